@@ -1,0 +1,1 @@
+create table regulated_parameters (key text primary key);

@@ -1,0 +1,59 @@
+import { existsSync, readFileSync } from 'node:fs'
+import * as z from 'zod/mini'
+
+const VitestReport = z.object({
+  numPassedTests: z.number(),
+  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })),
+})
+const PlaywrightReport = z.object({
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
+  errors: z.array(z.unknown()),
+})
+
+type Count = { passed: number; failed: number }
+
+const [failedStages = '0', ...suites] = process.argv.slice(2)
+const counts = suites.map(countSuite)
+const total = (side: keyof Count): number => counts.reduce((sum, count) => sum + count[side], 0)
+const failed = total('failed') + Number(failedStages)
+console.log(`${total('passed')} passed, ${failed} failed`)
+process.exitCode = failed === 0 ? 0 : 1
+
+/** One suite, written `name:exit code:report`. Whatever went wrong outside of a test counts as one failure. */
+function countSuite(suite: string): Count {
+  const [name = '', code = '', ...rest] = suite.split(':')
+  const count = readCount(rest.join(':'))
+  if (count.failed > 0) return count
+  if (code !== '0') return complain(name, `its runner ended with ${code}`, count)
+  return count.passed === 0 ? complain(name, 'it ran no test', count) : count
+}
+
+function complain(name: string, why: string, count: Count): Count {
+  console.log(`${name}: ${why}`)
+  return { ...count, failed: 1 }
+}
+
+function readCount(file: string): Count {
+  if (!existsSync(file)) return { passed: 0, failed: 0 }
+  try {
+    const report: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    const vitest = VitestReport.safeParse(report)
+    return vitest.success ? countVitest(vitest.data) : countPlaywright(PlaywrightReport.parse(report))
+  } catch (error) {
+    console.log(`${file} cannot be read: ${String(error)}`)
+    return { passed: 0, failed: 1 }
+  }
+}
+
+/** A file that breaks before its first test has none to report: it counts as one. */
+function countVitest({ numPassedTests, testResults }: z.infer<typeof VitestReport>): Count {
+  const broken = testResults.map(({ status, assertionResults }) => {
+    const tests = assertionResults.filter((test) => test.status === 'failed').length
+    return status === 'failed' ? Math.max(1, tests) : tests
+  })
+  return { passed: numPassedTests, failed: broken.reduce((sum, tests) => sum + tests, 0) }
+}
+
+function countPlaywright({ stats, errors }: z.infer<typeof PlaywrightReport>): Count {
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected || Math.min(1, errors.length) }
+}

@@ -1,0 +1,163 @@
+import * as z from 'zod/mini'
+import { api } from '#domain/core/api.ts'
+import { ROLES } from '#domain/core/roles.ts'
+import { PASSWORD_MAX } from './password.ts'
+import { SignedInUser } from './session.ts'
+
+const TEXT_MAX = 254
+
+const text = (required: string, max = TEXT_MAX) =>
+  z
+    .string({ error: required })
+    .check(z.minLength(1, { error: required }), z.maxLength(max, { error: 'Es demasiado largo' }))
+
+/** Names and addresses as they are stored: without spaces around, in lower case. Passwords stay as typed. */
+const name = (required: string) =>
+  z
+    .string({ error: required })
+    .check(
+      z.trim(),
+      z.toLowerCase(),
+      z.minLength(1, { error: required }),
+      z.maxLength(TEXT_MAX, { error: 'Es demasiado largo' }),
+    )
+
+const Password = text('Escribe la contraseña', PASSWORD_MAX)
+const NewPassword = text('Escribe la contraseña nueva', PASSWORD_MAX)
+const Email = name('Escribe tu correo').check(
+  z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: 'Escribe un correo válido, por ejemplo ana@correo.com' }),
+)
+const Code = z.string({ error: 'Escribe el código' }).check(z.regex(/^\d{6}$/, { error: 'El código tiene 6 números' }))
+
+const Done = z.object({ data: z.object({}), message: z.string() })
+const SignedIn = z.object({ data: z.object({ user: SignedInUser, token: z.string() }) })
+const SignedInAnew = z.object({ data: z.object({ user: SignedInUser, token: z.string() }), message: z.string() })
+
+/** One open session as its owner sees it. */
+export const OpenSession = z.object({
+  id: z.uuid(),
+  device: z.string(),
+  ip: z.string(),
+  created_at: z.string(),
+  last_used_at: z.string(),
+  is_current: z.boolean(),
+})
+export type OpenSession = z.output<typeof OpenSession>
+
+export const authApi = api({
+  login: {
+    method: 'POST',
+    path: '/auth/login',
+    summary: 'Entra con usuario o correo; en un navegador deja además la mitad de la sesión en una cookie',
+    roles: 'public',
+    duringMaintenance: true,
+    body: z.strictObject({
+      username: name('Escribe tu correo o usuario'),
+      password: Password,
+      totp: z.optional(z.string()),
+    }),
+    reply: SignedIn,
+  },
+  logout: {
+    method: 'POST',
+    path: '/auth/logout',
+    summary: 'Termina esta sesión',
+    roles: ROLES,
+    firstLogin: true,
+    duringMaintenance: true,
+    reply: Done,
+  },
+  me: {
+    method: 'GET',
+    path: '/auth/me',
+    summary: 'La persona que entró, con los datos que muestra el menú',
+    roles: ROLES,
+    firstLogin: true,
+    reply: z.object({ data: z.object({ user: SignedInUser }) }),
+  },
+  recovery: {
+    method: 'POST',
+    path: '/auth/recovery',
+    summary: 'Envía un código si el correo está registrado; responde lo mismo si no',
+    roles: 'public',
+    body: z.strictObject({ email: Email }),
+    reply: Done,
+  },
+  validateOtp: {
+    method: 'POST',
+    path: '/auth/validate-otp',
+    summary: 'Cambia un código por un permiso de diez minutos para crear la contraseña',
+    roles: 'public',
+    body: z.strictObject({ email: Email, otp: Code }),
+    reply: z.object({ data: z.object({ token: z.string() }) }),
+  },
+  resetPassword: {
+    method: 'POST',
+    path: '/auth/reset-password',
+    summary: 'Crea la contraseña con un permiso vigente; cierra todas las sesiones',
+    roles: 'public',
+    body: z.strictObject({ token: text('Falta el permiso'), password: NewPassword }),
+    reply: Done,
+  },
+  changePassword: {
+    method: 'POST',
+    path: '/auth/change-password',
+    summary: 'Cambia la contraseña propia; las demás sesiones terminan y esta recibe otra llave',
+    roles: ROLES,
+    body: z.strictObject({
+      current_password: text('Escribe tu contraseña actual', PASSWORD_MAX),
+      new_password: NewPassword,
+    }),
+    reply: SignedInAnew,
+  },
+  firstLogin: {
+    method: 'POST',
+    path: '/auth/first-login',
+    summary:
+      'Primer ingreso: contraseña nueva (salvo que ya la haya creado con un código) y, para clientes, aceptación del tratamiento de datos',
+    roles: ROLES,
+    firstLogin: true,
+    body: z.strictObject({
+      new_password: z.optional(NewPassword),
+      accept_data_policy: z.optional(z.boolean({ error: 'Marca si aceptas el tratamiento de tus datos' })),
+    }),
+    reply: SignedInAnew,
+  },
+  stepUp: {
+    method: 'POST',
+    path: '/auth/step-up',
+    summary: 'Confirma la contraseña antes de una acción delicada; vale unos minutos',
+    roles: ROLES,
+    body: z.strictObject({ password: Password }),
+    reply: z.object({ data: z.object({ fresh_until: z.string() }) }),
+  },
+  sessions: {
+    method: 'GET',
+    path: '/auth/sessions',
+    summary: 'Las sesiones abiertas propias',
+    roles: ROLES,
+    reply: z.object({ data: z.array(OpenSession) }),
+  },
+  closeSession: {
+    method: 'DELETE',
+    path: '/auth/sessions/:id',
+    summary: 'Cierra una sesión propia',
+    roles: ROLES,
+    params: z.object({ id: z.uuid() }),
+    reply: Done,
+  },
+  closeOthers: {
+    method: 'DELETE',
+    path: '/auth/sessions',
+    summary: 'Cierra todas las sesiones propias menos esta',
+    roles: ROLES,
+    reply: Done,
+  },
+  tourSeen: {
+    method: 'POST',
+    path: '/auth/tour-seen',
+    summary: 'Recuerda que la persona ya vio el recorrido',
+    roles: ROLES,
+    reply: Done,
+  },
+})

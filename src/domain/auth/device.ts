@@ -1,0 +1,35 @@
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdgA?\//, 'Edge'],
+  [/\bOPR\/|\bOpera\b/, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bFirefox\/|\bFxiOS\//, 'Firefox'],
+  [/\bCriOS\/|\bChrome\/|\bChromium\//, 'Chrome'],
+  [/\bVersion\/[\d.]+.*\bSafari\//, 'Safari'],
+]
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bMac OS X\b/, 'Mac'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+const HANDHELDS: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b.*\bMobile\b/, 'Celular Android'],
+  [/\bAndroid\b/, 'Tableta Android'],
+]
+
+/** 'Chrome en Windows', 'Celular Android', 'Otro programa': what a person recognises of a User-Agent. */
+export function deviceLabel(userAgent: string): string {
+  const handheld = first(HANDHELDS, userAgent)
+  if (handheld) return handheld
+  const browser = first(BROWSERS, userAgent)
+  const system = first(SYSTEMS, userAgent)
+  if (!browser) return 'Otro programa'
+  return system ? `${browser} en ${system}` : browser
+}
+
+const first = (names: typeof BROWSERS, userAgent: string): string | undefined =>
+  names.find(([pattern]) => pattern.test(userAgent))?.[1]

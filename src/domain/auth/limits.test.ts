@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { delayAfter, LIMITS, SESSION_LIFE, waitLabel } from './limits.ts'
+
+test('AUT-01 desde el quinto fallo la espera crece 1, 2, 4 … hasta quince minutos', () => {
+  expect([0, 1, 4].map(delayAfter)).toEqual([0, 0, 0])
+  expect([5, 6, 7, 8, 14, 15, 16, 1_000].map(delayAfter)).toEqual([1, 2, 4, 8, 512, 900, 900, 900])
+})
+
+test('a wait is read in seconds under a minute, then in minutes rounded up', () => {
+  expect([0.2, 1, 2, 59, 60, 61, 900].map(waitLabel)).toEqual([
+    '1 segundo',
+    '1 segundo',
+    '2 segundos',
+    '59 segundos',
+    '1 minuto',
+    '2 minutos',
+    '15 minutos',
+  ])
+})
+
+test('a superadmin session is shorter than any other, and production is stricter than the demo', () => {
+  const { superadmin, ...others } = SESSION_LIFE
+  for (const life of Object.values(others)) {
+    expect(superadmin.idleMinutes).toBeLessThan(life.idleMinutes)
+    expect(superadmin.absoluteHours).toBeLessThan(life.absoluteHours)
+  }
+  expect(LIMITS.production.sessions).toBe(5)
+  expect(LIMITS.production.networkFailures).toBeLessThan(LIMITS.demo.networkFailures)
+})

@@ -1,0 +1,71 @@
+import * as z from 'zod/mini'
+import { RoleName } from '#domain/core/roles.ts'
+
+/** What an admin or superadmin is shown as (SHL-08). */
+const CompanyProfile = z.object({
+  legal_representative: z.string(),
+  logo_url: z.nullable(z.string()),
+  is_wompi_integration: z.boolean(),
+  is_factus_integration: z.boolean(),
+})
+
+/** What everybody else is shown as. */
+const PersonProfile = z.object({ first_name: z.string(), last_name: z.string(), avatar_url: z.nullable(z.string()) })
+
+/** The colours of a company, derived on the server from its `color_code` so that text on them can always be read. */
+export const Brand = z.object({
+  solid: z.string(),
+  ink: z.string(),
+  text: z.string(),
+  text_dark: z.string(),
+  tint: z.string(),
+  tint_dark: z.string(),
+  ring: z.string(),
+})
+export type Brand = z.output<typeof Brand>
+
+/** The signed-in person as the shell shows it, and nothing more: no document, phone, address or provider data (reliability 7). */
+export const SignedInUser = z.object({
+  metadata: z.object({
+    role: RoleName,
+    is_first_login: z.boolean(),
+    tour_seen: z.boolean(),
+    /** The first login asks for a new password. False when the person has chosen one by a code and only has to accept. */
+    needs_new_password: z.optional(z.boolean()),
+  }),
+  profile: z.union([CompanyProfile, PersonProfile]),
+  company: z.object({
+    name: z.string(),
+    nit: z.string(),
+    logo_url: z.nullable(z.string()),
+    initial_letter: z.string(),
+    brand: Brand,
+  }),
+})
+export type SignedInUser = z.output<typeof SignedInUser>
+
+/** 'Laura Pinzón', or the legal representative for admin and superadmin (SHL-08). */
+export const displayName = (user: SignedInUser): string =>
+  'legal_representative' in user.profile
+    ? user.profile.legal_representative
+    : `${user.profile.first_name} ${user.profile.last_name}`
+
+/** First letters of first and last name; of the legal representative for admin and superadmin. */
+export function initials(user: SignedInUser): string {
+  const words =
+    'legal_representative' in user.profile
+      ? user.profile.legal_representative.split(/\s+/)
+      : [user.profile.first_name, user.profile.last_name]
+  const [first = '', ...rest] = words.filter((word) => word !== '')
+  return `${first.slice(0, 1)}${(rest.at(-1) ?? '').slice(0, 1)}`.toLocaleUpperCase('es-CO')
+}
+
+/** logo_url for admin and superadmin, avatar_url for the others. */
+export const avatarUrl = (user: SignedInUser): string | null =>
+  'legal_representative' in user.profile ? user.profile.logo_url : user.profile.avatar_url
+
+/** Both integrations strictly on: what /users and its menu entry ask for (RTE-08, SHL-05). */
+export const hasBothIntegrations = (user: SignedInUser): boolean =>
+  'legal_representative' in user.profile &&
+  user.profile.is_wompi_integration === true &&
+  user.profile.is_factus_integration === true

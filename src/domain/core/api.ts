@@ -1,0 +1,59 @@
+import type * as z from 'zod/mini'
+import type { Role } from './roles.ts'
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
+/**
+ * One call of the HTTP API, as data: the server implements it (`implement`), the browser makes it (`call`), OpenAPI and
+ * the authorisation matrix are read from it. `path` is relative to /api; ':name' segments become `params`.
+ */
+export type Endpoint = {
+  readonly method: Method
+  readonly path: string
+  /** Who may call it. 'public' needs no session and is on the named list of test/api.test.ts. */
+  readonly roles: readonly Role[] | 'public'
+  /** One line for the API page. */
+  readonly summary: string
+  readonly params?: z.ZodMiniType
+  readonly query?: z.ZodMiniType
+  readonly body?: z.ZodMiniType
+  readonly reply: z.ZodMiniType
+  /** 200 unless said otherwise: 201 for what creates, 202 for a job that starts. */
+  readonly status?: 200 | 201 | 202
+  /** Money routes refuse to run without an Idempotency-Key. */
+  readonly idempotency?: 'required'
+  /** A person whose first login is not finished may call it. */
+  readonly firstLogin?: true
+  /** Answers while the maintenance switch is on. */
+  readonly duringMaintenance?: true
+  /** Not a JSON body: the bytes are read by the verb (uploads). */
+  readonly multipart?: true
+}
+
+export type Endpoints = Readonly<Record<string, Endpoint>>
+
+/** Declares the endpoints of a feature. Keeps the literal types; does nothing at run time. */
+export const api = <const E extends Endpoints>(endpoints: E): E => endpoints
+
+type PathParam<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | PathParam<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Name
+    : never
+
+type Output<S> = S extends z.ZodMiniType ? z.output<S> : undefined
+
+/** What a verb receives: parsed by the endpoint's schemas, typed by its path. */
+export type Input<E extends Endpoint> = {
+  readonly params: Readonly<Record<PathParam<E['path']>, string>>
+  readonly query: Output<E['query']>
+  readonly body: Output<E['body']>
+}
+
+/** What a verb returns and a caller receives (decoded: money as centavos). */
+export type Reply<E extends Endpoint> = z.output<E['reply']>
+
+/** The path with its parameters filled in, each escaped. */
+export function pathOf(endpoint: Endpoint, params: Readonly<Record<string, string>>): string {
+  return endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+}

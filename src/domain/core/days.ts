@@ -1,0 +1,103 @@
+import * as z from 'zod/mini'
+
+declare const bogotaDay: unique symbol
+
+/** A calendar day in Bogotá, 'YYYY-MM-DD'. Not an instant: it has no hour and no zone. */
+export type Day = string & { readonly [bogotaDay]: true }
+
+/** The one zone of the product. An IANA name, because the offset was not always -05:00 (1992–93). */
+export const ZONE = 'America/Bogota'
+
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
+
+/** Whether a text is a day that exists in the calendar. */
+export function isDay(text: string): text is Day {
+  const match = DAY.exec(text)
+  if (!match) return false
+  const [, year, month, date] = match.map(Number)
+  return (
+    month !== undefined &&
+    month >= 1 &&
+    month <= 12 &&
+    date !== undefined &&
+    date >= 1 &&
+    date <= daysInMonth(year ?? 0, month)
+  )
+}
+
+/** A day out of trusted text. Throws when it does not exist. */
+export function day(text: string): Day {
+  if (!isDay(text)) throw new RangeError(`not a day: ${text}`)
+  return text
+}
+
+/** A day on the wire and in a form. */
+export const DayText = z.custom<Day>((value) => typeof value === 'string' && isDay(value), {
+  error: 'Escribe una fecha que exista, por ejemplo 2026-11-20',
+})
+
+/** How many days a month has. `month` is 1 to 12. */
+export function daysInMonth(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate()
+}
+
+const parts = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, year: 'numeric', month: '2-digit', day: '2-digit' })
+
+/** The Bogotá day in which an instant falls. */
+export const dayOf = (instant: Date): Day => day(parts.format(instant))
+
+/** '2026-11-20' → { year: 2026, month: 11, date: 20 }. */
+export function fieldsOf(value: Day): { year: number; month: number; date: number } {
+  return { year: Number(value.slice(0, 4)), month: Number(value.slice(5, 7)), date: Number(value.slice(8, 10)) }
+}
+
+/** Reads 'dd/mm/aaaa', 'd/m/aaaa' or 'aaaa-mm-dd' as a person types it. Null when it is not a day. */
+export function parseDay(text: string): Day | null {
+  const typed = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/.exec(text.trim())
+  const iso = typed ? `${typed[3]}-${typed[2]?.padStart(2, '0')}-${typed[1]?.padStart(2, '0')}` : text.trim()
+  return isDay(iso) ? iso : null
+}
+
+export const MONTHS = [
+  'enero',
+  'febrero',
+  'marzo',
+  'abril',
+  'mayo',
+  'junio',
+  'julio',
+  'agosto',
+  'septiembre',
+  'octubre',
+  'noviembre',
+  'diciembre',
+] as const
+
+export const monthName = (month: number): string => MONTHS[month - 1] ?? ''
+
+/** '5 de diciembre de 2026' (FMT-01). */
+export function dayLabel(value: Day): string {
+  const { year, month, date } = fieldsOf(value)
+  return `${date} de ${monthName(month)} de ${year}`
+}
+
+/** '05/12/2026', for dense tables and typed fields. */
+export const shortDayLabel = (value: Day): string => `${value.slice(8)}/${value.slice(5, 7)}/${value.slice(0, 4)}`
+
+const clock = new Intl.DateTimeFormat('es-CO', { timeZone: ZONE, hour: 'numeric', minute: '2-digit', hour12: true })
+
+/** '5 de diciembre de 2026, 3:04 p. m.' in Bogotá. */
+export function instantLabel(instant: Date): string {
+  return `${dayLabel(dayOf(instant))}, ${clock.format(instant).replace(/[\u00a0\u202f]/g, ' ')}`
+}
+
+const MINUTE_MS = 60_000
+
+/** 'Ahora', 'Hace 5m', 'Hace 2h', 'Hace 3d' (FMT-01). A future instant reads as now. */
+export function agoLabel(instant: Date, now: Date): string {
+  const minutes = Math.floor((now.getTime() - instant.getTime()) / MINUTE_MS)
+  if (minutes < 1) return 'Ahora'
+  if (minutes < 60) return `Hace ${minutes}m`
+  if (minutes < 24 * 60) return `Hace ${Math.floor(minutes / 60)}h`
+  return `Hace ${Math.floor(minutes / (24 * 60))}d`
+}

@@ -1,0 +1,23 @@
+const WEIGHTS = [3, 7, 13, 17, 19, 23, 29, 37, 41, 43, 47, 53, 59, 67, 71]
+
+/** The check digit of a NIT (DIAN's weights, modulo 11). `digits` without dots, hyphen or check digit. */
+export function nitCheckDigit(digits: string): number {
+  const total = [...digits]
+    .reverse()
+    .reduce((running, digit, place) => running + Number(digit) * (WEIGHTS[place] ?? 0), 0)
+  const rest = total % 11
+  return rest < 2 ? rest : 11 - rest
+}
+
+/** Whether a text is '900123456-8' (dots and spaces allowed) with the right check digit. */
+export function isNit(text: string): boolean {
+  const match = /^(\d{6,15})-(\d)$/.exec(text.replace(/[.\s]/g, ''))
+  return match?.[1] !== undefined && nitCheckDigit(match[1]) === Number(match[2])
+}
+
+/** '901582657-3' → '901.582.657-3'. */
+export function nitLabel(nit: string): string {
+  const [digits = '', check] = nit.split('-')
+  const grouped = digits.replace(/\B(?=(\d{3})+$)/g, '.')
+  return check === undefined ? grouped : `${grouped}-${check}`
+}

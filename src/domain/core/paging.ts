@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+
+/** The page sizes a person can choose (TBL-02, decided). */
+export const PAGE_SIZES = [4, 8, 20, 50] as const
+export const PAGE_SIZE_DEFAULT = 4
+export const API_PAGE_SIZE_DEFAULT = 20
+export const API_PAGE_SIZE_MAX = 100
+/** A list asked for without `page` is answered whole, up to this many rows. */
+export const WHOLE_LIST_MAX = 5000
+export const PAGE_BUTTONS_MAX = 5
+
+const whole = (field: string, max: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,6}$/, { error: `${field} debe ser un número entero` })),
+    z.transform((text: string) => Math.min(Number(text), max)),
+  )
+
+/** The paging part of every list's query: strings on the wire. */
+export const pagingQuery = {
+  page: z.optional(whole('La página', 1_000_000)),
+  page_size: z.optional(whole('El tamaño de página', API_PAGE_SIZE_MAX)),
+  sort: z.optional(z.string().check(z.maxLength(60))),
+  q: z.optional(z.string().check(z.maxLength(120))),
+}
+
+export const PageMeta = z.object({ total: z.number(), page: z.number(), page_size: z.number() })
+
+/** 'Mostrando 1 a 8 de 10 resultados' (TBL-02). */
+export function rangeLabel(page: number, pageSize: number, total: number): string {
+  const first = total === 0 ? 0 : (page - 1) * pageSize + 1
+  return `Mostrando ${first} a ${Math.min(page * pageSize, total)} de ${new Intl.NumberFormat('es-CO').format(total)} resultados`
+}

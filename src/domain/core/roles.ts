@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+
+export const ROLES = ['superadmin', 'admin', 'financial', 'technical', 'network', 'client'] as const
+export type Role = (typeof ROLES)[number]
+export const RoleName = z.enum(ROLES)
+
+/** SHL-08. */
+export const ROLE_LABELS: Record<Role, string> = {
+  superadmin: 'Super Administrador',
+  admin: 'Administrador',
+  financial: 'Financiero',
+  technical: 'Técnico',
+  network: 'Redes',
+  client: 'Cliente',
+}
+
+/** People of a company's own staff, as opposed to its clients. */
+export const isStaff = (role: Role): boolean => role !== 'client'

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { api } from '#domain/core/api.ts'
+import type { ROLES } from '#domain/core/roles.ts'
+
+const Health = z.object({ data: z.object({ status: z.literal('ok') }) })
+
+/** The maintenance switch. `until` is an ISO instant. */
+export const Maintenance = z.object({ active: z.boolean(), message: z.string(), until: z.nullable(z.string()) })
+export type Maintenance = z.output<typeof Maintenance>
+
+const NewMaintenance = z.strictObject({
+  active: z.boolean({ error: 'Di si el mantenimiento está activo' }),
+  message: z.string({ error: 'Escribe qué pasa' }).check(z.maxLength(300, { error: 'Escribe máximo 300 caracteres' })),
+  until: z.nullable(z.iso.datetime({ error: 'Escribe una fecha y hora válidas' })),
+})
+
+export const platformApi = api({
+  live: {
+    method: 'GET',
+    path: '/health/live',
+    summary: 'El proceso responde',
+    roles: 'public',
+    duringMaintenance: true,
+    reply: Health,
+  },
+  ready: {
+    method: 'GET',
+    path: '/health/ready',
+    summary: 'El proceso y su base de datos están listos',
+    roles: 'public',
+    duringMaintenance: true,
+    reply: Health,
+  },
+  openapi: {
+    method: 'GET',
+    path: '/openapi.json',
+    summary: 'Este documento',
+    roles: 'public',
+    duringMaintenance: true,
+    reply: z.looseObject({ openapi: z.string() }),
+  },
+  maintenance: {
+    method: 'GET',
+    path: '/maintenance',
+    summary: 'Si hay mantenimiento, por qué y hasta cuándo',
+    roles: 'public',
+    duringMaintenance: true,
+    reply: z.object({ data: Maintenance }),
+  },
+  switchMaintenance: {
+    method: 'PUT',
+    path: '/maintenance',
+    summary: 'Activa o desactiva el modo de mantenimiento de toda la plataforma',
+    roles: ['superadmin'],
+    duringMaintenance: true,
+    body: NewMaintenance,
+    reply: z.object({ data: Maintenance, message: z.string() }),
+  },
+})
+
+export const MAINTENANCE_ROLES_SPARED = ['superadmin'] as const satisfies readonly (typeof ROLES)[number][]
+
+const DemoAccount = z.object({ username: z.string(), role_label: z.string(), company: z.string() })
+
+/** Only the demo serves this: the accounts of its world, for the banner on the login screen. */
+export const demoApi = api({
+  accounts: {
+    method: 'GET',
+    path: '/demo',
+    summary: 'Las cuentas del mundo de demostración',
+    roles: 'public',
+    duringMaintenance: true,
+    reply: z.object({ data: z.object({ password: z.string(), accounts: z.array(DemoAccount) }) }),
+  },
+})

@@ -1,0 +1,122 @@
+import path from 'node:path'
+import * as z from 'zod/mini'
+
+/** The secret of the demo world. A production start refuses it, because everybody can read it here. */
+export const DEMO_SECRET = 'ZW5sYWNlLWRlbW8tc2VjcmV0LW5vdC1mb3ItcHJvZHU='
+
+/** Where data lives unless ENLACE_DATA says otherwise: in the checkout, wherever the command is called from. */
+const DATA_DIR = path.resolve(import.meta.dirname, '../../.enlace')
+
+export type Mode = 'demo' | 'production'
+
+const optionalText = z.optional(z.string())
+const wholeNumber = (fallback: number) =>
+  z._default(
+    z.pipe(
+      z.string().check(z.regex(/^\d{1,9}$/, { error: 'debe ser un número entero' })),
+      z.transform((text: string) => Number(text)),
+    ),
+    fallback,
+  )
+
+const Environment = z.object({
+  PORT: wholeNumber(3000),
+  PUBLIC_URL: optionalText,
+  DATABASE_URL: optionalText,
+  DATABASE_ADMIN_URL: optionalText,
+  ENLACE_DATA: optionalText,
+  ENLACE_SECRET: optionalText,
+  SMTP_URL: optionalText,
+  MAIL_FROM: z._default(z.string(), 'Enlace <no-responder@enlace.test>'),
+  LOG_LEVEL: z._default(z.enum(['silent', 'error', 'warn', 'info', 'debug']), 'info'),
+  TRUST_PROXY: z._default(z.enum(['0', '1']), '0'),
+  POOL_MAX: wholeNumber(20),
+  RATE_PER_MINUTE: wholeNumber(600),
+  RATE_ANONYMOUS_PER_MINUTE: wholeNumber(300),
+  SESSION_IDLE_MINUTES: wholeNumber(0),
+})
+
+/** What one process needs to know about where it runs. Frozen; the only reader of process.env is `readConfig`. */
+export type Config = Readonly<{
+  mode: Mode
+  port: number
+  host: string
+  publicUrl: string
+  databaseUrl: string | undefined
+  databaseAdminUrl: string | undefined
+  dataDir: string
+  secret: Buffer
+  smtpUrl: string | undefined
+  mailFrom: string
+  logLevel: string
+  trustProxy: boolean
+  poolMax: number
+  /** Requests a minute of one signed-in person, and of one address without a session. */
+  ratePerMinute: number
+  rateAnonymousPerMinute: number
+  /** Overrides the idle end of every session, in minutes; 0 keeps the limits by role. */
+  sessionIdleMinutes: number
+}>
+
+/**
+ * Parses the environment once, at start. Throws one Error whose message lists every problem in Spanish, a line each, so that
+ * a person can mend all of them at once.
+ */
+export function readConfig(mode: Mode, env: Readonly<Record<string, string | undefined>>): Config {
+  const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = z.safeParse(Environment, present)
+  const problems = parsed.success
+    ? missing(mode, parsed.data)
+    : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  if (!parsed.success || problems.length > 0) {
+    throw new Error(
+      `Faltan o están mal estas variables de entorno (ver .env.example):\n${problems.map((line) => `  - ${line}`).join('\n')}`,
+    )
+  }
+  const values = parsed.data
+  const publicUrl = (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, '')
+  const https = publicUrl.startsWith('https://')
+  return Object.freeze({
+    mode,
+    port: values.PORT,
+    // Without https a browser drops our Secure cookie in silence, except on loopback: so that is where we listen.
+    host: https ? '0.0.0.0' : '127.0.0.1',
+    publicUrl,
+    databaseUrl: values.DATABASE_URL,
+    databaseAdminUrl: values.DATABASE_ADMIN_URL,
+    dataDir: values.ENLACE_DATA === undefined ? DATA_DIR : path.resolve(values.ENLACE_DATA),
+    secret: decodeSecret(values.ENLACE_SECRET ?? DEMO_SECRET),
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    logLevel: values.LOG_LEVEL,
+    trustProxy: values.TRUST_PROXY === '1',
+    poolMax: values.POOL_MAX,
+    ratePerMinute: values.RATE_PER_MINUTE,
+    rateAnonymousPerMinute: values.RATE_ANONYMOUS_PER_MINUTE,
+    sessionIdleMinutes: values.SESSION_IDLE_MINUTES,
+  })
+}
+
+function missing(mode: Mode, values: z.output<typeof Environment>): string[] {
+  const problems: string[] = []
+  const publicUrl = values.PUBLIC_URL
+  if (publicUrl !== undefined && !URL.canParse(publicUrl))
+    problems.push('PUBLIC_URL: debe ser una dirección completa, por ejemplo https://portal.miempresa.co')
+  if (values.ENLACE_SECRET !== undefined && decodeSecret(values.ENLACE_SECRET).length !== 32) {
+    problems.push('ENLACE_SECRET: deben ser 32 bytes en base64; créala con: openssl rand -base64 32')
+  }
+  if (mode === 'demo') return problems
+  if (!values.DATABASE_URL)
+    problems.push(
+      'DATABASE_URL: falta la dirección de PostgreSQL, por ejemplo postgres://enlace:clave@localhost/enlace',
+    )
+  if (!publicUrl) problems.push('PUBLIC_URL: falta la dirección con la que la gente entra')
+  if (!values.SMTP_URL)
+    problems.push('SMTP_URL: falta el servidor de correo, por ejemplo smtps://usuario:clave@smtp.miempresa.co')
+  if (!values.ENLACE_SECRET) problems.push('ENLACE_SECRET: falta; créala con: openssl rand -base64 32')
+  if (values.ENLACE_SECRET === DEMO_SECRET)
+    problems.push('ENLACE_SECRET: es la de la demostración, que todos conocen; crea otra con: openssl rand -base64 32')
+  return problems
+}
+
+const decodeSecret = (text: string): Buffer => Buffer.from(text, 'base64')

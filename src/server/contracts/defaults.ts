@@ -1,0 +1,35 @@
+import { contractDefaultsApi } from '#domain/contracts/api.ts'
+import { isSameDefaults, reconnectionWarning } from '#domain/contracts/defaults.ts'
+import { pesosLabel } from '#domain/core/money.ts'
+import { implement } from '#server/core/verb.ts'
+import { reconnectionCapOn } from '#server/parameters/parameters.ts'
+import { getContractDefaults, insertContractDefaults } from './queries.ts'
+
+export const contractDefaults = implement(contractDefaultsApi, {
+  get: (ctx) =>
+    ctx.tx(async (tx) => ({
+      data: (await getContractDefaults(tx)) ?? null,
+      meta: { reconnection_cap: await reconnectionCapOn(tx, ctx.today) },
+    })),
+
+  save: (ctx, { body }) =>
+    ctx.tx(async (tx) => {
+      await tx.lock('contract_defaults')
+      const before = await getContractDefaults(tx)
+      const warning = reconnectionWarning(
+        body.billing_config.reconnection_cost,
+        await reconnectionCapOn(tx, ctx.today),
+        pesosLabel,
+      )
+      const warnings = warning === null ? [] : [warning]
+      if (before && isSameDefaults(before, body.billing_config)) {
+        return { data: before, message: 'No se detectaron cambios en los valores', warnings }
+      }
+      const after = await insertContractDefaults(tx, body.billing_config)
+      await tx.record('contract_defaults.saved', { before, after })
+      const message = before
+        ? 'Datos por defecto actualizados exitosamente'
+        : 'Datos por defecto guardados exitosamente'
+      return { data: after, message, warnings }
+    }),
+})

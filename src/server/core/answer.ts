@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Endpoint } from '#domain/core/api.ts'
+import { type FieldError, notFound, Refusal } from '#domain/core/refusal.ts'
+import { type Actor, contextOf, type Request, type World } from './context.ts'
+import { inTransaction } from './tx.ts'
+import type { Route } from './verb.ts'
+
+export type RawInput = {
+  params: Readonly<Record<string, string>>
+  query: unknown
+  body: unknown
+  idempotencyKey: string | undefined
+}
+
+const KEY_MAX = 255
+
+/**
+ * Answers one request: who may, what it says, what it does, what goes back. Knows nothing of HTTP's framework.
+ * Returns the encoded reply. Throws a Refusal for every expected no.
+ */
+export async function answer(world: World, route: Route, request: Request, raw: RawInput): Promise<unknown> {
+  assertAllowed(route.endpoint, request.actor)
+  const input = parse(route.endpoint, raw)
+  const run = async (open?: Parameters<typeof contextOf>[2]) =>
+    encodeReply(route.endpoint, await route.run(contextOf(world, request, open), input))
+  if (route.endpoint.method !== 'POST' || request.actor === null) return run()
+  if (raw.idempotencyKey === undefined) {
+    if (route.endpoint.idempotency === 'required') {
+      throw new Refusal(
+        'idempotency_key_required',
+        'Falta el encabezado Idempotency-Key: sin él una repetición cobraría dos veces',
+      )
+    }
+    return run()
+  }
+  return once(world, route.endpoint, request, request.actor, raw, raw.idempotencyKey, run)
+}
+
+function assertAllowed(endpoint: Endpoint, actor: Actor | null): void {
+  if (endpoint.roles === 'public') return
+  if (actor === null) throw new Refusal('not_signed_in', 'No autorizado')
+  if (!endpoint.roles.includes(actor.role)) throw new Refusal('forbidden', 'Tu usuario no tiene acceso a esta sección')
+  if (actor.isFirstLogin && endpoint.firstLogin !== true) {
+    throw new Refusal('first_login_required', 'Primero crea tu contraseña nueva')
+  }
+}
+
+function parse(
+  endpoint: Endpoint,
+  raw: RawInput,
+): { params: Readonly<Record<string, string>>; query: unknown; body: unknown } {
+  // An id that cannot exist is answered like one that does not.
+  if (endpoint.params && !z.safeParse(endpoint.params, raw.params).success) throw notFound()
+  const query = fit(endpoint.query ?? NOTHING, raw.query ?? {})
+  if (endpoint.multipart) return { params: raw.params, query, body: raw.body }
+  const body = endpoint.body ? fit(endpoint.body, raw.body ?? {}) : fit(NOTHING, raw.body ?? {})
+  return { params: raw.params, query, body }
+}
+
+const NOTHING = z.strictObject({})
+
+function fit(schema: z.ZodMiniType, value: unknown): unknown {
+  const parsed = z.safeParse(schema, value)
+  if (parsed.success) return parsed.data
+  const errors = parsed.error.issues.flatMap(fieldErrors)
+  throw new Refusal('invalid', errors[0]?.message ?? 'Revisa los datos', { errors })
+}
+
+function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
+  const at = issue.path.map(String)
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ field: [...at, key].join('.'), message: `El campo ${key} no se reconoce` }))
+  }
+  return [{ field: at.join('.'), message: issue.message === 'Invalid input' ? copyFor(issue) : issue.message }]
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  string: 'Debe ser un texto',
+  number: 'Debe ser un número',
+  boolean: 'Debe ser verdadero o falso',
+  object: 'Falta este grupo de datos',
+  array: 'Debe ser una lista',
+}
+
+/** A sentence for the issues that carry none of their own: a value of the wrong kind. */
+function copyFor(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') return KINDS[issue.expected] ?? 'El valor no es válido'
+  return 'El valor no es válido'
+}
+
+/** The reply check: what the schema does not name does not leave the house, and money becomes pesos. */
+const encodeReply = (endpoint: Endpoint, reply: unknown): unknown => z.encode(endpoint.reply, reply)
+
+/**
+ * The same key and body get the first answer; another body under the same key is refused. The key is claimed, the work done and
+ * the answer kept in one transaction, so two at once take turns and a failure leaves no trace.
+ */
+async function once(
+  world: World,
+  endpoint: Endpoint,
+  request: Request,
+  actor: Actor,
+  raw: RawInput,
+  key: string,
+  run: (open: Parameters<typeof contextOf>[2]) => Promise<unknown>,
+): Promise<unknown> {
+  if (key.length === 0 || key.length > KEY_MAX)
+    throw new Refusal('invalid', `Idempotency-Key debe tener entre 1 y ${KEY_MAX} caracteres`)
+  const route = `${endpoint.method} ${endpoint.path}`
+  const hash = createHash('sha256')
+    .update(JSON.stringify([raw.params, raw.query ?? null, raw.body ?? null]))
+    .digest()
+  const scope = {
+    companyId: actor.companyId,
+    actorId: actor.userId,
+    actorName: actor.name,
+    actorRole: actor.role,
+    ip: request.caller.ip,
+    requestId: request.requestId,
+  }
+  return inTransaction(world.pool, 'enlace_app', scope, async (tx) => {
+    const claim = { user_id: actor.userId, route, key, request_hash: hash }
+    const claimed = await tx
+      .insertInto('idempotency_keys')
+      .values(claim)
+      .onConflict((on) => on.doNothing())
+      .returning('key')
+      .executeTakeFirst()
+    if (!claimed) {
+      const first = await tx
+        .selectFrom('idempotency_keys')
+        .select(['request_hash', 'reply'])
+        .where('user_id', '=', actor.userId)
+        .where('route', '=', route)
+        .where('key', '=', key)
+        .executeTakeFirstOrThrow()
+      if (!first.request_hash.equals(hash))
+        throw new Refusal('idempotency_conflict', 'Esa Idempotency-Key ya se usó con otros datos')
+      return first.reply
+    }
+    const reply = await run(tx)
+    await tx
+      .updateTable('idempotency_keys')
+      .set({ reply: sql`${JSON.stringify(reply)}::jsonb` })
+      .where('user_id', '=', actor.userId)
+      .where('route', '=', route)
+      .where('key', '=', key)
+      .execute()
+    return reply
+  })
+}

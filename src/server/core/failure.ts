@@ -1,0 +1,85 @@
+import { REFUSAL_STATUS, Refusal } from '#domain/core/refusal.ts'
+import { sqlState } from './tx.ts'
+
+export type ErrorReply = {
+  status: number
+  body: { message: string; code: string; errors?: readonly { field: string; message: string }[] }
+  retryAfterS?: number
+  /** An unexpected failure: logged with its request id, and told to nobody. */
+  isBug: boolean
+}
+
+/** The one map from what was thrown to what is answered (ruling 13). */
+export function failureReply(error: unknown): ErrorReply {
+  const refusal = error instanceof Refusal ? error : refusalOf(error)
+  if (refusal === null)
+    return {
+      status: 500,
+      body: { message: 'Algo salió mal. Intenta de nuevo en un momento.', code: 'UNEXPECTED' },
+      isBug: true,
+    }
+  return {
+    status: REFUSAL_STATUS[refusal.code],
+    body: {
+      message: refusal.message,
+      code: refusal.code.toUpperCase(),
+      ...(refusal.errors ? { errors: refusal.errors } : {}),
+    },
+    ...(refusal.retryAfterS === undefined ? {} : { retryAfterS: refusal.retryAfterS }),
+    isBug: false,
+  }
+}
+
+const AWAY = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '08006',
+  '08001',
+  '08003',
+  '08004',
+])
+const BUSY = new Set(['55P03', '57014', '40001', '40P01'])
+
+function refusalOf(error: unknown): Refusal | null {
+  const code = sqlState(error)
+  const message = error instanceof Error ? error.message : ''
+  if (
+    AWAY.has(code) ||
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+      message,
+    )
+  ) {
+    return new Refusal('unavailable', 'No podemos responder en este momento. Intenta de nuevo en unos segundos.', {
+      retryAfterS: 5,
+    })
+  }
+  if (BUSY.has(code))
+    return new Refusal('unavailable', 'Hay mucha actividad en este momento. Intenta de nuevo en unos segundos.', {
+      retryAfterS: 2,
+    })
+  return frameworkRefusal(code)
+}
+
+/** What the HTTP framework throws before a verb is reached. */
+function frameworkRefusal(code: string): Refusal | null {
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Refusal('too_large', 'Los datos enviados son demasiado grandes')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Refusal('unsupported_media', 'Envía los datos como application/json')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_BAD_URL':
+      return new Refusal('invalid', 'Los datos enviados no se pueden leer')
+    default:
+      return null
+  }
+}

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import rateLimit from '@fastify/rate-limit'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { Refusal } from '#domain/core/refusal.ts'
+import { answer } from './answer.ts'
+import { authenticate } from './authenticate.ts'
+import type { Actor, Caller, World } from './context.ts'
+import { failureReply } from './failure.ts'
+import { APP_HEADERS } from './headers.ts'
+import { assertOpen } from './maintenance.ts'
+import { serveWeb } from './static.ts'
+import type { Route } from './verb.ts'
+
+export const SESSION_COOKIE = '__Host-enlace'
+const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const
+const JSON_LIMIT_BYTES = 256 * 1024
+/** AUT-05: a token with any of these is as good as none. */
+const FORBIDDEN_IN_TOKEN = /[<>{}[\]\\|"'&%^`~\s]/
+
+/** A page that the server itself writes, outside the web app (the demo's mail). */
+export type Page = { path: string; html(): string }
+
+/** The HTTP server over the routes. The only file (with static.ts) that knows the framework. */
+export async function buildServer(
+  world: World,
+  routes: readonly Route[],
+  web: { webDir: string | null; pages: readonly Page[] } = { webDir: null, pages: [] },
+): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = world.log
+  const app: FastifyInstance = fastify({
+    loggerInstance,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: world.config.trustProxy ? onlyTheNearestHop : false,
+    bodyLimit: JSON_LIMIT_BYTES,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 16_384 },
+  })
+  await app.register(cookie)
+  await app.register(rateLimit, { global: false })
+  const limits = rateLimits(app, world)
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(APP_HEADERS))
+  app.addHook('onResponse', logResponse)
+  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
+  for (const route of routes) {
+    app.route({
+      method: route.endpoint.method,
+      url: `/api${route.endpoint.path}`,
+      handler: (request, reply) => handle(world, route, limits, request, reply),
+    })
+  }
+  refuseOtherMethods(app, routes)
+  for (const page of web.pages) {
+    app.get(page.path, async (_request, reply) => reply.type('text/html; charset=utf-8').send(page.html()))
+  }
+  if (web.webDir) await serveWeb(app, web.webDir)
+  app.setNotFoundHandler((request, reply) =>
+    sendFailure(new Refusal('not_found', 'Esa dirección no existe'), request, reply),
+  )
+  return app
+}
+
+/** One proxy in front of us is believed about who asks; what that proxy was told is not. */
+const onlyTheNearestHop = (_address: string, hop: number): boolean => hop === 0
+
+type Limits = {
+  anonymous: (request: FastifyRequest) => Promise<void>
+  person: (request: FastifyRequest, actor: Actor) => Promise<void>
+}
+
+function rateLimits(app: FastifyInstance, world: World): Limits {
+  const byAddress = app.createRateLimit({
+    max: world.config.rateAnonymousPerMinute,
+    timeWindow: 60_000,
+    keyGenerator: (request) => request.ip,
+  })
+  const actors = new WeakMap<FastifyRequest, Actor>()
+  const byPerson = app.createRateLimit({
+    max: world.config.ratePerMinute,
+    timeWindow: 60_000,
+    keyGenerator: (request) => actors.get(request)?.userId ?? request.ip,
+  })
+  const check = async (
+    limiter: ReturnType<FastifyInstance['createRateLimit']>,
+    request: FastifyRequest,
+  ): Promise<void> => {
+    const verdict = await limiter(request)
+    if (!verdict.isAllowed && verdict.isExceeded) {
+      throw new Refusal('too_many', 'Has hecho muchas solicitudes seguidas. Espera un minuto e intenta de nuevo.', {
+        retryAfterS: verdict.ttlInSeconds,
+      })
+    }
+  }
+  return {
+    anonymous: (request) => check(byAddress, request),
+    person: (request, actor) => {
+      actors.set(request, actor)
+      return check(byPerson, request)
+    },
+  }
+}
+
+async function handle(
+  world: World,
+  route: Route,
+  limits: Limits,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const token = bearerToken(request)
+  const sessionCookie = request.cookies[SESSION_COOKIE] ?? null
+  const actor =
+    token === null ? null : await authenticate(world.pool, token, sessionCookie, !request.headers['enlace-background'])
+  if (actor) {
+    await limits.person(request, actor)
+    Object.assign(request, { actor })
+  } else if (!route.endpoint.path.startsWith('/health/')) await limits.anonymous(request)
+  await assertOpen(world, route.endpoint, actor)
+  const caller: Caller = {
+    ip: request.ip,
+    userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+    isBrowser: request.headers['sec-fetch-site'] !== undefined,
+    sessionCookie,
+    setSessionCookie: (value) =>
+      void (value === null
+        ? reply.clearCookie(SESSION_COOKIE, COOKIE)
+        : reply.setCookie(SESSION_COOKIE, value, COOKIE)),
+  }
+  const result = await answer(
+    world,
+    route,
+    { requestId: request.id, caller, actor },
+    {
+      params: request.params as Record<string, string>,
+      query: request.query,
+      body: request.body,
+      idempotencyKey: header(request, 'idempotency-key'),
+    },
+  )
+  await reply
+    .status(route.endpoint.status ?? 200)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(result))
+}
+
+const COOKIE = { path: '/', httpOnly: true, secure: true, sameSite: 'strict' } as const
+
+const header = (request: FastifyRequest, name: string): string | undefined => {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+function bearerToken(request: FastifyRequest): string | null {
+  const match = /^Bearer (.{1,200})$/.exec(request.headers.authorization ?? '')
+  return match?.[1] === undefined || FORBIDDEN_IN_TOKEN.test(match[1]) ? null : match[1]
+}
+
+/** A known path asked by another method: 405 with what it does understand. */
+function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
+  const known = new Map<string, Set<string>>()
+  for (const { endpoint } of routes) {
+    const shape = endpoint.path.replace(/:\w+/g, ':')
+    known.set(shape, (known.get(shape) ?? new Set()).add(endpoint.method))
+  }
+  const paths = new Map(routes.map(({ endpoint }) => [endpoint.path.replace(/:\w+/g, ':'), endpoint.path]))
+  for (const [shape, url] of paths) {
+    const allowed = known.get(shape) ?? new Set()
+    const others = METHODS.filter((method) => !allowed.has(method) && !app.hasRoute({ method, url: `/api${url}` }))
+    if (others.length === 0) continue
+    app.route({
+      method: others,
+      url: `/api${url}`,
+      handler: async (_request, reply) => {
+        reply.header('allow', [...allowed].join(', '))
+        throw new Refusal('method_not_allowed', 'Esa dirección no admite este método')
+      },
+    })
+  }
+}
+
+async function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const failure = failureReply(error)
+  if (failure.isBug) request.log.error({ err: error, request_id: request.id }, 'unexpected failure')
+  if (failure.retryAfterS !== undefined) reply.header('retry-after', String(failure.retryAfterS))
+  await reply
+    .status(failure.status)
+    .headers(APP_HEADERS)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(failure.body))
+}
+
+/** One line for each answer: the pattern of the route, never its path, which may carry an e-mail or a token. */
+async function logResponse(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const actor = 'actor' in request ? (request.actor as Actor) : null
+  request.log.info(
+    {
+      request_id: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      user_id: actor?.userId,
+      company_id: actor?.companyId,
+    },
+    'answered',
+  )
+}

@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import type pg from 'pg'
+import { pino } from 'pino'
+import type { Config } from '#server/config.ts'
+import { openPool } from '#server/db/pool.ts'
+import { prepareDatabase } from '#server/db/prepare.ts'
+import { smtpMailer } from '#server/providers/mail/mailer.ts'
+import type { World } from './context.ts'
+import { type Schedule, startWorker, type Task } from './jobs.ts'
+import { buildServer, type Page } from './serve.ts'
+import type { Route } from './verb.ts'
+
+export type Parts = {
+  routes: readonly Route[]
+  tasks: Readonly<Record<string, Task>>
+  schedules: readonly Schedule[]
+  /** Serve the API and the web; run jobs. One process may do both. */
+  api: boolean
+  work: boolean
+  pages?: readonly Page[]
+  /** Runs once the database is there and before anybody is served. */
+  before?: (world: World) => Promise<void>
+}
+
+export type Running = { world: World; url: string; stop(): Promise<void> }
+
+const STOP_MAX_MS = 15_000
+const WEB_DIR = path.resolve(import.meta.dirname, '../../../dist')
+
+/** The world of a process over a database that is ready: pool, log, mailer, clock. */
+export function openWorld(config: Config, appUrl: string): World & { close(): Promise<void> } {
+  const log = pino({
+    level: config.logLevel,
+    redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token', '*.otp'],
+  })
+  const pool = openPool(appUrl, config.poolMax, (error) =>
+    log.warn({ err: error.message }, 'a database connection was lost'),
+  )
+  const mailer = smtpMailer(config.smtpUrl ?? 'smtp://127.0.0.1:25', config.mailFrom)
+  return {
+    config,
+    pool,
+    log,
+    mailer,
+    clock: () => new Date(),
+    async close() {
+      mailer.close()
+      await pool.end()
+    },
+  }
+}
+
+/**
+ * Starts one process: database, then jobs, then the doors. Stops in the opposite order. Throws a Spanish sentence when
+ * something that it needs is not there (folder, port, database).
+ */
+export async function start(config: Config, parts: Parts, say: (line: string) => void): Promise<Running> {
+  await assertWritable(config.dataDir)
+  const database = await prepareDatabase(config, say)
+  const world = openWorld(config, database.appUrl)
+  const closing: (() => Promise<unknown>)[] = [() => database.stop(), () => world.close()]
+  const stop = async (): Promise<void> => {
+    for (const close of closing.splice(0).reverse()) await close()
+  }
+  try {
+    await parts.before?.(world)
+    if (parts.work) {
+      const owner: pg.Pool = openPool(database.ownerUrl, 8, (error) =>
+        world.log.warn({ err: error.message }, 'the queue lost a connection'),
+      )
+      closing.push(() => owner.end())
+      const runner = await startWorker(world, owner, parts.tasks, parts.schedules)
+      closing.push(() => runner.stop())
+    }
+    if (parts.api) {
+      if (!existsSync(path.join(WEB_DIR, 'index.html')))
+        throw new Error('Falta construir la aplicación web. Ejecuta: npm run build')
+      const app = await buildServer(world, parts.routes, { webDir: WEB_DIR, pages: parts.pages ?? [] })
+      closing.push(() => app.close())
+      await listen(() => app.listen({ port: config.port, host: config.host }), config.port)
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { world, url: config.publicUrl, stop }
+}
+
+/** Ends the process well on SIGTERM and SIGINT; after 15 seconds, or at the second signal, at once. */
+export function stopOnSignals(running: Running, say: (line: string) => void): void {
+  let stopping = false
+  const onSignal = (): void => {
+    if (stopping) process.exit(1)
+    stopping = true
+    say('Cerrando…')
+    setTimeout(() => process.exit(1), STOP_MAX_MS).unref()
+    running.stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        running.world.log.error({ err: error }, 'could not stop well')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+}
+
+async function assertWritable(dataDir: string): Promise<void> {
+  try {
+    await mkdir(dataDir, { recursive: true })
+  } catch (error) {
+    throw new Error(
+      `No se puede escribir en la carpeta de datos ${dataDir}. Revisa sus permisos o cambia ENLACE_DATA.`,
+      { cause: error },
+    )
+  }
+}
+
+async function listen(open: () => Promise<unknown>, port: number): Promise<void> {
+  try {
+    await open()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+      throw new Error(
+        `El puerto ${port} ya está en uso. Cierra el otro programa o elige otro, por ejemplo: PORT=3001`,
+        { cause: error },
+      )
+    }
+    throw error
+  }
+}

@@ -1,0 +1,136 @@
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
+import type pg from 'pg'
+import type { EventName } from '#domain/events/event.ts'
+import type { Database } from '#server/db/types.ts'
+
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+
+/** What changed. `before` and `after` are what a person may read in the binnacle: never a secret. */
+export type Fact = {
+  entity_id?: string
+  before?: object | null
+  after?: object | null
+  /** Only where the fact is not of the transaction's company or actor (sign-in, superadmin). */
+  company_id?: string
+  actor?: { id: string | null; name: string; role: string }
+}
+
+/** A transaction: the typed queries of Kysely, and the three things that belong to the same commit. */
+export type Tx = Kysely<Database> & {
+  /** Writes the event of a change, in this transaction (architecture: two layers of truth). */
+  record(name: EventName, fact: Fact): Promise<void>
+  /** Takes turns with everybody of this company who locks the same name, until the end of the transaction. */
+  lock(name: string): Promise<void>
+  /** Asks for a job; it exists only if this transaction commits. */
+  enqueue(task: string, payload: object, options?: { jobKey?: string }): Promise<void>
+}
+
+/** On whose behalf a transaction runs. */
+export type Scope = {
+  companyId: string
+  actorId: string | null
+  actorName: string
+  actorRole: string
+  ip: string | null
+  requestId: string | null
+}
+
+export type DatabaseRole = 'enlace_app' | 'enlace_platform'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+const ATTEMPTS_MAX = 5
+/** serialization_failure and deadlock_detected: PostgreSQL asks to try again. */
+const RETRIABLE = new Set(['40001', '40P01'])
+
+/**
+ * The only way to a database handle. Begins, takes the role and the company for this transaction alone, runs `work`, commits;
+ * anything thrown rolls back. Runs `work` again (up to five times) when PostgreSQL asks for it, so `work` touches only `tx`.
+ */
+export async function inTransaction<T>(
+  pool: pg.Pool,
+  role: DatabaseRole,
+  scope: Scope,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await once(pool, role, scope, work)
+    } catch (error) {
+      if (attempt >= ATTEMPTS_MAX || !RETRIABLE.has(sqlState(error))) throw error
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 50 * 2 ** attempt))
+    }
+  }
+}
+
+/** Runs `work` inside an open transaction under another role, and gives the role back. One commit for both. */
+export async function asRole<T>(
+  tx: Tx,
+  role: DatabaseRole,
+  back: DatabaseRole,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  await sql.raw(`set local role ${role}`).execute(tx)
+  const result = await work(tx)
+  await sql.raw(`set local role ${back}`).execute(tx)
+  return result
+}
+
+/** The SQLSTATE of a PostgreSQL error, or '' when it is something else. */
+export const sqlState = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+async function once<T>(pool: pg.Pool, role: DatabaseRole, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> {
+  if (!UUID.test(scope.companyId)) throw new Error('a transaction needs the id of a company')
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    // One message, three statements: a round trip less than asking one by one. The id was checked above.
+    await client.query(`begin; set local role ${role}; set local app.company_id = '${scope.companyId}'`)
+    const result = await work(bind(client, scope))
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure
+    })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** Kysely asks a pool for connections; this pool is the one client of the transaction, which stays ours to release. */
+function poolOf(client: pg.PoolClient): PostgresPool {
+  const lent = Object.create(client, { release: { value: () => undefined } })
+  return { connect: async () => lent, end: async () => undefined, options: {} }
+}
+
+function bind(client: pg.PoolClient, scope: Scope): Tx {
+  const kysely = new Kysely<Database>({ dialect: new PostgresDialect({ pool: poolOf(client) }) })
+  return Object.assign(kysely, {
+    async record(name: EventName, fact: Fact) {
+      const actor = fact.actor ?? { id: scope.actorId, name: scope.actorName, role: scope.actorRole }
+      await kysely
+        .insertInto('events')
+        .values({
+          company_id: fact.company_id ?? scope.companyId,
+          name,
+          entity_id: fact.entity_id ?? null,
+          before: fact.before === undefined || fact.before === null ? null : JSON.stringify(fact.before),
+          after: fact.after === undefined || fact.after === null ? null : JSON.stringify(fact.after),
+          actor_id: actor.id,
+          actor_name: actor.name,
+          actor_role: actor.role,
+          ip: scope.ip,
+          request_id: scope.requestId,
+        })
+        .execute()
+    },
+    async lock(name: string) {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`${scope.companyId}:${name}`}, 0))`.execute(kysely)
+    },
+    async enqueue(task: string, payload: object, options: { jobKey?: string } = {}) {
+      await sql`select enqueue(${task}, ${JSON.stringify(payload)}::json, ${options.jobKey ?? null})`.execute(kysely)
+    },
+  })
+}

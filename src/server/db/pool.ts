@@ -1,0 +1,35 @@
+import { Pool, types } from 'pg'
+
+const INT8 = 20
+const DATE = 1082
+
+/**
+ * A pool whose values read as the domain writes them: bigint as a safe integer (centavos and counters), date as text
+ * ('YYYY-MM-DD', no zone applied). Limits are set on the connection: they cost no round trip.
+ */
+export function openPool(connectionString: string, max: number, onError: (error: Error) => void): Pool {
+  const pool = new Pool({
+    connectionString,
+    max,
+    connectionTimeoutMillis: 2_000,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    options: '-c statement_timeout=10s -c lock_timeout=5s -c idle_in_transaction_session_timeout=15s -c timezone=UTC',
+    types: { getTypeParser },
+  })
+  // A killed backend is reported on the pool; without a listener it would end the process. The next query opens another.
+  pool.on('error', onError)
+  return pool
+}
+
+function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  if (oid === INT8) return safeInteger
+  if (oid === DATE) return (text) => text
+  return types.getTypeParser(oid, format === 'binary' ? 'text' : format)
+}
+
+function safeInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint out of the safe integers: ${text}`)
+  return value
+}

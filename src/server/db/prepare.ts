@@ -1,0 +1,69 @@
+import { createHmac } from 'node:crypto'
+import { Client, escapeIdentifier, escapeLiteral } from 'pg'
+import type { Config } from '#server/config.ts'
+import { startEmbedded } from './embedded.ts'
+import { migrate } from './migrate.ts'
+
+export const OWNER = 'enlace_owner'
+export const LOGIN = 'enlace_login'
+
+export type ReadyDatabase = {
+  /** The server's own login: takes a role for each transaction and has no right of its own. */
+  appUrl: string
+  /** The owner: migrations and the queue's fetching. */
+  ownerUrl: string
+  stop(): Promise<void>
+}
+
+/**
+ * A migrated database: the one of DATABASE_URL (migrated as DATABASE_ADMIN_URL when given), or the embedded PostgreSQL in
+ * ENLACE_DATA. Throws with a Spanish sentence when it cannot be reached or is newer than the program.
+ */
+export async function prepareDatabase(config: Config, log: (line: string) => void): Promise<ReadyDatabase> {
+  if (config.databaseUrl !== undefined) {
+    const ownerUrl = config.databaseAdminUrl ?? config.databaseUrl
+    await migrate(ownerUrl, decodeURIComponent(new URL(config.databaseUrl).username))
+    return { appUrl: config.databaseUrl, ownerUrl, stop: async () => undefined }
+  }
+  const embedded = await startEmbedded({ dataDir: config.dataDir, log })
+  const urls = await createDatabase(embedded.adminUrl, 'enlace', config.secret)
+  await migrate(urls.ownerUrl, LOGIN)
+  return { ...urls, stop: () => embedded.stop() }
+}
+
+/** Makes the two users and a database of the owner's in a cluster that is ours. Safe to repeat. */
+export async function createDatabase(
+  adminUrl: string,
+  name: string,
+  secret: Buffer,
+): Promise<{ appUrl: string; ownerUrl: string }> {
+  const client = new Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    await ensureRole(client, OWNER, 'login createrole', passwordOf(secret, OWNER))
+    await ensureRole(client, LOGIN, 'login noinherit', passwordOf(secret, LOGIN))
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+    if (rowCount === 0) await client.query(`create database ${escapeIdentifier(name)} owner ${OWNER}`)
+    const urlOf = (user: string): string => {
+      const url = new URL(adminUrl)
+      url.username = user
+      url.password = passwordOf(secret, user)
+      url.pathname = `/${name}`
+      return url.href
+    }
+    return { appUrl: urlOf(LOGIN), ownerUrl: urlOf(OWNER) }
+  } finally {
+    await client.end()
+  }
+}
+
+/** The users' passwords follow from the secret: two processes on one cluster agree without a file. */
+const passwordOf = (secret: Buffer, user: string): string =>
+  createHmac('sha256', secret).update(`database user ${user}`).digest('hex')
+
+async function ensureRole(client: Client, name: string, attributes: string, password: string): Promise<void> {
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name])
+  await client.query(
+    `${rowCount === 0 ? 'create' : 'alter'} role ${name} ${attributes} password ${escapeLiteral(password)}`,
+  )
+}

@@ -1,0 +1,51 @@
+import { appendFile, mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { PLATFORM_COMPANY_ID, type World } from '#server/core/context.ts'
+import { inTransaction, type Scope, type Tx } from '#server/core/tx.ts'
+import { GENESIS, linkDigest } from './chain.ts'
+import { getChainEnd, insertSeal, listCompanies, listUnsealedEvents } from './queries.ts'
+
+const SEAL_EVENTS_MAX = 5_000
+
+/** Who the sealer is, in a transaction of the platform's. */
+export const SEALER: Scope = {
+  companyId: PLATFORM_COMPANY_ID,
+  actorId: null,
+  actorName: 'Enlace',
+  actorRole: 'system',
+  ip: null,
+  requestId: null,
+}
+
+/** The file outside the database that remembers the last link of each chain: it betrays a chain cut short together with its events. */
+export const headsFile = (dataDir: string): string => path.join(dataDir, 'audit-heads.jsonl')
+
+export const sealTasks = { 'events.seal': (world: World) => sealEvents(world) }
+
+/** Adds a link to the chain of every company with events that wait. Run each minute; two at once take turns. */
+export async function sealEvents(world: World): Promise<void> {
+  const companies = await inTransaction(world.pool, 'enlace_platform', SEALER, listCompanies)
+  for (const { id } of companies) {
+    const head = await inTransaction(world.pool, 'enlace_platform', SEALER, (tx) => sealCompany(tx, id))
+    if (head) await remember(world, head)
+  }
+}
+
+type Head = { company_id: string; number: number; digest: string }
+
+async function sealCompany(tx: Tx, companyId: string): Promise<Head | null> {
+  await tx.lock(`seal:${companyId}`)
+  const end = await getChainEnd(tx, companyId)
+  const { events, sealedBelow } = await listUnsealedEvents(tx, companyId, end, SEAL_EVENTS_MAX)
+  if (events.length === 0) return null
+  const number = end.number + 1
+  const digest = linkDigest(end.digest ?? GENESIS, number, events)
+  await insertSeal(tx, companyId, { number, event_ids: events.map((event) => event.id), digest }, sealedBelow)
+  return { company_id: companyId, number, digest: digest.toString('hex') }
+}
+
+async function remember(world: World, head: Head): Promise<void> {
+  const file = headsFile(world.config.dataDir)
+  await mkdir(path.dirname(file), { recursive: true })
+  await appendFile(file, `${JSON.stringify({ ...head, sealed_at: world.clock().toISOString() })}\n`)
+}

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import * as z from 'zod/mini'
+import type { World } from '#server/core/context.ts'
+import { inTransaction, type Tx } from '#server/core/tx.ts'
+import { GENESIS, linkDigest } from './chain.ts'
+import { countForgottenEvents, listCompanies, listSealedEvents, listSeals } from './queries.ts'
+import { headsFile, SEALER } from './seal.ts'
+
+const SEALS_AT_ONCE = 200
+/** An event older than this without a seal means that the sealer stands still, or that somebody put it in later. */
+const SEAL_PATIENCE_MS = 10 * 60_000
+
+export type Break = { company: string; what: string }
+
+/**
+ * Recomputes every chain. Finds an edited, removed, reordered or inserted event, a removed or edited link, and, against the
+ * heads file, a chain cut short. Returns what is broken, in Spanish, and how much was read.
+ */
+export async function verifyAudit(world: World): Promise<{ breaks: Break[]; seals: number; events: number }> {
+  const heads = await readHeads(headsFile(world.config.dataDir))
+  const companies = await inTransaction(world.pool, 'enlace_platform', SEALER, listCompanies)
+  const total = { breaks: [] as Break[], seals: 0, events: 0 }
+  for (const company of companies) {
+    const checked = await inTransaction(world.pool, 'enlace_platform', SEALER, (tx) =>
+      verifyChain(tx, company.id, heads.get(company.id) ?? new Map()),
+    )
+    const forgotten = await inTransaction(world.pool, 'enlace_platform', SEALER, (tx) =>
+      countForgottenEvents(tx, company.id, new Date(world.clock().getTime() - SEAL_PATIENCE_MS)),
+    )
+    if (forgotten > 0) checked.problems.push(`${forgotten} hechos no están en ningún sello`)
+    total.breaks.push(...checked.problems.map((what) => ({ company: company.name, what })))
+    total.seals += checked.seals
+    total.events += checked.events
+  }
+  return total
+}
+
+async function verifyChain(
+  tx: Tx,
+  companyId: string,
+  heads: ReadonlyMap<number, string>,
+): Promise<{ problems: string[]; seals: number; events: number }> {
+  const problems: string[] = []
+  let previous: Buffer = GENESIS
+  let number = 0
+  let events = 0
+  for (;;) {
+    const seals = await listSeals(tx, companyId, number, SEALS_AT_ONCE)
+    if (seals.length === 0) break
+    for (const seal of seals) {
+      if (seal.number !== number + 1) problems.push(`falta el sello ${number + 1}`)
+      const found = await listSealedEvents(tx, companyId, seal.event_ids)
+      if (found.length !== seal.event_ids.length)
+        problems.push(`el sello ${seal.number} perdió ${seal.event_ids.length - found.length} hechos`)
+      else if (!linkDigest(previous, seal.number, found).equals(seal.digest))
+        problems.push(`el sello ${seal.number} no corresponde a sus hechos`)
+      const head = heads.get(seal.number)
+      if (head !== undefined && head !== seal.digest.toString('hex'))
+        problems.push(`el sello ${seal.number} no es el que se anotó fuera de la base de datos`)
+      previous = seal.digest
+      number = seal.number
+      events += found.length
+    }
+  }
+  const lastKnown = Math.max(0, ...heads.keys())
+  if (lastKnown > number) problems.push(`la cadena termina en el sello ${number} y llegó a tener ${lastKnown}`)
+  return { problems, seals: number, events }
+}
+
+const HeadLine = z.object({ company_id: z.string(), number: z.number(), digest: z.string() })
+
+async function readHeads(file: string): Promise<Map<string, Map<number, string>>> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  const heads = new Map<string, Map<number, string>>()
+  for (const line of text.split('\n').filter((line) => line !== '')) {
+    const head = z.parse(HeadLine, JSON.parse(line))
+    heads.set(head.company_id, (heads.get(head.company_id) ?? new Map()).set(head.number, head.digest))
+  }
+  return heads
+}

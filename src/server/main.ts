@@ -1,0 +1,81 @@
+import { routes, schedules, tasks } from './app.ts'
+import { readConfig } from './config.ts'
+import { openWorld, start, stopOnSignals } from './core/start.ts'
+import { prepareDatabase } from './db/prepare.ts'
+import { printSchemaFiles } from './db/print-files.ts'
+import { runDemo } from './demo/run.ts'
+import { verifyAudit } from './events/verify.ts'
+import { createSuperadmin } from './users/create-superadmin.ts'
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+const HELP = `Uso: bin/enlace <orden>
+  serve                 sirve la API y la web, y trabaja los procesos
+  api | work            solo una de las dos mitades
+  migrate               lleva la base de datos al esquema de este programa
+  audit verify          comprueba que nadie haya tocado la bitácora
+  create-superadmin <correo>
+                        crea a quien administra la plataforma y muestra su primera contraseña
+  schema                imprime db/schema.sql y src/server/db/types.ts desde el catálogo
+  demo                  todo lo anterior con un mundo de ejemplo (bin/demo)`
+
+const COMMANDS: Readonly<Record<string, (rest: readonly string[]) => Promise<void>>> = {
+  serve: () => serve({ api: true, work: true }),
+  api: () => serve({ api: true, work: false }),
+  work: () => serve({ api: false, work: true }),
+  demo: () => runDemo(readConfig('demo', process.env), say),
+  migrate: async () => {
+    const database = await prepareDatabase(readConfig('production', process.env), say)
+    await database.stop()
+    say('La base de datos está al día.')
+  },
+  audit: async ([action]) => {
+    if (action !== 'verify') throw new Error(HELP)
+    await withWorld(async (world) => {
+      const { breaks, seals, events } = await verifyAudit(world)
+      for (const { company, what } of breaks) say(`✗ ${company}: ${what}`)
+      say(
+        breaks.length === 0
+          ? `La bitácora está completa: ${events} hechos en ${seals} sellos.`
+          : `${breaks.length} daños en la bitácora.`,
+      )
+      process.exitCode = breaks.length === 0 ? 0 : 1
+    })
+  },
+  'create-superadmin': async ([email]) => {
+    if (email === undefined) throw new Error('Escribe el correo: bin/enlace create-superadmin ana@miempresa.co')
+    await withWorld(async (world) => say(await createSuperadmin(world, email)))
+  },
+  schema: () => printSchemaFiles(),
+}
+
+async function serve(parts: { api: boolean; work: boolean }): Promise<void> {
+  const running = await start(readConfig('production', process.env), { routes, tasks, schedules, ...parts }, say)
+  stopOnSignals(running, say)
+  if (!running.url.startsWith('https://')) say('PUBLIC_URL no es https: Enlace solo atiende en este equipo.')
+  say(`Enlace está listo en ${running.url}`)
+}
+
+/** An operator's command works on the demo's data as well, when no other database is named. */
+async function withWorld(work: (world: ReturnType<typeof openWorld>) => Promise<void>): Promise<void> {
+  const config = readConfig(process.env.DATABASE_URL === undefined ? 'demo' : 'production', process.env)
+  const database = await prepareDatabase(config, say)
+  const world = openWorld(config, database.appUrl)
+  try {
+    await work(world)
+  } finally {
+    await world.close()
+    await database.stop()
+  }
+}
+
+const [name = 'help', ...rest] = process.argv.slice(2)
+const command = COMMANDS[name]
+if (command) {
+  command(rest).catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exitCode = 1
+    // A start that failed half way has closed what it opened; nothing is left to wait for.
+    process.exit()
+  })
+} else say(HELP)

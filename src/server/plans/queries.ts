@@ -1,0 +1,46 @@
+import type { NewPlan, PlanChanges } from '#domain/plans/plan.ts'
+import type { Tx } from '#server/core/tx.ts'
+
+const COLUMNS = ['id', 'name', 'reference_code', 'price', 'download_speed', 'upload_speed', 'is_active'] as const
+
+export const listPlans = (tx: Tx) => tx.selectFrom('plans').select(COLUMNS).orderBy('name').orderBy('id').execute()
+
+export async function countPlans(tx: Tx): Promise<number> {
+  const { count } = await tx
+    .selectFrom('plans')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export const getPlan = (tx: Tx, id: string) =>
+  tx.selectFrom('plans').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Undefined when another plan of the company has the code. */
+export const insertPlan = (tx: Tx, plan: NewPlan) =>
+  tx
+    .insertInto('plans')
+    .values({ ...plan, is_active: true })
+    .onConflict((on) => on.columns(['company_id', 'reference_code']).doNothing())
+    .returning(COLUMNS)
+    .executeTakeFirst()
+
+export const updatePlan = (tx: Tx, id: string, { reference_code: _fixed, ...changes }: PlanChanges) =>
+  tx
+    .updateTable('plans')
+    .set({ ...changes, updated_at: new Date() })
+    .where('id', '=', id)
+    .returning(COLUMNS)
+    .executeTakeFirstOrThrow()
+
+export const deletePlan = (tx: Tx, id: string) => tx.deleteFrom('plans').where('id', '=', id).execute()
+
+/** Contracts of any state that came from a plan: a deleted plan would leave them without their origin. */
+export async function countPlanContracts(tx: Tx, planId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('contracts')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('plan_id', '=', planId)
+    .executeTakeFirstOrThrow()
+  return count
+}

@@ -1,0 +1,43 @@
+import { type Maintenance, platformApi } from '#domain/platform/api.ts'
+import { forgetMaintenance } from '#server/core/maintenance.ts'
+import { openApiOf } from '#server/core/openapi.ts'
+import { implement, type Route } from '#server/core/verb.ts'
+import { getMaintenance, getReadiness, updateMaintenance } from './queries.ts'
+
+type Row = { active: boolean; message: string; until: Date | null }
+
+const shown = (row: Row): Maintenance => ({
+  active: row.active,
+  message: row.message,
+  until: row.until?.toISOString() ?? null,
+})
+
+const OK = { data: { status: 'ok' } } as const
+
+/** Health, the API's own description and the maintenance switch. `routes` is read when the description is asked for. */
+export const platform = (routes: () => readonly Route[]): Route[] =>
+  implement(platformApi, {
+    live: async () => OK,
+
+    ready: async (ctx) => {
+      await ctx.platform(getReadiness)
+      return OK
+    },
+
+    openapi: async () => openApiOf(routes()),
+
+    maintenance: async (ctx) => ({ data: shown(await ctx.platform(getMaintenance)) }),
+
+    switchMaintenance: async (ctx, { body }) => {
+      const data = await ctx.platform(async (tx) => {
+        const before = shown(await getMaintenance(tx))
+        const after = shown(
+          await updateMaintenance(tx, { ...body, until: body.until === null ? null : new Date(body.until) }),
+        )
+        await tx.record('maintenance.switched', { before, after })
+        return after
+      })
+      forgetMaintenance(ctx.world)
+      return { data, message: data.active ? 'Modo de mantenimiento activado' : 'Modo de mantenimiento desactivado' }
+    },
+  })

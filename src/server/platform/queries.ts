@@ -1,0 +1,15 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/core/tx.ts'
+
+/** Fails when the database does not answer or is not migrated. */
+export const getReadiness = (tx: Tx) => sql`select 1 from companies limit 1`.execute(tx)
+
+export const getMaintenance = (tx: Tx) =>
+  tx.selectFrom('maintenance').select(['active', 'message', 'until']).executeTakeFirstOrThrow()
+
+export const updateMaintenance = (tx: Tx, state: { active: boolean; message: string; until: Date | null }) =>
+  tx
+    .updateTable('maintenance')
+    .set({ ...state, updated_at: new Date() })
+    .returning(['active', 'message', 'until'])
+    .executeTakeFirstOrThrow()

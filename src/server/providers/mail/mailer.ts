@@ -1,0 +1,32 @@
+import { createTransport } from 'nodemailer'
+
+/** One message, ready to leave. `id` is stable over retries: the same message is recognisable at the other end. */
+export type Mail = { id: string; to: string; subject: string; text: string; html: string; senderName?: string }
+
+/** Sends mail by SMTP. Throws when the server does not take the message: the queue tries again. */
+export type Mailer = { send(mail: Mail): Promise<void>; close(): void }
+
+const TIMEOUT_MS = 10_000
+
+/** A mailer over a pooled SMTP connection. `from` is 'Name <address>'; a company's name may stand in for the name. */
+export function smtpMailer(url: string, from: string): Mailer {
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const address = /<([^>]+)>/.exec(from)?.[1] ?? from
+  return {
+    async send(mail) {
+      const sender = mail.senderName === undefined ? from : { name: mail.senderName, address }
+      const domain = address.split('@')[1] ?? 'enlace'
+      await transport.sendMail({ from: sender, to: mail.to, subject: mail.subject, text: mail.text, html: mail.html, messageId: `<${mail.id}@${domain}>` })
+    },
+    close: () => transport.close(),
+  }
+}

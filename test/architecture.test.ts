@@ -1,0 +1,163 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+const LINES_MAX = 350
+const FORBIDDEN_NAMES = /^(utils?|helpers?|common|misc|types|index|shared|manager|service)\.tsx?$/
+/** Printed from the database: the one file that may be called types. */
+const PRINTED = 'src/server/db/types.ts'
+
+type File = { path: string; text: string }
+type Edge = { from: string; to: string; typeOnly: boolean }
+
+const files: File[] = ['src', 'test', 'e2e', 'bench'].flatMap((folder) =>
+  readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => ({ path: `${folder}/${name}`, text: readFileSync(path.join(ROOT, folder, name), 'utf8') })),
+)
+const sources = files.filter((file) => file.path.startsWith('src/'))
+const product = sources.filter((file) => !/\.test\.tsx?$/.test(file.path))
+
+const IMPORT =
+  /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*?)?from\s+'([^']+)'|import\('([^']+)'\)|(?:^|\n)import\s+'([^']+)'/g
+
+const edges: Edge[] = product.flatMap((file) =>
+  [...file.text.matchAll(IMPORT)].map((match) => ({
+    from: file.path,
+    to: resolve(file.path, match[2] ?? match[3] ?? match[4] ?? ''),
+    typeOnly: match[1] !== undefined,
+  })),
+)
+
+function resolve(from: string, specifier: string): string {
+  if (specifier.startsWith('#')) return `src/${specifier.slice(1)}`
+  if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(from), specifier)
+  return specifier
+}
+
+const inside = (folder: string) => (file: string) => file.startsWith(folder)
+const feature = (file: string): string => file.split('/')[2] ?? ''
+const SHARED_WEB = new Set(['core', 'ui', 'shell'])
+
+const rules: Record<string, (edge: Edge) => boolean> = {
+  'domain imports only itself and zod/mini': ({ from, to }) =>
+    !inside('src/domain/')(from) || inside('src/domain/')(to) || to === 'zod/mini',
+  'web never reaches the server or node': ({ from, to }) =>
+    !inside('src/web/')(from) || !(inside('src/server/')(to) || to.startsWith('node:')),
+  'server never reaches the web or react': ({ from, to }) =>
+    !inside('src/server/')(from) || !(inside('src/web/')(to) || /^react/.test(to)),
+  'queries are private to their feature': ({ from, to }) =>
+    !/^src\/server\/[^/]+\/.*queries/.test(to) || path.dirname(from) === path.dirname(to),
+  'web features do not know each other': ({ from, to }) =>
+    !/^src\/web\/[^/]+\//.test(from) ||
+    !/^src\/web\/[^/]+\//.test(to) ||
+    feature(from) === feature(to) ||
+    feature(from) === 'shell' ||
+    SHARED_WEB.has(feature(to)),
+  'the kit knows no feature and no router': ({ from, to }) =>
+    !inside('src/web/ui/')(from) ||
+    !(to.startsWith('react-router') || (inside('src/web/')(to) && !inside('src/web/ui/')(to))),
+  'only serve.ts and static.ts know the HTTP framework': ({ from, to, typeOnly }) =>
+    !/^(fastify|@fastify\/)/.test(to) || typeOnly || /^src\/server\/core\/(serve|static)\.ts$/.test(from),
+  'nobody imports a file that is not there': ({ to }) =>
+    !to.startsWith('src/') || /\.(css|txt)$/.test(to) || sources.some((file) => file.path === to),
+}
+
+test('the test sees the code', () => {
+  expect(product.length).toBeGreaterThan(60)
+  expect(edges.length).toBeGreaterThan(200)
+  expect(
+    edges.some((edge) => edge.from === 'src/server/plans/plans.ts' && edge.to === 'src/domain/plans/plan.ts'),
+  ).toBe(true)
+})
+
+for (const [rule, allows] of Object.entries(rules)) {
+  test(rule, () => expect(edges.filter((edge) => !allows(edge)).map(({ from, to }) => `${from} → ${to}`)).toEqual([]))
+}
+
+test('each rule catches a planted fault', () => {
+  const planted: Record<string, [string, string]> = {
+    'domain imports only itself and zod/mini': ['src/domain/a/a.ts', 'node:fs'],
+    'web never reaches the server or node': ['src/web/a/A.tsx', 'src/server/app.ts'],
+    'server never reaches the web or react': ['src/server/a/a.ts', 'react'],
+    'queries are private to their feature': ['src/server/a/a.ts', 'src/server/b/queries.ts'],
+    'web features do not know each other': ['src/web/plans/A.tsx', 'src/web/clients/B.tsx'],
+    'the kit knows no feature and no router': ['src/web/ui/A.tsx', 'react-router'],
+    'only serve.ts and static.ts know the HTTP framework': ['src/server/a/a.ts', 'fastify'],
+    'nobody imports a file that is not there': ['src/server/a/a.ts', 'src/server/gone.ts'],
+  }
+  for (const [rule, [from, to]] of Object.entries(planted))
+    expect(rules[rule]?.({ from, to, typeOnly: false }), rule).toBe(false)
+})
+
+const says = (pattern: RegExp, allowed: RegExp): string[] =>
+  product
+    .filter((file) => !allowed.test(file.path) && pattern.test(withoutComments(file.text)))
+    .map((file) => file.path)
+
+const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
+
+test('only main.ts hands over the environment, and only config.ts reads it', () => {
+  expect(says(/process\.env/, /^src\/server\/main\.ts$/)).toEqual([])
+})
+
+test('only providers and the browser call fetch', () => {
+  expect(says(/\bfetch\(/, /^src\/(server\/providers\/|web\/core\/)/)).toEqual([])
+})
+
+test('the domain has no clock, no chance and no waiting', () => {
+  const impure = sources.filter((file) => file.path.startsWith('src/domain/') && !file.path.includes('.test.'))
+  const found = impure.filter((file) =>
+    /new Date\(\)|Date\.now|Math\.random|\basync\b|\bawait\b/.test(withoutComments(file.text)),
+  )
+  expect(found.map((file) => file.path)).toEqual([])
+})
+
+test('a class is the exception: the refusal, and the error boundary that React asks for', () => {
+  expect(says(/(^|\n)\s*(export )?class /, /^src\/(domain\/core\/refusal\.ts|web\/ui\/ErrorBoundary\.tsx)$/)).toEqual(
+    [],
+  )
+})
+
+test('HTML is never written by hand into a page', () => {
+  expect(says(/dangerouslySetInnerHTML|\.innerHTML\s*=/, /^$/)).toEqual([])
+})
+
+test('files are short, and named for what they hold', () => {
+  const long = files.filter((file) => file.path !== PRINTED && file.text.split('\n').length > LINES_MAX)
+  expect(long.map((file) => file.path)).toEqual([])
+  const lengths = product
+    .filter((file) => file.path !== PRINTED)
+    .map((file) => file.text.split('\n').length)
+    .sort((a, b) => a - b)
+  expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(90)
+  expect(lengths[Math.floor(lengths.length * 0.95)]).toBeLessThanOrEqual(220)
+  const unnamed = sources.filter((file) => FORBIDDEN_NAMES.test(path.basename(file.path)) && file.path !== PRINTED)
+  expect(unnamed.map((file) => file.path)).toEqual([])
+})
+
+test('no cycles between files', () => {
+  const next = new Map<string, string[]>()
+  for (const { from, to, typeOnly } of edges)
+    if (!typeOnly && to.startsWith('src/')) next.set(from, [...(next.get(from) ?? []), to])
+  const state = new Map<string, 'open' | 'done'>()
+  const cycles: string[] = []
+  const visit = (file: string, trail: string[]): void => {
+    if (state.get(file) === 'done') return
+    if (state.get(file) === 'open') {
+      cycles.push([...trail.slice(trail.indexOf(file)), file].join(' → '))
+      return
+    }
+    state.set(file, 'open')
+    for (const to of next.get(file) ?? []) visit(to, [...trail, file])
+    state.set(file, 'done')
+  }
+  for (const file of next.keys()) visit(file, [])
+  expect(cycles).toEqual([])
+})
+
+test('migrations have one number each', () => {
+  const numbers = readdirSync(path.join(ROOT, 'db/migrations')).map((name) => name.slice(0, 4))
+  expect(new Set(numbers).size).toBe(numbers.length)
+})

@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { money } from '#domain/core/money.ts'
+import { inTransaction, type Scope } from '#server/core/tx.ts'
+import { testApp } from './world.ts'
+
+const t = testApp()
+
+/** Tables that belong to the platform and hold no company's rows, each with its reason. */
+const PLATFORM_TABLES: Readonly<Record<string, string>> = {
+  schema_migrations: 'which migrations ran',
+  usernames: 'sign-in names are unique on the platform',
+  sessions: 'a token is looked up before its company is known',
+  recovery_codes: 'a code is looked up before its company is known',
+  attempts: 'failures are counted before a company is known',
+  maintenance: 'one switch for everybody',
+  regulated_parameters: 'the law is the same for every company',
+}
+
+const scope = (companyId: string): Scope => ({
+  companyId,
+  actorId: null,
+  actorName: 'x',
+  actorRole: 'financial',
+  ip: null,
+  requestId: null,
+})
+
+async function tenantTables(): Promise<{ name: string; column: string }[]> {
+  const { rows } = await t.owner.query<{ name: string; column: string }>(`
+    select c.relname as name, case when c.relname = 'companies' then 'id' else 'company_id' end as "column"
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`)
+  return rows.filter((row) => !(row.name in PLATFORM_TABLES))
+}
+
+test('every table is a tenant table or on the named list', async () => {
+  const { rows } = await t.owner.query<{ name: string }>(`
+    select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and c.relname <> 'companies'
+      and not exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'company_id' and a.attnotnull)`)
+  expect(rows.map((row) => row.name).filter((name) => !(name in PLATFORM_TABLES))).toEqual([])
+})
+
+test('every tenant table has security enabled and forced, with a policy that reads and one that writes', async () => {
+  const tables = await tenantTables()
+  expect(tables.length).toBeGreaterThan(6)
+  const { rows } = await t.owner.query<{ name: string; forced: boolean; policies: number }>(`
+    select c.relname as name, c.relrowsecurity and c.relforcerowsecurity as forced,
+      (select count(*) from pg_policies p where p.tablename = c.relname and p.policyname in ('tenant', 'platform', 'owner')
+        and p.qual is not null and p.with_check is not null) as policies
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`)
+  for (const { name } of tables)
+    expect(rows.find((row) => row.name === name)).toMatchObject({ forced: true, policies: 3 })
+})
+
+test('every key, unique index and foreign key of a tenant table begins with the company', async () => {
+  const { rows } = await t.owner.query<{ table: string; index: string }>(`
+    select c.relname as "table", i.relname as index from pg_index x
+    join pg_class c on c.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
+    join pg_attribute a on a.attrelid = c.oid and a.attnum = x.indkey[0]
+    where c.relnamespace = 'public'::regnamespace and x.indisunique and a.attname <> 'company_id'`)
+  const tables = new Set((await tenantTables()).map((row) => row.name))
+  expect(rows.filter((row) => tables.has(row.table) && row.table !== 'companies')).toEqual([])
+  const foreign = await t.owner.query<{ name: string }>(`
+    select k.conname as name from pg_constraint k join pg_class c on c.oid = k.conrelid
+    join pg_attribute a on a.attrelid = c.oid and a.attnum = k.conkey[1]
+    where c.relnamespace = 'public'::regnamespace and k.contype = 'f' and a.attname <> 'company_id'`)
+  expect(foreign.rows).toEqual([])
+})
+
+test('no role of the server bypasses security, is superuser or owns a table; definer functions are a named list', async () => {
+  const { rows } = await t.owner.query(
+    `select rolname from pg_roles where rolname like 'enlace\\_%' and rolname <> 'enlace_owner' and (rolbypassrls or rolsuper or rolcreaterole)`,
+  )
+  expect(rows).toEqual([])
+  const owners = await t.owner.query<{ owner: string }>(
+    `select distinct pg_get_userbyid(relowner) as owner from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  )
+  expect(owners.rows).toEqual([{ owner: 'enlace_owner' }])
+  const definers = await t.owner.query<{ name: string }>(
+    `select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef order by 1`,
+  )
+  expect(definers.rows.map((row) => row.name)).toEqual(['authenticate', 'enqueue', 'register_username'])
+})
+
+test('a stranger, and a transaction without a company, read zero rows of every tenant table', async () => {
+  const [mine, theirs] = [await t.company(), await t.company()]
+  await mine.person('financial')
+  for (const { name } of await tenantTables()) {
+    const { rows } = await t.owner.query<{ count: number }>(`select count(*) as count from ${name}`)
+    const seen = await inTransaction(t.world.pool, 'enlace_app', scope(theirs.id), async (tx) => {
+      const column = name === 'companies' ? 'id' : 'company_id'
+      return sql<{
+        count: number
+      }>`select count(*) as count from ${sql.table(name)} where ${sql.ref(column)} <> ${theirs.id}`.execute(tx)
+    })
+    expect([name, seen.rows[0]?.count, (rows[0]?.count ?? 0) >= 0]).toEqual([name, 0, true])
+  }
+})
+
+test('a row cannot be written for, or moved to, another company', async () => {
+  const [mine, theirs] = [await t.company(), await t.company()]
+  const values = { name: 'Robado', reference_code: 'ROB1', download_speed: '1 Mbps', upload_speed: '1 Mbps' }
+  const insert = (companyId: string, as: string) =>
+    inTransaction(t.world.pool, 'enlace_app', scope(as), (tx) =>
+      tx
+        .insertInto('plans')
+        .values({ ...values, price: money(100), company_id: companyId })
+        .execute(),
+    )
+  await insert(mine.id, mine.id)
+  await expect(insert(theirs.id, mine.id)).rejects.toThrow(/row-level security/)
+  await expect(
+    inTransaction(t.world.pool, 'enlace_app', scope(mine.id), (tx) =>
+      tx.updateTable('plans').set({ company_id: theirs.id }).execute(),
+    ),
+  ).rejects.toThrow(/row-level security/)
+})
+
+test('the server’s login can do nothing without taking a role', async () => {
+  await expect(t.world.pool.query('select * from plans')).rejects.toThrow(/permission denied/)
+  await expect(t.world.pool.query('select * from sessions')).rejects.toThrow(/permission denied/)
+})
+
+test('a back-fill by the owner touches rows although security is forced on the owner too', async () => {
+  const company = await t.company()
+  await company.person('client')
+  const { rowCount } = await t.owner.query(`update users set last_name = 'Migrada' where company_id = $1`, [company.id])
+  expect(rowCount).toBe(1)
+})

@@ -1,0 +1,178 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll } from 'vitest'
+import * as z from 'zod/mini'
+import { type Endpoint, pathOf, type Reply } from '#domain/core/api.ts'
+import type { Role } from '#domain/core/roles.ts'
+import { routes } from '#server/app.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import type { World } from '#server/core/context.ts'
+import { buildServer } from '#server/core/serve.ts'
+import { openPool } from '#server/db/pool.ts'
+import type { Mail } from '#server/providers/mail/mailer.ts'
+import { cloneDatabase, TEST_SECRET } from './database.ts'
+import { type MadeUser, makeCompany, makeSession, makeUser } from './factory.ts'
+
+export type Answer = {
+  status: number
+  headers: Record<string, unknown>
+  json: { data?: unknown; message?: string; code?: string; errors?: { field: string; message: string }[] } & Record<
+    string,
+    unknown
+  >
+  text: string
+}
+
+type Wire = {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** One signed-in person, speaking HTTP. */
+export type Person = MadeUser & {
+  token: string
+  /** The decoded reply of a call that must succeed. The body is written as it goes over the wire. */
+  call<E extends Endpoint>(endpoint: E, wire?: Wire): Promise<Reply<E>>
+  /** Whatever comes back. */
+  ask(endpoint: Endpoint, wire?: Wire): Promise<Answer>
+}
+
+export type Company = { id: string; person(role: Role, fields?: Parameters<typeof makeUser>[3]): Promise<Person> }
+
+export type TestApp = {
+  app: FastifyInstance
+  world: World
+  owner: pg.Pool
+  /** Mails that would have left, when no SMTP server was given. */
+  mails: Mail[]
+  /** Anybody: no session unless a header brings one. */
+  ask(endpoint: Endpoint, wire?: Wire): Promise<Answer>
+  company(fields?: Parameters<typeof makeCompany>[1]): Promise<Company>
+  /** The names of a company's events, in order. */
+  events(companyId: string): Promise<string[]>
+  /** Moves the clock that verbs see; what the database says of now stays. */
+  setNow(now: Date | null): void
+  as(token: string, user: MadeUser): Person
+}
+
+/**
+ * The real application on a database of this test file's own. Call at the top level of a test file; what it returns is filled
+ * before the first test and closed after the last.
+ */
+export function testApp(env: Record<string, string> = {}): TestApp {
+  const holder: { value?: TestApp } = {}
+  const closing: (() => Promise<unknown>)[] = []
+  beforeAll(async () => {
+    const opened = await open(env)
+    holder.value = opened.value
+    closing.push(opened.close)
+  })
+  afterAll(async () => {
+    for (const close of closing) await close()
+  })
+  return new Proxy({} as TestApp, { get: (_, key) => Reflect.get(holder.value ?? {}, key) })
+}
+
+async function open(env: Record<string, string>): Promise<{ value: TestApp; close: () => Promise<void> }> {
+  const database = await cloneDatabase()
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'enlace-data-'))
+  const config: Config = readConfig('demo', {
+    ENLACE_DATA: dataDir,
+    ENLACE_SECRET: TEST_SECRET.toString('base64'),
+    LOG_LEVEL: 'silent',
+    RATE_PER_MINUTE: '1000000',
+    RATE_ANONYMOUS_PER_MINUTE: '1000000',
+    POOL_MAX: '10',
+    ...env,
+  })
+  const pool = openPool(database.appUrl, config.poolMax, () => undefined)
+  const owner = openPool(database.ownerUrl, 4, () => undefined)
+  const mails: Mail[] = []
+  let fixed: Date | null = null
+  const world: World = {
+    config,
+    pool,
+    log: pino({ level: config.logLevel }),
+    mailer: { send: async (mail) => void mails.push(mail), close: () => undefined },
+    clock: () => fixed ?? new Date(),
+  }
+  const app = await buildServer(world, routes)
+  const ask = (endpoint: Endpoint, wire: Wire = {}): Promise<Answer> => speak(app, endpoint, wire)
+  const as = (token: string, user: MadeUser): Person => personOf(app, token, user)
+  const value: TestApp = {
+    app,
+    world,
+    owner,
+    mails,
+    ask,
+    as,
+    setNow: (now) => {
+      fixed = now
+    },
+    company: async (fields) => {
+      const id = await makeCompany(owner, fields)
+      return {
+        id,
+        person: async (role, userFields) => {
+          const user = await makeUser(owner, id, role, userFields)
+          return as(await makeSession(owner, user), user)
+        },
+      }
+    },
+    events: async (companyId) => {
+      const { rows } = await owner.query<{ name: string }>(
+        'select name from events where company_id = $1 order by at, id',
+        [companyId],
+      )
+      return rows.map((row) => row.name)
+    },
+  }
+  const close = async (): Promise<void> => {
+    await app.close()
+    await pool.end()
+    await owner.end()
+    await database.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  return { value, close }
+}
+
+function personOf(app: FastifyInstance, token: string, user: MadeUser): Person {
+  const ask = (endpoint: Endpoint, wire: Wire = {}): Promise<Answer> =>
+    speak(app, endpoint, { ...wire, headers: { authorization: `Bearer ${token}`, ...wire.headers } })
+  return {
+    ...user,
+    token,
+    ask,
+    call: async (endpoint, wire) => {
+      const answer = await ask(endpoint, wire)
+      if (answer.status >= 300)
+        throw new Error(`${endpoint.method} ${endpoint.path} answered ${answer.status}: ${answer.text}`)
+      return z.decode(endpoint.reply, answer.json) as Reply<typeof endpoint>
+    },
+  }
+}
+
+/** One request of an endpoint, as a program would send it. */
+async function speak(app: FastifyInstance, endpoint: Endpoint, wire: Wire): Promise<Answer> {
+  const response = await app.inject({
+    method: endpoint.method,
+    url: `/api${pathOf(endpoint, wire.params ?? {})}`,
+    query: Object.fromEntries(Object.entries(wire.query ?? {}).map(([key, value]) => [key, String(value)])),
+    headers: wire.headers ?? {},
+    ...(wire.body === undefined ? {} : { payload: wire.body as object }),
+  })
+  const isJson = String(response.headers['content-type'] ?? '').startsWith('application/json')
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    json: isJson ? response.json() : {},
+    text: response.body,
+  }
+}
