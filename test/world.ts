@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
+import type { Pool } from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
 import * as z from 'zod/mini'
@@ -48,7 +48,7 @@ export type Company = { id: string; person(role: Role, fields?: Parameters<typeo
 export type TestApp = {
   app: FastifyInstance
   world: World
-  owner: pg.Pool
+  owner: Pool
   /** Mails that would have left, when no SMTP server was given. */
   mails: Mail[]
   /** Anybody: no session unless a header brings one. */
@@ -59,6 +59,8 @@ export type TestApp = {
   /** Moves the clock that verbs see; what the database says of now stays. */
   setNow(now: Date | null): void
   as(token: string, user: MadeUser): Person
+  /** Another open session of a person; its token. */
+  session(user: MadeUser): Promise<string>
 }
 
 /**
@@ -112,6 +114,7 @@ async function open(env: Record<string, string>): Promise<{ value: TestApp; clos
     mails,
     ask,
     as,
+    session: (user) => makeSession(owner, user),
     setNow: (now) => {
       fixed = now
     },
@@ -168,7 +171,7 @@ async function speak(app: FastifyInstance, endpoint: Endpoint, wire: Wire): Prom
     headers: wire.headers ?? {},
     ...(wire.body === undefined ? {} : { payload: wire.body as object }),
   })
-  const isJson = String(response.headers['content-type'] ?? '').startsWith('application/json')
+  const isJson = (response.headers['content-type'] ?? '').startsWith('application/json')
   return {
     status: response.statusCode,
     headers: response.headers,

@@ -21,7 +21,7 @@ const messages = (value: unknown): Record<string, string> => {
 
 test('PLN-07 los siete campos son requeridos', () => {
   const asked = messages({})
-  expect(Object.keys(asked).sort()).toEqual(Object.keys(wire).sort())
+  expect(Object.keys(asked).toSorted()).toEqual(Object.keys(wire).toSorted())
   expect(new Set(Object.values(asked))).toEqual(new Set(['Este campo es requerido']))
 })
 

@@ -30,9 +30,15 @@ export const CutDay = z
     }),
   )
 
-const money = Object.fromEntries(MONEY_FIELDS.map((field) => [field, Amount])) as Record<MoneyField, typeof Amount>
-
-const shape = { ...money, billing_cut_day: CutDay }
+const shape = {
+  connection_cost: Amount,
+  discounted_value: Amount,
+  billing_cut_day: CutDay,
+  reconnection_cost: Amount,
+  transfer_cost: Amount,
+  technical_visit_cost: Amount,
+  additional_cable_cost: Amount,
+}
 
 /** The seven fields as they are stored and answered. */
 export const ContractDefaults = z.object(shape)

@@ -3,7 +3,7 @@ const WEIGHTS = [3, 7, 13, 17, 19, 23, 29, 37, 41, 43, 47, 53, 59, 67, 71]
 /** The check digit of a NIT (DIAN's weights, modulo 11). `digits` without dots, hyphen or check digit. */
 export function nitCheckDigit(digits: string): number {
   const total = [...digits]
-    .reverse()
+    .toReversed()
     .reduce((running, digit, place) => running + Number(digit) * (WEIGHTS[place] ?? 0), 0)
   const rest = total % 11
   return rest < 2 ? rest : 11 - rest

@@ -10,7 +10,7 @@ type Sentence = (fact: EventFact) => string
 /** A field of the fact as text, from what stands after or, for something removed, before. */
 const said = (fact: EventFact, field: string): string => {
   const value = fact.after?.[field] ?? fact.before?.[field]
-  return value === undefined || value === null ? '' : String(value)
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
 /**

@@ -16,11 +16,11 @@ const plan = {
   price: 79_900,
   download_speed: '100 Mbps',
   upload_speed: '50 Mbps',
-  is_active: true,
+  is_active: true as const,
 }
 
 const messages = (schema: z.ZodMiniType, value: unknown): Record<string, string> => {
-  const parsed = z.safeDecode(schema, value as never)
+  const parsed = z.safeDecode(schema, value)
   return Object.fromEntries((parsed.error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]))
 }
 

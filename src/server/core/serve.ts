@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
 import { Refusal } from '#domain/core/refusal.ts'
 import { answer } from './answer.ts'
 import { authenticate } from './authenticate.ts'
@@ -13,8 +14,11 @@ import { serveWeb } from './static.ts'
 import type { Route } from './verb.ts'
 
 export const SESSION_COOKIE = '__Host-enlace'
+/** Who asked, for the limits and the log line of the same request. */
+const actors = new WeakMap<FastifyRequest, Actor>()
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const
 const JSON_LIMIT_BYTES = 256 * 1024
+const PathParams = z.record(z.string(), z.string())
 /** AUT-05: a token with any of these is as good as none. */
 const FORBIDDEN_IN_TOKEN = /[<>{}[\]\\|"'&%^`~\s]/
 
@@ -71,7 +75,7 @@ const onlyTheNearestHop = (_address: string, hop: number): boolean => hop === 0
 
 type Limits = {
   anonymous: (request: FastifyRequest) => Promise<void>
-  person: (request: FastifyRequest, actor: Actor) => Promise<void>
+  person: (request: FastifyRequest) => Promise<void>
 }
 
 function rateLimits(app: FastifyInstance, world: World): Limits {
@@ -80,7 +84,6 @@ function rateLimits(app: FastifyInstance, world: World): Limits {
     timeWindow: 60_000,
     keyGenerator: (request) => request.ip,
   })
-  const actors = new WeakMap<FastifyRequest, Actor>()
   const byPerson = app.createRateLimit({
     max: world.config.ratePerMinute,
     timeWindow: 60_000,
@@ -99,10 +102,7 @@ function rateLimits(app: FastifyInstance, world: World): Limits {
   }
   return {
     anonymous: (request) => check(byAddress, request),
-    person: (request, actor) => {
-      actors.set(request, actor)
-      return check(byPerson, request)
-    },
+    person: (request) => check(byPerson, request),
   }
 }
 
@@ -118,13 +118,13 @@ async function handle(
   const actor =
     token === null ? null : await authenticate(world.pool, token, sessionCookie, !request.headers['enlace-background'])
   if (actor) {
-    await limits.person(request, actor)
-    Object.assign(request, { actor })
+    actors.set(request, actor)
+    await limits.person(request)
   } else if (!route.endpoint.path.startsWith('/health/')) await limits.anonymous(request)
   await assertOpen(world, route.endpoint, actor)
   const caller: Caller = {
     ip: request.ip,
-    userAgent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     isBrowser: request.headers['sec-fetch-site'] !== undefined,
     sessionCookie,
     setSessionCookie: (value) =>
@@ -137,7 +137,7 @@ async function handle(
     route,
     { requestId: request.id, caller, actor },
     {
-      params: request.params as Record<string, string>,
+      params: z.parse(PathParams, request.params),
       query: request.query,
       body: request.body,
       idempotencyKey: header(request, 'idempotency-key'),
@@ -197,7 +197,7 @@ async function sendFailure(error: unknown, request: FastifyRequest, reply: Fasti
 
 /** One line for each answer: the pattern of the route, never its path, which may carry an e-mail or a token. */
 async function logResponse(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const actor = 'actor' in request ? (request.actor as Actor) : null
+  const actor = actors.get(request)
   request.log.info(
     {
       request_id: request.id,

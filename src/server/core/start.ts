@@ -62,7 +62,7 @@ export async function start(config: Config, parts: Parts, say: (line: string) =>
   const world = openWorld(config, database.appUrl)
   const closing: (() => Promise<unknown>)[] = [() => database.stop(), () => world.close()]
   const stop = async (): Promise<void> => {
-    for (const close of closing.splice(0).reverse()) await close()
+    for (const close of closing.splice(0).toReversed()) await close()
   }
   try {
     await parts.before?.(world)

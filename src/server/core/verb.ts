@@ -27,7 +27,7 @@ export function implement<const E extends Endpoints>(
   return Object.entries(endpoints).map(([name, endpoint]) => {
     const verb = verbs[name]
     if (!verb) throw new Error(`no verb for ${endpoint.method} ${endpoint.path}`)
-    return { name, endpoint, isBuilt: true, run: verb as Route['run'] }
+    return { name, endpoint, isBuilt: true, run: verb }
   })
 }
 

@@ -36,7 +36,7 @@ async function applyNew(client: Client): Promise<string[]> {
       (row) => [row.name, row.digest],
     ),
   )
-  const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+  const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()
   const unknown = [...done.keys()].filter((name) => !files.includes(name))
   if (unknown.length > 0)
     throw new Error(`La base de datos es más nueva que este programa (${unknown.join(', ')}). Actualiza el programa.`)

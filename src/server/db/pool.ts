@@ -1,5 +1,7 @@
 import { Pool, types } from 'pg'
 
+// The driver types its parsers by an enum of its own; an oid from the wire is any number.
+const builtins: { getTypeParser(oid: number, format: string): (value: string) => unknown } = types
 const INT8 = 20
 const DATE = 1082
 
@@ -22,10 +24,10 @@ export function openPool(connectionString: string, max: number, onError: (error:
   return pool
 }
 
-function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+function getTypeParser(oid: number, format: 'text' | 'binary' = 'text'): (value: string) => unknown {
   if (oid === INT8) return safeInteger
   if (oid === DATE) return (text) => text
-  return types.getTypeParser(oid, format === 'binary' ? 'text' : format)
+  return builtins.getTypeParser(oid, format)
 }
 
 function safeInteger(text: string): number {

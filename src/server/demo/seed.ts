@@ -1,27 +1,27 @@
-import { pesos } from '#domain/core/money.ts'
-import { hashPassword } from '#server/auth/passwords.ts'
+import { DEMO_PASSWORD, hashPassword } from '#server/auth/passwords.ts'
 import { PLATFORM_COMPANY_ID, type World } from '#server/core/context.ts'
 import { inTransaction, type Scope, type Tx } from '#server/core/tx.ts'
-import {
-  countDemoPeople,
-  insertCompany,
-  insertContracts,
-  insertDefaults,
-  insertPerson,
-  insertPlanRow,
-} from './queries.ts'
-import { DEMO_COMPANIES, DEMO_PASSWORD, DEMO_SUPERADMIN, type DemoCompany, type DemoPerson } from './world.ts'
+import { countDemoPeople, insertCompany, insertContracts, insertDefaults, insertPerson, insertPlan } from './queries.ts'
+import { DEMO_COMPANIES, DEMO_SUPERADMIN, type DemoCompany, type DemoPerson } from './world.ts'
 
-/** Makes the demo world once: the same people, plans and defaults each time, on an empty database. Run again it does nothing. */
+/**
+ * Makes the demo world, whole or not at all: the same people, plans and defaults each time. Run again it does nothing.
+ * The companies come from the platform's side, and what is inside each from a transaction of its own side of the fence.
+ */
 export async function seedDemo(world: World): Promise<void> {
-  const passwordHash = await hashPassword(world.config, DEMO_PASSWORD)
-  await inTransaction(world.pool, 'enlace_platform', scopeOf(PLATFORM_COMPANY_ID), async (tx) => {
+  const passwordHash = await hashPassword(world.config.secret, DEMO_PASSWORD)
+  const made = await inTransaction(world.pool, 'enlace_platform', scopeOf(PLATFORM_COMPANY_ID), async (tx) => {
     await tx.lock('seed')
-    if ((await countDemoPeople(tx, DEMO_SUPERADMIN.username)) > 0) return
+    if ((await countDemoPeople(tx, DEMO_SUPERADMIN.username)) > 0) return []
     await addPerson(tx, PLATFORM_COMPANY_ID, DEMO_SUPERADMIN, passwordHash)
-    for (const company of DEMO_COMPANIES) await addCompany(world, tx, company, passwordHash)
+    const ids: string[] = []
+    for (const company of DEMO_COMPANIES) ids.push(await addCompany(tx, company, passwordHash))
+    return ids
   })
-  for (const company of DEMO_COMPANIES) await addRooms(world, company)
+  for (const [index, id] of made.entries()) {
+    const company = DEMO_COMPANIES[index]
+    if (company) await inTransaction(world.pool, 'enlace_app', scopeOf(id), (tx) => furnish(tx, company))
+  }
 }
 
 const scopeOf = (companyId: string): Scope => ({
@@ -33,17 +33,26 @@ const scopeOf = (companyId: string): Scope => ({
   requestId: null,
 })
 
-async function addCompany(_world: World, tx: Tx, company: DemoCompany, passwordHash: string): Promise<void> {
+async function addCompany(tx: Tx, company: DemoCompany, passwordHash: string): Promise<string> {
   const id = await insertCompany(tx, company)
   await tx.record('company.created', { company_id: id, entity_id: id, after: { name: company.name, nit: company.nit } })
   for (const person of company.people) await addPerson(tx, id, person, passwordHash)
+  return id
 }
 
 async function addPerson(tx: Tx, companyId: string, person: DemoPerson, passwordHash: string): Promise<void> {
   const id = await insertPerson(tx, companyId, person, passwordHash)
-  await tx.record('user.created', {
-    company_id: companyId,
-    entity_id: id,
-    after: { username: person.username, role: person.role },
-  })
+  await tx.record('user.created', { company_id: companyId, entity_id: id, after: { username: person.username, role: person.role } })
+}
+
+async function furnish(tx: Tx, company: DemoCompany): Promise<void> {
+  await insertDefaults(tx, company)
+  await tx.record('contract_defaults.saved', { after: company.defaults })
+  let next = 1
+  for (const plan of company.plans) {
+    const { id, name } = await insertPlan(tx, plan)
+    await tx.record('plan.created', { entity_id: id, after: { name, reference_code: plan.reference_code } })
+    await insertContracts(tx, id, company.initial_letter, next, plan.contracts)
+    next += plan.contracts
+  }
 }

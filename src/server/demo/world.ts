@@ -1,8 +1,5 @@
 import type { Role } from '#domain/core/roles.ts'
 
-/** The one password of the demo world. Exempt from the block-list, and useless anywhere else: production never makes these people. */
-export const DEMO_PASSWORD = 'Enlace-Demo-2026'
-
 export type DemoPerson = { role: Role; username: string; first_name: string; last_name: string; is_first_login?: true }
 export type DemoPlan = {
   name: string

@@ -49,7 +49,7 @@ function canonical(event: SealedEvent): string {
 function stable(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(stable).join(',')}]`
   if (typeof value === 'object' && value !== null) {
-    const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+    const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
     return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${stable(inner)}`).join(',')}}`
   }
   return JSON.stringify(value) ?? 'null'

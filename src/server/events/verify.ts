@@ -75,7 +75,7 @@ async function readHeads(file: string): Promise<Map<string, Map<number, string>>
     throw error
   })
   const heads = new Map<string, Map<number, string>>()
-  for (const line of text.split('\n').filter((line) => line !== '')) {
+  for (const line of text.split('\n').filter((written) => written !== '')) {
     const head = z.parse(HeadLine, JSON.parse(line))
     heads.set(head.company_id, (heads.get(head.company_id) ?? new Map()).set(head.number, head.digest))
   }

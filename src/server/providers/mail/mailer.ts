@@ -21,11 +21,20 @@ export function smtpMailer(url: string, from: string): Mailer {
     disableUrlAccess: true,
   })
   const address = /<([^>]+)>/.exec(from)?.[1] ?? from
+  const domain = address.split('@')[1] ?? 'enlace'
   return {
-    async send(mail) {
-      const sender = mail.senderName === undefined ? from : { name: mail.senderName, address }
-      const domain = address.split('@')[1] ?? 'enlace'
-      await transport.sendMail({ from: sender, to: mail.to, subject: mail.subject, text: mail.text, html: mail.html, messageId: `<${mail.id}@${domain}>` })
+    async send({ id, to, subject, text, html, senderName }) {
+      await transport.sendMail({
+        from: senderName === undefined ? from : { name: senderName, address },
+        // As an object it stays one address, whatever signs it holds.
+        to: { name: '', address: to },
+        subject,
+        text,
+        html,
+        messageId: `<${id}@${domain}>`,
+        // Holiday replies and the like are not wanted (RFC 3834).
+        headers: { 'auto-submitted': 'auto-generated' },
+      })
     },
     close: () => transport.close(),
   }

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { test as base, expect, type Page } from '@playwright/test'
+
+export { expect }
+
+export const PASSWORD = 'Enlace-Demo-2026'
+export const ACCOUNTS = {
+  superadmin: 'superadmin@enlace.test',
+  admin: 'admin@andina.test',
+  financial: 'financiero@andina.test',
+  technical: 'tecnico@andina.test',
+  network: 'redes@andina.test',
+  client: 'cliente@andina.test',
+} as const
+export type Account = keyof typeof ACCOUNTS
+
+const NODE = path.resolve(import.meta.dirname, `../node_modules/node-linux-${process.arch}/bin/node`)
+const MAIN = path.resolve(import.meta.dirname, '../src/server/main.ts')
+const START_MAX_MS = 60_000
+
+/** A whole demo of its own for each worker: its database, its mail, its port. */
+export const test = base.extend<{ watched: string[] }, { site: string }>({
+  site: [
+    async ({}, use) => {
+      const dataDir = await mkdtemp(path.join(tmpdir(), 'enlace-e2e-'))
+      const port = await freePort()
+      const { process: server, url } = await startDemo(port, dataDir)
+      await use(url)
+      await stopDemo(server)
+      await rm(dataDir, { recursive: true, force: true })
+    },
+    { scope: 'worker', timeout: START_MAX_MS + 10_000 },
+  ],
+  baseURL: ({ site }, use) => use(site),
+  // Any broken promise of the page fails the journey: a policy report, an uncaught error, an answer 5xx.
+  watched: [
+    async ({ page }, use) => {
+      const problems: string[] = []
+      page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`))
+      page.on('console', (message) => {
+        if (/Content.Security.Policy|violates the following/i.test(message.text())) problems.push(`policy: ${message.text()}`)
+      })
+      page.on('response', (response) => {
+        if (response.status() >= 500 && response.status() !== 501 && response.status() !== 503) problems.push(`${response.status()} ${response.url()}`)
+      })
+      await use(problems)
+      expect(problems).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+/** Signs in by the login page and waits for the dashboard. */
+export async function signIn(page: Page, account: Account | { username: string; password: string }): Promise<void> {
+  const { username, password } = typeof account === 'string' ? { username: ACCOUNTS[account], password: PASSWORD } : account
+  await page.goto('/auth')
+  await page.getByLabel('Correo o usuario').fill(username)
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Ingresar' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+}
+
+export async function startDemo(port: number, dataDir: string, env: Record<string, string> = {}): Promise<{ process: ChildProcess; url: string }> {
+  const server = spawn(NODE, [MAIN, 'demo'], {
+    env: { ...process.env, PORT: String(port), ENLACE_DATA: dataDir, LOG_LEVEL: 'error', RATE_PER_MINUTE: '100000', RATE_ANONYMOUS_PER_MINUTE: '100000', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  server.stdout.on('data', (chunk) => (said += String(chunk)))
+  server.stderr.on('data', (chunk) => (said += String(chunk)))
+  const url = `http://localhost:${port}`
+  const began = Date.now()
+  while (server.exitCode === null && Date.now() - began < START_MAX_MS) {
+    const ready = await fetch(`${url}/api/health/ready`).catch(() => null)
+    if (ready?.ok) return { process: server, url }
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  server.kill('SIGKILL')
+  throw new Error(`the demo did not start:\n${said}`)
+}
+
+export async function stopDemo(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null) return
+  server.kill('SIGTERM')
+  await once(server, 'exit')
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}

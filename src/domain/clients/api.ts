@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import { api } from '#domain/core/api.ts'
+import { DayText } from '#domain/core/days.ts'
+import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
+import { Client, ClientChanges, MassiveDetails, NewClient } from './client.ts'
+
+const text = (max: number) => z.optional(z.string().check(z.maxLength(max)))
+
+/** The filters of TBL-03 that a list of clients has, beside paging. Day filters ask for that very day. */
+const query = z.strictObject({
+  ...pagingQuery,
+  first_name: text(60),
+  identification: text(20),
+  username: text(60),
+  no_contract: text(20),
+  is_active: z.optional(
+    z.pipe(
+      z.enum(['true', 'false']),
+      z.transform((value: 'true' | 'false') => value === 'true'),
+    ),
+  ),
+  createdAt: z.optional(DayText),
+  date_contract: z.optional(DayText),
+})
+
+const params = z.object({ id: z.uuid() })
+const roles = ['financial'] as const
+const One = z.object({ data: Client })
+const Changed = z.object({ data: Client, message: z.string() })
+
+export const clientApi = api({
+  get: {
+    method: 'GET',
+    path: '/client/:id',
+    summary: 'Un cliente con sus contratos; el propio, para quien es cliente',
+    roles: ['financial', 'client'],
+    params,
+    reply: One,
+  },
+  findByCedula: {
+    method: 'GET',
+    path: '/client/find-by-cedula/:cedula',
+    summary: 'El cliente que tiene esa identificación',
+    roles: ['financial', 'technical'],
+    params: z.object({ cedula: z.string().check(z.regex(/^[A-Za-z0-9-]{3,20}$/)) }),
+    reply: One,
+  },
+  create: {
+    method: 'POST',
+    path: '/client',
+    summary: 'Crea un cliente',
+    roles,
+    status: 201,
+    body: z.strictObject({ client: NewClient }),
+    reply: Changed,
+  },
+  list: {
+    method: 'GET',
+    path: '/client',
+    summary: 'Los clientes de la empresa',
+    roles,
+    query,
+    reply: z.object({ data: z.array(Client), meta: z.optional(PageMeta) }),
+  },
+  update: {
+    method: 'PATCH',
+    path: '/client/:id',
+    summary: 'Cambia los datos de un cliente',
+    roles,
+    params,
+    body: z.strictObject({ client: ClientChanges }),
+    reply: Changed,
+  },
+  switchStatus: {
+    method: 'PATCH',
+    path: '/client/:id/status',
+    summary: 'Activa o desactiva el acceso de un cliente; sin is_active cambia al contrario del que tiene',
+    roles,
+    params,
+    body: z.strictObject({ is_active: z.optional(z.boolean()) }),
+    reply: Changed,
+  },
+  upload: {
+    method: 'POST',
+    path: '/client/massive',
+    summary: 'Carga clientes de un archivo CSV o XLSX; las filas buenas se escriben aunque otras fallen',
+    roles,
+    multipart: true,
+    reply: z.object({ message: z.string(), details: MassiveDetails }),
+  },
+})

@@ -1,0 +1,146 @@
+import * as z from 'zod/mini'
+import { DayText } from '#domain/core/days.ts'
+import { isNit } from '#domain/core/identity.ts'
+import { RoleName } from '#domain/core/roles.ts'
+import { line } from '#domain/core/text.ts'
+
+/** Kinds of document: cédula, cédula de extranjería, NIT, tarjeta de identidad, two permits to stay, passport. */
+export const IDENTIFICATION_TYPES = ['CC', 'CE', 'NIT', 'TI', 'PPT', 'PEP', 'PA'] as const
+const IdentificationType = z.enum(IDENTIFICATION_TYPES, { error: 'Elige el tipo de documento' })
+export type IdentificationType = z.output<typeof IdentificationType>
+
+/** A contract as the client it belongs to carries it. */
+const ClientContract = z.object({
+  no_contract: z.string(),
+  status: z.enum(['draft', 'awaiting_installation', 'active', 'suspended', 'terminated', 'cancelled']),
+  plan: z.object({ id: z.uuid(), name: z.string(), reference_code: z.string() }),
+  address: z.string(),
+  department: z.string(),
+  city: z.string(),
+  date_contract: z.nullable(DayText),
+})
+
+/** A client as the specification's calls carry it, field names to the letter. */
+export const Client = z.object({
+  id: z.uuid(),
+  type_identification: IdentificationType,
+  identification: z.string(),
+  first_name: z.nullable(z.string()),
+  second_name: z.nullable(z.string()),
+  last_name: z.nullable(z.string()),
+  second_lastname: z.nullable(z.string()),
+  business_name: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  telephone: z.nullable(z.string()),
+  stratum: z.nullable(z.number()),
+  address: z.string(),
+  department: z.string(),
+  city: z.string(),
+  nacionality: z.nullable(z.string()),
+  date_contract: z.nullable(DayText),
+  payment_date: z.nullable(z.number()),
+  avatar_url: z.nullable(z.string()),
+  contracts: z.array(ClientContract),
+  user: z.object({ username: z.string(), is_active: z.boolean(), role: RoleName, is_first_login: z.boolean() }),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+})
+export type Client = z.output<typeof Client>
+
+const name = (required: string) => z.optional(line(required, 60))
+
+const fields = {
+  type_identification: IdentificationType,
+  identification: line('La identificación es requerida', 20),
+  first_name: name('El nombre es requerido'),
+  second_name: z.optional(z.nullable(line('Escribe el segundo nombre', 60))),
+  last_name: name('El apellido es requerido'),
+  second_lastname: z.optional(z.nullable(line('Escribe el segundo apellido', 60))),
+  business_name: z.optional(z.nullable(line('La razón social es requerida', 120))),
+  email: z.optional(
+    z.nullable(
+      z
+        .string()
+        .check(
+          z.trim(),
+          z.maxLength(254),
+          z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: 'Escribe un correo válido, por ejemplo ana@correo.com' }),
+        ),
+    ),
+  ),
+  // Ten digits since 2021 (Resolución CRC 5826 de 2019).
+  phone: z.optional(
+    z.nullable(z.string().check(z.regex(/^3\d{9}$/, { error: 'El celular tiene 10 dígitos y empieza por 3' }))),
+  ),
+  telephone: z.optional(
+    z.nullable(
+      z
+        .string()
+        .check(z.regex(/^60[1245678]\d{7}$/, { error: 'El fijo tiene 10 dígitos y empieza por 60 y el indicativo' })),
+    ),
+  ),
+  stratum: z.optional(z.nullable(wholeBetween(1, 6, 'El estrato va de 1 a 6'))),
+  address: line('La dirección es requerida', 160),
+  department: line('El departamento es requerido', 60),
+  city: line('El municipio es requerido', 60),
+  nacionality: z.optional(z.nullable(line('Escribe la nacionalidad', 60))),
+  date_contract: z.optional(z.nullable(DayText)),
+  payment_date: z.optional(z.nullable(wholeBetween(1, 31, 'El día de pago va de 1 a 31'))),
+}
+
+function wholeBetween(min: number, max: number, error: string) {
+  return z.number({ error }).check(z.gte(min, { error }), z.lte(max, { error }), z.multipleOf(1, { error }))
+}
+
+type Named = {
+  type_identification: IdentificationType
+  identification: string
+  first_name?: string
+  last_name?: string
+  business_name?: string | null
+}
+
+/** Whether a document number can be one of its kind: a NIT with its check digit, a cédula of digits, a passport of letters and digits. */
+export function isIdentification(type: IdentificationType, text: string): boolean {
+  if (type === 'NIT') return isNit(text)
+  if (type === 'PA') return /^[A-Z0-9]{5,15}$/i.test(text)
+  return /^\d{3,15}$/.test(text)
+}
+
+/** A company has a business name, a person a first and a last one. */
+const isNamed = (client: Named): boolean =>
+  Boolean(client.business_name) || (client.first_name !== undefined && client.last_name !== undefined)
+
+export const NewClient = z.strictObject(fields).check(
+  z.refine((client) => isIdentification(client.type_identification, client.identification), {
+    path: ['identification'],
+    error: 'El número no corresponde al tipo de documento',
+  }),
+  z.refine(isNamed, { path: ['first_name'], error: 'Escribe nombre y apellido, o la razón social' }),
+)
+export type NewClient = z.output<typeof NewClient>
+
+/** Only the fields that change; type and number of the document go together. */
+export const ClientChanges = z.partial(z.strictObject(fields)).check(
+  z.refine((client) => (client.type_identification === undefined) === (client.identification === undefined), {
+    path: ['identification'],
+    error: 'Envía juntos el tipo y el número de documento',
+  }),
+  z.refine(
+    (client) =>
+      client.type_identification === undefined ||
+      client.identification === undefined ||
+      isIdentification(client.type_identification, client.identification),
+    { path: ['identification'], error: 'El número no corresponde al tipo de documento' },
+  ),
+)
+export type ClientChanges = z.output<typeof ClientChanges>
+
+/** How a bulk upload ended (API-02): what was written, and each row that was not, with its reason. */
+export const MassiveDetails = z.object({
+  createdClients: z.number(),
+  updatedClients: z.number(),
+  errors: z.array(z.object({ client_cedula: z.string(), error: z.string(), line: z.number() })),
+})
+export type MassiveDetails = z.output<typeof MassiveDetails>

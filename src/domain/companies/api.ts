@@ -1,0 +1,78 @@
+import * as z from 'zod/mini'
+import { api } from '#domain/core/api.ts'
+import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
+import { Company, CompanyChanges, CompanyFile, CompanyStatus, NewCompany } from './company.ts'
+import { Credentials, FactusCredentials, WompiCredentials } from './credentials.ts'
+
+const query = z.strictObject({ ...pagingQuery, status: z.optional(CompanyStatus) })
+
+/** A superadmin says whose credentials; an administrator only ever sets the own company's. */
+const companyQuery = z.strictObject({ company_id: z.optional(z.uuid()) })
+
+const integrators = ['admin', 'superadmin'] as const
+
+export const companyApi = api({
+  create: {
+    method: 'POST',
+    path: '/admin/company',
+    summary: 'Crea una empresa e invita por correo a su administrador',
+    roles: ['superadmin'],
+    status: 201,
+    body: z.strictObject({ admin: NewCompany }),
+    reply: z.object({ data: CompanyFile, message: z.string() }),
+  },
+  listFiles: {
+    method: 'GET',
+    path: '/admin/companies',
+    summary: 'Todas las empresas, con sus tres documentos',
+    roles: ['superadmin'],
+    query,
+    reply: z.object({ data: z.array(CompanyFile), meta: z.optional(PageMeta) }),
+  },
+  list: {
+    method: 'GET',
+    path: '/admin',
+    summary: 'Las empresas que la persona administra: todas o la propia',
+    roles: integrators,
+    query,
+    reply: z.object({ data: z.array(Company), meta: z.optional(PageMeta) }),
+  },
+  changeStatus: {
+    method: 'PATCH',
+    path: '/admin/status/:status/:id',
+    summary: 'Activa, suspende o cierra una empresa, con su motivo',
+    roles: ['superadmin'],
+    params: z.object({ status: CompanyStatus, id: z.uuid() }),
+    body: z.strictObject({
+      reason: z.optional(z.string().check(z.trim(), z.maxLength(300, { error: 'Escribe máximo 300 caracteres' }))),
+    }),
+    reply: z.object({ data: CompanyFile, message: z.string() }),
+  },
+  saveWompi: {
+    method: 'PATCH',
+    path: '/admin/credentials/wompi',
+    summary: 'Guarda las llaves de Wompi; no se vuelven a mostrar',
+    roles: integrators,
+    query: companyQuery,
+    body: z.strictObject({ credentials: WompiCredentials }),
+    reply: z.object({ data: Credentials, message: z.string() }),
+  },
+  saveFactus: {
+    method: 'PATCH',
+    path: '/admin/credentials/factus',
+    summary: 'Guarda las credenciales de Factus; no se vuelven a mostrar',
+    roles: integrators,
+    query: companyQuery,
+    body: z.strictObject({ credentials: FactusCredentials }),
+    reply: z.object({ data: Credentials, message: z.string() }),
+  },
+  update: {
+    method: 'PATCH',
+    path: '/admin/profile/:id',
+    summary: 'Cambia los datos de una empresa: cualquiera, o la propia',
+    roles: integrators,
+    params: z.object({ id: z.uuid() }),
+    body: z.strictObject({ admin: CompanyChanges }),
+    reply: z.object({ data: Company, message: z.string() }),
+  },
+})

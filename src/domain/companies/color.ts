@@ -1,0 +1,81 @@
+import type { Brand } from '#domain/auth/session.ts'
+import { hexOf, hexOfLevels, lightOf, oklchOf } from './oklch.ts'
+
+/** What stands in for a company colour that is missing or no colour. */
+export const NEUTRAL_BLUE = '#0B5FFF'
+export const LIGHT_SURFACE = '#FFFFFF'
+export const DARK_SURFACE = '#182033'
+
+/** WCAG 2.2: the least contrast of text (1.4.3) and of what is not text (1.4.11). */
+export const TEXT_CONTRAST = 4.5
+export const SHAPE_CONTRAST = 3
+
+const WHITE_INK = '#FFFFFF'
+const DARK_INK = '#111827'
+const RING = '#175CD3'
+/** How far each step darkens or lightens, in OKLCH lightness. */
+const STEP = 0.02
+/** The most of the colour that a tint carries, in thousandths, and by how much it is thinned while text does not read on it. */
+const TINT_MAX = 100
+const TINT_STEP = 5
+
+/**
+ * The colours of a company, out of its one `color_code`, such that text on them always reads (ux.md section 7): `ink` on
+ * `solid`; `text` on white and on `tint`; `text_dark` on the dark surface and on `tint_dark`; `ring` around fields on white.
+ * All are opaque '#RRGGBB'. What is no colour becomes the neutral blue.
+ */
+export function brandOf(colorCode: string): Brand {
+  const color = isHex(colorCode) ? colorCode.toUpperCase() : NEUTRAL_BLUE
+  const solid = stepUntil(color, -STEP, (shade) => inkOn(shade) !== null)
+  const text = stepUntil(color, -STEP, (shade) => contrast(shade, LIGHT_SURFACE) >= TEXT_CONTRAST)
+  const textDark = stepUntil(color, STEP, (shade) => contrast(shade, DARK_SURFACE) >= TEXT_CONTRAST)
+  return {
+    solid,
+    ink: inkOn(solid) ?? WHITE_INK,
+    text,
+    text_dark: textDark,
+    tint: tintOf(color, LIGHT_SURFACE, text),
+    tint_dark: tintOf(color, DARK_SURFACE, textDark),
+    ring: contrast(color, LIGHT_SURFACE) >= SHAPE_CONTRAST ? color : RING,
+  }
+}
+
+/** The contrast of two colours by WCAG 2.2, from 1 (the same) to 21 (black on white). */
+export function contrast(one: string, other: string): number {
+  const [a, b] = [luminance(one), luminance(other)]
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
+}
+
+const isHex = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)
+
+function luminance(hex: string): number {
+  const [red, green, blue] = lightOf(hex)
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/** White or dark ink, whichever reads; null when neither does. They cannot both: their contrast is under 4.5 squared. */
+const inkOn = (solid: string): string | null =>
+  [WHITE_INK, DARK_INK].find((ink) => contrast(ink, solid) >= TEXT_CONTRAST) ?? null
+
+/** The first shade that will do, keeping the hue. Black and white always do, so it ends. */
+function stepUntil(color: string, step: number, willDo: (shade: string) => boolean): string {
+  const { lightness, ...rest } = oklchOf(color)
+  let shade = color
+  for (let at = lightness + step; !willDo(shade); at += step) shade = hexOf({ ...rest, lightness: at })
+  return shade
+}
+
+function tintOf(color: string, surface: string, text: string): string {
+  let share = TINT_MAX
+  while (share > 0 && contrast(text, mix(color, surface, share)) < TEXT_CONTRAST) share -= TINT_STEP
+  return mix(color, surface, share)
+}
+
+/** `thousandths` of a colour laid over a surface, as an opaque colour. */
+function mix(color: string, surface: string, thousandths: number): string {
+  const share = thousandths / 1000
+  const [over, under] = [levelsOf(color), levelsOf(surface)]
+  return hexOfLevels(over.map((level, at) => level * share + (under[at] ?? 0) * (1 - share)))
+}
+
+const levelsOf = (hex: string): number[] => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))

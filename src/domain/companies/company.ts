@@ -1,0 +1,144 @@
+import * as z from 'zod/mini'
+import { isNit } from '#domain/core/identity.ts'
+import { RoleName } from '#domain/core/roles.ts'
+import { line } from '#domain/core/text.ts'
+
+/** A suspended company's people cannot enter and read why; a closed one stays for its records. Nothing is deleted. */
+export const COMPANY_STATUSES = ['active', 'suspended', 'closed'] as const
+export const CompanyStatus = z.enum(COMPANY_STATUSES)
+export type CompanyStatus = z.output<typeof CompanyStatus>
+
+const Url = z.nullable(z.string())
+
+/** The administrator's account of a company, as its card shows it. */
+const CompanyUser = z.object({
+  id: z.uuid(),
+  username: z.string(),
+  email: z.nullable(z.string()),
+  role: RoleName,
+  is_active: z.boolean(),
+  is_first_login: z.boolean(),
+})
+
+const record = {
+  id: z.uuid(),
+  nit: z.string(),
+  name: z.string(),
+  address: z.nullable(z.string()),
+  department: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  tic: z.nullable(z.string()),
+  legal_representative: z.string(),
+  logo_url: Url,
+  website_url: Url,
+  whatsapp_url: Url,
+  instagram_url: Url,
+  facebook_url: Url,
+  qr_url: Url,
+  color_code: z.string(),
+  initial_letter: z.string(),
+  is_wompi_integration: z.boolean(),
+  is_factus_integration: z.boolean(),
+  status: CompanyStatus,
+  status_reason: z.nullable(z.string()),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  user: z.nullable(CompanyUser),
+}
+
+/** A company as its own administrator sees it. Provider credentials never leave the server: `Credentials` says what is set. */
+export const Company = z.object(record)
+export type Company = z.output<typeof Company>
+
+/** A company as the platform sees it: with the three documents it was admitted with. */
+export const CompanyFile = z.object({
+  ...record,
+  chamber_of_commerce_pdf_url: Url,
+  updated_rut_pdf_url: Url,
+  range_of_numbers_pdf_url: Url,
+})
+export type CompanyFile = z.output<typeof CompanyFile>
+
+const Nit = z.pipe(
+  z
+    .string({ error: 'El NIT es requerido' })
+    .check(
+      z.refine((nit) => isNit(nit), { error: 'Escribe el NIT con su dígito de verificación, por ejemplo 900123456-8' }),
+    ),
+  z.transform((nit: string) => nit.replace(/[.\s]/g, '')),
+)
+
+const Email = z
+  .string({ error: 'El correo es requerido' })
+  .check(
+    z.trim(),
+    z.maxLength(254),
+    z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: 'Escribe un correo válido, por ejemplo ana@correo.com' }),
+  )
+
+const Phone = z
+  .string({ error: 'El teléfono es requerido' })
+  .check(
+    z.trim(),
+    z.regex(/^(3\d{9}|60[1245678]\d{7})$/, { error: 'Escribe los 10 dígitos del teléfono, sin espacios' }),
+  )
+
+const Link = z.nullable(
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(500),
+      z.regex(/^https?:\/\/\S+$/, { error: 'Escribe una dirección que empiece por https://' }),
+    ),
+)
+
+const details = {
+  nit: Nit,
+  name: line('La razón social es requerida', 120),
+  address: line('La dirección es requerida', 160),
+  department: line('El departamento es requerido', 60),
+  city: line('El municipio es requerido', 60),
+  phone: Phone,
+  email: Email,
+  legal_representative: line('El representante legal es requerido', 120),
+  initial_letter: z
+    .string({ error: 'La letra inicial es requerida' })
+    .check(z.regex(/^[A-Z]{1,4}$/, { error: 'Escribe de 1 a 4 letras mayúsculas' })),
+}
+
+const optionalDetails = {
+  tic: z.nullable(z.string().check(z.trim(), z.maxLength(40))),
+  website_url: Link,
+  whatsapp_url: Link,
+  instagram_url: Link,
+  facebook_url: Link,
+  qr_url: Link,
+  color_code: z.string().check(z.regex(/^#[0-9A-Fa-f]{6}$/, { error: 'Escribe el color como #0B5FFF' })),
+}
+
+/** Who will administer the company: gets an invitation by e-mail. Without a username the e-mail is the sign-in name. */
+const NewCompanyUser = z.strictObject({
+  email: Email,
+  username: z.optional(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.regex(/^[a-z0-9._@-]{3,60}$/, { error: 'Usa de 3 a 60 letras minúsculas, números, punto o guion' }),
+      ),
+  ),
+})
+
+export const NewCompany = z.strictObject({
+  ...details,
+  ...z.partial(z.object(optionalDetails)).shape,
+  user: NewCompanyUser,
+})
+export type NewCompany = z.output<typeof NewCompany>
+
+/** Only the fields that change. Logo and documents are uploaded by a call of their own. */
+export const CompanyChanges = z.partial(z.strictObject({ ...details, ...optionalDetails }))
+export type CompanyChanges = z.output<typeof CompanyChanges>

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+
+export const ENVIRONMENTS = ['test', 'production'] as const
+export const Environment = z.enum(ENVIRONMENTS, { error: 'Elige pruebas o producción' })
+export type Environment = z.output<typeof Environment>
+
+const WOMPI_FIELDS = ['public_key', 'private_key', 'integrity_secret', 'event_key'] as const
+type WompiField = (typeof WOMPI_FIELDS)[number]
+
+/** How each of Wompi's keys begins, so that a key in the wrong field or of the other environment is seen at once. */
+export const WOMPI_PREFIXES: Record<Environment, Record<WompiField, string>> = {
+  test: {
+    public_key: 'pub_test_',
+    private_key: 'prv_test_',
+    integrity_secret: 'test_integrity_',
+    event_key: 'test_events_',
+  },
+  production: {
+    public_key: 'pub_prod_',
+    private_key: 'prv_prod_',
+    integrity_secret: 'prod_integrity_',
+    event_key: 'prod_events_',
+  },
+}
+
+const secret = (required: string) =>
+  z
+    .string({ error: required })
+    .check(
+      z.trim(),
+      z.minLength(1, { error: required }),
+      z.maxLength(300),
+      z.regex(/^\S*$/, { error: 'Quita los espacios' }),
+    )
+
+const Keys = z.strictObject({
+  environment: Environment,
+  public_key: secret('La llave pública es requerida'),
+  private_key: secret('La llave privada es requerida'),
+  integrity_secret: secret('El secreto de integridad es requerido'),
+  event_key: secret('El secreto de eventos es requerido'),
+})
+type Keys = z.output<typeof Keys>
+
+const fitsPrefix = (field: WompiField) => (keys: Keys) =>
+  keys[field].startsWith(WOMPI_PREFIXES[keys.environment][field])
+
+/** Wompi's four keys of one environment. Written, never read back. */
+export const WompiCredentials = Keys.check(
+  ...WOMPI_FIELDS.map((field) =>
+    z.refine<Keys>(fitsPrefix(field), {
+      path: [field],
+      error: `En pruebas empieza por ${WOMPI_PREFIXES.test[field]} y en producción por ${WOMPI_PREFIXES.production[field]}`,
+    }),
+  ),
+)
+export type WompiCredentials = z.output<typeof WompiCredentials>
+
+/** What Factus gives a company to sign in with. Written, never read back. */
+export const FactusCredentials = z.strictObject({
+  environment: Environment,
+  user: secret('El usuario es requerido'),
+  password: secret('La contraseña es requerida'),
+  client_id: secret('El client_id es requerido'),
+  client_secret: secret('El client_secret es requerido'),
+})
+export type FactusCredentials = z.output<typeof FactusCredentials>
+
+/** What may be shown of credentials: the last four characters of each, and since when. */
+export const Credentials = z.object({
+  provider: z.enum(['wompi', 'factus']),
+  environment: Environment,
+  last_four: z.record(z.string(), z.string()),
+  set_at: z.iso.datetime(),
+})
+export type Credentials = z.output<typeof Credentials>

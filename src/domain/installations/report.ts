@@ -1,0 +1,169 @@
+import * as z from 'zod/mini'
+import { DayText } from '#domain/core/days.ts'
+import { RoleName } from '#domain/core/roles.ts'
+
+/** ACT-04, in the order of the form. */
+export const WORK_ORDERS = ['retiro', 'instalacion', 'translado', 'reinstalacion', 'cambio_equipo'] as const
+export type WorkOrder = (typeof WORK_ORDERS)[number]
+export const WORK_ORDER_LABELS: Record<WorkOrder, string> = {
+  retiro: 'Retiro',
+  instalacion: 'Instalación',
+  translado: 'Translado',
+  reinstalacion: 'Reinstalación',
+  cambio_equipo: 'Cambio de equipo',
+}
+
+export const TECHNOLOGIES = ['radio_enlace', 'television', 'fibra_optica'] as const
+export type Technology = (typeof TECHNOLOGIES)[number]
+export const TECHNOLOGY_LABELS: Record<Technology, string> = {
+  radio_enlace: 'Radio-Enlace',
+  television: 'Televisión',
+  fibra_optica: 'Fibra Óptica',
+}
+
+/** Answers of the survey: excelente, bueno, regular, malo, no aplica (ACT-09). */
+export const SURVEY_ANSWERS = ['E', 'B', 'R', 'M', 'NA'] as const
+
+const VIDEO_COPY = 'Por favor ingrese una URL válida que comience con http:// o https://'
+
+/** ACT-10: trimmed, 'http://' or 'https://' followed by text. */
+export const VideoUrl = z
+  .string({ error: VIDEO_COPY })
+  .check(
+    z.trim(),
+    z.maxLength(500, { error: 'Escribe máximo 500 caracteres' }),
+    z.regex(/^https?:\/\/\S+$/, { error: VIDEO_COPY }),
+  )
+
+const text = (max: number) =>
+  z
+    .string({ error: 'Debe ser un texto' })
+    .check(z.trim(), z.maxLength(max, { error: `Escribe máximo ${max} caracteres` }))
+const note = z.optional(z.nullable(text(2000)))
+const contact = z.optional(z.nullable(text(254)))
+const url = text(500)
+const file = z.optional(z.nullable(url))
+const amount = (error: string, max: number) => z.number({ error }).check(z.gte(0, { error }), z.lte(max, { error }))
+
+/** Speeds in Mb/s, latency in ms. */
+const test = {
+  speed_download: amount('Escribe la velocidad de bajada', 100_000),
+  speed_upload: amount('Escribe la velocidad de subida', 100_000),
+  speed_latency: amount('Escribe la latencia', 60_000),
+}
+
+const speeds = <T>(Test: T) => ({
+  bandwidth: amount('Escribe el ancho de banda contratado', 100_000),
+  observation_speed_test_service: note,
+  test_1: Test,
+  test_2: Test,
+  test_3: Test,
+})
+
+/** Whether the service is used on a weekday, and for how many hours. */
+const use = { use_day: z.boolean(), use_hour: z.nullable(amount('Escribe las horas de uso', 24)) }
+
+const week = <T>(Use: T) => ({
+  monday: Use,
+  tuesday: Use,
+  wednesday: Use,
+  thursday: Use,
+  friday: Use,
+  saturday: Use,
+  sunday: Use,
+})
+
+const additional = <T>(Week: T) => ({
+  property_coverage_service: z.boolean(),
+  observation_information_additional: note,
+  use_days_service: Week,
+})
+
+const agreement = {
+  agreement_datetime_visit: z.boolean(),
+  date_visit: z.optional(z.nullable(DayText)),
+  time_visit: z.optional(
+    z.nullable(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'Escribe la hora como 14:30' }))),
+  ),
+  cause_reason: note,
+}
+
+const answer = z.enum(SURVEY_ANSWERS, { error: 'Elige E, B, R, M o NA' })
+const survey = { satisfaction_survey_1: answer, satisfaction_survey_2: answer, satisfaction_survey_3: answer }
+
+const fields = {
+  start_time: z.iso.datetime({ error: 'Falta la hora de inicio' }),
+  end_time: z.iso.datetime({ error: 'Falta la hora de finalización' }),
+  type_order_job: z.enum(WORK_ORDERS, { error: 'Elige el tipo de orden' }),
+  tecnology_service: z.enum(TECHNOLOGIES, { error: 'Elige la tecnología' }),
+  initial_service_condition: note,
+  description_activity: note,
+  observation_electrical_condition: note,
+  alternative_name: contact,
+  alternative_email: contact,
+  alternative_telephone: contact,
+  alternative_phone: contact,
+  signature_technical_url: url,
+  signature_client_url: url,
+  signature_anexo_url: file,
+  evi_img_url1: file,
+  evi_img_url2: file,
+  evi_img_url3: file,
+}
+
+/** A finished report as it is sent, once: the device names it (`client_uuid`), so sending it twice is harmless. */
+export const NewReport = z.strictObject({
+  client_uuid: z.uuid({ error: 'Falta el identificador del acta' }),
+  ...fields,
+  evi_vid_url: z.optional(z.nullable(VideoUrl)),
+  speedTest: z.optional(z.nullable(z.strictObject(speeds(z.strictObject(test))))),
+  informationAdditional: z.optional(z.nullable(z.strictObject(additional(z.strictObject(week(z.strictObject(use))))))),
+  agreementServiceAttent: z.optional(z.nullable(z.strictObject(agreement))),
+  satisfactionSurvey: z.strictObject(survey),
+})
+export type NewReport = z.output<typeof NewReport>
+
+/** The company on the sheet: its name, mark and colour. */
+const Admin = z.object({ nit: z.string(), name: z.string(), logo_url: z.nullable(z.string()), color_code: z.string() })
+
+const ReportClient = z.object({
+  first_name: z.nullable(z.string()),
+  second_name: z.nullable(z.string()),
+  last_name: z.nullable(z.string()),
+  second_lastname: z.nullable(z.string()),
+  business_name: z.nullable(z.string()),
+  type_identification: z.string(),
+  identification: z.string(),
+  address: z.string(),
+  department: z.string(),
+  city: z.string(),
+  phone: z.nullable(z.string()),
+  telephone: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  admin: Admin,
+})
+
+/** Whoever made the report: 'Técnico' for technical, otherwise 'Administrador' on the sheet (ACT-01). */
+const Creator = z.object({
+  names: z.string(),
+  identification: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  user: z.object({ role: RoleName }),
+})
+
+/** An installation report, field names to the letter of the specification. Only its video is added later, once. */
+export const Report = z.object({
+  id: z.uuid(),
+  consecutive: z.number(),
+  createdAt: z.iso.datetime(),
+  ...fields,
+  evi_vid_url: z.nullable(z.string()),
+  speedTest: z.nullable(z.object(speeds(z.object(test)))),
+  informationAdditional: z.nullable(z.object(additional(z.object(week(z.object(use)))))),
+  agreementServiceAttent: z.nullable(z.object(agreement)),
+  satisfactionSurvey: z.object(survey),
+  contract: z.object({ no_contract: z.string(), client: ReportClient }),
+  createdBy: Creator,
+})
+export type Report = z.output<typeof Report>

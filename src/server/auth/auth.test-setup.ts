@@ -1,0 +1,85 @@
+import { Logger as QueueLogger, runOnce } from 'graphile-worker'
+import type { MadeUser } from '#test/factory.ts'
+import { makeUser } from '#test/factory.ts'
+import type { Answer, TestApp } from '#test/world.ts'
+import { authApi } from '#domain/auth/api.ts'
+import type { Role } from '#domain/core/roles.ts'
+import { routes, tasks } from '#server/app.ts'
+import type { World } from '#server/core/context.ts'
+import { buildServer } from '#server/core/serve.ts'
+import { hashPassword } from './passwords.ts'
+
+/** Long enough for everybody, known to nobody else. */
+export const PASSWORD = 'tres gatos y un tejado azul'
+export const OTHER_PASSWORD = 'siete faroles en la niebla'
+
+type Fields = Parameters<typeof makeUser>[3]
+
+/** A person of a company who can sign in with PASSWORD. */
+export async function member(app: TestApp, companyId: string, role: Role, fields: Fields = {}): Promise<MadeUser> {
+  return makeUser(app.owner, companyId, role, {
+    password_hash: await hashPassword(app.world.config.secret, PASSWORD),
+    ...fields,
+  })
+}
+
+export const BROWSER = {
+  'sec-fetch-site': 'same-origin',
+  'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36',
+}
+
+export const tryLogin = (app: TestApp, username: string, password: string, headers: Record<string, string> = {}) =>
+  app.ask(authApi.login, { body: { username, password }, headers })
+
+/** The token of a login that must succeed. */
+export async function signIn(app: TestApp, user: { username: string }, password = PASSWORD): Promise<string> {
+  const answer = await tryLogin(app, user.username, password)
+  if (answer.status !== 200) throw new Error(`login answered ${answer.status}: ${answer.text}`)
+  return tokenOf(answer)
+}
+
+export const tokenOf = (answer: Answer): string => String(Object(answer.json.data).token)
+
+/** The session cookie that an answer sets, as a browser would send it back, or null. */
+export function cookieOf(answer: Answer): string | null {
+  const set = [answer.headers['set-cookie']].flat().find((line) => String(line).startsWith('__Host-enlace='))
+  return set === undefined ? null : (String(set).split(';')[0] ?? null)
+}
+
+export const bearer = (token: string, cookie?: string | null): Record<string, string> => ({
+  authorization: `Bearer ${token}`,
+  ...(cookie ? { cookie } : {}),
+})
+
+/** Whether a token still opens the door. */
+export const statusOf = async (app: TestApp, token: string, cookie?: string | null): Promise<number> =>
+  (await app.ask(authApi.me, { headers: bearer(token, cookie) })).status
+
+/** What the product says of a name's tries, in order: the reason of each refusal, or 'opened'. */
+export async function triesOf(app: TestApp, companyId: string): Promise<string[]> {
+  const { rows } = await app.owner.query<{ name: string; reason: string | null }>(
+    `select name, after->>'reason' as reason from events where company_id = $1 and name like 'session.%' order by at, id`,
+    [companyId],
+  )
+  return rows.map((row) => row.reason ?? row.name.slice('session.'.length))
+}
+
+/** Lets every counter try again at once, and keeps what it has counted. */
+export const skipWaits = (app: TestApp) => app.owner.query('update attempts set blocked_until = now()')
+
+/** Works the queue until it is empty. */
+export const runJobs = (app: TestApp): Promise<void> =>
+  runOnce({
+    pgPool: app.owner,
+    logger: new QueueLogger(() => () => undefined),
+    noHandleSignals: true,
+    taskList: Object.fromEntries(
+      Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(app.world, payload)]),
+    ),
+  })
+
+/** The same application with the limits of production instead of the demo's. */
+export async function inProduction(app: TestApp): Promise<TestApp['app']> {
+  const world: World = { ...app.world, config: { ...app.world.config, mode: 'production' } }
+  return buildServer(world, routes)
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { authApi } from '#domain/auth/api.ts'
+import { Refusal } from '#domain/core/refusal.ts'
+import type { Ctx } from '#server/core/context.ts'
+import { implement } from '#server/core/verb.ts'
+import { login } from './login.ts'
+import { changePassword, firstLogin, stepUp } from './own-password.ts'
+import { recovery, resetPassword, validateOtp } from './recovery.ts'
+import { closeOthers, closeSession, logout, sessions } from './sessions.ts'
+import { signedInUser } from './signed-in.ts'
+
+export const auth = implement(authApi, {
+  login,
+  logout,
+  me: (ctx) =>
+    ctx.tx(async (tx) => ({ data: { user: await signedInUser(tx, ctx.actor.companyId, ctx.actor.userId) } })),
+  recovery,
+  validateOtp,
+  resetPassword,
+  changePassword,
+  firstLogin,
+  stepUp,
+  sessions,
+  closeSession,
+  closeOthers,
+  tourSeen: async (ctx) => {
+    await ctx.tx(async (tx) => {
+      await tx
+        .updateTable('users')
+        .set({ tour_seen_at: sql<Date>`now()` })
+        .where('id', '=', ctx.actor.userId)
+        .execute()
+      await tx.record('user.toured', { entity_id: ctx.actor.userId })
+    })
+    return { data: {}, message: 'Listo' }
+  },
+})
+
+/** Refuses with 422 unless the password was given in this session a few minutes ago: before keys, roles, refunds, exports. */
+export function assertFresh(ctx: Ctx): void {
+  if (ctx.actor.freshUntil <= ctx.now) throw new Refusal('step_up_required', 'Confirma tu contraseña para continuar')
+}

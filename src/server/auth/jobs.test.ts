@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { testApp } from '#test/world.ts'
+import { member, signIn, statusOf, tryLogin } from './auth.test-setup.ts'
+import { authTasks } from './jobs.ts'
+
+const app = testApp()
+
+test('a letter of the queue is sent as it was written, and one of another shape is not', async () => {
+  const letter = { id: 'carta-1', to: 'ana@correo.test', subject: 'Hola', text: 'Hola', html: '<p>Hola</p>' }
+  await authTasks['mail.send'](app.world, letter)
+  expect(app.mails).toEqual([letter])
+  expect(() => authTasks['mail.send'](app.world, { to: 'ana@correo.test' })).toThrow()
+})
+
+test('the sweep removes what ended long ago and nothing that still counts', async () => {
+  const { id } = await app.company()
+  const ana = await member(app, id, 'client')
+  const old = await signIn(app, ana)
+  await app.owner.query(`update sessions set ends_at = now() - interval '31 days'`)
+  const open = await signIn(app, ana)
+  await tryLogin(app, 'viejo', 'adivinando')
+  await app.owner.query(`update attempts set window_started_at = now() - interval '3 days'`)
+  await tryLogin(app, 'nuevo', 'adivinando')
+  await authTasks['auth.sweep'](app.world, {})
+  const { rows } = await app.owner.query('select count(*)::int as left from sessions')
+  expect(rows[0].left).toBe(1)
+  expect(await statusOf(app, open)).toBe(200)
+  expect(await statusOf(app, old)).toBe(401)
+  const counters = await app.owner.query(`select count(*)::int as left from attempts where subject like 'login:%'`)
+  expect(counters.rows[0].left).toBe(1)
+})

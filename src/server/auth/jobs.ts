@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { PLATFORM_COMPANY_ID, type World } from '#server/core/context.ts'
+import type { Schedule, Task } from '#server/core/jobs.ts'
+import { inTransaction } from '#server/core/tx.ts'
+import { sendRecoveryCodes } from './recovery-mail.ts'
+
+const MailPayload = z.object({
+  id: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  senderName: z.optional(z.string()),
+})
+
+export const authTasks = {
+  /** One letter: enqueued in the transaction of what it tells, sent after it, tried again when the server does not take it. */
+  'mail.send': (world, payload) => world.mailer.send(z.parse(MailPayload, payload)),
+  'auth.recover': sendRecoveryCodes,
+  'auth.sweep': sweep,
+} satisfies Record<string, Task>
+
+export const authSchedules: readonly Schedule[] = [{ task: 'auth.sweep', pattern: '17 * * * *' }]
+
+/** Removes what has long ended and tells nothing any more: counters, codes, sessions. The binnacle keeps the facts. */
+async function sweep(world: World): Promise<void> {
+  const scope = {
+    companyId: PLATFORM_COMPANY_ID,
+    actorId: null,
+    actorName: 'Enlace',
+    actorRole: 'system',
+    ip: null,
+    requestId: null,
+  }
+  await inTransaction(world.pool, 'enlace_platform', scope, async (tx) => {
+    await tx.deleteFrom('attempts').where('window_started_at', '<', sql<Date>`now() - interval '2 days'`).execute()
+    await tx.deleteFrom('recovery_codes').where('expires_at', '<', sql<Date>`now() - interval '7 days'`).execute()
+    await tx.deleteFrom('sessions').where('ends_at', '<', sql<Date>`now() - interval '30 days'`).execute()
+  })
+}

@@ -1,0 +1,136 @@
+import type { authApi } from '#domain/auth/api.ts'
+import { LIMITS } from '#domain/auth/limits.ts'
+import { Refusal } from '#domain/core/refusal.ts'
+import { PLATFORM_COMPANY_ID, type PublicCtx } from '#server/core/context.ts'
+import { sameBytes, tokenHash } from '#server/core/secrets.ts'
+import type { Tx } from '#server/core/tx.ts'
+import type { Verb } from '#server/core/verb.ts'
+import { masked, NOBODY } from './login.ts'
+import { enqueueChangeNotice } from './own-password.ts'
+import { assertGoodPassword, hashPassword } from './passwords.ts'
+import { getPerson, type Person, updatePassword } from './queries.ts'
+import {
+  countWrongTry,
+  getLiveLink,
+  hashOfCode,
+  insertLink,
+  listLiveCodes,
+  retireCodes,
+  useCode,
+  useLink,
+} from './recovery-codes.ts'
+import { endSessions } from './sessions.ts'
+import {
+  apart,
+  clearCounters,
+  counterOf,
+  countFailure,
+  countOne,
+  networkCounter,
+  networkOf,
+  tooMany,
+  waitOf,
+} from './throttle.ts'
+
+const HOUR_S = 60 * 60
+
+/**
+ * Asks for a code. The answer and its time are the same whether or not the address is known, because nobody looks: that is
+ * left to the job. Over the limit of the address nothing is sent and nothing is said. (AUT-04)
+ */
+export const recovery: Verb<typeof authApi.recovery> = async (ctx, { body }) => {
+  const { world, caller } = ctx
+  const limits = LIMITS[world.config.mode]
+  const network = await apart(ctx, async (tx) => {
+    const asked = await countOne(tx, counterOf(world, 'recovery_network', networkOf(caller.ip)), HOUR_S)
+    if (asked.count > limits.recoveriesPerNetworkHour) return asked
+    const hour = await countOne(tx, counterOf(world, 'recovery_hour', body.email), HOUR_S)
+    if (hour.count > limits.recoveriesPerHour) return asked
+    const day = await countOne(tx, counterOf(world, 'recovery_day', body.email), 24 * HOUR_S)
+    if (day.count > limits.recoveriesPerDay) return asked
+    await tx.enqueue('auth.recover', { email: body.email, ip: caller.ip, request_id: ctx.requestId })
+    return asked
+  })
+  if (network.count > limits.recoveriesPerNetworkHour) throw tooMany(network.left)
+  return { data: {}, message: 'Si el correo está registrado, te enviamos un código' }
+}
+
+/** A right code becomes a link token that lets its person set a password, and nothing else. */
+export const validateOtp: Verb<typeof authApi.validateOtp> = async (ctx, { body }) => {
+  const token = await apart(ctx, async (tx) => {
+    const waitS = await waitOf(tx, [networkCounter(ctx)])
+    if (waitS > 0) throw tooMany(waitS)
+    const hash = hashOfCode(ctx.world, body.email, body.otp)
+    const codes = await listLiveCodes(tx, body.email)
+    const right = codes.find((code) => sameBytes(code.secret_hash, hash))
+    if (!right) return refuseCode(tx, ctx, body.email, codes[0])
+    await useCode(tx, right)
+    await tx.record('recovery.validated', {
+      company_id: right.company_id,
+      entity_id: right.user_id,
+      actor: NOBODY,
+    })
+    return insertLink(tx, right)
+  })
+  if (token === null) throw new Refusal('refused', 'El código no es válido o ya venció')
+  return { data: { token } }
+}
+
+/** Sets the password of the link's person. Every session ends, and nobody is signed in by it. */
+export const resetPassword: Verb<typeof authApi.resetPassword> = async (ctx, { body }) => {
+  const { config } = ctx.world
+  const hash = tokenHash(body.token)
+  const person = await apart(ctx, (tx) => personOfLink(tx, hash))
+  if (!person) throw deadLink()
+  assertGoodPassword(config, person, body.password, 'password')
+  const passwordHash = await hashPassword(config.secret, body.password)
+  await ctx.platform(async (tx) => {
+    const current = await getPerson(tx, person.company_id, person.id, true)
+    if (!current || !(await useLink(tx, hash))) throw deadLink()
+    // The mailbox is proved and the password chosen: only a client who has not accepted the data policy still has a step to go.
+    const isFirstLogin = current.is_first_login && current.role === 'client' && current.data_policy_accepted_at === null
+    await updatePassword(tx, current, { password_hash: passwordHash, is_first_login: isFirstLogin })
+    await endSessions(tx, current, 'password_reset')
+    await retireCodes(tx, current)
+    await clearCounters(tx, countersOf(ctx, current))
+    await tx.record('password.reset', {
+      company_id: current.company_id,
+      entity_id: current.id,
+      actor: { id: current.id, name: `${current.first_name} ${current.last_name}`, role: current.role },
+    })
+    await enqueueChangeNotice(tx, ctx, current)
+  })
+  return { data: {}, message: 'Tu contraseña está lista. Ya puedes entrar con ella.' }
+}
+
+const deadLink = (): Refusal => new Refusal('refused', 'Este enlace ya no sirve. Pide un código nuevo.')
+
+/** Counts a wrong code. The same statements for an address that is nobody's. */
+async function refuseCode(
+  tx: Tx,
+  ctx: PublicCtx,
+  email: string,
+  first: { company_id: string; user_id: string } | undefined,
+): Promise<null> {
+  await countWrongTry(tx, email)
+  await countFailure(tx, ctx.world, null, networkCounter(ctx))
+  await tx.record('recovery.refused', {
+    company_id: first?.company_id ?? PLATFORM_COMPANY_ID,
+    ...(first ? { entity_id: first.user_id } : {}),
+    after: { email: masked(email) },
+    actor: NOBODY,
+  })
+  return null
+}
+
+async function personOfLink(tx: Tx, hash: Buffer): Promise<Person | null> {
+  const link = await getLiveLink(tx, hash)
+  const person = link ? await getPerson(tx, link.company_id, link.user_id) : null
+  return person?.is_active && person.company_status === 'active' ? person : null
+}
+
+const countersOf = ({ world }: PublicCtx, person: Person): string[] => [
+  counterOf(world, 'login', person.username),
+  counterOf(world, 'confirm', person.id),
+  ...(person.email === null ? [] : [counterOf(world, 'login', person.email)]),
+]

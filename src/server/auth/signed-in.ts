@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import type { SignedInUser } from '#domain/auth/session.ts'
+import { brandOf } from '#domain/companies/color.ts'
+import { RoleName } from '#domain/core/roles.ts'
+import type { Tx } from '#server/core/tx.ts'
+
+/** A person as the shell shows them: the company's face for admin and superadmin, their own for the others (SHL-08). */
+export async function signedInUser(tx: Tx, companyId: string, userId: string): Promise<SignedInUser> {
+  const row = await getFace(tx, companyId, userId)
+  const role = z.parse(RoleName, row.role)
+  const needsNewPassword = row.is_first_login && row.password_chosen_at === null
+  return {
+    metadata: {
+      role,
+      is_first_login: row.is_first_login,
+      tour_seen: row.tour_seen_at !== null,
+      needs_new_password: needsNewPassword,
+    },
+    profile:
+      role === 'admin' || role === 'superadmin'
+        ? {
+            legal_representative:
+              role === 'admin' ? row.legal_representative : `${row.first_name} ${row.last_name}`,
+            logo_url: row.logo_url,
+            is_wompi_integration: row.is_wompi_integration,
+            is_factus_integration: row.is_factus_integration,
+          }
+        : { first_name: row.first_name, last_name: row.last_name, avatar_url: row.avatar_url },
+    company: {
+      name: row.company_name,
+      nit: row.nit,
+      logo_url: row.logo_url,
+      initial_letter: row.initial_letter,
+      brand: brandOf(row.color_code),
+    },
+  }
+}
+
+const getFace = (tx: Tx, companyId: string, userId: string) =>
+  tx
+    .selectFrom('users as u')
+    .innerJoin('companies as c', 'c.id', 'u.company_id')
+    .select([
+      'u.role',
+      'u.first_name',
+      'u.last_name',
+      'u.avatar_url',
+      'u.is_first_login',
+      'u.password_chosen_at',
+      'u.tour_seen_at',
+      'c.name as company_name',
+      'c.nit',
+      'c.logo_url',
+      'c.initial_letter',
+      'c.color_code',
+      'c.legal_representative',
+      'c.is_wompi_integration',
+      'c.is_factus_integration',
+    ])
+    .where('u.company_id', '=', companyId)
+    .where('u.id', '=', userId)
+    .executeTakeFirstOrThrow()

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { inTurn, networkOf } from './throttle.ts'
+
+test('an IPv4 address counts alone, also inside IPv6; an IPv6 address counts with its /64', () => {
+  expect(networkOf('190.24.1.2')).toBe('190.24.1.2')
+  expect(networkOf('::ffff:190.24.1.2')).toBe('190.24.1.2')
+  expect(networkOf('2800:E2:1080::1')).toBe('2800:e2:1080:0')
+  expect(networkOf('2800:e2:1080:0:aaaa:bbbb:cccc:dddd')).toBe('2800:e2:1080:0')
+  expect(networkOf('::1')).toBe('0:0:0:0')
+  expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0')
+})
+
+test('the tries of one account run one after the other, and a failure does not stop the next', async () => {
+  const seen: string[] = []
+  const step = (name: string, fails = false) =>
+    inTurn('cuenta', async () => {
+      seen.push(`${name} entra`)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      seen.push(`${name} sale`)
+      if (fails) throw new Error(name)
+      return name
+    })
+  const results = await Promise.allSettled([step('a'), step('b', true), step('c')])
+  expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(seen).toEqual(['a entra', 'a sale', 'b entra', 'b sale', 'c entra', 'c sale'])
+})
+
+test('more than fifty in one line are a flood', async () => {
+  const waits: (() => void)[] = []
+  const held = Array.from({ length: 50 }, () => inTurn('llena', () => new Promise<void>((resolve) => waits.push(resolve))))
+  await expect(inTurn('llena', async () => 1)).rejects.toMatchObject({ code: 'too_many' })
+  expect(await inTurn('otra', async () => 1)).toBe(1)
+  for (let n = 0; n < 50; n += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    waits[n]?.()
+  }
+  await Promise.all(held)
+  expect(await inTurn('llena', async () => 2)).toBe(2)
+})

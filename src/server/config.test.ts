@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { DEMO_SECRET, readConfig } from './config.ts'
+
+const good = {
+  DATABASE_URL: 'postgres://enlace:clave@localhost/enlace',
+  PUBLIC_URL: 'https://portal.ejemplo.co/',
+  SMTP_URL: 'smtp://localhost:25',
+  ENLACE_SECRET: Buffer.alloc(32, 1).toString('base64'),
+}
+
+test('a production start without its variables stops with all of them in one readable list', () => {
+  expect(() => readConfig('production', { PORT: 'ochenta', TRUST_PROXY: '2' })).toThrow(/PORT: debe ser un número entero\n {2}- TRUST_PROXY/)
+  const complete = (): unknown => readConfig('production', {})
+  for (const name of Object.keys(good)) expect(complete).toThrow(new RegExp(`- ${name}: `))
+})
+
+test('the demo needs nothing, and production refuses the demo’s secret', () => {
+  expect(readConfig('demo', {})).toMatchObject({ port: 3000, host: '127.0.0.1', publicUrl: 'http://localhost:3000' })
+  expect(() => readConfig('production', { ...good, ENLACE_SECRET: DEMO_SECRET })).toThrow(/es la de la demostración/)
+  expect(() => readConfig('production', { ...good, ENLACE_SECRET: 'corta' })).toThrow(/32 bytes en base64/)
+})
+
+test('only behind https does the server listen beyond this machine', () => {
+  expect(readConfig('production', good)).toMatchObject({ host: '0.0.0.0', publicUrl: 'https://portal.ejemplo.co' })
+  expect(readConfig('production', { ...good, PUBLIC_URL: 'http://10.0.0.5' })).toMatchObject({ host: '127.0.0.1' })
+  expect(() => readConfig('production', { ...good, PUBLIC_URL: 'portal.ejemplo.co' })).toThrow(/dirección completa/)
+})
+
+test('the configuration cannot be changed after the start', () => {
+  expect(() => Object.assign(readConfig('demo', {}), { port: 1 })).toThrow(TypeError)
+})

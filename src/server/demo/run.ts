@@ -1,0 +1,45 @@
+import { ROLE_LABELS } from '#domain/core/roles.ts'
+import { demoApi } from '#domain/platform/api.ts'
+import { routes, schedules, tasks } from '#server/app.ts'
+import { DEMO_PASSWORD } from '#server/auth/passwords.ts'
+import type { Config } from '#server/config.ts'
+import { start, stopOnSignals } from '#server/core/start.ts'
+import { implement } from '#server/core/verb.ts'
+import { catcherPage, startCatcher } from '#server/providers/mail/catcher.ts'
+import { seedDemo } from './seed.ts'
+import { DEMO_COMPANIES, DEMO_SUPERADMIN } from './world.ts'
+
+const ACCOUNTS = [
+  { ...DEMO_SUPERADMIN, company: 'Enlace' },
+  ...DEMO_COMPANIES.flatMap((company) => company.people.map((person) => ({ ...person, company: company.name }))),
+].map(({ username, role, company, is_first_login }) => ({
+  username,
+  role_label: is_first_login ? `${ROLE_LABELS[role]}, primer ingreso` : ROLE_LABELS[role],
+  company,
+}))
+
+/** Serves the demo world on one port: its accounts, its mail at /correo, and everything a production process does. */
+export async function runDemo(config: Config, say: (line: string) => void): Promise<void> {
+  const catcher = await startCatcher(0)
+  const demo = implement(demoApi, { accounts: async () => ({ data: { password: DEMO_PASSWORD, accounts: ACCOUNTS } }) })
+  const running = await start(
+    { ...config, smtpUrl: config.smtpUrl ?? catcher.smtpUrl },
+    {
+      routes: [...routes, ...demo],
+      tasks,
+      schedules,
+      api: true,
+      work: true,
+      pages: [{ path: '/correo', html: () => catcherPage(catcher.list()) }],
+      before: seedDemo,
+    },
+    say,
+  ).catch(async (error: unknown) => {
+    await catcher.close()
+    throw error
+  })
+  stopOnSignals({ ...running, stop: async () => void (await running.stop(), await catcher.close()) }, say)
+  say(`\nEnlace está listo en ${running.url}\nCorreo de la demostración: ${running.url}/correo\nContraseña de todas las cuentas: ${DEMO_PASSWORD}`)
+  for (const account of ACCOUNTS) say(`  ${account.username.padEnd(28)} ${account.role_label.padEnd(24)} ${account.company}`)
+  say('Para terminar: Ctrl-C')
+}

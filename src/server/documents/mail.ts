@@ -1,0 +1,90 @@
+import { instantLabel } from '#domain/core/days.ts'
+import { escapeHtml } from './html.ts'
+
+/** A letter ready for the queue, but for whom it goes to. */
+export type Letter = { subject: string; text: string; html: string; senderName: string }
+
+/** The product's own name, for letters that are of no single company. */
+const PLATFORM_NAME = 'Enlace'
+
+/** The codes of one address: one for each person who has it, with the way to the screen that asks for them. */
+export function recoveryLetter(content: {
+  entries: readonly { username: string; companyName: string; code: string }[]
+  minutes: number
+  url: string
+}): Letter {
+  const companies = new Set(content.entries.map((entry) => entry.companyName))
+  const senderName = companies.size === 1 ? (content.entries[0]?.companyName ?? PLATFORM_NAME) : PLATFORM_NAME
+  const isShared = content.entries.length > 1
+  return letter(senderName, 'Tu código para crear una contraseña nueva', [
+    { kind: 'text', text: 'Hola. Alguien pidió crear una contraseña nueva con este correo.' },
+    ...(isShared
+      ? [{ kind: 'text', text: 'Varios usuarios tienen este correo. Usa el código del tuyo.' } as const]
+      : []),
+    ...content.entries.flatMap((entry): Block[] => [
+      {
+        kind: 'text',
+        text: `Usuario: ${entry.username}${companies.size > 1 ? ` (${entry.companyName})` : ''}`,
+      },
+      { kind: 'code', text: entry.code },
+    ]),
+    { kind: 'text', text: `El código vale ${content.minutes} minutos y sirve una sola vez.` },
+    { kind: 'link', text: 'Escribir el código', url: content.url },
+    {
+      kind: 'text',
+      text: 'Si no fuiste tú, no tienes que hacer nada: tu contraseña sigue igual. No le des este código a nadie.',
+    },
+  ])
+}
+
+/** Tells a person that the password is another one, and what to do if it was not their doing. */
+export function passwordChangedLetter(content: {
+  companyName: string
+  firstName: string
+  at: Date
+  publicUrl: string
+}): Letter {
+  return letter(content.companyName, 'Tu contraseña cambió', [
+    { kind: 'text', text: `Hola, ${content.firstName}. Tu contraseña cambió el ${instantLabel(content.at)}.` },
+    { kind: 'text', text: 'Por seguridad cerramos tus otras sesiones.' },
+    { kind: 'text', text: 'Si no fuiste tú, crea otra contraseña ahora mismo:' },
+    { kind: 'link', text: 'Crear otra contraseña', url: `${content.publicUrl}/reset-password` },
+  ])
+}
+
+type Block = { kind: 'text' | 'code'; text: string } | { kind: 'link'; text: string; url: string }
+
+/** The frame of every letter: whose it is, what it says, who sent it. The text is the same letter, for whoever reads text. */
+function letter(senderName: string, subject: string, blocks: readonly Block[]): Letter {
+  const foot = senderName === PLATFORM_NAME ? PLATFORM_NAME : `${senderName}, con ${PLATFORM_NAME}`
+  const text = [senderName, ...blocks.map(textOf), `— ${foot}. Este correo se envía solo; no lo respondas.`].join('\n\n')
+  const html = `<!doctype html>
+<html lang="es">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;padding:24px 12px;background:#f3f5f8;color:#1b2430;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
+<div style="max-width:520px;margin:0 auto;padding:28px;background:#ffffff;border:1px solid #dde3ea;border-radius:12px">
+<p style="margin:0 0 20px;font-size:18px;font-weight:700">${escapeHtml(senderName)}</p>
+<h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(subject)}</h1>
+${blocks.map(htmlOf).join('\n')}
+<p style="margin:28px 0 0;padding-top:16px;border-top:1px solid #dde3ea;font-size:13px;color:#5b6675">${escapeHtml(foot)}. Este correo se envía solo; no lo respondas.</p>
+</div>
+</body>
+</html>
+`
+  return { subject, text: `${text}\n`, html, senderName }
+}
+
+const textOf = (block: Block): string => (block.kind === 'link' ? `${block.text}: ${block.url}` : block.text)
+
+function htmlOf(block: Block): string {
+  const text = escapeHtml(block.text)
+  switch (block.kind) {
+    case 'text':
+      return `<p style="margin:0 0 14px">${text}</p>`
+    case 'code':
+      return `<p style="margin:0 0 20px;font:700 30px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px">${text}</p>`
+    case 'link':
+      return `<p style="margin:20px 0"><a href="${escapeHtml(block.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0b3d91;color:#ffffff;text-decoration:none;font-weight:600">${text}</a></p>
+<p style="margin:0 0 14px;font-size:13px;color:#5b6675">Si el botón no abre, copia esta dirección: ${escapeHtml(block.url)}</p>`
+  }
+}

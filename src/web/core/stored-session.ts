@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { SignedInUser } from '#domain/auth/session.ts'
+import { reveal, veil } from './obfuscation.ts'
+
+/** Who this browser believes is signed in. The server believes only the token and its cookie. */
+export type Session = {
+  readonly user: SignedInUser | null
+  readonly token: string | null
+  readonly isAuthenticated: boolean
+  /** A user is stored and cannot be read (RTE-07). */
+  readonly isUndecodable: boolean
+  /** The server has just ended it: what guarded screens say and where they go differs (ERR-02). */
+  readonly hasEnded: boolean
+}
+
+export const SIGNED_OUT: Session = {
+  user: null,
+  token: null,
+  isAuthenticated: false,
+  isUndecodable: false,
+  hasEnded: false,
+}
+
+/** The text under `auth-storage`: version 0, user and token obfuscated. */
+export function encodeSession({ user, token, isAuthenticated }: Session): string {
+  const state = {
+    user: user === null ? null : veil(JSON.stringify(user)),
+    token: token === null ? null : veil(token),
+    isAuthenticated,
+  }
+  return JSON.stringify({ state, version: 0 })
+}
+
+/** Reads that text, written by us or by anybody: what does not fit is a signed-out session, and never an error. */
+export function decodeSession(text: string | null): Session {
+  const stored = z.safeParse(Stored, parseJson(text))
+  if (!stored.success || !stored.data.state.isAuthenticated) return SIGNED_OUT
+  const { state } = stored.data
+  const token = typeof state.token === 'string' ? reveal(state.token) : null
+  if (token === null || token === '') return SIGNED_OUT
+  const isMissing = state.user === null || state.user === undefined
+  const user = typeof state.user === 'string' ? decodeUser(state.user) : null
+  return { user, token, isAuthenticated: true, isUndecodable: user === null && !isMissing, hasEnded: false }
+}
+
+const Stored = z.object({
+  state: z.object({ user: z.unknown(), token: z.unknown(), isAuthenticated: z.boolean() }),
+  version: z.literal(0),
+})
+
+function decodeUser(veiled: string): SignedInUser | null {
+  const user = z.safeParse(SignedInUser, parseJson(reveal(veiled)))
+  return user.success ? user.data : null
+}
+
+function parseJson(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,100 @@
+import { X } from 'lucide-react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Button, IconButton } from './Button.tsx'
+import './Dialog.css'
+
+type DialogProps = {
+  title: string
+  onClose: () => void
+  children: ReactNode
+  footer?: ReactNode
+  /** A question whose answer matters: announced at once, and the first button (the safe one) has the focus. */
+  role?: 'dialog' | 'alertdialog'
+}
+
+/**
+ * A modal on the platform's own <dialog>: focus goes in and comes back, Escape and a press outside close it, the rest of the
+ * page is inert. Mount it to open it.
+ */
+export function Dialog({ title, onClose, children, footer, role = 'dialog' }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  const bodyId = useId()
+  useEffect(() => {
+    const element = dialog.current
+    const before = document.activeElement
+    element?.showModal()
+    return () => {
+      element?.close()
+      if (before instanceof HTMLElement) before.focus()
+    }
+  }, [])
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog"
+      role={role}
+      aria-labelledby={titleId}
+      aria-describedby={role === 'alertdialog' ? bodyId : undefined}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onMouseDown={(event) => {
+        // Only the backdrop is the dialog itself; everything inside is a child of the frame.
+        if (event.target === dialog.current) onClose()
+      }}
+    >
+      <div className="dialog__frame">
+        <header className="dialog__head">
+          <h2 id={titleId} className="dialog__title">
+            {title}
+          </h2>
+          {role === 'dialog' && (
+            <IconButton label="Cerrar" onClick={onClose}>
+              <X size={20} aria-hidden="true" />
+            </IconButton>
+          )}
+        </header>
+        <div id={bodyId} className="dialog__body">
+          {children}
+        </div>
+        {footer && <footer className="dialog__foot">{footer}</footer>}
+      </div>
+    </dialog>
+  )
+}
+
+type ConfirmProps = {
+  title: string
+  children: ReactNode
+  confirm: string
+  cancel?: string
+  tone?: 'primary' | 'danger'
+  busy?: string | undefined
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** Asks before something that cannot be taken back. The safe answer comes first and holds the focus. */
+export function ConfirmDialog({ title, children, confirm, cancel = 'Cancelar', tone = 'primary', busy, onConfirm, onCancel }: ConfirmProps) {
+  return (
+    <Dialog
+      title={title}
+      role="alertdialog"
+      onClose={onCancel}
+      footer={
+        <>
+          <Button onClick={onCancel} autoFocus>
+            {cancel}
+          </Button>
+          <Button variant={tone} busy={busy} onClick={onConfirm}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}

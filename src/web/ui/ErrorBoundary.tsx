@@ -1,0 +1,33 @@
+import { Component, type ReactNode } from 'react'
+import { ErrorState } from './States.tsx'
+
+type Props = { children: ReactNode; /** Changing it (the path) tries again. */ resetKey?: string }
+type State = { error: Error | null; resetKey: string | undefined }
+
+/**
+ * Keeps a broken part from taking the whole screen with it. A class because React offers this to classes only; the one in the
+ * browser's code.
+ */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: null, resetKey: this.props.resetKey }
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { error: error instanceof Error ? error : new Error(String(error)) }
+  }
+
+  static getDerivedStateFromProps(props: Props, state: State): Partial<State> | null {
+    return props.resetKey === state.resetKey ? null : { error: null, resetKey: props.resetKey }
+  }
+
+  override render(): ReactNode {
+    if (this.state.error === null) return this.props.children
+    return (
+      <ErrorState
+        title="Esta parte no se pudo mostrar."
+        message="Lo que escribiste en otras partes no se perdió."
+        code={this.state.error.name}
+        onRetry={() => this.setState({ error: null })}
+      />
+    )
+  }
+}

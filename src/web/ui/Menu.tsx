@@ -1,0 +1,31 @@
+import { Ellipsis } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import './Menu.css'
+
+export type MenuItem = { label: string; onSelect: () => void; isDanger?: boolean; disabledReason?: string | undefined }
+
+/** What can be done to a thing, behind one button. `label` says to which thing. */
+export function Menu({ label, items }: { label: string; items: readonly MenuItem[] }) {
+  return (
+    <DropdownMenu.Root>
+      <DropdownMenu.Trigger className="icon-button menu__trigger" aria-label={label}>
+        <Ellipsis size={18} aria-hidden="true" />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content className="menu" align="end" sideOffset={6}>
+          {items.map((item) => (
+            <DropdownMenu.Item
+              key={item.label}
+              className={`menu__item ${item.isDanger ? 'menu__item--danger' : ''}`}
+              disabled={item.disabledReason !== undefined}
+              onSelect={item.onSelect}
+            >
+              {item.label}
+              {item.disabledReason && <span className="menu__reason">{item.disabledReason}</span>}
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}

@@ -1,0 +1,43 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import './Page.css'
+
+/**
+ * The frame of a screen: title, what it is about, its main actions, its content. The title takes the focus when the screen
+ * opens, so that who listens to the page hears where they are.
+ */
+export function Page({ title, subtitle, actions, children }: { title: string; subtitle?: ReactNode; actions?: ReactNode; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${title} · Enlace`
+    heading.current?.focus({ preventScroll: true })
+  }, [title])
+  return (
+    <div className="page">
+      <header className="page__head">
+        <div className="page__titles">
+          <h1 ref={heading} tabIndex={-1} className="page__title">
+            {title}
+          </h1>
+          {subtitle && <div className="page__subtitle">{subtitle}</div>}
+        </div>
+        {actions && <div className="page__actions">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+/** A white sheet on the ground, with a hairline and no shadow. */
+export function Card({ title, actions, children, className = '' }: { title?: string; actions?: ReactNode; children: ReactNode; className?: string }) {
+  return (
+    <section className={`card ${className}`}>
+      {(title || actions) && (
+        <div className="card__head">
+          {title && <h2 className="card__title">{title}</h2>}
+          {actions}
+        </div>
+      )}
+      {children}
+    </section>
+  )
+}

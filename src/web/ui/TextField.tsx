@@ -1,0 +1,83 @@
+import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, type Ref, type SelectHTMLAttributes, useState } from 'react'
+import { Button } from './Button.tsx'
+import { Field, type FieldProps } from './Field.tsx'
+
+type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id'> & FieldProps & { ref?: Ref<HTMLInputElement> }
+
+/** One line of text. */
+export function TextField({ label, hint, error, id, ...input }: InputProps) {
+  return (
+    <Field label={label} hint={hint} error={error} {...(id ? { id } : {})}>
+      {(control) => <input type="text" {...input} {...control} className="input" />}
+    </Field>
+  )
+}
+
+/** A password that can be looked at, pasted and filled in by a manager, and that warns of a capital-letters lock. */
+export function PasswordField({ label, hint, error, id, ...input }: InputProps) {
+  const [isShown, setShown] = useState(false)
+  const [isLocked, setLocked] = useState(false)
+  const watch = (event: KeyboardEvent<HTMLInputElement>): void => setLocked(event.getModifierState('CapsLock'))
+  return (
+    <Field label={label} hint={isLocked ? 'Las mayúsculas están activadas.' : hint} error={error} {...(id ? { id } : {})}>
+      {(control) => (
+        <div className="input-wrap input-wrap--action">
+          <input {...input} {...control} type={isShown ? 'text' : 'password'} className="input" autoCapitalize="off" spellCheck={false} onKeyUp={watch} />
+          <Button
+            variant="link"
+            size="dense"
+            className="input-wrap__action"
+            aria-pressed={isShown}
+            aria-label={isShown ? `Ocultar ${label.toLowerCase()}` : `Mostrar ${label.toLowerCase()}`}
+            onClick={() => setShown(!isShown)}
+          >
+            {isShown ? 'Ocultar' : 'Mostrar'}
+          </Button>
+        </div>
+      )}
+    </Field>
+  )
+}
+
+type SelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id'> & FieldProps & { options: readonly { value: string; label: string }[]; ref?: Ref<HTMLSelectElement> }
+
+/** A choice among few, on the platform's own control: the best one on a phone. */
+export function SelectField({ label, hint, error, id, options, ...select }: SelectProps) {
+  return (
+    <Field label={label} hint={hint} error={error} {...(id ? { id } : {})}>
+      {(control) => (
+        <select {...select} {...control} className="input">
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+/** Yes or no, with the sentence it answers. */
+export function CheckboxField({ label, error, ...input }: Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & { label: ReactNode; error?: string | undefined; ref?: Ref<HTMLInputElement> }) {
+  return (
+    <div className="field">
+      <label className="check">
+        <input {...input} type="checkbox" aria-invalid={error ? true : undefined} />
+        <span>{label}</span>
+      </label>
+      {error && <p className="field__error">{error}</p>}
+    </div>
+  )
+}
+
+/** A one-time code: one real input, so that pasting and the phone's own suggestion work. */
+export function OtpField({ label, hint, error, id, ...input }: InputProps) {
+  return (
+    <Field label={label} hint={hint} error={error} {...(id ? { id } : {})}>
+      {(control) => (
+        <input {...input} {...control} className="input otp" type="text" inputMode="numeric" autoComplete="one-time-code" maxLength={6} pattern="[0-9]*" />
+      )}
+    </Field>
+  )
+}

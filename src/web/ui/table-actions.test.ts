@@ -1,0 +1,32 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { PAGE_BUTTONS_MAX, rangeLabel } from '#domain/core/paging.ts'
+import { ACTION_LABELS, pageNumbers } from './table-actions.ts'
+
+test('TBL-01 las acciones de una fila se llaman como en la especificación', () => {
+  expect(Object.values(ACTION_LABELS)).toEqual(['Ver detalles', 'Editar', 'Descargar', 'PQR', 'PAGAR', 'Anexar', 'Completar Contrato', 'Actas', 'Eliminar'])
+})
+
+test('TBL-02 hay como mucho cinco números de página, y el actual está entre ellos', () => {
+  expect(pageNumbers(1, 2, PAGE_BUTTONS_MAX)).toEqual([1, 2])
+  expect(pageNumbers(7, 20, PAGE_BUTTONS_MAX)).toEqual([5, 6, 7, 8, 9])
+  expect(pageNumbers(20, 20, PAGE_BUTTONS_MAX)).toEqual([16, 17, 18, 19, 20])
+  expect(pageNumbers(1, 0, PAGE_BUTTONS_MAX)).toEqual([1])
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 500 }), (pages, at) => {
+      const page = Math.min(at, pages)
+      const numbers = pageNumbers(page, pages, PAGE_BUTTONS_MAX)
+      expect(numbers).toContain(page)
+      expect(numbers.length).toBeLessThanOrEqual(5)
+      expect(Math.min(...numbers)).toBeGreaterThanOrEqual(1)
+      expect(Math.max(...numbers)).toBeLessThanOrEqual(pages)
+    }),
+  )
+})
+
+test('TBL-02 el pie dice Mostrando x a y de n resultados', () => {
+  expect(rangeLabel(1, 8, 10)).toBe('Mostrando 1 a 8 de 10 resultados')
+  expect(rangeLabel(2, 8, 10)).toBe('Mostrando 9 a 10 de 10 resultados')
+  expect(rangeLabel(1, 4, 0)).toBe('Mostrando 0 a 0 de 0 resultados')
+  expect(rangeLabel(3, 4, 1204)).toBe('Mostrando 9 a 12 de 1.204 resultados')
+})

@@ -1,0 +1,32 @@
+/** What can be done to a row, with the exact words of the specification (TBL-01). */
+export const ACTION_LABELS = {
+  view: 'Ver detalles',
+  edit: 'Editar',
+  download: 'Descargar',
+  message: 'PQR',
+  pay: 'PAGAR',
+  anexar: 'Anexar',
+  completeContract: 'Completar Contrato',
+  certificate: 'Actas',
+  delete: 'Eliminar',
+} as const
+
+export type ActionKind = keyof typeof ACTION_LABELS
+
+export type RowAction<Row> = {
+  kind: ActionKind
+  onPress: (row: Row) => void
+  /** Why it cannot be done to this row now. */
+  disabledReason?: (row: Row) => string | undefined
+  /** Left out of a row where it makes no sense at all. */
+  isShown?: (row: Row) => boolean
+}
+
+export const isDanger = (kind: ActionKind): boolean => kind === 'delete'
+
+/** At most five numbers around the current page (TBL-02). */
+export function pageNumbers(page: number, pages: number, most: number): number[] {
+  const shown = Math.min(most, Math.max(1, pages))
+  const first = Math.max(1, Math.min(page - Math.floor(shown / 2), pages - shown + 1))
+  return Array.from({ length: shown }, (_, index) => first + index)
+}

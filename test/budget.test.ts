@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+
+const DIST = path.resolve(import.meta.dirname, '../dist')
+const KB = 1_000
+/** Compressed kilobytes of JavaScript that a first screen may cost, and what a page may add to it. */
+const PORTAL_MAX_KB = 170
+const DESK_MAX_KB = 260
+const ROUTE_MAX_KB = 60
+const PORTAL_CSS_MAX_KB = 15
+
+const Chunk = z.object({
+  file: z.string(),
+  isEntry: z.optional(z.boolean()),
+  imports: z.optional(z.array(z.string())),
+  dynamicImports: z.optional(z.array(z.string())),
+  css: z.optional(z.array(z.string())),
+})
+const manifest = z.parse(z.record(z.string(), Chunk), JSON.parse(readFileSync(path.join(DIST, '.vite/manifest.json'), 'utf8')))
+
+const kilobytes = (file: string): number => gzipSync(readFileSync(path.join(DIST, file)), { level: 9 }).length / KB
+
+/** Everything a browser loads for some modules: they, and what they import, each once. */
+function closure(names: readonly string[]): Set<string> {
+  const seen = new Set<string>()
+  const visit = (name: string): void => {
+    if (seen.has(name)) return
+    seen.add(name)
+    for (const next of manifest[name]?.imports ?? []) visit(next)
+  }
+  for (const name of names) visit(name)
+  return seen
+}
+
+const scripts = (names: Iterable<string>): number => [...names].reduce((total, name) => total + kilobytes(manifest[name]?.file ?? ''), 0)
+const styles = (names: Iterable<string>): number =>
+  [...new Set([...names].flatMap((name) => manifest[name]?.css ?? []))].reduce((total, file) => total + kilobytes(file), 0)
+
+const entry = Object.keys(manifest).filter((name) => manifest[name]?.isEntry)
+const page = (ending: string): string[] => {
+  const found = Object.keys(manifest).filter((name) => name.endsWith(ending))
+  if (found.length === 0) throw new Error(`no page ${ending} in the build`)
+  return found
+}
+const shell = Object.keys(manifest).filter((name) => /shell\/AppShell\.tsx$/.test(name))
+
+test('the test sees the build', () => {
+  expect(entry).toHaveLength(1)
+  expect(Object.keys(manifest).length).toBeGreaterThan(15)
+})
+
+test('the portal’s first screens load at most 170 kB of scripts and 15 kB of styles', () => {
+  for (const first of ['auth/LoginPage.tsx', 'public/HomePage.tsx', 'dashboard/DashboardPage.tsx']) {
+    const loaded = closure([...entry, ...shell, ...page(first)])
+    expect(scripts(loaded)).toBeLessThanOrEqual(PORTAL_MAX_KB)
+    expect(styles(loaded)).toBeLessThanOrEqual(PORTAL_CSS_MAX_KB)
+  }
+})
+
+test('the back office’s shell loads at most 260 kB of scripts', () => {
+  expect(scripts(closure([...entry, ...shell]))).toBeLessThanOrEqual(DESK_MAX_KB)
+})
+
+test('no page adds more than 60 kB to the shell', () => {
+  const base = closure([...entry, ...shell])
+  const pages = Object.keys(manifest).filter((name) => /src\/web\/.*Page\.tsx$/.test(name))
+  expect(pages.length).toBeGreaterThan(10)
+  for (const name of pages) {
+    const added = [...closure([name])].filter((loaded) => !base.has(loaded))
+    expect([name, scripts(added) <= ROUTE_MAX_KB]).toEqual([name, true])
+  }
+})

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import type { Endpoint } from '#domain/core/api.ts'
+import { EVENTS, eventSentence, isEventName } from '#domain/events/event.ts'
+import { routes } from '#server/app.ts'
+import { SAMPLES } from './samples.ts'
+import { testApp } from './world.ts'
+
+const t = testApp()
+const nameOf = (endpoint: Endpoint): string => `${endpoint.method} ${endpoint.path}`
+
+/** What the tables hold, but for what a request may leave behind although it failed: counters of failures and the queue. */
+async function digest(): Promise<string> {
+  const { rows: tables } = await t.owner.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('attempts') order by 1`,
+  )
+  const hash = createHash('sha256')
+  for (const { name } of tables) {
+    const { rows } = await t.owner.query<{ digest: string | null }>(`select md5(string_agg(r::text, '' order by r::text)) as digest from ${name} r`)
+    hash.update(`${name}=${rows[0]?.digest}\n`)
+  }
+  return hash.digest('hex')
+}
+
+test('every call that changes something has a sample here', () => {
+  const changing = routes.filter((route) => route.isBuilt && route.endpoint.method !== 'GET').map((route) => nameOf(route.endpoint))
+  expect(SAMPLES.map((sample) => nameOf(sample.endpoint)).toSorted()).toEqual(changing.toSorted())
+})
+
+for (const sample of SAMPLES) {
+  test(`${nameOf(sample.endpoint)} leaves an event that reads as a Spanish sentence`, async () => {
+    const company = await t.company()
+    const call = await sample.make(t, company)
+    const before = await t.owner.query<{ id: string }>('select id from events')
+    const answer = await call()
+    expect([answer.status < 300, answer.text]).toEqual([true, answer.text])
+    const known = new Set(before.rows.map((row) => row.id))
+    const { rows } = await t.owner.query('select id, name, before, after, actor_name from events order by at')
+    const fresh = rows.filter((row) => !known.has(row.id))
+    expect(fresh.length).toBeGreaterThan(0)
+    for (const event of fresh) {
+      expect(isEventName(event.name)).toBe(true)
+      expect(eventSentence(event.actor_name, event)).toMatch(/^\S+.* \S+/)
+      expect(JSON.stringify(event)).not.toMatch(/argon2|password_hash|secreto largo/)
+    }
+  })
+
+  test(`${nameOf(sample.endpoint)} changes nothing when its event cannot be written`, async () => {
+    const company = await t.company()
+    const call = await sample.make(t, company)
+    await t.owner.query(`create function poison() returns trigger language plpgsql as $$ begin raise exception 'poison'; end $$`)
+    await t.owner.query('create trigger poison before insert on events for each row execute function poison()')
+    const before = await digest()
+    const answer = await call()
+    const after = await digest()
+    await t.owner.query('drop function poison() cascade')
+    expect([answer.status, answer.json.code]).toEqual([500, 'UNEXPECTED'])
+    expect(answer.text).not.toContain('poison')
+    expect(after).toBe(before)
+  })
+}
+
+test('every event has a sentence that ends without a loose blank', () => {
+  for (const name of Object.keys(EVENTS)) {
+    const sentence = eventSentence('Ana', { name, before: null, after: { name: 'X', username: 'x', count: 2 } })
+    expect(sentence).toMatch(/^Ana [a-záéíóúñ]/)
+    expect(sentence).toBe(sentence.trim())
+  }
+  expect(eventSentence('Ana', { name: 'de_otra.version', before: null, after: null })).toBe('Ana de_otra.version')
+})

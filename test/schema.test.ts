@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { printSchema, printTypes } from '#server/db/print.ts'
+import { SCHEMA_FILE, TYPES_FILE } from '#server/db/print-files.ts'
+import { cloneDatabase } from './database.ts'
+
+test('db/schema.sql and the table types are what the migrations make (npm run schema)', async () => {
+  const { ownerUrl, drop } = await cloneDatabase()
+  expect(await printSchema(ownerUrl)).toBe(await readFile(SCHEMA_FILE, 'utf8'))
+  expect(await printTypes(ownerUrl)).toBe(await readFile(TYPES_FILE, 'utf8'))
+  await drop()
+})
+
+test('uuid_v7 makes ordered version-7 ids in SQL', async () => {
+  const { ownerUrl, drop } = await cloneDatabase()
+  const { Client } = (await import('pg')).default
+  const client = new Client({ connectionString: ownerUrl })
+  await client.connect()
+  const ids: string[] = []
+  for (let turn = 0; turn < 20; turn += 1) {
+    const { rows } = await client.query<{ id: string }>('select uuid_v7() as id, pg_sleep(0.002)')
+    ids.push(rows[0]?.id ?? '')
+  }
+  await client.end()
+  expect(ids.toSorted()).toEqual(ids)
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  await drop()
+})
