@@ -16,7 +16,7 @@ CREATE OR REPLACE FUNCTION public.authenticate(p_token bytea, p_cookie bytea, p_
  RETURNS TABLE(session_id uuid, company_id uuid, user_id uuid, role text, is_first_login boolean, actor_name text, fresh_until timestamp with time zone)
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public'
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
   declare
     found_session sessions;
@@ -27,7 +27,7 @@ AS $function$
     if not found then
       return;
     end if;
-    if p_touch and found_session.last_used_at < now() - interval '1 minute' then
+    if p_touch and found_session.last_used_at < now() - make_interval(secs => least(60, found_session.idle_seconds / 10.0)) then
       update sessions set last_used_at = now(), idle_ends_at = now() + make_interval(secs => idle_seconds) where id = found_session.id;
     end if;
     return query
@@ -79,7 +79,7 @@ CREATE OR REPLACE FUNCTION public.register_username()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
- SET search_path TO 'public'
+ SET search_path TO 'public', 'pg_temp'
 AS $function$
   begin
     insert into usernames (username, company_id, user_id) values (new.username, new.company_id, new.id)
@@ -175,12 +175,34 @@ create policy platform on contract_defaults to enlace_platform, enlace_search us
 create policy tenant on contract_defaults to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on contract_defaults to enlace_app;
 
+create table contracts (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  no_contract text not null,
+  plan_id uuid not null,
+  status text not null default 'draft'::text,
+  created_at timestamp with time zone not null default now(),
+  constraint contracts_pkey PRIMARY KEY (company_id, id),
+  constraint contracts_company_id_no_contract_key UNIQUE (company_id, no_contract),
+  constraint contracts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint contracts_company_id_plan_id_fkey FOREIGN KEY (company_id, plan_id) REFERENCES plans(company_id, id),
+  constraint contracts_no_contract_check CHECK ((no_contract ~ '^[A-Z]{1,4}-\d{6}$'::text)),
+  constraint contracts_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'awaiting_installation'::text, 'active'::text, 'suspended'::text, 'terminated'::text, 'cancelled'::text])))
+);
+CREATE INDEX contracts_plan ON public.contracts USING btree (company_id, plan_id);
+alter table contracts enable row level security;
+alter table contracts force row level security;
+create policy owner on contracts to {owner} using (true) with check (true);
+create policy platform on contracts to enlace_platform, enlace_search using (true) with check (true);
+create policy tenant on contracts to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on contracts to enlace_app;
+
 create table event_seals (
   company_id uuid not null default current_company(),
   number bigint not null,
   event_ids uuid[] not null,
   digest bytea not null,
-  horizon xid8 not null,
+  sealed_below xid8 not null,
   sealed_at timestamp with time zone not null default clock_timestamp(),
   constraint event_seals_pkey PRIMARY KEY (company_id, number),
   constraint event_seals_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -235,7 +257,7 @@ create table idempotency_keys (
   route text not null,
   key text not null,
   request_hash bytea not null,
-  reply jsonb,
+  reply json,
   created_at timestamp with time zone not null default now(),
   constraint idempotency_keys_pkey PRIMARY KEY (company_id, user_id, route, key),
   constraint idempotency_keys_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -308,12 +330,31 @@ create table recovery_codes (
 );
 CREATE INDEX recovery_codes_email ON public.recovery_codes USING btree (email, created_at DESC);
 CREATE UNIQUE INDEX recovery_codes_link ON public.recovery_codes USING btree (secret_hash) WHERE (kind = 'link'::text);
+CREATE INDEX recovery_codes_user ON public.recovery_codes USING btree (company_id, user_id);
 grant delete, insert, select, update on recovery_codes to enlace_platform;
 
 create table regulated_parameters (
   key text not null,
-  constraint regulated_parameters_pkey PRIMARY KEY (key)
+  valid_from date not null,
+  valid_to date,
+  value bigint not null,
+  unit text not null,
+  label text not null,
+  legal_basis text not null,
+  certainty text not null,
+  note text not null default ''::text,
+  constraint regulated_parameters_pkey PRIMARY KEY (key, valid_from),
+  constraint regulated_parameters_apart EXCLUDE USING gist (int8range(hashtextextended(key, (0)::bigint), hashtextextended(key, (0)::bigint), '[]'::text) WITH &&, daterange(valid_from, valid_to, '[]'::text) WITH &&),
+  constraint regulated_parameters_certainty_check CHECK ((certainty = ANY (ARRAY['verified'::text, 'partial'::text, 'general'::text]))),
+  constraint regulated_parameters_check CHECK ((valid_to >= valid_from)),
+  constraint regulated_parameters_key_check CHECK ((key ~ '^[a-z]+\.[a-z0-9_]+$'::text)),
+  constraint regulated_parameters_label_check CHECK ((label <> ''::text)),
+  constraint regulated_parameters_legal_basis_check CHECK ((legal_basis <> ''::text)),
+  constraint regulated_parameters_unit_check CHECK ((unit = ANY (ARRAY['pesos'::text, 'bps'::text, 'uvt'::text, 'stratum'::text, 'times'::text, 'minutes'::text, 'minute_of_day'::text, 'hours'::text, 'business_days'::text, 'calendar_days'::text, 'months'::text, 'years'::text]))),
+  constraint regulated_parameters_value_check CHECK ((value >= 0))
 );
+grant select on regulated_parameters to enlace_app;
+grant select on regulated_parameters to enlace_platform;
 
 create table sessions (
   id uuid not null default uuid_v7(),
@@ -360,6 +401,7 @@ create table users (
   last_name text not null,
   avatar_url text,
   password_hash text,
+  password_chosen_at timestamp with time zone,
   is_active boolean not null default true,
   is_first_login boolean not null default true,
   data_policy_accepted_at timestamp with time zone,

@@ -35,7 +35,8 @@ test('AUT-07 public calls are a named list', () => {
 
 test('AUT-07 without a session every other call answers 401, and a garbage token is no session', async () => {
   for (const { endpoint } of routes.filter((route) => route.endpoint.roles !== 'public')) {
-    for (const headers of [{}, { authorization: 'Bearer enl_nada' }, { authorization: "Bearer a'b" }, { authorization: 'Basic YTpi' }]) {
+    const attempts: Record<string, string>[] = [{}, { authorization: 'Bearer enl_nada' }, { authorization: "Bearer a'b" }, { authorization: 'Basic YTpi' }]
+    for (const headers of attempts) {
       const answer = await t.ask(endpoint, { params: paramsOf(endpoint), headers })
       expect([nameOf(endpoint), answer.status, answer.json.code]).toEqual([nameOf(endpoint), 401, 'NOT_SIGNED_IN'])
     }

@@ -4,6 +4,7 @@ import type { Endpoint } from '#domain/core/api.ts'
 import { planApi } from '#domain/plans/api.ts'
 import { platformApi } from '#domain/platform/api.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
+import { sendRecoveryCodes } from '#server/auth/recovery-mail.ts'
 import type { Answer, Company, Person, TestApp } from './world.ts'
 
 export const SAMPLE_PASSWORD = 'Un secreto largo 42'
@@ -35,13 +36,11 @@ async function known(t: TestApp, company: Company, role: 'financial' | 'client',
 
 const asking = (person: Person, endpoint: Endpoint, body?: unknown, params?: Record<string, string>) => () => person.ask(endpoint, { body, params })
 
-/** The code in the last mail that was queued for an address. */
-async function queuedCode(t: TestApp, email: string): Promise<string> {
-  const { rows } = await t.owner.query<{ payload: { text: string } }>(
-    `select payload from graphile_worker._private_jobs where payload->>'to' = $1 order by id desc limit 1`,
-    [email],
-  )
-  return /\b(\d{6})\b/.exec(rows[0]?.payload.text ?? '')?.[1] ?? ''
+/** The code that the letter to a person carries, as its job writes it. */
+async function mailedCode(t: TestApp, email: string): Promise<string> {
+  await t.ask(authApi.recovery, { body: { email } })
+  await sendRecoveryCodes(t.world, { email, ip: '127.0.0.1', request_id: 'sample' })
+  return /\b(\d{6})\b/.exec(t.mails.at(-1)?.text ?? '')?.[1] ?? ''
 }
 
 export const SAMPLES: readonly Sample[] = [
@@ -94,8 +93,7 @@ export const SAMPLES: readonly Sample[] = [
     endpoint: authApi.validateOtp,
     make: async (t, company) => {
       const person = await known(t, company, 'client')
-      await t.ask(authApi.recovery, { body: { email: person.email } })
-      const otp = await queuedCode(t, person.email)
+      const otp = await mailedCode(t, person.email)
       return () => t.ask(authApi.validateOtp, { body: { email: person.email, otp } })
     },
   },
@@ -103,8 +101,7 @@ export const SAMPLES: readonly Sample[] = [
     endpoint: authApi.resetPassword,
     make: async (t, company) => {
       const person = await known(t, company, 'client')
-      await t.ask(authApi.recovery, { body: { email: person.email } })
-      const answer = await t.ask(authApi.validateOtp, { body: { email: person.email, otp: await queuedCode(t, person.email) } })
+      const answer = await t.ask(authApi.validateOtp, { body: { email: person.email, otp: await mailedCode(t, person.email) } })
       const data = answer.json.data as { token: string }
       return () => t.ask(authApi.resetPassword, { body: { token: data.token, password: 'Otro secreto largo 43' } })
     },

@@ -5,7 +5,8 @@ create table idempotency_keys (
   route text not null,
   key text not null check (length(key) between 1 and 255),
   request_hash bytea not null,
-  reply jsonb,
+  -- json and not jsonb: the answer goes out again to the letter.
+  reply json,
   created_at timestamptz not null default now(),
   primary key (company_id, user_id, route, key),
   foreign key (company_id, user_id) references users (company_id, id)

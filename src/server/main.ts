@@ -2,7 +2,6 @@ import { routes, schedules, tasks } from './app.ts'
 import { readConfig } from './config.ts'
 import { openWorld, start, stopOnSignals } from './core/start.ts'
 import { prepareDatabase } from './db/prepare.ts'
-import { printSchemaFiles } from './db/print-files.ts'
 import { runDemo } from './demo/run.ts'
 import { verifyAudit } from './events/verify.ts'
 import { createSuperadmin } from './users/create-superadmin.ts'
@@ -16,7 +15,6 @@ const HELP = `Uso: bin/enlace <orden>
   audit verify          comprueba que nadie haya tocado la bitácora
   create-superadmin <correo>
                         crea a quien administra la plataforma y muestra su primera contraseña
-  schema                imprime db/schema.sql y src/server/db/types.ts desde el catálogo
   demo                  todo lo anterior con un mundo de ejemplo (bin/demo)`
 
 const COMMANDS: Readonly<Record<string, (rest: readonly string[]) => Promise<void>>> = {
@@ -46,7 +44,6 @@ const COMMANDS: Readonly<Record<string, (rest: readonly string[]) => Promise<voi
     if (email === undefined) throw new Error('Escribe el correo: bin/enlace create-superadmin ana@miempresa.co')
     await withWorld(async (world) => say(await createSuperadmin(world, email)))
   },
-  schema: () => printSchemaFiles(),
 }
 
 async function serve(parts: { api: boolean; work: boolean }): Promise<void> {

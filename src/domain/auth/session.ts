@@ -66,6 +66,4 @@ export const avatarUrl = (user: SignedInUser): string | null =>
 
 /** Both integrations strictly on: what /users and its menu entry ask for (RTE-08, SHL-05). */
 export const hasBothIntegrations = (user: SignedInUser): boolean =>
-  'legal_representative' in user.profile &&
-  user.profile.is_wompi_integration &&
-  user.profile.is_factus_integration
+  'legal_representative' in user.profile && user.profile.is_wompi_integration && user.profile.is_factus_integration

@@ -25,11 +25,7 @@ export const auth = implement(authApi, {
   closeOthers,
   tourSeen: async (ctx) => {
     await ctx.tx(async (tx) => {
-      await tx
-        .updateTable('users')
-        .set({ tour_seen_at: sql<Date>`now()` })
-        .where('id', '=', ctx.actor.userId)
-        .execute()
+      await tx.updateTable('users').set({ tour_seen_at: sql<Date>`now()` }).where('id', '=', ctx.actor.userId).execute()
       await tx.record('user.toured', { entity_id: ctx.actor.userId })
     })
     return { data: {}, message: 'Listo' }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { member, signIn, statusOf, tryLogin } from '#test/sign-in.ts'
 import { testApp } from '#test/world.ts'
-import { member, signIn, statusOf, tryLogin } from './auth.test-setup.ts'
 import { authTasks } from './jobs.ts'
 
 const app = testApp()
@@ -9,7 +9,7 @@ test('a letter of the queue is sent as it was written, and one of another shape 
   const letter = { id: 'carta-1', to: 'ana@correo.test', subject: 'Hola', text: 'Hola', html: '<p>Hola</p>' }
   await authTasks['mail.send'](app.world, letter)
   expect(app.mails).toEqual([letter])
-  expect(() => authTasks['mail.send'](app.world, { to: 'ana@correo.test' })).toThrow()
+  await expect(authTasks['mail.send'](app.world, { to: 'ana@correo.test' })).rejects.toThrow()
 })
 
 test('the sweep removes what ended long ago and nothing that still counts', async () => {
@@ -21,7 +21,7 @@ test('the sweep removes what ended long ago and nothing that still counts', asyn
   await tryLogin(app, 'viejo', 'adivinando')
   await app.owner.query(`update attempts set window_started_at = now() - interval '3 days'`)
   await tryLogin(app, 'nuevo', 'adivinando')
-  await authTasks['auth.sweep'](app.world, {})
+  await authTasks['auth.sweep'](app.world)
   const { rows } = await app.owner.query('select count(*)::int as left from sessions')
   expect(rows[0].left).toBe(1)
   expect(await statusOf(app, open)).toBe(200)

@@ -16,7 +16,7 @@ const MailPayload = z.object({
 
 export const authTasks = {
   /** One letter: enqueued in the transaction of what it tells, sent after it, tried again when the server does not take it. */
-  'mail.send': (world, payload) => world.mailer.send(z.parse(MailPayload, payload)),
+  'mail.send': async (world, payload) => world.mailer.send(z.parse(MailPayload, payload)),
   'auth.recover': sendRecoveryCodes,
   'auth.sweep': sweep,
 } satisfies Record<string, Task>

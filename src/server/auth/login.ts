@@ -30,7 +30,9 @@ export const login: Verb<typeof authApi.login> = (ctx, { body }) => {
     if (!person || !isRight) throw await refused(attempt, 'wrong_credentials', wrongPair())
     const closed = whyClosed(person)
     if (closed !== null) throw await refused(attempt, 'not_allowed', new Refusal('forbidden', closed))
-    const newHash = isOutdated(person.password_hash ?? '') ? await hashPassword(ctx.world.config.secret, body.password) : null
+    const newHash = isOutdated(person.password_hash ?? '')
+      ? await hashPassword(ctx.world.config.secret, body.password)
+      : null
     const opened = await ctx.platform((tx) => enter(tx, attempt, person, newHash))
     if (opened === null) throw await refused(attempt, 'wrong_credentials', wrongPair())
     return { data: handOver(ctx, opened) }

@@ -89,7 +89,11 @@ export const stepUp: Verb<typeof authApi.stepUp> = async (ctx, { body }) => {
 }
 
 /** Tells the owner, where there is an address, that the password is another one. */
-export async function enqueueChangeNotice(tx: Tx, ctx: { world: Ctx['world']; now: Date }, person: Person): Promise<void> {
+export async function enqueueChangeNotice(
+  tx: Tx,
+  ctx: { world: Ctx['world']; now: Date },
+  person: Person,
+): Promise<void> {
   if (person.email === null) return
   const letter = passwordChangedLetter({
     companyName: person.company_name,
@@ -145,4 +149,5 @@ async function presentPerson(tx: Tx, ctx: Ctx): Promise<Person> {
   return person
 }
 
-const sameAgain = (): Refusal => refuseField('invalid', 'new_password', 'La contraseña nueva debe ser distinta de la actual')
+const sameAgain = (): Refusal =>
+  refuseField('invalid', 'new_password', 'La contraseña nueva debe ser distinta de la actual')

@@ -32,9 +32,7 @@ export async function isPassword(secret: Buffer, stored: string | null, password
 /** Whether a stored hash was made at another cost than today's. */
 export function isOutdated(stored: string): boolean {
   const made = parseOptions(stored)
-  return (
-    made.memoryCost !== COST.memoryCost || made.timeCost !== COST.timeCost || made.parallelism !== COST.parallelism
-  )
+  return made.memoryCost !== COST.memoryCost || made.timeCost !== COST.timeCost || made.parallelism !== COST.parallelism
 }
 
 /** Refuses a new password that is too short, well known or about the person, as an error of `field`. */
@@ -63,7 +61,9 @@ function unpadded(bytes: number): string {
 
 /** Passwords and words that everybody tries first, a line each; read once. */
 const COMMON: ReadonlySet<string> = new Set(
-  readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8').split('\n').map(plainForm),
+  readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
+    .split('\n')
+    .map(plainForm),
 )
 
 let running = 0
@@ -73,9 +73,13 @@ async function inTheGate<T>(work: () => Promise<T>): Promise<T> {
   if (running < HASHES_AT_ONCE) running += 1
   else if (waiting.length < HASHES_WAITING_MAX) await new Promise<void>((resolve) => waiting.push(resolve))
   else {
-    throw new Refusal('unavailable', 'Hay muchas personas entrando en este momento. Intenta de nuevo en unos segundos.', {
-      retryAfterS: 2,
-    })
+    throw new Refusal(
+      'unavailable',
+      'Hay muchas personas entrando en este momento. Intenta de nuevo en unos segundos.',
+      {
+        retryAfterS: 2,
+      },
+    )
   }
   try {
     return await work()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import { type Role, RoleName } from '#domain/core/roles.ts'
 import type { Tx } from '#server/core/tx.ts'
-import * as z from 'zod/mini'
 
 /** A person as sign-in needs them. Never leaves the server. */
 export type Person = {

@@ -69,7 +69,10 @@ export async function useCode(tx: Tx, code: { id: string }): Promise<void> {
 export async function insertLink(tx: Tx, owner: Owner, minutes: number = CODE_MINUTES): Promise<string> {
   const token = newToken('lnk')
   const link = { kind: 'link', secret_hash: tokenHash(token), tries_left: 1, expires_at: inMinutes(minutes) }
-  await tx.insertInto('recovery_codes').values({ ...ownerOf(owner), ...link }).execute()
+  await tx
+    .insertInto('recovery_codes')
+    .values({ ...ownerOf(owner), ...link })
+    .execute()
   return token
 }
 

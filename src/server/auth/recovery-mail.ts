@@ -4,7 +4,7 @@ import { CODE_MINUTES } from '#domain/auth/limits.ts'
 import { PLATFORM_COMPANY_ID, type World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { recoveryLetter } from '#server/documents/mail.ts'
-import { masked, NOBODY } from './login.ts'
+import { NOBODY } from './login.ts'
 import { listPeopleByEmail, type Person } from './queries.ts'
 import { replaceCodes } from './recovery-codes.ts'
 
@@ -49,6 +49,5 @@ async function prepareCodes(tx: Tx, world: World, email: string): Promise<{ pers
       after: { username: person.username },
     })
   }
-  if (people.length === 0) await tx.record('recovery.asked', { after: { email: masked(email) } })
   return people.map((person, place) => ({ person, code: codes[place] ?? '' }))
 }

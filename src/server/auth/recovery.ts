@@ -36,12 +36,18 @@ const HOUR_S = 60 * 60
 
 /**
  * Asks for a code. The answer and its time are the same whether or not the address is known, because nobody looks: that is
- * left to the job. Over the limit of the address nothing is sent and nothing is said. (AUT-04)
+ * left to the job, which also tells the binnacle of the person's company. Over the limit of the address nothing is sent and
+ * nothing is said. (AUT-04)
  */
 export const recovery: Verb<typeof authApi.recovery> = async (ctx, { body }) => {
   const { world, caller } = ctx
   const limits = LIMITS[world.config.mode]
   const network = await apart(ctx, async (tx) => {
+    await tx.record('recovery.asked', {
+      company_id: PLATFORM_COMPANY_ID,
+      after: { email: masked(body.email) },
+      actor: NOBODY,
+    })
     const asked = await countOne(tx, counterOf(world, 'recovery_network', networkOf(caller.ip)), HOUR_S)
     if (asked.count > limits.recoveriesPerNetworkHour) return asked
     const hour = await countOne(tx, counterOf(world, 'recovery_hour', body.email), HOUR_S)

@@ -131,6 +131,11 @@ const endings = (tx: Tx, person: { company_id: string; id: string }, reason: End
     .where('revoked_at', 'is', null)
 
 async function endOldest(tx: Tx, person: Person, kept: number): Promise<void> {
-  const tooMany = live(tx, person).clearSelect().select('id').orderBy('created_at', 'desc').orderBy('id', 'desc').offset(kept)
+  const tooMany = live(tx, person)
+    .clearSelect()
+    .select('id')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(kept)
   await endings(tx, person, 'limit').where('id', 'in', tooMany).execute()
 }

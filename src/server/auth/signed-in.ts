@@ -19,8 +19,7 @@ export async function signedInUser(tx: Tx, companyId: string, userId: string): P
     profile:
       role === 'admin' || role === 'superadmin'
         ? {
-            legal_representative:
-              role === 'admin' ? row.legal_representative : `${row.first_name} ${row.last_name}`,
+            legal_representative: role === 'admin' ? row.legal_representative : `${row.first_name} ${row.last_name}`,
             logo_url: row.logo_url,
             is_wompi_integration: row.is_wompi_integration,
             is_factus_integration: row.is_factus_integration,

@@ -27,7 +27,9 @@ test('the tries of one account run one after the other, and a failure does not s
 
 test('more than fifty in one line are a flood', async () => {
   const waits: (() => void)[] = []
-  const held = Array.from({ length: 50 }, () => inTurn('llena', () => new Promise<void>((resolve) => waits.push(resolve))))
+  const held = Array.from({ length: 50 }, () =>
+    inTurn('llena', () => new Promise<void>((resolve) => waits.push(resolve))),
+  )
   await expect(inTurn('llena', async () => 1)).rejects.toMatchObject({ code: 'too_many' })
   expect(await inTurn('otra', async () => 1)).toBe(1)
   for (let n = 0; n < 50; n += 1) {

@@ -115,7 +115,10 @@ export function networkOf(ip: string): string {
   const start = head.split(':').filter((group) => group !== '')
   const end = tail.split(':').filter((group) => group !== '')
   const zeros = ip.includes('::') ? Array.from({ length: Math.max(0, 8 - start.length - end.length) }, () => '0') : []
-  return [...start, ...zeros, ...end].slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(':')
+  return [...start, ...zeros, ...end]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
 }
 
 async function block(tx: Tx, counter: string, seconds: number): Promise<void> {

@@ -143,7 +143,7 @@ async function once(
     const reply = await run(tx)
     await tx
       .updateTable('idempotency_keys')
-      .set({ reply: sql`${JSON.stringify(reply)}::jsonb` })
+      .set({ reply: sql`${JSON.stringify(reply)}::json` })
       .where('user_id', '=', actor.userId)
       .where('route', '=', route)
       .where('key', '=', key)

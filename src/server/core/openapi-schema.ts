@@ -23,13 +23,19 @@ export function schemaOf(schema: z.ZodMiniType, name: string, schemas: Record<st
 }
 
 /** What zod cannot print by itself, or prints at length. */
-function describe(schema: z.core.$ZodType, json: Json): void {
+function describe(schema: z.core.$ZodTypes, json: Json): void {
   if (schema === DayText)
     Object.assign(json, { type: 'string', format: 'date', description: 'Día en Bogotá, AAAA-MM-DD' })
-  if (schema === Pesos.def.in) Object.assign(json, { description: 'Pesos, máximo dos decimales' })
+  if (isPesos(schema)) Object.assign(json, { description: 'Pesos, máximo dos decimales' })
   // The format says it: uuid and date-time carry patterns of two hundred characters.
   if (json.format !== undefined) delete json.pattern
 }
+
+/** Every field of money ends in the same test of what is inside, whatever sentences it has of its own. */
+const isPesos = (schema: z.core.$ZodTypes): boolean =>
+  schema._zod.def.type === 'pipe' &&
+  schema._zod.def.out instanceof z.core.$ZodCustom &&
+  schema._zod.def.out._zod.def.fn === Pesos.def.out.def.fn
 
 /** The fields of an object schema, each with its own schema: what becomes parameters of a path or a query. */
 export const propertiesOf = (schema: z.ZodMiniType | undefined, name: string, schemas: Record<string, Json>) =>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import rateLimit from '@fastify/rate-limit'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import * as z from 'zod/mini'
 import { Refusal } from '#domain/core/refusal.ts'
 import { answer } from './answer.ts'
@@ -34,7 +34,7 @@ export async function buildServer(
   const loggerInstance: FastifyBaseLogger = world.log
   const app: FastifyInstance = fastify({
     loggerInstance,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: world.config.trustProxy ? onlyTheNearestHop : false,
     bodyLimit: JSON_LIMIT_BYTES,

@@ -101,9 +101,14 @@ async function once<T>(pool: pg.Pool, role: DatabaseRole, scope: Scope, work: (t
 
 /** Kysely asks a pool for connections; this pool is the one client of the transaction, which stays ours to release. */
 function poolOf(client: pg.PoolClient): PostgresPool {
-  const lent = Object.create(client, { release: { value: () => undefined } })
+  const query = client.query.bind(client)
+  const lent = new Proxy(client, {
+    get: (target, key) => (key === 'release' ? keep : key === 'query' ? query : Reflect.get(target, key)),
+  })
   return { connect: async () => lent, end: async () => undefined, options: {} }
 }
+
+const keep = (): void => undefined
 
 function bind(client: pg.PoolClient, scope: Scope): Tx {
   const kysely = new Kysely<Database>({ dialect: new PostgresDialect({ pool: poolOf(client) }) })

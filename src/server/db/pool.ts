@@ -1,7 +1,5 @@
 import { Pool, types } from 'pg'
 
-// The driver types its parsers by an enum of its own; an oid from the wire is any number.
-const builtins: { getTypeParser(oid: number, format: string): (value: string) => unknown } = types
 const INT8 = 20
 const DATE = 1082
 
@@ -19,15 +17,18 @@ export function openPool(connectionString: string, max: number, onError: (error:
     options: '-c statement_timeout=10s -c lock_timeout=5s -c idle_in_transaction_session_timeout=15s -c timezone=UTC',
     types: { getTypeParser },
   })
-  // A killed backend is reported on the pool; without a listener it would end the process. The next query opens another.
+  // A killed backend is told to the pool while its connection rests, and to the connection itself while somebody holds it;
+  // without both listeners it would end the process. The next query opens another.
   pool.on('error', onError)
+  pool.on('connect', (client) => void client.on('error', onError))
   return pool
 }
 
 function getTypeParser(oid: number, format: 'text' | 'binary' = 'text'): (value: string) => unknown {
   if (oid === INT8) return safeInteger
   if (oid === DATE) return (text) => text
-  return builtins.getTypeParser(oid, format)
+  // oxlint-disable-next-line typescript/no-unsafe-enum-assignment -- the driver types its oids by an enum; on the wire they are any number
+  return format === 'binary' ? types.getTypeParser(oid, 'binary') : types.getTypeParser(oid, 'text')
 }
 
 function safeInteger(text: string): number {

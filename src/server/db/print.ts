@@ -15,6 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
   boolean: 'boolean',
   bytea: 'Buffer',
   date: 'Day',
+  json: 'Json',
   jsonb: 'Json',
   'timestamp with time zone': 'Date',
   'uuid[]': 'string[]',

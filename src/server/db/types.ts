@@ -1,5 +1,6 @@
 // Printed from the database by `npm run schema`: edit a migration, not this file.
 import type { ColumnType, Generated } from 'kysely'
+import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 
 /** Written as JSON text, read as a value of unknown shape. */
@@ -41,12 +42,21 @@ export type ContractDefaultsTable = {
   updated_at: Generated<Date>
 }
 
+export type ContractsTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  no_contract: string
+  plan_id: string
+  status: Generated<string>
+  created_at: Generated<Date>
+}
+
 export type EventSealsTable = {
   company_id: Generated<string>
   number: number
   event_ids: string[]
   digest: Buffer
-  horizon: string
+  sealed_below: string
   sealed_at: Generated<Date>
 }
 
@@ -112,6 +122,14 @@ export type RecoveryCodesTable = {
 
 export type RegulatedParametersTable = {
   key: string
+  valid_from: Day
+  valid_to: Day | null
+  value: number
+  unit: string
+  label: string
+  legal_basis: string
+  certainty: string
+  note: Generated<string>
 }
 
 export type SessionsTable = {
@@ -162,6 +180,7 @@ export type Database = {
   attempts: AttemptsTable
   companies: CompaniesTable
   contract_defaults: ContractDefaultsTable
+  contracts: ContractsTable
   event_seals: EventSealsTable
   events: EventsTable
   idempotency_keys: IdempotencyKeysTable

@@ -52,12 +52,17 @@ export function passwordChangedLetter(content: {
   ])
 }
 
-type Block = { kind: 'text' | 'code'; text: string } | { kind: 'link'; text: string; url: string }
+type Block =
+  | { kind: 'text'; text: string }
+  | { kind: 'code'; text: string }
+  | { kind: 'link'; text: string; url: string }
 
 /** The frame of every letter: whose it is, what it says, who sent it. The text is the same letter, for whoever reads text. */
 function letter(senderName: string, subject: string, blocks: readonly Block[]): Letter {
   const foot = senderName === PLATFORM_NAME ? PLATFORM_NAME : `${senderName}, con ${PLATFORM_NAME}`
-  const text = [senderName, ...blocks.map(textOf), `— ${foot}. Este correo se envía solo; no lo respondas.`].join('\n\n')
+  const text = [senderName, ...blocks.map(textOf), `— ${foot}. Este correo se envía solo; no lo respondas.`].join(
+    '\n\n',
+  )
   const html = `<!doctype html>
 <html lang="es">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
@@ -78,13 +83,13 @@ const textOf = (block: Block): string => (block.kind === 'link' ? `${block.text}
 
 function htmlOf(block: Block): string {
   const text = escapeHtml(block.text)
-  switch (block.kind) {
-    case 'text':
-      return `<p style="margin:0 0 14px">${text}</p>`
-    case 'code':
-      return `<p style="margin:0 0 20px;font:700 30px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px">${text}</p>`
-    case 'link':
-      return `<p style="margin:20px 0"><a href="${escapeHtml(block.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0b3d91;color:#ffffff;text-decoration:none;font-weight:600">${text}</a></p>
-<p style="margin:0 0 14px;font-size:13px;color:#5b6675">Si el botón no abre, copia esta dirección: ${escapeHtml(block.url)}</p>`
-  }
+  if (block.kind === 'text') return `<p style="margin:0 0 14px">${text}</p>`
+  if (block.kind === 'code') return `<p style="margin:0 0 20px;${CODE_STYLE}">${text}</p>`
+  const url = escapeHtml(block.url)
+  return `<p style="margin:20px 0"><a href="${url}" style="${BUTTON_STYLE}">${text}</a></p>
+<p style="margin:0 0 14px;font-size:13px;color:#5b6675">Si el botón no abre, copia esta dirección: ${url}</p>`
 }
+
+const CODE_STYLE = 'font:700 30px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px'
+const BUTTON_STYLE =
+  'display:inline-block;padding:12px 20px;border-radius:8px;background:#0b3d91;color:#ffffff;text-decoration:none;font-weight:600'

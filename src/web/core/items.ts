@@ -12,11 +12,10 @@ export type Items = {
 export function itemsOf(storage: () => Storage): Items {
   return {
     get: (key) => attempt(`No se pudo leer ${key}:`, () => storage().getItem(key)) ?? null,
-    set: (key, value) => void attempt(`No se pudo guardar ${key}:`, () => storage().setItem(key, value)),
-    remove: (key, complaint = `No se pudo borrar ${key}:`) =>
-      void attempt(complaint, () => storage().removeItem(key)),
+    set: (key, value) => attempt(`No se pudo guardar ${key}:`, () => storage().setItem(key, value)),
+    remove: (key, complaint = `No se pudo borrar ${key}:`) => attempt(complaint, () => storage().removeItem(key)),
     keys: () => attempt('No se pudo leer el almacenamiento:', () => keysOf(storage())) ?? [],
-    clear: () => void attempt('No se pudo borrar el almacenamiento:', () => storage().clear()),
+    clear: () => attempt('No se pudo borrar el almacenamiento:', () => storage().clear()),
   }
 }
 
@@ -26,9 +25,9 @@ export const sessionItems = itemsOf(() => window.sessionStorage)
 const keysOf = (storage: Storage): string[] =>
   Array.from({ length: storage.length }, (_, at) => storage.key(at)).filter((key) => key !== null)
 
-function attempt<T>(complaint: string, use: () => T): T | undefined {
+function attempt<T>(complaint: string, work: () => T): T | undefined {
   try {
-    return use()
+    return work()
   } catch (error) {
     // oxlint-disable-next-line no-console -- the specification sends storage failures to the console and nowhere else
     console.error(complaint, error)

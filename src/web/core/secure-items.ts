@@ -50,9 +50,9 @@ function open(sealed: string): string {
 const toBase64 = (bytes: Uint8Array): string => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
 const fromBase64 = (text: string): Uint8Array => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
 
-function attempt(complaint: string, use: () => string): string | null {
+function attempt(complaint: string, work: () => string): string | null {
   try {
-    return use()
+    return work()
   } catch (error) {
     // oxlint-disable-next-line no-console -- the specification sends storage failures to the console and nowhere else
     console.error(complaint, error)

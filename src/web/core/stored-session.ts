@@ -9,8 +9,8 @@ export type Session = {
   readonly isAuthenticated: boolean
   /** A user is stored and cannot be read (RTE-07). */
   readonly isUndecodable: boolean
-  /** The server has just ended it: what guarded screens say and where they go differs (ERR-02). */
-  readonly hasEnded: boolean
+  /** How it has just finished: where a guarded screen goes depends on it (ERR-02, SHL-10). Null otherwise. */
+  readonly ending: 'expired' | 'left' | null
 }
 
 export const SIGNED_OUT: Session = {
@@ -18,7 +18,7 @@ export const SIGNED_OUT: Session = {
   token: null,
   isAuthenticated: false,
   isUndecodable: false,
-  hasEnded: false,
+  ending: null,
 }
 
 /** The text under `auth-storage`: version 0, user and token obfuscated. */
@@ -40,7 +40,7 @@ export function decodeSession(text: string | null): Session {
   if (token === null || token === '') return SIGNED_OUT
   const isMissing = state.user === null || state.user === undefined
   const user = typeof state.user === 'string' ? decodeUser(state.user) : null
-  return { user, token, isAuthenticated: true, isUndecodable: user === null && !isMissing, hasEnded: false }
+  return { user, token, isAuthenticated: true, isUndecodable: user === null && !isMissing, ending: null }
 }
 
 const Stored = z.object({

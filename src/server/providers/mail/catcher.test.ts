@@ -4,7 +4,7 @@ import { type Mailer, smtpMailer } from './mailer.ts'
 
 const open: (Catcher | Mailer)[] = []
 afterEach(async () => {
-  for (const one of open.splice(0).reverse()) await one.close()
+  for (const one of open.splice(0).toReversed()) await one.close()
 })
 
 async function pair(from = 'Enlace <no-responder@enlace.test>'): Promise<{ catcher: Catcher; mailer: Mailer }> {
@@ -14,7 +14,13 @@ async function pair(from = 'Enlace <no-responder@enlace.test>'): Promise<{ catch
   return { catcher, mailer }
 }
 
-const letter = { id: 'a1', to: 'ana@correo.test', subject: 'Tu código', text: 'Código: 123456\n', html: '<p>Código</p>' }
+const letter = {
+  id: 'a1',
+  to: 'ana@correo.test',
+  subject: 'Tu código',
+  text: 'Código: 123456\n',
+  html: '<p>Código</p>',
+}
 
 test('a letter arrives by SMTP as it was written, signed by the company and recognisable when it is sent again', async () => {
   const { catcher, mailer } = await pair()
@@ -35,7 +41,9 @@ test('a letter arrives by SMTP as it was written, signed by the company and reco
 test('signs in an address or a subject do not make another recipient or header', async () => {
   const { catcher, mailer } = await pair()
   await mailer.send({ ...letter, subject: 'Hola\r\nBcc: otro@correo.test', to: 'ana@correo.test' })
-  const sneaky = await mailer.send({ ...letter, to: 'ana@correo.test, otro@correo.test' }).catch((error: Error) => error)
+  const sneaky = await mailer
+    .send({ ...letter, to: 'ana@correo.test, otro@correo.test' })
+    .catch((error: Error) => error)
   expect(catcher.list().flatMap((mail) => mail.to)).not.toContain('otro@correo.test')
   expect(catcher.list()[0]?.subject).not.toContain('\n')
   expect(sneaky === undefined || sneaky instanceof Error).toBe(true)
@@ -61,6 +69,8 @@ test('the page shows the texts without running anything they hold, and lets its 
   const page = catcherPage(catcher.list())
   expect(page).not.toMatch(/<script|<img|<style|style=|onerror=alert\(1\)>/)
   expect(page).toContain('&lt;img src=x onerror=alert(1)&gt;')
-  expect(page).toContain('<a href="http://localhost:3000/reset-password/otp/ana%40correo.test?a=1&amp;b=&quot;x&quot;" rel="noopener noreferrer">')
+  expect(page).toContain(
+    '<a href="http://localhost:3000/reset-password/otp/ana%40correo.test?a=1&amp;b=&quot;x&quot;" rel="noopener noreferrer">',
+  )
   expect(catcherPage([])).toContain('Todavía no hay correos.')
 })

@@ -1,13 +1,13 @@
 import { Logger as QueueLogger, runOnce } from 'graphile-worker'
-import type { MadeUser } from '#test/factory.ts'
-import { makeUser } from '#test/factory.ts'
-import type { Answer, TestApp } from '#test/world.ts'
 import { authApi } from '#domain/auth/api.ts'
 import type { Role } from '#domain/core/roles.ts'
 import { routes, tasks } from '#server/app.ts'
+import { hashPassword } from '#server/auth/passwords.ts'
 import type { World } from '#server/core/context.ts'
 import { buildServer } from '#server/core/serve.ts'
-import { hashPassword } from './passwords.ts'
+import type { MadeUser } from './factory.ts'
+import { makeUser } from './factory.ts'
+import type { Answer, TestApp } from './world.ts'
 
 /** Long enough for everybody, known to nobody else. */
 export const PASSWORD = 'tres gatos y un tejado azul'
@@ -42,8 +42,8 @@ export const tokenOf = (answer: Answer): string => String(Object(answer.json.dat
 
 /** The session cookie that an answer sets, as a browser would send it back, or null. */
 export function cookieOf(answer: Answer): string | null {
-  const set = [answer.headers['set-cookie']].flat().find((line) => String(line).startsWith('__Host-enlace='))
-  return set === undefined ? null : (String(set).split(';')[0] ?? null)
+  const set = [answer.headers['set-cookie']].flat().map(String)
+  return set.find((line) => line.startsWith('__Host-enlace='))?.split(';')[0] ?? null
 }
 
 export const bearer = (token: string, cookie?: string | null): Record<string, string> => ({
@@ -64,8 +64,9 @@ export async function triesOf(app: TestApp, companyId: string): Promise<string[]
   return rows.map((row) => row.reason ?? row.name.slice('session.'.length))
 }
 
-/** Lets every counter try again at once, and keeps what it has counted. */
-export const skipWaits = (app: TestApp) => app.owner.query('update attempts set blocked_until = now()')
+/** As if everybody who failed had failed this many times in a row, and could try again now. */
+export const failedAlready = (app: TestApp, times: number) =>
+  app.owner.query('update attempts set failures = $1, blocked_until = null', [times])
 
 /** Works the queue until it is empty. */
 export const runJobs = (app: TestApp): Promise<void> =>
@@ -83,3 +84,22 @@ export async function inProduction(app: TestApp): Promise<TestApp['app']> {
   const world: World = { ...app.world, config: { ...app.world.config, mode: 'production' } }
   return buildServer(world, routes)
 }
+
+/** Lets every letter that is on its way arrive, and throws it away. */
+export async function emptyMailbox(app: TestApp): Promise<void> {
+  await runJobs(app)
+  app.mails.length = 0
+}
+
+/** Asks for the codes of an address and reads them where a person would: in the letter. By username. */
+export async function recoveryCodes(app: TestApp, email: string): Promise<Record<string, string>> {
+  await emptyMailbox(app)
+  await app.ask(authApi.recovery, { body: { email } })
+  await runJobs(app)
+  const text = app.mails.find((mail) => mail.to === email)?.text ?? ''
+  return Object.fromEntries([...text.matchAll(/Usuario: (\S+).*\n\n(\d{6})/g)].map((match) => [match[1], match[2]]))
+}
+
+/** The recovery code of one person, or '' when none came. */
+export const recoveryCode = async (app: TestApp, user: MadeUser): Promise<string> =>
+  (await recoveryCodes(app, user.email))[user.username] ?? ''

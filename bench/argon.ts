@@ -1,0 +1,24 @@
+import { verify } from '@node-rs/argon2'
+import * as z from 'zod/mini'
+import { answerParent } from './child.ts'
+
+const Question = z.object({ stored: z.string(), password: z.string(), pepper: z.string(), seconds: z.number() })
+
+/** As many at once as the product hashes (passwords.ts). */
+const AT_ONCE = 2
+
+/** argon2id alone: checks one password over and over, at the cost its stored hash names. Answers checks a second. */
+answerParent(async (question) => {
+  const { stored, password, pepper, seconds } = z.parse(Question, question)
+  const secret = Buffer.from(pepper, 'base64')
+  const started = performance.now()
+  let checks = 0
+  const check = async (): Promise<void> => {
+    while (performance.now() < started + seconds * 1_000) {
+      if (!(await verify(stored, password, { secret }))) throw new Error('the password is not the one of the hash')
+      checks += 1
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, check))
+  return (checks * 1_000) / (performance.now() - started)
+})

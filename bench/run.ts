@@ -1,0 +1,16 @@
+import { login } from './login.ts'
+import { request } from './request.ts'
+
+const BENCHES = { login, request }
+
+/** Prints one figure as a line of JSON; the exit code is 1 when it is below its target. */
+const name = process.argv[2] ?? ''
+const bench = Object.entries(BENCHES).find(([key]) => key === name)?.[1]
+if (bench) {
+  const figure = await bench()
+  console.log(JSON.stringify(figure))
+  process.exitCode = figure.ratio < figure.target ? 1 : 0
+} else {
+  console.error(`npm run bench -- ${Object.keys(BENCHES).join(' | ')}`)
+  process.exitCode = 2
+}

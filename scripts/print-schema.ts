@@ -1,0 +1,3 @@
+import { printSchemaFiles } from '../src/server/db/print-files.ts'
+
+await printSchemaFiles()

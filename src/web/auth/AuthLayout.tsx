@@ -1,0 +1,50 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { Wordmark } from '#web/shell/Wordmark.tsx'
+import './auth.css'
+
+type Props = { title: string; lead?: ReactNode; children: ReactNode }
+
+/** The frame of everything before the session: on a desk the house says what it is for, on a phone only the form is there. */
+export function AuthLayout({ title, lead, children }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${title} · Enlace`
+    heading.current?.focus({ preventScroll: true })
+  }, [title])
+  return (
+    <div className="auth">
+      <header className="auth__side">
+        <Link to={paths.home} className="auth__logo" aria-label="Enlace, ir al inicio">
+          <Wordmark />
+        </Link>
+        <div className="auth__words">
+          <p className="auth__claim">Tu servicio, tus facturas y tus pagos, en un solo lugar.</p>
+          <p>Consulta tu saldo, paga con Nequi o PSE y radica tu PQR sin filas.</p>
+        </div>
+        <TwoPoints />
+      </header>
+      <main className="auth__main">
+        <div className="auth__box">
+          <div className="auth__head">
+            <h1 ref={heading} tabIndex={-1} className="auth__title">
+              {title}
+            </h1>
+            {lead && <p className="auth__lead">{lead}</p>}
+          </div>
+          {children}
+        </div>
+      </main>
+    </div>
+  )
+}
+
+const TwoPoints = () => (
+  <svg className="auth__line" viewBox="0 0 400 96" width="400" height="96" aria-hidden="true">
+    <path d="M12 80h138q36 0 38-32t38-32h152" fill="none" stroke="#4f83f1" strokeWidth="4" />
+    <circle cx="12" cy="80" r="9" fill="#e8ebf2" />
+    <circle cx="188" cy="48" r="6.5" fill="#e8ebf2" />
+    <circle cx="384" cy="16" r="9" fill="#4f83f1" />
+  </svg>
+)

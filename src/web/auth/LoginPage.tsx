@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { Link, Navigate, useLocation } from 'react-router'
+import { authApi } from '#domain/auth/api.ts'
+import { waitLabel } from '#domain/auth/limits.ts'
+import type { Role } from '#domain/core/roles.ts'
+import { isFailure } from '#web/core/failure.ts'
+import { originOf } from '#web/core/origin.ts'
+import { useChange } from '#web/core/queries.ts'
+import { session, useSession } from '#web/core/session.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { PasswordField, TextField } from '#web/ui/TextField.tsx'
+import { AuthLayout } from './AuthLayout.tsx'
+import { DemoAccounts } from './DemoAccounts.tsx'
+import { FormProblem } from './FormProblem.tsx'
+import { useCountdown } from './use-countdown.ts'
+import { useForm } from './use-form.ts'
+
+const FIELDS = ['username', 'password']
+
+/** The way in. Whoever is already in, or has just come in, goes on to where they wanted to be, if their role may. */
+export function LoginPage({ canOpen }: { canOpen: (role: Role, path: string) => boolean }) {
+  const { user } = useSession()
+  const origin = originOf(useLocation().state)
+  if (user !== null) {
+    return <Navigate to={origin !== null && canOpen(user.metadata.role, origin) ? origin : paths.dashboard} replace />
+  }
+  return (
+    <AuthLayout title="Inicia sesión" lead="Con tu usuario o tu correo">
+      <LoginForm />
+    </AuthLayout>
+  )
+}
+
+function LoginForm() {
+  const [typed, setTyped] = useState({ username: '', password: '' })
+  const [waitS, beginWait] = useCountdown()
+  const login = useChange(authApi.login)
+  const form = useForm({
+    schema: authApi.login.body,
+    fields: FIELDS,
+    submit: async (body) => {
+      try {
+        const { data } = await login.mutateAsync({ body })
+        session.setAuth(data.user, data.token)
+      } catch (error) {
+        if (isFailure(error) && error.status === 429) beginWait(error.retryAfterS ?? 1)
+        throw error
+      }
+    },
+  })
+  const isWaiting = waitS > 0
+  return (
+    <>
+      <form className="form" noValidate onSubmit={form.onSubmit}>
+        {(isWaiting || form.failure?.status !== 429) && <FormProblem form={form} />}
+        <TextField
+          label="Correo o usuario"
+          id="username"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="off"
+          spellCheck={false}
+          value={typed.username}
+          onChange={(event) => setTyped({ ...typed, username: event.target.value })}
+          error={form.errors.username}
+        />
+        <div className="auth__password">
+          <PasswordField
+            label="Contraseña"
+            id="password"
+            name="password"
+            autoComplete="current-password"
+            value={typed.password}
+            onChange={(event) => setTyped({ ...typed, password: event.target.value })}
+            error={form.errors.password}
+          />
+          <Link to={paths.recovery}>¿Olvidaste tu contraseña?</Link>
+        </div>
+        <Button
+          type="submit"
+          variant="primary"
+          size="large"
+          busy={form.isBusy ? 'Ingresando…' : undefined}
+          disabledReason={isWaiting ? `Espera ${waitLabel(waitS)} para intentar de nuevo` : undefined}
+        >
+          {isWaiting ? `Espera ${waitLabel(waitS)}` : 'Ingresar'}
+        </Button>
+      </form>
+      <DemoAccounts onChoose={(username, password) => setTyped({ username, password })} />
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react'
+import { Link, useParams } from 'react-router'
+import * as z from 'zod/mini'
+import { authApi } from '#domain/auth/api.ts'
+import { useChange } from '#web/core/queries.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { AuthLayout } from './AuthLayout.tsx'
+import { FormProblem } from './FormProblem.tsx'
+import { NewPasswordField } from './NewPasswordField.tsx'
+import { useForm } from './use-form.ts'
+
+const FIELDS = ['password']
+const Typed = z.object({ password: authApi.resetPassword.body.shape.password })
+
+/**
+ * A new password by the link that a code or an invitation gives. The token is read once and leaves the address, so that it
+ * stays in no history and on no screenshot.
+ */
+export function NewPasswordPage() {
+  const params = useParams()
+  const [token] = useState(params.token ?? '')
+  const reset = useChange(authApi.resetPassword)
+  useEffect(() => window.history.replaceState(window.history.state, '', paths.recovery), [])
+  const form = useForm({
+    schema: Typed,
+    fields: FIELDS,
+    submit: async ({ password }) => void (await reset.mutateAsync({ body: { token, password } })),
+  })
+  if (reset.isSuccess) return <Ready message={reset.data.message} />
+  return (
+    <AuthLayout title="Crea tu contraseña" lead="Con ella vas a entrar de ahora en adelante.">
+      <form className="form" noValidate onSubmit={form.onSubmit}>
+        <FormProblem form={form}>
+          <Link to={paths.recovery}>Pedir un código nuevo</Link>
+        </FormProblem>
+        <NewPasswordField id="password" error={form.errors.password} />
+        <Button type="submit" variant="primary" size="large" busy={form.isBusy ? 'Guardando…' : undefined}>
+          Guardar contraseña
+        </Button>
+      </form>
+    </AuthLayout>
+  )
+}
+
+const Ready = ({ message }: { message: string }) => (
+  <AuthLayout title="Contraseña lista" lead={message}>
+    <Link to={paths.login} className="button button--primary button--large">
+      Iniciar sesión
+    </Link>
+  </AuthLayout>
+)

@@ -1,0 +1,77 @@
+import { Link, useNavigate, useParams } from 'react-router'
+import * as z from 'zod/mini'
+import { authApi } from '#domain/auth/api.ts'
+import { CODE_MINUTES } from '#domain/auth/limits.ts'
+import { useChange } from '#web/core/queries.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Notice } from '#web/ui/States.tsx'
+import { OtpField } from '#web/ui/TextField.tsx'
+import { AuthLayout } from './AuthLayout.tsx'
+import { FormProblem } from './FormProblem.tsx'
+import { maskedEmail } from './masked-email.ts'
+import { useCountdown } from './use-countdown.ts'
+import { useForm } from './use-form.ts'
+
+const RESEND_S = 60
+const FIELDS = ['otp']
+/** What people type around the digits of a code is dropped. */
+const Typed = z.object({
+  otp: z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text: string) => text.replace(/[\s-]/g, '')),
+    ),
+    authApi.validateOtp.body.shape.otp,
+  ),
+})
+
+/** The code that came by e-mail, changed here for the right to choose a new password. */
+export function OtpPage() {
+  const { email = '' } = useParams()
+  const navigate = useNavigate()
+  const validate = useChange(authApi.validateOtp)
+  const form = useForm({
+    schema: Typed,
+    fields: FIELDS,
+    submit: async ({ otp }) => {
+      const { data } = await validate.mutateAsync({ body: { email, otp } })
+      await navigate(paths.newPassword(data.token), { replace: true })
+    },
+  })
+  return (
+    <AuthLayout
+      title="Escribe el código"
+      lead={`Si ${maskedEmail(email)} está registrado, te enviamos un código de 6 números. Vence en ${CODE_MINUTES} minutos.`}
+    >
+      <form className="form" noValidate onSubmit={form.onSubmit}>
+        <FormProblem form={form} />
+        <OtpField label="Código" id="otp" name="otp" error={form.errors.otp} />
+        <Button type="submit" variant="primary" size="large" busy={form.isBusy ? 'Comprobando…' : undefined}>
+          Continuar
+        </Button>
+      </form>
+      <Resend email={email} />
+      <Link to={paths.recovery}>Cambiar correo</Link>
+    </AuthLayout>
+  )
+}
+
+function Resend({ email }: { email: string }) {
+  const [left, beginWait] = useCountdown(RESEND_S)
+  const recovery = useChange(authApi.recovery)
+  if (left > 0) return <p className="auth__lead">Podrás pedir otro código en {left} s.</p>
+  return (
+    <>
+      {recovery.isError && <Notice tone="bad">{recovery.error.message}</Notice>}
+      <Button
+        variant="link"
+        className="auth__resend"
+        busy={recovery.isPending ? 'Enviando…' : undefined}
+        onClick={() => recovery.mutate({ body: { email } }, { onSuccess: () => beginWait(RESEND_S) })}
+      >
+        Enviar otro código
+      </Button>
+    </>
+  )
+}

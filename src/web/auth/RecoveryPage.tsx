@@ -1,0 +1,47 @@
+import { Link, useNavigate } from 'react-router'
+import { authApi } from '#domain/auth/api.ts'
+import { useChange } from '#web/core/queries.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { AuthLayout } from './AuthLayout.tsx'
+import { FormProblem } from './FormProblem.tsx'
+import { useForm } from './use-form.ts'
+
+const FIELDS = ['email']
+
+/** Where a forgotten password begins: the address to which a code is sent, if it is somebody's (AUT-04). */
+export function RecoveryPage() {
+  const navigate = useNavigate()
+  const recovery = useChange(authApi.recovery)
+  const form = useForm({
+    schema: authApi.recovery.body,
+    fields: FIELDS,
+    submit: async (body) => {
+      await recovery.mutateAsync({ body })
+      await navigate(paths.otp(body.email))
+    },
+  })
+  return (
+    <AuthLayout title="Recupera tu contraseña" lead="Escribe tu correo y te enviamos un código para crear una nueva.">
+      <form className="form" noValidate onSubmit={form.onSubmit}>
+        <FormProblem form={form} />
+        <TextField
+          label="Correo"
+          id="email"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          autoCapitalize="off"
+          spellCheck={false}
+          error={form.errors.email}
+        />
+        <Button type="submit" variant="primary" size="large" busy={form.isBusy ? 'Enviando…' : undefined}>
+          Enviar código
+        </Button>
+      </form>
+      <Link to={paths.login}>Volver a iniciar sesión</Link>
+    </AuthLayout>
+  )
+}

@@ -1,0 +1,64 @@
+import { authApi, type OpenSession } from '#domain/auth/api.ts'
+import { agoLabel, instantLabel } from '#domain/core/days.ts'
+import { messageOf } from '#web/core/failure.ts'
+import { useChange, useRead } from '#web/core/queries.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Page.tsx'
+import { ErrorState, Skeleton } from '#web/ui/States.tsx'
+import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
+import './auth.css'
+
+/** Where this person is signed in, and the way to end each of those sessions. */
+export function SessionsPanel() {
+  const { data, error, refetch } = useRead(authApi.sessions, {})
+  const close = useChange(authApi.closeSession)
+  const closeOthers = useChange(authApi.closeOthers)
+  const told = {
+    onSuccess: ({ message }: { message: string }) => toastSuccess(message),
+    onError: (failure: Error) => toastError(messageOf(failure, 'No pudimos cerrar la sesión. Intenta de nuevo.')),
+  }
+  const sessions = data?.data
+  const hasOthers = sessions?.some((open) => !open.is_current)
+  return (
+    <Card
+      title="Sesiones abiertas"
+      actions={
+        hasOthers && (
+          <Button size="dense" busy={closeOthers.isPending ? 'Cerrando…' : undefined} onClick={() => closeOthers.mutate({}, told)}>
+            Cerrar las demás
+          </Button>
+        )
+      }
+    >
+      {error && !sessions && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {!error && !sessions && <Skeleton lines={2} height={40} />}
+      <ul role="list" className="sessions">
+        {sessions?.map((open) => (
+          <Line key={open.id} open={open} onClose={() => close.mutate({ params: { id: open.id } }, told)} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Line({ open, onClose }: { open: OpenSession; onClose: () => void }) {
+  const used = new Date(open.last_used_at)
+  return (
+    <li className="session">
+      <div className="session__words">
+        <p className="session__device">{open.device}</p>
+        <p className="session__when">
+          {open.ip} · <time dateTime={open.last_used_at} title={instantLabel(used)}>{agoLabel(used, new Date())}</time>
+        </p>
+      </div>
+      {open.is_current ? (
+        <Badge tone="good">Esta sesión</Badge>
+      ) : (
+        <Button size="dense" variant="danger" aria-label={`Cerrar la sesión de ${open.device}`} onClick={onClose}>
+          Cerrar
+        </Button>
+      )}
+    </li>
+  )
+}

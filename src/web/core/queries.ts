@@ -1,0 +1,68 @@
+import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
+import { keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Endpoint, Reply } from '#domain/core/api.ts'
+import { type CallInput, type CallOptions, call, urlOf } from './call.ts'
+import { type Failure, isFailure } from './failure.ts'
+import { session } from './session.ts'
+
+const FRESH_MS = 10_000
+const RETRIES_MAX = 1
+
+/** What the server said, by URL, in memory only (AUT-06). */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: FRESH_MS, retry: (failures, error) => failures < RETRIES_MAX && isPassing(error) },
+  },
+})
+
+export type ReadOptions = {
+  readonly enabled?: boolean
+  /** Nobody asked for it: it does not keep the session alive. */
+  readonly background?: boolean
+  /** Shows the last page while the next one comes. */
+  readonly keepPrevious?: boolean
+  /** Asks again by the clock while the screen is seen, past the cache and without keeping the session alive. */
+  readonly pollMs?: number
+}
+
+/** Reads a GET of the API into the screen: `data` is the decoded reply, `error` a `Failure`. */
+export function useRead<E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  { enabled = true, background = false, keepPrevious = false, pollMs }: ReadOptions = {},
+): UseQueryResult<Reply<E>, Failure> {
+  return useQuery<Reply<E>, Failure>({
+    queryKey: [urlOf(endpoint, input)],
+    queryFn: ({ signal }) => call(endpoint, { ...input, signal, background: background || pollMs !== undefined }),
+    enabled,
+    ...(pollMs === undefined ? {} : { refetchInterval: pollMs, staleTime: 0 }),
+    ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
+  })
+}
+
+/** Makes a call that changes something. Whatever it answers, nothing read before it is trusted any more. */
+export function useChange<E extends Endpoint>(
+  endpoint: E,
+): UseMutationResult<Reply<E>, Failure, CallInput<E> & CallOptions> {
+  const client = useQueryClient()
+  return useMutation<Reply<E>, Failure, CallInput<E> & CallOptions>({
+    mutationFn: (input) => call(endpoint, input),
+    onSettled: () => void client.invalidateQueries(),
+  })
+}
+
+/** Forgets what was read whenever it may be another person's. Called once, at start. */
+export function forgetWithSession(): void {
+  let { token } = session.get()
+  session.subscribe(() => {
+    const next = session.get().token
+    if (next === token) return
+    token = next
+    if (next === null) queryClient.clear()
+    else void queryClient.resetQueries()
+  })
+}
+
+/** No answer, or one that a second try may change. */
+const isPassing = (error: unknown): boolean =>
+  isFailure(error) && (error.status === 0 || error.status === 500 || error.status === 502 || error.status === 504)

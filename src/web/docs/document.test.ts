@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { matching, readDocument } from './document.ts'
+
+const price = { type: 'number', description: 'Pesos' }
+const operation = (more: object) => ({
+  operationId: 'x',
+  summary: 'Crea un plan',
+  tags: ['Planes'],
+  'x-roles': ['financial'],
+  parameters: [],
+  responses: { 200: { description: 'Hecho', content: {} }, 400: { $ref: '#/components/responses/Failure400' } },
+  ...more,
+})
+
+const json = {
+  openapi: '3.1.0',
+  info: { title: 'API', version: '1', description: 'Dinero en pesos' },
+  paths: {
+    '/admin/plans': {
+      post: operation({
+        parameters: [{ $ref: '#/components/parameters/IdempotencyKey' }],
+        requestBody: {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                properties: { plan: { type: 'object', properties: { price }, required: ['price'] } },
+                required: ['plan'],
+              },
+            },
+          },
+        },
+        responses: {
+          201: {
+            description: 'Hecho',
+            content: {
+              'application/json': {
+                schema: {
+                  type: 'object',
+                  properties: {
+                    data: {
+                      type: 'array',
+                      items: { type: 'object', properties: { id: { type: 'string', format: 'uuid' } } },
+                    },
+                    role: { type: 'string', enum: ['a', 'b'] },
+                    day: { anyOf: [{ type: 'string', format: 'date' }, { type: 'null' }] },
+                    logo: { type: ['string', 'null'] },
+                  },
+                },
+              },
+            },
+          },
+        },
+      }),
+    },
+    '/auth/me': { get: operation({ operationId: 'y', summary: 'Quién entró', tags: ['Sesión'], 'x-not-built': true }) },
+  },
+}
+
+test('API-04 the page reads calls by group with what goes in and what comes back', () => {
+  const { description, groups } = readDocument(json)
+  expect([description, groups.map(({ name }) => name)]).toEqual(['Dinero en pesos', ['Planes', 'Sesión']])
+  const [create] = groups[0]?.calls ?? []
+  expect(create).toMatchObject({ method: 'POST', path: '/admin/plans', status: '201', isBuilt: true, parameters: [] })
+  expect(create?.body).toMatchObject([
+    { name: 'plan', type: 'grupo', isRequired: true, fields: [{ name: 'price', type: 'número', note: 'Pesos' }] },
+  ])
+  expect(create?.reply.map((field) => [field.name, field.type, field.fields.length])).toEqual([
+    ['data', 'lista de grupo', 1],
+    ['role', 'a | b', 0],
+    ['day', 'día o nulo', 0],
+    ['logo', 'texto o nulo', 0],
+  ])
+  expect(groups[1]?.calls[0]).toMatchObject({ isBuilt: false, failures: ['400'] })
+})
+
+test('the filter finds calls by every word of the path, the summary or the group, accents aside', () => {
+  const { groups } = readDocument(json)
+  const found = (typed: string) => matching(groups, typed).flatMap(({ calls }) => calls.map((call) => call.path))
+  expect(found('')).toEqual(['/admin/plans', '/auth/me'])
+  expect(found('sesion quien')).toEqual(['/auth/me'])
+  expect(found('POST plans')).toEqual(['/admin/plans'])
+  expect(found('nada')).toEqual([])
+})
+
+test('what is no OpenAPI document is refused', () => {
+  expect(() => readDocument({ openapi: '3.1.0' })).toThrow()
+})

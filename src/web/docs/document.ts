@@ -1,0 +1,175 @@
+import * as z from 'zod/mini'
+
+/** As much of JSON Schema as our own document uses. */
+const Schema = z.object({
+  type: z.optional(z.union([z.string(), z.array(z.string())])),
+  format: z.optional(z.string()),
+  description: z.optional(z.string()),
+  enum: z.optional(z.array(z.unknown())),
+  const: z.optional(z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  required: z.optional(z.array(z.string())),
+  contentMediaType: z.optional(z.string()),
+  $ref: z.optional(z.string()),
+  get properties() {
+    return z.optional(z.record(z.string(), Schema))
+  },
+  get items() {
+    return z.optional(Schema)
+  },
+  get anyOf() {
+    return z.optional(z.array(Schema))
+  },
+  get oneOf() {
+    return z.optional(z.array(Schema))
+  },
+})
+export type Schema = z.output<typeof Schema>
+
+const Content = z.record(z.string(), z.object({ schema: Schema }))
+
+const Parameter = z.object({
+  name: z.optional(z.string()),
+  in: z.optional(z.string()),
+  required: z.optional(z.boolean()),
+  schema: z.optional(Schema),
+})
+
+const Operation = z.object({
+  operationId: z.string(),
+  summary: z.string(),
+  tags: z.array(z.string()),
+  'x-roles': z.array(z.string()),
+  'x-not-built': z.optional(z.boolean()),
+  parameters: z.array(Parameter),
+  requestBody: z.optional(z.object({ content: Content })),
+  responses: z.record(z.string(), z.object({ content: z.optional(Content) })),
+})
+
+const Document = z.object({
+  info: z.object({ description: z.string() }),
+  paths: z.record(z.string(), z.record(z.string(), Operation)),
+})
+
+/** A field of what goes or comes, with the fields inside it. */
+export type DocField = { name: string; type: string; isRequired: boolean; note: string; fields: DocField[] }
+
+/** One call as the page shows it. */
+export type DocCall = {
+  id: string
+  method: string
+  path: string
+  summary: string
+  roles: string[]
+  isBuilt: boolean
+  parameters: DocField[]
+  body: DocField[]
+  status: string
+  reply: DocField[]
+  failures: string[]
+}
+
+export type DocGroup = { name: string; calls: DocCall[] }
+export type ApiDocument = { description: string; groups: DocGroup[] }
+
+/** The OpenAPI document of /api/openapi.json as groups of calls. Throws when it is not one. */
+export function readDocument(json: unknown): ApiDocument {
+  const { info, paths } = z.parse(Document, json)
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      group: operation.tags[0] ?? 'Otras',
+      call: callOf(method, path, operation),
+    })),
+  )
+  const groups = Map.groupBy(calls, ({ group }) => group)
+  return {
+    description: info.description,
+    groups: [...groups].map(([name, members]) => ({ name, calls: members.map(({ call }) => call) })),
+  }
+}
+
+/** The groups with the calls whose method, path, summary or group contain every word typed, accents aside. */
+export function matching(groups: readonly DocGroup[], typed: string): DocGroup[] {
+  const words = plain(typed)
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  const fits = (group: string, call: DocCall): boolean => {
+    const text = plain(`${group} ${call.method} ${call.path} ${call.summary}`)
+    return words.every((word) => text.includes(word))
+  }
+  return groups
+    .map(({ name, calls }) => ({ name, calls: calls.filter((call) => fits(name, call)) }))
+    .filter(({ calls }) => calls.length > 0)
+}
+
+const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+function callOf(method: string, path: string, operation: z.output<typeof Operation>): DocCall {
+  const [status = '200', answer] = Object.entries(operation.responses).find(([code]) => code.startsWith('2')) ?? []
+  return {
+    id: operation.operationId,
+    method: method.toUpperCase(),
+    path,
+    summary: operation.summary,
+    roles: operation['x-roles'],
+    isBuilt: operation['x-not-built'] !== true,
+    parameters: operation.parameters.flatMap(({ name, schema, required, in: place }) =>
+      name && schema
+        ? [
+            {
+              ...fieldOf(name, schema, required === true),
+              note: place === 'path' ? 'En la dirección' : 'En la consulta',
+            },
+          ]
+        : [],
+    ),
+    body: fieldsOf(schemaIn(operation.requestBody?.content)),
+    status,
+    reply: fieldsOf(schemaIn(answer?.content)),
+    failures: Object.keys(operation.responses).filter((code) => !code.startsWith('2')),
+  }
+}
+
+const schemaIn = (content: z.output<typeof Content> | undefined): Schema =>
+  Object.values(content ?? {})[0]?.schema ?? {}
+
+const fieldsOf = (schema: Schema): DocField[] =>
+  Object.entries(schema.properties ?? {}).map(([name, inner]) =>
+    fieldOf(name, inner, schema.required?.includes(name) === true),
+  )
+
+function fieldOf(name: string, schema: Schema, isRequired: boolean): DocField {
+  return { name, type: typeLabel(schema), isRequired, note: schema.description ?? '', fields: innerFields(schema) }
+}
+
+/** What is inside an object, inside each element of a list, or inside any of the alternatives. */
+function innerFields(schema: Schema): DocField[] {
+  const alternatives = alternativesOf(schema)
+  if (alternatives.length > 0) return alternatives.flatMap(innerFields)
+  return schema.items ? innerFields(schema.items) : fieldsOf(schema)
+}
+
+const alternativesOf = (schema: Schema): Schema[] => schema.anyOf ?? schema.oneOf ?? []
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'texto',
+  number: 'número',
+  integer: 'número entero',
+  boolean: 'verdadero o falso',
+  object: 'grupo',
+  null: 'nulo',
+}
+const FORMATS: Readonly<Record<string, string>> = { uuid: 'identificador', date: 'día', 'date-time': 'fecha y hora' }
+
+function typeLabel(schema: Schema): string {
+  if (schema.enum) return schema.enum.map(String).join(' | ')
+  if (schema.const !== undefined) return String(schema.const)
+  if (schema.contentMediaType) return 'archivo'
+  if (schema.$ref) return schema.$ref.split('/').at(-1) ?? ''
+  if (schema.items) return `lista de ${typeLabel(schema.items)}`
+  const alternatives = alternativesOf(schema)
+  if (alternatives.length > 0) return [...new Set(alternatives.map(typeLabel))].join(' o ')
+  const kinds = [schema.type ?? []]
+    .flat()
+    .map((kind) => (kind === 'string' && FORMATS[schema.format ?? '']) || (TYPES[kind] ?? kind))
+  return kinds.length > 0 ? kinds.join(' o ') : 'cualquier valor'
+}

@@ -1,0 +1,29 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router'
+import * as z from 'zod/mini'
+import { forgetWithSession, queryClient } from './core/queries.ts'
+import { followOtherTabs } from './core/session.ts'
+import { applyTheme } from './core/theme.ts'
+import { AppRoutes } from './routes.tsx'
+import './ui/tokens.css'
+import './ui/base.css'
+
+// The content policy allows no code made out of text.
+z.config({ jitless: true })
+applyTheme()
+followOtherTabs()
+forgetWithSession()
+
+const root = document.getElementById('app')
+if (root === null) throw new Error('index.html lacks #app')
+createRoot(root).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <BrowserRouter useTransitions={false}>
+        <AppRoutes />
+      </BrowserRouter>
+    </QueryClientProvider>
+  </StrictMode>,
+)

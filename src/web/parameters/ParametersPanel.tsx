@@ -1,0 +1,41 @@
+import { parameterApi } from '#domain/parameters/api.ts'
+import { groupsOf, type ParameterHistory } from '#domain/parameters/parameter.ts'
+import { useRead } from '#web/core/queries.ts'
+import { Card } from '#web/ui/Page.tsx'
+import { EmptyState, ErrorState, Notice, Skeleton } from '#web/ui/States.tsx'
+import { ParameterRow } from './ParameterRow.tsx'
+import './parameters.css'
+
+/** Every number that a regulator can change, as it is in force today, with the rule behind it and how sure we are of it. */
+export function ParametersPanel() {
+  const { data, error, refetch } = useRead(parameterApi.list, {})
+  if (error) return <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton lines={8} height={44} />
+  if (data.data.length === 0) return <EmptyState title="Todavía no hay números regulados" />
+  return (
+    <div className="parameters">
+      <Doubts histories={data.data} />
+      {groupsOf(data.data).map(({ label, histories }) => (
+        <Card key={label} title={label}>
+          <ul role="list" className="parameters__list">
+            {histories.map((history) => (
+              <ParameterRow key={history.key} history={history} />
+            ))}
+          </ul>
+        </Card>
+      ))}
+    </div>
+  )
+}
+
+/** Said once above the list: how many of these numbers somebody still has to confirm. */
+function Doubts({ histories }: { histories: readonly ParameterHistory[] }) {
+  const doubtful = histories.filter(({ current }) => current?.certainty !== 'verified').length
+  if (doubtful === 0) return null
+  return (
+    <Notice tone="warn">
+      {doubtful} de {histories.length} números están por confirmar o sin valor vigente. Revísalos con tu contador o
+      abogado antes de cobrar con ellos.
+    </Notice>
+  )
+}

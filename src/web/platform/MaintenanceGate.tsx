@@ -1,0 +1,31 @@
+import { type ReactNode, useEffect } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { platformApi } from '#domain/platform/api.ts'
+import { maintenanceFlag, useMaintenanceFlag } from '#web/core/maintenance-flag.ts'
+import { useRead } from '#web/core/queries.ts'
+import { useSession } from '#web/core/session.ts'
+import { paths } from '#web/paths.ts'
+import { maintenanceDecision } from './maintenance-decision.ts'
+
+const POLL_MS = 60_000
+const POLL_WAITING_MS = 30_000
+
+/** Lets a navigation through unless there is maintenance, and asks the server now and then whether there is. */
+export function MaintenanceGate({ children }: { children: ReactNode }) {
+  const { pathname } = useLocation()
+  const { user } = useSession()
+  const flag = useMaintenanceFlag()
+  useMaintenance(pathname === paths.maintenance)
+  const to = maintenanceDecision(flag, pathname, user?.metadata.role ?? null)
+  return to === null ? children : <Navigate to={to} replace />
+}
+
+/** What the server says of maintenance, kept as a flag in this browser. Asked more often by who waits for its end. */
+export function useMaintenance(isWaiting: boolean) {
+  const { data, refetch } = useRead(platformApi.maintenance, {}, { pollMs: isWaiting ? POLL_WAITING_MS : POLL_MS })
+  const said = data?.data
+  useEffect(() => {
+    if (said) maintenanceFlag.obeyServer(said.active)
+  }, [said])
+  return { said, ask: () => void refetch() }
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import { displayName, type SignedInUser } from '#domain/auth/session.ts'
+import { dayLabel, dayOf, ZONE } from '#domain/core/days.ts'
+import { capitalised } from '#domain/core/text.ts'
+import { cameForIntegrations } from '#web/core/origin.ts'
+import { useSession } from '#web/core/session.ts'
+import { paths } from '#web/paths.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { Notice } from '#web/ui/States.tsx'
+import { DASHBOARD_HOLDS, greeting } from './dashboards.ts'
+import { OPEN_ROOMS } from './open-rooms.ts'
+import { OpenRooms, RoomPlan } from './RoomPlan.tsx'
+
+/** Where everybody lands: a greeting, what can be done today, and what this place will answer. `children` are the role's own. */
+export function DashboardPage({ children }: { children?: ReactNode }) {
+  const { user } = useSession()
+  const { state } = useLocation()
+  if (user === null) return null
+  const { role } = user.metadata
+  return (
+    <Page title={greetingOf(user)} subtitle={todayLabel(new Date())}>
+      {cameForIntegrations(state) && (
+        <Notice tone="warn">
+          Para gestionar usuarios conecta primero Wompi y Factus. <Link to={paths.integration}>Ir a Integraciones</Link>
+        </Notice>
+      )}
+      <OpenRooms title="Qué puedes hacer hoy" rooms={OPEN_ROOMS[role]} />
+      {children}
+      <RoomPlan title="Qué te va a mostrar este tablero" holds={DASHBOARD_HOLDS[role]} />
+    </Page>
+  )
+}
+
+const hourOf = new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, hour: '2-digit', hourCycle: 'h23' })
+const weekdayOf = new Intl.DateTimeFormat('es-CO', { timeZone: ZONE, weekday: 'long' })
+
+function greetingOf(user: SignedInUser): string {
+  const [firstName = ''] = displayName(user).split(' ')
+  if (user.metadata.role === 'client') return `Hola, ${firstName}`
+  return `${greeting(Number(hourOf.format(new Date())))}, ${firstName}`
+}
+
+/** 'Viernes 20 de noviembre de 2026'. */
+const todayLabel = (now: Date): string => `${capitalised(weekdayOf.format(now))} ${dayLabel(dayOf(now))}`

@@ -1,0 +1,30 @@
+import type { Role } from '#domain/core/roles.ts'
+import { paths } from '#web/paths.ts'
+
+export type OpenRoom = { readonly to: string; readonly title: string; readonly about: string }
+
+const PROFILE: OpenRoom = {
+  to: paths.profile,
+  title: 'Perfil',
+  about: 'Tus datos, tu contraseña, tus sesiones abiertas y el tema de la pantalla.',
+}
+const PLANS: OpenRoom = {
+  to: paths.plans,
+  title: 'Planes y Servicios',
+  about: 'Los planes que vendes y los valores por defecto de los contratos.',
+}
+const PARAMETERS: OpenRoom = {
+  to: paths.integration,
+  title: 'Valores regulados',
+  about: 'IVA, topes y plazos de ley que usa Enlace, con su fecha y su norma.',
+}
+
+/** What each role can already use, to offer where something is not built yet. */
+export const OPEN_ROOMS: Readonly<Record<Role, readonly OpenRoom[]>> = {
+  superadmin: [PARAMETERS, PROFILE],
+  admin: [PARAMETERS, PROFILE],
+  financial: [PLANS, PROFILE],
+  technical: [PROFILE],
+  network: [PROFILE],
+  client: [PROFILE],
+}

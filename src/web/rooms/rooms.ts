@@ -1,0 +1,194 @@
+/** A screen that is on the map and not built yet: what it is called and what it will hold, in plain words. */
+export type Room = {
+  readonly title: string
+  readonly holds: readonly string[]
+  /** What a client finds there, where it differs from the staff's. */
+  readonly holdsForClient?: readonly string[]
+}
+
+/** Every room that is not built yet (ruling 28). A room that is built leaves this list; it must end empty. */
+export const ROOMS = {
+  '/notifications': {
+    title: 'Notificaciones',
+    holds: [
+      'Los avisos que te tocan, del más nuevo al más viejo, con su hora y un enlace a lo que pasó.',
+      'Filtros para ver todas o solo las que no has leído, y un botón para marcarlas todas.',
+      'El contador de la campana, que cambia sin recargar la página.',
+    ],
+  },
+  '/invoices-electronic': {
+    title: 'Facturas Electrónicas',
+    holds: [
+      'Cada documento enviado a la DIAN con su estado, su CUFE y, si fue rechazado, el motivo en palabras claras.',
+      'Reintentar el envío y descargar el PDF y el XML.',
+      'Cuántos números quedan del rango autorizado y hasta cuándo sirven.',
+    ],
+  },
+  '/transactions': {
+    title: 'Transacciones',
+    holds: [
+      'Todos los pagos recibidos, por Nequi, PSE, efectivo, consignación o transferencia, con su estado.',
+      'El registro de pagos en oficina con sus retenciones, y la reversión con motivo.',
+      'Los totales del día por medio de pago, para cuadrar la caja.',
+    ],
+    holdsForClient: [
+      'Cada intento de pago y cada recibo, con su fecha, su medio y su estado.',
+      'El comprobante de cada pago aprobado, para ver o descargar.',
+    ],
+  },
+  '/pqr': {
+    title: 'Mis PQR',
+    holds: [
+      'Tus peticiones, quejas y recursos, con su código CUN y la fecha máxima de respuesta.',
+      'El formulario para radicar una nueva, con fotos o documentos, y su constancia por correo.',
+      'La conversación con la empresa y las opciones para apelar la respuesta.',
+    ],
+  },
+  '/pqrResponse': {
+    title: 'Gestión de PQR',
+    holds: [
+      'La fila de solicitudes ordenada por los días hábiles que quedan para responder.',
+      'Responder, pedir más datos, ampliar el plazo una vez y escalar a una visita.',
+      'El aviso de lo que vence hoy y el silencio administrativo positivo, que se aplica solo.',
+    ],
+  },
+  '/reports': {
+    title: 'Reportes',
+    holds: [
+      'Facturación, recaudo, cartera por edades, IVA, altas y retiros, ingresos por plan y PQR.',
+      'Los formatos del regulador: T.1.2, T.1.3, T.4.2 y T.4.3.',
+      'Cada uno con su período, su gráfica, su tabla y descarga en CSV, XLSX o PDF.',
+    ],
+  },
+  '/invoices': {
+    title: 'Gestión de facturas',
+    holds: [
+      'Las facturas por período, estado y cliente, con su saldo y sus pagos.',
+      'Cobros sueltos, notas crédito y el envío por correo o por enlace de WhatsApp.',
+      'La cartera y los cortes de mañana, antes de que pasen.',
+    ],
+  },
+  '/invoices/massive': {
+    title: 'Facturación masiva',
+    holds: [
+      'Escoger el período y el corte, y ver antes de emitir cuántas facturas, por cuánto y quién queda por fuera.',
+      'Emitir con un avance en vivo que puedes cerrar y volver a abrir.',
+      'El resultado contrato por contrato y el reintento de los que fallaron.',
+    ],
+  },
+  '/clients': {
+    title: 'Gestión de clientes',
+    holds: [
+      'Tus clientes, para buscar por nombre, documento, contrato o celular.',
+      'La ficha de cada uno: datos, contratos, saldo, facturas, pagos, PQR y documentos.',
+      'La carga desde un archivo CSV o XLSX, con los errores de cada fila antes de guardar.',
+    ],
+  },
+  '/users': {
+    title: 'Gestión de usuarios',
+    holds: [
+      'Invitar a las personas de finanzas, soporte técnico y redes con un enlace a su correo.',
+      'Cambiar su rol, desactivarlas o enviarles una contraseña nueva.',
+      'Cuándo entró cada una por última vez.',
+    ],
+  },
+  '/integration': {
+    title: 'Integraciones',
+    holds: [
+      'Conectar Wompi para recibir pagos y Factus para emitir facturas electrónicas, en pruebas y en producción.',
+      'Probar cada conexión de verdad antes de encenderla.',
+      'La dirección de los avisos de pago para copiar y los últimos que llegaron.',
+    ],
+  },
+  '/binnacle': {
+    title: 'Bitácora',
+    holds: [
+      'Quién hizo qué, cuándo y desde dónde, en una frase por cada cambio.',
+      'Lo que había antes y lo que quedó después.',
+      'Filtros por persona, asunto y día. Nada de lo que está ahí se puede borrar.',
+    ],
+  },
+  '/contracts': {
+    title: 'Contratos',
+    holds: [
+      'Los contratos con su plan, su dirección y su estado, del borrador al retiro.',
+      'Completar datos y firma, anexar documentos y abrir el acta de instalación.',
+      'Cambios de plan, traslados, pausas y retiros, con lo que cuestan antes de confirmarlos.',
+    ],
+    holdsForClient: [
+      'Tu contrato con su plan, su velocidad, su dirección y su estado.',
+      'El documento para leer o descargar y, si falta, tu firma.',
+      'Cuánto queda de permanencia y cómo pedir un traslado, un cambio de plan o el retiro.',
+    ],
+  },
+  '/contracts/proceeding/create/:no_contract/:identification': {
+    title: 'Nueva acta de conectividad',
+    holds: [
+      'El formulario de la visita: orden, pruebas de velocidad, equipos, fotos y firmas en la pantalla.',
+      'Funciona sin conexión y se envía cuando vuelve la señal.',
+    ],
+  },
+  '/contracts/proceeding/view/:no_contract/:identification': {
+    title: 'ACTA DE CONECTIVIDAD DE SERVICIO',
+    holds: [
+      'El acta completa de la visita, con sus pruebas de velocidad, sus fotos y sus firmas.',
+      'El enlace al video de evidencia.',
+    ],
+  },
+  '/contracts/documents/:no_contract': {
+    title: 'Documentos del contrato',
+    holds: [
+      'El contrato firmado, sus anexos y cada versión que ha tenido.',
+      'Abrir, descargar o compartir cada documento.',
+    ],
+  },
+  '/view/:type/:id': {
+    title: 'Documento',
+    holds: ['La vista para leer facturas, recibos, contratos, notas crédito, PQR y actas, con su descarga.'],
+  },
+  '/payments': {
+    title: 'Gestión de pagos',
+    holds: [
+      'Lo que debes, con su fecha límite, para pagar una factura o todas.',
+      'Pagos con Nequi y PSE, sin salir a hacer filas.',
+    ],
+  },
+  '/payments/payment_method': {
+    title: '¿Cómo quieres pagar?',
+    holds: ['Escoger entre Nequi y PSE para pagar tu factura.'],
+  },
+  '/payments/payment_method/nq': {
+    title: 'Pagar con Nequi',
+    holds: ['Tu número de celular para enviarte la solicitud, que apruebas en la app de Nequi.'],
+  },
+  '/payments/payment_method/pse': {
+    title: 'Pagar con PSE',
+    holds: ['Tu banco, el tipo de persona y tu documento, para pagar desde tu cuenta.'],
+  },
+  '/payments/processing': {
+    title: 'Pago en proceso',
+    holds: ['El avance de tu pago en vivo. Podrás cerrar la página: te avisaremos cuando quede listo.'],
+  },
+  '/payments/checkout': {
+    title: 'Comprobante de pago',
+    holds: ['El resultado de tu pago, con su valor, su fecha y su referencia, para descargar o compartir.'],
+  },
+  '/companies': {
+    title: 'Gestión de empresas',
+    holds: [
+      'Las empresas de la plataforma, con sus clientes, sus integraciones y su estado.',
+      'Crear una empresa con su administrador, sus documentos, su logo y su color.',
+      'Suspenderla o cerrarla, con el motivo y lo que cambia para su gente.',
+    ],
+  },
+  '/bucket': {
+    title: 'Bucket',
+    holds: [
+      'Los archivos de cada empresa: logos, contratos, actas y evidencias, con su tamaño y su dueño.',
+      'Cuánto espacio usa cada una.',
+      'Los archivos que ya nadie usa, para borrarlos con una papelera de respaldo.',
+    ],
+  },
+} as const satisfies Readonly<Record<string, Room>>
+
+export type RoomPath = keyof typeof ROOMS

@@ -1,0 +1,43 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { useSession } from '#web/core/session.ts'
+import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx'
+import { Skeleton } from '#web/ui/States.tsx'
+import { guardDecision } from './guard-decision.ts'
+import type { GuardedRoute } from './guarded-route.ts'
+
+/** RTE-05. */
+const BLANK_MS = 100
+
+const FirstLoginStep = lazy(() =>
+  import('#web/auth/FirstLoginStep.tsx').then((file) => ({ default: file.FirstLoginStep })),
+)
+
+/** Shows a route's screen to whom it belongs, after a blank moment in which the screen is already being fetched. */
+export function Guard({ route }: { route: GuardedRoute }) {
+  const location = useLocation()
+  const session = useSession()
+  const [isBlank, setBlank] = useState(true)
+  useEffect(() => {
+    route.screen.load()
+    const timer = setTimeout(() => setBlank(false), BLANK_MS)
+    return () => clearTimeout(timer)
+  }, [route])
+  const decision = guardDecision(route, location, session)
+  if (decision !== 'render') return <Navigate to={decision.to} state={decision.state} replace />
+  if (isBlank) return null
+  const Screen = session.user?.metadata.is_first_login ? FirstLoginStep : route.screen
+  return (
+    <ErrorBoundary resetKey={location.pathname}>
+      <Suspense fallback={<Waiting />}>
+        <Screen />
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+const Waiting = () => (
+  <div className="shell__waiting">
+    <Skeleton lines={4} height={24} />
+  </div>
+)

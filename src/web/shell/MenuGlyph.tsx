@@ -1,0 +1,53 @@
+import {
+  Bell,
+  Building2,
+  ChartColumn,
+  CreditCard,
+  FileBadge,
+  FileSignature,
+  FileText,
+  FolderOpen,
+  History,
+  House,
+  KeyRound,
+  Layers,
+  LogOut,
+  type LucideIcon,
+  MessageSquare,
+  MessageSquareReply,
+  Plug,
+  ReceiptText,
+  UserCog,
+  UserRound,
+  Users,
+} from 'lucide-react'
+import type { MenuIcon } from './menu.ts'
+
+const GLYPHS: Readonly<Record<MenuIcon, LucideIcon>> = {
+  notificaciones: Bell,
+  pqrManagement: MessageSquareReply,
+  reportes: ChartColumn,
+  bitacora: History,
+  pqr: MessageSquare,
+  facturas: FileText,
+  contratos: FileSignature,
+  usuarios: UserCog,
+  pagos: CreditCard,
+  clientes: Users,
+  salir: LogOut,
+  perfil: UserRound,
+  empresas: Building2,
+  dashboard: House,
+  bucket: FolderOpen,
+  facturasElectronicas: FileBadge,
+  planes: Layers,
+  transacciones: ReceiptText,
+  integraciones: Plug,
+  contrasena: KeyRound,
+}
+
+/** The picture of a menu entry; its words stand beside it. */
+export function MenuGlyph({ icon }: { icon: MenuIcon }) {
+  const Glyph = GLYPHS[icon]
+  return <Glyph size={20} strokeWidth={1.75} aria-hidden="true" />
+}

@@ -1,0 +1,32 @@
+import { lazy, Suspense, useState } from 'react'
+import { SessionsPanel } from '#web/auth/SessionsPanel.tsx'
+import { useSession } from '#web/core/session.ts'
+import { ProfilePage } from '#web/profile/ProfilePage.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Page.tsx'
+import { offersPassword } from './offers-password.ts'
+
+const ChangePasswordDialog = lazy(() =>
+  import('#web/auth/ChangePasswordDialog.tsx').then((file) => ({ default: file.ChangePasswordDialog })),
+)
+
+/** The profile with what belongs to signing in: the password and the open sessions. */
+export function ProfileScreen() {
+  const { user } = useSession()
+  const [isChanging, setChanging] = useState(false)
+  return (
+    <ProfilePage>
+      {offersPassword() && (
+        <Card title="Contraseña" actions={<Button onClick={() => setChanging(true)}>Cambiar contraseña</Button>}>
+          <p className="facts__who">Al cambiarla se cierran tus otras sesiones.</p>
+        </Card>
+      )}
+      <SessionsPanel />
+      {isChanging && user && (
+        <Suspense>
+          <ChangePasswordDialog role={user.metadata.role} onClose={() => setChanging(false)} />
+        </Suspense>
+      )}
+    </ProfilePage>
+  )
+}

@@ -1,0 +1,36 @@
+import { Bell, CircleQuestionMark } from 'lucide-react'
+import { Link } from 'react-router'
+import type { SignedInUser } from '#domain/auth/session.ts'
+import { paths } from '#web/paths.ts'
+import { IconButton } from '#web/ui/Button.tsx'
+import type { MenuHandlers } from './MenuEntries.tsx'
+import { UserMenu } from './UserMenu.tsx'
+import { Wordmark } from './Wordmark.tsx'
+
+type Props = { user: SignedInUser | null; handlers: MenuHandlers; offersPassword: boolean; onTour: () => void }
+
+/** The bar of a desk (SHL-01). The way to search joins it with the first list that can be searched. */
+export function TopBar({ user, handlers, offersPassword, onTour }: Props) {
+  return (
+    <header className="top-bar">
+      <Link to={paths.home} className="top-bar__logo" aria-label="Enlace, ir al inicio">
+        <Wordmark />
+      </Link>
+      {user && (
+        <div className="top-bar__tools">
+          {!user.metadata.is_first_login && (
+            <>
+              <IconButton label="Recorrido guiado" onClick={onTour}>
+                <CircleQuestionMark size={20} aria-hidden="true" />
+              </IconButton>
+              <Link to={paths.notifications} className="icon-button" aria-label="Notificaciones" title="Notificaciones">
+                <Bell size={20} aria-hidden="true" />
+              </Link>
+            </>
+          )}
+          <UserMenu user={user} handlers={handlers} offersPassword={offersPassword} />
+        </div>
+      )}
+    </header>
+  )
+}

@@ -1,0 +1,25 @@
+import { useLocation } from 'react-router'
+import type { SignedInUser } from '#domain/auth/session.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { rememberTour } from './use-tour.ts'
+
+/** Offers the tour, once, on the first dashboard that a person sees on a desk. */
+export function TourOffer({ user, onTour }: { user: SignedInUser; onTour: () => void }) {
+  const { pathname } = useLocation()
+  const { is_first_login: isFirstLogin, tour_seen: isSeen } = user.metadata
+  if (isSeen || isFirstLogin || pathname !== paths.dashboard) return null
+  return (
+    <section className="tour-offer" aria-label="Recorrido guiado">
+      <p>¿Es tu primera vez aquí? Te mostramos el menú en cinco pasos.</p>
+      <div className="tour-offer__answers">
+        <Button size="dense" onClick={() => rememberTour(user)}>
+          Ahora no
+        </Button>
+        <Button size="dense" variant="primary" onClick={onTour}>
+          Ver el recorrido
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import { hasBothIntegrations, type SignedInUser } from '#domain/auth/session.ts'
+import type { Role } from '#domain/core/roles.ts'
+import { originState, type RouteState } from '#web/core/origin.ts'
+import type { Session } from '#web/core/stored-session.ts'
+import { paths } from '#web/paths.ts'
+
+/** What the guard asks of a route: any one of its roles, and its own conditions. */
+export type GuardRule = {
+  readonly roles: readonly Role[]
+  /** The module of users: admin with both integrations on (RTE-08). */
+  readonly needsIntegrations?: true
+  /** A check of the route's own. False sends to the dashboard. */
+  readonly validate?: (user: SignedInUser) => boolean
+}
+
+export type Redirect = { readonly to: string; readonly state?: RouteState }
+
+type Place = { pathname: string; search: string; hash: string }
+
+/**
+ * Whether a guarded screen is shown, or where its visitor goes instead (RTE-05 to RTE-09), in the order of the requirements.
+ * Comfort only: the server checks every call (AUT-07).
+ */
+export function guardDecision(rule: GuardRule, place: Place, session: Session): 'render' | Redirect {
+  const { user, ending } = session
+  const toLogin: Redirect = { to: paths.login, state: originState(place) }
+  if (ending === 'left') return { to: paths.home }
+  if (ending === 'expired') return isProtected(place.pathname) ? { to: paths.home } : toLogin
+  if (!session.isAuthenticated || session.token === null) {
+    return isUnder(place.pathname, paths.dashboard) ? { to: paths.home, state: originState(place) } : toLogin
+  }
+  if (session.isUndecodable) return { to: paths.home }
+  if (user === null) return toLogin
+  if (!rule.roles.includes(user.metadata.role)) return { to: paths.notFound }
+  if (rule.needsIntegrations && !(user.metadata.role === 'admin' && hasBothIntegrations(user))) {
+    return { to: paths.dashboard, state: { why: 'integrations' } }
+  }
+  if (rule.validate && !rule.validate(user)) return { to: paths.dashboard }
+  return 'render'
+}
+
+/** The paths on which an ended session says so and goes home (RTE-09). */
+export const PROTECTED_PATHS = ['/dashboard', '/payments', '/transactions']
+
+export const isProtected = (pathname: string): boolean => PROTECTED_PATHS.some((path) => isUnder(pathname, path))
+
+/** Whether an address is a path or one below it. */
+export const isUnder = (pathname: string, path: string): boolean => pathname === path || pathname.startsWith(`${path}/`)

@@ -1,0 +1,116 @@
+import { hasBothIntegrations, type SignedInUser } from '#domain/auth/session.ts'
+import type { Role } from '#domain/core/roles.ts'
+
+/** The keys of SHL-07, and those of the entries that it does not name. */
+export const MENU_ICONS = [
+  'notificaciones',
+  'pqrManagement',
+  'reportes',
+  'bitacora',
+  'pqr',
+  'facturas',
+  'contratos',
+  'usuarios',
+  'pagos',
+  'clientes',
+  'salir',
+  'perfil',
+  'empresas',
+  'dashboard',
+  'bucket',
+  'facturasElectronicas',
+  'planes',
+  'transacciones',
+  'integraciones',
+  'contrasena',
+] as const
+export type MenuIcon = (typeof MENU_ICONS)[number]
+
+export type MenuAction = 'logout' | 'change-password'
+
+/** A line of a menu. One flagged as `action` runs its handler; any other goes to `to`. */
+export type MenuEntry =
+  | { readonly label: string; readonly icon: MenuIcon; readonly to: string; readonly action?: undefined }
+  | { readonly label: string; readonly icon: MenuIcon; readonly action: MenuAction }
+
+export type MenuSection = { readonly heading: 'General' | 'Configuración'; readonly entries: readonly MenuEntry[] }
+
+/** Which menu: the sidebar of a desk, the panel of a phone, the dropdown of the user. */
+export type MenuPlace = 'side' | 'mobile'
+
+/** The sections of a person's menu, in the order of SHL-05. Empty sections are left out. */
+export function menuOf(user: SignedInUser, place: MenuPlace, offersPassword: boolean): MenuSection[] {
+  const { role, is_first_login: isFirstLogin } = user.metadata
+  const sections: MenuSection[] = [
+    { heading: 'General', entries: isFirstLogin ? [] : [DASHBOARD, NOTIFICATIONS, ...roomsOf(user, place)] },
+    {
+      heading: 'Configuración',
+      entries: [
+        ...(place === 'mobile' ? [PROFILE] : []),
+        ...(INTEGRATED.includes(role) && !isFirstLogin ? [INTEGRATION] : []),
+        ...(place === 'mobile' && offersPassword && !isFirstLogin ? [CHANGE_PASSWORD] : []),
+      ],
+    },
+  ]
+  return sections.filter((section) => section.entries.length > 0)
+}
+
+/** The dropdown 'Mi cuenta' (SHL-01, SHL-09). */
+export function accountMenuOf(user: SignedInUser, offersPassword: boolean): MenuEntry[] {
+  const { role, is_first_login: isFirstLogin } = user.metadata
+  if (isFirstLogin) return [LOGOUT]
+  return [
+    PROFILE,
+    NOTIFICATIONS,
+    ...(role === 'admin' ? [INTEGRATION] : []),
+    ...(offersPassword ? [CHANGE_PASSWORD] : []),
+    LOGOUT,
+  ]
+}
+
+const DASHBOARD: MenuEntry = { label: 'Dashboard', icon: 'dashboard', to: '/dashboard' }
+const NOTIFICATIONS: MenuEntry = { label: 'Notificaciones', icon: 'notificaciones', to: '/notifications' }
+const PROFILE: MenuEntry = { label: 'Perfil', icon: 'perfil', to: '/profile' }
+const INTEGRATION: MenuEntry = { label: 'Integraciones', icon: 'integraciones', to: '/integration' }
+const CHANGE_PASSWORD: MenuEntry = { label: 'Cambiar contraseña', icon: 'contrasena', action: 'change-password' }
+const LOGOUT: MenuEntry = { label: 'Cerrar sesión', icon: 'salir', action: 'logout' }
+/** The same way out, as the panel of the phone calls it. */
+export const LEAVE: MenuEntry = { label: 'Salir', icon: 'salir', action: 'logout' }
+
+const INTEGRATED: readonly Role[] = ['superadmin', 'admin']
+
+const COMPANIES: MenuEntry = { label: 'Gestión de empresas', icon: 'empresas', to: '/companies' }
+const BUCKET: MenuEntry = { label: 'Bucket', icon: 'bucket', to: '/bucket' }
+const ELECTRONIC: MenuEntry = { label: 'Facturas Electrónicas', icon: 'facturasElectronicas', to: '/invoices-electronic' }
+const BINNACLE: MenuEntry = { label: 'Bitacora', icon: 'bitacora', to: '/binnacle' }
+const INVOICES: MenuEntry = { label: 'Gestión de facturas', icon: 'facturas', to: '/invoices' }
+const CLIENTS: MenuEntry = { label: 'Gestión de clientes', icon: 'clientes', to: '/clients' }
+const PLANS: MenuEntry = { label: 'Planes y Servicios', icon: 'planes', to: '/plans-and-service' }
+const REPORTS: MenuEntry = { label: 'Reportes', icon: 'reportes', to: '/reports' }
+const PQR_DESK: MenuEntry = { label: 'Gestión de PQR', icon: 'pqrManagement', to: '/pqrResponse' }
+const CONTRACTS: MenuEntry = { label: 'Contratos', icon: 'contratos', to: '/contracts' }
+const MY_PQR: MenuEntry = { label: 'Mis PQR', icon: 'pqr', to: '/pqr' }
+const PAYMENTS: MenuEntry = { label: 'Gestión de pagos', icon: 'pagos', to: '/payments' }
+const TRANSACTIONS: MenuEntry = { label: 'Mis Transacciones', icon: 'transacciones', to: '/transactions' }
+const USERS: MenuEntry = { label: 'Gestión de usuarios', icon: 'usuarios', to: '/users' }
+
+function roomsOf(user: SignedInUser, place: MenuPlace): readonly MenuEntry[] {
+  switch (user.metadata.role) {
+    case 'superadmin':
+      return [COMPANIES, BUCKET, ELECTRONIC, ...(place === 'mobile' ? [] : [BINNACLE])]
+    case 'admin':
+      return [ELECTRONIC, BINNACLE, ...(hasBothIntegrations(user) ? [USERS] : []), REPORTS]
+    case 'financial':
+      return [INVOICES, CLIENTS, PLANS, REPORTS, PQR_DESK, CONTRACTS]
+    case 'technical':
+      return [PQR_DESK, CONTRACTS]
+    case 'network':
+      return [CONTRACTS]
+    case 'client':
+      return [MY_PQR, CONTRACTS, PAYMENTS, TRANSACTIONS]
+  }
+}
+
+/** Whether payments still have to be connected: the red dot beside Integraciones (SHL-06). */
+export const lacksPayments = (user: SignedInUser): boolean =>
+  'legal_representative' in user.profile && !user.profile.is_wompi_integration
