@@ -2,13 +2,14 @@ import { clientApi } from '#domain/clients/api.ts'
 import { companyApi } from '#domain/companies/api.ts'
 import { installationApi } from '#domain/installations/api.ts'
 import { auth } from './auth/auth.ts'
-import { authTasks } from './auth/jobs.ts'
+import { authSchedules, authTasks } from './auth/jobs.ts'
 import { contractDefaults } from './contracts/defaults.ts'
 import type { Schedule, Task } from './core/jobs.ts'
 import { pending, type Route } from './core/verb.ts'
-import { sealTasks } from './events/seal.ts'
+import { sealSchedules, sealTasks } from './events/seal.ts'
 import { parameters } from './parameters/parameters.ts'
 import { plans } from './plans/plans.ts'
+import { platformSchedules, platformTasks } from './platform/jobs.ts'
 import { platform } from './platform/platform.ts'
 
 /** Calls that are agreed and whose rooms come later. They answer 501; this list must end empty. */
@@ -25,7 +26,7 @@ export const routes: readonly Route[] = [
 ]
 
 /** Every job, by the name it is enqueued with. */
-export const tasks: Readonly<Record<string, Task>> = { ...authTasks, ...sealTasks }
+export const tasks: Readonly<Record<string, Task>> = { ...authTasks, ...sealTasks, ...platformTasks }
 
 /** What happens by the clock (UTC). */
-export const schedules: readonly Schedule[] = [{ task: 'events.seal', pattern: '* * * * *' }]
+export const schedules: readonly Schedule[] = [...sealSchedules, ...authSchedules, ...platformSchedules]

@@ -1,3 +1,6 @@
+// First of all: it says in which order the layers of every other sheet count.
+import './ui/tokens.css'
+import './ui/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -7,8 +10,6 @@ import { forgetWithSession, queryClient } from './core/queries.ts'
 import { followOtherTabs } from './core/session.ts'
 import { applyTheme } from './core/theme.ts'
 import { AppRoutes } from './routes.tsx'
-import './ui/tokens.css'
-import './ui/base.css'
 
 // The content policy allows no code made out of text.
 z.config({ jitless: true })

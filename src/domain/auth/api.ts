@@ -48,6 +48,7 @@ export const authApi = api({
   login: {
     method: 'POST',
     path: '/auth/login',
+    idempotency: 'never',
     summary: 'Entra con usuario o correo; en un navegador deja además la mitad de la sesión en una cookie',
     roles: 'public',
     duringMaintenance: true,
@@ -86,6 +87,7 @@ export const authApi = api({
   validateOtp: {
     method: 'POST',
     path: '/auth/validate-otp',
+    idempotency: 'never',
     summary: 'Cambia un código por un permiso de diez minutos para crear la contraseña',
     roles: 'public',
     body: z.strictObject({ email: Email, otp: Code }),
@@ -94,6 +96,7 @@ export const authApi = api({
   resetPassword: {
     method: 'POST',
     path: '/auth/reset-password',
+    idempotency: 'never',
     summary: 'Crea la contraseña con un permiso vigente; cierra todas las sesiones',
     roles: 'public',
     body: z.strictObject({ token: text('Falta el permiso'), password: NewPassword }),
@@ -102,6 +105,7 @@ export const authApi = api({
   changePassword: {
     method: 'POST',
     path: '/auth/change-password',
+    idempotency: 'never',
     summary: 'Cambia la contraseña propia; las demás sesiones terminan y esta recibe otra llave',
     roles: ROLES,
     body: z.strictObject({
@@ -113,6 +117,7 @@ export const authApi = api({
   firstLogin: {
     method: 'POST',
     path: '/auth/first-login',
+    idempotency: 'never',
     summary:
       'Primer ingreso: contraseña nueva (salvo que ya la haya creado con un código) y, para clientes, aceptación del tratamiento de datos',
     roles: ROLES,
@@ -126,6 +131,7 @@ export const authApi = api({
   stepUp: {
     method: 'POST',
     path: '/auth/step-up',
+    idempotency: 'never',
     summary: 'Confirma la contraseña antes de una acción delicada; vale unos minutos',
     roles: ROLES,
     body: z.strictObject({ password: Password }),

@@ -24,7 +24,7 @@ export const Brand = z.object({
 })
 export type Brand = z.output<typeof Brand>
 
-/** The signed-in person as the shell shows it, and nothing more: no document, phone, address or provider data (reliability 7). */
+/** The signed-in person as the shell shows it, and nothing more: no document, phone, address or provider data (docs/decisions/0005). */
 export const SignedInUser = z.object({
   metadata: z.object({
     role: RoleName,

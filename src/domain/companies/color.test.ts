@@ -27,7 +27,7 @@ test('COM-02 on each of 4,096 company colours every text reads and every ring sh
 
 test('COM-02 a colour that already reads is left as it is', () => {
   const kept = COLORS.map(brandOf)
-  // The figures of ux.md section 7: 254 buttons read with neither ink, and white does not read on 2,620.
+  // As the design counted: 254 buttons read with neither ink, and white does not read on 2,620.
   expect(COLORS.filter((color, at) => kept[at]?.solid !== color)).toHaveLength(254)
   expect(COLORS.filter((color, at) => kept[at]?.text !== color)).toHaveLength(2620)
 })

@@ -20,15 +20,15 @@ const TINT_MAX = 100
 const TINT_STEP = 5
 
 /**
- * The colours of a company, out of its one `color_code`, such that text on them always reads (ux.md section 7): `ink` on
+ * The colours of a company, out of its one `color_code`, such that text on them always reads: `ink` on
  * `solid`; `text` on white and on `tint`; `text_dark` on the dark surface and on `tint_dark`; `ring` around fields on white.
  * All are opaque '#RRGGBB'. What is no colour becomes the neutral blue.
  */
 export function brandOf(colorCode: string): Brand {
   const color = isHex(colorCode) ? colorCode.toUpperCase() : NEUTRAL_BLUE
   const solid = stepUntil(color, -STEP, (shade) => inkOn(shade) !== null)
-  const text = stepUntil(color, -STEP, (shade) => contrast(shade, LIGHT_SURFACE) >= TEXT_CONTRAST)
-  const textDark = stepUntil(color, STEP, (shade) => contrast(shade, DARK_SURFACE) >= TEXT_CONTRAST)
+  const text = stepUntil(color, -STEP, (shade) => readsOn(shade, LIGHT_SURFACE))
+  const textDark = stepUntil(color, STEP, (shade) => readsOn(shade, DARK_SURFACE, mix(color, DARK_SURFACE, TINT_MAX)))
   return {
     solid,
     ink: inkOn(solid) ?? WHITE_INK,
@@ -53,9 +53,11 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
+const readsOn = (text: string, ...surfaces: string[]): boolean =>
+  surfaces.every((surface) => contrast(text, surface) >= TEXT_CONTRAST)
+
 /** White or dark ink, whichever reads; null when neither does. They cannot both: their contrast is under 4.5 squared. */
-const inkOn = (solid: string): string | null =>
-  [WHITE_INK, DARK_INK].find((ink) => contrast(ink, solid) >= TEXT_CONTRAST) ?? null
+const inkOn = (solid: string): string | null => [WHITE_INK, DARK_INK].find((ink) => readsOn(ink, solid)) ?? null
 
 /** The first shade that will do, keeping the hue. Black and white always do, so it ends. */
 function stepUntil(color: string, step: number, willDo: (shade: string) => boolean): string {
@@ -67,7 +69,7 @@ function stepUntil(color: string, step: number, willDo: (shade: string) => boole
 
 function tintOf(color: string, surface: string, text: string): string {
   let share = TINT_MAX
-  while (share > 0 && contrast(text, mix(color, surface, share)) < TEXT_CONTRAST) share -= TINT_STEP
+  while (share > 0 && !readsOn(text, mix(color, surface, share))) share -= TINT_STEP
   return mix(color, surface, share)
 }
 

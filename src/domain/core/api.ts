@@ -20,8 +20,11 @@ export type Endpoint = {
   readonly reply: z.ZodMiniType
   /** 200 unless said otherwise: 201 for what creates, 202 for a job that starts. */
   readonly status?: 200 | 201 | 202
-  /** Money routes refuse to run without an Idempotency-Key. */
-  readonly idempotency?: 'required'
+  /**
+   * Money routes refuse to run without an Idempotency-Key ('required'). Where body or answer hold a secret the key is ignored
+   * ('never'), because the first answer is kept to be given again.
+   */
+  readonly idempotency?: 'required' | 'never'
   /** A person whose first login is not finished may call it. */
   readonly firstLogin?: true
   /** Answers while the maintenance switch is on. */

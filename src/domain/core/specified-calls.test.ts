@@ -6,7 +6,7 @@ import { installationApi } from '#domain/installations/api.ts'
 import { planApi } from '#domain/plans/api.ts'
 import type { Endpoint } from './api.ts'
 
-/** Section 7 of the specification, in its order, with the roles of product.md section 3. */
+/** Section 7 of the specification, in its order, with the roles decided for each. */
 const SPECIFIED = `
 POST   /admin/company                   superadmin
 GET    /admin/companies                 superadmin

@@ -21,7 +21,8 @@ export const EVENTS = {
   'session.opened': () => 'inició sesión',
   'session.refused': (fact) => `intentó entrar como ${said(fact, 'username')} y no pudo`,
   'session.closed': () => 'cerró sesión',
-  'session.revoked': (fact) => `cerró ${said(fact, 'count')} sesiones abiertas`,
+  'session.revoked': (fact) =>
+    said(fact, 'count') === '1' ? 'cerró una sesión abierta' : `cerró ${said(fact, 'count')} sesiones abiertas`,
   'session.confirmed': () => 'confirmó su contraseña para una acción delicada',
   'session.confirm_refused': () => 'escribió mal su contraseña al confirmar una acción delicada',
   'password.changed': () => 'cambió su contraseña',

@@ -25,7 +25,7 @@ export async function answer(world: World, route: Route, request: Request, raw: 
   const input = parse(route.endpoint, raw)
   const run = async (open?: Parameters<typeof contextOf>[2]) =>
     encodeReply(route.endpoint, await route.run(contextOf(world, request, open), input))
-  if (route.endpoint.method !== 'POST' || request.actor === null) return run()
+  if (route.endpoint.method !== 'POST' || request.actor === null || route.endpoint.idempotency === 'never') return run()
   if (raw.idempotencyKey === undefined) {
     if (route.endpoint.idempotency === 'required') {
       throw new Refusal(

@@ -33,7 +33,7 @@ export type World = {
 export type Caller = {
   readonly ip: string
   readonly userAgent: string
-  /** A browser says Sec-Fetch-Site: its session is bound to a cookie (ruling 14). */
+  /** A browser says Sec-Fetch-Site: its session is bound to a cookie (docs/decisions/0005). */
   readonly isBrowser: boolean
   readonly sessionCookie: string | null
   /** Sets the session cookie after a good answer; null removes it. */

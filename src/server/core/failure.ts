@@ -9,7 +9,7 @@ export type ErrorReply = {
   isBug: boolean
 }
 
-/** The one map from what was thrown to what is answered (ruling 13). */
+/** The one map from what was thrown to what is answered (docs/api.md). */
 export function failureReply(error: unknown): ErrorReply {
   const refusal = error instanceof Refusal ? error : refusalOf(error)
   if (refusal === null)

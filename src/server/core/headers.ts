@@ -1,4 +1,4 @@
-/** Every answer carries these. Our own files only: no inline code, no other origin (ruling 15 says why Trusted Types is not here). */
+/** Every answer carries these. Our own files only: no inline code, no other origin. Without Trusted Types, which the menu and the tour do not survive. */
 export const APP_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': [
     "default-src 'none'",

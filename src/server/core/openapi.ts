@@ -14,7 +14,7 @@ export type OpenApi = {
 }
 
 /**
- * The OpenAPI 3.1 document of the routes, printed from the schemas that validate them (ruling 12: `io: 'input'`, the side of
+ * The OpenAPI 3.1 document of the routes, printed from the schemas that validate them (`io: 'input'`, the side of
  * the wire, for bodies and replies alike; a codec would read as `{}` otherwise). API-04.
  */
 export function openApiOf(routes: readonly Route[]): OpenApi {

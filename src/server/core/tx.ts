@@ -17,7 +17,7 @@ export type Fact = {
 
 /** A transaction: the typed queries of Kysely, and the three things that belong to the same commit. */
 export type Tx = Kysely<Database> & {
-  /** Writes the event of a change, in this transaction (architecture: two layers of truth). */
+  /** Writes the event of a change, in this transaction (docs/decisions/0007). */
   record(name: EventName, fact: Fact): Promise<void>
   /** Takes turns with everybody of this company who locks the same name, until the end of the transaction. */
   lock(name: string): Promise<void>

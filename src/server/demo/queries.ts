@@ -13,6 +13,16 @@ export async function countDemoPeople(tx: Tx, username: string): Promise<number>
   return count
 }
 
+/** Companies that are not the platform's own row. */
+export async function countProviders(tx: Tx): Promise<number> {
+  const { count } = await tx
+    .selectFrom('companies')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('kind', '=', 'provider')
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 export async function insertCompany(tx: Tx, company: DemoCompany): Promise<string> {
   const { id } = await tx
     .insertInto('companies')

@@ -1,11 +1,12 @@
 import { DEMO_PASSWORD, hashPassword } from '#server/auth/passwords.ts'
 import { PLATFORM_COMPANY_ID, type World } from '#server/core/context.ts'
 import { inTransaction, type Scope, type Tx } from '#server/core/tx.ts'
-import { countDemoPeople, insertCompany, insertContracts, insertDefaults, insertPerson, insertPlan } from './queries.ts'
+import { countDemoPeople, countProviders, insertCompany, insertContracts, insertDefaults, insertPerson, insertPlan } from './queries.ts'
 import { DEMO_COMPANIES, DEMO_SUPERADMIN, type DemoCompany, type DemoPerson } from './world.ts'
 
 /**
- * Makes the demo world, whole or not at all: the same people, plans and defaults each time. Run again it does nothing.
+ * Makes the demo world: the same people, plans and defaults each time. Run again it does nothing; on a database with companies
+ * of its own it refuses, because everybody knows the demo's password.
  * The companies come from the platform's side, and what is inside each from a transaction of its own side of the fence.
  */
 export async function seedDemo(world: World): Promise<void> {
@@ -13,6 +14,9 @@ export async function seedDemo(world: World): Promise<void> {
   const made = await inTransaction(world.pool, 'enlace_platform', scopeOf(PLATFORM_COMPANY_ID), async (tx) => {
     await tx.lock('seed')
     if ((await countDemoPeople(tx, DEMO_SUPERADMIN.username)) > 0) return []
+    if ((await countProviders(tx)) > 0) {
+      throw new Error('Esta base de datos ya tiene empresas. La demostración solo se crea en una base vacía: revisa DATABASE_URL.')
+    }
     await addPerson(tx, PLATFORM_COMPANY_ID, DEMO_SUPERADMIN, passwordHash)
     const ids: string[] = []
     for (const company of DEMO_COMPANIES) ids.push(await addCompany(tx, company, passwordHash))

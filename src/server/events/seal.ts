@@ -1,6 +1,7 @@
 import { appendFile, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { PLATFORM_COMPANY_ID, type World } from '#server/core/context.ts'
+import type { Schedule } from '#server/core/jobs.ts'
 import { inTransaction, type Scope, type Tx } from '#server/core/tx.ts'
 import { GENESIS, linkDigest } from './chain.ts'
 import { getChainEnd, insertSeal, listCompanies, listUnsealedEvents } from './queries.ts'
@@ -21,6 +22,7 @@ export const SEALER: Scope = {
 export const headsFile = (dataDir: string): string => path.join(dataDir, 'audit-heads.jsonl')
 
 export const sealTasks = { 'events.seal': (world: World) => sealEvents(world) }
+export const sealSchedules: readonly Schedule[] = [{ task: 'events.seal', pattern: '* * * * *' }]
 
 /** Adds a link to the chain of every company with events that wait. Run each minute; two at once take turns. */
 export async function sealEvents(world: World): Promise<void> {

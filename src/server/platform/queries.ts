@@ -13,3 +13,10 @@ export const updateMaintenance = (tx: Tx, state: { active: boolean; message: str
     .set({ ...state, updated_at: new Date() })
     .returning(['active', 'message', 'until'])
     .executeTakeFirstOrThrow()
+
+/** Nobody repeats a request after a week. */
+export const deleteOldReplies = (tx: Tx) =>
+  tx
+    .deleteFrom('idempotency_keys')
+    .where('created_at', '<', sql<Date>`now() - interval '7 days'`)
+    .execute()

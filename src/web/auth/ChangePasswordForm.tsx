@@ -5,9 +5,9 @@ import { session } from '#web/core/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { PasswordField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
-import { FormProblem } from './FormProblem.tsx'
+import { FormProblem } from '#web/ui/FormProblem.tsx'
 import { NewPasswordField } from './NewPasswordField.tsx'
-import { useForm } from './use-form.ts'
+import { useForm } from '#web/core/use-form.ts'
 import './auth.css'
 
 const FIELDS = ['current_password', 'new_password']

@@ -9,9 +9,9 @@ import { Button } from '#web/ui/Button.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { CheckboxField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
-import { FormProblem } from './FormProblem.tsx'
+import { FormProblem } from '#web/ui/FormProblem.tsx'
 import { NewPasswordField } from './NewPasswordField.tsx'
-import { useForm } from './use-form.ts'
+import { useForm } from '#web/core/use-form.ts'
 import './auth.css'
 
 const FIELDS = ['new_password', 'accept_data_policy']

@@ -12,9 +12,9 @@ import { Button } from '#web/ui/Button.tsx'
 import { PasswordField, TextField } from '#web/ui/TextField.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
 import { DemoAccounts } from './DemoAccounts.tsx'
-import { FormProblem } from './FormProblem.tsx'
+import { FormProblem } from '#web/ui/FormProblem.tsx'
 import { useCountdown } from './use-countdown.ts'
-import { useForm } from './use-form.ts'
+import { useForm } from '#web/core/use-form.ts'
 
 const FIELDS = ['username', 'password']
 

@@ -6,9 +6,9 @@ import { useChange } from '#web/core/queries.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
-import { FormProblem } from './FormProblem.tsx'
+import { FormProblem } from '#web/ui/FormProblem.tsx'
 import { NewPasswordField } from './NewPasswordField.tsx'
-import { useForm } from './use-form.ts'
+import { useForm } from '#web/core/use-form.ts'
 
 const FIELDS = ['password']
 const Typed = z.object({ password: authApi.resetPassword.body.shape.password })

@@ -8,10 +8,10 @@ import { Button } from '#web/ui/Button.tsx'
 import { Notice } from '#web/ui/States.tsx'
 import { OtpField } from '#web/ui/TextField.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
-import { FormProblem } from './FormProblem.tsx'
+import { FormProblem } from '#web/ui/FormProblem.tsx'
 import { maskedEmail } from './masked-email.ts'
 import { useCountdown } from './use-countdown.ts'
-import { useForm } from './use-form.ts'
+import { useForm } from '#web/core/use-form.ts'
 
 const RESEND_S = 60
 const FIELDS = ['otp']

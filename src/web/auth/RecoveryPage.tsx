@@ -5,8 +5,8 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
-import { FormProblem } from './FormProblem.tsx'
-import { useForm } from './use-form.ts'
+import { FormProblem } from '#web/ui/FormProblem.tsx'
+import { useForm } from '#web/core/use-form.ts'
 
 const FIELDS = ['email']
 

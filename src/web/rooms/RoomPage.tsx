@@ -5,7 +5,7 @@ import { OPEN_ROOMS } from './open-rooms.ts'
 import { OpenRooms, RoomPlan } from './RoomPlan.tsx'
 import { ROOMS, type Room, type RoomPath } from './rooms.ts'
 
-/** The honest page of a screen that is not built yet: what it will hold, and what can be used meanwhile (ruling 28). */
+/** The honest page of a screen that is not built yet: what it will hold, and what can be used meanwhile. */
 export function RoomPage({ path, children }: { path: RoomPath; children?: ReactNode }) {
   const { user } = useSession()
   if (user === null) return null

@@ -6,7 +6,7 @@ export type Room = {
   readonly holdsForClient?: readonly string[]
 }
 
-/** Every room that is not built yet (ruling 28). A room that is built leaves this list; it must end empty. */
+/** Every room that is not built yet. A room that is built leaves this list; it must end empty. */
 export const ROOMS = {
   '/notifications': {
     title: 'Notificaciones',

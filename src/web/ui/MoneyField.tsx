@@ -1,14 +1,13 @@
-import { type ChangeEvent, type Ref, useLayoutEffect, useRef, useState } from 'react'
-import { type AmountStyle, amountOf, caretAfter, formatTyped, typedFrom } from './amount.ts'
+import { type ChangeEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type AmountStyle, caretAfter, formatTyped, typedFrom } from './amount.ts'
 import { Field, type FieldProps } from './Field.tsx'
 
 type AmountProps = FieldProps & {
-  name?: string
-  /** Pesos as a number, undefined when empty. */
-  value: number | undefined
-  onChange: (value: number | undefined) => void
-  onBlur?: () => void
-  ref?: Ref<HTMLInputElement>
+  /** The control's name in its form, which reads what it shows: '79,900'. */
+  name: string
+  /** What it shows at first. */
+  initial?: number | undefined
+  onType?: (text: string) => void
 }
 
 /** An amount of pesos, grouped while it is typed; the caret stays where the person left it. */
@@ -28,12 +27,10 @@ export function DayOfMonthField(props: AmountProps) {
 
 type Shape = { format: (typed: string) => string; before?: string; after?: string; inputMode: 'numeric' | 'decimal' }
 
-function AmountField({ label, hint, error, id, name, value, onChange, onBlur, ref, format, before, after, inputMode }: AmountProps & Shape) {
-  const [text, setText] = useState(() => typedFrom(value))
-  const input = useRef<HTMLInputElement | null>(null)
+function AmountField({ label, hint, error, id, name, initial, onType, format, before, after, inputMode }: AmountProps & Shape) {
+  const [text, setText] = useState(() => format(typedFrom(initial)))
+  const input = useRef<HTMLInputElement>(null)
   const caret = useRef<number | null>(null)
-  // What is shown follows what was typed ('1,234.' while a decimal is coming); only a value set from outside replaces it.
-  const shown = amountOf(text) === value ? text : format(typedFrom(value))
   useLayoutEffect(() => {
     if (caret.current !== null && document.activeElement === input.current) input.current?.setSelectionRange(caret.current, caret.current)
     caret.current = null
@@ -42,7 +39,7 @@ function AmountField({ label, hint, error, id, name, value, onChange, onBlur, re
     const next = format(event.target.value)
     caret.current = caretAfter(event.target.value, event.target.selectionStart ?? event.target.value.length, next)
     setText(next)
-    onChange(amountOf(next))
+    onType?.(next)
   }
   return (
     <Field label={label} hint={hint} error={error} {...(id ? { id } : {})}>
@@ -53,21 +50,7 @@ function AmountField({ label, hint, error, id, name, value, onChange, onBlur, re
               {before}
             </span>
           )}
-          <input
-            {...control}
-            ref={(element) => {
-              input.current = element
-              if (typeof ref === 'function') ref(element)
-            }}
-            name={name}
-            type="text"
-            inputMode={inputMode}
-            autoComplete="off"
-            className="input figures"
-            value={shown}
-            onChange={change}
-            onBlur={onBlur}
-          />
+          <input {...control} ref={input} name={name} type="text" inputMode={inputMode} autoComplete="off" className="input figures" value={text} onChange={change} />
           {after && (
             <span className="input-wrap__after" aria-hidden="true">
               {after}

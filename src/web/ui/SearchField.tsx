@@ -1,5 +1,7 @@
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import './Field.css'
+import './SearchField.css'
 
 const PAUSE_MS = 300
 

@@ -8,6 +8,8 @@ type Options<S extends z.ZodMiniType> = {
   schema: S
   /** The fields in the order of the screen. */
   fields: readonly string[]
+  /** Turns what the controls say into what the schema reads, where they differ ('79,900' is a number). */
+  read?: (typed: Readonly<Record<string, unknown>>) => unknown
   submit: (values: z.output<S>) => Promise<void>
 }
 
@@ -15,7 +17,7 @@ type Options<S extends z.ZodMiniType> = {
  * A short form without a library, because it stands on the first screen of the portal: reads the controls when it is sent,
  * checks them all at once, keeps what was typed, and puts what the server refused beside the field it concerns.
  */
-export function useForm<S extends z.ZodMiniType>({ schema, fields, submit }: Options<S>) {
+export function useForm<S extends z.ZodMiniType>({ schema, fields, read, submit }: Options<S>) {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [failure, setFailure] = useState<Failure | null>(null)
   const [attempt, setAttempt] = useState(0)
@@ -23,7 +25,8 @@ export function useForm<S extends z.ZodMiniType>({ schema, fields, submit }: Opt
 
   const send = async (form: HTMLFormElement): Promise<void> => {
     if (isBusy) return
-    const parsed = z.safeParse(schema, valuesOf(form))
+    const typed = valuesOf(form)
+    const parsed = z.safeParse(schema, read ? read(typed) : typed)
     setFailure(null)
     setErrors(parsed.success ? {} : errorsOf(parsed.error.issues))
     if (!parsed.success) return setAttempt((count) => count + 1)

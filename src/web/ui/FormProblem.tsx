@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { ErrorSummary, type SummaryError } from '#web/ui/ErrorSummary.tsx'
-import { Notice } from '#web/ui/States.tsx'
+import { ErrorSummary, type SummaryError } from './ErrorSummary.tsx'
+import { Notice } from './States.tsx'
 
 type Props = {
   form: { summary: readonly SummaryError[]; attempt: number; failure: Error | null }

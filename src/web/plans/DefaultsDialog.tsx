@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { contractDefaultsApi } from '#domain/contracts/api.ts'
+import { type ContractDefaults, isSameDefaults, MONEY_FIELDS, type MoneyField as MoneyName, reconnectionWarning } from '#domain/contracts/defaults.ts'
+import { dayOf } from '#domain/core/days.ts'
+import { type Money, parsePesos, pesosLabel } from '#domain/core/money.ts'
+import { messageOf } from '#web/core/failure.ts'
+import { useChange, useRead } from '#web/core/queries.ts'
+import { useForm } from '#web/core/use-form.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { FormProblem } from '#web/ui/FormProblem.tsx'
+import { DayOfMonthField, MoneyField } from '#web/ui/MoneyField.tsx'
+import { ErrorState, Notice, Skeleton } from '#web/ui/States.tsx'
+import { toastError, toastInfo, toastSuccess } from '#web/ui/Toasts.tsx'
+import { CUT_DAY, DEFAULTS_FIELDS, DEFAULTS_LABELS, defaultsBody, defaultsSchema, nameOf } from './defaults-form.ts'
+
+const FORM_ID = 'defaults-form'
+const SAVE_FAILED = 'Error al guardar los datos por defecto'
+
+type Cap = { value: Money; legal_basis: string } | null
+
+/** PLN-07: what every new contract starts from. */
+export function DefaultsDialog({ onClose }: { onClose: () => void }) {
+  const { data, error, refetch } = useRead(contractDefaultsApi.get, {})
+  if (data) return <DefaultsForm loaded={data.data} cap={data.meta.reconnection_cap} onClose={onClose} />
+  return (
+    <Dialog title="Configurar plantillas" onClose={onClose}>
+      {error ? <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} /> : <Skeleton lines={6} height={44} />}
+    </Dialog>
+  )
+}
+
+function DefaultsForm({ loaded, cap, onClose }: { loaded: ContractDefaults | null; cap: Cap; onClose: () => void }) {
+  const save = useChange(contractDefaultsApi.save)
+  const form = useForm({
+    schema: defaultsSchema(dayOf(new Date())),
+    read: defaultsBody,
+    fields: DEFAULTS_FIELDS,
+    submit: async (body) => {
+      if (loaded && isSameDefaults(loaded, body.billing_config)) return toastInfo('No se detectaron cambios en los valores')
+      try {
+        const { message } = await save.mutateAsync({ body })
+        toastSuccess(message)
+        onClose()
+      } catch (error) {
+        toastError(messageOf(error, SAVE_FAILED))
+        throw error
+      }
+    },
+  })
+  return (
+    <Dialog
+      title="Configurar plantillas"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancelar</Button>
+          <Button type="submit" form={FORM_ID} variant="primary" busy={form.isBusy ? 'Guardando…' : undefined}>
+            Guardar cambios
+          </Button>
+        </>
+      }
+    >
+      <p>Con estos datos empieza cada contrato nuevo. Los contratos ya firmados no cambian.</p>
+      <form id={FORM_ID} className="form" noValidate onSubmit={form.onSubmit}>
+        <FormProblem form={form} />
+        <div className="form__pair">
+          {MONEY_FIELDS.map((field) => (
+            <AmountOf key={field} field={field} loaded={loaded} cap={cap} error={form.errors[nameOf(field)]} />
+          ))}
+          <DayOfMonthField
+            label="Día de corte"
+            hint="De 1 a 31. En los meses sin ese día, el corte es el último día del mes."
+            id={CUT_DAY}
+            name={CUT_DAY}
+            error={form.errors[CUT_DAY]}
+            initial={loaded?.billing_cut_day}
+          />
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function AmountOf({ field, loaded, cap, error }: { field: MoneyName; loaded: ContractDefaults | null; cap: Cap; error: string | undefined }) {
+  const [typed, setTyped] = useState<Money | null>(loaded?.[field] ?? null)
+  const warning = field === 'reconnection_cost' && typed !== null ? reconnectionWarning(typed, cap, pesosLabel) : null
+  return (
+    <div className="form">
+      <MoneyField
+        label={DEFAULTS_LABELS[field]}
+        style="decimal"
+        id={nameOf(field)}
+        name={nameOf(field)}
+        error={error}
+        initial={loaded ? loaded[field] / 100 : undefined}
+        onType={(text) => setTyped(parsePesos(text))}
+      />
+      {warning && <Notice tone="warn">{warning}</Notice>}
+    </div>
+  )
+}

@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import { planApi } from '#domain/plans/api.ts'
+import { CODE_MAX, normaliseCode, type Plan, speedDigits } from '#domain/plans/plan.ts'
+import { messageOf } from '#web/core/failure.ts'
+import { useChange } from '#web/core/queries.ts'
+import { useForm } from '#web/core/use-form.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { FormProblem } from '#web/ui/FormProblem.tsx'
+import { MoneyField, SpeedField } from '#web/ui/MoneyField.tsx'
+import { CheckboxField, TextField } from '#web/ui/TextField.tsx'
+import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
+import { newPlanBody, PLAN_FIELDS, planChangesBody } from './plan-form.ts'
+
+const FORM_ID = 'plan-form'
+
+/** PLN-04: a new plan, always active. */
+export function CreatePlanDialog({ onClose }: { onClose: () => void }) {
+  const create = useChange(planApi.create)
+  const form = useForm({
+    schema: planApi.create.body,
+    read: newPlanBody,
+    fields: PLAN_FIELDS,
+    submit: async (body) => {
+      const { message } = await create.mutateAsync({ body }).catch(toasted('Error al crear el plan'))
+      toastSuccess(message)
+      onClose()
+    },
+  })
+  return (
+    <Dialog title="Crear plan" onClose={onClose} footer={<Buttons busy={form.isBusy} label="Crear plan" busyLabel="Creando…" onClose={onClose} />}>
+      <form id={FORM_ID} className="form" noValidate onSubmit={form.onSubmit}>
+        <FormProblem form={form} />
+        <PlanFields errors={form.errors} />
+      </form>
+    </Dialog>
+  )
+}
+
+/** PLN-05: everything but the code, and whether it is offered. */
+export function EditPlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
+  const update = useChange(planApi.update)
+  const form = useForm({
+    schema: planApi.update.body,
+    read: planChangesBody,
+    fields: PLAN_FIELDS,
+    submit: async (body) => {
+      const { message } = await update.mutateAsync({ params: { id: plan.id }, body }).catch(toasted('Error al actualizar el plan'))
+      toastSuccess(message)
+      onClose()
+    },
+  })
+  return (
+    <Dialog title="Editar plan" onClose={onClose} footer={<Buttons busy={form.isBusy} label="Guardar cambios" busyLabel="Guardando…" onClose={onClose} />}>
+      <form id={FORM_ID} className="form" noValidate onSubmit={form.onSubmit}>
+        <FormProblem form={form} />
+        <PlanFields plan={plan} errors={form.errors} />
+        <CheckboxField name="plan.is_active" label="Plan Activo" defaultChecked={plan.is_active} />
+      </form>
+    </Dialog>
+  )
+}
+
+/** The server's sentence, or the screen's own (PLN-06), in a toast; the form shows it beside its field as well. */
+const toasted =
+  (fallback: string) =>
+  (error: unknown): never => {
+    toastError(messageOf(error, fallback))
+    throw error
+  }
+
+function Buttons({ busy, label, busyLabel, onClose }: { busy: boolean; label: string; busyLabel: string; onClose: () => void }) {
+  return (
+    <>
+      <Button onClick={onClose}>Cancelar</Button>
+      <Button type="submit" form={FORM_ID} variant="primary" busy={busy ? busyLabel : undefined}>
+        {label}
+      </Button>
+    </>
+  )
+}
+
+function PlanFields({ plan, errors }: { plan?: Plan; errors: Readonly<Record<string, string>> }) {
+  const [code, setCode] = useState(plan?.reference_code ?? '')
+  const at = (field: string) => ({ id: field, name: field, error: errors[field] })
+  return (
+    <>
+      <TextField label="Nombre" {...at('plan.name')} defaultValue={plan?.name} maxLength={80} autoComplete="off" autoFocus />
+      <TextField
+        label="Código de referencia"
+        {...at('plan.reference_code')}
+        hint={plan ? 'El código de referencia no se puede editar' : 'Letras y números, al menos 3. Por ejemplo HOG100'}
+        readOnly={plan !== undefined}
+        value={code}
+        onChange={(event) => setCode(normaliseCode(event.target.value).slice(0, CODE_MAX))}
+        autoComplete="off"
+      />
+      <MoneyField label="Precio mensual" hint="Pesos, con el IVA incluido cuando aplique" {...at('plan.price')} initial={plan ? plan.price / 100 : undefined} />
+      <div className="form__pair">
+        <SpeedField label="Velocidad de descarga" {...at('plan.download_speed')} initial={speedOf(plan?.download_speed)} />
+        <SpeedField label="Velocidad de subida" {...at('plan.upload_speed')} initial={speedOf(plan?.upload_speed)} />
+      </div>
+    </>
+  )
+}
+
+const speedOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(speedDigits(text)))

@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { planPriceLabel } from '#domain/core/money.ts'
+import { planApi } from '#domain/plans/api.ts'
+import { hasRoomForPlan, PLANS_MAX, type Plan } from '#domain/plans/plan.ts'
+import { useRead } from '#web/core/queries.ts'
+import { useTableUrl } from '#web/core/table-url.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { EmptyState, Notice, Progress } from '#web/ui/States.tsx'
+import { type Column, Table } from '#web/ui/Table.tsx'
+import { DefaultsDialog } from './DefaultsDialog.tsx'
+import { DeletePlanDialog } from './DeletePlanDialog.tsx'
+import { CreatePlanDialog, EditPlanDialog } from './PlanDialog.tsx'
+import './plans.css'
+
+const PAGE_SIZE = 8
+
+const columns: readonly Column<Plan>[] = [
+  { key: 'id', header: 'ID', cell: (_, index) => index + 1, card: 'hidden' },
+  { key: 'name', header: 'Nombre', cell: (plan) => plan.name, card: 'title' },
+  { key: 'price', header: 'Precio', cell: (plan) => planPriceLabel(plan.price), align: 'end', card: 'amount' },
+  { key: 'download_speed', header: 'Descarga', cell: (plan) => plan.download_speed },
+  { key: 'upload_speed', header: 'Subida', cell: (plan) => plan.upload_speed },
+  {
+    key: 'is_active',
+    header: 'Estado',
+    cell: (plan) => (plan.is_active ? <Badge tone="good">Activo</Badge> : <Badge tone="quiet">Inactivo</Badge>),
+    card: 'badge',
+  },
+]
+
+type Open = { kind: 'create' | 'defaults' } | { kind: 'edit' | 'delete'; plan: Plan } | null
+
+/** Planes y Servicios (PLN): the plans of the company and what new contracts start from. */
+export function PlansPage() {
+  const { data, error, refetch } = useRead(planApi.list, {})
+  const { page, pageSize, onPage, onPageSize } = useTableUrl({ pageSize: PAGE_SIZE })
+  const [open, setOpen] = useState<Open>(null)
+  const plans = data?.data
+  const isFull = plans !== undefined && !hasRoomForPlan(plans.length)
+  const last = Math.max(1, Math.ceil((plans?.length ?? 0) / pageSize))
+  const shown = Math.min(page, last)
+  const close = (): void => setOpen(null)
+  return (
+    <Page
+      title="Planes y Servicios"
+      subtitle={plans && <Progress value={plans.length} max={PLANS_MAX} label={`${plans.length} de ${PLANS_MAX} planes creados`} />}
+      actions={
+        <>
+          <Button onClick={() => setOpen({ kind: 'defaults' })}>Configurar plantillas</Button>
+          <Button variant="primary" disabledReason={isFull ? 'Límite alcanzado' : undefined} onClick={() => setOpen({ kind: 'create' })}>
+            Crear Plan
+          </Button>
+        </>
+      }
+    >
+      {isFull && (
+        <Notice tone="warn">
+          <strong>Límite alcanzado.</strong> Elimina un plan que ningún contrato use para crear otro; los inactivos también cuentan.
+        </Notice>
+      )}
+      <Table
+        caption="Planes de la empresa"
+        columns={columns}
+        rows={plans?.slice((shown - 1) * pageSize, shown * pageSize)}
+        rowKey={(plan) => plan.id}
+        rowName={(plan) => plan.name}
+        page={shown}
+        pageSize={pageSize}
+        total={plans?.length ?? 0}
+        onPage={onPage}
+        onPageSize={onPageSize}
+        error={error && !data ? { message: error.message || 'Error al cargar los planes', code: error.code, retry: () => void refetch() } : null}
+        empty={
+          <EmptyState action={<Button onClick={() => setOpen({ kind: 'create' })}>Crear el primer plan</Button>}>
+            Los planes son lo que vendes: con ellos se crean los contratos y se cobra cada mes.
+          </EmptyState>
+        }
+        actions={[
+          { kind: 'edit', onPress: (plan) => setOpen({ kind: 'edit', plan }) },
+          { kind: 'delete', onPress: (plan) => setOpen({ kind: 'delete', plan }) },
+        ]}
+      />
+      {open?.kind === 'create' && <CreatePlanDialog onClose={close} />}
+      {open?.kind === 'defaults' && <DefaultsDialog onClose={close} />}
+      {open?.kind === 'edit' && <EditPlanDialog plan={open.plan} onClose={close} />}
+      {open?.kind === 'delete' && <DeletePlanDialog plan={open.plan} onClose={close} />}
+    </Page>
+  )
+}

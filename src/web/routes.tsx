@@ -1,0 +1,158 @@
+import { lazy, Suspense, useEffect } from 'react'
+import { matchPath, Navigate, Route, Routes, useLocation, useNavigationType } from 'react-router'
+import type { Role } from '#domain/core/roles.ts'
+import { useSession } from './core/session.ts'
+import { paths } from './paths.ts'
+import { MaintenanceGate } from './platform/MaintenanceGate.tsx'
+import type { RoomPath } from './rooms/rooms.ts'
+import { Guard } from './shell/Guard.tsx'
+import { type GuardedRoute, type Screen, screen } from './shell/guarded-route.ts'
+import { SessionEndWatcher } from './shell/SessionEndWatcher.tsx'
+import { withoutBackoffice } from './shell/without-backoffice.ts'
+import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
+import { Toasts, TOAST_DEFAULT } from './ui/Toasts.tsx'
+
+const ALL: readonly Role[] = ['admin', 'financial', 'technical', 'client', 'superadmin', 'network']
+
+const room = (path: RoomPath): Screen =>
+  screen(() => import('./rooms/RoomPage.tsx').then(({ RoomPage }) => () => <RoomPage path={path} />))
+
+/** The specification's table of guarded routes (RTE-03, RTE-12): any one listed role suffices. One line for each screen. */
+export const guardedRoutes: readonly GuardedRoute[] = [
+  { path: '/dashboard', roles: ALL, screen: screen(() => import('./shell/DashboardScreen.tsx').then((file) => file.DashboardScreen)) },
+  { path: '/invoices-electronic', roles: ['superadmin', 'admin'], screen: room('/invoices-electronic') },
+  { path: '/profile', roles: ALL, screen: screen(() => import('./shell/ProfileScreen.tsx').then((file) => file.ProfileScreen)) },
+  { path: '/notifications', roles: ALL, screen: room('/notifications') },
+  { path: '/transactions', roles: ['financial', 'client'], screen: room('/transactions') },
+  { path: '/pqr', roles: ['client'], screen: room('/pqr') },
+  { path: '/pqrResponse', roles: ['financial', 'technical'], screen: room('/pqrResponse') },
+  { path: '/reports', roles: ['admin', 'financial'], screen: room('/reports') },
+  { path: '/invoices', roles: ['financial'], screen: room('/invoices') },
+  { path: '/invoices/massive', roles: ['financial'], screen: room('/invoices/massive') },
+  { path: '/clients', roles: ['financial'], screen: room('/clients') },
+  { path: '/plans-and-service', roles: ['financial'], screen: screen(() => import('./plans/PlansPage.tsx').then((file) => file.PlansPage)), toasts: { autoClose: 3000, limit: 3 } },
+  { path: '/users', roles: ['admin'], screen: room('/users'), needsIntegrations: true, validate: () => true },
+  { path: '/integration', roles: ['admin', 'superadmin'], screen: screen(() => import('./shell/IntegrationScreen.tsx').then((file) => file.IntegrationScreen)) },
+  { path: '/binnacle', roles: ['admin', 'superadmin'], screen: room('/binnacle') },
+  { path: '/contracts', roles: ['technical', 'financial', 'client', 'network'], screen: room('/contracts') },
+  { path: '/contracts/proceeding/create/:no_contract/:identification', roles: ['technical', 'financial'], screen: room('/contracts/proceeding/create/:no_contract/:identification') },
+  { path: '/contracts/proceeding/view/:no_contract/:identification', roles: ['technical', 'financial', 'network'], screen: room('/contracts/proceeding/view/:no_contract/:identification') },
+  { path: '/contracts/documents/:no_contract', roles: ['client', 'financial'], screen: room('/contracts/documents/:no_contract') },
+  { path: '/view/:type/:id', roles: ['client', 'financial'], screen: room('/view/:type/:id') },
+  { path: '/payments', roles: ['client'], screen: room('/payments') },
+  { path: '/payments/payment_method', roles: ['client'], screen: room('/payments/payment_method') },
+  { path: '/payments/payment_method/nq', roles: ['client'], screen: room('/payments/payment_method/nq') },
+  { path: '/payments/payment_method/pse', roles: ['client'], screen: room('/payments/payment_method/pse') },
+  { path: '/payments/processing', roles: ['client'], screen: room('/payments/processing') },
+  { path: '/payments/checkout', roles: ['client'], screen: room('/payments/checkout') },
+  { path: '/companies', roles: ['superadmin'], screen: room('/companies') },
+  { path: '/bucket', roles: ['superadmin'], screen: room('/bucket') },
+]
+
+/** Whether a path is one of the guarded ones. */
+export const isGuarded = (pathname: string): boolean => routeOf(pathname) !== undefined
+
+/** Whether a role may open an address of this site, guarded or not. */
+export function canOpen(role: Role, address: string): boolean {
+  const route = routeOf(address.split(/[?#]/)[0] ?? '')
+  return route === undefined || route.roles.includes(role)
+}
+
+const routeOf = (pathname: string): GuardedRoute | undefined =>
+  guardedRoutes.find((route) => matchPath(route.path, pathname) !== null)
+
+const LoginPage = lazy(() => import('./auth/LoginPage.tsx').then((file) => ({ default: file.LoginPage })))
+const RecoveryPage = lazy(() => import('./auth/RecoveryPage.tsx').then((file) => ({ default: file.RecoveryPage })))
+const OtpPage = lazy(() => import('./auth/OtpPage.tsx').then((file) => ({ default: file.OtpPage })))
+const NewPasswordPage = lazy(() => import('./auth/NewPasswordPage.tsx').then((file) => ({ default: file.NewPasswordPage })))
+const AppShell = lazy(() => import('./shell/AppShell.tsx').then((file) => ({ default: file.AppShell })))
+const MaintenanceScreen = lazy(() => import('./shell/MaintenanceScreen.tsx').then((file) => ({ default: file.MaintenanceScreen })))
+const PublicLayout = lazy(() => import('./public/PublicLayout.tsx').then((file) => ({ default: file.PublicLayout })))
+const HomePage = lazy(() => import('./public/HomePage.tsx').then((file) => ({ default: file.HomePage })))
+const AboutPage = lazy(() => import('./public/AboutPage.tsx').then((file) => ({ default: file.AboutPage })))
+const ServicesPage = lazy(() => import('./public/ServicesPage.tsx').then((file) => ({ default: file.ServicesPage })))
+const SpecialtiesPage = lazy(() => import('./public/SpecialtiesPage.tsx').then((file) => ({ default: file.SpecialtiesPage })))
+const TermsPage = lazy(() => import('./public/TermsPage.tsx').then((file) => ({ default: file.TermsPage })))
+const PrivacyPage = lazy(() => import('./public/PrivacyPage.tsx').then((file) => ({ default: file.PrivacyPage })))
+const FaqPage = lazy(() => import('./public/FaqPage.tsx').then((file) => ({ default: file.FaqPage })))
+const NotFoundPage = lazy(() => import('./public/NotFoundPage.tsx').then((file) => ({ default: file.NotFoundPage })))
+const ApiPage = lazy(() => import('./docs/ApiPage.tsx').then((file) => ({ default: file.ApiPage })))
+const KitPage = import.meta.env.DEV ? lazy(() => import('./kit/KitPage.tsx').then((file) => ({ default: file.KitPage }))) : null
+
+/** The screens that anybody may see, in the public frame (RTE-01). */
+export const publicRoutes = [
+  { path: '/', page: HomePage },
+  { path: '/about', page: AboutPage },
+  { path: '/services', page: ServicesPage },
+  { path: '/specialties', page: SpecialtiesPage },
+  { path: '/terms', page: TermsPage },
+  { path: '/privacy', page: PrivacyPage },
+  { path: '/faq', page: FaqPage },
+  { path: '/404', page: NotFoundPage },
+  { path: '/api-docs', page: ApiPage },
+] as const
+
+/** The screens that anybody may see, each with a frame of its own. */
+export const entranceRoutes = [
+  { path: '/auth', element: <LoginPage canOpen={canOpen} /> },
+  { path: '/reset-password', element: <RecoveryPage /> },
+  { path: '/reset-password/otp/:email', element: <OtpPage /> },
+  { path: '/reset-password/new-password/:token', element: <NewPasswordPage /> },
+  { path: '/maintenance', element: <MaintenanceScreen /> },
+] as const
+
+/** The whole site. */
+export function AppRoutes() {
+  const { pathname } = useLocation()
+  return (
+    <>
+      <TopOfPage />
+      <SessionEndWatcher isGuarded={isGuarded} />
+      <Toasts {...(routeOf(pathname)?.toasts ?? TOAST_DEFAULT)} />
+      <ErrorBoundary resetKey={pathname}>
+        <Suspense>
+          <MaintenanceGate>
+            <Routes>
+              <Route element={<PublicFrame />}>
+                {publicRoutes.map(({ path, page: Page }) => (
+                  <Route key={path} path={path} element={<Page />} />
+                ))}
+              </Route>
+              {entranceRoutes.map(({ path, element }) => (
+                <Route key={path} path={path} element={element} />
+              ))}
+              <Route element={<AppShell />}>
+                {guardedRoutes.map((route) => (
+                  <Route key={route.path} path={route.path} element={<Guard key={route.path} route={route} />} />
+                ))}
+              </Route>
+              <Route path="/backoffice/*" element={<OlderMenu />} />
+              {KitPage && <Route path="/kit" element={<KitPage />} />}
+              <Route path="*" element={<Navigate to={paths.notFound} replace />} />
+            </Routes>
+          </MaintenanceGate>
+        </Suspense>
+      </ErrorBoundary>
+    </>
+  )
+}
+
+function PublicFrame() {
+  const { user } = useSession()
+  return <PublicLayout signedIn={user !== null} />
+}
+
+function OlderMenu() {
+  const { pathname, search, hash } = useLocation()
+  return <Navigate to={{ pathname: withoutBackoffice(pathname), search, hash }} replace />
+}
+
+/** A screen that somebody goes to begins at its top; one that they go back to stays where it was. */
+function TopOfPage() {
+  const { pathname } = useLocation()
+  const isBack = useNavigationType() === 'POP'
+  useEffect(() => {
+    if (!isBack) window.scrollTo(0, 0)
+  }, [pathname, isBack])
+  return null
+}
