@@ -8,7 +8,7 @@ import { defineConfig, type Plugin } from 'vite'
 const API = 'http://127.0.0.1:3000'
 
 export default defineConfig({
-  plugins: [react(), precompress()],
+  plugins: [react(), layerOrder(), precompress()],
   build: {
     target: 'es2023',
     sourcemap: false,
@@ -19,6 +19,19 @@ export default defineConfig({
   },
   server: { proxy: { '/api': API, '/correo': API } },
 })
+
+/**
+ * Says the order of the style layers at the head of every style sheet: the first one that a browser reads decides it, and
+ * which one that is depends on how the build divides the pages.
+ */
+function layerOrder(): Plugin {
+  return {
+    name: 'layer-order',
+    enforce: 'pre',
+    transform: (code, id) =>
+      id.includes('/src/web/') && id.endsWith('.css') ? `@layer tokens, base, ui, shell, page;\n${code}` : undefined,
+  }
+}
 
 /** Writes a .br and a .gz beside each asset, which the server hands out as they are (src/server/core/static.ts). */
 function precompress(): Plugin {

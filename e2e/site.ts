@@ -43,10 +43,12 @@ export const test = base.extend<{ watched: string[] }, { site: string }>({
       const problems: string[] = []
       page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`))
       page.on('console', (message) => {
-        if (/Content.Security.Policy|violates the following/i.test(message.text())) problems.push(`policy: ${message.text()}`)
+        if (/Content.Security.Policy|violates the following/i.test(message.text()))
+          problems.push(`policy: ${message.text()}`)
       })
       page.on('response', (response) => {
-        if (response.status() >= 500 && response.status() !== 501 && response.status() !== 503) problems.push(`${response.status()} ${response.url()}`)
+        if (response.status() >= 500 && response.status() !== 501 && response.status() !== 503)
+          problems.push(`${response.status()} ${response.url()}`)
       })
       await use(problems)
       expect(problems).toEqual([])
@@ -57,7 +59,8 @@ export const test = base.extend<{ watched: string[] }, { site: string }>({
 
 /** Signs in by the login page and waits for the dashboard. */
 export async function signIn(page: Page, account: Account | { username: string; password: string }): Promise<void> {
-  const { username, password } = typeof account === 'string' ? { username: ACCOUNTS[account], password: PASSWORD } : account
+  const { username, password } =
+    typeof account === 'string' ? { username: ACCOUNTS[account], password: PASSWORD } : account
   await page.goto('/auth')
   await page.getByLabel('Correo o usuario').fill(username)
   await page.getByLabel('Contraseña', { exact: true }).fill(password)
@@ -65,9 +68,21 @@ export async function signIn(page: Page, account: Account | { username: string; 
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 
-export async function startDemo(port: number, dataDir: string, env: Record<string, string> = {}): Promise<{ process: ChildProcess; url: string }> {
+export async function startDemo(
+  port: number,
+  dataDir: string,
+  env: Record<string, string> = {},
+): Promise<{ process: ChildProcess; url: string }> {
   const server = spawn(NODE, [MAIN, 'demo'], {
-    env: { ...process.env, PORT: String(port), ENLACE_DATA: dataDir, LOG_LEVEL: 'error', RATE_PER_MINUTE: '100000', RATE_ANONYMOUS_PER_MINUTE: '100000', ...env },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      ENLACE_DATA: dataDir,
+      LOG_LEVEL: 'error',
+      RATE_PER_MINUTE: '100000',
+      RATE_ANONYMOUS_PER_MINUTE: '100000',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

@@ -30,12 +30,22 @@ test('the test sees every call, and no two share method and path', () => {
 })
 
 test('AUT-07 public calls are a named list', () => {
-  expect(routes.filter((route) => route.endpoint.roles === 'public').map((route) => nameOf(route.endpoint)).toSorted()).toEqual(Object.keys(PUBLIC).toSorted())
+  expect(
+    routes
+      .filter((route) => route.endpoint.roles === 'public')
+      .map((route) => nameOf(route.endpoint))
+      .toSorted(),
+  ).toEqual(Object.keys(PUBLIC).toSorted())
 })
 
 test('AUT-07 without a session every other call answers 401, and a garbage token is no session', async () => {
   for (const { endpoint } of routes.filter((route) => route.endpoint.roles !== 'public')) {
-    const attempts: Record<string, string>[] = [{}, { authorization: 'Bearer enl_nada' }, { authorization: "Bearer a'b" }, { authorization: 'Basic YTpi' }]
+    const attempts: Record<string, string>[] = [
+      {},
+      { authorization: 'Bearer enl_nada' },
+      { authorization: "Bearer a'b" },
+      { authorization: 'Basic YTpi' },
+    ]
     for (const headers of attempts) {
       const answer = await t.ask(endpoint, { params: paramsOf(endpoint), headers })
       expect([nameOf(endpoint), answer.status, answer.json.code]).toEqual([nameOf(endpoint), 401, 'NOT_SIGNED_IN'])
@@ -49,10 +59,18 @@ test('AUT-07 every call × role: who is not listed gets 403, who is listed gets 
   for (const role of ROLES) people.set(role, await company.person(role))
   let cells = 0
   for (const { endpoint } of routes) {
-    if (endpoint.roles === 'public' || nameOf(endpoint) === 'POST /auth/logout' || nameOf(endpoint) === 'DELETE /auth/sessions') continue
+    if (
+      endpoint.roles === 'public' ||
+      nameOf(endpoint) === 'POST /auth/logout' ||
+      nameOf(endpoint) === 'DELETE /auth/sessions'
+    )
+      continue
     for (const [role, person] of people) {
       cells += 1
-      const answer = await person.ask(endpoint, { params: paramsOf(endpoint), body: endpoint.method === 'GET' ? undefined : {} })
+      const answer = await person.ask(endpoint, {
+        params: paramsOf(endpoint),
+        body: endpoint.method === 'GET' ? undefined : {},
+      })
       const allowed = endpoint.roles.includes(role)
       expect([nameOf(endpoint), role, answer.status === 403]).toEqual([nameOf(endpoint), role, !allowed])
       expect(answer.status).not.toBe(401)
@@ -79,7 +97,11 @@ test('API-03 a path that does not exist is a JSON 404, and a known path by anoth
   const absent = await t.app.inject({ method: 'GET', url: '/api/no-existe' })
   expect([absent.statusCode, absent.json().code]).toEqual([404, 'NOT_FOUND'])
   const method = await t.app.inject({ method: 'PUT', url: '/api/admin/plans' })
-  expect([method.statusCode, method.headers.allow, method.json().code]).toEqual([405, 'GET, POST', 'METHOD_NOT_ALLOWED'])
+  expect([method.statusCode, method.headers.allow, method.json().code]).toEqual([
+    405,
+    'GET, POST',
+    'METHOD_NOT_ALLOWED',
+  ])
 })
 
 test('every answer carries the security headers and no version of anything', async () => {
@@ -102,7 +124,12 @@ test('hostile bodies are refused in words, never with a 500', async () => {
   const company = await t.company()
   const { token } = await company.person('financial')
   const post = (payload: string, type = 'application/json') =>
-    t.app.inject({ method: 'POST', url: '/api/admin/plans', headers: { authorization: `Bearer ${token}`, 'content-type': type }, payload })
+    t.app.inject({
+      method: 'POST',
+      url: '/api/admin/plans',
+      headers: { authorization: `Bearer ${token}`, 'content-type': type },
+      payload,
+    })
   const vectors: [string, string | undefined, number][] = [
     ['', undefined, 400],
     ['null', undefined, 400],

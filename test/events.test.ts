@@ -16,14 +16,18 @@ async function digest(): Promise<string> {
   )
   const hash = createHash('sha256')
   for (const { name } of tables) {
-    const { rows } = await t.owner.query<{ digest: string | null }>(`select md5(string_agg(r::text, '' order by r::text)) as digest from ${name} r`)
+    const { rows } = await t.owner.query<{ digest: string | null }>(
+      `select md5(string_agg(r::text, '' order by r::text)) as digest from ${name} r`,
+    )
     hash.update(`${name}=${rows[0]?.digest}\n`)
   }
   return hash.digest('hex')
 }
 
 test('every call that changes something has a sample here', () => {
-  const changing = routes.filter((route) => route.isBuilt && route.endpoint.method !== 'GET').map((route) => nameOf(route.endpoint))
+  const changing = routes
+    .filter((route) => route.isBuilt && route.endpoint.method !== 'GET')
+    .map((route) => nameOf(route.endpoint))
   expect(SAMPLES.map((sample) => nameOf(sample.endpoint)).toSorted()).toEqual(changing.toSorted())
 })
 
@@ -48,7 +52,9 @@ for (const sample of SAMPLES) {
   test(`${nameOf(sample.endpoint)} changes nothing when its event cannot be written`, async () => {
     const company = await t.company()
     const call = await sample.make(t, company)
-    await t.owner.query(`create function poison() returns trigger language plpgsql as $$ begin raise exception 'poison'; end $$`)
+    await t.owner.query(
+      `create function poison() returns trigger language plpgsql as $$ begin raise exception 'poison'; end $$`,
+    )
     await t.owner.query('create trigger poison before insert on events for each row execute function poison()')
     const before = await digest()
     const answer = await call()

@@ -21,20 +21,31 @@ test('with PostgreSQL killed and started again under load, answers are 503 and t
   const first = await startEmbedded({ dataDir })
   const { appUrl, ownerUrl } = await createDatabase(first.adminUrl, 'outage', TEST_SECRET)
   await migrate(ownerUrl, LOGIN)
-  const config = readConfig('demo', { ENLACE_DATA: dataDir, LOG_LEVEL: 'silent', RATE_PER_MINUTE: '1000000', RATE_ANONYMOUS_PER_MINUTE: '1000000' })
+  const config = readConfig('demo', {
+    ENLACE_DATA: dataDir,
+    LOG_LEVEL: 'silent',
+    RATE_PER_MINUTE: '1000000',
+    RATE_ANONYMOUS_PER_MINUTE: '1000000',
+  })
   const pool = openPool(appUrl, 8, () => undefined)
   const owner = openPool(ownerUrl, 2, () => undefined)
-  const world = { config, pool, log: pino({ level: 'silent' }), mailer: { send: async () => undefined, close: () => undefined }, clock: () => new Date() }
+  const world = {
+    config,
+    pool,
+    log: pino({ level: 'silent' }),
+    mailer: { send: async () => undefined, close: () => undefined },
+    clock: () => new Date(),
+  }
   const app = await buildServer(world, routes)
   const companyId = await makeCompany(owner)
   const token = await makeSession(owner, await makeUser(owner, companyId, 'financial'))
 
   const statuses: number[] = []
   const acknowledged: string[] = []
-  let going = true
+  const load = { isOn: true }
   const headers = { authorization: `Bearer ${token}` }
   const client = async (lane: number): Promise<void> => {
-    for (let turn = 0; going; turn += 1) {
+    for (let turn = 0; load.isOn; turn += 1) {
       const code = `L${lane}T${String(turn).padStart(4, '0')}`
       const plan = { name: 'x', reference_code: code, price: 1_000, download_speed: '1 Mbps', upload_speed: '1 Mbps' }
       const created = await app.inject({ method: 'POST', url: '/api/admin/plans', headers, payload: { plan } })
@@ -42,7 +53,11 @@ test('with PostgreSQL killed and started again under load, answers are 503 and t
       if (created.statusCode !== 201) await wait(20)
       else {
         acknowledged.push(code)
-        const removed = await app.inject({ method: 'DELETE', url: `/api/admin/plans/${created.json().data.id}`, headers })
+        const removed = await app.inject({
+          method: 'DELETE',
+          url: `/api/admin/plans/${created.json().data.id}`,
+          headers,
+        })
         statuses.push(removed.statusCode)
       }
     }
@@ -53,15 +68,19 @@ test('with PostgreSQL killed and started again under load, answers are 503 and t
   await wait(600)
   const second = await startEmbedded({ dataDir, port: first.port })
   await wait(1_500)
-  going = false
+  load.isOn = false
   await Promise.all(clients)
 
-  const { data } = (await app.inject({ method: 'GET', url: planApi.list.path.replace('/admin', '/api/admin'), headers })).json()
+  const { data } = (
+    await app.inject({ method: 'GET', url: planApi.list.path.replace('/admin', '/api/admin'), headers })
+  ).json()
   expect(Array.isArray(data)).toBe(true)
   expect(statuses.filter((status) => ![200, 201, 409, 503].includes(status))).toEqual([])
   expect(statuses.filter((status) => status === 503).length).toBeGreaterThan(0)
   expect(statuses.lastIndexOf(201)).toBeGreaterThan(statuses.lastIndexOf(503))
-  const { rows } = await owner.query<{ code: string }>(`select after->>'reference_code' as code from events where name = 'plan.created'`)
+  const { rows } = await owner.query<{ code: string }>(
+    `select after->>'reference_code' as code from events where name = 'plan.created'`,
+  )
   const recorded = new Set(rows.map((row) => row.code))
   expect(acknowledged.filter((code) => !recorded.has(code))).toEqual([])
 

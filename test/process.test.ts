@@ -21,7 +21,9 @@ afterEach(async () => {
 })
 
 function enlace(args: string[], env: Record<string, string>): ChildProcess & { said(): string } {
-  const child = spawn(process.execPath, [MAIN, ...args], { env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'error', ENLACE_DATA: dataDir, ...env } })
+  const child = spawn(process.execPath, [MAIN, ...args], {
+    env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'error', ENLACE_DATA: dataDir, ...env },
+  })
   let said = ''
   child.stdout.on('data', (chunk) => (said += String(chunk)))
   child.stderr.on('data', (chunk) => (said += String(chunk)))
@@ -69,7 +71,9 @@ async function login(port: number): Promise<string> {
 }
 
 const plans = async (port: number, token: string): Promise<number> => {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/admin/plans`, { headers: { authorization: `Bearer ${token}` } })
+  const answer = await fetch(`http://127.0.0.1:${port}/api/admin/plans`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
   const { data } = (await answer.json()) as { data: unknown[] }
   return data.length
 }
@@ -112,7 +116,8 @@ test('a data folder that cannot be written, or a missing variable, is said in a 
   expect(blocked.said()).toMatch(/No se puede escribir en la carpeta de datos/)
   const unset = enlace(['serve'], {})
   expect(await ended(unset)).toBe(1)
-  for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL', 'ENLACE_SECRET']) expect(unset.said()).toContain(`- ${name}:`)
+  for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL', 'ENLACE_SECRET'])
+    expect(unset.said()).toContain(`- ${name}:`)
   expect(unset.said()).not.toMatch(/ at .*\.ts:\d+/)
 }, 60_000)
 
@@ -122,5 +127,8 @@ test('bin/enlace audit verify reads the demo’s binnacle and says that it is wh
   await ready(port, demo)
   await login(port)
   const verify = enlace(['audit', 'verify'], {})
-  expect([await ended(verify), verify.said()]).toEqual([0, expect.stringMatching(/La bitácora está completa: \d+ hechos en \d+ sellos/)])
+  expect([await ended(verify), verify.said()]).toEqual([
+    0,
+    expect.stringMatching(/La bitácora está completa: \d+ hechos en \d+ sellos/),
+  ])
 }, 90_000)

@@ -10,7 +10,9 @@ const AREAS = { RTE: 12, SHL: 12, AUT: 7, TBL: 3, PLN: 7, ERR: 4, FMT: 2, API: 4
 const titles = ['src', 'test', 'e2e'].flatMap((folder) =>
   readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.(test|spec)\.tsx?$/.test(name))
-    .flatMap((name) => [...readFileSync(path.join(ROOT, folder, name), 'utf8').matchAll(/\btest(?:\.each\([^)]*\))?\(\s*['"`]([^'"`]+)/g)])
+    .flatMap((name) => [
+      ...readFileSync(path.join(ROOT, folder, name), 'utf8').matchAll(/\btest(?:\.each\([^)]*\))?\(\s*['"`]([^'"`]+)/g),
+    ])
     .map((match) => match[1] ?? ''),
 )
 

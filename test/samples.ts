@@ -15,7 +15,13 @@ export type Sample = { endpoint: Endpoint; make(t: TestApp, company: Company): P
 let codes = 0
 const plan = () => {
   codes += 1
-  return { name: 'Hogar', reference_code: `S${codes}ABC`, price: 10_000, download_speed: '10 Mbps', upload_speed: '5 Mbps' }
+  return {
+    name: 'Hogar',
+    reference_code: `S${codes}ABC`,
+    price: 10_000,
+    download_speed: '10 Mbps',
+    upload_speed: '5 Mbps',
+  }
 }
 
 const billing_config = {
@@ -34,7 +40,8 @@ async function known(t: TestApp, company: Company, role: 'financial' | 'client',
   return company.person(role, { password_hash, is_first_login: first })
 }
 
-const asking = (person: Person, endpoint: Endpoint, body?: unknown, params?: Record<string, string>) => () => person.ask(endpoint, { body, params })
+const asking = (person: Person, endpoint: Endpoint, body?: unknown, params?: Record<string, string>) => () =>
+  person.ask(endpoint, { body, params })
 
 /** The code that the letter to a person carries, as its job writes it. */
 async function mailedCode(t: TestApp, email: string): Promise<string> {
@@ -67,12 +74,17 @@ export const SAMPLES: readonly Sample[] = [
   },
   {
     endpoint: contractDefaultsApi.save,
-    make: async (_t, company) => asking(await company.person('financial'), contractDefaultsApi.save, { billing_config }),
+    make: async (_t, company) =>
+      asking(await company.person('financial'), contractDefaultsApi.save, { billing_config }),
   },
   {
     endpoint: platformApi.switchMaintenance,
     make: async (_t, company) =>
-      asking(await company.person('superadmin'), platformApi.switchMaintenance, { active: false, message: '', until: null }),
+      asking(await company.person('superadmin'), platformApi.switchMaintenance, {
+        active: false,
+        message: '',
+        until: null,
+      }),
   },
   {
     endpoint: authApi.login,
@@ -101,7 +113,9 @@ export const SAMPLES: readonly Sample[] = [
     endpoint: authApi.resetPassword,
     make: async (t, company) => {
       const person = await known(t, company, 'client')
-      const answer = await t.ask(authApi.validateOtp, { body: { email: person.email, otp: await mailedCode(t, person.email) } })
+      const answer = await t.ask(authApi.validateOtp, {
+        body: { email: person.email, otp: await mailedCode(t, person.email) },
+      })
       const data = answer.json.data as { token: string }
       return () => t.ask(authApi.resetPassword, { body: { token: data.token, password: 'Otro secreto largo 43' } })
     },
@@ -117,11 +131,15 @@ export const SAMPLES: readonly Sample[] = [
   {
     endpoint: authApi.firstLogin,
     make: async (t, company) =>
-      asking(await known(t, company, 'client', true), authApi.firstLogin, { new_password: 'Otro secreto largo 43', accept_data_policy: true }),
+      asking(await known(t, company, 'client', true), authApi.firstLogin, {
+        new_password: 'Otro secreto largo 43',
+        accept_data_policy: true,
+      }),
   },
   {
     endpoint: authApi.stepUp,
-    make: async (t, company) => asking(await known(t, company, 'financial'), authApi.stepUp, { password: SAMPLE_PASSWORD }),
+    make: async (t, company) =>
+      asking(await known(t, company, 'financial'), authApi.stepUp, { password: SAMPLE_PASSWORD }),
   },
   {
     endpoint: authApi.closeSession,
@@ -129,7 +147,9 @@ export const SAMPLES: readonly Sample[] = [
       const person = await company.person('financial')
       const other = await t.session(person)
       const { data } = await t.as(other, person).call(authApi.sessions)
-      return asking(t.as(other, person), authApi.closeSession, undefined, { id: data.find((session) => !session.is_current)?.id ?? '' })
+      return asking(t.as(other, person), authApi.closeSession, undefined, {
+        id: data.find((session) => !session.is_current)?.id ?? '',
+      })
     },
   },
   {

@@ -1,19 +1,21 @@
 import { readFile } from 'node:fs/promises'
+import { Client } from 'pg'
 import { expect, test } from 'vitest'
 import { printSchema, printTypes } from '#server/db/print.ts'
 import { SCHEMA_FILE, TYPES_FILE } from '#server/db/print-files.ts'
 import { cloneDatabase } from './database.ts'
 
 test('db/schema.sql and the table types are what the migrations make (npm run schema)', async () => {
-  const { ownerUrl, drop } = await cloneDatabase()
+  const database = await cloneDatabase()
+  const { ownerUrl } = database
   expect(await printSchema(ownerUrl)).toBe(await readFile(SCHEMA_FILE, 'utf8'))
   expect(await printTypes(ownerUrl)).toBe(await readFile(TYPES_FILE, 'utf8'))
-  await drop()
+  await database.drop()
 })
 
 test('uuid_v7 makes ordered version-7 ids in SQL', async () => {
-  const { ownerUrl, drop } = await cloneDatabase()
-  const { Client } = (await import('pg')).default
+  const database = await cloneDatabase()
+  const { ownerUrl } = database
   const client = new Client({ connectionString: ownerUrl })
   await client.connect()
   const ids: string[] = []
@@ -24,5 +26,5 @@ test('uuid_v7 makes ordered version-7 ids in SQL', async () => {
   await client.end()
   expect(ids.toSorted()).toEqual(ids)
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
-  await drop()
+  await database.drop()
 })

@@ -9,7 +9,9 @@ const good = {
 }
 
 test('a production start without its variables stops with all of them in one readable list', () => {
-  expect(() => readConfig('production', { PORT: 'ochenta', TRUST_PROXY: '2' })).toThrow(/PORT: debe ser un número entero\n {2}- TRUST_PROXY/)
+  expect(() => readConfig('production', { PORT: 'ochenta', TRUST_PROXY: '2' })).toThrow(
+    /PORT: debe ser un número entero\n {2}- TRUST_PROXY/,
+  )
   const complete = (): unknown => readConfig('production', {})
   for (const name of Object.keys(good)) expect(complete).toThrow(new RegExp(`- ${name}: `))
 })

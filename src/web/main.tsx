@@ -1,4 +1,3 @@
-// First of all: it says in which order the layers of every other sheet count.
 import './ui/tokens.css'
 import './ui/base.css'
 import { QueryClientProvider } from '@tanstack/react-query'

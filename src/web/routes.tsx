@@ -10,18 +10,28 @@ import { type GuardedRoute, type Screen, screen } from './shell/guarded-route.ts
 import { SessionEndWatcher } from './shell/SessionEndWatcher.tsx'
 import { withoutBackoffice } from './shell/without-backoffice.ts'
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
-import { Toasts, TOAST_DEFAULT } from './ui/Toasts.tsx'
+import { TOAST_DEFAULT, Toasts } from './ui/Toasts.tsx'
 
 const ALL: readonly Role[] = ['admin', 'financial', 'technical', 'client', 'superadmin', 'network']
 
 const room = (path: RoomPath): Screen =>
-  screen(() => import('./rooms/RoomPage.tsx').then(({ RoomPage }) => () => <RoomPage path={path} />))
+  screen(() =>
+    import('./rooms/RoomPage.tsx').then(({ RoomPage }) => () => <RoomPage path={path} />),
+  )
 
 /** The specification's table of guarded routes (RTE-03, RTE-12): any one listed role suffices. One line for each screen. */
 export const guardedRoutes: readonly GuardedRoute[] = [
-  { path: '/dashboard', roles: ALL, screen: screen(() => import('./shell/DashboardScreen.tsx').then((file) => file.DashboardScreen)) },
+  {
+    path: '/dashboard',
+    roles: ALL,
+    screen: screen(() => import('./shell/DashboardScreen.tsx').then((file) => file.DashboardScreen)),
+  },
   { path: '/invoices-electronic', roles: ['superadmin', 'admin'], screen: room('/invoices-electronic') },
-  { path: '/profile', roles: ALL, screen: screen(() => import('./shell/ProfileScreen.tsx').then((file) => file.ProfileScreen)) },
+  {
+    path: '/profile',
+    roles: ALL,
+    screen: screen(() => import('./shell/ProfileScreen.tsx').then((file) => file.ProfileScreen)),
+  },
   { path: '/notifications', roles: ALL, screen: room('/notifications') },
   { path: '/transactions', roles: ['financial', 'client'], screen: room('/transactions') },
   { path: '/pqr', roles: ['client'], screen: room('/pqr') },
@@ -30,14 +40,35 @@ export const guardedRoutes: readonly GuardedRoute[] = [
   { path: '/invoices', roles: ['financial'], screen: room('/invoices') },
   { path: '/invoices/massive', roles: ['financial'], screen: room('/invoices/massive') },
   { path: '/clients', roles: ['financial'], screen: room('/clients') },
-  { path: '/plans-and-service', roles: ['financial'], screen: screen(() => import('./plans/PlansPage.tsx').then((file) => file.PlansPage)), toasts: { autoClose: 3000, limit: 3 } },
+  {
+    path: '/plans-and-service',
+    roles: ['financial'],
+    screen: screen(() => import('./plans/PlansPage.tsx').then((file) => file.PlansPage)),
+    toasts: { autoClose: 3000, limit: 3 },
+  },
   { path: '/users', roles: ['admin'], screen: room('/users'), needsIntegrations: true, validate: () => true },
-  { path: '/integration', roles: ['admin', 'superadmin'], screen: screen(() => import('./shell/IntegrationScreen.tsx').then((file) => file.IntegrationScreen)) },
+  {
+    path: '/integration',
+    roles: ['admin', 'superadmin'],
+    screen: screen(() => import('./shell/IntegrationScreen.tsx').then((file) => file.IntegrationScreen)),
+  },
   { path: '/binnacle', roles: ['admin', 'superadmin'], screen: room('/binnacle') },
   { path: '/contracts', roles: ['technical', 'financial', 'client', 'network'], screen: room('/contracts') },
-  { path: '/contracts/proceeding/create/:no_contract/:identification', roles: ['technical', 'financial'], screen: room('/contracts/proceeding/create/:no_contract/:identification') },
-  { path: '/contracts/proceeding/view/:no_contract/:identification', roles: ['technical', 'financial', 'network'], screen: room('/contracts/proceeding/view/:no_contract/:identification') },
-  { path: '/contracts/documents/:no_contract', roles: ['client', 'financial'], screen: room('/contracts/documents/:no_contract') },
+  {
+    path: '/contracts/proceeding/create/:no_contract/:identification',
+    roles: ['technical', 'financial'],
+    screen: room('/contracts/proceeding/create/:no_contract/:identification'),
+  },
+  {
+    path: '/contracts/proceeding/view/:no_contract/:identification',
+    roles: ['technical', 'financial', 'network'],
+    screen: room('/contracts/proceeding/view/:no_contract/:identification'),
+  },
+  {
+    path: '/contracts/documents/:no_contract',
+    roles: ['client', 'financial'],
+    screen: room('/contracts/documents/:no_contract'),
+  },
   { path: '/view/:type/:id', roles: ['client', 'financial'], screen: room('/view/:type/:id') },
   { path: '/payments', roles: ['client'], screen: room('/payments') },
   { path: '/payments/payment_method', roles: ['client'], screen: room('/payments/payment_method') },
@@ -64,20 +95,30 @@ const routeOf = (pathname: string): GuardedRoute | undefined =>
 const LoginPage = lazy(() => import('./auth/LoginPage.tsx').then((file) => ({ default: file.LoginPage })))
 const RecoveryPage = lazy(() => import('./auth/RecoveryPage.tsx').then((file) => ({ default: file.RecoveryPage })))
 const OtpPage = lazy(() => import('./auth/OtpPage.tsx').then((file) => ({ default: file.OtpPage })))
-const NewPasswordPage = lazy(() => import('./auth/NewPasswordPage.tsx').then((file) => ({ default: file.NewPasswordPage })))
+const NewPasswordPage = lazy(() =>
+  import('./auth/NewPasswordPage.tsx').then((file) => ({ default: file.NewPasswordPage })),
+)
 const AppShell = lazy(() => import('./shell/AppShell.tsx').then((file) => ({ default: file.AppShell })))
-const MaintenanceScreen = lazy(() => import('./shell/MaintenanceScreen.tsx').then((file) => ({ default: file.MaintenanceScreen })))
+const MaintenanceScreen = lazy(() =>
+  import('./shell/MaintenanceScreen.tsx').then((file) => ({ default: file.MaintenanceScreen })),
+)
 const PublicLayout = lazy(() => import('./public/PublicLayout.tsx').then((file) => ({ default: file.PublicLayout })))
 const HomePage = lazy(() => import('./public/HomePage.tsx').then((file) => ({ default: file.HomePage })))
 const AboutPage = lazy(() => import('./public/AboutPage.tsx').then((file) => ({ default: file.AboutPage })))
 const ServicesPage = lazy(() => import('./public/ServicesPage.tsx').then((file) => ({ default: file.ServicesPage })))
-const SpecialtiesPage = lazy(() => import('./public/SpecialtiesPage.tsx').then((file) => ({ default: file.SpecialtiesPage })))
+const SpecialtiesPage = lazy(() =>
+  import('./public/SpecialtiesPage.tsx').then((file) => ({ default: file.SpecialtiesPage })),
+)
 const TermsPage = lazy(() => import('./public/TermsPage.tsx').then((file) => ({ default: file.TermsPage })))
 const PrivacyPage = lazy(() => import('./public/PrivacyPage.tsx').then((file) => ({ default: file.PrivacyPage })))
 const FaqPage = lazy(() => import('./public/FaqPage.tsx').then((file) => ({ default: file.FaqPage })))
-const NotFoundPage = lazy(() => import('./public/NotFoundPage.tsx').then((file) => ({ default: file.NotFoundPage })))
+const NotFoundScreen = lazy(() =>
+  import('./shell/NotFoundScreen.tsx').then((file) => ({ default: file.NotFoundScreen })),
+)
 const ApiPage = lazy(() => import('./docs/ApiPage.tsx').then((file) => ({ default: file.ApiPage })))
-const KitPage = import.meta.env.DEV ? lazy(() => import('./kit/KitPage.tsx').then((file) => ({ default: file.KitPage }))) : null
+const KitPage = import.meta.env.DEV
+  ? lazy(() => import('./kit/KitPage.tsx').then((file) => ({ default: file.KitPage })))
+  : null
 
 /** The screens that anybody may see, in the public frame (RTE-01). */
 export const publicRoutes = [
@@ -88,7 +129,7 @@ export const publicRoutes = [
   { path: '/terms', page: TermsPage },
   { path: '/privacy', page: PrivacyPage },
   { path: '/faq', page: FaqPage },
-  { path: '/404', page: NotFoundPage },
+  { path: '/404', page: NotFoundScreen },
   { path: '/api-docs', page: ApiPage },
 ] as const
 

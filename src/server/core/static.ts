@@ -2,24 +2,28 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
+/** Hashed names: another content has another name. */
+const FOR_EVER = 'public, max-age=31536000, immutable'
+
 /**
  * Serves the built web app: hashed files for ever, everything else that is not /api as the one page, which routes itself.
  * Files stand compressed beside their originals (made by the build).
  */
 export async function serveWeb(app: FastifyInstance, webDir: string): Promise<void> {
+  const assets = path.join(webDir, 'assets')
   await app.register(fastifyStatic, {
-    root: path.join(webDir, 'assets'),
+    root: assets,
     prefix: '/assets/',
     preCompressed: true,
-    immutable: true,
-    maxAge: '365d',
-    cacheControl: true,
-    setHeaders: (reply) => void reply.removeHeader('cache-control'),
+    cacheControl: false,
+    setHeaders: (reply, file) => void reply.header('cache-control', file.startsWith(assets) ? FOR_EVER : 'no-cache'),
   })
-  await app.register(fastifyStatic, { root: webDir, serve: false, decorateReply: true })
   app.get('/*', async (request, reply) => {
-    if (request.url === '/api' || request.url.startsWith('/api/')) return reply.callNotFound()
-    if (request.url === '/favicon.svg') return reply.sendFile('favicon.svg', webDir)
-    return reply.header('cache-control', 'no-cache').sendFile('index.html', webDir, { cacheControl: false })
+    const [pathname = ''] = request.url.split('?')
+    // What the web app does not own is answered as absent, not as the page: a stale asset must not read as HTML.
+    if (pathname === '/api' || pathname.startsWith('/api/') || pathname.startsWith('/assets/'))
+      return reply.callNotFound()
+    const file = pathname === '/favicon.svg' ? 'favicon.svg' : 'index.html'
+    return reply.sendFile(file, webDir)
   })
 }

@@ -40,7 +40,12 @@ export async function insertCompany(tx: Tx, company: DemoCompany): Promise<strin
   return id
 }
 
-export async function insertPerson(tx: Tx, companyId: string, person: DemoPerson, passwordHash: string): Promise<string> {
+export async function insertPerson(
+  tx: Tx,
+  companyId: string,
+  person: DemoPerson,
+  passwordHash: string,
+): Promise<string> {
   const { id } = await tx
     .insertInto('users')
     .values({
@@ -75,7 +80,13 @@ export async function insertPlan(tx: Tx, plan: DemoPlan): Promise<{ id: string; 
 }
 
 /** The contracts that came from a plan, numbered on from `from`. */
-export async function insertContracts(tx: Tx, planId: string, letter: string, from: number, count: number): Promise<void> {
+export async function insertContracts(
+  tx: Tx,
+  planId: string,
+  letter: string,
+  from: number,
+  count: number,
+): Promise<void> {
   if (count === 0) return
   const rows = Array.from({ length: count }, (_, index) => ({
     plan_id: planId,

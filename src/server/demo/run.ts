@@ -38,8 +38,11 @@ export async function runDemo(config: Config, say: (line: string) => void): Prom
     await catcher.close()
     throw error
   })
-  stopOnSignals({ ...running, stop: async () => void (await running.stop(), await catcher.close()) }, say)
-  say(`\nEnlace está listo en ${running.url}\nCorreo de la demostración: ${running.url}/correo\nContraseña de todas las cuentas: ${DEMO_PASSWORD}`)
-  for (const account of ACCOUNTS) say(`  ${account.username.padEnd(28)} ${account.role_label.padEnd(24)} ${account.company}`)
+  stopOnSignals({ ...running, stop: () => running.stop().finally(() => catcher.close()) }, say)
+  say(
+    `\nEnlace está listo en ${running.url}\nCorreo de la demostración: ${running.url}/correo\nContraseña de todas las cuentas: ${DEMO_PASSWORD}`,
+  )
+  for (const account of ACCOUNTS)
+    say(`  ${account.username.padEnd(28)} ${account.role_label.padEnd(24)} ${account.company}`)
   say('Para terminar: Ctrl-C')
 }

@@ -1,7 +1,15 @@
 import { DEMO_PASSWORD, hashPassword } from '#server/auth/passwords.ts'
 import { PLATFORM_COMPANY_ID, type World } from '#server/core/context.ts'
 import { inTransaction, type Scope, type Tx } from '#server/core/tx.ts'
-import { countDemoPeople, countProviders, insertCompany, insertContracts, insertDefaults, insertPerson, insertPlan } from './queries.ts'
+import {
+  countDemoPeople,
+  countProviders,
+  insertCompany,
+  insertContracts,
+  insertDefaults,
+  insertPerson,
+  insertPlan,
+} from './queries.ts'
 import { DEMO_COMPANIES, DEMO_SUPERADMIN, type DemoCompany, type DemoPerson } from './world.ts'
 
 /**
@@ -15,7 +23,9 @@ export async function seedDemo(world: World): Promise<void> {
     await tx.lock('seed')
     if ((await countDemoPeople(tx, DEMO_SUPERADMIN.username)) > 0) return []
     if ((await countProviders(tx)) > 0) {
-      throw new Error('Esta base de datos ya tiene empresas. La demostración solo se crea en una base vacía: revisa DATABASE_URL.')
+      throw new Error(
+        'Esta base de datos ya tiene empresas. La demostración solo se crea en una base vacía: revisa DATABASE_URL.',
+      )
     }
     await addPerson(tx, PLATFORM_COMPANY_ID, DEMO_SUPERADMIN, passwordHash)
     const ids: string[] = []
@@ -46,7 +56,11 @@ async function addCompany(tx: Tx, company: DemoCompany, passwordHash: string): P
 
 async function addPerson(tx: Tx, companyId: string, person: DemoPerson, passwordHash: string): Promise<void> {
   const id = await insertPerson(tx, companyId, person, passwordHash)
-  await tx.record('user.created', { company_id: companyId, entity_id: id, after: { username: person.username, role: person.role } })
+  await tx.record('user.created', {
+    company_id: companyId,
+    entity_id: id,
+    after: { username: person.username, role: person.role },
+  })
 }
 
 async function furnish(tx: Tx, company: DemoCompany): Promise<void> {

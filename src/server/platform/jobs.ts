@@ -4,7 +4,14 @@ import type { Schedule } from '#server/core/jobs.ts'
 import { inTransaction } from '#server/core/tx.ts'
 import { deleteOldReplies } from './queries.ts'
 
-const SCOPE = { companyId: PLATFORM_COMPANY_ID, actorId: null, actorName: 'Enlace', actorRole: 'system', ip: null, requestId: null }
+const SCOPE = {
+  companyId: PLATFORM_COMPANY_ID,
+  actorId: null,
+  actorName: 'Enlace',
+  actorRole: 'system',
+  ip: null,
+  requestId: null,
+}
 
 export const platformTasks = { 'requests.sweep': sweep }
 export const platformSchedules: readonly Schedule[] = [{ task: 'requests.sweep', pattern: '43 * * * *' }]

@@ -16,7 +16,4 @@ export const updateMaintenance = (tx: Tx, state: { active: boolean; message: str
 
 /** Nobody repeats a request after a week. */
 export const deleteOldReplies = (tx: Tx) =>
-  tx
-    .deleteFrom('idempotency_keys')
-    .where('created_at', '<', sql<Date>`now() - interval '7 days'`)
-    .execute()
+  tx.deleteFrom('idempotency_keys').where('created_at', '<', sql<Date>`now() - interval '7 days'`).execute()

@@ -4,7 +4,14 @@ import { newToken } from '#server/core/secrets.ts'
 import { inTransaction } from '#server/core/tx.ts'
 import { insertSuperadmin } from './queries.ts'
 
-const SCOPE = { companyId: PLATFORM_COMPANY_ID, actorId: null, actorName: 'La consola', actorRole: 'system', ip: null, requestId: null }
+const SCOPE = {
+  companyId: PLATFORM_COMPANY_ID,
+  actorId: null,
+  actorName: 'La consola',
+  actorRole: 'system',
+  ip: null,
+  requestId: null,
+}
 
 /**
  * Creates who runs the platform, with a password shown this once that must be changed at the first login. Returns what to tell
@@ -12,14 +19,16 @@ const SCOPE = { companyId: PLATFORM_COMPANY_ID, actorId: null, actorName: 'La co
  */
 export async function createSuperadmin(world: World, typed: string): Promise<string> {
   const email = typed.trim().toLowerCase()
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) throw new Error(`${typed} no es un correo. Escríbelo completo, por ejemplo ana@miempresa.co`)
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
+    throw new Error(`${typed} no es un correo. Escríbelo completo, por ejemplo ana@miempresa.co`)
   const password = newToken('lnk').slice(4, 24)
   const passwordHash = await hashPassword(world.config.secret, password)
   await inTransaction(world.pool, 'enlace_platform', SCOPE, async (tx) => {
     const id = await insertSuperadmin(tx, email, passwordHash)
     await tx.record('user.created', { entity_id: id, after: { username: email, role: 'superadmin' } })
   }).catch((error: unknown) => {
-    if (error instanceof Error && /usernames_pkey/.test(error.message)) throw new Error(`Ya existe un usuario ${email}.`, { cause: error })
+    if (error instanceof Error && /usernames_pkey/.test(error.message))
+      throw new Error(`Ya existe un usuario ${email}.`, { cause: error })
     throw error
   })
   return `Usuario: ${email}\nPrimera contraseña: ${password}\nSe cambia en el primer ingreso.`

@@ -4,14 +4,14 @@ import { authApi } from '#domain/auth/api.ts'
 import type { SignedInUser } from '#domain/auth/session.ts'
 import { useChange } from '#web/core/queries.ts'
 import { session, useSession } from '#web/core/session.ts'
+import { useForm } from '#web/core/use-form.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { FormProblem } from '#web/ui/FormProblem.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { CheckboxField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
-import { FormProblem } from '#web/ui/FormProblem.tsx'
 import { NewPasswordField } from './NewPasswordField.tsx'
-import { useForm } from '#web/core/use-form.ts'
 import './auth.css'
 
 const FIELDS = ['new_password', 'accept_data_policy']
@@ -43,7 +43,10 @@ function Step({ user }: { user: SignedInUser }) {
     },
   })
   return (
-    <Page title={needs ? 'Crea tu contraseña' : 'Un paso antes de empezar'} subtitle={`Te damos la bienvenida a ${user.company.name}.`}>
+    <Page
+      title={needs ? 'Crea tu contraseña' : 'Un paso antes de empezar'}
+      subtitle={`Te damos la bienvenida a ${user.company.name}.`}
+    >
       <Card className="narrow-card">
         <form className="form" noValidate onSubmit={form.onSubmit}>
           <FormProblem form={form} />

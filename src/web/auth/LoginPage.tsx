@@ -7,14 +7,14 @@ import { isFailure } from '#web/core/failure.ts'
 import { originOf } from '#web/core/origin.ts'
 import { useChange } from '#web/core/queries.ts'
 import { session, useSession } from '#web/core/session.ts'
+import { useForm } from '#web/core/use-form.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { FormProblem } from '#web/ui/FormProblem.tsx'
 import { PasswordField, TextField } from '#web/ui/TextField.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
 import { DemoAccounts } from './DemoAccounts.tsx'
-import { FormProblem } from '#web/ui/FormProblem.tsx'
 import { useCountdown } from './use-countdown.ts'
-import { useForm } from '#web/core/use-form.ts'
 
 const FIELDS = ['username', 'password']
 

@@ -3,7 +3,7 @@ import { PASSWORD_MIN } from '#domain/auth/password.ts'
 import type { Role } from '#domain/core/roles.ts'
 import { PasswordField } from '#web/ui/TextField.tsx'
 
-type Props = { id: string; error: string | undefined; /** Unknown where only a link tells who it is. */ role?: Role }
+type Props = { id: string; error: string | undefined /** Unknown where only a link tells who it is. */; role?: Role }
 
 /** A password being chosen, with its rules beside it: the one of length says when it is met. The server checks them all. */
 export function NewPasswordField({ id, error, role }: Props) {

@@ -3,12 +3,12 @@ import { Link, useParams } from 'react-router'
 import * as z from 'zod/mini'
 import { authApi } from '#domain/auth/api.ts'
 import { useChange } from '#web/core/queries.ts'
+import { useForm } from '#web/core/use-form.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { AuthLayout } from './AuthLayout.tsx'
 import { FormProblem } from '#web/ui/FormProblem.tsx'
+import { AuthLayout } from './AuthLayout.tsx'
 import { NewPasswordField } from './NewPasswordField.tsx'
-import { useForm } from '#web/core/use-form.ts'
 
 const FIELDS = ['password']
 const Typed = z.object({ password: authApi.resetPassword.body.shape.password })

@@ -3,15 +3,15 @@ import * as z from 'zod/mini'
 import { authApi } from '#domain/auth/api.ts'
 import { CODE_MINUTES } from '#domain/auth/limits.ts'
 import { useChange } from '#web/core/queries.ts'
+import { useForm } from '#web/core/use-form.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { FormProblem } from '#web/ui/FormProblem.tsx'
 import { Notice } from '#web/ui/States.tsx'
 import { OtpField } from '#web/ui/TextField.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
-import { FormProblem } from '#web/ui/FormProblem.tsx'
 import { maskedEmail } from './masked-email.ts'
 import { useCountdown } from './use-countdown.ts'
-import { useForm } from '#web/core/use-form.ts'
 
 const RESEND_S = 60
 const FIELDS = ['otp']

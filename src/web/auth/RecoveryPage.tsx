@@ -1,12 +1,12 @@
 import { Link, useNavigate } from 'react-router'
 import { authApi } from '#domain/auth/api.ts'
 import { useChange } from '#web/core/queries.ts'
+import { useForm } from '#web/core/use-form.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { FormProblem } from '#web/ui/FormProblem.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
-import { FormProblem } from '#web/ui/FormProblem.tsx'
-import { useForm } from '#web/core/use-form.ts'
 
 const FIELDS = ['email']
 

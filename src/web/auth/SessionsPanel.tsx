@@ -25,7 +25,11 @@ export function SessionsPanel() {
       title="Sesiones abiertas"
       actions={
         hasOthers && (
-          <Button size="dense" busy={closeOthers.isPending ? 'Cerrando…' : undefined} onClick={() => closeOthers.mutate({}, told)}>
+          <Button
+            size="dense"
+            busy={closeOthers.isPending ? 'Cerrando…' : undefined}
+            onClick={() => closeOthers.mutate({}, told)}
+          >
             Cerrar las demás
           </Button>
         )
@@ -49,7 +53,10 @@ function Line({ open, onClose }: { open: OpenSession; onClose: () => void }) {
       <div className="session__words">
         <p className="session__device">{open.device}</p>
         <p className="session__when">
-          {open.ip} · <time dateTime={open.last_used_at} title={instantLabel(used)}>{agoLabel(used, new Date())}</time>
+          {open.ip} ·{' '}
+          <time dateTime={open.last_used_at} title={instantLabel(used)}>
+            {agoLabel(used, new Date())}
+          </time>
         </p>
       </div>
       {open.is_current ? (

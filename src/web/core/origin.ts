@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 
+/** Why somebody was sent elsewhere: the integrations are not on (RTE-08), or their role may not be there (RTE-07). */
+export type Reason = 'integrations' | 'role'
+
 /** What a redirect carries in the history: where the person wanted to go, or why they were sent elsewhere. */
-export type RouteState = { readonly from: string } | { readonly why: 'integrations' }
+export type RouteState = { readonly from: string } | { readonly why: Reason }
 
 type Place = { pathname: string; search: string; hash: string }
 
@@ -14,8 +17,8 @@ export function originOf(state: unknown): string | null {
   return carried.success ? carried.data.from : null
 }
 
-/** Whether the person was sent here because the integrations are not on (RTE-08). */
-export const cameForIntegrations = (state: unknown): boolean => z.safeParse(Why, state).success
+/** Whether the person was sent here for that reason. */
+export const cameFor = (reason: Reason, state: unknown): boolean => z.safeParse(Why, state).data?.why === reason
 
 const Carried = z.object({ from: z.string().check(z.regex(/^\/(?![/\\])/)) })
-const Why = z.object({ why: z.literal('integrations') })
+const Why = z.object({ why: z.enum(['integrations', 'role']) })

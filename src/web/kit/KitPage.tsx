@@ -26,7 +26,11 @@ const TONES: readonly [Tone, string][] = [
 /** Every piece of the kit in every state. Only while developing: a build for people leaves it out. */
 export function KitPage() {
   return (
-    <Page title="Kit" subtitle="Cada pieza, en cada estado" actions={<Button variant="primary">Acción principal</Button>}>
+    <Page
+      title="Kit"
+      subtitle="Cada pieza, en cada estado"
+      actions={<Button variant="primary">Acción principal</Button>}
+    >
       <div className="kit">
         <Buttons />
         <States />
@@ -81,7 +85,11 @@ function States() {
       <EmptyState kind="off" title="Pagos en línea no disponibles">
         Tu administrador puede activarlos en Integraciones.
       </EmptyState>
-      <ErrorState message="No hay conexión. Revisa tu internet e intenta de nuevo." code="NETWORK" onRetry={() => undefined} />
+      <ErrorState
+        message="No hay conexión. Revisa tu internet e intenta de nuevo."
+        code="NETWORK"
+        onRetry={() => undefined}
+      />
       {(['info', 'good', 'warn', 'bad'] as const).map((tone) => (
         <Notice key={tone} tone={tone}>
           Un aviso de tono {tone}.
@@ -104,7 +112,7 @@ function Fields() {
         <SelectField label="Ciudad" options={[{ value: '11001', label: 'Bogotá, D.C.' }]} />
         <div className="form__pair">
           <MoneyField label="Precio" name="price" initial={79_900} />
-          <MoneyField label="Costo de conexión" style="decimal" name="cost" initial={1_234.5} />
+          <MoneyField label="Costo de conexión" kind="decimal" name="cost" initial={1_234.5} />
           <SpeedField label="Velocidad" name="speed" initial={100} />
           <DayOfMonthField label="Día de corte" name="cut" initial={31} />
         </div>
@@ -135,7 +143,13 @@ function Dialogs() {
         </Dialog>
       )}
       {open === 'confirm' && (
-        <ConfirmDialog title="¿Eliminar este plan?" confirm="Sí, eliminar plan" tone="danger" onConfirm={close} onCancel={close}>
+        <ConfirmDialog
+          title="¿Eliminar este plan?"
+          confirm="Sí, eliminar plan"
+          tone="danger"
+          onConfirm={close}
+          onCancel={close}
+        >
           Se elimina para siempre.
         </ConfirmDialog>
       )}

@@ -3,14 +3,19 @@ import { pesos, pesosLabel } from '#domain/core/money.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
-import { EmptyState } from '#web/ui/States.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
+import { EmptyState } from '#web/ui/States.tsx'
 import { type Column, type Sort, Table } from '#web/ui/Table.tsx'
 import { ACTION_LABELS, type ActionKind, type RowAction } from '#web/ui/table-actions.ts'
 
 type Invoice = { id: string; number: string; client: string; total: number; isPaid: boolean }
 
-const ROWS: readonly Invoice[] = ['Yenny Bohórquez Díaz', 'Ferretería Ardila Ltda.', 'Hernán Ñáñez Caicedo', 'Luz Marina Quiñónez'].map((client, index) => ({
+const ROWS: readonly Invoice[] = [
+  'Yenny Bohórquez Díaz',
+  'Ferretería Ardila Ltda.',
+  'Hernán Ñáñez Caicedo',
+  'Luz Marina Quiñónez',
+].map((client, index) => ({
   id: String(index),
   number: `AF-01834${index}`,
   client,
@@ -22,7 +27,12 @@ const columns: readonly Column<Invoice>[] = [
   { key: 'number', header: 'Número', cell: (row) => row.number, sortable: true },
   { key: 'client', header: 'Cliente', cell: (row) => row.client, sortable: true, card: 'title' },
   { key: 'total', header: 'Total', cell: (row) => pesosLabel(pesos(row.total)), align: 'end', card: 'amount' },
-  { key: 'status', header: 'Estado', cell: (row) => (row.isPaid ? <Badge tone="good">Pagado</Badge> : <Badge tone="bad">Vencido</Badge>), card: 'badge' },
+  {
+    key: 'status',
+    header: 'Estado',
+    cell: (row) => (row.isPaid ? <Badge tone="good">Pagado</Badge> : <Badge tone="bad">Vencido</Badge>),
+    card: 'badge',
+  },
 ]
 
 const KINDS = Object.keys(ACTION_LABELS).filter((kind): kind is ActionKind => kind in ACTION_LABELS)
@@ -36,7 +46,17 @@ const nothing = (): void => undefined
 /** The reusable table: full, loading, empty, without a match and broken. */
 export function KitTables() {
   const [sort, setSort] = useState<Sort>(null)
-  const common = { caption: 'Facturas', columns, rowKey: (row: Invoice) => row.id, rowName: (row: Invoice) => row.number, page: 1, pageSize: 4, total: 1204, onPage: nothing, onPageSize: nothing }
+  const common = {
+    caption: 'Facturas',
+    columns,
+    rowKey: (row: Invoice) => row.id,
+    rowName: (row: Invoice) => row.number,
+    page: 1,
+    pageSize: 4,
+    total: 1204,
+    onPage: nothing,
+    onPageSize: nothing,
+  }
   return (
     <>
       <Table
@@ -54,7 +74,12 @@ export function KitTables() {
       />
       <Table {...common} rows={undefined} />
       <Table {...common} rows={[]} total={0} />
-      <Table {...common} rows={[]} total={0} empty={<EmptyState kind="no-match" action={<Button>Limpiar filtros</Button>} />} />
+      <Table
+        {...common}
+        rows={[]}
+        total={0}
+        empty={<EmptyState kind="no-match" action={<Button>Limpiar filtros</Button>} />}
+      />
       <Table {...common} rows={undefined} error={{ message: 'No hay conexión.', code: 'NETWORK', retry: nothing }} />
     </>
   )

@@ -1,6 +1,12 @@
 import { useState } from 'react'
 import { contractDefaultsApi } from '#domain/contracts/api.ts'
-import { type ContractDefaults, isSameDefaults, MONEY_FIELDS, type MoneyField as MoneyName, reconnectionWarning } from '#domain/contracts/defaults.ts'
+import {
+  type ContractDefaults,
+  isSameDefaults,
+  MONEY_FIELDS,
+  type MoneyField as MoneyName,
+  reconnectionWarning,
+} from '#domain/contracts/defaults.ts'
 import { dayOf } from '#domain/core/days.ts'
 import { type Money, parsePesos, pesosLabel } from '#domain/core/money.ts'
 import { messageOf } from '#web/core/failure.ts'
@@ -25,19 +31,25 @@ export function DefaultsDialog({ onClose }: { onClose: () => void }) {
   if (data) return <DefaultsForm loaded={data.data} cap={data.meta.reconnection_cap} onClose={onClose} />
   return (
     <Dialog title="Configurar plantillas" onClose={onClose}>
-      {error ? <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} /> : <Skeleton lines={6} height={44} />}
+      {error ? (
+        <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton lines={6} height={44} />
+      )}
     </Dialog>
   )
 }
 
 function DefaultsForm({ loaded, cap, onClose }: { loaded: ContractDefaults | null; cap: Cap; onClose: () => void }) {
   const save = useChange(contractDefaultsApi.save)
+  const [today] = useState(() => dayOf(new Date()))
   const form = useForm({
-    schema: defaultsSchema(dayOf(new Date())),
+    schema: defaultsSchema(today),
     read: defaultsBody,
     fields: DEFAULTS_FIELDS,
     submit: async (body) => {
-      if (loaded && isSameDefaults(loaded, body.billing_config)) return toastInfo('No se detectaron cambios en los valores')
+      if (loaded && isSameDefaults(loaded, body.billing_config))
+        return toastInfo('No se detectaron cambios en los valores')
       try {
         const { message } = await save.mutateAsync({ body })
         toastSuccess(message)
@@ -82,14 +94,24 @@ function DefaultsForm({ loaded, cap, onClose }: { loaded: ContractDefaults | nul
   )
 }
 
-function AmountOf({ field, loaded, cap, error }: { field: MoneyName; loaded: ContractDefaults | null; cap: Cap; error: string | undefined }) {
+function AmountOf({
+  field,
+  loaded,
+  cap,
+  error,
+}: {
+  field: MoneyName
+  loaded: ContractDefaults | null
+  cap: Cap
+  error: string | undefined
+}) {
   const [typed, setTyped] = useState<Money | null>(loaded?.[field] ?? null)
   const warning = field === 'reconnection_cost' && typed !== null ? reconnectionWarning(typed, cap, pesosLabel) : null
   return (
     <div className="form">
       <MoneyField
         label={DEFAULTS_LABELS[field]}
-        style="decimal"
+        kind="decimal"
         id={nameOf(field)}
         name={nameOf(field)}
         error={error}

@@ -50,7 +50,11 @@ export function DeletePlanDialog({ plan, onClose }: { plan: Plan; onClose: () =>
         <Notice tone="warn">
           <p>{refusal.message}</p>
           {plan.is_active && (
-            <Button size="dense" busy={update.isPending ? 'Desactivando…' : undefined} onClick={() => void deactivate()}>
+            <Button
+              size="dense"
+              busy={update.isPending ? 'Desactivando…' : undefined}
+              onClick={() => void deactivate()}
+            >
               Desactivar plan
             </Button>
           )}

@@ -28,7 +28,11 @@ export function CreatePlanDialog({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <Dialog title="Crear plan" onClose={onClose} footer={<Buttons busy={form.isBusy} label="Crear plan" busyLabel="Creando…" onClose={onClose} />}>
+    <Dialog
+      title="Crear plan"
+      onClose={onClose}
+      footer={<Buttons busy={form.isBusy} label="Crear plan" busyLabel="Creando…" onClose={onClose} />}
+    >
       <form id={FORM_ID} className="form" noValidate onSubmit={form.onSubmit}>
         <FormProblem form={form} />
         <PlanFields errors={form.errors} />
@@ -45,13 +49,19 @@ export function EditPlanDialog({ plan, onClose }: { plan: Plan; onClose: () => v
     read: planChangesBody,
     fields: PLAN_FIELDS,
     submit: async (body) => {
-      const { message } = await update.mutateAsync({ params: { id: plan.id }, body }).catch(toasted('Error al actualizar el plan'))
+      const { message } = await update
+        .mutateAsync({ params: { id: plan.id }, body })
+        .catch(toasted('Error al actualizar el plan'))
       toastSuccess(message)
       onClose()
     },
   })
   return (
-    <Dialog title="Editar plan" onClose={onClose} footer={<Buttons busy={form.isBusy} label="Guardar cambios" busyLabel="Guardando…" onClose={onClose} />}>
+    <Dialog
+      title="Editar plan"
+      onClose={onClose}
+      footer={<Buttons busy={form.isBusy} label="Guardar cambios" busyLabel="Guardando…" onClose={onClose} />}
+    >
       <form id={FORM_ID} className="form" noValidate onSubmit={form.onSubmit}>
         <FormProblem form={form} />
         <PlanFields plan={plan} errors={form.errors} />
@@ -69,7 +79,17 @@ const toasted =
     throw error
   }
 
-function Buttons({ busy, label, busyLabel, onClose }: { busy: boolean; label: string; busyLabel: string; onClose: () => void }) {
+function Buttons({
+  busy,
+  label,
+  busyLabel,
+  onClose,
+}: {
+  busy: boolean
+  label: string
+  busyLabel: string
+  onClose: () => void
+}) {
   return (
     <>
       <Button onClick={onClose}>Cancelar</Button>
@@ -85,7 +105,14 @@ function PlanFields({ plan, errors }: { plan?: Plan; errors: Readonly<Record<str
   const at = (field: string) => ({ id: field, name: field, error: errors[field] })
   return (
     <>
-      <TextField label="Nombre" {...at('plan.name')} defaultValue={plan?.name} maxLength={80} autoComplete="off" autoFocus />
+      <TextField
+        label="Nombre"
+        {...at('plan.name')}
+        defaultValue={plan?.name}
+        maxLength={80}
+        autoComplete="off"
+        autoFocus
+      />
       <TextField
         label="Código de referencia"
         {...at('plan.reference_code')}
@@ -95,13 +122,23 @@ function PlanFields({ plan, errors }: { plan?: Plan; errors: Readonly<Record<str
         onChange={(event) => setCode(normaliseCode(event.target.value).slice(0, CODE_MAX))}
         autoComplete="off"
       />
-      <MoneyField label="Precio mensual" hint="Pesos, con el IVA incluido cuando aplique" {...at('plan.price')} initial={plan ? plan.price / 100 : undefined} />
+      <MoneyField
+        label="Precio mensual"
+        hint="Pesos, con el IVA incluido cuando aplique"
+        {...at('plan.price')}
+        initial={plan ? plan.price / 100 : undefined}
+      />
       <div className="form__pair">
-        <SpeedField label="Velocidad de descarga" {...at('plan.download_speed')} initial={speedOf(plan?.download_speed)} />
+        <SpeedField
+          label="Velocidad de descarga"
+          {...at('plan.download_speed')}
+          initial={speedOf(plan?.download_speed)}
+        />
         <SpeedField label="Velocidad de subida" {...at('plan.upload_speed')} initial={speedOf(plan?.upload_speed)} />
       </div>
     </>
   )
 }
 
-const speedOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(speedDigits(text)))
+const speedOf = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : Number(speedDigits(text))

@@ -45,11 +45,19 @@ export function PlansPage() {
   return (
     <Page
       title="Planes y Servicios"
-      subtitle={plans && <Progress value={plans.length} max={PLANS_MAX} label={`${plans.length} de ${PLANS_MAX} planes creados`} />}
+      subtitle={
+        plans && (
+          <Progress value={plans.length} max={PLANS_MAX} label={`${plans.length} de ${PLANS_MAX} planes creados`} />
+        )
+      }
       actions={
         <>
           <Button onClick={() => setOpen({ kind: 'defaults' })}>Configurar plantillas</Button>
-          <Button variant="primary" disabledReason={isFull ? 'Límite alcanzado' : undefined} onClick={() => setOpen({ kind: 'create' })}>
+          <Button
+            variant="primary"
+            disabledReason={isFull ? 'Límite alcanzado' : undefined}
+            onClick={() => setOpen({ kind: 'create' })}
+          >
             Crear Plan
           </Button>
         </>
@@ -57,7 +65,8 @@ export function PlansPage() {
     >
       {isFull && (
         <Notice tone="warn">
-          <strong>Límite alcanzado.</strong> Elimina un plan que ningún contrato use para crear otro; los inactivos también cuentan.
+          <strong>Límite alcanzado.</strong> Elimina un plan que ningún contrato use para crear otro; los inactivos
+          también cuentan.
         </Notice>
       )}
       <Table
@@ -71,7 +80,11 @@ export function PlansPage() {
         total={plans?.length ?? 0}
         onPage={onPage}
         onPageSize={onPageSize}
-        error={error && !data ? { message: error.message || 'Error al cargar los planes', code: error.code, retry: () => void refetch() } : null}
+        error={
+          error && !data
+            ? { message: error.message || 'Error al cargar los planes', code: error.code, retry: () => void refetch() }
+            : null
+        }
         empty={
           <EmptyState action={<Button onClick={() => setOpen({ kind: 'create' })}>Crear el primer plan</Button>}>
             Los planes son lo que vendes: con ellos se crean los contratos y se cobra cada mes.

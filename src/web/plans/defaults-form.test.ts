@@ -7,7 +7,10 @@ import { CUT_DAY, DEFAULTS_FIELDS, defaultsBody, defaultsSchema } from './defaul
 const typed = Object.fromEntries(DEFAULTS_FIELDS.map((field) => [field, field === CUT_DAY ? '25' : '1,500.50']))
 
 const schema = defaultsSchema(day('2026-11-20'))
-const messages = (value: Record<string, unknown>): string[] => (z.safeParse(schema, defaultsBody(value)).error?.issues ?? []).map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+const messages = (value: Record<string, unknown>): string[] =>
+  (z.safeParse(schema, defaultsBody(value)).error?.issues ?? []).map(
+    (issue) => `${issue.path.join('.')}: ${issue.message}`,
+  )
 
 test('PLN-07 el formulario lee comas y punto decimal', () => {
   const { billing_config } = z.parse(schema, defaultsBody(typed))
@@ -16,7 +19,9 @@ test('PLN-07 el formulario lee comas y punto decimal', () => {
 })
 
 test('PLN-07 el día de corte debe existir en el mes en curso', () => {
-  expect(messages({ ...typed, [CUT_DAY]: '31' })).toEqual([`${CUT_DAY}: El día 31 no existe en noviembre (máximo 30 días)`])
+  expect(messages({ ...typed, [CUT_DAY]: '31' })).toEqual([
+    `${CUT_DAY}: El día 31 no existe en noviembre (máximo 30 días)`,
+  ])
   expect(messages({ ...typed, [CUT_DAY]: '32' })).toEqual([`${CUT_DAY}: El día debe estar entre 1 y 31`])
   expect(messages({ ...typed, [CUT_DAY]: '' })).toEqual([`${CUT_DAY}: Este campo es requerido`])
 })

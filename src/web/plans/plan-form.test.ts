@@ -4,14 +4,32 @@ import { pesos } from '#domain/core/money.ts'
 import { planApi } from '#domain/plans/api.ts'
 import { newPlanBody, planChangesBody } from './plan-form.ts'
 
-const typed = { 'plan.name': 'Hogar 100', 'plan.reference_code': 'HOG100', 'plan.price': '79,900', 'plan.download_speed': '100', 'plan.upload_speed': '50' }
+const typed = {
+  'plan.name': 'Hogar 100',
+  'plan.reference_code': 'HOG100',
+  'plan.price': '79,900',
+  'plan.download_speed': '100',
+  'plan.upload_speed': '50',
+}
 
 const messages = (value: Record<string, unknown>): Record<string, string> =>
-  Object.fromEntries((z.safeParse(planApi.create.body, newPlanBody(value)).error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]))
+  Object.fromEntries(
+    (z.safeParse(planApi.create.body, newPlanBody(value)).error?.issues ?? []).map((issue) => [
+      issue.path.join('.'),
+      issue.message,
+    ]),
+  )
 
 test('PLN-04 el formulario quita las comas del precio y agrega Mbps a las velocidades', () => {
   expect(z.parse(planApi.create.body, newPlanBody(typed))).toEqual({
-    plan: { name: 'Hogar 100', reference_code: 'HOG100', price: pesos(79_900), download_speed: '100 Mbps', upload_speed: '50 Mbps', is_active: true },
+    plan: {
+      name: 'Hogar 100',
+      reference_code: 'HOG100',
+      price: pesos(79_900),
+      download_speed: '100 Mbps',
+      upload_speed: '50 Mbps',
+      is_active: true,
+    },
   })
 })
 
@@ -31,7 +49,13 @@ test('PLN-04 vacío, cada campo dice que es requerido; en cero, que debe ser pos
 
 test('PLN-05 el formulario de edición lleva el estado y no el código', () => {
   expect(z.parse(planApi.update.body, planChangesBody({ ...typed, 'plan.is_active': true }))).toEqual({
-    plan: { name: 'Hogar 100', price: pesos(79_900), download_speed: '100 Mbps', upload_speed: '50 Mbps', is_active: true },
+    plan: {
+      name: 'Hogar 100',
+      price: pesos(79_900),
+      download_speed: '100 Mbps',
+      upload_speed: '50 Mbps',
+      is_active: true,
+    },
   })
   expect(z.parse(planApi.update.body, planChangesBody(typed)).plan.is_active).toBe(false)
 })

@@ -4,7 +4,13 @@ import { amountOf } from '#web/ui/amount.ts'
 type Typed = Readonly<Record<string, unknown>>
 
 /** The controls of the plan forms, named as the server names the fields of the body. */
-export const PLAN_FIELDS = ['plan.name', 'plan.reference_code', 'plan.price', 'plan.download_speed', 'plan.upload_speed']
+export const PLAN_FIELDS = [
+  'plan.name',
+  'plan.reference_code',
+  'plan.price',
+  'plan.download_speed',
+  'plan.upload_speed',
+]
 
 /** What the create form says → the body of the call (PLN-04). */
 export const newPlanBody = (typed: Typed) => ({
@@ -12,7 +18,9 @@ export const newPlanBody = (typed: Typed) => ({
 })
 
 /** What the edit form says → the body of the call (PLN-05). The code is shown and not sent: it cannot change. */
-export const planChangesBody = (typed: Typed) => ({ plan: { ...commonOf(typed), is_active: typed['plan.is_active'] === true } })
+export const planChangesBody = (typed: Typed) => ({
+  plan: { ...commonOf(typed), is_active: typed['plan.is_active'] === true },
+})
 
 const commonOf = (typed: Typed) => ({
   name: text(typed, 'plan.name'),

@@ -37,7 +37,8 @@ export function MaintenanceSwitch() {
       { body: { active, message, until } },
       {
         onSuccess: (reply) => toastSuccess(reply.message),
-        onError: (failure) => toastError(messageOf(failure, 'No pudimos cambiar el modo de mantenimiento. Intenta de nuevo.')),
+        onError: (failure) =>
+          toastError(messageOf(failure, 'No pudimos cambiar el modo de mantenimiento. Intenta de nuevo.')),
         onSettled: () => setWanted(null),
       },
     )
@@ -53,7 +54,11 @@ export function MaintenanceSwitch() {
         <div className="maintenance">
           <p>{state.message || 'Todos ven la página de mantenimiento, menos tú.'}</p>
           {state.until && <p className="maintenance__quiet">Fin esperado: {instantLabel(new Date(state.until))}</p>}
-          <Button variant="primary" busy={turn.isPending ? 'Abriendo…' : undefined} onClick={() => change(false, NOTHING)}>
+          <Button
+            variant="primary"
+            busy={turn.isPending ? 'Abriendo…' : undefined}
+            onClick={() => change(false, NOTHING)}
+          >
             Abrir la plataforma
           </Button>
         </div>

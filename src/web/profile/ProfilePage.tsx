@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { avatarUrl, displayName, initials, type SignedInUser } from '#domain/auth/session.ts'
 import { nitLabel } from '#domain/core/identity.ts'
-import { type Role, ROLE_LABELS } from '#domain/core/roles.ts'
+import { ROLE_LABELS, type Role } from '#domain/core/roles.ts'
 import { useSession } from '#web/core/session.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Badge } from '#web/ui/Badge.tsx'

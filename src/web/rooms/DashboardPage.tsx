@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { displayName, type SignedInUser } from '#domain/auth/session.ts'
 import { dayLabel, dayOf, ZONE } from '#domain/core/days.ts'
 import { capitalised } from '#domain/core/text.ts'
-import { cameForIntegrations } from '#web/core/origin.ts'
+import { cameFor } from '#web/core/origin.ts'
 import { useSession } from '#web/core/session.ts'
 import { paths } from '#web/paths.ts'
 import { Page } from '#web/ui/Page.tsx'
@@ -20,7 +20,7 @@ export function DashboardPage({ children }: { children?: ReactNode }) {
   const { role } = user.metadata
   return (
     <Page title={greetingOf(user)} subtitle={todayLabel(new Date())}>
-      {cameForIntegrations(state) && (
+      {cameFor('integrations', state) && (
         <Notice tone="warn">
           Para gestionar usuarios conecta primero Wompi y Factus. <Link to={paths.integration}>Ir a Integraciones</Link>
         </Notice>

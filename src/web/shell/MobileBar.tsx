@@ -18,7 +18,11 @@ export function MobileBar({ user, handlers, offersPassword }: Props) {
         <Menu size={22} aria-hidden="true" />
       </IconButton>
       <p className="mobile-bar__name">{user.company.name}</p>
-      <Avatar shape="square" imageUrl={user.company.logo_url} initials={user.company.initial_letter.slice(0, 2) || 'E'} />
+      <Avatar
+        shape="square"
+        imageUrl={user.company.logo_url}
+        initials={user.company.initial_letter.slice(0, 2) || 'E'}
+      />
       {isOpen && (
         <MobilePanel user={user} handlers={handlers} offersPassword={offersPassword} onClose={() => setOpen(false)} />
       )}

@@ -1,3 +1,5 @@
+import './Wordmark.css'
+
 /** The mark, two points joined, and the name. Takes the colour of the text around it. */
 export const Wordmark = () => (
   <span className="wordmark">

@@ -31,7 +31,7 @@ export function guardDecision(rule: GuardRule, place: Place, session: Session): 
   }
   if (session.isUndecodable) return { to: paths.home }
   if (user === null) return toLogin
-  if (!rule.roles.includes(user.metadata.role)) return { to: paths.notFound }
+  if (!rule.roles.includes(user.metadata.role)) return { to: paths.notFound, state: { why: 'role' } }
   if (rule.needsIntegrations && !(user.metadata.role === 'admin' && hasBothIntegrations(user))) {
     return { to: paths.dashboard, state: { why: 'integrations' } }
   }

@@ -81,7 +81,11 @@ const INTEGRATED: readonly Role[] = ['superadmin', 'admin']
 
 const COMPANIES: MenuEntry = { label: 'Gestión de empresas', icon: 'empresas', to: '/companies' }
 const BUCKET: MenuEntry = { label: 'Bucket', icon: 'bucket', to: '/bucket' }
-const ELECTRONIC: MenuEntry = { label: 'Facturas Electrónicas', icon: 'facturasElectronicas', to: '/invoices-electronic' }
+const ELECTRONIC: MenuEntry = {
+  label: 'Facturas Electrónicas',
+  icon: 'facturasElectronicas',
+  to: '/invoices-electronic',
+}
 const BINNACLE: MenuEntry = { label: 'Bitacora', icon: 'bitacora', to: '/binnacle' }
 const INVOICES: MenuEntry = { label: 'Gestión de facturas', icon: 'facturas', to: '/invoices' }
 const CLIENTS: MenuEntry = { label: 'Gestión de clientes', icon: 'clientes', to: '/clients' }

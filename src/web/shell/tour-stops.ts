@@ -77,7 +77,11 @@ export const TOUR_STOPS: Readonly<Record<Role, readonly TourStop[]>> = {
       description: 'Los planes que vendes y los valores por defecto de los contratos.',
     },
     PQR_DESK,
-    { target: '/invoices', title: 'Facturas', description: 'Lo que se cobra, lo que se ha pagado y lo que está vencido.' },
+    {
+      target: '/invoices',
+      title: 'Facturas',
+      description: 'Lo que se cobra, lo que se ha pagado y lo que está vencido.',
+    },
     PROFILE,
   ],
   technical: [DASHBOARD, CONTRACTS, PQR_DESK, NOTIFICATIONS, PROFILE],

@@ -13,7 +13,18 @@ export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disable
 }
 
 /** A button whose label says what will happen. It is never silently off: it is busy, or it says why. */
-export function Button({ variant = 'secondary', size = 'normal', busy, disabledReason, icon, children, onClick, type = 'button', className = '', ...rest }: ButtonProps) {
+export function Button({
+  variant = 'secondary',
+  size = 'normal',
+  busy,
+  disabledReason,
+  icon,
+  children,
+  onClick,
+  type = 'button',
+  className = '',
+  ...rest
+}: ButtonProps) {
   const reasonId = useId()
   const isOff = busy !== undefined || disabledReason !== undefined
   return (
@@ -44,7 +55,12 @@ export function Button({ variant = 'secondary', size = 'normal', busy, disabledR
 }
 
 /** A button that is only a picture: `label` is its name for everybody who cannot see it. */
-export function IconButton({ label, children, className = '', ...rest }: Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label'> & { label: string }) {
+export function IconButton({
+  label,
+  children,
+  className = '',
+  ...rest
+}: Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label'> & { label: string }) {
   return (
     <button type="button" {...rest} className={`icon-button ${className}`} aria-label={label} title={label}>
       {children}

@@ -13,12 +13,33 @@ export function DayField({ label, hint, error, id, value, onChange, name }: DayF
     onChange(parseDay(typed))
   }
   return (
-    <Field label={label} hint={hint ?? (isCoarse ? undefined : 'Día, mes y año, por ejemplo 05/12/2026')} error={error} {...(id ? { id } : {})}>
+    <Field
+      label={label}
+      hint={hint ?? (isCoarse ? undefined : 'Día, mes y año, por ejemplo 05/12/2026')}
+      error={error}
+      {...(id ? { id } : {})}
+    >
       {(control) =>
         isCoarse ? (
-          <input {...control} name={name} type="date" className="input" value={value ?? ''} onChange={(event) => onChange(parseDay(event.target.value))} />
+          <input
+            {...control}
+            name={name}
+            type="date"
+            className="input"
+            value={value ?? ''}
+            onChange={(event) => onChange(parseDay(event.target.value))}
+          />
         ) : (
-          <input {...control} name={name} type="text" inputMode="numeric" placeholder="" className="input figures" value={text} onChange={(event) => change(event.target.value)} />
+          <input
+            {...control}
+            name={name}
+            type="text"
+            inputMode="numeric"
+            placeholder=""
+            className="input figures"
+            value={text}
+            onChange={(event) => change(event.target.value)}
+          />
         )
       }
     </Field>

@@ -77,7 +77,16 @@ type ConfirmProps = {
 }
 
 /** Asks before something that cannot be taken back. The safe answer comes first and holds the focus. */
-export function ConfirmDialog({ title, children, confirm, cancel = 'Cancelar', tone = 'primary', busy, onConfirm, onCancel }: ConfirmProps) {
+export function ConfirmDialog({
+  title,
+  children,
+  confirm,
+  cancel = 'Cancelar',
+  tone = 'primary',
+  busy,
+  onConfirm,
+  onCancel,
+}: ConfirmProps) {
   return (
     <Dialog
       title={title}

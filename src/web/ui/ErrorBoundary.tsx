@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { ErrorState } from './States.tsx'
 
-type Props = { children: ReactNode; /** Changing it (the path) tries again. */ resetKey?: string }
+type Props = { children: ReactNode /** Changing it (the path) tries again. */; resetKey?: string }
 type State = { error: Error | null; resetKey: string | undefined }
 
 /**

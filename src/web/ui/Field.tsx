@@ -7,10 +7,18 @@ export type FieldProps = { label: string; hint?: ReactNode; error?: string | und
 export type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
 /** A label above, a hint before the control and what is wrong below it: the same order for eyes and for ears. */
-export function Field({ label, hint, error, id, children }: FieldProps & { children: (control: ControlProps) => ReactNode }) {
+export function Field({
+  label,
+  hint,
+  error,
+  id,
+  children,
+}: FieldProps & { children: (control: ControlProps) => ReactNode }) {
   const ownId = useId()
   const controlId = id ?? ownId
-  const described = [hint ? `${controlId}-hint` : '', error ? `${controlId}-error` : ''].filter((part) => part !== '').join(' ')
+  const described = [hint ? `${controlId}-hint` : '', error ? `${controlId}-error` : '']
+    .filter((part) => part !== '')
+    .join(' ')
   return (
     <div className={`field ${error ? 'field--wrong' : ''}`}>
       <label className="field__label" htmlFor={controlId}>
@@ -21,7 +29,11 @@ export function Field({ label, hint, error, id, children }: FieldProps & { child
           {hint}
         </div>
       )}
-      {children({ id: controlId, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      {children({
+        id: controlId,
+        'aria-describedby': described || undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
       {error && (
         <p id={`${controlId}-error`} className="field__error">
           {error}

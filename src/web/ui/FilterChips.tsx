@@ -4,12 +4,26 @@ import { Button } from './Button.tsx'
 export type Chip = { key: string; label: string }
 
 /** The filters that are on, each with a way off, and one way to clear them all. */
-export function FilterChips({ chips, onRemove, onClear }: { chips: readonly Chip[]; onRemove: (key: string) => void; onClear: () => void }) {
+export function FilterChips({
+  chips,
+  onRemove,
+  onClear,
+}: {
+  chips: readonly Chip[]
+  onRemove: (key: string) => void
+  onClear: () => void
+}) {
   if (chips.length === 0) return null
   return (
     <div className="chips">
       {chips.map((chip) => (
-        <button key={chip.key} type="button" className="chip" aria-label={`Quitar el filtro ${chip.label}`} onClick={() => onRemove(chip.key)}>
+        <button
+          key={chip.key}
+          type="button"
+          className="chip"
+          aria-label={`Quitar el filtro ${chip.label}`}
+          onClick={() => onRemove(chip.key)}
+        >
           {chip.label} <X size={14} aria-hidden="true" />
         </button>
       ))}

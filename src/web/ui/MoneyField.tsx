@@ -1,5 +1,5 @@
 import { type ChangeEvent, useLayoutEffect, useRef, useState } from 'react'
-import { type AmountStyle, caretAfter, formatTyped, typedFrom } from './amount.ts'
+import { type AmountKind, caretAfter, formatTyped, typedFrom } from './amount.ts'
 import { Field, type FieldProps } from './Field.tsx'
 
 type AmountProps = FieldProps & {
@@ -11,13 +11,22 @@ type AmountProps = FieldProps & {
 }
 
 /** An amount of pesos, grouped while it is typed; the caret stays where the person left it. */
-export function MoneyField({ style = 'whole', ...props }: AmountProps & { style?: AmountStyle }) {
-  return <AmountField {...props} format={(typed) => formatTyped(typed, style)} before="$" inputMode={style === 'whole' ? 'numeric' : 'decimal'} />
+export function MoneyField({ kind = 'whole', ...props }: AmountProps & { kind?: AmountKind }) {
+  return (
+    <AmountField
+      {...props}
+      format={(typed) => formatTyped(typed, kind)}
+      before="$"
+      inputMode={kind === 'whole' ? 'numeric' : 'decimal'}
+    />
+  )
 }
 
 /** A speed in whole Mbps: digits only, the unit stands beside them. */
 export function SpeedField(props: AmountProps) {
-  return <AmountField {...props} format={(typed) => typed.replace(/\D/g, '').slice(0, 6)} after="Mbps" inputMode="numeric" />
+  return (
+    <AmountField {...props} format={(typed) => typed.replace(/\D/g, '').slice(0, 6)} after="Mbps" inputMode="numeric" />
+  )
 }
 
 /** A day of the month, digits only. */
@@ -27,12 +36,25 @@ export function DayOfMonthField(props: AmountProps) {
 
 type Shape = { format: (typed: string) => string; before?: string; after?: string; inputMode: 'numeric' | 'decimal' }
 
-function AmountField({ label, hint, error, id, name, initial, onType, format, before, after, inputMode }: AmountProps & Shape) {
+function AmountField({
+  label,
+  hint,
+  error,
+  id,
+  name,
+  initial,
+  onType,
+  format,
+  before,
+  after,
+  inputMode,
+}: AmountProps & Shape) {
   const [text, setText] = useState(() => format(typedFrom(initial)))
   const input = useRef<HTMLInputElement>(null)
   const caret = useRef<number | null>(null)
   useLayoutEffect(() => {
-    if (caret.current !== null && document.activeElement === input.current) input.current?.setSelectionRange(caret.current, caret.current)
+    if (caret.current !== null && document.activeElement === input.current)
+      input.current?.setSelectionRange(caret.current, caret.current)
     caret.current = null
   })
   const change = (event: ChangeEvent<HTMLInputElement>): void => {
@@ -50,7 +72,17 @@ function AmountField({ label, hint, error, id, name, initial, onType, format, be
               {before}
             </span>
           )}
-          <input {...control} ref={input} name={name} type="text" inputMode={inputMode} autoComplete="off" className="input figures" value={text} onChange={change} />
+          <input
+            {...control}
+            ref={input}
+            name={name}
+            type="text"
+            inputMode={inputMode}
+            autoComplete="off"
+            className="input figures"
+            value={text}
+            onChange={change}
+          />
           {after && (
             <span className="input-wrap__after" aria-hidden="true">
               {after}

@@ -5,7 +5,17 @@ import './Page.css'
  * The frame of a screen: title, what it is about, its main actions, its content. The title takes the focus when the screen
  * opens, so that who listens to the page hears where they are.
  */
-export function Page({ title, subtitle, actions, children }: { title: string; subtitle?: ReactNode; actions?: ReactNode; children: ReactNode }) {
+export function Page({
+  title,
+  subtitle,
+  actions,
+  children,
+}: {
+  title: string
+  subtitle?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · Enlace`
@@ -28,7 +38,17 @@ export function Page({ title, subtitle, actions, children }: { title: string; su
 }
 
 /** A white sheet on the ground, with a hairline and no shadow. */
-export function Card({ title, actions, children, className = '' }: { title?: string; actions?: ReactNode; children: ReactNode; className?: string }) {
+export function Card({
+  title,
+  actions,
+  children,
+  className = '',
+}: {
+  title?: string
+  actions?: ReactNode
+  children: ReactNode
+  className?: string
+}) {
   return (
     <section className={`card ${className}`}>
       {(title || actions) && (

@@ -6,7 +6,15 @@ import './SearchField.css'
 const PAUSE_MS = 300
 
 /** A search box that asks once the person pauses, and at once with Enter. */
-export function SearchField({ label, value, onSearch }: { label: string; value: string; onSearch: (text: string) => void }) {
+export function SearchField({
+  label,
+  value,
+  onSearch,
+}: {
+  label: string
+  value: string
+  onSearch: (text: string) => void
+}) {
   const [text, setText] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -25,7 +33,14 @@ export function SearchField({ label, value, onSearch }: { label: string; value: 
       }}
     >
       <Search size={18} aria-hidden="true" />
-      <input className="input" type="search" aria-label={label} placeholder={label} value={text} onChange={(event) => ask(event.target.value, PAUSE_MS)} />
+      <input
+        className="input"
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        onChange={(event) => ask(event.target.value, PAUSE_MS)}
+      />
     </form>
   )
 }

@@ -15,7 +15,9 @@ type EmptyProps = {
 export function EmptyState({ kind = 'nothing', title, children, action }: EmptyProps) {
   return (
     <div className={`state state--${kind}`}>
-      <p className="state__title">{title ?? (kind === 'no-match' ? 'No encontramos resultados' : 'No hay datos disponibles')}</p>
+      <p className="state__title">
+        {title ?? (kind === 'no-match' ? 'No encontramos resultados' : 'No hay datos disponibles')}
+      </p>
       {children && <div className="state__text">{children}</div>}
       {action}
     </div>
@@ -23,7 +25,17 @@ export function EmptyState({ kind = 'nothing', title, children, action }: EmptyP
 }
 
 /** A part of the screen that could not be loaded: what happened, a way to try again, and the code to read out. */
-export function ErrorState({ title = 'No pudimos cargar la información.', message, code, onRetry }: { title?: string; message?: string; code?: string; onRetry?: () => void }) {
+export function ErrorState({
+  title = 'No pudimos cargar la información.',
+  message,
+  code,
+  onRetry,
+}: {
+  title?: string
+  message?: string
+  code?: string
+  onRetry?: () => void
+}) {
   return (
     <div className="state" role="alert">
       <p className="state__title">{title}</p>
@@ -47,7 +59,11 @@ export function Skeleton({ lines = 3, height = 16 }: { lines?: number; height?: 
     <div className="skeleton" role="status">
       <span className="visually-hidden">Cargando…</span>
       {Array.from({ length: lines }, (_, line) => (
-        <div key={line} className={isLate ? 'skeleton__line' : 'skeleton__line skeleton__line--early'} style={{ height }} />
+        <div
+          key={line}
+          className={isLate ? 'skeleton__line' : 'skeleton__line skeleton__line--early'}
+          style={{ height }}
+        />
       ))}
     </div>
   )

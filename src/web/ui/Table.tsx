@@ -118,13 +118,22 @@ function Row<Row>({ row, index, columns, actions, rowName }: TableProps<Row> & {
   return (
     <tr>
       {columns.map((column) => (
-        <td key={column.key} className={column.align === 'end' ? 'table__end' : undefined} data-card={column.card ?? 'fact'} data-header={column.header}>
+        <td
+          key={column.key}
+          className={column.align === 'end' ? 'table__end' : undefined}
+          data-card={column.card ?? 'fact'}
+          data-header={column.header}
+        >
           {column.cell(row, index)}
         </td>
       ))}
       {actions && (
         <td className="table__actions" data-card="actions">
-          <RowActions row={row} name={rowName(row)} actions={actions.filter((action) => action.isShown?.(row) ?? true)} />
+          <RowActions
+            row={row}
+            name={rowName(row)}
+            actions={actions.filter((action) => action.isShown?.(row) ?? true)}
+          />
         </td>
       )}
     </tr>

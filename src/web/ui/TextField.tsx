@@ -1,4 +1,11 @@
-import { type InputHTMLAttributes, type KeyboardEvent, type ReactNode, type Ref, type SelectHTMLAttributes, useState } from 'react'
+import {
+  type InputHTMLAttributes,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  type SelectHTMLAttributes,
+  useState,
+} from 'react'
 import { Button } from './Button.tsx'
 import { Field, type FieldProps } from './Field.tsx'
 
@@ -19,10 +26,23 @@ export function PasswordField({ label, hint, error, id, ...input }: InputProps) 
   const [isLocked, setLocked] = useState(false)
   const watch = (event: KeyboardEvent<HTMLInputElement>): void => setLocked(event.getModifierState('CapsLock'))
   return (
-    <Field label={label} hint={isLocked ? 'Las mayúsculas están activadas.' : hint} error={error} {...(id ? { id } : {})}>
+    <Field
+      label={label}
+      hint={isLocked ? 'Las mayúsculas están activadas.' : hint}
+      error={error}
+      {...(id ? { id } : {})}
+    >
       {(control) => (
         <div className="input-wrap input-wrap--action">
-          <input {...input} {...control} type={isShown ? 'text' : 'password'} className="input" autoCapitalize="off" spellCheck={false} onKeyUp={watch} />
+          <input
+            {...input}
+            {...control}
+            type={isShown ? 'text' : 'password'}
+            className="input"
+            autoCapitalize="off"
+            spellCheck={false}
+            onKeyUp={watch}
+          />
           <Button
             variant="link"
             size="dense"
@@ -39,7 +59,8 @@ export function PasswordField({ label, hint, error, id, ...input }: InputProps) 
   )
 }
 
-type SelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id'> & FieldProps & { options: readonly { value: string; label: string }[]; ref?: Ref<HTMLSelectElement> }
+type SelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id'> &
+  FieldProps & { options: readonly { value: string; label: string }[]; ref?: Ref<HTMLSelectElement> }
 
 /** A choice among few, on the platform's own control: the best one on a phone. */
 export function SelectField({ label, hint, error, id, options, ...select }: SelectProps) {
@@ -59,7 +80,15 @@ export function SelectField({ label, hint, error, id, options, ...select }: Sele
 }
 
 /** Yes or no, with the sentence it answers. */
-export function CheckboxField({ label, error, ...input }: Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & { label: ReactNode; error?: string | undefined; ref?: Ref<HTMLInputElement> }) {
+export function CheckboxField({
+  label,
+  error,
+  ...input
+}: Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
+  label: ReactNode
+  error?: string | undefined
+  ref?: Ref<HTMLInputElement>
+}) {
   return (
     <div className="field">
       <label className="check">
@@ -76,7 +105,16 @@ export function OtpField({ label, hint, error, id, ...input }: InputProps) {
   return (
     <Field label={label} hint={hint} error={error} {...(id ? { id } : {})}>
       {(control) => (
-        <input {...input} {...control} className="input otp" type="text" inputMode="numeric" autoComplete="one-time-code" maxLength={6} pattern="[0-9]*" />
+        <input
+          {...input}
+          {...control}
+          className="input otp"
+          type="text"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={6}
+          pattern="[0-9]*"
+        />
       )}
     </Field>
   )

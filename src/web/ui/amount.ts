@@ -1,13 +1,13 @@
 /** How an amount is written while it is typed: thousands commas, and decimals after a point when the field admits them. */
-export type AmountStyle = 'whole' | 'decimal'
+export type AmountKind = 'whole' | 'decimal'
 
 /** '1234567.5' typed → '1,234,567.5'. Drops everything that is not part of an amount; at most two decimals. */
-export function formatTyped(typed: string, style: AmountStyle): string {
+export function formatTyped(typed: string, kind: AmountKind): string {
   const clean = typed.replace(/[^\d.]/g, '')
   const [whole = '', ...rest] = clean.split('.')
   const digits = whole.replace(/^0+(?=\d)/, '').slice(0, 10)
   const grouped = digits.replace(/\B(?=(\d{3})+$)/g, ',')
-  if (style === 'whole' || rest.length === 0) return grouped
+  if (kind === 'whole' || rest.length === 0) return grouped
   return `${grouped === '' ? '0' : grouped}.${rest.join('').slice(0, 2)}`
 }
 
@@ -29,4 +29,5 @@ export function amountOf(formatted: string): number | undefined {
 }
 
 /** 1234.5 → '1,234.5', as the field shows a stored amount. */
-export const typedFrom = (amount: number | undefined): string => (amount === undefined || Number.isNaN(amount) ? '' : formatTyped(String(amount), 'decimal'))
+export const typedFrom = (amount: number | undefined): string =>
+  amount === undefined || Number.isNaN(amount) ? '' : formatTyped(String(amount), 'decimal')

@@ -4,7 +4,17 @@ import { PAGE_BUTTONS_MAX, rangeLabel } from '#domain/core/paging.ts'
 import { ACTION_LABELS, pageNumbers } from './table-actions.ts'
 
 test('TBL-01 las acciones de una fila se llaman como en la especificación', () => {
-  expect(Object.values(ACTION_LABELS)).toEqual(['Ver detalles', 'Editar', 'Descargar', 'PQR', 'PAGAR', 'Anexar', 'Completar Contrato', 'Actas', 'Eliminar'])
+  expect(Object.values(ACTION_LABELS)).toEqual([
+    'Ver detalles',
+    'Editar',
+    'Descargar',
+    'PQR',
+    'PAGAR',
+    'Anexar',
+    'Completar Contrato',
+    'Actas',
+    'Eliminar',
+  ])
 })
 
 test('TBL-02 hay como mucho cinco números de página, y el actual está entre ellos', () => {

@@ -6,10 +6,20 @@ const css = readFileSync(path.join(import.meta.dirname, 'tokens.css'), 'utf8')
 
 /** The tokens of a theme: what :root says, overwritten by what the dark block says. */
 function theme(name: 'light' | 'dark'): Record<string, string> {
-  const blocks = { light: /:root \{([^}]*)\}/.exec(css)?.[1] ?? '', dark: /:root\[data-theme="dark"\] \{([^}]*)\}/.exec(css)?.[1] ?? '' }
-  const read = (block: string) => Object.fromEntries([...block.matchAll(/--([\w-]+): (#[0-9a-f]{6}|var\(--[\w-]+\));/g)].map((match) => [match[1] ?? '', match[2] ?? '']))
+  const blocks = {
+    light: /:root \{([^}]*)\}/.exec(css)?.[1] ?? '',
+    dark: /:root\[data-theme="dark"\] \{([^}]*)\}/.exec(css)?.[1] ?? '',
+  }
+  const read = (block: string) =>
+    Object.fromEntries(
+      [...block.matchAll(/--([\w-]+): (#[0-9a-f]{6}|var\(--[\w-]+\));/g)].map((match) => [
+        match[1] ?? '',
+        match[2] ?? '',
+      ]),
+    )
   const tokens: Record<string, string> = { ...read(blocks.light), ...(name === 'dark' ? read(blocks.dark) : {}) }
-  const resolve = (value: string): string => (value.startsWith('var(') ? resolve(tokens[value.slice(6, -1)] ?? '') : value)
+  const resolve = (value: string): string =>
+    value.startsWith('var(') ? resolve(tokens[value.slice(6, -1)] ?? '') : value
   return Object.fromEntries(Object.entries(tokens).map(([key, value]) => [key, resolve(value)]))
 }
 
@@ -30,7 +40,9 @@ for (const name of ['light', 'dark'] as const) {
   test(`every text of the ${name} theme reads on what is behind it`, () => {
     const tokens = theme(name)
     const pairs: [string, string][] = [
-      ...['text', 'text-quiet', 'danger', 'good', 'warn', 'info', 'accent-text'].flatMap((text): [string, string][] => [[text, 'surface']]),
+      ...['text', 'text-quiet', 'danger', 'good', 'warn', 'info', 'accent-text'].flatMap((text): [string, string][] => [
+        [text, 'surface'],
+      ]),
       ...['text', 'text-quiet', 'accent-text', 'danger'].map((text): [string, string] => [text, 'ground']),
       ...['danger', 'good', 'warn', 'info'].map((text): [string, string] => [text, `${text}-tint`]),
       ['text-quiet', 'quiet-tint'],
@@ -41,12 +53,16 @@ for (const name of ['light', 'dark'] as const) {
     for (const [text, behind] of pairs) {
       expect([text, behind, contrast(tokens[text] ?? '', tokens[behind] ?? '') >= 4.5]).toEqual([text, behind, true])
     }
-    for (const behind of ['surface', 'ground']) expect(contrast(tokens.border ?? '', tokens[behind] ?? '')).toBeGreaterThanOrEqual(3)
+    for (const behind of ['surface', 'ground'])
+      expect(contrast(tokens.border ?? '', tokens[behind] ?? '')).toBeGreaterThanOrEqual(3)
   })
 }
 
 test('the two ways into the dark theme say the same', () => {
-  const [system = '', chosen = ''] = [/:root:not\(\[data-theme="light"\]\) \{([^}]*)\}/.exec(css)?.[1], /:root\[data-theme="dark"\] \{([^}]*)\}/.exec(css)?.[1]]
+  const [system = '', chosen = ''] = [
+    /:root:not\(\[data-theme="light"\]\) \{([^}]*)\}/.exec(css)?.[1],
+    /:root\[data-theme="dark"\] \{([^}]*)\}/.exec(css)?.[1],
+  ]
   const lines = (block: string) => block.split('\n').map((text) => text.trim())
   expect(lines(system)).toEqual(lines(chosen))
 })

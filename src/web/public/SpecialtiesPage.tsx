@@ -1,0 +1,3 @@
+export function SpecialtiesPage() {
+  return <h1>Especialidades</h1>
+}
