@@ -294,7 +294,7 @@ create table plans (
   download_speed text not null,
   upload_speed text not null,
   is_active boolean not null default true,
-  created_at timestamp with time zone not null default now(),
+  created_at timestamp with time zone not null default clock_timestamp(),
   updated_at timestamp with time zone not null default now(),
   constraint plans_pkey PRIMARY KEY (company_id, id),
   constraint plans_company_id_reference_code_key UNIQUE (company_id, reference_code),

@@ -23,7 +23,7 @@ const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*?)?from\s+'([^']+)'|import\('([^']+)'\)|(?:^|\n)import\s+'([^']+)'/g
 
 const edges: Edge[] = product.flatMap((file) =>
-  [...file.text.matchAll(IMPORT)].map((match) => ({
+  [...withoutComments(file.text).matchAll(IMPORT)].map((match) => ({
     from: file.path,
     to: resolve(file.path, match[2] ?? match[3] ?? match[4] ?? ''),
     typeOnly: match[1] !== undefined,
@@ -96,7 +96,9 @@ const says = (pattern: RegExp, allowed: RegExp): string[] =>
     .filter((file) => !allowed.test(file.path) && pattern.test(withoutComments(file.text)))
     .map((file) => file.path)
 
-const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
+function withoutComments(text: string): string {
+  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
+}
 
 test('only main.ts hands over the environment, and only config.ts reads it', () => {
   expect(says(/process\.env/, /^src\/server\/main\.ts$/)).toEqual([])

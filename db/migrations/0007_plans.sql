@@ -7,7 +7,8 @@ create table plans (
   download_speed text not null check (download_speed ~ '^[1-9][0-9]* Mbps$'),
   upload_speed text not null check (upload_speed ~ '^[1-9][0-9]* Mbps$'),
   is_active boolean not null default true,
-  created_at timestamptz not null default now(),
+  -- Not now(): plans made in one transaction keep their order.
+  created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default now(),
   primary key (company_id, id),
   unique (company_id, reference_code)

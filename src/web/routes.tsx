@@ -1,5 +1,5 @@
-import { lazy, Suspense, useEffect } from 'react'
-import { matchPath, Navigate, Route, Routes, useLocation, useNavigationType } from 'react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { matchPath, Navigate, NavigationType, Route, Routes, useLocation, useNavigationType } from 'react-router'
 import type { Role } from '#domain/core/roles.ts'
 import { useSession } from './core/session.ts'
 import { paths } from './paths.ts'
@@ -147,7 +147,7 @@ export function AppRoutes() {
   const { pathname } = useLocation()
   return (
     <>
-      <TopOfPage />
+      <TopOfPage key={pathname} />
       <SessionEndWatcher isGuarded={isGuarded} />
       <Toasts {...(routeOf(pathname)?.toasts ?? TOAST_DEFAULT)} />
       <ErrorBoundary resetKey={pathname}>
@@ -188,12 +188,11 @@ function OlderMenu() {
   return <Navigate to={{ pathname: withoutBackoffice(pathname), search, hash }} replace />
 }
 
-/** A screen that somebody goes to begins at its top; one that they go back to stays where it was. */
+/** A screen that somebody goes to begins at its top; one that they go back to stays where it was. Mounted anew for each path. */
 function TopOfPage() {
-  const { pathname } = useLocation()
-  const isBack = useNavigationType() === 'POP'
+  const [isBack] = useState(useNavigationType() === NavigationType.Pop)
   useEffect(() => {
     if (!isBack) window.scrollTo(0, 0)
-  }, [pathname, isBack])
+  }, [isBack])
   return null
 }

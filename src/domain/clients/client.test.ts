@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { clientApi } from './api.ts'
 import { Client, NewClient } from './client.ts'
 
 const person = {
@@ -46,4 +47,14 @@ test('FMT-02 los campos del cliente llevan los nombres de la especificación', (
   const named =
     'address identification type_identification first_name second_name last_name second_lastname email phone telephone stratum date_contract payment_date avatar_url department city nacionality contracts user createdAt updatedAt'
   expect(Object.keys(Client.shape)).toEqual(expect.arrayContaining(named.split(' ')))
+})
+
+test('API-02 la carga masiva recibe un archivo y responde cuántos creó y qué filas no, sin envolverlo en data', () => {
+  expect(clientApi.upload).toMatchObject({ method: 'POST', path: '/client/massive', multipart: true })
+  const answer = {
+    message: 'Se crearon 2 clientes',
+    details: { createdClients: 2, updatedClients: 1, errors: [{ client_cedula: '1020345678', error: 'El estrato es requerido', line: 4 }] },
+  }
+  expect(z.parse(clientApi.upload.reply, answer)).toEqual(answer)
+  expect(z.safeParse(clientApi.upload.reply, { data: answer }).success).toBe(false)
 })

@@ -9,7 +9,7 @@ export const planApi = api({
   list: {
     method: 'GET',
     path: '/admin/plans',
-    summary: 'Los planes de la empresa, todos, por nombre',
+    summary: 'Los planes de la empresa, todos, en el orden en que se crearon',
     roles: ['financial', 'admin'],
     reply: z.object({ data: z.array(Plan) }),
   },

@@ -11,7 +11,7 @@ import './auth.css'
 
 /** Where this person is signed in, and the way to end each of those sessions. */
 export function SessionsPanel() {
-  const { data, error, refetch } = useRead(authApi.sessions, {})
+  const { data, dataUpdatedAt, error, refetch } = useRead(authApi.sessions, {})
   const close = useChange(authApi.closeSession)
   const closeOthers = useChange(authApi.closeOthers)
   const told = {
@@ -39,14 +39,19 @@ export function SessionsPanel() {
       {!error && !sessions && <Skeleton lines={2} height={40} />}
       <ul role="list" className="sessions">
         {sessions?.map((open) => (
-          <Line key={open.id} open={open} onClose={() => close.mutate({ params: { id: open.id } }, told)} />
+          <Line
+            key={open.id}
+            open={open}
+            now={new Date(dataUpdatedAt)}
+            onClose={() => close.mutate({ params: { id: open.id } }, told)}
+          />
         ))}
       </ul>
     </Card>
   )
 }
 
-function Line({ open, onClose }: { open: OpenSession; onClose: () => void }) {
+function Line({ open, now, onClose }: { open: OpenSession; now: Date; onClose: () => void }) {
   const used = new Date(open.last_used_at)
   return (
     <li className="session">
@@ -55,7 +60,7 @@ function Line({ open, onClose }: { open: OpenSession; onClose: () => void }) {
         <p className="session__when">
           {open.ip} ·{' '}
           <time dateTime={open.last_used_at} title={instantLabel(used)}>
-            {agoLabel(used, new Date())}
+            {agoLabel(used, now)}
           </time>
         </p>
       </div>

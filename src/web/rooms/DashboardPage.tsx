@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { displayName, type SignedInUser } from '#domain/auth/session.ts'
 import { dayLabel, dayOf, ZONE } from '#domain/core/days.ts'
@@ -16,10 +16,11 @@ import { OpenRooms, RoomPlan } from './RoomPlan.tsx'
 export function DashboardPage({ children }: { children?: ReactNode }) {
   const { user } = useSession()
   const { state } = useLocation()
+  const [now] = useState(() => new Date())
   if (user === null) return null
   const { role } = user.metadata
   return (
-    <Page title={greetingOf(user)} subtitle={todayLabel(new Date())}>
+    <Page title={greetingOf(user, now)} subtitle={todayLabel(now)}>
       {cameFor('integrations', state) && (
         <Notice tone="warn">
           Para gestionar usuarios conecta primero Wompi y Factus. <Link to={paths.integration}>Ir a Integraciones</Link>
@@ -35,10 +36,10 @@ export function DashboardPage({ children }: { children?: ReactNode }) {
 const hourOf = new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, hour: '2-digit', hourCycle: 'h23' })
 const weekdayOf = new Intl.DateTimeFormat('es-CO', { timeZone: ZONE, weekday: 'long' })
 
-function greetingOf(user: SignedInUser): string {
+function greetingOf(user: SignedInUser, now: Date): string {
   const [firstName = ''] = displayName(user).split(' ')
   if (user.metadata.role === 'client') return `Hola, ${firstName}`
-  return `${greeting(Number(hourOf.format(new Date())))}, ${firstName}`
+  return `${greeting(Number(hourOf.format(now)))}, ${firstName}`
 }
 
 /** 'Viernes 20 de noviembre de 2026'. */
