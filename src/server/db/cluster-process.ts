@@ -96,6 +96,24 @@ function openLog(home: ClusterHome): number {
   return log
 }
 
+/** Ends a server that another process started, gently first. */
+export async function halt(pid: number): Promise<void> {
+  for (const [signal, patience] of STOPPING) {
+    const until = Date.now() + patience
+    if (!isRunning(pid)) return
+    process.kill(pid, signal)
+    while (isRunning(pid) && Date.now() < until) await sleep(20)
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
 /** Asks once, however often it is called: first to finish and leave, in the end without manners. */
 function stopper(child: ChildProcess, log: (line: string) => void): () => Promise<void> {
   let stopping: Promise<void> | undefined

@@ -111,12 +111,10 @@ test('kill -9 of the application leaves the server running, and the next start j
   const pid = Number(String(written))
   app.kill('SIGKILL')
   await once(app, 'exit')
-  try {
-    expect(await start()).toMatchObject({ reused: true, pid })
-  } finally {
-    process.kill(pid, 'SIGINT')
-    await until(() => !isAlive(pid))
-  }
+  const joined = await start()
+  expect(joined).toMatchObject({ reused: true, pid })
+  await joined.halt()
+  expect(isAlive(pid)).toBe(false)
 })
 
 test('a cluster left half made by a kill is made anew', async () => {

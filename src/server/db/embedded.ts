@@ -15,7 +15,7 @@ import { promisify } from 'node:util'
 import { readyBinaries } from './cluster-binaries.ts'
 import { type ClusterHome, claim, isStorageError, openHome, storageSentence, withDataLock } from './cluster-home.ts'
 import { findLive } from './cluster-live.ts'
-import { BARE_ENV, freePort, launch } from './cluster-process.ts'
+import { BARE_ENV, freePort, halt, launch } from './cluster-process.ts'
 
 export type EmbeddedOptions = {
   /** The folder that keeps the cluster, its password and its log; made when absent. */
@@ -34,7 +34,10 @@ export type EmbeddedDatabase = {
   pid: number
   /** True when a server already ran on this folder; then `stop` leaves it alone. */
   reused: boolean
+  /** Stops the server if it was started here. */
   stop(): Promise<void>
+  /** Stops it whoever started it: for the last one to leave. */
+  halt(): Promise<void>
 }
 
 const SUPERUSER = 'postgres'
@@ -74,7 +77,13 @@ async function join(home: ClusterHome): Promise<EmbeddedDatabase | undefined> {
   const password = readPassword(home)
   const live = await findLive(home, (port) => adminUrl(password, port))
   if (!live) return undefined
-  return { adminUrl: adminUrl(password, live.port), ...live, reused: true, stop: () => Promise.resolve() }
+  return {
+    adminUrl: adminUrl(password, live.port),
+    ...live,
+    reused: true,
+    stop: () => Promise.resolve(),
+    halt: () => halt(live.pid),
+  }
 }
 
 async function start(
@@ -90,7 +99,7 @@ async function start(
     const port = options.port ?? (await freePort())
     const url = adminUrl(password, port)
     const result = await launch(home, { native, port, url, fast: options.fast === true, log })
-    if ('stop' in result) return { adminUrl: url, port, reused: false, ...result }
+    if ('stop' in result) return { adminUrl: url, port, reused: false, ...result, halt: result.stop }
     // The children of a killed server take a moment to go; a free port can be taken by another between asking and using.
     const again =
       result.why === 'busy' ? Date.now() < busyUntil : result.why === 'port' && !options.port && tries < PORT_TRIES

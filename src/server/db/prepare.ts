@@ -28,7 +28,21 @@ export async function prepareDatabase(config: Config, log: (line: string) => voi
   const embedded = await startEmbedded({ dataDir: config.dataDir, log })
   const urls = await createDatabase(embedded.adminUrl, 'enlace', config.secret)
   await migrate(urls.ownerUrl, LOGIN)
-  return { ...urls, stop: () => embedded.stop() }
+  return { ...urls, stop: async () => ((await hasOthers(embedded.adminUrl)) ? undefined : embedded.halt()) }
+}
+
+/** Whether another process uses the cluster: the last one to leave stops it, whoever started it. */
+async function hasOthers(adminUrl: string): Promise<boolean> {
+  const client = new Client({ connectionString: adminUrl })
+  await client.connect()
+  try {
+    const { rowCount } = await client.query(
+      `select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+    )
+    return (rowCount ?? 0) > 0
+  } finally {
+    await client.end()
+  }
 }
 
 /** Makes the two users and a database of the owner's in a cluster that is ours. Safe to repeat. */
