@@ -10,7 +10,7 @@ const pool = openPool(process.env['BARE_URL'] ?? '', Number(process.env['POOL_MA
 const list = {
   name: 'plans',
   text: `select id, name, reference_code, price, download_speed, upload_speed, is_active
-    from plans where company_id = $1 order by name, id`,
+    from plans where company_id = $1 order by created_at, id`,
 }
 const app = fastify()
 app.get<{ Querystring: { company: string } }>('/plans', async (request, reply) => {

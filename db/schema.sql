@@ -30,6 +30,8 @@ AS $function$
     if p_touch and found_session.last_used_at < now() - make_interval(secs => least(60, found_session.idle_seconds / 10.0)) then
       update sessions set last_used_at = now(), idle_ends_at = now() + make_interval(secs => idle_seconds) where id = found_session.id;
     end if;
+    -- From here on the transaction is the company's: a GET reads in the very one that checked its session.
+    perform set_config('app.company_id', found_session.company_id::text, true);
     return query
       select found_session.id, u.company_id, u.id, u.role, u.is_first_login, u.first_name || ' ' || u.last_name, found_session.fresh_until
       from users u join companies c on c.id = u.company_id

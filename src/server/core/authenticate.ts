@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { RoleName } from '#domain/core/roles.ts'
 import type { Actor } from './context.ts'
 import { tokenHash } from './secrets.ts'
+import { type Lease, leaseOf } from './tx.ts'
 
 const SessionRow = z.object({
   session_id: z.string(),
@@ -14,23 +15,48 @@ const SessionRow = z.object({
   fresh_until: z.date(),
 })
 
-/**
- * Who a bearer token stands for, or null. `cookie` is the other half of a browser's session; `touch` keeps the session alive
- * and is true only for what a person does. A prepared statement: it runs on every request.
- */
-export async function authenticate(
-  pool: pg.Pool,
-  token: string,
-  cookie: string | null,
-  touch: boolean,
-): Promise<Actor | null> {
+/** What came in with a request: the halves of a session, and whether a person asks (which keeps it alive). */
+export type Halves = { token: string; cookie: string | null; touch: boolean }
+
+/** Who a bearer token stands for, or null. A prepared statement: it runs on every request that changes something. */
+export async function authenticate(pool: pg.Pool, { token, cookie, touch }: Halves): Promise<Actor | null> {
   const { rows } = await pool.query({
     name: 'authenticate',
     text: 'select * from authenticate($1, $2, $3)',
     values: [tokenHash(token), cookie === null ? null : tokenHash(cookie), touch],
   })
-  if (rows.length === 0) return null
-  const row = z.parse(SessionRow, rows[0])
+  return rows.length === 0 ? null : actorOf(rows[0])
+}
+
+/**
+ * The same for a GET, together with the beginning of its one read-only transaction of the company: a message less on the way
+ * of every list. Null when nobody is signed in; else the transaction is the caller's to close.
+ */
+export async function enter(pool: pg.Pool, halves: Halves): Promise<{ actor: Actor; lease: Lease } | null> {
+  const client = await pool.connect()
+  const lease = leaseOf(client)
+  try {
+    const answers: unknown = await client.query(
+      `begin; select * from authenticate(${bytes(halves.token)}, ${halves.cookie === null ? 'null' : bytes(halves.cookie)}, ${halves.touch});
+       set local role enlace_app; set transaction read only`,
+    )
+    const [, found] = z.parse(Answers, answers)
+    if (found && found.rows.length > 0) return { actor: actorOf(found.rows[0]), lease }
+    await lease.close()
+    return null
+  } catch (error) {
+    client.release(error instanceof Error ? error : true)
+    throw error
+  }
+}
+
+const Answers = z.array(z.object({ rows: z.array(z.unknown()) }))
+
+/** A token's hash as a literal: hexadecimal digits of our own, nothing of what came in. */
+const bytes = (token: string): string => `'\\x${tokenHash(token).toString('hex')}'::bytea`
+
+function actorOf(found: unknown): Actor {
+  const row = z.parse(SessionRow, found)
   return {
     sessionId: row.session_id,
     companyId: row.company_id,

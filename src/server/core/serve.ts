@@ -9,14 +9,16 @@ import fastify, {
   LogController,
 } from 'fastify'
 import * as z from 'zod/mini'
+import type { Endpoint } from '#domain/core/api.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { answer } from './answer.ts'
-import { authenticate } from './authenticate.ts'
+import { authenticate, enter } from './authenticate.ts'
 import type { Actor, Caller, World } from './context.ts'
 import { failureReply } from './failure.ts'
 import { APP_HEADERS } from './headers.ts'
-import { assertOpen } from './maintenance.ts'
+import { assertOpen, readSwitch } from './maintenance.ts'
 import { serveWeb } from './static.ts'
+import type { Lease } from './tx.ts'
 import type { Route } from './verb.ts'
 
 export const SESSION_COOKIE = '__Host-enlace'
@@ -119,41 +121,53 @@ async function handle(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const token = bearerToken(request)
-  const sessionCookie = request.cookies[SESSION_COOKIE] ?? null
-  const actor =
-    token === null ? null : await authenticate(world.pool, token, sessionCookie, !request.headers['enlace-background'])
-  if (actor) {
-    actors.set(request, actor)
-    await limits.person(request)
-  } else if (!route.endpoint.path.startsWith('/health/')) await limits.anonymous(request)
-  await assertOpen(world, route.endpoint, actor)
-  const caller: Caller = {
-    ip: request.ip,
-    userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
-    isBrowser: request.headers['sec-fetch-site'] !== undefined,
-    sessionCookie,
-    setSessionCookie: (value) =>
-      void (value === null
-        ? reply.clearCookie(SESSION_COOKIE, COOKIE)
-        : reply.setCookie(SESSION_COOKIE, value, COOKIE)),
-  }
-  const result = await answer(
-    world,
-    route,
-    { requestId: request.id, caller, actor },
-    {
+  const { endpoint } = route
+  const maintenance = endpoint.duringMaintenance ? null : await readSwitch(world)
+  const { actor, lease } = await whoAsks(world, endpoint, request)
+  try {
+    if (actor) {
+      actors.set(request, actor)
+      await limits.person(request)
+    } else if (!endpoint.path.startsWith('/health/')) await limits.anonymous(request)
+    if (maintenance) assertOpen(maintenance, actor)
+    const isReadOnly = endpoint.method === 'GET'
+    const known = { requestId: request.id, caller: callerOf(request, reply), actor, isReadOnly, ...(lease ? { lease } : {}) }
+    const result = await answer(world, route, known, {
       params: z.parse(PathParams, request.params),
       query: request.query,
       body: request.body,
       idempotencyKey: header(request, 'idempotency-key'),
-    },
-  )
-  await reply
-    .status(route.endpoint.status ?? 200)
-    .header('content-type', 'application/json; charset=utf-8')
-    .send(JSON.stringify(result))
+    })
+    await reply
+      .status(endpoint.status ?? 200)
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(JSON.stringify(result))
+  } finally {
+    await lease?.close()
+  }
 }
+
+/** The person behind the request, if any; for a GET with the transaction that its verb will read in. */
+async function whoAsks(
+  world: World,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+): Promise<{ actor: Actor | null; lease?: Lease }> {
+  const token = bearerToken(request)
+  if (token === null) return { actor: null }
+  const halves = { token, cookie: request.cookies[SESSION_COOKIE] ?? null, touch: !request.headers['enlace-background'] }
+  if (endpoint.method !== 'GET') return { actor: await authenticate(world.pool, halves) }
+  return (await enter(world.pool, halves)) ?? { actor: null }
+}
+
+const callerOf = (request: FastifyRequest, reply: FastifyReply): Caller => ({
+  ip: request.ip,
+  userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
+  isBrowser: request.headers['sec-fetch-site'] !== undefined,
+  sessionCookie: request.cookies[SESSION_COOKIE] ?? null,
+  setSessionCookie: (value) =>
+    void (value === null ? reply.clearCookie(SESSION_COOKIE, COOKIE) : reply.setCookie(SESSION_COOKIE, value, COOKIE)),
+})
 
 const COOKIE = { path: '/', httpOnly: true, secure: true, sameSite: 'strict' } as const
 

@@ -33,6 +33,8 @@ export type Scope = {
   actorRole: string
   ip: string | null
   requestId: string | null
+  /** The database itself refuses to write; the answer need not wait for the end of the transaction. */
+  isReadOnly?: boolean
 }
 
 export type DatabaseRole = 'enlace_app' | 'enlace_platform'
@@ -51,10 +53,11 @@ export async function inTransaction<T>(
   role: DatabaseRole,
   scope: Scope,
   work: (tx: Tx) => Promise<T>,
+  lease?: Lease,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await once(pool, role, scope, work)
+      return await once(pool, role, scope, work, lease)
     } catch (error) {
       if (attempt >= ATTEMPTS_MAX || !RETRIABLE.has(sqlState(error))) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 50 * 2 ** attempt))
@@ -79,29 +82,67 @@ export async function asRole<T>(
 export const sqlState = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-async function once<T>(pool: pg.Pool, role: DatabaseRole, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> {
+/**
+ * A transaction that began together with the check of the session: a GET asks for both in one message. `take` gives it to the
+ * first who wants it; `close` ends it when nobody did, before anything else takes a connection.
+ */
+export type Lease = { take(): pg.PoolClient | null; close(): Promise<void> }
+
+export function leaseOf(client: pg.PoolClient): Lease {
+  let held: pg.PoolClient | null = client
+  const take = (): pg.PoolClient | null => {
+    const given = held
+    held = null
+    return given
+  }
+  return { take, close: async () => void (await end(take(), 'commit')) }
+}
+
+async function once<T>(
+  pool: pg.Pool,
+  role: DatabaseRole,
+  scope: Scope,
+  work: (tx: Tx) => Promise<T>,
+  lease: Lease | undefined,
+): Promise<T> {
   if (!UUID.test(scope.companyId)) throw new Error('a transaction needs the id of a company')
-  const client = await pool.connect()
-  let broken: Error | undefined
+  const begun = lease?.take() ?? null
+  const client = begun ?? (await pool.connect())
   try {
-    // One message, three statements: a round trip less than asking one by one. The id was checked above.
-    await client.query(`begin; set local role ${role}; set local app.company_id = '${scope.companyId}'`)
+    // One message, three statements: a round trip less than asking one by one. Not awaited: the first query follows in the same
+    // breath, and if this fails, so does everything after it.
+    const mode = scope.isReadOnly ? ' read only' : ''
+    const opening = begun
+      ? Promise.resolve()
+      : client.query(`begin${mode}; set local role ${role}; set local app.company_id = '${scope.companyId}'`)
+    opening.catch(keep)
     const result = await work(bind(client, scope))
-    await client.query('commit')
+    await opening
+    const ending = end(client, 'commit')
+    if (scope.isReadOnly) ending.catch(keep)
+    else await ending
     return result
   } catch (error) {
-    await client.query('rollback').catch((failure: Error) => {
-      broken = failure
-    })
+    await end(client, 'rollback').catch(keep)
     throw error
-  } finally {
-    client.release(broken)
+  }
+}
+
+/** Ends a transaction and gives its connection back; one that could not end it is not used again. */
+async function end(client: pg.PoolClient | null, how: 'commit' | 'rollback'): Promise<void> {
+  if (client === null) return
+  try {
+    await client.query(how)
+    client.release()
+  } catch (error) {
+    client.release(error instanceof Error ? error : true)
+    throw error
   }
 }
 
 /** Kysely asks a pool for connections; this pool is the one client of the transaction, which stays ours to release. */
 function poolOf(client: pg.PoolClient): PostgresPool {
-  const query = client.query.bind(client)
+  const query = (text: string, values: unknown[]) => client.query({ ...nameOf(text), text, values })
   const lent = new Proxy(client, {
     get: (target, key) => (key === 'release' ? keep : key === 'query' ? query : Reflect.get(target, key)),
   })
@@ -109,6 +150,21 @@ function poolOf(client: pg.PoolClient): PostgresPool {
 }
 
 const keep = (): void => undefined
+
+const STATEMENTS_MAX = 1_000
+const names = new Map<string, { name: string }>()
+
+/**
+ * The name under which each connection keeps a statement once it was planned: planning a query below row-level security costs
+ * more than running it. Past the limit (texts made anew each time) a statement goes without.
+ */
+function nameOf(text: string): { name?: string } {
+  const known = names.get(text)
+  if (known || names.size >= STATEMENTS_MAX) return known ?? {}
+  const named = { name: `s${names.size}` }
+  names.set(text, named)
+  return named
+}
 
 function bind(client: pg.PoolClient, scope: Scope): Tx {
   const kysely = new Kysely<Database>({ dialect: new PostgresDialect({ pool: poolOf(client) }) })

@@ -14,6 +14,8 @@ export function openPool(connectionString: string, max: number, onError: (error:
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
+    // What does not wait for an answer is sent at once: a transaction begins in the same breath as its first query.
+    pipeline: true,
     options: '-c statement_timeout=10s -c lock_timeout=5s -c idle_in_transaction_session_timeout=15s -c timezone=UTC',
     types: { getTypeParser },
   })

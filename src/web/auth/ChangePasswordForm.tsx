@@ -26,7 +26,7 @@ export function ChangePasswordForm({ role, onDone }: { role: Role; onDone?: () =
     },
   })
   return (
-    <form key={change.submittedAt} className="form" noValidate onSubmit={form.onSubmit}>
+    <form className="form" noValidate onSubmit={form.onSubmit}>
       <FormProblem form={form} />
       <PasswordField
         label="Contraseña actual"

@@ -45,7 +45,7 @@ function Step({ user }: { user: SignedInUser }) {
   return (
     <Page
       title={needs ? 'Crea tu contraseña' : 'Un paso antes de empezar'}
-      subtitle={`Te damos la bienvenida a ${user.company.name}.`}
+      subtitle={`Te damos la bienvenida a ${user.company.name}`}
     >
       <Card className="narrow-card">
         <form className="form" noValidate onSubmit={form.onSubmit}>

@@ -60,7 +60,7 @@ export function sessionOver(items: Items, wipe: () => void) {
 
 export const session = sessionOver(localItems, wipeStorage)
 
-export const useSession = (): Session => useSyncExternalStore(session.subscribe, session.get)
+export const useSession = (): Session => useSyncExternalStore(session.subscribe, session.get, session.get)
 
 /** Follows what other tabs do to the session. Called once, at start. */
 export function followOtherTabs(): void {

@@ -44,7 +44,7 @@ export function decodeSession(text: string | null): Session {
 }
 
 const Stored = z.object({
-  state: z.object({ user: z.unknown(), token: z.unknown(), isAuthenticated: z.boolean() }),
+  state: z.object({ user: z.optional(z.unknown()), token: z.optional(z.unknown()), isAuthenticated: z.boolean() }),
   version: z.literal(0),
 })
 

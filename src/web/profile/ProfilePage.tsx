@@ -1,20 +1,27 @@
 import type { ReactNode } from 'react'
+import { authApi } from '#domain/auth/api.ts'
 import { avatarUrl, displayName, initials, type SignedInUser } from '#domain/auth/session.ts'
 import { nitLabel } from '#domain/core/identity.ts'
 import { ROLE_LABELS, type Role } from '#domain/core/roles.ts'
+import { useRead } from '#web/core/queries.ts'
+import { READ_ERRORS } from '#web/core/read-errors.ts'
 import { useSession } from '#web/core/session.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
+import { ErrorState } from '#web/ui/States.tsx'
 import { ThemeChoice } from './ThemeChoice.tsx'
 import './profile.css'
 
 /** A person's own corner: who they are here, and what is theirs to change. `children` are password and open sessions. */
 export function ProfilePage({ children }: { children: ReactNode }) {
   const { user } = useSession()
+  // The same reading that keeps the menu up to date: here its failure is said.
+  const { error, refetch } = useRead(authApi.me, {}, { background: true })
   if (user === null) return null
   return (
     <Page title="Perfil" subtitle="Tus datos y lo que puedes cambiar tú.">
+      {error && <ErrorState title={READ_ERRORS.profile} message={error.message} onRetry={() => void refetch()} />}
       <Card className="who">
         <Avatar imageUrl={avatarUrl(user)} initials={initials(user)} />
         <div>

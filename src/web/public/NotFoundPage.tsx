@@ -1,3 +1,36 @@
-export function NotFoundPage({ lacksRole }: { lacksRole?: boolean }) {
-  return <h1>Página no encontrada{lacksRole ? '.' : ''}</h1>
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { CONTACT_EMAIL } from './contact.ts'
+
+/** The copy of the page that is not there, word for word (ERR-04). */
+export const NOT_FOUND = {
+  title: 'Página no encontrada',
+  text: 'Lo sentimos, no pudimos encontrar la página que estás buscando.',
+  home: 'Volver al inicio',
+  support: 'Contactar soporte',
+} as const
+
+/** 404, and with `lacksRole` the page of somebody whose role does not open what they asked for. */
+export function NotFoundPage({ lacksRole = false }: { lacksRole?: boolean }) {
+  useEffect(() => {
+    document.title = `${NOT_FOUND.title} · Enlace`
+  }, [])
+  return (
+    <section className="public-lost">
+      <p className="public-lost__code" aria-hidden="true">
+        404
+      </p>
+      <h1>{NOT_FOUND.title}</h1>
+      <p>{NOT_FOUND.text}</p>
+      {lacksRole && <p>Tu usuario no tiene acceso a esta sección</p>}
+      <div className="public-lost__ways">
+        <Link to="/" className="public-button">
+          {NOT_FOUND.home}
+        </Link>
+        <a href={`mailto:${CONTACT_EMAIL}`} className="public-button public-button--quiet">
+          {NOT_FOUND.support}
+        </a>
+      </div>
+    </section>
+  )
 }

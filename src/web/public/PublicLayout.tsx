@@ -1,9 +1,41 @@
-import { Outlet } from 'react-router'
+import { Link, Outlet } from 'react-router'
+import { paths } from '#web/paths.ts'
+import { Wordmark } from '#web/shell/Wordmark.tsx'
+import { CONTACT_EMAIL, FOOTER_LINKS } from './contact.ts'
+import './public.css'
 
-export function PublicLayout(_props: { signedIn: boolean }) {
+/** What stands around every public page: the way in above, the six pages and the contact address below. */
+export function PublicLayout({ signedIn }: { signedIn: boolean }) {
   return (
-    <main id="contenido">
-      <Outlet />
-    </main>
+    <div className="public">
+      <a className="public-skip" href="#contenido">
+        Saltar al contenido
+      </a>
+      <header className="public-head">
+        <Link to="/" className="public-head__mark" aria-label="Enlace, inicio">
+          <Wordmark />
+        </Link>
+        <Link to={signedIn ? paths.dashboard : paths.login} className="public-button public-button--quiet">
+          {signedIn ? 'Ir a mi panel' : 'Iniciar sesión'}
+        </Link>
+      </header>
+      <main id="contenido" tabIndex={-1} className="public-main">
+        <Outlet />
+      </main>
+      <footer className="public-foot">
+        <nav aria-label="Información">
+          <ul role="list" className="public-foot__links">
+            {FOOTER_LINKS.map((link) => (
+              <li key={link.path}>
+                <Link to={link.path}>{link.label}</Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <p>
+          Contacto: <a href={`mailto:${CONTACT_EMAIL}`}>{CONTACT_EMAIL}</a>
+        </p>
+      </footer>
+    </div>
   )
 }

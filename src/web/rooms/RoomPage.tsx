@@ -14,8 +14,8 @@ export function RoomPage({ path, children }: { path: RoomPath; children?: ReactN
   return (
     <Page title={room.title} subtitle="Esta sección todavía no está lista. Te contamos qué va a tener.">
       <RoomPlan title="Qué vas a encontrar aquí" holds={(role === 'client' && room.holdsForClient) || room.holds} />
-      {children}
       <OpenRooms title="Mientras tanto" rooms={OPEN_ROOMS[role].filter(({ to }) => to !== path)} />
+      {children}
     </Page>
   )
 }

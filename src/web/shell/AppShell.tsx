@@ -3,6 +3,7 @@ import { Outlet } from 'react-router'
 import { useSession } from '#web/core/session.ts'
 import { useBrand } from './brand.ts'
 import { useFreshUser } from './fresh-user.ts'
+import { LogoutDialog } from './LogoutDialog.tsx'
 import type { MenuHandlers } from './MenuEntries.tsx'
 import { MobileBar } from './MobileBar.tsx'
 import { offersPassword } from './offers-password.ts'
@@ -12,7 +13,6 @@ import { TourOffer } from './TourOffer.tsx'
 import { useTour } from './use-tour.ts'
 import './shell.css'
 
-const LogoutDialog = lazy(() => import('./LogoutDialog.tsx').then((file) => ({ default: file.LogoutDialog })))
 const ChangePasswordDialog = lazy(() =>
   import('#web/auth/ChangePasswordDialog.tsx').then((file) => ({ default: file.ChangePasswordDialog })),
 )
@@ -45,8 +45,8 @@ export function AppShell() {
         </main>
         <footer className="shell__foot">© 2025 Enlace. Todos los derechos reservados. Versión 1.0.0</footer>
       </div>
+      {dialog === 'logout' && <LogoutDialog onCancel={close} />}
       <Suspense>
-        {dialog === 'logout' && <LogoutDialog onCancel={close} />}
         {dialog === 'change-password' && user && <ChangePasswordDialog role={user.metadata.role} onClose={close} />}
       </Suspense>
     </div>

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { displayName, type SignedInUser } from '#domain/auth/session.ts'
 import { ROLE_LABELS } from '#domain/core/roles.ts'
 import { IconButton } from '#web/ui/Button.tsx'
@@ -60,7 +60,8 @@ export function MobilePanel({ user, handlers, offersPassword, onClose }: Props) 
 function usePanel(onClose: () => void) {
   const panel = useRef<HTMLDialogElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => {
+  // Before the panel leaves the page: closing is what gives the focus back.
+  useLayoutEffect(() => {
     const element = panel.current
     element?.showModal()
     return () => {

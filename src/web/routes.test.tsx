@@ -1,0 +1,112 @@
+import { matchPath } from 'react-router'
+import { expect, test, vi } from 'vitest'
+import { ROLES } from '#domain/core/roles.ts'
+import { memoryStorage } from './core/memory-storage.ts'
+import { sampleUser } from './core/sample-user.ts'
+import { ROOMS } from './rooms/rooms.ts'
+import { withoutBackoffice } from './shell/without-backoffice.ts'
+
+vi.stubGlobal('window', { localStorage: memoryStorage(), sessionStorage: memoryStorage() })
+const { canOpen, entranceRoutes, guardedRoutes, isGuarded, publicRoutes } = await import('./routes.tsx')
+
+/** The specification's table, with the role that RTE-12 adds. */
+const TABLE = `
+/dashboard                                                      admin client financial network superadmin technical
+/invoices-electronic                                            admin superadmin
+/profile                                                        admin client financial network superadmin technical
+/notifications                                                  admin client financial network superadmin technical
+/transactions                                                   client financial
+/pqr                                                            client
+/pqrResponse                                                    financial technical
+/reports                                                        admin financial
+/invoices                                                       financial
+/invoices/massive                                               financial
+/clients                                                        financial
+/plans-and-service                                              financial
+/users                                                          admin
+/integration                                                    admin superadmin
+/binnacle                                                       admin superadmin
+/contracts                                                      client financial network technical
+/contracts/proceeding/create/:no_contract/:identification       financial technical
+/contracts/proceeding/view/:no_contract/:identification         financial network technical
+/contracts/documents/:no_contract                               client financial
+/view/:type/:id                                                 client financial
+/payments                                                       client
+/payments/payment_method                                        client
+/payments/payment_method/nq                                     client
+/payments/payment_method/pse                                    client
+/payments/processing                                            client
+/payments/checkout                                              client
+/companies                                                      superadmin
+/bucket                                                         superadmin
+`
+const rows = TABLE.trim()
+  .split('\n')
+  .map((line) => line.trim().replace(/\s+/g, ' '))
+const open = [...publicRoutes, ...entranceRoutes].map(({ path }) => path)
+
+test('RTE-01 las rutas públicas están todas y ninguna tiene guardia', () => {
+  for (const path of [
+    '/',
+    '/auth',
+    '/reset-password',
+    '/reset-password/otp/:email',
+    '/reset-password/new-password/:token',
+  ])
+    expect(open).toContain(path)
+  for (const path of ['/maintenance', '/about', '/services', '/specialties', '/terms', '/privacy', '/faq', '/404'])
+    expect(open).toContain(path)
+  expect(open.filter(isGuarded)).toEqual([])
+})
+
+test('RTE-02 una dirección desconocida no es de ninguna tabla', () => {
+  const all = [...open, ...guardedRoutes.map(({ path }) => path)]
+  for (const unknown of ['/nada', '/plans', '/contracts/documents', '/view/invoice', '/backofficex'])
+    expect(all.filter((path) => matchPath(path, unknown) !== null)).toEqual([])
+})
+
+test('RTE-03 RTE-12 cada ruta con guardia y sus roles, como en la tabla de la especificación', () => {
+  expect(guardedRoutes.map(({ path, roles }) => `${path} ${roles.toSorted().join(' ')}`)).toEqual(rows)
+})
+
+test('RTE-04 RTE-11 el menú antiguo lleva a la misma ruta sin prefijo, y el prefijo solo al panel', () => {
+  expect(
+    ['/backoffice', '/backoffice/', '/backoffice/companies', '/backoffice/payments/checkout'].map(withoutBackoffice),
+  ).toEqual(['/dashboard', '/dashboard', '/companies', '/payments/checkout'])
+})
+
+test('RTE-06 después de entrar se vuelve al origen solo si el rol puede abrirlo', () => {
+  expect([canOpen('client', '/payments?a=1'), canOpen('client', '/clients'), canOpen('client', '/about')]).toEqual([
+    true,
+    false,
+    true,
+  ])
+})
+
+test('RTE-08 solo /users pide integraciones, y su validación propia siempre dice que sí', () => {
+  const asking = guardedRoutes.filter(({ needsIntegrations, validate }) => needsIntegrations || validate)
+  expect(asking.map(({ path }) => path)).toEqual(['/users'])
+  expect(asking[0]?.validate?.(sampleUser('client'))).toBe(true)
+})
+
+test('RTE-12 el rol de redes abre cinco rutas', () => {
+  const paths = guardedRoutes.filter(({ roles }) => roles.includes('network')).map(({ path }) => path)
+  expect(paths).toEqual([
+    '/dashboard',
+    '/profile',
+    '/notifications',
+    '/contracts',
+    '/contracts/proceeding/view/:no_contract/:identification',
+  ])
+})
+
+test('PLN-06 en planes los mensajes se cierran a los 3 s y son tres a la vez', () => {
+  const timings = guardedRoutes.filter(({ toasts }) => toasts).map(({ path, toasts }) => [path, toasts])
+  expect(timings).toEqual([['/plans-and-service', { autoClose: 3000, limit: 3 }]])
+})
+
+test('cada sala por construir tiene su ruta, y cada rol algo que abrir', () => {
+  const paths = new Set(guardedRoutes.map(({ path }) => path))
+  expect(Object.keys(ROOMS).filter((path) => !paths.has(path))).toEqual([])
+  expect(ROLES.every((role) => guardedRoutes.some(({ roles }) => roles.includes(role)))).toBe(true)
+})

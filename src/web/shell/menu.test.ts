@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest'
+import { avatarUrl, displayName, initials } from '#domain/auth/session.ts'
+import { ROLE_LABELS, ROLES, type Role } from '#domain/core/roles.ts'
+import { sampleUser, withIntegrations } from '#web/core/sample-user.ts'
+import { accountMenuOf, LEAVE, lacksPayments, MENU_ICONS, type MenuPlace, menuOf } from './menu.ts'
+
+const lines = (role: Role, place: MenuPlace = 'side', user = sampleUser(role)): Record<string, string[]> =>
+  Object.fromEntries(
+    menuOf(user, place, true).map(({ heading, entries }) => [heading, entries.map(({ label }) => label)]),
+  )
+const targets = (role: Role): string[] =>
+  menuOf(sampleUser(role), 'side', true).flatMap(({ entries }) =>
+    entries.flatMap((entry) => (entry.action === undefined ? [entry.to] : [])),
+  )
+const COMMON = ['Dashboard', 'Notificaciones']
+
+test('SHL-05 el menú de cada rol, en su orden', () => {
+  expect(Object.fromEntries(ROLES.map((role) => [role, lines(role)]))).toEqual({
+    superadmin: {
+      General: [...COMMON, 'Gestión de empresas', 'Bucket', 'Facturas Electrónicas', 'Bitacora'],
+      Configuración: ['Integraciones'],
+    },
+    admin: {
+      General: [...COMMON, 'Facturas Electrónicas', 'Bitacora', 'Gestión de usuarios', 'Reportes'],
+      Configuración: ['Integraciones'],
+    },
+    financial: {
+      General: [
+        ...COMMON,
+        'Gestión de facturas',
+        'Gestión de clientes',
+        'Planes y Servicios',
+        'Reportes',
+        'Gestión de PQR',
+        'Contratos',
+      ],
+    },
+    technical: { General: [...COMMON, 'Gestión de PQR', 'Contratos'] },
+    network: { General: [...COMMON, 'Contratos'] },
+    client: { General: [...COMMON, 'Mis PQR', 'Contratos', 'Gestión de pagos', 'Mis Transacciones'] },
+  })
+})
+
+test('SHL-05 cada entrada lleva a su ruta', () => {
+  expect(targets('superadmin')).toEqual([
+    '/dashboard',
+    '/notifications',
+    '/companies',
+    '/bucket',
+    '/invoices-electronic',
+    '/binnacle',
+    '/integration',
+  ])
+  expect(targets('financial').slice(2)).toEqual([
+    '/invoices',
+    '/clients',
+    '/plans-and-service',
+    '/reports',
+    '/pqrResponse',
+    '/contracts',
+  ])
+  expect(targets('client').slice(2)).toEqual(['/pqr', '/contracts', '/payments', '/transactions'])
+  expect(targets('admin').slice(2)).toEqual(['/invoices-electronic', '/binnacle', '/users', '/reports', '/integration'])
+})
+
+test('SHL-05 Gestión de usuarios solo con las dos integraciones encendidas', () => {
+  for (const [wompi, factus] of [
+    [true, false],
+    [false, true],
+    [false, false],
+  ] as const) {
+    const user = withIntegrations(sampleUser('admin'), wompi, factus)
+    expect(lines('admin', 'side', user).General).not.toContain('Gestión de usuarios')
+  }
+})
+
+test('SHL-05 en el primer ingreso la sección General no está', () => {
+  for (const role of ROLES) {
+    for (const place of ['side', 'mobile'] as const) {
+      expect(lines(role, place, sampleUser(role, { is_first_login: true })).General).toBeUndefined()
+    }
+  }
+})
+
+test('SHL-02 el panel del celular tiene Perfil en Configuración, y la bitácora solo para admin', () => {
+  expect(lines('client', 'mobile').Configuración).toEqual(['Perfil', 'Cambiar contraseña'])
+  expect(lines('admin', 'mobile').Configuración).toEqual(['Perfil', 'Integraciones', 'Cambiar contraseña'])
+  expect(lines('admin', 'mobile').General).toContain('Bitacora')
+  expect(lines('superadmin', 'mobile').General).not.toContain('Bitacora')
+})
+
+test('SHL-01 Mi cuenta: Perfil, Notificaciones, Integraciones solo para admin, y Cerrar sesión al final', () => {
+  const account = (role: Role) => accountMenuOf(sampleUser(role), true).map(({ label }) => label)
+  expect(account('admin')).toEqual(['Perfil', 'Notificaciones', 'Integraciones', 'Cambiar contraseña', 'Cerrar sesión'])
+  for (const role of ROLES.filter((other) => other !== 'admin')) expect(account(role)).not.toContain('Integraciones')
+})
+
+test('SHL-09 cambiar la contraseña se ofrece salvo que digan que no', () => {
+  const offered = (isOffered: boolean) => [
+    accountMenuOf(sampleUser('client'), isOffered).some(({ icon }) => icon === 'contrasena'),
+    menuOf(sampleUser('client'), 'mobile', isOffered).some(({ entries }) =>
+      entries.some(({ icon }) => icon === 'contrasena'),
+    ),
+  ]
+  expect([offered(true), offered(false)]).toEqual([
+    [true, true],
+    [false, false],
+  ])
+})
+
+test('SHL-06 el punto rojo está mientras falte la pasarela de pagos', () => {
+  const admin = sampleUser('admin')
+  expect(lacksPayments(withIntegrations(admin, false, true))).toBe(true)
+  expect(lacksPayments(withIntegrations(admin, true, false))).toBe(false)
+  expect(lacksPayments(sampleUser('client'))).toBe(false)
+})
+
+test('SHL-07 las claves de los iconos, y una entrada de acción no lleva a ninguna parte', () => {
+  expect(MENU_ICONS).toEqual(
+    expect.arrayContaining(
+      'notificaciones pqrManagement reportes bitacora pqr facturas contratos usuarios pagos clientes salir perfil empresas'.split(
+        ' ',
+      ),
+    ),
+  )
+  expect(LEAVE).toEqual({ label: 'Salir', icon: 'salir', action: 'logout' })
+})
+
+test('SHL-08 rótulo, nombre, iniciales y foto de cada rol', () => {
+  expect(ROLE_LABELS).toEqual({
+    superadmin: 'Super Administrador',
+    admin: 'Administrador',
+    financial: 'Financiero',
+    technical: 'Técnico',
+    network: 'Redes',
+    client: 'Cliente',
+  })
+  expect(ROLES.map((role) => displayName(sampleUser(role)))).toEqual([
+    'Marta Lucía Ocampo',
+    'Marta Lucía Ocampo',
+    ...['financial', 'technical', 'network', 'client'].map(() => 'Laura Pinzón'),
+  ])
+  expect([initials(sampleUser('admin')), initials(sampleUser('client'))]).toEqual(['MO', 'LP'])
+  const admin = sampleUser('admin')
+  expect(avatarUrl({ ...admin, profile: { ...admin.profile, logo_url: '/logo.png' } })).toBe('/logo.png')
+})
