@@ -1,0 +1,91 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { type Account, expect, signIn, test } from './site.ts'
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+const WIDTHS = [360, 1280] as const
+const THEMES = ['light', 'dark'] as const
+
+const PUBLIC = ['/', '/about', '/services', '/specialties', '/terms', '/privacy', '/faq', '/404', '/api-docs', '/auth', '/reset-password', '/reset-password/otp/ana%40correo.test', '/reset-password/new-password/x', '/maintenance']
+const PROCEEDING = '/contracts/proceeding/view/AF-000001/1020345678'
+
+/** Every screen of every role (RTE-03, RTE-12). */
+const SCREENS: Readonly<Record<Account, readonly string[]>> = {
+  superadmin: ['/dashboard', '/profile', '/notifications', '/invoices-electronic', '/integration', '/binnacle', '/companies', '/bucket'],
+  admin: ['/dashboard', '/profile', '/notifications', '/invoices-electronic', '/integration', '/binnacle', '/users', '/reports'],
+  financial: ['/dashboard', '/profile', '/notifications', '/transactions', '/pqrResponse', '/reports', '/invoices', '/invoices/massive', '/clients', '/plans-and-service', '/contracts', PROCEEDING, '/contracts/documents/AF-000001', '/view/invoice/1'],
+  technical: ['/dashboard', '/profile', '/notifications', '/pqrResponse', '/contracts', PROCEEDING.replace('view', 'create'), PROCEEDING],
+  network: ['/dashboard', '/profile', '/notifications', '/contracts', PROCEEDING],
+  client: ['/dashboard', '/profile', '/notifications', '/transactions', '/pqr', '/contracts', '/contracts/documents/AF-000001', '/view/invoice/1', '/payments', '/payments/payment_method', '/payments/payment_method/nq', '/payments/payment_method/pse', '/payments/processing', '/payments/checkout'],
+}
+
+async function assertAccessible(page: Page, where: string): Promise<void> {
+  await expect(page.locator('h1').first()).toBeVisible()
+  await expect(page.locator('.skeleton')).toHaveCount(0)
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
+  const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${where} ${id}: ${node.target.join(' ')} ${node.failureSummary?.split('\n')[1] ?? ''}`))
+  expect(found).toEqual([])
+  const width = page.viewportSize()?.width ?? 0
+  expect([where, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([where, width])
+}
+
+async function walk(page: Page, paths: readonly string[]): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const colorScheme of THEMES) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      for (const path of paths) {
+        await page.goto(path)
+        await assertAccessible(page, `${path} ${width} ${colorScheme}`)
+      }
+    }
+  }
+}
+
+test('RTE-01 las páginas públicas cumplen WCAG 2.2 AA a 360 y 1280 px, en claro y en oscuro', async ({ page }) => {
+  test.setTimeout(240_000)
+  await walk(page, PUBLIC)
+})
+
+for (const account of Object.keys(SCREENS).filter((name): name is Account => name in SCREENS)) {
+  test(`RTE-03 cada pantalla de ${account} cumple WCAG 2.2 AA a 360 y 1280 px, en claro y en oscuro`, async ({ page }) => {
+    test.setTimeout(300_000)
+    await signIn(page, account)
+    await walk(page, SCREENS[account])
+  })
+}
+
+test('SHL-01 SHL-02 SHL-10 menús y diálogos abiertos cumplen WCAG 2.2 AA', async ({ page }) => {
+  test.setTimeout(120_000)
+  await signIn(page, 'financial')
+  for (const colorScheme of THEMES) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto('/plans-and-service')
+    for (const name of ['Crear Plan', 'Configurar plantillas', 'Editar Hogar 50', 'Eliminar Hogar 50']) {
+      await page.getByRole('button', { name, exact: true }).click()
+      await expect(page.locator('dialog[open]')).toBeVisible()
+      await assertAccessible(page, `${name} ${colorScheme}`)
+      await page.keyboard.press('Escape')
+    }
+    await page.getByRole('button', { name: /Laura Pinzón/ }).click()
+    await assertAccessible(page, `menu ${colorScheme}`)
+    await page.getByRole('button', { name: 'Cerrar sesión' }).click()
+    await assertAccessible(page, `logout ${colorScheme}`)
+    await page.getByRole('button', { name: 'Cancelar' }).click()
+    await page.setViewportSize({ width: 360, height: 800 })
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: /menú/i }).click()
+    await assertAccessible(page, `panel ${colorScheme}`)
+  }
+})
+
+test('a 320 px nada obliga a desplazarse de lado', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 700 })
+  await signIn(page, 'financial')
+  for (const path of ['/dashboard', '/plans-and-service', '/profile', '/']) {
+    await page.goto(path)
+    await expect(page.locator('h1').first()).toBeVisible()
+    expect([path, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([path, 320])
+  }
+})
