@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { type Account, expect, signIn, test } from './site.ts'
 
@@ -6,24 +6,97 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const WIDTHS = [360, 1280] as const
 const THEMES = ['light', 'dark'] as const
 
-const PUBLIC = ['/', '/about', '/services', '/specialties', '/terms', '/privacy', '/faq', '/404', '/api-docs', '/auth', '/reset-password', '/reset-password/otp/ana%40correo.test', '/reset-password/new-password/x', '/maintenance']
+const PUBLIC = [
+  '/',
+  '/about',
+  '/services',
+  '/specialties',
+  '/terms',
+  '/privacy',
+  '/faq',
+  '/404',
+  '/api-docs',
+  '/auth',
+  '/reset-password',
+  '/reset-password/otp/ana%40correo.test',
+  '/reset-password/new-password/x',
+  '/maintenance',
+]
 const PROCEEDING = '/contracts/proceeding/view/AF-000001/1020345678'
 
 /** Every screen of every role (RTE-03, RTE-12). */
 const SCREENS: Readonly<Record<Account, readonly string[]>> = {
-  superadmin: ['/dashboard', '/profile', '/notifications', '/invoices-electronic', '/integration', '/binnacle', '/companies', '/bucket'],
-  admin: ['/dashboard', '/profile', '/notifications', '/invoices-electronic', '/integration', '/binnacle', '/users', '/reports'],
-  financial: ['/dashboard', '/profile', '/notifications', '/transactions', '/pqrResponse', '/reports', '/invoices', '/invoices/massive', '/clients', '/plans-and-service', '/contracts', PROCEEDING, '/contracts/documents/AF-000001', '/view/invoice/1'],
-  technical: ['/dashboard', '/profile', '/notifications', '/pqrResponse', '/contracts', PROCEEDING.replace('view', 'create'), PROCEEDING],
+  superadmin: [
+    '/dashboard',
+    '/profile',
+    '/notifications',
+    '/invoices-electronic',
+    '/integration',
+    '/binnacle',
+    '/companies',
+    '/bucket',
+  ],
+  admin: [
+    '/dashboard',
+    '/profile',
+    '/notifications',
+    '/invoices-electronic',
+    '/integration',
+    '/binnacle',
+    '/users',
+    '/reports',
+  ],
+  financial: [
+    '/dashboard',
+    '/profile',
+    '/notifications',
+    '/transactions',
+    '/pqrResponse',
+    '/reports',
+    '/invoices',
+    '/invoices/massive',
+    '/clients',
+    '/plans-and-service',
+    '/contracts',
+    PROCEEDING,
+    '/contracts/documents/AF-000001',
+    '/view/invoice/1',
+  ],
+  technical: [
+    '/dashboard',
+    '/profile',
+    '/notifications',
+    '/pqrResponse',
+    '/contracts',
+    PROCEEDING.replace('view', 'create'),
+    PROCEEDING,
+  ],
   network: ['/dashboard', '/profile', '/notifications', '/contracts', PROCEEDING],
-  client: ['/dashboard', '/profile', '/notifications', '/transactions', '/pqr', '/contracts', '/contracts/documents/AF-000001', '/view/invoice/1', '/payments', '/payments/payment_method', '/payments/payment_method/nq', '/payments/payment_method/pse', '/payments/processing', '/payments/checkout'],
+  client: [
+    '/dashboard',
+    '/profile',
+    '/notifications',
+    '/transactions',
+    '/pqr',
+    '/contracts',
+    '/contracts/documents/AF-000001',
+    '/view/invoice/1',
+    '/payments',
+    '/payments/payment_method',
+    '/payments/payment_method/nq',
+    '/payments/payment_method/pse',
+    '/payments/processing',
+    '/payments/checkout',
+  ],
 }
 
 async function assertAccessible(page: Page, where: string): Promise<void> {
   await expect(page.locator('h1').first()).toBeVisible()
   await expect(page.locator('.skeleton')).toHaveCount(0)
   const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
-  const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${where} ${id}: ${node.target.join(' ')} ${node.failureSummary?.split('\n')[1] ?? ''}`))
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${where} ${id}: ${node.target.join(' ')} ${node.failureSummary?.split('\n')[1] ?? ''}`),
+  )
   expect(found).toEqual([])
   const width = page.viewportSize()?.width ?? 0
   expect([where, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([where, width])
@@ -48,7 +121,9 @@ test('RTE-01 las páginas públicas cumplen WCAG 2.2 AA a 360 y 1280 px, en clar
 })
 
 for (const account of Object.keys(SCREENS).filter((name): name is Account => name in SCREENS)) {
-  test(`RTE-03 cada pantalla de ${account} cumple WCAG 2.2 AA a 360 y 1280 px, en claro y en oscuro`, async ({ page }) => {
+  test(`RTE-03 cada pantalla de ${account} cumple WCAG 2.2 AA a 360 y 1280 px, en claro y en oscuro`, async ({
+    page,
+  }) => {
     test.setTimeout(300_000)
     await signIn(page, account)
     await walk(page, SCREENS[account])

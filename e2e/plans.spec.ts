@@ -9,7 +9,15 @@ test('PLN-01 PLN-02 PLN-06 la financiera llega a 12 planes, edita y elimina', as
   await signIn(page, 'financial')
   await page.getByRole('link', { name: 'Planes y Servicios' }).first().click()
   await expect(page.getByText('10 de 12 planes creados')).toBeVisible()
-  await expect(page.getByRole('columnheader')).toHaveText(['ID', 'Nombre', 'Precio', 'Descarga', 'Subida', 'Estado', 'Acciones'])
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'ID',
+    'Nombre',
+    'Precio',
+    'Descarga',
+    'Subida',
+    'Estado',
+    'Acciones',
+  ])
   await expect(page.getByRole('row')).toHaveCount(9)
   await expect(page.getByText('Mostrando 1 a 8 de 10 resultados')).toBeVisible()
 
@@ -49,7 +57,8 @@ test('PLN-01 PLN-02 PLN-06 la financiera llega a 12 planes, edita y elimina', as
   for (const plan of NEW_PLANS) {
     await page.getByRole('button', { name: `Eliminar ${plan.name}` }).click()
     const question = page.getByRole('alertdialog', { name: '¿Eliminar este plan?' })
-    for (const fact of [plan.name, plan.stored, `$ ${plan.shown}`, '800 Mbps', '400 Mbps']) await expect(question.getByText(fact, { exact: true })).toBeVisible()
+    for (const fact of [plan.name, plan.stored, `$ ${plan.shown}`, '800 Mbps', '400 Mbps'])
+      await expect(question.getByText(fact, { exact: true })).toBeVisible()
     await question.getByRole('button', { name: 'Sí, eliminar plan' }).click()
     await expect(question).toBeHidden()
   }
@@ -57,7 +66,9 @@ test('PLN-01 PLN-02 PLN-06 la financiera llega a 12 planes, edita y elimina', as
   await expect(page.getByText('10 de 12 planes creados')).toBeVisible()
 })
 
-test('PLN-04 un formulario vacío dice qué falta en cada campo, y un código repetido lo dice en el suyo', async ({ page }) => {
+test('PLN-04 un formulario vacío dice qué falta en cada campo, y un código repetido lo dice en el suyo', async ({
+  page,
+}) => {
   await signIn(page, 'financial')
   await page.goto('/plans-and-service')
   await page.getByRole('button', { name: 'Crear Plan', exact: true }).click()
@@ -100,7 +111,9 @@ test('PLN-03 un plan en uso no se elimina y se ofrece desactivarlo', async ({ pa
   await expect(page.getByRole('row', { name: /Hogar 200/ }).getByText('Inactivo')).toBeVisible()
 })
 
-test('PLN-07 los datos por defecto: sin cambios no se llama, el día debe existir, el tope legal se avisa', async ({ page }) => {
+test('PLN-07 los datos por defecto: sin cambios no se llama, el día debe existir, el tope legal se avisa', async ({
+  page,
+}) => {
   await page.clock.setFixedTime(new Date('2026-11-20T15:00:00Z'))
   await signIn(page, 'financial')
   await page.goto('/plans-and-service')

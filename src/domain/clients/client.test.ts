@@ -53,7 +53,11 @@ test('API-02 la carga masiva recibe un archivo y responde cuántos creó y qué 
   expect(clientApi.upload).toMatchObject({ method: 'POST', path: '/client/massive', multipart: true })
   const answer = {
     message: 'Se crearon 2 clientes',
-    details: { createdClients: 2, updatedClients: 1, errors: [{ client_cedula: '1020345678', error: 'El estrato es requerido', line: 4 }] },
+    details: {
+      createdClients: 2,
+      updatedClients: 1,
+      errors: [{ client_cedula: '1020345678', error: 'El estrato es requerido', line: 4 }],
+    },
   }
   expect(z.parse(clientApi.upload.reply, answer)).toEqual(answer)
   expect(z.safeParse(clientApi.upload.reply, { data: answer }).success).toBe(false)

@@ -131,7 +131,13 @@ async function handle(
     } else if (!endpoint.path.startsWith('/health/')) await limits.anonymous(request)
     if (maintenance) assertOpen(maintenance, actor)
     const isReadOnly = endpoint.method === 'GET'
-    const known = { requestId: request.id, caller: callerOf(request, reply), actor, isReadOnly, ...(lease ? { lease } : {}) }
+    const known = {
+      requestId: request.id,
+      caller: callerOf(request, reply),
+      actor,
+      isReadOnly,
+      ...(lease ? { lease } : {}),
+    }
     const result = await answer(world, route, known, {
       params: z.parse(PathParams, request.params),
       query: request.query,
@@ -155,7 +161,11 @@ async function whoAsks(
 ): Promise<{ actor: Actor | null; lease?: Lease }> {
   const token = bearerToken(request)
   if (token === null) return { actor: null }
-  const halves = { token, cookie: request.cookies[SESSION_COOKIE] ?? null, touch: !request.headers['enlace-background'] }
+  const halves = {
+    token,
+    cookie: request.cookies[SESSION_COOKIE] ?? null,
+    touch: !request.headers['enlace-background'],
+  }
   if (endpoint.method !== 'GET') return { actor: await authenticate(world.pool, halves) }
   return (await enter(world.pool, halves)) ?? { actor: null }
 }

@@ -95,7 +95,7 @@ export function leaseOf(client: pg.PoolClient): Lease {
     held = null
     return given
   }
-  return { take, close: async () => void (await end(take(), 'commit')) }
+  return { take, close: () => end(take(), 'commit') }
 }
 
 async function once<T>(

@@ -99,7 +99,7 @@ async function start(
     const port = options.port ?? (await freePort())
     const url = adminUrl(password, port)
     const result = await launch(home, { native, port, url, fast: options.fast === true, log })
-    if ('stop' in result) return { adminUrl: url, port, reused: false, ...result, halt: result.stop }
+    if ('stop' in result) return { adminUrl: url, port, reused: false, ...result, halt: () => result.stop() }
     // The children of a killed server take a moment to go; a free port can be taken by another between asking and using.
     const again =
       result.why === 'busy' ? Date.now() < busyUntil : result.why === 'port' && !options.port && tries < PORT_TRIES

@@ -3,7 +3,8 @@ import type { Tx } from '#server/core/tx.ts'
 
 const COLUMNS = ['id', 'name', 'reference_code', 'price', 'download_speed', 'upload_speed', 'is_active'] as const
 
-export const listPlans = (tx: Tx) => tx.selectFrom('plans').select(COLUMNS).orderBy('created_at').orderBy('id').execute()
+export const listPlans = (tx: Tx) =>
+  tx.selectFrom('plans').select(COLUMNS).orderBy('created_at').orderBy('id').execute()
 
 export async function countPlans(tx: Tx): Promise<number> {
   const { count } = await tx

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { PAYMENT_STATUSES } from '#domain/core/filters.ts'
 import { pesos, pesosLabel } from '#domain/core/money.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -6,6 +7,7 @@ import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { type Column, type Sort, Table } from '#web/ui/Table.tsx'
+import { SelectField } from '#web/ui/TextField.tsx'
 import { ACTION_LABELS, type ActionKind, type RowAction } from '#web/ui/table-actions.ts'
 
 type Invoice = { id: string; number: string; client: string; total: number; isPaid: boolean }
@@ -67,6 +69,7 @@ export function KitTables() {
         onSort={setSort}
         tools={
           <>
+            <SelectField label="Estado" options={[{ value: '', label: 'Todos' }, ...PAYMENT_STATUSES]} />
             <SearchField label="Buscar por nombre o número" value="" onSearch={nothing} />
             <FilterChips chips={[{ key: 'period', label: 'Periodo: nov 2026' }]} onRemove={nothing} onClear={nothing} />
           </>

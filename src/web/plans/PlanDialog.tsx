@@ -105,14 +105,7 @@ function PlanFields({ plan, errors }: { plan?: Plan; errors: Readonly<Record<str
   const at = (field: string) => ({ id: field, name: field, error: errors[field] })
   return (
     <>
-      <TextField
-        label="Nombre"
-        {...at('plan.name')}
-        defaultValue={plan?.name}
-        maxLength={80}
-        autoComplete="off"
-        autoFocus
-      />
+      <TextField label="Nombre" {...at('plan.name')} defaultValue={plan?.name} maxLength={80} autoComplete="off" />
       <TextField
         label="Código de referencia"
         {...at('plan.reference_code')}

@@ -41,7 +41,6 @@ export function PlansPage() {
   const isFull = plans !== undefined && !hasRoomForPlan(plans.length)
   const last = Math.max(1, Math.ceil((plans?.length ?? 0) / pageSize))
   const shown = Math.min(page, last)
-  const close = (): void => setOpen(null)
   return (
     <Page
       title="Planes y Servicios"
@@ -50,18 +49,7 @@ export function PlansPage() {
           <Progress value={plans.length} max={PLANS_MAX} label={`${plans.length} de ${PLANS_MAX} planes creados`} />
         )
       }
-      actions={
-        <>
-          <Button onClick={() => setOpen({ kind: 'defaults' })}>Configurar plantillas</Button>
-          <Button
-            variant="primary"
-            disabledReason={isFull ? 'Límite alcanzado' : undefined}
-            onClick={() => setOpen({ kind: 'create' })}
-          >
-            Crear Plan
-          </Button>
-        </>
-      }
+      actions={<PlanActions isFull={isFull} onOpen={setOpen} />}
     >
       {isFull && (
         <Notice tone="warn">
@@ -95,10 +83,37 @@ export function PlansPage() {
           { kind: 'delete', onPress: (plan) => setOpen({ kind: 'delete', plan }) },
         ]}
       />
-      {open?.kind === 'create' && <CreatePlanDialog onClose={close} />}
-      {open?.kind === 'defaults' && <DefaultsDialog onClose={close} />}
-      {open?.kind === 'edit' && <EditPlanDialog plan={open.plan} onClose={close} />}
-      {open?.kind === 'delete' && <DeletePlanDialog plan={open.plan} onClose={close} />}
+      <PlanDialogs open={open} onClose={() => setOpen(null)} />
     </Page>
+  )
+}
+
+function PlanDialogs({ open, onClose }: { open: Open; onClose: () => void }) {
+  switch (open?.kind) {
+    case 'create':
+      return <CreatePlanDialog onClose={onClose} />
+    case 'defaults':
+      return <DefaultsDialog onClose={onClose} />
+    case 'edit':
+      return <EditPlanDialog plan={open.plan} onClose={onClose} />
+    case 'delete':
+      return <DeletePlanDialog plan={open.plan} onClose={onClose} />
+    default:
+      return null
+  }
+}
+
+function PlanActions({ isFull, onOpen }: { isFull: boolean; onOpen: (open: Open) => void }) {
+  return (
+    <>
+      <Button onClick={() => onOpen({ kind: 'defaults' })}>Configurar plantillas</Button>
+      <Button
+        variant="primary"
+        disabledReason={isFull ? 'Límite alcanzado' : undefined}
+        onClick={() => onOpen({ kind: 'create' })}
+      >
+        Crear Plan
+      </Button>
+    </>
   )
 }

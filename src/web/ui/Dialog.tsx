@@ -24,6 +24,8 @@ export function Dialog({ title, onClose, children, footer, role = 'dialog' }: Di
     const element = dialog.current
     const before = document.activeElement
     element?.showModal()
+    // The platform would begin at the button that closes; a form begins at its first field.
+    element?.querySelector<HTMLElement>('.dialog__body :is(input, select, textarea)')?.focus()
     return () => {
       element?.close()
       if (before instanceof HTMLElement) before.focus()

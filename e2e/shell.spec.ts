@@ -1,0 +1,124 @@
+import type { Page } from '@playwright/test'
+import { type Account, expect, signIn, test } from './site.ts'
+
+const ENTRIES: Readonly<Record<Account, readonly string[]>> = {
+  superadmin: [
+    'Dashboard',
+    'Notificaciones',
+    'Gestión de empresas',
+    'Bucket',
+    'Facturas Electrónicas',
+    'Bitacora',
+    'Integraciones',
+  ],
+  admin: [
+    'Dashboard',
+    'Notificaciones',
+    'Facturas Electrónicas',
+    'Bitacora',
+    'Gestión de usuarios',
+    'Reportes',
+    'Integraciones',
+  ],
+  financial: [
+    'Dashboard',
+    'Notificaciones',
+    'Gestión de facturas',
+    'Gestión de clientes',
+    'Planes y Servicios',
+    'Reportes',
+    'Gestión de PQR',
+    'Contratos',
+  ],
+  technical: ['Dashboard', 'Notificaciones', 'Gestión de PQR', 'Contratos'],
+  network: ['Dashboard', 'Notificaciones', 'Contratos'],
+  client: ['Dashboard', 'Notificaciones', 'Mis PQR', 'Contratos', 'Gestión de pagos', 'Mis Transacciones'],
+}
+
+const sideEntries = (page: Page) => page.getByRole('navigation', { name: 'Menú principal' }).getByRole('link')
+
+for (const account of Object.keys(ENTRIES).filter((name): name is Account => name in ENTRIES)) {
+  test(`SHL-05 el menú de ${account}, en su orden, en escritorio y en celular`, async ({ page }) => {
+    await signIn(page, account)
+    await expect(sideEntries(page)).toHaveText(ENTRIES[account].map((entry) => new RegExp(`^${entry}`)))
+    await expect(page.getByText('© 2025 Enlace. Todos los derechos reservados. Versión 1.0.0')).toBeVisible()
+    await page.setViewportSize({ width: 360, height: 800 })
+    await page.getByRole('button', { name: 'Abrir menú' }).click()
+    const panel = page.getByRole('dialog', { name: 'Menú' })
+    const wanted = ENTRIES[account].filter(
+      (entry) => !(account === 'superadmin' && entry === 'Bitacora') && entry !== 'Integraciones',
+    )
+    const shown = await panel.getByRole('region', { name: 'General' }).getByRole('link').allTextContents()
+    expect(shown.map((text) => text.trim())).toEqual(wanted)
+    await expect(panel.getByRole('link', { name: 'Perfil' })).toBeVisible()
+    await expect(panel.getByRole('button', { name: 'Salir' })).toBeVisible()
+    expect(Math.round((await panel.boundingBox())?.width ?? 0)).toBe(270)
+  })
+}
+
+test('SHL-01 SHL-08 SHL-09 el menú de la persona: nombre, rol y opciones', async ({ page }) => {
+  await signIn(page, 'admin')
+  await page.getByRole('button', { name: /Marta Lucía Ocampo/ }).click()
+  const menu = page.getByRole('navigation', { name: 'Mi cuenta' })
+  await expect(menu.getByRole('link')).toHaveText(['Perfil', 'Notificaciones', 'Integraciones'])
+  await expect(menu.getByRole('button')).toHaveText(['Cambiar contraseña', 'Cerrar sesión'])
+  await page.keyboard.press('Escape')
+  await page.evaluate(() => localStorage.setItem('renderChangePassword', 'false'))
+  await page.reload()
+  await page.getByRole('button', { name: /Marta Lucía Ocampo/ }).click()
+  await expect(menu.getByRole('button')).toHaveText(['Cerrar sesión'])
+  expect(await page.evaluate(() => localStorage.getItem('renderChangePassword'))).toBe('false')
+})
+
+test('SHL-02 el panel del celular se cierra al navegar, con el fondo y con su botón', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 })
+  await signIn(page, 'financial')
+  const panel = page.getByRole('dialog', { name: 'Menú' })
+  const open = () => page.getByRole('button', { name: 'Abrir menú' }).click()
+  await open()
+  await panel.getByRole('link', { name: 'Planes y Servicios' }).click()
+  await expect(panel).toBeHidden()
+  await expect(page).toHaveURL(/\/plans-and-service$/)
+  await open()
+  await panel.getByRole('button', { name: 'Cerrar menú' }).click()
+  await expect(panel).toBeHidden()
+  await open()
+  await page.mouse.click(340, 400)
+  await expect(panel).toBeHidden()
+})
+
+test('SHL-03 SHL-06 el pie dice empresa y NIT, y un punto rojo avisa que faltan los pagos', async ({ page }) => {
+  await signIn(page, { username: 'admin@pacifico.test', password: 'Enlace-Demo-2026' })
+  await expect(page.getByText('NIT: 901.777.888-6')).toBeVisible()
+  await expect(sideEntries(page).filter({ hasText: 'Integraciones' })).toContainText('Falta configurar pagos')
+  await page.goto('/integration')
+  await expect(sideEntries(page).filter({ hasText: 'Integraciones' })).toHaveAttribute('aria-current', 'page')
+})
+
+test('SHL-03 mientras todo carga, la barra lateral muestra su esqueleto y después a la persona', async ({ page }) => {
+  await signIn(page, 'financial')
+  await page.goto('/plans-and-service')
+  await expect(sideEntries(page).filter({ hasText: 'Planes y Servicios' })).toHaveAttribute('aria-current', 'page')
+  const box = await page.locator('.side-menu').boundingBox()
+  expect(box?.width ?? 0).toBeLessThanOrEqual(250)
+})
+
+test('SHL-11 el recorrido: cinco pasos, se ofrece una vez y se recuerda en el servidor', async ({ page }) => {
+  await signIn(page, 'network')
+  await page.getByRole('button', { name: 'Ver el recorrido' }).click()
+  const popover = page.locator('.driver-popover')
+  await expect(popover.getByRole('button', { name: 'Anterior' })).toBeDisabled()
+  for (let step = 1; step < 5; step += 1) {
+    await expect(popover.locator('.driver-popover-title')).not.toBeEmpty()
+    await popover.getByRole('button', { name: 'Siguiente' }).click()
+  }
+  await popover.getByRole('button', { name: 'Finalizar' }).click()
+  await expect(popover).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Ver el recorrido' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Recorrido guiado' }).click()
+  await expect(popover).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(popover).toHaveCount(0)
+})
