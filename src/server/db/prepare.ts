@@ -7,6 +7,9 @@ import { migrate } from './migrate.ts'
 export const OWNER = 'enlace_owner'
 export const LOGIN = 'enlace_login'
 
+/** Any number, as long as every process uses the same. */
+const ROLES_LOCK = 7_170_002
+
 export type ReadyDatabase = {
   /** The server's own login: takes a role for each transaction and has no right of its own. */
   appUrl: string
@@ -54,6 +57,8 @@ export async function createDatabase(
   const client = new Client({ connectionString: adminUrl })
   await client.connect()
   try {
+    // Two processes that start at once take turns: a role cannot be altered by two.
+    await client.query('select pg_advisory_lock($1)', [ROLES_LOCK])
     await ensureRole(client, OWNER, 'login createrole', passwordOf(secret, OWNER))
     await ensureRole(client, LOGIN, 'login noinherit', passwordOf(secret, LOGIN))
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
