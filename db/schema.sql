@@ -18,24 +18,27 @@ CREATE OR REPLACE FUNCTION public.authenticate(p_token bytea, p_cookie bytea, p_
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
+  #variable_conflict use_column
   declare
-    found_session sessions;
+    last_used timestamptz;
+    idle integer;
   begin
-    select s.* into found_session from sessions s
+    select s.id, u.company_id, u.id, u.role, u.is_first_login, u.first_name || ' ' || u.last_name, s.fresh_until, s.last_used_at, s.idle_seconds
+    into session_id, company_id, user_id, role, is_first_login, actor_name, fresh_until, last_used, idle
+    from sessions s
+    join users u on u.company_id = s.company_id and u.id = s.user_id and u.is_active
+    join companies c on c.id = s.company_id and c.status = 'active'
     where s.token_hash = p_token and s.revoked_at is null and s.idle_ends_at > now() and s.ends_at > now()
       and (s.cookie_hash is null or s.cookie_hash = p_cookie);
     if not found then
       return;
     end if;
-    if p_touch and found_session.last_used_at < now() - make_interval(secs => least(60, found_session.idle_seconds / 10.0)) then
-      update sessions set last_used_at = now(), idle_ends_at = now() + make_interval(secs => idle_seconds) where id = found_session.id;
+    if p_touch and last_used < now() - make_interval(secs => least(60, idle / 10.0)) then
+      update sessions set last_used_at = now(), idle_ends_at = now() + make_interval(secs => idle) where id = authenticate.session_id;
     end if;
     -- From here on the transaction is the company's: a GET reads in the very one that checked its session.
-    perform set_config('app.company_id', found_session.company_id::text, true);
-    return query
-      select found_session.id, u.company_id, u.id, u.role, u.is_first_login, u.first_name || ' ' || u.last_name, found_session.fresh_until
-      from users u join companies c on c.id = u.company_id
-      where u.company_id = found_session.company_id and u.id = found_session.user_id and u.is_active and c.status = 'active';
+    perform set_config('app.company_id', authenticate.company_id::text, true);
+    return next;
   end $function$;
 
 CREATE OR REPLACE FUNCTION public.current_company()

@@ -26,7 +26,7 @@ install_packages() {
   if ! [ -w "${HOME:-/nonexistent}" ]; then
     export npm_config_cache="${TMPDIR:-/tmp}/enlace-npm-$(id -u)"
   fi
-  (cd "$root" && npm ci --no-audit --no-fund --loglevel=error >/dev/null) || return 1
+  (cd "$root" && npm_config_update_notifier=false npm ci --no-audit --no-fund --loglevel=error >/dev/null) || return 1
   printf '%s\n' "$wanted" >"$stamp"
 }
 

@@ -34,19 +34,26 @@ export async function prepareDatabase(config: Config, log: (line: string) => voi
   return { ...urls, stop: async () => ((await hasOthers(embedded.adminUrl)) ? undefined : embedded.halt()) }
 }
 
-/** Whether another process uses the cluster: the last one to leave stops it, whoever started it. */
+/** Whether another process uses the cluster: the last one to leave stops it, whoever started it. Ours take a moment to go. */
 async function hasOthers(adminUrl: string): Promise<boolean> {
   const client = new Client({ connectionString: adminUrl })
   await client.connect()
   try {
-    const { rowCount } = await client.query(
-      `select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
-    )
-    return (rowCount ?? 0) > 0
+    for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
+      const { rowCount } = await client.query(
+        `select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
+      )
+      if (rowCount === 0) return false
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+    }
+    return true
   } finally {
     await client.end()
   }
 }
+
+const LOOKS_MAX = 10
+const LOOK_MS = 150
 
 /** Makes the two users and a database of the owner's in a cluster that is ours. Safe to repeat. */
 export async function createDatabase(
