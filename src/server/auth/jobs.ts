@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { PLATFORM_COMPANY_ID, type World } from '#server/core/context.ts'
+import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Schedule, Task } from '#server/core/jobs.ts'
 import { inTransaction } from '#server/core/tx.ts'
 import { sendRecoveryCodes } from './recovery-mail.ts'
@@ -25,15 +25,7 @@ export const authSchedules: readonly Schedule[] = [{ task: 'auth.sweep', pattern
 
 /** Removes what has long ended and tells nothing any more: counters, codes, sessions. The binnacle keeps the facts. */
 async function sweep(world: World): Promise<void> {
-  const scope = {
-    companyId: PLATFORM_COMPANY_ID,
-    actorId: null,
-    actorName: 'Enlace',
-    actorRole: 'system',
-    ip: null,
-    requestId: null,
-  }
-  await inTransaction(world.pool, 'enlace_platform', scope, async (tx) => {
+  await inTransaction(world.pool, 'enlace_platform', SYSTEM, async (tx) => {
     await tx.deleteFrom('attempts').where('window_started_at', '<', sql<Date>`now() - interval '2 days'`).execute()
     await tx.deleteFrom('recovery_codes').where('expires_at', '<', sql<Date>`now() - interval '7 days'`).execute()
     await tx.deleteFrom('sessions').where('ends_at', '<', sql<Date>`now() - interval '30 days'`).execute()

@@ -4,10 +4,20 @@ import { type Day, dayOf } from '#domain/core/days.ts'
 import type { Role } from '#domain/core/roles.ts'
 import type { Config } from '#server/config.ts'
 import type { Mailer } from '#server/providers/mail/mailer.ts'
-import { asRole, inTransaction, type Lease, type Tx } from './tx.ts'
+import { asRole, inTransaction, type Lease, type Scope, type Tx } from './tx.ts'
 
 /** The platform's own row in companies: superadmins and facts that belong to no provider. */
 export const PLATFORM_COMPANY_ID = '00000000-0000-7000-8000-000000000000'
+
+/** The house itself, when no person asked: its housekeeping across companies. */
+export const SYSTEM: Scope = {
+  companyId: PLATFORM_COMPANY_ID,
+  actorId: null,
+  actorName: 'Enlace',
+  actorRole: 'system',
+  ip: null,
+  requestId: null,
+}
 
 /** Who asks, as the session row says on each request. */
 export type Actor = {

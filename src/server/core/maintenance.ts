@@ -1,7 +1,7 @@
 import { Refusal } from '#domain/core/refusal.ts'
 import { MAINTENANCE_ROLES_SPARED } from '#domain/platform/api.ts'
 import type { Actor, World } from './context.ts'
-import { PLATFORM_COMPANY_ID } from './context.ts'
+import { SYSTEM } from './context.ts'
 import { inTransaction } from './tx.ts'
 
 /** How long a process may trust what it last read of the switch. */
@@ -29,15 +29,7 @@ export function assertOpen({ active, message }: Read, actor: Actor | null): void
 export const forgetMaintenance = (world: World): void => void reads.delete(world)
 
 async function read(world: World): Promise<Read> {
-  const scope = {
-    companyId: PLATFORM_COMPANY_ID,
-    actorId: null,
-    actorName: 'Enlace',
-    actorRole: 'system',
-    ip: null,
-    requestId: null,
-  }
-  const row = await inTransaction(world.pool, 'enlace_platform', scope, (tx) =>
+  const row = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) =>
     tx.selectFrom('maintenance').select(['active', 'message']).executeTakeFirstOrThrow(),
   )
   return { at: Date.now(), active: row.active, message: row.message }

@@ -1,22 +1,12 @@
 import { appendFile, mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { PLATFORM_COMPANY_ID, type World } from '#server/core/context.ts'
+import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Schedule } from '#server/core/jobs.ts'
-import { inTransaction, type Scope, type Tx } from '#server/core/tx.ts'
+import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { GENESIS, linkDigest } from './chain.ts'
 import { getChainEnd, insertSeal, listCompanies, listUnsealedEvents } from './queries.ts'
 
 const SEAL_EVENTS_MAX = 5_000
-
-/** Who the sealer is, in a transaction of the platform's. */
-export const SEALER: Scope = {
-  companyId: PLATFORM_COMPANY_ID,
-  actorId: null,
-  actorName: 'Enlace',
-  actorRole: 'system',
-  ip: null,
-  requestId: null,
-}
 
 /** The file outside the database that remembers the last link of each chain: it betrays a chain cut short together with its events. */
 export const headsFile = (dataDir: string): string => path.join(dataDir, 'audit-heads.jsonl')
@@ -26,9 +16,9 @@ export const sealSchedules: readonly Schedule[] = [{ task: 'events.seal', patter
 
 /** Adds a link to the chain of every company with events that wait. Run each minute; two at once take turns. */
 export async function sealEvents(world: World): Promise<void> {
-  const companies = await inTransaction(world.pool, 'enlace_platform', SEALER, listCompanies)
+  const companies = await inTransaction(world.pool, 'enlace_platform', SYSTEM, listCompanies)
   for (const { id } of companies) {
-    const head = await inTransaction(world.pool, 'enlace_platform', SEALER, (tx) => sealCompany(tx, id))
+    const head = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) => sealCompany(tx, id))
     if (head) await remember(world, head)
   }
 }

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
-import type { World } from '#server/core/context.ts'
+import { SYSTEM, type World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { GENESIS, linkDigest } from './chain.ts'
 import { countForgottenEvents, listCompanies, listSealedEvents, listSeals } from './queries.ts'
-import { headsFile, SEALER } from './seal.ts'
+import { headsFile } from './seal.ts'
 
 const SEALS_AT_ONCE = 200
 /** An event older than this without a seal means that the sealer stands still, or that somebody put it in later. */
@@ -18,13 +18,13 @@ export type Break = { company: string; what: string }
  */
 export async function verifyAudit(world: World): Promise<{ breaks: Break[]; seals: number; events: number }> {
   const heads = await readHeads(headsFile(world.config.dataDir))
-  const companies = await inTransaction(world.pool, 'enlace_platform', SEALER, listCompanies)
+  const companies = await inTransaction(world.pool, 'enlace_platform', SYSTEM, listCompanies)
   const total = { breaks: [] as Break[], seals: 0, events: 0 }
   for (const company of companies) {
-    const checked = await inTransaction(world.pool, 'enlace_platform', SEALER, (tx) =>
+    const checked = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) =>
       verifyChain(tx, company.id, heads.get(company.id) ?? new Map()),
     )
-    const forgotten = await inTransaction(world.pool, 'enlace_platform', SEALER, (tx) =>
+    const forgotten = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) =>
       countForgottenEvents(tx, company.id, new Date(world.clock().getTime() - SEAL_PATIENCE_MS)),
     )
     if (forgotten > 0) checked.problems.push(`${forgotten} hechos no están en ningún sello`)
