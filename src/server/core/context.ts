@@ -4,7 +4,7 @@ import { type Day, dayOf } from '#domain/core/days.ts'
 import type { Role } from '#domain/core/roles.ts'
 import type { Config } from '#server/config.ts'
 import type { Mailer } from '#server/providers/mail/mailer.ts'
-import { asRole, inTransaction, type Lease, type Scope, type Tx } from './tx.ts'
+import { asRole, inTransaction, type Scope, type Tx } from './tx.ts'
 
 /** The platform's own row in companies: superadmins and facts that belong to no provider. */
 export const PLATFORM_COMPANY_ID = '00000000-0000-7000-8000-000000000000'
@@ -73,8 +73,6 @@ export type Request = {
   readonly actor: Actor | null
   /** A GET: whatever its verb does, the database lets it write nothing. */
   readonly isReadOnly: boolean
-  /** The transaction that began with the check of the session. */
-  readonly lease?: Lease
 }
 
 /** The context of one request. With `open`, every transaction is a part of that one (idempotent requests commit once). */
@@ -99,12 +97,10 @@ export function contextOf(world: World, request: Request, open?: Tx): PublicCtx 
     caller: request.caller,
     requestId: request.requestId,
     world,
-    tx: (work) => (open ? work(open) : inTransaction(world.pool, 'enlace_app', scope, work, request.lease)),
-    platform: async (work) => {
-      if (open) return asRole(open, 'enlace_platform', 'enlace_app', work)
-      // Never two connections for one request: all of them waiting for a second would wait for ever.
-      await request.lease?.close()
-      return inTransaction(world.pool, 'enlace_platform', scope, work)
-    },
+    tx: (work) => (open ? work(open) : inTransaction(world.pool, 'enlace_app', scope, work)),
+    platform: (work) =>
+      open
+        ? asRole(open, 'enlace_platform', 'enlace_app', work)
+        : inTransaction(world.pool, 'enlace_platform', scope, work),
   }
 }

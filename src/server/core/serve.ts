@@ -9,21 +9,20 @@ import fastify, {
   LogController,
 } from 'fastify'
 import * as z from 'zod/mini'
-import type { Endpoint } from '#domain/core/api.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { answer } from './answer.ts'
-import { authenticate, enter } from './authenticate.ts'
+import { authenticate } from './authenticate.ts'
 import type { Actor, Caller, World } from './context.ts'
 import { failureReply } from './failure.ts'
 import { APP_HEADERS } from './headers.ts'
 import { assertOpen, readSwitch } from './maintenance.ts'
 import { serveWeb } from './static.ts'
-import type { Lease } from './tx.ts'
 import type { Route } from './verb.ts'
 
 export const SESSION_COOKIE = '__Host-enlace'
 /** Who asked, for the limits and the log line of the same request. */
-const actors = new WeakMap<FastifyRequest, Actor>()
+const ACTOR = 'actor'
+const actorOf = (request: FastifyRequest): Actor | null => request.getDecorator<Actor | null>(ACTOR)
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const
 const JSON_LIMIT_BYTES = 256 * 1024
 const PathParams = z.record(z.string(), z.string())
@@ -54,10 +53,14 @@ export async function buildServer(
     routerOptions: { maxParamLength: 200 },
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 16_384 },
   })
+  app.decorateRequest(ACTOR, null)
   await app.register(cookie)
   await app.register(rateLimit, { global: false })
   const limits = rateLimits(app, world)
-  app.addHook('onRequest', async (_request, reply) => void reply.headers(APP_HEADERS))
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(APP_HEADERS)
+    done()
+  })
   app.addHook('onResponse', logResponse)
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
   for (const route of routes) {
@@ -95,7 +98,7 @@ function rateLimits(app: FastifyInstance, world: World): Limits {
   const byPerson = app.createRateLimit({
     max: world.config.ratePerMinute,
     timeWindow: 60_000,
-    keyGenerator: (request) => actors.get(request)?.userId ?? request.ip,
+    keyGenerator: (request) => actorOf(request)?.userId ?? request.ip,
   })
   const check = async (
     limiter: ReturnType<FastifyInstance['createRateLimit']>,
@@ -123,51 +126,31 @@ async function handle(
 ): Promise<void> {
   const { endpoint } = route
   const maintenance = endpoint.duringMaintenance ? null : await readSwitch(world)
-  const { actor, lease } = await whoAsks(world, endpoint, request)
-  try {
-    if (actor) {
-      actors.set(request, actor)
-      await limits.person(request)
-    } else if (!endpoint.path.startsWith('/health/')) await limits.anonymous(request)
-    if (maintenance) assertOpen(maintenance, actor)
-    const isReadOnly = endpoint.method === 'GET'
-    const known = {
-      requestId: request.id,
-      caller: callerOf(request, reply),
-      actor,
-      isReadOnly,
-      ...(lease ? { lease } : {}),
-    }
-    const result = await answer(world, route, known, {
-      params: z.parse(PathParams, request.params),
-      query: request.query,
-      body: request.body,
-      idempotencyKey: header(request, 'idempotency-key'),
-    })
-    await reply
-      .status(endpoint.status ?? 200)
-      .header('content-type', 'application/json; charset=utf-8')
-      .send(JSON.stringify(result))
-  } finally {
-    await lease?.close()
-  }
-}
-
-/** The person behind the request, if any; for a GET with the transaction that its verb will read in. */
-async function whoAsks(
-  world: World,
-  endpoint: Endpoint,
-  request: FastifyRequest,
-): Promise<{ actor: Actor | null; lease?: Lease }> {
   const token = bearerToken(request)
-  if (token === null) return { actor: null }
-  const halves = {
-    token,
-    cookie: request.cookies[SESSION_COOKIE] ?? null,
-    touch: !request.headers['enlace-background'],
+  const sessionCookie = request.cookies[SESSION_COOKIE] ?? null
+  const touch = !request.headers['enlace-background']
+  const actor = token === null ? null : await authenticate(world.pool, { token, cookie: sessionCookie, touch })
+  if (actor) {
+    request.setDecorator(ACTOR, actor)
+    await limits.person(request)
+  } else if (!endpoint.path.startsWith('/health/')) await limits.anonymous(request)
+  if (maintenance) assertOpen(maintenance, actor)
+  const known = {
+    requestId: request.id,
+    caller: callerOf(request, reply),
+    actor,
+    isReadOnly: endpoint.method === 'GET',
   }
-  if (endpoint.method !== 'GET') return { actor: await authenticate(world.pool, halves) }
-  return (await enter(world.pool, halves)) ?? { actor: null }
+  const result = await answer(world, route, known, {
+    params: z.parse(PathParams, request.params),
+    query: request.query,
+    body: request.body,
+    idempotencyKey: header(request, 'idempotency-key'),
+  })
+  await reply
+    .status(endpoint.status ?? 200)
+    .header('content-type', 'application/json; charset=utf-8')
+    .send(JSON.stringify(result))
 }
 
 const callerOf = (request: FastifyRequest, reply: FastifyReply): Caller => ({
@@ -227,7 +210,7 @@ async function sendFailure(error: unknown, request: FastifyRequest, reply: Fasti
 
 /** One line for each answer: the pattern of the route, never its path, which may carry an e-mail or a token. */
 async function logResponse(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const actor = actors.get(request)
+  const actor = actorOf(request)
   request.log.info(
     {
       request_id: request.id,

@@ -1,6 +1,8 @@
-import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
+import { type Dialect, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import type pg from 'pg'
 import type { EventName } from '#domain/events/event.ts'
+import { nameOf } from '#server/db/named.ts'
+import { readingDialect } from '#server/db/reading.ts'
 import type { Database } from '#server/db/types.ts'
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
@@ -33,7 +35,7 @@ export type Scope = {
   actorRole: string
   ip: string | null
   requestId: string | null
-  /** The database itself refuses to write; the answer need not wait for the end of the transaction. */
+  /** Reads only: each statement is a transaction of its own, in one round trip, and the database refuses to write in it. */
   isReadOnly?: boolean
 }
 
@@ -53,11 +55,10 @@ export async function inTransaction<T>(
   role: DatabaseRole,
   scope: Scope,
   work: (tx: Tx) => Promise<T>,
-  lease?: Lease,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await once(pool, role, scope, work, lease)
+      return await once(pool, role, scope, work)
     } catch (error) {
       if (attempt >= ATTEMPTS_MAX || !RETRIABLE.has(sqlState(error))) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 50 * 2 ** attempt))
@@ -82,61 +83,27 @@ export async function asRole<T>(
 export const sqlState = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-/**
- * A transaction that began together with the check of the session: a GET asks for both in one message. `take` gives it to the
- * first who wants it; `close` ends it when nobody did, before anything else takes a connection.
- */
-export type Lease = { take(): pg.PoolClient | null; close(): Promise<void> }
-
-export function leaseOf(client: pg.PoolClient): Lease {
-  let held: pg.PoolClient | null = client
-  const take = (): pg.PoolClient | null => {
-    const given = held
-    held = null
-    return given
-  }
-  return { take, close: () => end(take(), 'commit') }
-}
-
-async function once<T>(
-  pool: pg.Pool,
-  role: DatabaseRole,
-  scope: Scope,
-  work: (tx: Tx) => Promise<T>,
-  lease: Lease | undefined,
-): Promise<T> {
+async function once<T>(pool: pg.Pool, role: DatabaseRole, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (!UUID.test(scope.companyId)) throw new Error('a transaction needs the id of a company')
-  const begun = lease?.take() ?? null
-  const client = begun ?? (await pool.connect())
+  if (scope.isReadOnly) return work(bind(readingDialect(pool, { role, companyId: scope.companyId }), scope))
+  const client = await pool.connect()
+  let broken: Error | undefined
   try {
     // One message, three statements: a round trip less than asking one by one. Not awaited: the first query follows in the same
     // breath, and if this fails, so does everything after it.
-    const mode = scope.isReadOnly ? ' read only' : ''
-    const opening = begun
-      ? Promise.resolve()
-      : client.query(`begin${mode}; set local role ${role}; set local app.company_id = '${scope.companyId}'`)
+    const opening = client.query(`begin; set local role ${role}; set local app.company_id = '${scope.companyId}'`)
     opening.catch(keep)
-    const result = await work(bind(client, scope))
+    const result = await work(bind(new PostgresDialect({ pool: poolOf(client) }), scope))
     await opening
-    const ending = end(client, 'commit')
-    if (scope.isReadOnly) ending.catch(keep)
-    else await ending
+    await client.query('commit')
     return result
   } catch (error) {
-    await end(client, 'rollback').catch(keep)
+    await client.query('rollback').catch((failure: Error) => {
+      broken = failure
+    })
     throw error
-  }
-}
-
-/** Ends a transaction and gives its connection back; one that could not end it is not used again. */
-async function end(client: pg.PoolClient | null, how: 'commit' | 'rollback'): Promise<void> {
-  if (client === null) return
-  try {
-    await client.query(how)
-    client.release()
-  } catch (error) {
-    client.release(error instanceof Error ? error : true)
-    throw error
+  } finally {
+    client.release(broken)
   }
 }
 
@@ -151,23 +118,8 @@ function poolOf(client: pg.PoolClient): PostgresPool {
 
 const keep = (): void => undefined
 
-const STATEMENTS_MAX = 1_000
-const names = new Map<string, { name: string }>()
-
-/**
- * The name under which each connection keeps a statement once it was planned: planning a query below row-level security costs
- * more than running it. Past the limit (texts made anew each time) a statement goes without.
- */
-function nameOf(text: string): { name?: string } {
-  const known = names.get(text)
-  if (known || names.size >= STATEMENTS_MAX) return known ?? {}
-  const named = { name: `s${names.size}` }
-  names.set(text, named)
-  return named
-}
-
-function bind(client: pg.PoolClient, scope: Scope): Tx {
-  const kysely = new Kysely<Database>({ dialect: new PostgresDialect({ pool: poolOf(client) }) })
+function bind(dialect: Dialect, scope: Scope): Tx {
+  const kysely = new Kysely<Database>({ dialect })
   return Object.assign(kysely, {
     async record(name: EventName, fact: Fact) {
       const actor = fact.actor ?? { id: scope.actorId, name: scope.actorName, role: scope.actorRole }

@@ -1,4 +1,5 @@
 import { Pool, types } from 'pg'
+import { prepareReads } from './read-as.ts'
 
 const INT8 = 20
 const DATE = 1082
@@ -16,6 +17,7 @@ export function openPool(connectionString: string, max: number, onError: (error:
     keepAlive: true,
     // What does not wait for an answer is sent at once: a transaction begins in the same breath as its first query.
     pipeline: true,
+    onConnect: prepareReads,
     options: '-c statement_timeout=10s -c lock_timeout=5s -c idle_in_transaction_session_timeout=15s -c timezone=UTC',
     types: { getTypeParser },
   })

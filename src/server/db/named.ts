@@ -1,0 +1,14 @@
+/**
+ * The name under which each connection keeps a statement once it was planned: planning a query below row-level security costs
+ * more than running it. Past the limit (texts made anew each time) a statement goes without.
+ */
+export function nameOf(text: string): { name?: string } {
+  const known = names.get(text)
+  if (known || names.size >= STATEMENTS_MAX) return known ?? {}
+  const named = { name: `s${names.size}` }
+  names.set(text, named)
+  return named
+}
+
+const STATEMENTS_MAX = 1_000
+const names = new Map<string, { name: string }>()

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { inTransaction, type Scope } from '#server/core/tx.ts'
+import { testApp } from '#test/world.ts'
+import { readAs } from './read-as.ts'
+
+const t = testApp({ POOL_MAX: '1' })
+
+const reading = (companyId: string): Scope => ({
+  companyId,
+  actorId: null,
+  actorName: 'x',
+  actorRole: 'financial',
+  ip: null,
+  requestId: null,
+  isReadOnly: true,
+})
+
+const nameOf = (companyId: string) =>
+  inTransaction(t.world.pool, 'enlace_app', reading(companyId), (tx) =>
+    tx.selectFrom('companies').select('id').execute(),
+  )
+
+test('a read sees the rows of its company alone, and the next one on the same connection those of the other', async () => {
+  const [one, other] = [await t.company(), await t.company()]
+  for (const { id } of [one, other, one]) expect(await nameOf(id)).toEqual([{ id }])
+})
+
+test('a read cannot write, and one that failed leaves the connection as it was', async () => {
+  const { id } = await t.company()
+  const inside = (work: Parameters<typeof inTransaction>[3]) =>
+    inTransaction(t.world.pool, 'enlace_app', reading(id), work)
+  await expect(inside((tx) => tx.deleteFrom('plans').execute())).rejects.toMatchObject({ code: '25006' })
+  await expect(inside((tx) => tx.record('plan.created', {}))).rejects.toMatchObject({ code: '25006' })
+  await expect(inside((tx) => sql`select 1 / 0`.execute(tx))).rejects.toMatchObject({ code: '22012' })
+  await expect(inside((tx) => sql`select nothing from nowhere`.execute(tx))).rejects.toMatchObject({ code: '42P01' })
+  await expect(inside((tx) => sql`select nothing from nowhere`.execute(tx))).rejects.toMatchObject({ code: '42P01' })
+  expect(await nameOf(id)).toEqual([{ id }])
+})
+
+test('between statements the connection has no role, no company and no right', async () => {
+  const { id } = await t.company()
+  await nameOf(id)
+  const { rows } = await t.world.pool.query(
+    `select current_user as role, coalesce(current_setting('app.company_id', true), '') as company,
+       current_setting('transaction_read_only') as read_only`,
+  )
+  expect(rows).toEqual([{ role: 'enlace_login', company: '', read_only: 'off' }])
+  await expect(t.world.pool.query('select * from plans')).rejects.toThrow(/permission denied/)
+})
+
+test('values of every kind go in and come out as they do in a transaction, also without a name', async () => {
+  const { id } = await t.company()
+  const when = new Date('2026-11-20T15:04:05.678Z')
+  const ask = (name?: string) =>
+    (async () => {
+      const client = await t.world.pool.connect()
+      try {
+        const statement = {
+          text: `select $1::bigint as big, $2::text[] as list, $3::timestamptz as at, $4::text as nothing,
+            $5::bytea as bytes, date '2026-11-20' as day, current_company() as company`,
+          values: [12_345_678_900, ['á', 'b'], when, null, Buffer.from('x')],
+        }
+        return await readAs(
+          client,
+          { role: 'enlace_app', companyId: id },
+          name === undefined ? statement : { ...statement, name },
+        )
+      } finally {
+        client.release()
+      }
+    })()
+  const row = {
+    big: 12_345_678_900,
+    list: ['á', 'b'],
+    at: when,
+    nothing: null,
+    bytes: Buffer.from('x'),
+    day: '2026-11-20',
+    company: id,
+  }
+  expect(await ask()).toEqual([row])
+  expect(await ask('kinds')).toEqual([row])
+  expect(await ask('kinds')).toEqual([row])
+})
+
+test('several reads at once take turns on one connection', async () => {
+  const companies = await Promise.all(Array.from({ length: 12 }, () => t.company()))
+  const found = await Promise.all(companies.map(({ id }) => nameOf(id)))
+  expect(found).toEqual(companies.map(({ id }) => [{ id }]))
+})

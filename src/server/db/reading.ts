@@ -1,0 +1,49 @@
+import {
+  type CompiledQuery,
+  type Dialect,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import type { Pool } from 'pg'
+import { nameOf } from './named.ts'
+import { readAs, type Sight } from './read-as.ts'
+
+/**
+ * Kysely over whatever connection is free at each statement. Between statements nothing is held: under READ COMMITTED every
+ * statement has its own snapshot anyway, so a transaction around them would add two round trips and no promise.
+ */
+export function readingDialect(pool: Pool, sight: Sight): Dialect {
+  const connection = {
+    async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+      const client = await pool.connect()
+      try {
+        return { rows: await readAs<R>(client, sight, { ...nameOf(text), text, values: [...parameters] }) }
+      } finally {
+        client.release()
+      }
+    },
+    streamQuery: refuse,
+  }
+  const driver = {
+    init: nothing,
+    acquireConnection: async () => connection,
+    releaseConnection: nothing,
+    beginTransaction: refuse,
+    commitTransaction: refuse,
+    rollbackTransaction: refuse,
+    destroy: nothing,
+  }
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => driver,
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  }
+}
+
+const nothing = async (): Promise<void> => undefined
+const refuse = (): never => {
+  throw new Error('a read has no transaction to begin or end, and no cursor')
+}
