@@ -36,8 +36,6 @@ AS $function$
     if p_touch and last_used < now() - make_interval(secs => least(60, idle / 10.0)) then
       update sessions set last_used_at = now(), idle_ends_at = now() + make_interval(secs => idle) where id = authenticate.session_id;
     end if;
-    -- From here on the transaction is the company's: a GET reads in the very one that checked its session.
-    perform set_config('app.company_id', authenticate.company_id::text, true);
     return next;
   end $function$;
 
