@@ -55,6 +55,21 @@ AS $function$
     perform graphile_worker.add_job(task, payload, run_at => run_at, job_key => job_key, max_attempts => 8);
   end $function$;
 
+CREATE OR REPLACE FUNCTION public.folded(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$ select translate(lower(value), 'áàäâãéèëêíìïîóòöôõúùüûñçÁÀÄÂÃÉÈËÊÍÌÏÎÓÒÖÔÕÚÙÜÛÑÇ', 'aaaaaeeeeiiiiooooouuuuncaaaaaeeeeiiiiooooouuuunc') $function$;
+
+CREATE OR REPLACE FUNCTION public.next_number(p_kind text, p_prefix text)
+ RETURNS bigint
+ LANGUAGE sql
+AS $function$
+    insert into counters (kind, prefix, last) values (p_kind, p_prefix, 1)
+    on conflict (company_id, kind, prefix) do update set last = counters.last + 1
+    returning last
+  $function$;
+
 CREATE OR REPLACE FUNCTION public.protect(target regclass, company_column name DEFAULT 'company_id'::name, privileges text DEFAULT 'select, insert, update, delete'::text)
  RETURNS void
  LANGUAGE plpgsql
@@ -78,6 +93,14 @@ AS $function$
     raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
   end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_posted_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    raise exception 'a posted invoice does not change' using errcode = 'restrict_violation';
+  end $function$;
+
 CREATE OR REPLACE FUNCTION public.register_username()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -89,6 +112,27 @@ AS $function$
     on conflict (company_id, user_id) do update set username = excluded.username;
     return null;
   end $function$;
+
+CREATE OR REPLACE FUNCTION public.search_clients(words text)
+ RETURNS TABLE(client_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select c.id from clients c
+    where c.company_id = (select current_company())
+      and c.search like all (
+        select '%' || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%'
+        from unnest(string_to_array(folded(words), ' ')) word where word <> ''
+      )
+  $function$;
+
+CREATE OR REPLACE FUNCTION public.taken_usernames(names text[])
+ RETURNS TABLE(username text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ select u.username from usernames u where u.username = any (names) $function$;
 
 CREATE OR REPLACE FUNCTION public.uuid_v7()
  RETURNS uuid
@@ -117,6 +161,61 @@ create table attempts (
 );
 grant delete, insert, select, update on attempts to enlace_platform;
 
+create table clients (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  user_id uuid not null,
+  type_identification text not null,
+  identification text not null,
+  first_name text,
+  second_name text,
+  last_name text,
+  second_lastname text,
+  business_name text,
+  name text not null default COALESCE(business_name, (((COALESCE(first_name, ''::text) || COALESCE((' '::text || second_name), ''::text)) || COALESCE((' '::text || last_name), ''::text)) || COALESCE((' '::text || second_lastname), ''::text))),
+  email text,
+  phone text,
+  telephone text,
+  segment text not null default 'residential'::text,
+  stratum integer,
+  address text not null,
+  department text not null,
+  city text not null,
+  municipality_code text not null,
+  nacionality text,
+  date_contract date,
+  payment_date integer,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  updated_at timestamp with time zone not null default now(),
+  search text not null default folded(((((COALESCE(business_name, (((COALESCE(first_name, ''::text) || COALESCE((' '::text || second_name), ''::text)) || COALESCE((' '::text || last_name), ''::text)) || COALESCE((' '::text || second_lastname), ''::text))) || ' '::text) || identification) || COALESCE((' '::text || phone), ''::text)) || COALESCE((' '::text || email), ''::text))),
+  constraint clients_pkey PRIMARY KEY (company_id, id),
+  constraint clients_company_id_identification_key UNIQUE (company_id, identification),
+  constraint clients_company_id_user_id_key UNIQUE (company_id, user_id),
+  constraint clients_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint clients_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
+  constraint clients_address_check CHECK ((address <> ''::text)),
+  constraint clients_check CHECK (((business_name IS NOT NULL) OR ((first_name IS NOT NULL) AND (last_name IS NOT NULL)))),
+  constraint clients_city_check CHECK ((city <> ''::text)),
+  constraint clients_department_check CHECK ((department <> ''::text)),
+  constraint clients_email_check CHECK ((email = lower(email))),
+  constraint clients_identification_check CHECK ((identification <> ''::text)),
+  constraint clients_municipality_code_check CHECK ((municipality_code ~ '^\d{5}$'::text)),
+  constraint clients_payment_date_check CHECK (((payment_date >= 1) AND (payment_date <= 31))),
+  constraint clients_phone_check CHECK ((phone ~ '^3\d{9}$'::text)),
+  constraint clients_segment_check CHECK ((segment = ANY (ARRAY['residential'::text, 'business'::text]))),
+  constraint clients_stratum_check CHECK (((stratum >= 1) AND (stratum <= 6))),
+  constraint clients_telephone_check CHECK ((telephone ~ '^60[1245678]\d{7}$'::text)),
+  constraint clients_type_identification_check CHECK ((type_identification = ANY (ARRAY['CC'::text, 'CE'::text, 'NIT'::text, 'TI'::text, 'PPT'::text, 'PEP'::text, 'PA'::text])))
+);
+CREATE INDEX clients_search ON public.clients USING gin (search gin_trgm_ops);
+alter table clients enable row level security;
+alter table clients force row level security;
+create policy owner on clients to {owner} using (true) with check (true);
+create policy platform on clients to enlace_platform, enlace_search using (true) with check (true);
+create policy tenant on clients to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on clients to enlace_app;
+grant select on clients to enlace_search;
+
 create table companies (
   id uuid not null default uuid_v7(),
   kind text not null default 'provider'::text,
@@ -132,6 +231,7 @@ create table companies (
   is_factus_integration boolean not null default false,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  prices_include_vat boolean not null default true,
   constraint companies_pkey PRIMARY KEY (id),
   constraint companies_initial_letter_key UNIQUE (initial_letter),
   constraint companies_nit_key UNIQUE (nit),
@@ -178,6 +278,57 @@ create policy platform on contract_defaults to enlace_platform, enlace_search us
 create policy tenant on contract_defaults to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on contract_defaults to enlace_app;
 
+create table contract_signatures (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  contract_id uuid not null,
+  name text not null,
+  identification text not null,
+  strokes jsonb not null,
+  text text not null,
+  text_hash bytea not null,
+  ip text,
+  user_agent text,
+  signed_at timestamp with time zone not null default now(),
+  constraint contract_signatures_pkey PRIMARY KEY (company_id, id),
+  constraint contract_signatures_company_id_contract_id_key UNIQUE (company_id, contract_id),
+  constraint contract_signatures_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
+  constraint contract_signatures_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint contract_signatures_identification_check CHECK ((identification <> ''::text)),
+  constraint contract_signatures_name_check CHECK ((name <> ''::text)),
+  constraint contract_signatures_text_check CHECK ((text <> ''::text)),
+  constraint contract_signatures_text_hash_check CHECK ((length(text_hash) = 32))
+);
+alter table contract_signatures enable row level security;
+alter table contract_signatures force row level security;
+create policy owner on contract_signatures to {owner} using (true) with check (true);
+create policy platform on contract_signatures to enlace_platform, enlace_search using (true) with check (true);
+create policy tenant on contract_signatures to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.contract_signatures FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.contract_signatures FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant insert, select on contract_signatures to enlace_app;
+
+create table contract_terms (
+  company_id uuid not null default current_company(),
+  contract_id uuid not null,
+  from_on date not null,
+  plan_id uuid not null,
+  plan_name text not null,
+  price centavos not null,
+  created_at timestamp with time zone not null default now(),
+  constraint contract_terms_pkey PRIMARY KEY (company_id, contract_id, from_on),
+  constraint contract_terms_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
+  constraint contract_terms_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint contract_terms_company_id_plan_id_fkey FOREIGN KEY (company_id, plan_id) REFERENCES plans(company_id, id),
+  constraint contract_terms_price_check CHECK (((price)::bigint > 0))
+);
+alter table contract_terms enable row level security;
+alter table contract_terms force row level security;
+create policy owner on contract_terms to {owner} using (true) with check (true);
+create policy platform on contract_terms to enlace_platform, enlace_search using (true) with check (true);
+create policy tenant on contract_terms to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on contract_terms to enlace_app;
+
 create table contracts (
   company_id uuid not null default current_company(),
   id uuid not null default uuid_v7(),
@@ -185,13 +336,55 @@ create table contracts (
   plan_id uuid not null,
   status text not null default 'draft'::text,
   created_at timestamp with time zone not null default now(),
+  client_id uuid not null,
+  address text not null,
+  department text not null,
+  city text not null,
+  municipality_code text not null,
+  latitude double precision,
+  longitude double precision,
+  segment text not null default 'residential'::text,
+  stratum integer,
+  date_contract date not null,
+  billing_cut_day integer not null,
+  connection_cost centavos not null default 0,
+  discounted_value centavos not null default 0,
+  permanence_months integer not null default 0,
+  permanence_from date,
+  prices_include_vat boolean not null default true,
+  signed_at timestamp with time zone,
+  installation_due_on date,
+  scheduled_on date,
+  technician_id uuid,
+  active_from date,
+  active_to date,
+  termination_reason text,
+  updated_at timestamp with time zone not null default now(),
   constraint contracts_pkey PRIMARY KEY (company_id, id),
   constraint contracts_company_id_no_contract_key UNIQUE (company_id, no_contract),
+  constraint contracts_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
   constraint contracts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint contracts_company_id_plan_id_fkey FOREIGN KEY (company_id, plan_id) REFERENCES plans(company_id, id),
+  constraint contracts_company_id_technician_id_fkey FOREIGN KEY (company_id, technician_id) REFERENCES users(company_id, id),
+  constraint contracts_address_check CHECK ((address <> ''::text)),
+  constraint contracts_billing_cut_day_check CHECK (((billing_cut_day >= 1) AND (billing_cut_day <= 31))),
+  constraint contracts_check CHECK ((((discounted_value)::bigint >= 0) AND ((discounted_value)::bigint <= (connection_cost)::bigint))),
+  constraint contracts_check1 CHECK ((active_to >= active_from)),
+  constraint contracts_check2 CHECK (((status <> ALL (ARRAY['active'::text, 'suspended'::text, 'terminated'::text])) OR (active_from IS NOT NULL))),
+  constraint contracts_check3 CHECK (((status = ANY (ARRAY['draft'::text, 'cancelled'::text])) OR (signed_at IS NOT NULL))),
+  constraint contracts_city_check CHECK ((city <> ''::text)),
+  constraint contracts_connection_cost_check CHECK (((connection_cost)::bigint >= 0)),
+  constraint contracts_department_check CHECK ((department <> ''::text)),
+  constraint contracts_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
+  constraint contracts_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision))),
+  constraint contracts_municipality_code_check CHECK ((municipality_code ~ '^\d{5}$'::text)),
   constraint contracts_no_contract_check CHECK ((no_contract ~ '^[A-Z]{1,4}-\d{6}$'::text)),
-  constraint contracts_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'awaiting_installation'::text, 'active'::text, 'suspended'::text, 'terminated'::text, 'cancelled'::text])))
+  constraint contracts_permanence_months_check CHECK (((permanence_months >= 0) AND (permanence_months <= 12))),
+  constraint contracts_segment_check CHECK ((segment = ANY (ARRAY['residential'::text, 'business'::text]))),
+  constraint contracts_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'awaiting_installation'::text, 'active'::text, 'suspended'::text, 'terminated'::text, 'cancelled'::text]))),
+  constraint contracts_stratum_check CHECK (((stratum >= 1) AND (stratum <= 6)))
 );
+CREATE INDEX contracts_client ON public.contracts USING btree (company_id, client_id);
 CREATE INDEX contracts_plan ON public.contracts USING btree (company_id, plan_id);
 alter table contracts enable row level security;
 alter table contracts force row level security;
@@ -199,6 +392,81 @@ create policy owner on contracts to {owner} using (true) with check (true);
 create policy platform on contracts to enlace_platform, enlace_search using (true) with check (true);
 create policy tenant on contracts to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on contracts to enlace_app;
+
+create table counters (
+  company_id uuid not null default current_company(),
+  kind text not null,
+  prefix text not null,
+  last bigint not null default 0,
+  max bigint,
+  constraint counters_pkey PRIMARY KEY (company_id, kind, prefix),
+  constraint counters_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint counters_check CHECK ((max >= last)),
+  constraint counters_kind_check CHECK ((kind = ANY (ARRAY['contract'::text, 'invoice'::text, 'credit_note'::text, 'receipt'::text]))),
+  constraint counters_last_check CHECK ((last >= 0)),
+  constraint counters_prefix_check CHECK ((prefix ~ '^[A-Z]{1,6}$'::text))
+);
+alter table counters enable row level security;
+alter table counters force row level security;
+create policy owner on counters to {owner} using (true) with check (true);
+create policy platform on counters to enlace_platform, enlace_search using (true) with check (true);
+create policy tenant on counters to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on counters to enlace_app;
+
+create table credit_notes (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  number bigint not null,
+  invoice_id uuid not null,
+  concept text not null,
+  issued_on date not null,
+  subtotal centavos not null,
+  vat centavos not null,
+  total centavos not null,
+  lines jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  constraint credit_notes_pkey PRIMARY KEY (company_id, id),
+  constraint credit_notes_company_id_number_key UNIQUE (company_id, number),
+  constraint credit_notes_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint credit_notes_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
+  constraint credit_notes_check CHECK ((((total)::bigint > 0) AND ((total)::bigint = ((subtotal)::bigint + (vat)::bigint)))),
+  constraint credit_notes_concept_check CHECK ((concept <> ''::text)),
+  constraint credit_notes_number_check CHECK ((number > 0)),
+  constraint credit_notes_subtotal_check CHECK (((subtotal)::bigint >= 0)),
+  constraint credit_notes_vat_check CHECK (((vat)::bigint >= 0))
+);
+CREATE INDEX credit_notes_invoice ON public.credit_notes USING btree (company_id, invoice_id);
+alter table credit_notes enable row level security;
+alter table credit_notes force row level security;
+create policy owner on credit_notes to {owner} using (true) with check (true);
+create policy platform on credit_notes to enlace_platform, enlace_search using (true) with check (true);
+create policy tenant on credit_notes to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.credit_notes FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.credit_notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant insert, select on credit_notes to enlace_app;
+
+create table disputes (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  invoice_id uuid not null,
+  amount centavos not null,
+  reason text not null,
+  opened_at timestamp with time zone not null default now(),
+  resolved_at timestamp with time zone,
+  resolution text,
+  constraint disputes_pkey PRIMARY KEY (company_id, id),
+  constraint disputes_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint disputes_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
+  constraint disputes_amount_check CHECK (((amount)::bigint > 0)),
+  constraint disputes_reason_check CHECK ((reason <> ''::text))
+);
+CREATE UNIQUE INDEX disputes_open ON public.disputes USING btree (company_id, invoice_id) WHERE (resolved_at IS NULL);
+alter table disputes enable row level security;
+alter table disputes force row level security;
+create policy owner on disputes to {owner} using (true) with check (true);
+create policy platform on disputes to enlace_platform, enlace_search using (true) with check (true);
+create policy tenant on disputes to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on disputes to enlace_app;
 
 create table event_seals (
   company_id uuid not null default current_company(),
@@ -276,6 +544,124 @@ create policy tenant on idempotency_keys to enlace_app using ((company_id = ( SE
 grant delete, insert, select, update on idempotency_keys to enlace_app;
 grant delete, select on idempotency_keys to enlace_platform;
 
+create table invoice_lines (
+  company_id uuid not null default current_company(),
+  invoice_id uuid not null,
+  position smallint not null,
+  kind text not null,
+  description text not null,
+  quantity integer not null,
+  base centavos not null,
+  vat_treatment text not null,
+  vat_bps integer not null,
+  vat centavos not null,
+  total centavos not null,
+  constraint invoice_lines_pkey PRIMARY KEY (company_id, invoice_id, "position"),
+  constraint invoice_lines_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint invoice_lines_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
+  constraint invoice_lines_check CHECK (((vat_bps >= 0) AND ((vat_bps = 0) = (vat_treatment <> 'gravado'::text)))),
+  constraint invoice_lines_check1 CHECK (((total)::bigint = ((base)::bigint + (vat)::bigint))),
+  constraint invoice_lines_description_check CHECK ((description <> ''::text)),
+  constraint invoice_lines_position_check CHECK (("position" > 0)),
+  constraint invoice_lines_quantity_check CHECK ((quantity > 0)),
+  constraint invoice_lines_vat_treatment_check CHECK ((vat_treatment = ANY (ARRAY['exento'::text, 'excluido'::text, 'gravado'::text])))
+);
+alter table invoice_lines enable row level security;
+alter table invoice_lines force row level security;
+create policy owner on invoice_lines to {owner} using (true) with check (true);
+create policy platform on invoice_lines to enlace_platform, enlace_search using (true) with check (true);
+create policy tenant on invoice_lines to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.invoice_lines FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.invoice_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant insert, select on invoice_lines to enlace_app;
+
+create table invoices (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  prefix text not null,
+  number bigint not null,
+  kind text not null,
+  client_id uuid not null,
+  contract_id uuid,
+  period text not null,
+  from_on date,
+  to_on date,
+  issued_on date not null,
+  due_on date not null,
+  subtotal centavos not null,
+  vat centavos not null,
+  total centavos not null,
+  run_id uuid,
+  snapshot jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  balance centavos not null,
+  credited centavos not null default 0,
+  disputed_amount centavos not null default 0,
+  constraint invoices_pkey PRIMARY KEY (company_id, id),
+  constraint invoices_company_id_prefix_number_key UNIQUE (company_id, prefix, number),
+  constraint invoices_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
+  constraint invoices_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
+  constraint invoices_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint invoices_check CHECK ((to_on >= from_on)),
+  constraint invoices_check1 CHECK ((due_on >= issued_on)),
+  constraint invoices_check2 CHECK ((((total)::bigint > 0) AND ((total)::bigint = ((subtotal)::bigint + (vat)::bigint)))),
+  constraint invoices_check3 CHECK ((((balance)::bigint >= 0) AND ((balance)::bigint <= (total)::bigint))),
+  constraint invoices_check4 CHECK ((((credited)::bigint >= 0) AND ((credited)::bigint <= (total)::bigint))),
+  constraint invoices_check5 CHECK ((((disputed_amount)::bigint >= 0) AND ((disputed_amount)::bigint <= (total)::bigint))),
+  constraint invoices_kind_check CHECK ((kind = ANY (ARRAY['period'::text, 'one_off'::text, 'opening'::text]))),
+  constraint invoices_number_check CHECK ((number > 0)),
+  constraint invoices_period_check CHECK ((period ~ '^\d{4}-(0[1-9]|1[0-2])$'::text)),
+  constraint invoices_subtotal_check CHECK (((subtotal)::bigint >= 0)),
+  constraint invoices_vat_check CHECK (((vat)::bigint >= 0))
+);
+CREATE INDEX invoices_client ON public.invoices USING btree (company_id, client_id, id);
+CREATE UNIQUE INDEX invoices_once ON public.invoices USING btree (company_id, contract_id, period, kind) WHERE (kind <> 'one_off'::text);
+CREATE INDEX invoices_open ON public.invoices USING btree (company_id, client_id, due_on) WHERE ((balance)::bigint > 0);
+alter table invoices enable row level security;
+alter table invoices force row level security;
+create policy owner on invoices to {owner} using (true) with check (true);
+create policy platform on invoices to enlace_platform, enlace_search using (true) with check (true);
+create policy tenant on invoices to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+CREATE TRIGGER posted_delete BEFORE DELETE ON public.invoices FOR EACH ROW EXECUTE FUNCTION refuse_posted_change();
+CREATE TRIGGER posted_truncate BEFORE TRUNCATE ON public.invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_posted_change();
+CREATE TRIGGER posted_update BEFORE UPDATE OF company_id, id, prefix, number, kind, client_id, contract_id, period, from_on, to_on, issued_on, due_on, subtotal, vat, total, run_id, snapshot, created_at ON public.invoices FOR EACH ROW EXECUTE FUNCTION refuse_posted_change();
+grant insert, select on invoices to enlace_app;
+
+create table journal (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  client_id uuid not null,
+  debit_account text not null,
+  credit_account text not null,
+  amount centavos not null,
+  invoice_id uuid,
+  payment_id uuid,
+  credit_note_id uuid,
+  posted_on date not null,
+  created_at timestamp with time zone not null default now(),
+  constraint journal_pkey PRIMARY KEY (company_id, client_id, id),
+  constraint journal_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
+  constraint journal_company_id_credit_note_id_fkey FOREIGN KEY (company_id, credit_note_id) REFERENCES credit_notes(company_id, id),
+  constraint journal_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint journal_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
+  constraint journal_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES payments(company_id, id),
+  constraint journal_amount_check CHECK (((amount)::bigint > 0)),
+  constraint journal_check CHECK ((debit_account <> credit_account)),
+  constraint journal_check1 CHECK (((invoice_id IS NOT NULL) OR (('receivable'::text <> debit_account) AND ('receivable'::text <> credit_account)))),
+  constraint journal_credit_account_check CHECK ((credit_account = ANY (ARRAY['receivable'::text, 'revenue'::text, 'vat'::text, 'credit'::text, 'cash'::text, 'withholding'::text, 'opening'::text, 'rounding'::text]))),
+  constraint journal_debit_account_check CHECK ((debit_account = ANY (ARRAY['receivable'::text, 'revenue'::text, 'vat'::text, 'credit'::text, 'cash'::text, 'withholding'::text, 'opening'::text, 'rounding'::text])))
+);
+CREATE INDEX journal_credit ON public.journal USING btree (company_id, client_id) WHERE ((debit_account = 'credit'::text) OR (credit_account = 'credit'::text));
+CREATE INDEX journal_payment ON public.journal USING btree (company_id, payment_id) WHERE (payment_id IS NOT NULL);
+alter table journal enable row level security;
+alter table journal force row level security;
+create policy owner on journal to {owner} using (true) with check (true);
+create policy platform on journal to enlace_platform, enlace_search using (true) with check (true);
+create policy tenant on journal to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.journal FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.journal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant insert, select on journal to enlace_app;
+
 create table maintenance (
   one boolean not null default true,
   active boolean not null default false,
@@ -287,6 +673,87 @@ create table maintenance (
 );
 grant select on maintenance to enlace_app;
 grant select, update on maintenance to enlace_platform;
+
+create table payment_reversals (
+  company_id uuid not null default current_company(),
+  payment_id uuid not null,
+  reason text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint payment_reversals_pkey PRIMARY KEY (company_id, payment_id),
+  constraint payment_reversals_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint payment_reversals_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES payments(company_id, id),
+  constraint payment_reversals_reason_check CHECK ((reason <> ''::text))
+);
+alter table payment_reversals enable row level security;
+alter table payment_reversals force row level security;
+create policy owner on payment_reversals to {owner} using (true) with check (true);
+create policy platform on payment_reversals to enlace_platform, enlace_search using (true) with check (true);
+create policy tenant on payment_reversals to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.payment_reversals FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.payment_reversals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant insert, select on payment_reversals to enlace_app;
+
+create table payments (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  number bigint not null,
+  client_id uuid not null,
+  amount centavos not null,
+  retefuente centavos not null default 0,
+  reteiva centavos not null default 0,
+  reteica centavos not null default 0,
+  method text not null,
+  paid_on date not null,
+  reference text,
+  created_at timestamp with time zone not null default now(),
+  constraint payments_pkey PRIMARY KEY (company_id, id),
+  constraint payments_company_id_number_key UNIQUE (company_id, number),
+  constraint payments_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
+  constraint payments_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint payments_amount_check CHECK (((amount)::bigint >= 0)),
+  constraint payments_check CHECK ((((((amount)::bigint + (retefuente)::bigint) + (reteiva)::bigint) + (reteica)::bigint) > 0)),
+  constraint payments_method_check CHECK ((method = ANY (ARRAY['efectivo'::text, 'consignacion'::text, 'transferencia'::text]))),
+  constraint payments_number_check CHECK ((number > 0)),
+  constraint payments_retefuente_check CHECK (((retefuente)::bigint >= 0)),
+  constraint payments_reteica_check CHECK (((reteica)::bigint >= 0)),
+  constraint payments_reteiva_check CHECK (((reteiva)::bigint >= 0))
+);
+CREATE INDEX payments_client ON public.payments USING btree (company_id, client_id, id);
+alter table payments enable row level security;
+alter table payments force row level security;
+create policy owner on payments to {owner} using (true) with check (true);
+create policy platform on payments to enlace_platform, enlace_search using (true) with check (true);
+create policy tenant on payments to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant insert, select on payments to enlace_app;
+
+create table pending_charges (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  contract_id uuid not null,
+  kind text not null,
+  description text not null,
+  quantity integer not null default 1,
+  price centavos not null,
+  invoice_id uuid,
+  created_at timestamp with time zone not null default now(),
+  constraint pending_charges_pkey PRIMARY KEY (company_id, id),
+  constraint pending_charges_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
+  constraint pending_charges_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint pending_charges_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
+  constraint pending_charges_description_check CHECK ((description <> ''::text)),
+  constraint pending_charges_kind_check CHECK (((kind <> ''::text) AND (kind <> 'plan'::text))),
+  constraint pending_charges_price_check CHECK (((price)::bigint <> 0)),
+  constraint pending_charges_quantity_check CHECK ((quantity > 0))
+);
+CREATE INDEX pending_charges_open ON public.pending_charges USING btree (company_id, contract_id) WHERE (invoice_id IS NULL);
+alter table pending_charges enable row level security;
+alter table pending_charges force row level security;
+create policy owner on pending_charges to {owner} using (true) with check (true);
+create policy platform on pending_charges to enlace_platform, enlace_search using (true) with check (true);
+create policy tenant on pending_charges to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on pending_charges to enlace_app;
 
 create table plans (
   company_id uuid not null default current_company(),
@@ -359,6 +826,63 @@ create table regulated_parameters (
 grant select on regulated_parameters to enlace_app;
 grant select on regulated_parameters to enlace_platform;
 
+create table run_exclusions (
+  company_id uuid not null default current_company(),
+  run_id uuid not null,
+  contract_id uuid not null,
+  outcome text not null,
+  reason text not null,
+  constraint run_exclusions_pkey PRIMARY KEY (company_id, run_id, contract_id),
+  constraint run_exclusions_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
+  constraint run_exclusions_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint run_exclusions_company_id_run_id_fkey FOREIGN KEY (company_id, run_id) REFERENCES runs(company_id, id),
+  constraint run_exclusions_outcome_check CHECK ((outcome = ANY (ARRAY['skipped'::text, 'failed'::text]))),
+  constraint run_exclusions_reason_check CHECK ((reason <> ''::text))
+);
+alter table run_exclusions enable row level security;
+alter table run_exclusions force row level security;
+create policy owner on run_exclusions to {owner} using (true) with check (true);
+create policy platform on run_exclusions to enlace_platform, enlace_search using (true) with check (true);
+create policy tenant on run_exclusions to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on run_exclusions to enlace_app;
+
+create table runs (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  period text not null,
+  cut_day integer,
+  issued_on date not null,
+  status text not null default 'queued'::text,
+  contracts integer not null default 0,
+  created integer not null default 0,
+  skipped integer not null default 0,
+  failed integer not null default 0,
+  amount centavos not null default 0,
+  cursor uuid,
+  fence integer not null default 0,
+  heartbeat_at timestamp with time zone not null default now(),
+  problem text,
+  actor_id uuid,
+  actor_name text not null,
+  actor_role text not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint runs_pkey PRIMARY KEY (company_id, id),
+  constraint runs_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint runs_cut_day_check CHECK (((cut_day >= 1) AND (cut_day <= 31))),
+  constraint runs_period_check CHECK ((period ~ '^\d{4}-(0[1-9]|1[0-2])$'::text)),
+  constraint runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])))
+);
+CREATE UNIQUE INDEX runs_open ON public.runs USING btree (company_id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
+alter table runs enable row level security;
+alter table runs force row level security;
+create policy owner on runs to {owner} using (true) with check (true);
+create policy platform on runs to enlace_platform, enlace_search using (true) with check (true);
+create policy tenant on runs to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on runs to enlace_app;
+grant select, update on runs to enlace_platform;
+
 create table sessions (
   id uuid not null default uuid_v7(),
   token_hash bytea not null,
@@ -382,6 +906,28 @@ create table sessions (
 );
 CREATE INDEX sessions_user ON public.sessions USING btree (company_id, user_id) WHERE (revoked_at IS NULL);
 grant delete, insert, select, update on sessions to enlace_platform;
+
+create table suspension_intervals (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  contract_id uuid not null,
+  kind text not null,
+  from_on date not null,
+  to_on date,
+  constraint suspension_intervals_pkey PRIMARY KEY (company_id, id),
+  constraint suspension_intervals_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
+  constraint suspension_intervals_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint suspension_intervals_check CHECK ((to_on >= from_on)),
+  constraint suspension_intervals_kind_check CHECK ((kind = ANY (ARRAY['arrears'::text, 'voluntary'::text])))
+);
+CREATE INDEX suspension_intervals_contract ON public.suspension_intervals USING btree (company_id, contract_id, from_on);
+CREATE UNIQUE INDEX suspension_intervals_open ON public.suspension_intervals USING btree (company_id, contract_id) WHERE (to_on IS NULL);
+alter table suspension_intervals enable row level security;
+alter table suspension_intervals force row level security;
+create policy owner on suspension_intervals to {owner} using (true) with check (true);
+create policy platform on suspension_intervals to enlace_platform, enlace_search using (true) with check (true);
+create policy tenant on suspension_intervals to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select, update on suspension_intervals to enlace_app;
 
 create table usernames (
   username text not null,
@@ -416,7 +962,6 @@ create table users (
   constraint users_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint users_email_check CHECK ((email = lower(email))),
   constraint users_first_name_check CHECK ((first_name <> ''::text)),
-  constraint users_last_name_check CHECK ((last_name <> ''::text)),
   constraint users_role_check CHECK ((role = ANY (ARRAY['superadmin'::text, 'admin'::text, 'financial'::text, 'technical'::text, 'network'::text, 'client'::text]))),
   constraint users_username_check CHECK (((username <> ''::text) AND (username = lower(username))))
 );

@@ -79,3 +79,85 @@ export async function makeSession(owner: pg.Pool, user: MadeUser): Promise<strin
   )
   return token
 }
+
+/** A client of a company, with a user without password. */
+export async function makeClient(
+  owner: pg.Pool,
+  companyId: string,
+  fields: { identification?: string; segment?: string; stratum?: number | null; email?: string } = {},
+): Promise<{ id: string; userId: string; identification: string }> {
+  made += 1
+  const identification = fields.identification ?? String(1_000_000_000 + Math.floor(Math.random() * 99_000_000) + made)
+  const user = await makeUser(owner, companyId, 'client', { username: `${identification}.${made}` })
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into clients (company_id, user_id, type_identification, identification, first_name, last_name, email, phone,
+       segment, stratum, address, department, city, municipality_code, payment_date)
+     values ($1, $2, 'CC', $3, 'Yenny', 'Bohórquez', $4, '3001234567', $5, $6, 'Calle 10 # 20-30', 'Antioquia', 'Medellín', '05001', 10)
+     returning id`,
+    [
+      companyId,
+      user.id,
+      identification,
+      fields.email ?? null,
+      fields.segment ?? 'residential',
+      fields.stratum === undefined ? 2 : fields.stratum,
+    ],
+  )
+  return { id: rows[0]?.id ?? '', userId: user.id, identification }
+}
+
+export async function makePlan(owner: pg.Pool, companyId: string, price = 6_000_000): Promise<string> {
+  made += 1
+  const { rows } = await owner.query<{ id: string }>(
+    `insert into plans (company_id, name, reference_code, price, download_speed, upload_speed)
+     values ($1, 'Hogar 100', $2, $3, '100 Mbps', '50 Mbps') returning id`,
+    [companyId, `FAB${made}`, price],
+  )
+  return rows[0]?.id ?? ''
+}
+
+/** An active contract, signed and with its price frozen (centavos), served since `activeFrom`. */
+export async function makeContract(
+  owner: pg.Pool,
+  companyId: string,
+  clientId: string,
+  fields: {
+    planId?: string
+    price?: number
+    activeFrom?: string
+    cutDay?: number
+    segment?: string
+    stratum?: number | null
+    includesVat?: boolean
+    status?: string
+  } = {},
+): Promise<{ id: string; no_contract: string; planId: string }> {
+  made += 1
+  const planId = fields.planId ?? (await makePlan(owner, companyId, fields.price))
+  const activeFrom = fields.activeFrom ?? '2025-01-01'
+  const { rows } = await owner.query<{ id: string; no_contract: string }>(
+    `insert into contracts (company_id, no_contract, plan_id, status, client_id, address, department, city, municipality_code,
+       segment, stratum, date_contract, billing_cut_day, prices_include_vat, signed_at, active_from)
+     select $1, c.initial_letter || '-' || lpad($2::text, 6, '0'), $3, $4, $5, 'Calle 10 # 20-30', 'Antioquia', 'Medellín', '05001',
+       $6, $7, $8, $9, $10, now(), $8 from companies c where c.id = $1
+     returning id, no_contract`,
+    [
+      companyId,
+      made,
+      planId,
+      fields.status ?? 'active',
+      clientId,
+      fields.segment ?? 'residential',
+      fields.stratum === undefined ? 2 : fields.stratum,
+      activeFrom,
+      fields.cutDay ?? 30,
+      fields.includesVat ?? true,
+    ],
+  )
+  const contract = { id: rows[0]?.id ?? '', no_contract: rows[0]?.no_contract ?? '' }
+  await owner.query(
+    `insert into contract_terms (company_id, contract_id, from_on, plan_id, plan_name, price) values ($1, $2, $3, $4, 'Hogar 100', $5)`,
+    [companyId, contract.id, activeFrom, planId, fields.price ?? 6_000_000],
+  )
+  return { ...contract, planId }
+}

@@ -80,7 +80,13 @@ test('no role of the server bypasses security, is superuser or owns a table; def
   const definers = await t.owner.query<{ name: string }>(
     `select proname as name from pg_proc where pronamespace = 'public'::regnamespace and prosecdef order by 1`,
   )
-  expect(definers.rows.map((row) => row.name)).toEqual(['authenticate', 'enqueue', 'register_username'])
+  expect(definers.rows.map((row) => row.name)).toEqual([
+    'authenticate',
+    'enqueue',
+    'register_username',
+    'search_clients',
+    'taken_usernames',
+  ])
 })
 
 test('a stranger, and a transaction without a company, read zero rows of every tenant table', async () => {

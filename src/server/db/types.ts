@@ -13,6 +13,35 @@ export type AttemptsTable = {
   blocked_until: Date | null
 }
 
+export type ClientsTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  user_id: string
+  type_identification: string
+  identification: string
+  first_name: string | null
+  second_name: string | null
+  last_name: string | null
+  second_lastname: string | null
+  business_name: string | null
+  name: Generated<string>
+  email: string | null
+  phone: string | null
+  telephone: string | null
+  segment: Generated<string>
+  stratum: number | null
+  address: string
+  department: string
+  city: string
+  municipality_code: string
+  nacionality: string | null
+  date_contract: Day | null
+  payment_date: number | null
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+  search: Generated<string>
+}
+
 export type CompaniesTable = {
   id: Generated<string>
   kind: Generated<string>
@@ -28,6 +57,7 @@ export type CompaniesTable = {
   is_factus_integration: Generated<boolean>
   created_at: Generated<Date>
   updated_at: Generated<Date>
+  prices_include_vat: Generated<boolean>
 }
 
 export type ContractDefaultsTable = {
@@ -42,6 +72,30 @@ export type ContractDefaultsTable = {
   updated_at: Generated<Date>
 }
 
+export type ContractSignaturesTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  contract_id: string
+  name: string
+  identification: string
+  strokes: Json
+  text: string
+  text_hash: Buffer
+  ip: string | null
+  user_agent: string | null
+  signed_at: Generated<Date>
+}
+
+export type ContractTermsTable = {
+  company_id: Generated<string>
+  contract_id: string
+  from_on: Day
+  plan_id: string
+  plan_name: string
+  price: Money
+  created_at: Generated<Date>
+}
+
 export type ContractsTable = {
   company_id: Generated<string>
   id: Generated<string>
@@ -49,6 +103,63 @@ export type ContractsTable = {
   plan_id: string
   status: Generated<string>
   created_at: Generated<Date>
+  client_id: string
+  address: string
+  department: string
+  city: string
+  municipality_code: string
+  latitude: string | null
+  longitude: string | null
+  segment: Generated<string>
+  stratum: number | null
+  date_contract: Day
+  billing_cut_day: number
+  connection_cost: Generated<Money>
+  discounted_value: Generated<Money>
+  permanence_months: Generated<number>
+  permanence_from: Day | null
+  prices_include_vat: Generated<boolean>
+  signed_at: Date | null
+  installation_due_on: Day | null
+  scheduled_on: Day | null
+  technician_id: string | null
+  active_from: Day | null
+  active_to: Day | null
+  termination_reason: string | null
+  updated_at: Generated<Date>
+}
+
+export type CountersTable = {
+  company_id: Generated<string>
+  kind: string
+  prefix: string
+  last: Generated<number>
+  max: number | null
+}
+
+export type CreditNotesTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  number: number
+  invoice_id: string
+  concept: string
+  issued_on: Day
+  subtotal: Money
+  vat: Money
+  total: Money
+  lines: Json
+  created_at: Generated<Date>
+}
+
+export type DisputesTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  invoice_id: string
+  amount: Money
+  reason: string
+  opened_at: Generated<Date>
+  resolved_at: Date | null
+  resolution: string | null
 }
 
 export type EventSealsTable = {
@@ -86,12 +197,98 @@ export type IdempotencyKeysTable = {
   created_at: Generated<Date>
 }
 
+export type InvoiceLinesTable = {
+  company_id: Generated<string>
+  invoice_id: string
+  position: string
+  kind: string
+  description: string
+  quantity: number
+  base: Money
+  vat_treatment: string
+  vat_bps: number
+  vat: Money
+  total: Money
+}
+
+export type InvoicesTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  prefix: string
+  number: number
+  kind: string
+  client_id: string
+  contract_id: string | null
+  period: string
+  from_on: Day | null
+  to_on: Day | null
+  issued_on: Day
+  due_on: Day
+  subtotal: Money
+  vat: Money
+  total: Money
+  run_id: string | null
+  snapshot: Json
+  created_at: Generated<Date>
+  balance: Money
+  credited: Generated<Money>
+  disputed_amount: Generated<Money>
+}
+
+export type JournalTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  client_id: string
+  debit_account: string
+  credit_account: string
+  amount: Money
+  invoice_id: string | null
+  payment_id: string | null
+  credit_note_id: string | null
+  posted_on: Day
+  created_at: Generated<Date>
+}
+
 export type MaintenanceTable = {
   one: Generated<boolean>
   active: Generated<boolean>
   message: Generated<string>
   until: Date | null
   updated_at: Generated<Date>
+}
+
+export type PaymentReversalsTable = {
+  company_id: Generated<string>
+  payment_id: string
+  reason: string
+  created_at: Generated<Date>
+}
+
+export type PaymentsTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  number: number
+  client_id: string
+  amount: Money
+  retefuente: Generated<Money>
+  reteiva: Generated<Money>
+  reteica: Generated<Money>
+  method: string
+  paid_on: Day
+  reference: string | null
+  created_at: Generated<Date>
+}
+
+export type PendingChargesTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  contract_id: string
+  kind: string
+  description: string
+  quantity: Generated<number>
+  price: Money
+  invoice_id: string | null
+  created_at: Generated<Date>
 }
 
 export type PlansTable = {
@@ -132,6 +329,38 @@ export type RegulatedParametersTable = {
   note: Generated<string>
 }
 
+export type RunExclusionsTable = {
+  company_id: Generated<string>
+  run_id: string
+  contract_id: string
+  outcome: string
+  reason: string
+}
+
+export type RunsTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  period: string
+  cut_day: number | null
+  issued_on: Day
+  status: Generated<string>
+  contracts: Generated<number>
+  created: Generated<number>
+  skipped: Generated<number>
+  failed: Generated<number>
+  amount: Generated<Money>
+  cursor: string | null
+  fence: Generated<number>
+  heartbeat_at: Generated<Date>
+  problem: string | null
+  actor_id: string | null
+  actor_name: string
+  actor_role: string
+  created_at: Generated<Date>
+  started_at: Date | null
+  finished_at: Date | null
+}
+
 export type SessionsTable = {
   id: Generated<string>
   token_hash: Buffer
@@ -148,6 +377,15 @@ export type SessionsTable = {
   last_used_at: Generated<Date>
   revoked_at: Date | null
   revoked_reason: string | null
+}
+
+export type SuspensionIntervalsTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  contract_id: string
+  kind: string
+  from_on: Day
+  to_on: Day | null
 }
 
 export type UsernamesTable = {
@@ -178,17 +416,32 @@ export type UsersTable = {
 
 export type Database = {
   attempts: AttemptsTable
+  clients: ClientsTable
   companies: CompaniesTable
   contract_defaults: ContractDefaultsTable
+  contract_signatures: ContractSignaturesTable
+  contract_terms: ContractTermsTable
   contracts: ContractsTable
+  counters: CountersTable
+  credit_notes: CreditNotesTable
+  disputes: DisputesTable
   event_seals: EventSealsTable
   events: EventsTable
   idempotency_keys: IdempotencyKeysTable
+  invoice_lines: InvoiceLinesTable
+  invoices: InvoicesTable
+  journal: JournalTable
   maintenance: MaintenanceTable
+  payment_reversals: PaymentReversalsTable
+  payments: PaymentsTable
+  pending_charges: PendingChargesTable
   plans: PlansTable
   recovery_codes: RecoveryCodesTable
   regulated_parameters: RegulatedParametersTable
+  run_exclusions: RunExclusionsTable
+  runs: RunsTable
   sessions: SessionsTable
+  suspension_intervals: SuspensionIntervalsTable
   usernames: UsernamesTable
   users: UsersTable
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { planApi } from '#domain/plans/api.ts'
 import { PLANS_MAX } from '#domain/plans/plan.ts'
+import { makeClient, makeContract } from '#test/factory.ts'
 import { testApp } from '#test/world.ts'
 
 const t = testApp()
@@ -91,10 +92,8 @@ test('PLN-03 eliminar es para siempre, y un plan en uso no se elimina', async ()
   const financial = await company.person('financial')
   const { data: free } = await financial.call(planApi.create, { body: { plan: aPlan() } })
   const { data: used } = await financial.call(planApi.create, { body: { plan: aPlan() } })
-  await t.owner.query(
-    `insert into contracts (company_id, no_contract, plan_id, status) values ($1, 'AA-000001', $2, 'terminated')`,
-    [company.id, used.id],
-  )
+  const client = await makeClient(t.owner, company.id)
+  await makeContract(t.owner, company.id, client.id, { planId: used.id, status: 'terminated' })
   expect((await financial.ask(planApi.remove, { params: { id: free.id } })).json.message).toBe(
     'Plan eliminado exitosamente',
   )
