@@ -24,6 +24,8 @@ export type Bed = {
   start(file: string, env?: Readonly<Record<string, string>>): Child
   /** The product's HTTP half in a process of its own, in production mode, its rate limits out of the way. */
   startProduct(): Child
+  /** A job of the product in a process of its own, with the same settings. */
+  startJob(file: string): Child
 }
 
 const OUT_OF_THE_WAY = '999999999'
@@ -70,5 +72,12 @@ async function make(closing: (() => Promise<unknown>)[]): Promise<Bed> {
   }
   const bareUrl = new URL(cluster.adminUrl)
   bareUrl.pathname = '/enlace'
-  return { owner, bareUrl: bareUrl.href, secret, start, startProduct: () => start('product.ts', product) }
+  return {
+    owner,
+    bareUrl: bareUrl.href,
+    secret,
+    start,
+    startProduct: () => start('product.ts', product),
+    startJob: (file) => start(file, product),
+  }
 }

@@ -1,7 +1,8 @@
 import { login } from './login.ts'
+import { massive } from './massive.ts'
 import { request } from './request.ts'
 
-const BENCHES = { login, request }
+const BENCHES = { login, massive, request }
 
 /** Prints one figure as a line of JSON; the exit code is 1 when it is below its target. */
 const name = process.argv[2] ?? ''

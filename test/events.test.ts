@@ -26,7 +26,7 @@ async function digest(): Promise<string> {
 
 test('every call that changes something has a sample here', () => {
   const changing = routes
-    .filter((route) => route.isBuilt && route.endpoint.method !== 'GET')
+    .filter((route) => route.isBuilt && route.endpoint.method !== 'GET' && !route.endpoint.readOnly)
     .map((route) => nameOf(route.endpoint))
   expect(SAMPLES.map((sample) => nameOf(sample.endpoint)).toSorted()).toEqual(changing.toSorted())
 })

@@ -29,6 +29,8 @@ export type Endpoint = {
   readonly firstLogin?: true
   /** Answers while the maintenance switch is on. */
   readonly duringMaintenance?: true
+  /** A POST that only asks, because its question does not fit an address: the database lets it write nothing, as a GET. */
+  readonly readOnly?: true
   /** Not a JSON body: the bytes are read by the verb (uploads). */
   readonly multipart?: true
 }

@@ -1,5 +1,21 @@
-import { expect, test } from 'vitest'
-import { agoLabel, day, dayLabel, dayOf, daysInMonth, instantLabel, isDay, parseDay, shortDayLabel } from './days.ts'
+import * as fc from 'fast-check'
+import { afterEach, expect, test } from 'vitest'
+import {
+  addDays,
+  addMonths,
+  agoLabel,
+  day,
+  dayLabel,
+  dayOf,
+  daysBetween,
+  daysInMonth,
+  instantLabel,
+  isDay,
+  monthsBetween,
+  parseDay,
+  shortDayLabel,
+  weekdayOf,
+} from './days.ts'
 
 test('FMT-01 las fechas se leen como d de mes de yyyy en la zona de Bogotá', () => {
   expect(dayLabel(day('2026-12-05'))).toBe('5 de diciembre de 2026')
@@ -39,4 +55,74 @@ test('reads days as people type them', () => {
   expect(parseDay('5/12/2026')).toBe('2026-12-05')
   expect(parseDay(' 2026-12-05 ')).toBe('2026-12-05')
   expect(parseDay('31/02/2026')).toBe(null)
+})
+
+const zone = process.env.TZ
+afterEach(() => {
+  if (zone === undefined) delete process.env.TZ
+  else process.env.TZ = zone
+})
+
+test('days are counted, also over a leap day and the end of a year', () => {
+  expect(addDays(day('2028-02-28'), 1)).toBe('2028-02-29')
+  expect(addDays(day('2026-12-31'), 1)).toBe('2027-01-01')
+  expect(addDays(day('2027-03-01'), -1)).toBe('2027-02-28')
+  expect(daysBetween(day('2026-11-20'), day('2026-12-10'))).toBe(20)
+  expect(daysBetween(day('2026-12-10'), day('2026-11-20'))).toBe(-20)
+  expect([weekdayOf(day('2026-11-20')), weekdayOf(day('2026-11-22'))]).toEqual([5, 0])
+})
+
+test('a month later is the same date, or the last day of a shorter month', () => {
+  expect(addMonths(day('2027-01-31'), 1)).toBe('2027-02-28')
+  expect(addMonths(day('2028-01-31'), 1)).toBe('2028-02-29')
+  expect(addMonths(day('2026-11-20'), 14)).toBe('2028-01-20')
+  expect(addMonths(day('2026-01-31'), -2)).toBe('2025-11-30')
+  expect(monthsBetween(day('2026-11-20'), day('2027-01-19'))).toBe(1)
+  expect(monthsBetween(day('2026-11-20'), day('2027-01-20'))).toBe(2)
+  expect(monthsBetween(day('2027-01-31'), day('2027-02-28'))).toBe(1)
+})
+
+const anyDay = fc.integer({ min: 0, max: 365 * 30 }).map((count) => addDays(day('2020-01-01'), count))
+
+test('counting days and months forward and back is consistent', () => {
+  fc.assert(
+    fc.property(anyDay, fc.integer({ min: -5000, max: 5000 }), (from, count) => {
+      const reached = addDays(from, count)
+      expect(daysBetween(from, reached)).toBe(count)
+      expect(addDays(reached, -count)).toBe(from)
+      expect(weekdayOf(reached)).toBe((((weekdayOf(from) + count) % 7) + 7) % 7)
+    }),
+  )
+  fc.assert(
+    fc.property(anyDay, anyDay, (a, b) => {
+      const [from, to] = a < b ? [a, b] : [b, a]
+      const months = monthsBetween(from, to)
+      expect(addMonths(from, months) <= to).toBe(true)
+      expect(addMonths(from, months + 1) > to).toBe(true)
+    }),
+  )
+})
+
+test('FMT-01 las fechas salen iguales en cualquier zona del servidor', () => {
+  const reckon = () => {
+    const days = Array.from({ length: 800 }, (_, count) => addDays(day('2026-01-01'), count))
+    return days.map((each) => [each, addMonths(each, 1), weekdayOf(each), daysBetween(day('2026-01-01'), each)])
+  }
+  const offsets = new Set<number>()
+  const answers = ['UTC', 'Asia/Tokyo', 'America/Bogota', 'America/New_York'].map((name) => {
+    process.env.TZ = name
+    offsets.add(new Date(2026, 0, 1).getTimezoneOffset())
+    return reckon()
+  })
+  expect([...offsets]).toEqual([0, -540, 300])
+  for (const answer of answers) expect(answer).toEqual(answers[0])
+})
+
+test('the domain reads no clock of the server: only UTC getters', () => {
+  const sources = Object.entries(
+    import.meta.glob<string>('/src/domain/**/*.ts', { query: '?raw', import: 'default', eager: true }),
+  ).filter(([path]) => !path.includes('.test.'))
+  expect(sources.length).toBeGreaterThan(30)
+  const local = /\.(get|set)(FullYear|Month|Date|Day|Hours|Minutes)\(|getTimezoneOffset|toLocale(Date|Time)String/
+  expect(sources.filter(([, text]) => local.test(text)).map(([path]) => path)).toEqual([])
 })

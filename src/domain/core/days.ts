@@ -41,6 +41,33 @@ export function daysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
 
+const DAY_MS = 86_400_000
+
+/** The day `count` days later, or earlier when it is negative. Reckoned in UTC, so the server's zone cannot move it. */
+export const addDays = (from: Day, count: number): Day =>
+  day(new Date(Date.parse(from) + count * DAY_MS).toISOString().slice(0, 10))
+
+/** How many days `to` comes after `from`: 0 for the same day, negative when it comes before. */
+export const daysBetween = (from: Day, to: Day): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
+
+/** The same date `count` months later, or the last day of that month when it is shorter: 31 January + 1 is 28 February. */
+export function addMonths(from: Day, count: number): Day {
+  const { year, month, date } = fieldsOf(from)
+  const first = new Date(Date.UTC(year, month - 1 + count, 1)).toISOString().slice(0, 8)
+  const last = daysInMonth(Number(first.slice(0, 4)), Number(first.slice(5, 7)))
+  return day(`${first}${String(Math.min(date, last)).padStart(2, '0')}`)
+}
+
+/** How many whole months have passed from one day to a later one: the most that addMonths() can add without passing it. */
+export function monthsBetween(from: Day, to: Day): number {
+  const [start, end] = [fieldsOf(from), fieldsOf(to)]
+  const months = (end.year - start.year) * 12 + end.month - start.month
+  return addMonths(from, months) > to ? months - 1 : months
+}
+
+/** The day of the week: 0 is Sunday, 6 is Saturday. */
+export const weekdayOf = (value: Day): number => new Date(Date.parse(value)).getUTCDay()
+
 const parts = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, year: 'numeric', month: '2-digit', day: '2-digit' })
 
 /** The Bogotá day in which an instant falls. */

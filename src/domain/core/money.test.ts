@@ -1,7 +1,27 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { commaAmount, money, PESOS_MAX, Pesos, parsePesos, pesos, pesosLabel, planPriceLabel, sum } from './money.ts'
+import {
+  baseIncluded,
+  commaAmount,
+  floorPesos,
+  fractionOf,
+  type Money,
+  money,
+  PESOS_MAX,
+  Pesos,
+  parsePesos,
+  pesos,
+  pesosLabel,
+  planPriceLabel,
+  plus,
+  shareOf,
+  split,
+  sum,
+  times,
+  wholePesos,
+  ZERO,
+} from './money.ts'
 
 test('FMT-01 el dinero se muestra en es-CO con dos decimales', () => {
   expect(pesosLabel(pesos(1_234_567.89))).toBe('$ 1.234.567,89')
@@ -46,4 +66,98 @@ test('pesos on the wire become centavos and come back unchanged', () => {
 
 test('a sum that leaves the safe integers is refused, not rounded', () => {
   expect(() => sum([money(Number.MAX_SAFE_INTEGER), money(1)])).toThrow(RangeError)
+})
+
+test('INV-05 una parte en puntos básicos se redondea al centavo, la mitad hacia arriba', () => {
+  expect(shareOf(pesos(60_000), 1900)).toBe(pesos(11_400))
+  expect(shareOf(money(50), 100)).toBe(money(1))
+  expect(shareOf(money(49), 100)).toBe(ZERO)
+  expect(shareOf(money(-50), 100)).toBe(money(-1))
+  expect(shareOf(pesos(908_526), 1500)).toBe(pesos(136_278.9))
+  expect(shareOf(pesos(200_000_000), 190)).toBe(pesos(3_800_000))
+})
+
+test('INV-05 VAT-8 la base de un precio con IVA incluido, y lo que falta es el IVA', () => {
+  expect(baseIncluded(pesos(69_900), 1900)).toEqual({ base: pesos(58_739.5), vat: pesos(11_160.5) })
+  expect(baseIncluded(pesos(69_900), 0)).toEqual({ base: pesos(69_900), vat: ZERO })
+})
+
+test('whole pesos go half-up, or down in favour of whoever owes', () => {
+  expect([49, 50, 149, 150, -50, -49].map((count) => wholePesos(money(count)))).toEqual([0, 100, 100, 200, -100, 0])
+  expect([0, 99, 100, 199, -1].map((count) => floorPesos(money(count)))).toEqual([0, 0, 100, 100, -100])
+})
+
+test('a quantity is whole, and a result that leaves the safe integers is refused', () => {
+  expect(times(pesos(1_800), 10)).toBe(pesos(18_000))
+  expect(Object.is(times(pesos(-5), 0), 0)).toBe(true)
+  expect(() => times(pesos(5), 1.5)).toThrow(RangeError)
+  expect(() => times(money(Number.MAX_SAFE_INTEGER), 2)).toThrow(RangeError)
+  expect(() => fractionOf(pesos(1), 1, 0)).toThrow(RangeError)
+})
+
+const eitherSign = fc
+  .tuple(anyMoney, fc.boolean())
+  .map(([amount, credit]): Money => money(credit ? 0 - amount : amount))
+
+test('a fraction is the exact one rounded once, and a credit mirrors its charge', () => {
+  fc.assert(
+    fc.property(eitherSign, fc.nat(10_000), fc.integer({ min: 1, max: 1_000_000 }), (amount, top, bottom) => {
+      const part = fractionOf(amount, top, bottom)
+      const twiceTheError = (BigInt(part) * BigInt(bottom) - BigInt(amount) * BigInt(top)) * 2n
+      expect(twiceTheError <= BigInt(bottom) && twiceTheError >= -BigInt(bottom)).toBe(true)
+      expect(plus(part, fractionOf(money(0 - amount), top, bottom))).toBe(ZERO)
+    }),
+  )
+})
+
+test('INV-05 base más IVA siempre es el total, y volver a sacar la base no la cambia', () => {
+  fc.assert(
+    fc.property(eitherSign, fc.integer({ min: 0, max: 10_000 }), (total, bps) => {
+      const { base, vat } = baseIncluded(total, bps)
+      expect(plus(base, vat)).toBe(total)
+      expect(Math.abs(vat - shareOf(base, bps))).toBeLessThanOrEqual(1)
+      expect(baseIncluded(total, bps)).toEqual({ base, vat })
+    }),
+  )
+})
+
+test('rounding to pesos again changes nothing, and never moves a whole peso', () => {
+  fc.assert(
+    fc.property(eitherSign, (amount) => {
+      for (const round of [wholePesos, floorPesos]) {
+        const rounded = round(amount)
+        expect(Math.abs(rounded % 100)).toBe(0)
+        expect(round(rounded)).toBe(rounded)
+        expect(Math.abs(rounded - amount)).toBeLessThan(100)
+      }
+      expect(floorPesos(amount)).toBeLessThanOrEqual(amount)
+    }),
+  )
+})
+
+test('a total is split by weight, the centavos left over to the largest remainders', () => {
+  expect(split(money(100), [1, 1, 1])).toEqual([34, 33, 33])
+  expect(split(money(-100), [1, 1, 1])).toEqual([-34, -33, -33])
+  expect(split(money(10), [1, 3, 0])).toEqual([3, 7, 0])
+  expect(split(money(5), [3, 3, 1])).toEqual([2, 2, 1])
+  expect(split(ZERO, [])).toEqual([])
+  expect(split(ZERO, [0, 0])).toEqual([0, 0])
+  for (const weights of [[], [0], [-1, 2], [0.5]]) expect(() => split(money(1), weights)).toThrow(RangeError)
+})
+
+test('a split keeps every centavo, no part is a centavo off, and no heavier part gets less', () => {
+  const weights = fc.array(fc.nat(1_000_000_000), { minLength: 1, maxLength: 12 }).filter((each) => each.some(Boolean))
+  fc.assert(
+    fc.property(eitherSign, weights, (total, by) => {
+      const parts = split(total, by)
+      const whole = by.reduce((all, weight) => all + BigInt(weight), 0n)
+      expect(sum(parts)).toBe(total)
+      for (const [at, part] of parts.entries()) {
+        const error = BigInt(part) * whole - BigInt(total) * BigInt(by[at] ?? 0)
+        expect(error < whole && error > -whole).toBe(true)
+        for (const [other, weight] of by.entries())
+          if (weight < (by[at] ?? 0)) expect(Math.abs(parts[other] ?? 0)).toBeLessThanOrEqual(Math.abs(part))
+      }
+    }),
+  )
 })

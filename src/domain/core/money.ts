@@ -29,6 +29,62 @@ export const plus = (a: Money, b: Money): Money => money(a + b)
 export const minus = (a: Money, b: Money): Money => money(a - b)
 export const sum = (parts: readonly Money[]): Money => money(parts.reduce((total, part) => total + part, 0))
 
+/** An amount so many times. Throws when the quantity is not whole. */
+export function times(amount: Money, quantity: number): Money {
+  if (!Number.isSafeInteger(quantity)) throw new RangeError(`not a whole quantity: ${quantity}`)
+  return amount === 0 || quantity === 0 ? ZERO : money(amount * quantity)
+}
+
+/** What an amount may be rounded to, in centavos. */
+export const PESO = 100
+
+/**
+ * amount × numerator ÷ denominator, half-up to the centavo, or to as many centavos as `unit` says. The half goes away from
+ * zero, so that a credit undoes its charge to the centavo. Exact: no product passes through a float.
+ */
+export function fractionOf(amount: Money, numerator: number, denominator: number, unit = 1): Money {
+  const product = BigInt(amount) * BigInt(numerator)
+  const step = BigInt(denominator) * BigInt(unit)
+  if (step <= 0n) throw new RangeError(`cannot divide by ${denominator} in steps of ${unit}`)
+  const steps = ((product < 0n ? -product : product) * 2n + step) / (step * 2n)
+  return money(Number((product < 0n ? -steps : steps) * BigInt(unit)))
+}
+
+/** A share in basis points (1900 is 19 %), half-up to the centavo (away from zero). */
+export const shareOf = (amount: Money, bps: number): Money => fractionOf(amount, bps, 10_000)
+
+/** Whole pesos, half-up (away from zero). */
+export const wholePesos = (amount: Money): Money => fractionOf(amount, 1, 1, PESO)
+
+/** Whole pesos, down: what is dropped is in favour of whoever owes it. */
+export const floorPesos = (amount: Money): Money => money(amount - (((amount % PESO) + PESO) % PESO))
+
+/** A price with tax as its base, half-up to the centavo, and the rest as tax: base + vat is always the price. */
+export function baseIncluded(total: Money, bps: number): { base: Money; vat: Money } {
+  const base = fractionOf(total, 10_000, 10_000 + bps)
+  return { base, vat: minus(total, base) }
+}
+
+/**
+ * A total in parts by weight, without losing a centavo: what is left over goes to the largest remainders, the first of equals.
+ * Throws when a weight is negative or not whole, or when there is a total and nothing weighs.
+ */
+export function split(total: Money, weights: readonly number[]): Money[] {
+  if (weights.some((weight) => !Number.isSafeInteger(weight) || weight < 0)) throw new RangeError('not whole weights')
+  const whole = weights.reduce((all, weight) => all + BigInt(weight), 0n)
+  if (whole === 0n && total !== 0) throw new RangeError('nothing to split the total by')
+  if (total === 0) return weights.map(() => ZERO)
+  const products = weights.map((weight) => BigInt(Math.abs(total)) * BigInt(weight))
+  const parts = products.map((product) => Number(product / whole))
+  const left = Math.abs(total) - parts.reduce((all, part) => all + part, 0)
+  const remainders = products.map((product, at) => ({ at, rest: product % whole }))
+  const lucky = remainders
+    .toSorted((a, b) => (a.rest === b.rest ? a.at - b.at : a.rest < b.rest ? 1 : -1))
+    .slice(0, left)
+  for (const { at } of lucky) parts[at] = (parts[at] ?? 0) + 1
+  return parts.map((part) => (part === 0 ? ZERO : money(total < 0 ? -part : part)))
+}
+
 const hasTwoDecimals = (amount: number): boolean => Math.abs(amount * 100 - Math.round(amount * 100)) <= 1e-4
 
 /** What a field of money says when nothing, or no amount, was written. */

@@ -39,6 +39,10 @@ export const EVENTS = {
   'plan.updated': (fact) => `cambió el plan ${said(fact, 'name')}`,
   'plan.deleted': (fact) => `eliminó el plan ${said(fact, 'name')}`,
   'contract_defaults.saved': () => 'guardó los datos por defecto de los contratos',
+  'run.started': (fact) => `empezó la facturación masiva de ${said(fact, 'period')}`,
+  'run.batch': (fact) => `facturó ${said(fact, 'created')} contratos del período ${said(fact, 'period')}`,
+  'run.finished': (fact) =>
+    `terminó la facturación masiva de ${said(fact, 'period')}: ${said(fact, 'created')} facturas creadas`,
   'maintenance.switched': (fact) =>
     fact.after?.active === true ? 'activó el modo de mantenimiento' : 'desactivó el modo de mantenimiento',
 } as const satisfies Record<string, Sentence>

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import { readConfig } from '#server/config.ts'
+import { openWorld } from '#server/core/start.ts'
+import { runMassive } from '#server/invoices/run.ts'
+import { answerParent } from './child.ts'
+
+/** The product's job of massive invoicing, in a process of its own: bills one period of the companies given, two at once. */
+const config = readConfig('production', process.env)
+const world = openWorld(config, config.databaseUrl ?? '')
+const Question = z.object({ runs: z.array(z.object({ company_id: z.string(), run_id: z.string() })) })
+
+answerParent(async (question) => {
+  const { runs } = z.parse(Question, question)
+  global.gc?.()
+  let peak = process.memoryUsage().rss
+  const before = peak
+  const watch = setInterval(() => {
+    peak = Math.max(peak, process.memoryUsage().rss)
+  }, 50)
+  const start = performance.now()
+  await Promise.all(runs.map((run) => runMassive(world, run)))
+  clearInterval(watch)
+  return { ms: performance.now() - start, memoryMb: (peak - before) / 2 ** 20 }
+})

@@ -1,0 +1,170 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import pg from 'pg'
+import * as z from 'zod/mini'
+import { makeCompany } from '#test/factory.ts'
+import { type Bed, withBed } from './bed.ts'
+import type { Child } from './child.ts'
+
+/** Part of what set-based SQL does in the same time that a run must reach; and how much slower a full table may make it. */
+const TARGET = 0.33
+const GROWTH_MAX = 1.1
+const SECOND_MAX = 0.1
+const MEMORY_MAX_MB = 200
+const COMPANIES = 4
+const CONTRACTS = 25_000
+const ROUNDS = 3
+const HISTORY_MONTHS = 10
+
+const Ran = z.object({ ms: z.number(), memoryMb: z.number() })
+
+/**
+ * The massive run of 100,000 contracts (rules, lines, VAT, gapless numbers, journal, events, row-level security) beside raw
+ * set-based SQL of the same month, in turns; then the run that finds everything billed, and one over a million old invoices.
+ */
+export const massive = () =>
+  withBed(async (bed) => {
+    const companies = await seed(bed)
+    const raw = new pg.Client({ connectionString: bed.bareUrl })
+    await raw.connect()
+    try {
+      await raw.query(await readFile(path.join(import.meta.dirname, 'raw-month.sql'), 'utf8'))
+      const job = bed.startJob('massive-child.ts')
+      const rounds: { ours_s: number; raw_s: number; ratio: number; memory_mb: number }[] = []
+      let month = 1
+      const ours = () => bill(bed, job, companies, monthOf(month++))
+      const limit = () => timed(() => raw.query(`call raw.bill('${monthOf(month)}', '2027-01-01')`))
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const rawMs = round % 2 === 0 ? await limit() : 0
+        const { ms, memoryMb } = await ours()
+        month -= 1
+        const limitMs = rawMs || (await limit())
+        month += 1
+        rounds.push({
+          ours_s: seconds(ms),
+          raw_s: seconds(limitMs),
+          ratio: fixed(limitMs / ms),
+          memory_mb: Math.round(memoryMb),
+        })
+      }
+      const again = await bill(bed, job, companies, monthOf(month - 1))
+      const empty = median(rounds.map((round) => round.ours_s))
+      await fill(bed, raw, HISTORY_MONTHS)
+      const full: number[] = []
+      for (let round = 0; round < ROUNDS; round += 1) full.push(seconds((await ours()).ms))
+      const growth = fixed(median(full) / empty)
+      const second = fixed(again.ms / 1000 / empty)
+      const memory = Math.max(...rounds.map((round) => round.memory_mb))
+      await assertExact(bed)
+      return {
+        bench: 'massive',
+        ratio: median(rounds.map((round) => round.ratio)),
+        target: TARGET,
+        contracts: COMPANIES * CONTRACTS,
+        invoices_per_s: Math.round((COMPANIES * CONTRACTS) / empty),
+        rounds,
+        second_run: { part: second, max: SECOND_MAX },
+        over_a_million: { seconds: full, growth, max: GROWTH_MAX },
+        memory_mb: { peak: memory, max: MEMORY_MAX_MB },
+      }
+    } finally {
+      await raw.end()
+    }
+  })
+
+const monthOf = (index: number): string =>
+  `${2027 + Math.floor((index - 1) / 12)}-${String(((index - 1) % 12) + 1).padStart(2, '0')}`
+
+async function bill({ owner }: Bed, job: Child, companies: readonly string[], period: string) {
+  const { rows } = await owner.query<{ company_id: string; run_id: string }>(
+    `insert into runs (company_id, period, issued_on, actor_name, actor_role)
+     select company, $2, '2027-01-01', 'Banco de pruebas', 'financial' from unnest($1::uuid[]) company returning company_id, id as run_id`,
+    [companies, period],
+  )
+  return z.parse(Ran, await job.ask({ runs: rows }))
+}
+
+/** Contracts of one plan over all estratos, each with a charge besides its plan: two lines an invoice, as the raw side. */
+async function seed({ owner }: Bed): Promise<string[]> {
+  const companies: string[] = []
+  while (companies.length < COMPANIES) companies.push(await makeCompany(owner))
+  await owner.query('alter table users disable trigger user')
+  for (const company of companies) {
+    await owner.query(SEED, [company, CONTRACTS])
+  }
+  await owner.query('alter table users enable trigger user')
+  await owner.query('analyze')
+  return companies
+}
+
+const SEED = `
+  with plan as (
+    insert into plans (company_id, name, reference_code, price, download_speed, upload_speed)
+    values ($1, 'Hogar 100', 'HOG100', 6990000, '100 Mbps', '50 Mbps') returning id, name, price
+  ),
+  people as (
+    insert into users (company_id, role, username, first_name, last_name)
+    select $1, 'client', $1 || '.' || n, 'Yenny', 'Bohórquez' from generate_series(1, $2::int) n returning id
+  ),
+  numbered as (select id, row_number() over () as n from people),
+  who as (
+    insert into clients (company_id, user_id, type_identification, identification, first_name, last_name, stratum, address, department,
+      city, municipality_code, payment_date)
+    select $1, id, 'CC', (1000000000 + n)::text, 'Yenny', 'Bohórquez ' || n, 1 + n % 6, 'Calle ' || n || ' # 20-30', 'Antioquia', 'Medellín',
+      '05001', 5 + n % 20 from numbered returning id, stratum, identification
+  ),
+  signed as (
+    insert into contracts (company_id, no_contract, plan_id, status, client_id, address, department, city, municipality_code, stratum,
+      date_contract, billing_cut_day, signed_at, active_from)
+    select $1, (select initial_letter from companies where id = $1) || '-' || lpad((row_number() over ())::text, 6, '0'), plan.id, 'active',
+      who.id, 'Calle 1', 'Antioquia', 'Medellín', '05001', who.stratum, '2025-01-01', 1 + (who.identification::bigint % 30)::int, now(), '2025-01-01'
+    from who, plan returning id
+  )
+  insert into contract_terms (company_id, contract_id, from_on, plan_id, plan_name, price)
+  select $1, signed.id, '2025-01-01', plan.id, plan.name, plan.price from signed, plan`
+
+/** Months that were billed long ago and paid, as the million rows that a grown database has. */
+async function fill({ owner }: Bed, raw: pg.Client, months: number): Promise<void> {
+  await raw.query('set session_replication_role = replica')
+  for (let index = 0; index < months; index += 1) {
+    await raw.query(FILL, [`2025-${String(index + 1).padStart(2, '0')}`, index])
+  }
+  await raw.query('set session_replication_role = origin')
+  await owner.query('analyze')
+}
+
+const FILL = `
+  with old as (
+    insert into invoices (company_id, id, prefix, number, kind, client_id, contract_id, period, issued_on, due_on, subtotal, vat, total,
+      snapshot, balance)
+    select company_id, uuid_v7(), 'VIEJA', $2::int * 25000 + row_number() over (partition by company_id), 'period', client_id, id, $1, '2025-02-01', '2025-02-11',
+      6990000, 0, 6990000, '{}', 0 from contracts returning company_id, id, client_id
+  ),
+  lines as (
+    insert into invoice_lines (company_id, invoice_id, position, kind, description, quantity, base, vat_treatment, vat_bps, vat, total)
+    select company_id, id, 1, 'plan', 'Hogar 100', 1, 6990000, 'exento', 0, 0, 6990000 from old
+  )
+  insert into journal (company_id, id, client_id, debit_account, credit_account, amount, invoice_id, posted_on)
+  select company_id, uuid_v7(), client_id, account.debit, account.credit, 6990000, id, '2025-02-01'
+  from old, (values ('receivable', 'revenue'), ('cash', 'receivable')) account (debit, credit)`
+
+/** Speed of wrong invoices is worth nothing: one for each contract and month, numbers without a hole, lines that add up. */
+async function assertExact({ owner }: Bed): Promise<void> {
+  const { rows } = await owner.query<{ wrong: number }>(`
+    select (select count(*) from (select 1 from invoices where run_id is not null group by company_id, prefix having max(number) <> count(*)) gaps)
+      + (select count(*) from (select 1 from invoices where run_id is not null group by company_id, contract_id, period having count(*) > 1) twice)
+      + (select count(*) from invoices i where run_id is not null and i.total <> (select sum(total) from invoice_lines l where l.company_id = i.company_id and l.invoice_id = i.id))
+      as wrong`)
+  if (rows[0]?.wrong !== 0) throw new Error(`${rows[0]?.wrong} wrong invoices`)
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+const fixed = (value: number): number => Number(value.toFixed(3))
+const seconds = (ms: number): number => fixed(ms / 1000)
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0

@@ -1,0 +1,91 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addDays, type Day, day, daysBetween } from '#domain/core/days.ts'
+import { billingPeriodOf, cutOn, nextPeriod, periodBounds } from '#domain/invoices/period.ts'
+import {
+  cessionAnswerBy,
+  installationDueOn,
+  lastDayToAsk,
+  planChangeFrom,
+  reconnectionDueOn,
+  terminationOn,
+} from './deadlines.ts'
+
+/** 'contract.termination_notice' and 'contract.plan_change_notice' as they stand. */
+const NOTICE = 3
+
+/** Cut, and the last day for asking before it (R2.9). */
+const CUTS = [
+  ['2026-11-25', '2026-11-20'],
+  ['2026-11-30', '2026-11-25'],
+  ['2026-12-10', '2026-12-04'],
+  ['2027-01-12', '2027-01-06'],
+  ['2026-06-18', '2026-06-12'],
+] as const
+
+test('CON-06 el retiro se pide al menos tres días hábiles antes del corte', () => {
+  for (const [cut, last] of CUTS) expect(lastDayToAsk(day(cut), NOTICE)).toBe(last)
+})
+
+test('CON-06 pedido a tiempo termina en ese corte; después, en el siguiente', () => {
+  for (const [cut, last] of CUTS) {
+    const cutDay = Number(cut.slice(8))
+    expect(terminationOn(day(last), cutDay, NOTICE)).toBe(cut)
+    expect(terminationOn(addDays(day(last), 1), cutDay, NOTICE)).toBe(
+      cutOn(nextPeriod(billingPeriodOf(day(cut), cutDay)), cutDay),
+    )
+  }
+  expect(terminationOn(day('2026-11-26'), 25, NOTICE)).toBe('2026-12-25')
+  expect(terminationOn(day('2027-02-23'), 31, NOTICE)).toBe('2027-02-28')
+  expect(terminationOn(day('2027-02-26'), 31, NOTICE)).toBe('2027-03-31')
+})
+
+test('CON-06 el cambio de plan rige desde el primer día del período siguiente', () => {
+  expect(planChangeFrom(day('2026-11-20'), 25, NOTICE)).toBe('2026-11-26')
+  expect(planChangeFrom(day('2026-11-21'), 25, NOTICE)).toBe('2026-12-26')
+})
+
+test('CON-08 la instalación vence a los quince días hábiles de la firma', () => {
+  expect(installationDueOn(day('2027-03-15'), 15)).toBe('2027-04-08')
+})
+
+test('CON-07 la cesión se responde en quince días hábiles', () => {
+  expect(cessionAnswerBy(day('2026-12-01'), 15)).toBe('2026-12-23')
+})
+
+test('INV-07 la reconexión vence a los tres días hábiles del pago', () => {
+  for (const [paid, due] of [
+    ['2026-11-20', '2026-11-25'],
+    ['2026-11-13', '2026-11-19'],
+    ['2026-04-01', '2026-04-08'],
+  ] as const)
+    expect(reconnectionDueOn(day(paid), 3)).toBe(due)
+})
+
+const anyDay = fc.integer({ min: 0, max: 365 * 4 }).map((count): Day => addDays(day('2025-01-01'), count))
+const anyCut = fc.integer({ min: 1, max: 31 })
+
+test('CON-06 todo retiro cae en un corte con su aviso completo, y el corte anterior ya no lo dejaba', () => {
+  fc.assert(
+    fc.property(anyDay, anyCut, fc.integer({ min: 0, max: 10 }), (askedOn, cutDay, notice) => {
+      const end = terminationOn(askedOn, cutDay, notice)
+      const bounds = periodBounds(billingPeriodOf(end, cutDay), cutDay)
+      expect(bounds.to_on).toBe(end)
+      expect(end >= askedOn && lastDayToAsk(end, notice) >= askedOn).toBe(true)
+      const before = addDays(bounds.from_on, -1)
+      expect(before < askedOn || lastDayToAsk(before, notice) < askedOn).toBe(true)
+      expect(daysBetween(askedOn, end)).toBeLessThanOrEqual(31 + 20)
+      expect(planChangeFrom(askedOn, cutDay, notice)).toBe(addDays(end, 1))
+    }),
+  )
+})
+
+test('CON-06 pedir después nunca termina antes', () => {
+  fc.assert(
+    fc.property(anyDay, anyCut, (askedOn, cutDay) => {
+      const end = terminationOn(askedOn, cutDay, NOTICE)
+      expect(terminationOn(addDays(askedOn, 1), cutDay, NOTICE) >= end).toBe(true)
+      expect(terminationOn(askedOn, cutDay, NOTICE + 1) >= end).toBe(true)
+    }),
+  )
+})

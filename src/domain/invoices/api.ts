@@ -1,0 +1,148 @@
+import * as z from 'zod/mini'
+import { api } from '#domain/core/api.ts'
+import { DayText } from '#domain/core/days.ts'
+import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
+import { CreditNote, INVOICE_STATUSES, Invoice, InvoiceRow, NewCreditNote, NewDispute, NewInvoice } from './invoice.ts'
+import { PeriodText } from './period.ts'
+import { Run, RunOutcome, RunPreview, RunQuery, RunScope } from './run.ts'
+
+const roles = ['financial'] as const
+const params = z.object({ id: z.uuid() })
+
+const query = z.strictObject({
+  ...pagingQuery,
+  status: z.optional(z.enum(INVOICE_STATUSES)),
+  period: z.optional(PeriodText),
+  client_id: z.optional(z.uuid()),
+  no_contract: z.optional(z.string().check(z.maxLength(20))),
+  from: z.optional(DayText),
+  to: z.optional(DayText),
+})
+
+const One = z.object({ data: Invoice })
+const Changed = z.object({ data: Invoice, message: z.string() })
+
+export const invoiceApi = api({
+  list: {
+    method: 'GET',
+    path: '/invoice',
+    summary: 'Las facturas de la empresa; las propias, para quien es cliente',
+    roles: ['financial', 'client'],
+    query,
+    reply: z.object({ data: z.array(InvoiceRow), meta: z.optional(PageMeta) }),
+  },
+  get: {
+    method: 'GET',
+    path: '/invoice/:id',
+    summary: 'Una factura con sus líneas, movimientos y notas crédito',
+    roles: ['financial', 'client'],
+    params,
+    reply: One,
+  },
+  create: {
+    method: 'POST',
+    path: '/invoice',
+    summary: 'Factura un cobro suelto: visita, traslado, cable',
+    roles,
+    status: 201,
+    idempotency: 'required',
+    body: z.strictObject({ invoice: NewInvoice }),
+    reply: Changed,
+  },
+  creditNote: {
+    method: 'POST',
+    path: '/invoice/:id/credit-note',
+    summary: 'Nota crédito, total o de algunas líneas, hasta lo que queda de la factura',
+    roles,
+    status: 201,
+    idempotency: 'required',
+    params,
+    body: NewCreditNote,
+    reply: z.object({ data: CreditNote, message: z.string() }),
+  },
+  dispute: {
+    method: 'POST',
+    path: '/invoice/:id/dispute',
+    summary: 'Abre un reclamo: esa parte no se cobra ni se vence mientras esté abierto',
+    roles,
+    params,
+    body: NewDispute,
+    reply: Changed,
+  },
+  resolveDispute: {
+    method: 'POST',
+    path: '/invoice/:id/dispute/resolve',
+    summary: 'Cierra el reclamo abierto de una factura',
+    roles,
+    params,
+    body: z.strictObject({
+      resolution: z.string().check(z.minLength(1, { error: 'Escribe la decisión' }), z.maxLength(500)),
+    }),
+    reply: Changed,
+  },
+})
+
+/** Massive invoicing: preview, run, progress, outcome, retry. */
+export const runApi = api({
+  preview: {
+    method: 'POST',
+    path: '/invoice/massive/preview',
+    summary: 'Lo que haría una corrida, sin escribir nada',
+    roles,
+    idempotency: 'never',
+    readOnly: true,
+    body: RunScope,
+    reply: z.object({ data: RunPreview }),
+  },
+  download: {
+    method: 'GET',
+    path: '/invoice/massive/preview/file',
+    summary: 'La vista previa contrato por contrato, en CSV',
+    roles,
+    query: RunQuery,
+    download: true,
+    reply: z.unknown(),
+  },
+  start: {
+    method: 'POST',
+    path: '/invoice/massive',
+    summary: 'Factura un período; una corrida por empresa a la vez',
+    roles,
+    status: 202,
+    body: RunScope,
+    reply: z.object({ data: Run, message: z.string() }),
+  },
+  list: {
+    method: 'GET',
+    path: '/invoice/massive',
+    summary: 'Las corridas de la empresa, la última primero',
+    roles,
+    reply: z.object({ data: z.array(Run) }),
+  },
+  get: {
+    method: 'GET',
+    path: '/invoice/massive/:id',
+    summary: 'Cómo va una corrida',
+    roles,
+    params,
+    reply: z.object({ data: Run }),
+  },
+  outcome: {
+    method: 'GET',
+    path: '/invoice/massive/:id/outcome',
+    summary: 'Cómo le fue a cada contrato en una corrida',
+    roles,
+    params,
+    query: z.strictObject({ ...pagingQuery, outcome: z.optional(z.enum(['created', 'skipped', 'failed'])) }),
+    reply: z.object({ data: z.array(RunOutcome), meta: PageMeta }),
+  },
+  retry: {
+    method: 'POST',
+    path: '/invoice/massive/:id/retry',
+    summary: 'Vuelve a correr lo que quedó sin factura',
+    roles,
+    status: 202,
+    params,
+    reply: z.object({ data: Run, message: z.string() }),
+  },
+})

@@ -1,0 +1,214 @@
+import * as z from 'zod/mini'
+import { type Day, DayText } from '#domain/core/days.ts'
+import { type Money, minus, Pesos, pesosField, plus, ZERO } from '#domain/core/money.ts'
+import { Refusal, refuseField } from '#domain/core/refusal.ts'
+import { line } from '#domain/core/text.ts'
+import { PeriodText } from './period.ts'
+import { CHARGE_KINDS, type ChargeKind, VAT_TREATMENTS } from './vat.ts'
+
+/** How a debt stands. Derived from its amounts and its day; never stored. */
+export const INVOICE_STATUSES = ['pagado', 'pendiente', 'vencido', 'anulado'] as const
+export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
+export const INVOICE_BADGES = ['parcial', 'en_proceso', 'en_reclamo'] as const
+export type InvoiceBadge = (typeof INVOICE_BADGES)[number]
+
+export const STATUS_LABELS: Readonly<Record<InvoiceStatus, string>> = {
+  pagado: 'Pagado',
+  pendiente: 'Pendiente',
+  vencido: 'Vencido',
+  anulado: 'Anulado',
+}
+export const BADGE_LABELS: Readonly<Record<InvoiceBadge, string>> = {
+  parcial: 'Parcial',
+  en_proceso: 'En proceso',
+  en_reclamo: 'En reclamo',
+}
+
+/** The amounts and the day from which everything about a debt is derived. */
+export type Debt = { total: Money; balance: Money; credited: Money; disputed_amount: Money; due_on: Day }
+
+/** What may be asked for today: what is owed less what is under claim (INV-11). */
+export const payableOf = (debt: Debt): Money =>
+  debt.balance > debt.disputed_amount ? minus(debt.balance, debt.disputed_amount) : ZERO
+
+/** INV-09: overdue from the day after it is due, and only for what is not under claim. */
+export function statusOf(debt: Debt, today: Day): InvoiceStatus {
+  if (debt.credited === debt.total) return 'anulado'
+  if (debt.balance === 0) return 'pagado'
+  return debt.due_on < today && payableOf(debt) > 0 ? 'vencido' : 'pendiente'
+}
+
+export function badgesOf(debt: Debt): InvoiceBadge[] {
+  const paid = minus(minus(debt.total, debt.credited), debt.balance)
+  return [...(debt.balance > 0 && paid > 0 ? (['parcial'] as const) : []), ...claimed(debt)]
+}
+
+const claimed = (debt: Debt): InvoiceBadge[] => (debt.disputed_amount > 0 && debt.balance > 0 ? ['en_reclamo'] : [])
+
+/** 'AF-1024': the consecutive of the company, without holes. */
+export const invoiceNumber = (prefix: string, number: number): string => `${prefix}-${number}`
+
+/** Reads 'AF-1024' as a person types it ('af 1024', 'AF1024'). Null when it is not a number of invoice. */
+export function parseInvoiceNumber(text: string): { prefix: string; number: number } | null {
+  const match = /^\s*([a-z]{1,6})[\s-]*(\d{1,12})\s*$/i.exec(text)
+  return match?.[1] === undefined ? null : { prefix: match[1].toUpperCase(), number: Number(match[2]) }
+}
+
+const Treatment = z.enum(VAT_TREATMENTS)
+export const InvoiceLine = z.object({
+  kind: z.string(),
+  description: z.string(),
+  quantity: z.number(),
+  base: Pesos,
+  vat_treatment: Treatment,
+  /** 0.19 is 19 %. */
+  vat_rate: z.number(),
+  vat: Pesos,
+  total: Pesos,
+})
+
+const shape = {
+  id: z.uuid(),
+  number: z.string(),
+  kind: z.enum(['period', 'one_off', 'opening']),
+  no_contract: z.nullable(z.string()),
+  client_id: z.uuid(),
+  client: z.object({ name: z.string(), identification: z.string() }),
+  period: PeriodText,
+  issued_on: DayText,
+  due_on: DayText,
+  status: z.enum(INVOICE_STATUSES),
+  badges: z.array(z.enum(INVOICE_BADGES)),
+  subtotal: Pesos,
+  vat: Pesos,
+  /** Without previous balance. */
+  total: Pesos,
+  balance: Pesos,
+  disputed_amount: Pesos,
+}
+
+/** An invoice as lists carry it. */
+export const InvoiceRow = z.object(shape)
+export type InvoiceRow = z.output<typeof InvoiceRow>
+
+/** What moved the balance of an invoice: a payment, a credit in favour, a credit note, a reversal. */
+export const Movement = z.object({
+  day: DayText,
+  kind: z.enum(['factura', 'pago', 'retencion', 'saldo_a_favor', 'nota_credito', 'reverso', 'ajuste']),
+  document: z.nullable(z.string()),
+  /** Less than zero when it lowers what is owed. */
+  amount: Pesos,
+})
+
+export const CreditNote = z.object({
+  id: z.uuid(),
+  number: z.string(),
+  concept: z.string(),
+  issued_on: DayText,
+  subtotal: Pesos,
+  vat: Pesos,
+  total: Pesos,
+})
+export type CreditNote = z.output<typeof CreditNote>
+
+/** One invoice, whole. */
+export const Invoice = z.object({
+  ...shape,
+  from_on: z.nullable(DayText),
+  to_on: z.nullable(DayText),
+  lines: z.array(InvoiceLine),
+  movements: z.array(Movement),
+  credit_notes: z.array(CreditNote),
+  /** What the client owed before this one, and the credit that it took, on the day of issue. */
+  previous_balance: Pesos,
+  credit_taken: Pesos,
+  payable: Pesos,
+  permanence: z.nullable(
+    z.object({
+      connection_cost: Pesos,
+      discounted_value: Pesos,
+      from_on: DayText,
+      ends_on: DayText,
+      exit_value: Pesos,
+    }),
+  ),
+  dispute: z.nullable(z.object({ amount: Pesos, reason: z.string(), opened_at: z.string() })),
+})
+export type Invoice = z.output<typeof Invoice>
+
+export const LINES_MAX = 20
+export const QUANTITY_MAX = 10_000
+
+/** What a one-off invoice may charge for: everything but the plan and what the house computes itself. */
+export const ONE_OFF_KINDS = Object.keys(CHARGE_KINDS).filter(
+  (kind): kind is Exclude<ChargeKind, 'plan' | 'opening_balance' | 'compensation'> =>
+    kind !== 'plan' && kind !== 'opening_balance' && kind !== 'compensation',
+)
+
+const isCharged = (price: Money): boolean => price > 0
+
+export const NewLine = z.strictObject({
+  kind: z.enum(ONE_OFF_KINDS, { error: 'Elige qué se cobra' }),
+  description: line('Escribe la descripción', 200),
+  quantity: z
+    .number({ error: 'Escribe la cantidad' })
+    .check(
+      z.multipleOf(1, { error: 'La cantidad es un número entero' }),
+      z.gte(1, { error: 'La cantidad es al menos 1' }),
+      z.lte(QUANTITY_MAX, { error: `La cantidad es máximo ${QUANTITY_MAX}` }),
+    ),
+  price: pesosField().check(z.refine(isCharged, { error: 'El valor debe ser mayor que cero' })),
+})
+
+export const NewInvoice = z.strictObject({
+  no_contract: line('Elige el contrato', 20),
+  lines: z
+    .array(NewLine, { error: 'Agrega al menos un cobro' })
+    .check(
+      z.minLength(1, { error: 'Agrega al menos un cobro' }),
+      z.maxLength(LINES_MAX, { error: `Máximo ${LINES_MAX} cobros por factura` }),
+    ),
+})
+export type NewInvoice = z.output<typeof NewInvoice>
+
+/** A credit note takes back the whole of what is left, or an amount of some lines (with its VAT). */
+export const NewCreditNote = z.strictObject({
+  concept: line('Escribe el motivo', 200),
+  lines: z.optional(
+    z
+      .array(
+        z.strictObject({
+          position: z.number().check(z.multipleOf(1), z.gte(1), z.lte(LINES_MAX * 2)),
+          /** Of the total of the line, VAT included. */
+          amount: pesosField().check(z.refine(isCharged, { error: 'El valor debe ser mayor que cero' })),
+        }),
+      )
+      .check(z.minLength(1, { error: 'Elige al menos una línea' }), z.maxLength(LINES_MAX * 2)),
+  ),
+})
+export type NewCreditNote = z.output<typeof NewCreditNote>
+
+export const NewDispute = z.strictObject({
+  amount: pesosField().check(z.refine(isCharged, { error: 'El valor debe ser mayor que cero' })),
+  reason: line('Escribe qué reclama el cliente', 500),
+})
+
+/** Refuses a credit note over more than what other notes have left of the invoice (INV-10). */
+export function assertCreditable(amount: Money, debt: Debt): void {
+  const left = minus(debt.total, debt.credited)
+  if (left === 0) throw new Refusal('conflict', 'Esta factura ya está anulada por completo')
+  if (amount > left) {
+    throw refuseField('refused', 'lines', 'La nota crédito supera lo que queda de la factura')
+  }
+}
+
+/** Refuses a claim over more than what is owed (INV-11). */
+export function assertDisputable(amount: Money, debt: Debt): void {
+  if (debt.balance === 0) throw new Refusal('conflict', 'Esta factura no tiene saldo para reclamar')
+  if (debt.disputed_amount > 0) throw new Refusal('conflict', 'Esta factura ya tiene un reclamo abierto')
+  if (amount > debt.balance) throw refuseField('refused', 'amount', 'El reclamo no puede ser mayor que el saldo')
+}
+
+/** What is credited of a client after some amounts: their sum. */
+export const totalOf = (parts: readonly { total: Money }[]): Money =>
+  parts.reduce((all, part) => plus(all, part.total), ZERO)

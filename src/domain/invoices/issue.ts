@@ -1,0 +1,178 @@
+import type { Day } from '#domain/core/days.ts'
+import { type Money, sum, ZERO } from '#domain/core/money.ts'
+import { dueOn } from './due.ts'
+import { type Period, type PeriodBounds, periodBounds, prorated, type Stretch, servedDays } from './period.ts'
+import {
+  CHARGE_KINDS,
+  type ChargeKind,
+  chargeVat,
+  type LineVat,
+  lineAmounts,
+  type Segment,
+  serviceVat,
+  type VatRules,
+  type VatTreatment,
+} from './vat.ts'
+
+/** A charge that waits for the next invoice. `price` of one unit; less than zero is given back. */
+export type PendingCharge = { id: string; kind: ChargeKind; description: string; quantity: number; price: Money }
+
+/** What the bill of a contract depends on, as it stands on the day of issue. */
+export type Billable = {
+  contract_id: string
+  no_contract: string
+  client_id: string
+  segment: Segment
+  stratum: number | null
+  prices_include_vat: boolean
+  billing_cut_day: number
+  /** The days of service; `to_on` is the last day served. */
+  service: Stretch
+  suspensions: readonly Stretch[]
+  plan_name: string
+  /** Of a whole month, as frozen on the contract. */
+  price: Money
+  /** The day of the month on which the client pays. */
+  payment_date: number | null
+  charges: readonly PendingCharge[]
+  is_billed: boolean
+}
+
+/** A line as it is posted. */
+export type Line = {
+  kind: ChargeKind
+  description: string
+  quantity: number
+  base: Money
+  vat_treatment: VatTreatment
+  vat_bps: number
+  vat: Money
+  total: Money
+}
+
+/** An invoice that only lacks its number. */
+export type Draft = {
+  contract_id: string
+  client_id: string
+  period: Period
+  bounds: PeriodBounds
+  issued_on: Day
+  due_on: Day
+  lines: readonly Line[]
+  subtotal: Money
+  vat: Money
+  total: Money
+  /** The pending charges that it takes. */
+  charges: readonly string[]
+  snapshot: Readonly<Record<string, string | number | boolean | null>>
+}
+
+/** Why a contract gets no invoice in a period, as the financial desk reads it. */
+export const EXCLUSIONS = {
+  already_billed: 'Ya tiene la factura de este período',
+  no_stratum: 'Falta el estrato de la dirección: complétalo en el contrato',
+  not_in_service: 'No tuvo servicio en el período',
+  suspended_whole: 'Estuvo suspendido todo el período',
+  nothing_to_charge: 'No hay nada para cobrar en el período',
+  out_of_numbers: 'Se acabó el rango de numeración: amplíalo y reintenta',
+} as const
+export type Exclusion = keyof typeof EXCLUSIONS
+
+/** What holds for a whole run: the period, the day of issue and the law of that day. */
+export type Issue = { period: Period; issued_on: Day; rules: VatRules; deliveryNotice: number }
+
+/**
+ * Computes the invoice of one contract for one period (R2.6, R7.10, R7.11, R1.15), or says why there is none. `issuer` keeps
+ * what only depends on a cut day or on a day of payment, so make one for each run.
+ */
+export function issuer(issue: Issue): (contract: Billable) => Draft | Exclusion {
+  const bounds = remembered((cutDay: number) => periodBounds(issue.period, cutDay))
+  const due = remembered((paymentDate: number | null) => dueOn(issue.issued_on, paymentDate, issue.deliveryNotice))
+  return (contract) => draft(contract, issue, bounds(contract.billing_cut_day), due(contract.payment_date))
+}
+
+function remembered<K, V>(compute: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>()
+  return (key) => {
+    const value = known.get(key) ?? compute(key)
+    known.set(key, value)
+    return value
+  }
+}
+
+function draft(contract: Billable, issue: Issue, bounds: PeriodBounds, due: Day): Draft | Exclusion {
+  if (contract.is_billed) return 'already_billed'
+  const whole = servedDays(bounds, contract.service, [])
+  const { served, days } =
+    contract.suspensions.length === 0 ? whole : servedDays(bounds, contract.service, contract.suspensions)
+  if (served === 0 && contract.charges.length === 0) return whole.served === 0 ? 'not_in_service' : 'suspended_whole'
+  const service = serviceVat(contract, issue.rules)
+  if (service === null) return 'no_stratum'
+  const lines = [
+    ...(served === 0 ? [] : [planLine(contract, service, served, days)]),
+    ...contract.charges.map((charge) => chargeLine(charge, service, issue.rules, contract.prices_include_vat)),
+  ]
+  const subtotal = sum(lines.map((line) => line.base))
+  const vat = sum(lines.map((line) => line.vat))
+  const total = sum(lines.map((line) => line.total))
+  // What is given back may exceed what is charged: it waits for a month that can carry it.
+  if (total <= 0 || subtotal < 0 || vat < 0) return 'nothing_to_charge'
+  return {
+    contract_id: contract.contract_id,
+    client_id: contract.client_id,
+    period: issue.period,
+    bounds,
+    issued_on: issue.issued_on,
+    due_on: due,
+    lines,
+    subtotal,
+    vat,
+    total,
+    charges: contract.charges.map((charge) => charge.id),
+    snapshot: {
+      plan: contract.plan_name,
+      price: contract.price,
+      prices_include_vat: contract.prices_include_vat,
+      segment: contract.segment,
+      stratum: contract.stratum,
+      served_days: served,
+      period_days: days,
+      cut_day: contract.billing_cut_day,
+      vat_basis: service.legal_basis,
+    },
+  }
+}
+
+function planLine(contract: Billable, vat: LineVat, served: number, days: number): Line {
+  const price = prorated(contract.price, served, days)
+  return {
+    kind: 'plan',
+    description: served === days ? contract.plan_name : `${contract.plan_name} (${served} de ${days} días)`,
+    quantity: 1,
+    ...vatOf(vat),
+    ...lineAmounts(price, 1, vat, contract.prices_include_vat),
+  }
+}
+
+/** The line of a charge, with the VAT of its kind. `service` is the VAT of the access that it belongs to. */
+export function chargeLine(
+  charge: Omit<PendingCharge, 'id'>,
+  service: LineVat,
+  rules: VatRules,
+  includesVat: boolean,
+): Line {
+  const vat = chargeVat(CHARGE_KINDS[charge.kind].vatMode, service, rules) ?? service
+  return {
+    kind: charge.kind,
+    description: charge.description,
+    quantity: charge.quantity,
+    ...vatOf(vat),
+    ...lineAmounts(charge.price, charge.quantity, vat, includesVat),
+  }
+}
+
+const vatOf = (vat: LineVat) => ({ vat_treatment: vat.treatment, vat_bps: vat.rate_bps })
+
+/** How much of a credit in favour an invoice takes: never more than it charges. */
+export const creditTaken = (total: Money, credit: Money): Money =>
+  credit <= 0 ? ZERO : credit < total ? credit : total

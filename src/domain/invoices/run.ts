@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+import { DayText } from '#domain/core/days.ts'
+import { Pesos } from '#domain/core/money.ts'
+import { PeriodText } from './period.ts'
+import { VAT_TREATMENTS } from './vat.ts'
+
+/** The life of a massive run. */
+export const RUN_STATUSES = ['queued', 'running', 'done', 'failed'] as const
+export type RunStatus = (typeof RUN_STATUSES)[number]
+export const RUN_LABELS: Readonly<Record<RunStatus, string>> = {
+  queued: 'En cola',
+  running: 'En curso',
+  done: 'Terminada',
+  failed: 'Detenida',
+}
+
+const cutDay = z
+  .number({ error: 'El día de corte es un número' })
+  .check(
+    z.multipleOf(1, { error: 'El día de corte es un número entero' }),
+    z.gte(1, { error: 'El día debe estar entre 1 y 31' }),
+    z.lte(31, { error: 'El día debe estar entre 1 y 31' }),
+  )
+
+/** What is billed: a period, and the contracts of one cut day or all of them. */
+export const RunScope = z.strictObject({ period: PeriodText, cut_day: z.optional(cutDay) })
+export type RunScope = z.output<typeof RunScope>
+
+/** The same, in an address. */
+export const RunQuery = z.strictObject({
+  period: PeriodText,
+  cut_day: z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^([1-9]|[12]\d|3[01])$/, { error: 'El día debe estar entre 1 y 31' })),
+      z.transform((text: string) => Number(text)),
+    ),
+  ),
+})
+
+export const TreatmentTotal = z.object({
+  treatment: z.enum(VAT_TREATMENTS),
+  lines: z.number(),
+  base: Pesos,
+  vat: Pesos,
+})
+export type TreatmentTotal = z.output<typeof TreatmentTotal>
+
+/** What a run would do, before anything is written. `excluded` names at most EXCLUDED_MAX; `reasons` counts them all. */
+export const RunPreview = z.object({
+  period: PeriodText,
+  issued_on: DayText,
+  contracts: z.number(),
+  invoices: z.number(),
+  subtotal: Pesos,
+  vat: Pesos,
+  total: Pesos,
+  credit: Pesos,
+  by_treatment: z.array(TreatmentTotal),
+  reasons: z.array(z.object({ reason: z.string(), contracts: z.number() })),
+  excluded: z.array(z.object({ no_contract: z.string(), client: z.string(), reason: z.string() })),
+  previous: z.nullable(z.object({ period: PeriodText, invoices: z.number(), total: Pesos })),
+  warnings: z.array(z.string()),
+  cut_days: z.array(z.number()),
+})
+export type RunPreview = z.output<typeof RunPreview>
+
+/** Excluded contracts that a preview lists; the download has them all. */
+export const EXCLUDED_MAX = 200
+
+export const Run = z.object({
+  id: z.uuid(),
+  period: PeriodText,
+  cut_day: z.nullable(z.number()),
+  issued_on: DayText,
+  status: z.enum(RUN_STATUSES),
+  /** Contracts to go through. */
+  contracts: z.number(),
+  created: z.number(),
+  skipped: z.number(),
+  failed: z.number(),
+  total: Pesos,
+  problem: z.nullable(z.string()),
+  asked_by: z.string(),
+  created_at: z.iso.datetime(),
+  started_at: z.nullable(z.iso.datetime()),
+  finished_at: z.nullable(z.iso.datetime()),
+})
+export type Run = z.output<typeof Run>
+
+export const isOver = (status: RunStatus): boolean => status === 'done' || status === 'failed'
+
+/** How one contract ended in a run. */
+export const RunOutcome = z.object({
+  no_contract: z.string(),
+  client: z.string(),
+  outcome: z.enum(['created', 'skipped', 'failed']),
+  reason: z.nullable(z.string()),
+  invoice: z.nullable(z.object({ id: z.uuid(), number: z.string(), total: Pesos })),
+})
+export type RunOutcome = z.output<typeof RunOutcome>

@@ -1,0 +1,108 @@
+import type { Day } from '#domain/core/days.ts'
+import { baseIncluded, type Money, plus, shareOf, times } from '#domain/core/money.ts'
+import type { ParameterKey } from '#domain/parameters/keys.ts'
+import { type Parameter, parameterOn } from '#domain/parameters/parameter.ts'
+
+/** Three states, not two: an exempt line carries a base and a rate of 0 %, an excluded one carries no VAT at all. */
+export const VAT_TREATMENTS = ['exento', 'excluido', 'gravado'] as const
+export type VatTreatment = (typeof VAT_TREATMENTS)[number]
+
+/** How a charge takes its VAT: as the access that it belongs to, at the general rate, or none. */
+export const VAT_MODES = ['follow_service', 'taxed', 'excluded'] as const
+export type VatMode = (typeof VAT_MODES)[number]
+
+export type Segment = 'residential' | 'business'
+
+/** What a line freezes about its VAT when it is issued (R1.15). `rate_bps`: 1900 is 19 %. */
+export type LineVat = { treatment: VatTreatment; rate_bps: number; legal_basis: string }
+
+/** The numbers of the dated table that decide a treatment, with the text that each of them stands on. */
+export type VatRules = {
+  generalBps: number
+  exemptStratumMax: number
+  excludedStratum: number
+  legalBasis: Readonly<Record<VatTreatment, string>>
+}
+
+/** The VAT rules of a day. Throws when one of them has no value on it: nothing may be invoiced by a guess. */
+export function vatRulesOn(parameters: readonly Parameter[], on: Day): VatRules {
+  const general = inForce(parameters, 'tax.vat_general', on)
+  const exempt = inForce(parameters, 'tax.vat_exempt_stratum_max', on)
+  const excluded = inForce(parameters, 'tax.vat_excluded_stratum', on)
+  return {
+    generalBps: general.value,
+    exemptStratumMax: exempt.value,
+    excludedStratum: excluded.value,
+    legalBasis: { gravado: general.legal_basis, exento: exempt.legal_basis, excluido: excluded.legal_basis },
+  }
+}
+
+function inForce(parameters: readonly Parameter[], key: ParameterKey, on: Day): Parameter {
+  const parameter = parameterOn(parameters, key, on)
+  if (parameter === null) throw new RangeError(`${key} has no value on ${on}`)
+  return parameter
+}
+
+/**
+ * The VAT of internet access at an address. The estrato is the one of the address; who is not residential pays the general
+ * rate whatever it is. Null when a home has no estrato from 1 to 6: it is not invoiced until someone fills it in (R1.5).
+ */
+export function serviceVat(where: { segment: Segment; stratum: number | null }, rules: VatRules): LineVat | null {
+  if (where.segment === 'business') return taxed(rules)
+  const { stratum } = where
+  if (stratum === null || !Number.isInteger(stratum) || stratum < 1 || stratum > STRATUM_MAX) return null
+  if (stratum <= rules.exemptStratumMax)
+    return { treatment: 'exento', rate_bps: 0, legal_basis: rules.legalBasis.exento }
+  if (stratum === rules.excludedStratum)
+    return { treatment: 'excluido', rate_bps: 0, legal_basis: rules.legalBasis.excluido }
+  return taxed(rules)
+}
+
+const STRATUM_MAX = 6
+
+const taxed = (rules: VatRules): LineVat => ({
+  treatment: 'gravado',
+  rate_bps: rules.generalBps,
+  legal_basis: rules.legalBasis.gravado,
+})
+
+/** The VAT of a charge by its mode. Null only when it follows a service whose own VAT is not known. */
+export function chargeVat(mode: VatMode, service: LineVat | null, rules: VatRules): LineVat | null {
+  if (mode === 'follow_service') return service
+  if (mode === 'taxed') return taxed(rules)
+  return { treatment: 'excluido', rate_bps: 0, legal_basis: 'Cargo que no causa IVA' }
+}
+
+/**
+ * A line in money. A price that includes VAT is the total and its base is derived (Ley 1480 de 2011, art. 26); otherwise it is
+ * the base. Rounded half-up to the centavo once, on the line; base + vat is always the total.
+ */
+export function lineAmounts(
+  price: Money,
+  quantity: number,
+  vat: LineVat,
+  includesVat: boolean,
+): { base: Money; vat: Money; total: Money } {
+  const amount = times(price, quantity)
+  const rate = vat.treatment === 'gravado' ? vat.rate_bps : 0
+  if (includesVat) return { ...baseIncluded(amount, rate), total: amount }
+  const tax = shareOf(amount, rate)
+  return { base: amount, vat: tax, total: plus(amount, tax) }
+}
+
+/** What a line may charge for, how it is called, and how it takes its VAT unless the company says otherwise (R1.6 to R1.10). */
+export const CHARGE_KINDS = {
+  plan: { label: 'Plan', vatMode: 'follow_service' },
+  connection: { label: 'Cargo de conexión', vatMode: 'follow_service' },
+  reconnection: { label: 'Reconexión', vatMode: 'taxed' },
+  transfer: { label: 'Traslado', vatMode: 'taxed' },
+  technical_visit: { label: 'Visita técnica', vatMode: 'taxed' },
+  additional_cable: { label: 'Cable adicional', vatMode: 'taxed' },
+  equipment: { label: 'Equipo', vatMode: 'taxed' },
+  tv: { label: 'Televisión', vatMode: 'taxed' },
+  late_interest: { label: 'Intereses de mora', vatMode: 'excluded' },
+  compensation: { label: 'Compensación por fallas', vatMode: 'follow_service' },
+  opening_balance: { label: 'Saldo inicial', vatMode: 'excluded' },
+  other: { label: 'Otro cargo', vatMode: 'taxed' },
+} as const satisfies Record<string, { label: string; vatMode: VatMode }>
+export type ChargeKind = keyof typeof CHARGE_KINDS

@@ -1,0 +1,79 @@
+import type { Day } from '#domain/core/days.ts'
+import { fractionOf, type Money, PESO, times, ZERO } from '#domain/core/money.ts'
+import { moneyOn, type Parameter, valueOn } from '#domain/parameters/parameter.ts'
+
+/** The numbers of the dated table on a day. Null: the table has no value for it, so nothing can be suggested. */
+export type WithholdingRules = {
+  filerBps: number | null
+  otherBps: number | null
+  /** From this base on retefuente is withheld. */
+  minimumBase: Money | null
+  vatBps: number | null
+  /** From this base on Bogotá's reteICA is withheld. */
+  bogotaMinimumBase: Money | null
+}
+
+/** The withholding rules of a day: the minimum bases are so many UVT of that day, and unknown until its UVT is published. */
+export function withholdingRulesOn(parameters: readonly Parameter[], on: Day): WithholdingRules {
+  const uvt = moneyOn(parameters, 'tax.uvt', on)
+  const inPesos = (count: number | null): Money | null => (uvt === null || count === null ? null : times(uvt, count))
+  return {
+    filerBps: valueOn(parameters, 'tax.withholding_services_filer', on),
+    otherBps: valueOn(parameters, 'tax.withholding_services_other', on),
+    minimumBase: inPesos(valueOn(parameters, 'tax.withholding_services_base', on)),
+    vatBps: valueOn(parameters, 'tax.vat_withholding', on),
+    bogotaMinimumBase: inPesos(valueOn(parameters, 'tax.ica_base_bogota', on)),
+  }
+}
+
+/** What the client who pays withholds. `ica.rate` in hundredths of one per thousand: 966 is 9.66 ‰. */
+export type Payer = {
+  withholds_income: boolean
+  withholds_vat: boolean
+  ica: { rate: number; municipality: string } | null
+}
+
+/** The company that is paid: it files income tax unless said otherwise; who withholds from itself is not withheld from. */
+export type Payee = { files_income_tax: boolean; self_withholding: boolean; simple_regime: boolean }
+
+/** Null: it applies, but a number of the table is missing, so a person has to write it. */
+export type Withholdings = { retefuente: Money | null; reteiva: Money | null; reteica: Money | null }
+
+/**
+ * What a payment of an invoice may be expected to withhold (R1.12), each of them half-up to the peso. A suggestion: the invoice
+ * stays as it is, and what counts is what the client's certificate says.
+ */
+export function suggestedWithholdings(
+  invoice: { base: Money; vat: Money },
+  payer: Payer,
+  payee: Payee,
+  rules: WithholdingRules,
+): Withholdings {
+  return {
+    retefuente: retefuente(invoice.base, payer, payee, rules),
+    reteiva: payer.withholds_vat ? part(invoice.vat, rules.vatBps) : ZERO,
+    reteica: reteica(invoice.base, payer, rules),
+  }
+}
+
+function retefuente(base: Money, payer: Payer, payee: Payee, rules: WithholdingRules): Money | null {
+  if (!payer.withholds_income || payee.self_withholding || payee.simple_regime) return ZERO
+  if (rules.minimumBase === null) return null
+  return base < rules.minimumBase ? ZERO : part(base, payee.files_income_tax ? rules.filerBps : rules.otherBps)
+}
+
+const BOGOTA = '11001'
+
+/** Only Bogotá's minimum base is in the table; elsewhere the rate applies from the first peso. */
+function reteica(base: Money, { ica }: Payer, rules: WithholdingRules): Money | null {
+  if (ica === null) return ZERO
+  const minimum = ica.municipality === BOGOTA ? rules.bogotaMinimumBase : ZERO
+  if (minimum === null) return null
+  return base < minimum ? ZERO : fractionOf(base, ica.rate, 100_000, PESO)
+}
+
+const part = (amount: Money, bps: number | null): Money | null =>
+  bps === null ? null : fractionOf(amount, bps, 10_000, PESO)
+
+/** A minimum base as people read it, in thousands of pesos: 99,598 is shown as 100,000. */
+export const shownMinimum = (minimum: Money): Money => fractionOf(minimum, 1, 1, 1_000 * PESO)

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { api } from '#domain/core/api.ts'
+import { DayText } from '#domain/core/days.ts'
+import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
+import { line } from '#domain/core/text.ts'
+import { MANUAL_METHODS, NewManualPayment, Payment } from './payment.ts'
+
+const roles = ['financial'] as const
+const Changed = z.object({ data: Payment, message: z.string() })
+
+export const manualPaymentApi = api({
+  list: {
+    method: 'GET',
+    path: '/payment/manual',
+    summary: 'Los pagos registrados a mano',
+    roles,
+    query: z.strictObject({
+      ...pagingQuery,
+      client_id: z.optional(z.uuid()),
+      method: z.optional(z.enum(MANUAL_METHODS)),
+      from: z.optional(DayText),
+      to: z.optional(DayText),
+    }),
+    reply: z.object({ data: z.array(Payment), meta: z.optional(PageMeta) }),
+  },
+  create: {
+    method: 'POST',
+    path: '/payment/manual',
+    summary: 'Registra un pago en efectivo, consignación o transferencia, con retenciones',
+    roles,
+    status: 201,
+    idempotency: 'required',
+    body: z.strictObject({ payment: NewManualPayment }),
+    reply: Changed,
+  },
+  reverse: {
+    method: 'POST',
+    path: '/payment/manual/:id/reversal',
+    summary: 'Reversa un pago registrado por error; queda con su motivo',
+    roles,
+    status: 201,
+    idempotency: 'required',
+    params: z.object({ id: z.uuid() }),
+    body: z.strictObject({ reason: line('Escribe por qué se reversa', 200) }),
+    reply: Changed,
+  },
+})

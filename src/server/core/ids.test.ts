@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest'
+import { newId } from './ids.ts'
+
+test('ids made in a burst are valid, different and in order', () => {
+  const ids = Array.from({ length: 20_000 }, newId)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids.toSorted()).toEqual(ids)
+  for (const id of ids.slice(0, 100))
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+})

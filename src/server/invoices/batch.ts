@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { type Money, ZERO } from '#domain/core/money.ts'
+import { creditTaken, type Draft, EXCLUSIONS, type Exclusion, type Issue, issuer } from '#domain/invoices/issue.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { plainArray, textArray } from '#server/db/arrays.ts'
+import { type Found, listBillables, type Scope } from './billables.ts'
+import { lockNumbers, type Posting, postInvoices } from './post.ts'
+
+/** A run as its job holds it: the fence says that nobody else took it over. */
+export type Lease = { id: string; fence: number; prefix: string; scope: Scope; issue: Issue }
+
+export type BatchResult = { read: number; isOver: boolean }
+
+/** Another process holds the run now: this one stops without a word. */
+export class LeaseLost extends Error {}
+
+type Left = { contract_id: string; outcome: 'skipped' | 'failed'; reason: string }
+
+/**
+ * One batch of a run, in one transaction: takes the run and the numbers first, reads the next contracts, computes, posts, and
+ * writes where it stands. Killed anywhere, it leaves nothing; run again, it goes on from the last batch.
+ */
+export async function billBatch(tx: Tx, lease: Lease, limit: number): Promise<BatchResult> {
+  const cursor = await holdRun(tx, lease)
+  const numbers = await lockNumbers(tx, 'invoice', lease.prefix)
+  const found = await listBillables(tx, lease.scope, { cursor, limit, isAll: false, isLocking: true })
+  const room = numbers.max === null ? Number.POSITIVE_INFINITY : numbers.max - numbers.last
+  const { postings, excluded } = decide(found, lease.issue, room)
+  await postInvoices(tx, postings, { kind: 'period', prefix: lease.prefix, runId: lease.id }, numbers.last)
+  await insertExclusions(tx, lease.id, excluded)
+  await advance(tx, lease, { cursor: found.at(-1)?.contract_id ?? cursor, postings, excluded })
+  return { read: found.length, isOver: found.length < limit }
+}
+
+/** Computes a batch. Credit in favour is taken once, though the client has several contracts in it. */
+function decide(found: readonly Found[], issue: Issue, room: number): { postings: Posting[]; excluded: Left[] } {
+  const compute = issuer(issue)
+  const credits = new Map<string, Money>()
+  const postings: Posting[] = []
+  const excluded: Left[] = []
+  for (const contract of found) {
+    const draft = compute(contract)
+    if (typeof draft === 'string') excluded.push({ contract_id: contract.contract_id, ...outcomeOf(draft) })
+    else if (postings.length >= room)
+      excluded.push({ contract_id: contract.contract_id, ...outcomeOf('out_of_numbers') })
+    else postings.push(postingOf(draft, contract, credits))
+  }
+  return { postings, excluded }
+}
+
+/** What needs a person is a failure, to be tried again; the rest is left out as it should be. */
+export const outcomeOf = (exclusion: Exclusion): Omit<Left, 'contract_id'> => ({
+  outcome: exclusion === 'no_stratum' || exclusion === 'out_of_numbers' ? 'failed' : 'skipped',
+  reason: EXCLUSIONS[exclusion],
+})
+
+function postingOf(draft: Draft, contract: Found, credits: Map<string, Money>): Posting {
+  const available = credits.get(contract.client_id) ?? contract.credit
+  const credit = available === 0 ? ZERO : creditTaken(draft.total, available)
+  if (credit > 0) credits.set(contract.client_id, (available - credit) as Money)
+  return {
+    ...draft,
+    credit,
+    snapshot: { ...draft.snapshot, previous_balance: contract.previous_balance, credit_taken: credit },
+  }
+}
+
+/** Locks the run's row and checks that it is still ours. Returns the last contract that was done. */
+async function holdRun(tx: Tx, lease: Lease): Promise<string | null> {
+  const run = await tx
+    .selectFrom('runs')
+    .select('cursor')
+    .where('id', '=', lease.id)
+    .where('fence', '=', lease.fence)
+    .where('status', '=', 'running')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!run) throw new LeaseLost('another process holds the run')
+  return run.cursor
+}
+
+async function insertExclusions(tx: Tx, runId: string, excluded: readonly Left[]): Promise<void> {
+  if (excluded.length === 0) return
+  await sql`
+    insert into run_exclusions (run_id, contract_id, outcome, reason)
+    select ${runId}::uuid, e.* from unnest(
+      ${plainArray(excluded.map((one) => one.contract_id))}::uuid[], ${plainArray(excluded.map((one) => one.outcome))}::text[],
+      ${textArray(excluded.map((one) => one.reason))}::text[]
+    ) e on conflict (company_id, run_id, contract_id) do update set outcome = excluded.outcome, reason = excluded.reason`.execute(
+    tx,
+  )
+}
+
+async function advance(
+  tx: Tx,
+  lease: Lease,
+  done: { cursor: string | null; postings: readonly Posting[]; excluded: readonly Left[] },
+): Promise<void> {
+  const amount = done.postings.reduce((total, posting) => total + posting.total, 0)
+  const skipped = done.excluded.filter((one) => one.outcome === 'skipped').length
+  await sql`
+    update runs set cursor = ${done.cursor}, heartbeat_at = now(), created = created + ${done.postings.length},
+      skipped = skipped + ${skipped}, failed = failed + ${done.excluded.length - skipped}, amount = amount + ${amount}
+    where company_id = (select current_company()) and id = ${lease.id}`.execute(tx)
+  if (done.postings.length === 0) return
+  await tx.record('run.batch', {
+    entity_id: lease.id,
+    after: { period: lease.scope.period, created: done.postings.length, total: amount / 100 },
+  })
+}
+
+/** Records a contract whose bill cannot be written, and goes past it. */
+export async function skipFailed(tx: Tx, lease: Lease, contractId: string, reason: string): Promise<void> {
+  await holdRun(tx, lease)
+  const failed = { contract_id: contractId, outcome: 'failed', reason } as const
+  await insertExclusions(tx, lease.id, [failed])
+  await advance(tx, lease, { cursor: contractId, postings: [], excluded: [failed] })
+}

@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import type { Day } from '#domain/core/days.ts'
+import type { Money } from '#domain/core/money.ts'
+import type { Billable, PendingCharge } from '#domain/invoices/issue.ts'
+import { type Period, periodBounds, type Stretch } from '#domain/invoices/period.ts'
+import type { ChargeKind, Segment } from '#domain/invoices/vat.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { plainArray } from '#server/db/arrays.ts'
+
+/** Which contracts a reading goes through. */
+export type Scope = { period: Period; cut_day: number | null }
+
+/** A contract with what decides its bill, and what the client owed and had in favour before it. */
+export type Found = Billable & { client: string; credit: Money; previous_balance: Money }
+
+const CUT_DAYS = Array.from({ length: 31 }, (_, index) => index + 1)
+
+type Row = {
+  contract_id: string
+  no_contract: string
+  client_id: string
+  client: string
+  segment: Segment
+  stratum: number | null
+  prices_include_vat: boolean
+  billing_cut_day: number
+  active_from: Day
+  active_to: Day | null
+  plan_name: string
+  price: Money
+  payment_date: number | null
+  is_billed: boolean
+}
+
+/**
+ * The next contracts after `cursor`, in the order of their ids, that may be billed in a period: those in service in it, and those
+ * with charges that wait. `isAll` brings the billed ones too, marked. With `isLocking` their waiting charges are locked, so that
+ * nobody else bills them.
+ */
+export async function listBillables(
+  tx: Tx,
+  scope: Scope,
+  page: { cursor: string | null; limit: number; isAll: boolean; isLocking: boolean },
+): Promise<Found[]> {
+  const rows = await listContracts(tx, scope, page)
+  const last = rows.at(-1)
+  if (!last) return []
+  const range = { from: page.cursor, to: last.contract_id }
+  const clients = plainArray([...new Set(rows.map((row) => row.client_id))])
+  const [suspensions, charges, credits, balances] = await Promise.all([
+    listSuspensions(tx, range),
+    listCharges(tx, range, page.isLocking),
+    listCredits(tx, clients),
+    listBalances(tx, clients),
+  ])
+  return rows.map((row) => ({
+    contract_id: row.contract_id,
+    no_contract: row.no_contract,
+    client_id: row.client_id,
+    client: row.client,
+    segment: row.segment,
+    stratum: row.stratum,
+    prices_include_vat: row.prices_include_vat,
+    billing_cut_day: row.billing_cut_day,
+    service: { from_on: row.active_from, to_on: row.active_to },
+    plan_name: row.plan_name,
+    price: row.price,
+    payment_date: row.payment_date,
+    is_billed: row.is_billed,
+    suspensions: suspensions.get(row.contract_id) ?? NONE,
+    charges: charges.get(row.contract_id) ?? NONE,
+    credit: credits.get(row.client_id) ?? NOTHING,
+    previous_balance: balances.get(row.client_id) ?? NOTHING,
+  }))
+}
+
+const NONE: readonly never[] = []
+const NOTHING = 0 as Money
+
+/** Whether a contract of a period may be billed at all: signed, and in service in it or with something waiting. */
+function eligible(scope: Scope) {
+  const bounds = boundsOf(scope)
+  const from = bounds.map((one) => one.from_on).toSorted()[0] ?? ''
+  const to =
+    bounds
+      .map((one) => one.to_on)
+      .toSorted()
+      .at(-1) ?? ''
+  return sql`c.status in ('active', 'suspended', 'terminated') and c.active_from <= ${to}::date
+    and (c.active_to is null or c.active_to >= ${from}::date
+      or exists (select from pending_charges p where p.company_id = c.company_id and p.contract_id = c.id and p.invoice_id is null))
+    and (${scope.cut_day}::int is null or c.billing_cut_day = ${scope.cut_day}::int)`
+}
+
+const billed = (scope: Scope) => sql`exists (
+  select from invoices i where i.company_id = c.company_id and i.contract_id = c.id and i.period = ${scope.period} and i.kind = 'period')`
+
+async function listContracts(
+  tx: Tx,
+  scope: Scope,
+  page: { cursor: string | null; limit: number; isAll: boolean },
+): Promise<Row[]> {
+  const starts = plainArray(boundsOf(scope).map((one) => one.from_on))
+  const { rows } = await sql<Row>`
+    select c.id as contract_id, c.no_contract, c.client_id, k.name as client, c.segment, c.stratum, c.prices_include_vat,
+      c.billing_cut_day, c.active_from, c.active_to, t.plan_name, t.price, k.payment_date,
+      ${page.isAll ? billed(scope) : sql`false`} as is_billed
+    from contracts c
+    join clients k on k.company_id = c.company_id and k.id = c.client_id
+    cross join lateral (
+      select t.plan_name, t.price from contract_terms t
+      where t.company_id = c.company_id and t.contract_id = c.id
+        and t.from_on <= greatest(c.active_from, (${starts}::date[])[c.billing_cut_day])
+      order by t.from_on desc limit 1
+    ) t
+    where c.company_id = (select current_company()) and (${page.cursor}::uuid is null or c.id > ${page.cursor}::uuid) and ${eligible(scope)}
+      ${page.isAll ? sql`` : sql`and not ${billed(scope)}`}
+    order by c.id limit ${page.limit}`.execute(tx)
+  return rows
+}
+
+/** From and to of the period for each cut day, 1 to 31, in that order. */
+const boundsOf = ({ period }: Scope) => CUT_DAYS.map((cutDay) => periodBounds(period, cutDay))
+
+/** How many contracts a run has to go through. */
+export async function countBillables(tx: Tx, scope: Scope): Promise<{ open: number; billed: number }> {
+  const { rows } = await sql<{ open: number; billed: number }>`
+    select count(*) filter (where not is_billed)::int as open, count(*) filter (where is_billed)::int as billed
+    from (select ${billed(scope)} as is_billed from contracts c where c.company_id = (select current_company()) and ${eligible(scope)}) one`.execute(
+    tx,
+  )
+  return rows[0] ?? { open: 0, billed: 0 }
+}
+
+type Range = { from: string | null; to: string }
+
+const inRange = ({ from, to }: Range) =>
+  sql`company_id = (select current_company()) and (${from}::uuid is null or contract_id > ${from}::uuid) and contract_id <= ${to}::uuid`
+
+async function listSuspensions(tx: Tx, range: Range): Promise<Map<string, Stretch[]>> {
+  const { rows } = await sql<Stretch & { contract_id: string }>`
+    select contract_id, from_on, to_on from suspension_intervals where ${inRange(range)} order by contract_id, from_on`.execute(
+    tx,
+  )
+  return grouped(rows, ({ from_on, to_on }) => ({ from_on, to_on }))
+}
+
+async function listCharges(tx: Tx, range: Range, isLocking: boolean): Promise<Map<string, PendingCharge[]>> {
+  const { rows } = await sql<PendingCharge & { kind: ChargeKind; contract_id: string }>`
+    select contract_id, id, kind, description, quantity, price from pending_charges
+    where ${inRange(range)} and invoice_id is null order by contract_id, id ${isLocking ? sql`for update` : sql``}`.execute(
+    tx,
+  )
+  return grouped(rows, ({ contract_id: _contract, ...charge }) => charge)
+}
+
+function grouped<R extends { contract_id: string }, V>(rows: readonly R[], value: (row: R) => V): Map<string, V[]> {
+  const groups = new Map<string, V[]>()
+  for (const row of rows) {
+    const group = groups.get(row.contract_id)
+    if (group) group.push(value(row))
+    else groups.set(row.contract_id, [value(row)])
+  }
+  return groups
+}
+
+/** What stands in favour of each of these clients; those with nothing are left out. */
+export async function listCredits(tx: Tx, clients: string): Promise<Map<string, Money>> {
+  const { rows } = await sql<{ client_id: string; amount: Money }>`
+    select client_id, sum(case when credit_account = 'credit' then amount else -amount end)::bigint as amount
+    from journal where company_id = (select current_company()) and client_id = any (${clients}::uuid[])
+      and (debit_account = 'credit' or credit_account = 'credit')
+    group by client_id having sum(case when credit_account = 'credit' then amount else -amount end) > 0`.execute(tx)
+  return new Map(rows.map((row) => [row.client_id, row.amount]))
+}
+
+async function listBalances(tx: Tx, clients: string): Promise<Map<string, Money>> {
+  const { rows } = await sql<{ client_id: string; amount: Money }>`
+    select client_id, sum(balance)::bigint as amount from invoices
+    where company_id = (select current_company()) and client_id = any (${clients}::uuid[]) and balance > 0
+    group by client_id`.execute(tx)
+  return new Map(rows.map((row) => [row.client_id, row.amount]))
+}

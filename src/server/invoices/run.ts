@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { dayOf } from '#domain/core/days.ts'
+import { period } from '#domain/invoices/period.ts'
+import { vatRulesOn } from '#domain/invoices/vat.ts'
+import { valueOn } from '#domain/parameters/parameter.ts'
+import { SYSTEM, type World } from '#server/core/context.ts'
+import { inTransaction, type Scope, sqlState, type Tx } from '#server/core/tx.ts'
+import { readParameters } from '#server/parameters/parameters.ts'
+import { billBatch, type Lease, LeaseLost, skipFailed } from './batch.ts'
+import { listBillables } from './billables.ts'
+
+/** Contracts of one transaction: enough for statements to weigh more than round trips, few enough for memory and locks. */
+export const BATCH = 1_000
+/** Companies that one process bills at once. */
+const COMPANIES_AT_ONCE = 2
+/** A run without a sign of life for so long is taken over. */
+export const STALE_S = 15
+
+const Payload = z.object({ company_id: z.uuid(), run_id: z.uuid() })
+
+/** The job of one run. Takes the lease, bills batch after batch, ends it. Does nothing when another holds it. */
+export async function runMassive(world: World, payload: unknown): Promise<void> {
+  const { company_id, run_id } = z.parse(Payload, payload)
+  await inLine(async () => {
+    const held = await takeLease(world, company_id, run_id)
+    if (!held) return
+    try {
+      await billAll(world, held)
+    } catch (error) {
+      if (error instanceof LeaseLost) return
+      world.log.error({ err: error, run_id }, 'a massive run stopped; it is resumed by the next sweep')
+      throw error
+    }
+  })
+}
+
+type Held = { lease: Lease; scope: Scope }
+
+let running = 0
+const waiting: (() => void)[] = []
+
+async function inLine(work: () => Promise<void>): Promise<void> {
+  if (running >= COMPANIES_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
+  running += 1
+  try {
+    await work()
+  } finally {
+    running -= 1
+    waiting.shift()?.()
+  }
+}
+
+/** Takes the run over when it waits or when whoever had it gives no sign of life. The higher fence shuts the other out. */
+async function takeLease(world: World, companyId: string, runId: string): Promise<Held | null> {
+  return inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId }, async (tx) => {
+    const { rows } = await sql<RunRow>`
+      update runs set status = 'running', fence = fence + 1, heartbeat_at = now(), started_at = coalesce(started_at, now())
+      where company_id = (select current_company()) and id = ${runId}
+        and (status = 'queued' or (status = 'running' and heartbeat_at < now() - make_interval(secs => ${STALE_S})))
+      returning id, period, cut_day, issued_on, fence, actor_id, actor_name, actor_role,
+        (select initial_letter from companies c where c.id = runs.company_id) as prefix`.execute(tx)
+    const run = rows[0]
+    if (!run) return null
+    const parameters = await readParameters(tx)
+    const scope = { period: period(run.period), cut_day: run.cut_day }
+    return {
+      lease: {
+        id: run.id,
+        fence: run.fence,
+        prefix: run.prefix,
+        scope,
+        issue: {
+          period: scope.period,
+          issued_on: run.issued_on,
+          rules: vatRulesOn(parameters, run.issued_on),
+          deliveryNotice: valueOn(parameters, 'billing.delivery_notice', run.issued_on) ?? 0,
+        },
+      },
+      scope: {
+        companyId,
+        actorId: run.actor_id,
+        actorName: run.actor_name,
+        actorRole: run.actor_role,
+        ip: null,
+        requestId: null,
+      },
+    }
+  })
+}
+
+type RunRow = {
+  id: string
+  period: string
+  cut_day: number | null
+  issued_on: ReturnType<typeof dayOf>
+  fence: number
+  actor_id: string | null
+  actor_name: string
+  actor_role: string
+  prefix: string
+}
+
+async function billAll(world: World, { lease, scope }: Held): Promise<void> {
+  const inTx = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(world.pool, 'enlace_app', scope, work)
+  for (let size = BATCH; ; ) {
+    try {
+      const { isOver } = await inTx((tx) => billBatch(tx, lease, size))
+      // A batch of one is a search for the contract that could not be written: go on by whole batches after it.
+      if (isOver && size === BATCH) break
+      size = BATCH
+    } catch (error) {
+      if (!isOfTheData(error)) throw error
+      if (size > 1) size = 1
+      else await pass(inTx, lease, error)
+    }
+  }
+  await inTx((tx) => finish(tx, lease))
+}
+
+/** Classes 22 and 23: what was to be written does not fit. Anything else is of the database or of the program. */
+const isOfTheData = (error: unknown): boolean => /^2[23]/.test(sqlState(error)) || error instanceof RangeError
+
+async function pass(
+  inTx: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
+  lease: Lease,
+  error: unknown,
+): Promise<void> {
+  await inTx(async (tx) => {
+    const cursor = await tx.selectFrom('runs').select('cursor').where('id', '=', lease.id).executeTakeFirst()
+    const [next] = await listBillables(tx, lease.scope, {
+      cursor: cursor?.cursor ?? null,
+      limit: 1,
+      isAll: false,
+      isLocking: false,
+    })
+    if (!next) throw error
+    await skipFailed(tx, lease, next.contract_id, 'No se pudo calcular: revisa el plan y los cobros del contrato')
+  })
+}
+
+async function finish(tx: Tx, lease: Lease): Promise<void> {
+  const done = await tx
+    .updateTable('runs')
+    .set({ status: 'done', finished_at: sql<Date>`now()`, heartbeat_at: sql<Date>`now()` })
+    .where('id', '=', lease.id)
+    .where('fence', '=', lease.fence)
+    .where('status', '=', 'running')
+    .returning(['created', 'skipped', 'failed', 'amount', 'period'])
+    .executeTakeFirst()
+  if (!done) throw new LeaseLost('another process holds the run')
+  await tx.record('run.finished', {
+    entity_id: lease.id,
+    after: {
+      period: done.period,
+      created: done.created,
+      skipped: done.skipped,
+      failed: done.failed,
+      total: done.amount / 100,
+    },
+  })
+}
+
+/** Finds the runs that stand still, in any company, and asks for a job for each. A killed job of the queue would wait for hours. */
+export async function resumeRuns(world: World): Promise<void> {
+  await inTransaction(world.pool, 'enlace_platform', SYSTEM, async (tx) => {
+    const { rows } = await sql<{ company_id: string; id: string }>`
+      select company_id, id from runs
+      where status in ('queued', 'running') and heartbeat_at < now() - make_interval(secs => ${STALE_S}) limit 50`.execute(
+      tx,
+    )
+    for (const run of rows) await tx.enqueue('run.massive', { company_id: run.company_id, run_id: run.id })
+  })
+}
