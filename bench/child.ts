@@ -8,11 +8,11 @@ export type Child = { ask(question?: object): Promise<unknown>; stop(): Promise<
 
 const Answer = z.union([z.object({ value: z.unknown() }), z.object({ error: z.string() })])
 
-/** Starts a file of this folder as a process of its own, with this environment alone. Its standard output goes nowhere. */
+/** Starts a file of this folder as a process of its own, with this environment alone and the flags of bin/enlace. Its standard output goes nowhere. */
 export function startChild(file: string, env: Readonly<Record<string, string>> = {}): Child {
   const child = fork(path.join(import.meta.dirname, file), {
     env: { PATH: process.env['PATH'], ...env },
-    execArgv: [],
+    execArgv: ['--max-semi-space-size=8'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   return { ask: (question = {}) => ask(child, file, question), stop: () => stop(child) }

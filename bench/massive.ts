@@ -84,7 +84,7 @@ async function bill({ owner }: Bed, job: Child, companies: readonly string[], pe
   return z.parse(Ran, await job.ask({ runs: rows }))
 }
 
-/** Contracts of one plan over all estratos, each with a charge besides its plan: two lines an invoice, as the raw side. */
+/** Contracts of one plan over all estratos and cut days. */
 async function seed({ owner }: Bed): Promise<string[]> {
   const companies: string[] = []
   while (companies.length < COMPANIES) companies.push(await makeCompany(owner))

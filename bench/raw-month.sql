@@ -4,7 +4,7 @@ create schema raw;
 create table raw.company (id uuid primary key, last bigint not null default 0);
 create table raw.client (company_id uuid, id uuid, name text not null, identification text not null, address text not null, primary key (company_id, id));
 create table raw.contract (
-  company_id uuid, id uuid, client_id uuid not null, plan_name text not null, price bigint not null, extra bigint not null,
+  company_id uuid, id uuid, client_id uuid not null, plan_name text not null, price bigint not null,
   vat_bps int not null, is_active boolean not null, primary key (company_id, id),
   foreign key (company_id, client_id) references raw.client
 );
@@ -25,17 +25,17 @@ create table raw.line (
 insert into raw.company select id from companies where kind = 'provider';
 insert into raw.client select company_id, id, name, identification, address from clients;
 insert into raw.contract
-select c.company_id, c.id, c.client_id, t.plan_name, t.price, 500000, case when c.stratum >= 4 or c.segment = 'business' then 1900 else 0 end, true
+select c.company_id, c.id, c.client_id, t.plan_name, t.price, case when c.stratum >= 4 or c.segment = 'business' then 1900 else 0 end, true
 from contracts c join contract_terms t on t.company_id = c.company_id and t.contract_id = c.id;
 analyze;
 
--- One month of every company, durably, in one transaction: two lines an invoice, gapless numbers.
+-- One month of every company, durably, in one transaction: gapless numbers, and the same line an invoice as the other side.
 create procedure raw.bill(month text, day date) language sql as $$
   with held as (select id, last from raw.company order by id for update),
   source as (
     select c.*, k.name, k.identification, k.address, gen_random_uuid() as invoice_id,
       h.last + row_number() over (partition by c.company_id order by c.id) as number,
-      round(c.price * c.vat_bps / 10000.0)::bigint as plan_vat, round(c.extra * c.vat_bps / 10000.0)::bigint as extra_vat
+      round(c.price * c.vat_bps / 10000.0)::bigint as vat
     from raw.contract c join held h on h.id = c.company_id
     join raw.client k on k.company_id = c.company_id and k.id = c.client_id
     where c.is_active
@@ -43,13 +43,12 @@ create procedure raw.bill(month text, day date) language sql as $$
   posted as (
     insert into raw.invoice (company_id, id, number, client_id, contract_id, period, issued_on, due_on, client_name,
       client_identification, client_address, subtotal, vat, total, balance)
-    select company_id, invoice_id, number, client_id, id, month, day, day + 10, name, identification, address, price + extra,
-      plan_vat + extra_vat, price + extra + plan_vat + extra_vat, price + extra + plan_vat + extra_vat from source
+    select company_id, invoice_id, number, client_id, id, month, day, day + 10, name, identification, address, price, vat,
+      price + vat, price + vat from source
   ),
   written as (
     insert into raw.line (company_id, invoice_id, position, description, quantity, base, vat_bps, vat)
-    select s.company_id, s.invoice_id, l.position, l.description, 1, l.base, s.vat_bps, l.vat
-    from source s, lateral (values (1, s.plan_name, s.price, s.plan_vat), (2, 'Arriendo de equipo', s.extra, s.extra_vat)) l (position, description, base, vat)
+    select company_id, invoice_id, 1, plan_name, 1, price, vat_bps, vat from source
   )
   update raw.company c set last = c.last + n.count from (select company_id, count(*) as count from source group by 1) n where n.company_id = c.id
 $$;

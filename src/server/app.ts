@@ -4,9 +4,11 @@ import { installationApi } from '#domain/installations/api.ts'
 import { auth } from './auth/auth.ts'
 import { authSchedules, authTasks } from './auth/jobs.ts'
 import { contractDefaults } from './contracts/defaults.ts'
-import type { Schedule, Task } from './core/jobs.ts'
+import type { Schedule, Task, Ticker } from './core/jobs.ts'
 import { pending, type Route } from './core/verb.ts'
 import { sealSchedules, sealTasks } from './events/seal.ts'
+import { runTasks, runTickers } from './invoices/jobs.ts'
+import { runs } from './invoices/runs.ts'
 import { parameters } from './parameters/parameters.ts'
 import { plans } from './plans/plans.ts'
 import { platformSchedules, platformTasks } from './platform/jobs.ts'
@@ -22,11 +24,15 @@ export const routes: readonly Route[] = [
   ...plans,
   ...contractDefaults,
   ...parameters,
+  ...runs,
   ...NOT_BUILT,
 ]
 
 /** Every job, by the name it is enqueued with. */
-export const tasks: Readonly<Record<string, Task>> = { ...authTasks, ...sealTasks, ...platformTasks }
+export const tasks: Readonly<Record<string, Task>> = { ...authTasks, ...sealTasks, ...platformTasks, ...runTasks }
 
 /** What happens by the clock (UTC). */
 export const schedules: readonly Schedule[] = [...sealSchedules, ...authSchedules, ...platformSchedules]
+
+/** What a process that works looks after every few seconds. */
+export const tickers: readonly Ticker[] = [...runTickers]

@@ -1,4 +1,4 @@
-import { routes, schedules, tasks } from './app.ts'
+import { routes, schedules, tasks, tickers } from './app.ts'
 import { readConfig } from './config.ts'
 import { openWorld, start, stopOnSignals } from './core/start.ts'
 import { prepareDatabase } from './db/prepare.ts'
@@ -47,7 +47,11 @@ const COMMANDS: Readonly<Record<string, (rest: readonly string[]) => Promise<voi
 }
 
 async function serve(parts: { api: boolean; work: boolean }): Promise<void> {
-  const running = await start(readConfig('production', process.env), { routes, tasks, schedules, ...parts }, say)
+  const running = await start(
+    readConfig('production', process.env),
+    { routes, tasks, schedules, tickers, ...parts },
+    say,
+  )
   stopOnSignals(running, say)
   if (!running.url.startsWith('https://')) say('PUBLIC_URL no es https: Enlace solo atiende en este equipo.')
   say(`Enlace está listo en ${running.url}`)

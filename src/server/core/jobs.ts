@@ -1,4 +1,4 @@
-import { parseCronItems, Logger as QueueLogger, type Runner, run } from 'graphile-worker'
+import { parseCronItems, Logger as QueueLogger, type Runner, type RunnerOptions, run } from 'graphile-worker'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { World } from './context.ts'
@@ -9,30 +9,75 @@ export type Task = (world: World, payload: unknown) => Promise<void>
 /** A job by the clock (UTC): minute patterns only, for our own housekeeping. */
 export type Schedule = { readonly task: string; readonly pattern: string }
 
+/** What a process that works looks after every few seconds: the queue's own clock only knows minutes. */
+export type Ticker = { readonly name: string; readonly everyS: number; readonly tick: (world: World) => Promise<void> }
+
+/** Starts the tickers; a tick that fails is told and the next one comes all the same. Returns what stops them. */
+export function startTickers(world: World, tickers: readonly Ticker[]): () => void {
+  const timers = tickers.map(({ name, everyS, tick }) =>
+    setInterval(() => {
+      tick(world).catch((error: unknown) => world.log.warn({ err: error, ticker: name }, 'a tick failed'))
+    }, everyS * 1_000),
+  )
+  return () => timers.forEach((timer) => clearInterval(timer))
+}
+
+/** A worker that stays: it stops when it is told to and not because the database went away. */
+export type Worker = { stop(): Promise<void> }
+
+const RESTART_MS = 2_000
+
 /**
- * Starts the worker. It fetches as the owner (the queue admits nobody else); each task opens its own transaction.
- * Returns the runner; `stop()` waits for what is running.
+ * Starts the worker. It fetches as the owner (the queue admits nobody else); each task opens its own transaction. The queue's
+ * runner ends when it cannot reach the database to say how a job went; here it is started again until it is told to stop.
+ * `stop()` waits for what is running.
  */
 export async function startWorker(
   world: World,
   ownerPool: pg.Pool,
   tasks: Readonly<Record<string, Task>>,
   schedules: readonly Schedule[],
-): Promise<Runner> {
-  return run({
-    pgPool: ownerPool,
-    concurrency: 5,
-    noHandleSignals: true,
-    pollInterval: 2_000,
-    logger: queueLogger(world.log),
-    taskList: Object.fromEntries(
-      Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(world, payload)]),
-    ),
-    parsedCronItems: parseCronItems(
-      schedules.map(({ task, pattern }) => ({ task, match: pattern, options: { backfillPeriod: 0, maxAttempts: 3 } })),
-    ),
-  })
+): Promise<Worker> {
+  const options = optionsOf(world, ownerPool, tasks, schedules)
+  let stopping = false
+  let runner: Runner | null = await run(options)
+  const watch = async (): Promise<void> => {
+    while (!stopping) {
+      await runner?.promise.catch((error: unknown) => world.log.warn({ err: error }, 'the queue stopped'))
+      if (stopping) return
+      await new Promise((resolve) => setTimeout(resolve, RESTART_MS))
+      runner = await run(options).catch(() => null)
+    }
+  }
+  void watch()
+  return {
+    async stop() {
+      stopping = true
+      await runner?.stop().catch(() => undefined)
+    },
+  }
 }
+
+const optionsOf = (
+  world: World,
+  ownerPool: pg.Pool,
+  tasks: Readonly<Record<string, Task>>,
+  schedules: readonly Schedule[],
+): RunnerOptions => ({
+  pgPool: ownerPool,
+  concurrency: 5,
+  noHandleSignals: true,
+  pollInterval: 2_000,
+  logger: queueLogger(world.log),
+  taskList: Object.fromEntries(
+    Object.entries(tasks).map(([name, task]) => [name, (payload: unknown) => task(world, payload)]),
+  ),
+  parsedCronItems: parseCronItems(
+    schedules.map(({ task, pattern }) => ({ task, match: pattern, options: { backfillPeriod: 0, maxAttempts: 3 } })),
+  ),
+  // Told in batches, however small, a failure to tell how a job went ends the runner well; told one by one it ends the process.
+  preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+})
 
 /** The queue's own log, with its payloads left out: they may name a person. */
 function queueLogger(log: Logger): QueueLogger {

@@ -139,7 +139,7 @@ async function handle(
     requestId: request.id,
     caller: callerOf(request, reply),
     actor,
-    isReadOnly: endpoint.method === 'GET',
+    isReadOnly: endpoint.method === 'GET' || endpoint.readOnly === true,
   }
   const result = await answer(world, route, known, {
     params: z.parse(PathParams, request.params),

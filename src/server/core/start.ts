@@ -8,7 +8,7 @@ import { openPool } from '#server/db/pool.ts'
 import { prepareDatabase } from '#server/db/prepare.ts'
 import { smtpMailer } from '#server/providers/mail/mailer.ts'
 import type { World } from './context.ts'
-import { type Schedule, startWorker, type Task } from './jobs.ts'
+import { type Schedule, startTickers, startWorker, type Task, type Ticker } from './jobs.ts'
 import { buildServer, type Page } from './serve.ts'
 import type { Route } from './verb.ts'
 
@@ -16,6 +16,7 @@ export type Parts = {
   routes: readonly Route[]
   tasks: Readonly<Record<string, Task>>
   schedules: readonly Schedule[]
+  tickers: readonly Ticker[]
   /** Serve the API and the web; run jobs. One process may do both. */
   api: boolean
   work: boolean
@@ -73,6 +74,8 @@ export async function start(config: Config, parts: Parts, say: (line: string) =>
       closing.push(() => owner.end())
       const runner = await startWorker(world, owner, parts.tasks, parts.schedules)
       closing.push(() => runner.stop())
+      const stopTickers = startTickers(world, parts.tickers)
+      closing.push(async () => stopTickers())
     }
     if (parts.api) {
       if (!existsSync(path.join(WEB_DIR, 'index.html')))

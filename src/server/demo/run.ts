@@ -1,6 +1,6 @@
 import { ROLE_LABELS } from '#domain/core/roles.ts'
 import { demoApi } from '#domain/platform/api.ts'
-import { routes, schedules, tasks } from '#server/app.ts'
+import { routes, schedules, tasks, tickers } from '#server/app.ts'
 import { DEMO_PASSWORD } from '#server/auth/passwords.ts'
 import type { Config } from '#server/config.ts'
 import { start, stopOnSignals } from '#server/core/start.ts'
@@ -28,6 +28,7 @@ export async function runDemo(config: Config, say: (line: string) => void): Prom
       routes: [...routes, ...demo],
       tasks,
       schedules,
+      tickers,
       api: true,
       work: true,
       pages: [{ path: '/correo', html: () => catcherPage(catcher.list()) }],

@@ -11,7 +11,7 @@ import { plainArray } from '#server/db/arrays.ts'
 export type Scope = { period: Period; cut_day: number | null }
 
 /** A contract with what decides its bill, and what the client owed and had in favour before it. */
-export type Found = Billable & { client: string; credit: Money; previous_balance: Money }
+export type Found = Billable & { client: string; has_email: boolean; credit: Money; previous_balance: Money }
 
 const CUT_DAYS = Array.from({ length: 31 }, (_, index) => index + 1)
 
@@ -20,6 +20,7 @@ type Row = {
   no_contract: string
   client_id: string
   client: string
+  has_email: boolean
   segment: Segment
   stratum: number | null
   prices_include_vat: boolean
@@ -58,6 +59,7 @@ export async function listBillables(
     no_contract: row.no_contract,
     client_id: row.client_id,
     client: row.client,
+    has_email: row.has_email,
     segment: row.segment,
     stratum: row.stratum,
     prices_include_vat: row.prices_include_vat,
@@ -102,7 +104,7 @@ async function listContracts(
 ): Promise<Row[]> {
   const starts = plainArray(boundsOf(scope).map((one) => one.from_on))
   const { rows } = await sql<Row>`
-    select c.id as contract_id, c.no_contract, c.client_id, k.name as client, c.segment, c.stratum, c.prices_include_vat,
+    select c.id as contract_id, c.no_contract, c.client_id, k.name as client, k.email is not null as has_email, c.segment, c.stratum, c.prices_include_vat,
       c.billing_cut_day, c.active_from, c.active_to, t.plan_name, t.price, k.payment_date,
       ${page.isAll ? billed(scope) : sql`false`} as is_billed
     from contracts c

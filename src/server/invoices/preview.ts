@@ -1,0 +1,124 @@
+import { type Money, money, plus, ZERO } from '#domain/core/money.ts'
+import { creditTaken, type Draft, EXCLUSIONS, type Exclusion, type Issue, issuer } from '#domain/invoices/issue.ts'
+import { previousPeriod } from '#domain/invoices/period.ts'
+import { EXCLUDED_MAX, type RunPreview, type TreatmentTotal } from '#domain/invoices/run.ts'
+import { VAT_TREATMENTS } from '#domain/invoices/vat.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { type Found, listBillables, type Scope } from './billables.ts'
+
+/** What a run would do with one contract. */
+export type Foreseen = { contract: Found; outcome: Draft | Exclusion }
+
+const PAGE = 2_000
+
+/** Goes through the contracts of a run without writing, in the order in which they would be billed. */
+export async function foresee(tx: Tx, scope: Scope, issue: Issue, see: (one: Foreseen) => void): Promise<void> {
+  const compute = issuer(issue)
+  for (let cursor: string | null = null; ; ) {
+    const found: Found[] = await listBillables(tx, scope, { cursor, limit: PAGE, isAll: true, isLocking: false })
+    for (const contract of found) see({ contract, outcome: compute(contract) })
+    if (found.length < PAGE) return
+    cursor = found.at(-1)?.contract_id ?? null
+  }
+}
+
+type Totals = Pick<
+  RunPreview,
+  | 'contracts'
+  | 'invoices'
+  | 'subtotal'
+  | 'vat'
+  | 'total'
+  | 'credit'
+  | 'by_treatment'
+  | 'reasons'
+  | 'excluded'
+  | 'cut_days'
+> & { withoutMail: number }
+
+/** The figures of a preview: totals, VAT by treatment, who is left out and why (INV-02). */
+export async function foreseeTotals(tx: Tx, scope: Scope, issue: Issue): Promise<Totals> {
+  const treatments = new Map<string, TreatmentTotal>()
+  const reasons = new Map<string, number>()
+  const credits = new Map<string, Money>()
+  const totals: Totals = {
+    contracts: 0,
+    invoices: 0,
+    subtotal: ZERO,
+    vat: ZERO,
+    total: ZERO,
+    credit: ZERO,
+    by_treatment: [],
+    reasons: [],
+    excluded: [],
+    cut_days: [],
+    withoutMail: 0,
+  }
+  const cutDays = new Set<number>()
+  await foresee(tx, scope, issue, ({ contract, outcome }) => {
+    totals.contracts += 1
+    cutDays.add(contract.billing_cut_day)
+    if (typeof outcome === 'string') {
+      const reason = EXCLUSIONS[outcome]
+      reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
+      if (totals.excluded.length < EXCLUDED_MAX && outcome !== 'already_billed') {
+        totals.excluded.push({ no_contract: contract.no_contract, client: contract.client, reason })
+      }
+      return
+    }
+    totals.invoices += 1
+    totals.subtotal = plus(totals.subtotal, outcome.subtotal)
+    totals.vat = plus(totals.vat, outcome.vat)
+    totals.total = plus(totals.total, outcome.total)
+    totals.credit = plus(totals.credit, takenOf(credits, contract, outcome))
+    if (!contract.has_email) totals.withoutMail += 1
+    addLines(treatments, outcome)
+  })
+  totals.by_treatment = VAT_TREATMENTS.flatMap((treatment) => treatments.get(treatment) ?? [])
+  totals.reasons = [...reasons]
+    .map(([reason, contracts]) => ({ reason, contracts }))
+    .toSorted((a, b) => b.contracts - a.contracts)
+  totals.cut_days = [...cutDays].toSorted((a, b) => a - b)
+  return totals
+}
+
+/** Credit in favour is taken once, though the client has several contracts. */
+function takenOf(credits: Map<string, Money>, contract: Found, draft: Draft): Money {
+  const available = credits.get(contract.client_id) ?? contract.credit
+  const taken = creditTaken(draft.total, available)
+  if (taken > 0) credits.set(contract.client_id, money(available - taken))
+  return taken
+}
+
+function addLines(treatments: Map<string, TreatmentTotal>, draft: Draft): void {
+  for (const line of draft.lines) {
+    const known = treatments.get(line.vat_treatment) ?? {
+      treatment: line.vat_treatment,
+      lines: 0,
+      base: ZERO,
+      vat: ZERO,
+    }
+    treatments.set(line.vat_treatment, {
+      treatment: line.vat_treatment,
+      lines: known.lines + 1,
+      base: plus(known.base, line.base),
+      vat: plus(known.vat, line.vat),
+    })
+  }
+}
+
+/** What the same contracts were billed a month before; null when nothing was. */
+export async function billedBefore(tx: Tx, scope: Scope): Promise<RunPreview['previous']> {
+  const period = previousPeriod(scope.period)
+  const { invoices, total } = await tx
+    .selectFrom('invoices')
+    .innerJoin('contracts', (join) =>
+      join.onRef('contracts.company_id', '=', 'invoices.company_id').onRef('contracts.id', '=', 'invoices.contract_id'),
+    )
+    .select((eb) => [eb.fn.countAll<number>().as('invoices'), eb.fn.sum<number | null>('invoices.total').as('total')])
+    .where('invoices.kind', '=', 'period')
+    .where('invoices.period', '=', period)
+    .$if(scope.cut_day !== null, (query) => query.where('contracts.billing_cut_day', '=', scope.cut_day ?? 0))
+    .executeTakeFirstOrThrow()
+  return invoices === 0 ? null : { period, invoices, total: money(Number(total)) }
+}

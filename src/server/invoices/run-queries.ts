@@ -1,0 +1,142 @@
+import { type Selectable, sql } from 'kysely'
+import type { Day } from '#domain/core/days.ts'
+import { type Money, money } from '#domain/core/money.ts'
+import { invoiceNumber } from '#domain/invoices/invoice.ts'
+import { period } from '#domain/invoices/period.ts'
+import { RUN_STATUSES, type Run, type RunOutcome } from '#domain/invoices/run.ts'
+import type { Tx } from '#server/core/tx.ts'
+import type { Database } from '#server/db/types.ts'
+import { countBillables, type Scope } from './billables.ts'
+
+const COLUMNS = [
+  'id',
+  'period',
+  'cut_day',
+  'issued_on',
+  'status',
+  'contracts',
+  'created',
+  'skipped',
+  'failed',
+  'amount',
+  'problem',
+  'actor_name',
+  'created_at',
+  'started_at',
+  'finished_at',
+] as const
+const RUNS_LISTED = 50
+
+type Row = Pick<Selectable<Database['runs']>, (typeof COLUMNS)[number]>
+
+export async function listRuns(tx: Tx): Promise<Run[]> {
+  const rows = await tx.selectFrom('runs').select(COLUMNS).orderBy('created_at', 'desc').limit(RUNS_LISTED).execute()
+  return rows.map(runOf)
+}
+
+export async function getRun(tx: Tx, id: string): Promise<Run | undefined> {
+  const row = await tx.selectFrom('runs').select(COLUMNS).where('id', '=', id).executeTakeFirst()
+  return row && runOf(row)
+}
+
+/** Written out, not as parameters: a prepared statement could not tell that the partial index is meant. */
+const OPEN = sql<boolean>`status in ('queued', 'running')`
+
+/** A new run in the queue. Undefined when the company has one open. */
+export async function insertRun(
+  tx: Tx,
+  run: { scope: Scope; issued_on: Day; actor: { id: string; name: string; role: string } },
+): Promise<Run | undefined> {
+  const { open, billed } = await countBillables(tx, run.scope)
+  const row = await tx
+    .insertInto('runs')
+    .values({
+      period: run.scope.period,
+      cut_day: run.scope.cut_day,
+      issued_on: run.issued_on,
+      contracts: open + billed,
+      skipped: billed,
+      actor_id: run.actor.id,
+      actor_name: run.actor.name,
+      actor_role: run.actor.role,
+    })
+    .onConflict((on) => on.column('company_id').where(OPEN).doNothing())
+    .returning(COLUMNS)
+    .executeTakeFirst()
+  return row && runOf(row)
+}
+
+const runOf = ({ amount, actor_name, status, ...row }: Row): Run => ({
+  ...row,
+  period: period(row.period),
+  status: RUN_STATUSES.find((known) => known === status) ?? 'failed',
+  total: amount,
+  asked_by: actor_name,
+  created_at: row.created_at.toISOString(),
+  started_at: row.started_at?.toISOString() ?? null,
+  finished_at: row.finished_at?.toISOString() ?? null,
+})
+
+export async function companyPrefix(tx: Tx): Promise<string> {
+  const { initial_letter } = await tx.selectFrom('companies').select('initial_letter').executeTakeFirstOrThrow()
+  return initial_letter
+}
+
+/** How many invoices may still be numbered; null when the consecutive has no end. */
+export async function numbersLeft(tx: Tx, prefix: string): Promise<number | null> {
+  const row = await tx
+    .selectFrom('counters')
+    .select(['last', 'max'])
+    .where('kind', '=', 'invoice')
+    .where('prefix', '=', prefix)
+    .executeTakeFirst()
+  return row === undefined || row.max === null ? null : row.max - row.last
+}
+
+type Filter = { runId: string; outcome: 'created' | 'skipped' | 'failed' | null; q: string }
+
+/** Invoices of a run and contracts that it left out, as one list. */
+const outcomes = ({ runId, outcome, q }: Filter) => sql`(
+  select c.no_contract, k.name as client, 'created' as outcome, null as reason, i.id, i.prefix, i.number, i.total
+  from invoices i
+  join contracts c on c.company_id = i.company_id and c.id = i.contract_id
+  join clients k on k.company_id = i.company_id and k.id = i.client_id
+  where i.run_id = ${runId}::uuid and i.contract_id = c.id
+  union all
+  select c.no_contract, k.name, e.outcome, e.reason, null, null, null, null
+  from run_exclusions e
+  join contracts c on c.company_id = e.company_id and c.id = e.contract_id
+  join clients k on k.company_id = c.company_id and k.id = c.client_id
+  where e.run_id = ${runId}::uuid
+) one where (${outcome}::text is null or outcome = ${outcome})
+  and (${q} = '' or folded(client) like '%' || folded(${q}) || '%' or no_contract = upper(${q}))`
+
+export async function countOutcomes(tx: Tx, filter: Filter): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${outcomes(filter)}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** What needs a person comes first. */
+export async function listOutcomes(
+  tx: Tx,
+  filter: Filter,
+  { page, page_size }: { page: number; page_size: number },
+): Promise<RunOutcome[]> {
+  const { rows } = await sql<OutcomeRow>`
+    select * from ${outcomes(filter)}
+    order by array_position(array['failed', 'skipped', 'created'], outcome), no_contract
+    limit ${page_size} offset ${(page - 1) * page_size}`.execute(tx)
+  return rows.map((row) => ({
+    no_contract: row.no_contract,
+    client: row.client,
+    outcome: row.outcome,
+    reason: row.reason,
+    invoice:
+      row.id === null ? null : { id: row.id, number: invoiceNumber(row.prefix, row.number), total: money(row.total) },
+  }))
+}
+
+type OutcomeRow = { no_contract: string; client: string; outcome: RunOutcome['outcome']; reason: string | null } & (
+  | { id: null }
+  | { id: string; prefix: string; number: number; total: Money }
+)

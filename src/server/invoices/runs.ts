@@ -1,0 +1,133 @@
+import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
+import { runApi } from '#domain/invoices/api.ts'
+import { EXCLUSIONS, type Issue } from '#domain/invoices/issue.ts'
+import { nextPeriod, type Period, periodLabel, periodOf } from '#domain/invoices/period.ts'
+import type { Run, RunPreview, RunScope } from '#domain/invoices/run.ts'
+import { vatRulesOn } from '#domain/invoices/vat.ts'
+import { valueOn } from '#domain/parameters/parameter.ts'
+import type { Ctx } from '#server/core/context.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { implement } from '#server/core/verb.ts'
+
+const writeCsv = (rows: readonly (readonly string[])[]): Buffer => Buffer.from(rows.join('\n'))
+
+import { readParameters } from '#server/parameters/parameters.ts'
+import type { Scope } from './billables.ts'
+import { billedBefore, foresee, foreseeTotals } from './preview.ts'
+import { companyPrefix, countOutcomes, getRun, insertRun, listOutcomes, listRuns, numbersLeft } from './run-queries.ts'
+
+export const runs = implement(runApi, {
+  preview: (ctx, { body }) => ctx.tx(async (tx) => ({ data: await preview(ctx, tx, body) })),
+
+  download: (ctx, { query }) =>
+    ctx.tx(async (tx) => {
+      assertBillable(ctx, query.period)
+      const rows: string[][] = []
+      await foresee(tx, scopeOf(query), await issueOf(ctx, tx, query.period), ({ contract, outcome }) => {
+        const common = [contract.no_contract, contract.client]
+        if (typeof outcome === 'string') rows.push([...common, '', '', '', '', EXCLUSIONS[outcome]])
+        else {
+          const amounts = [outcome.subtotal, outcome.vat, outcome.total].map((amount) => (amount / 100).toFixed(2))
+          rows.push([...common, ...amounts, outcome.due_on, ''])
+        }
+      })
+      const header = ['Contrato', 'Cliente', 'Base', 'IVA', 'Total', 'Vence', 'Se excluye por']
+      return {
+        file: {
+          name: `vista-previa-${query.period}.csv`,
+          type: 'text/csv; charset=utf-8',
+          bytes: writeCsv([header, ...rows]),
+        },
+      }
+    }),
+
+  start: (ctx, { body }) =>
+    ctx.tx(async (tx) => ({
+      data: await begin(ctx, tx, body),
+      message: `Empezó la facturación de ${periodLabel(body.period)}`,
+    })),
+
+  list: (ctx) => ctx.tx(async (tx) => ({ data: await listRuns(tx) })),
+
+  get: (ctx, { params }) => ctx.tx(async (tx) => ({ data: await existing(tx, params.id) })),
+
+  outcome: (ctx, { params, query }) =>
+    ctx.tx(async (tx) => {
+      const run = await existing(tx, params.id)
+      const [page, page_size] = [query.page ?? 1, query.page_size ?? 20]
+      const filter = { runId: run.id, outcome: query.outcome ?? null, q: query.q ?? '' }
+      const total = await countOutcomes(tx, filter)
+      return { data: await listOutcomes(tx, filter, { page, page_size }), meta: { total, page, page_size } }
+    }),
+
+  retry: (ctx, { params }) =>
+    ctx.tx(async (tx) => {
+      const run = await existing(tx, params.id)
+      const scope = { period: run.period, ...(run.cut_day === null ? {} : { cut_day: run.cut_day }) }
+      return { data: await begin(ctx, tx, scope), message: 'Reintentamos lo que quedó sin factura' }
+    }),
+})
+
+async function existing(tx: Tx, id: string): Promise<Run> {
+  const run = await getRun(tx, id)
+  if (!run) throw notFound('Esa facturación masiva no existe')
+  return run
+}
+
+const scopeOf = (scope: { period: Period; cut_day?: number | undefined }): Scope => ({
+  period: scope.period,
+  cut_day: scope.cut_day ?? null,
+})
+
+/** The law and the days of a run asked for today. */
+async function issueOf(ctx: Ctx, tx: Tx, period: Period): Promise<Issue> {
+  const parameters = await readParameters(tx)
+  const deliveryNotice = valueOn(parameters, 'billing.delivery_notice', ctx.today)
+  if (deliveryNotice === null) throw new RangeError(`billing.delivery_notice has no value on ${ctx.today}`)
+  return { period, issued_on: ctx.today, rules: vatRulesOn(parameters, ctx.today), deliveryNotice }
+}
+
+/** A period is billed when it runs or has run, and one in advance for those who charge ahead; further is a slip of the finger. */
+function assertBillable(ctx: Ctx, period: Period): void {
+  if (period > nextPeriod(periodOf(ctx.today))) {
+    throw refuseField('invalid', 'period', 'Ese período todavía no se puede facturar: elige hasta el próximo mes')
+  }
+}
+
+async function preview(ctx: Ctx, tx: Tx, body: RunScope): Promise<RunPreview> {
+  assertBillable(ctx, body.period)
+  const scope = scopeOf(body)
+  const issue = await issueOf(ctx, tx, body.period)
+  const { withoutMail, ...totals } = await foreseeTotals(tx, scope, issue)
+  const room = await numbersLeft(tx, await companyPrefix(tx))
+  const warnings = [
+    ...(withoutMail > 0 ? [`${withoutMail} clientes no tienen correo: imprime su factura`] : []),
+    ...(room !== null && room < totals.invoices
+      ? [`Solo quedan ${room} números de factura: ${totals.invoices - room} contratos quedarían sin factura`]
+      : []),
+    ...(body.period > periodOf(ctx.today) ? ['Este período todavía no empieza: se cobra por adelantado'] : []),
+  ]
+  return {
+    period: body.period,
+    issued_on: issue.issued_on,
+    ...totals,
+    previous: await billedBefore(tx, scope),
+    warnings,
+  }
+}
+
+/** One open run for each company: two who ask at once take turns, and the second one is told. */
+async function begin(ctx: Ctx, tx: Tx, body: RunScope): Promise<Run> {
+  assertBillable(ctx, body.period)
+  const run = await insertRun(tx, {
+    scope: scopeOf(body),
+    issued_on: ctx.today,
+    actor: { id: ctx.actor.userId, name: ctx.actor.name, role: ctx.actor.role },
+  })
+  if (!run) {
+    throw new Refusal('conflict', 'Ya hay una facturación masiva en curso: espera a que termine o mira cómo va')
+  }
+  await tx.record('run.started', { entity_id: run.id, after: { period: run.period, cut_day: run.cut_day } })
+  await tx.enqueue('run.massive', { company_id: ctx.actor.companyId, run_id: run.id })
+  return run
+}

@@ -1,0 +1,19 @@
+import { pino } from 'pino'
+import { readConfig } from '#server/config.ts'
+import { openPool } from '#server/db/pool.ts'
+import { runMassive } from '#server/invoices/run.ts'
+
+/** The job of one massive run in a process that a test can kill: `run-child.ts COMPANY RUN`, the database in APP_URL. */
+const [company_id, run_id] = process.argv.slice(2)
+const world = {
+  config: readConfig('demo', { ENLACE_DATA: '/tmp', LOG_LEVEL: 'silent' }),
+  pool: openPool(process.env['APP_URL'] ?? '', 4, () => undefined),
+  log: pino({ level: 'silent' }),
+  mailer: { send: async () => undefined, close: () => undefined },
+  clock: () => new Date(),
+}
+await world.pool.query('select 1')
+process.stdout.write('ready\n')
+await runMassive(world, { company_id, run_id })
+process.stdout.write('done\n')
+await world.pool.end()
