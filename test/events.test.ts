@@ -68,7 +68,11 @@ for (const sample of SAMPLES) {
 
 test('every event has a sentence that ends without a loose blank', () => {
   for (const name of Object.keys(EVENTS)) {
-    const sentence = eventSentence('Ana', { name, before: null, after: { name: 'X', username: 'x', count: 2 } })
+    const sentence = eventSentence('Ana', {
+      name,
+      before: null,
+      after: { name: 'X', username: 'x', count: 2, no_contract: 'AF-1', period: '2026-11', created: 3, number: 'AF-1' },
+    })
     expect(sentence).toMatch(/^Ana [a-záéíóúñ]/)
     expect(sentence).toBe(sentence.trim())
   }

@@ -1,9 +1,12 @@
-import { clientApi } from '#domain/clients/api.ts'
+import { clientImportApi } from '#domain/clients/import-api.ts'
 import { companyApi } from '#domain/companies/api.ts'
 import { installationApi } from '#domain/installations/api.ts'
 import { auth } from './auth/auth.ts'
 import { authSchedules, authTasks } from './auth/jobs.ts'
+import { clients } from './clients/clients.ts'
+import { contracts } from './contracts/contracts.ts'
 import { contractDefaults } from './contracts/defaults.ts'
+import { contractSchedules, contractTasks } from './contracts/jobs.ts'
 import type { Schedule, Task, Ticker } from './core/jobs.ts'
 import { pending, type Route } from './core/verb.ts'
 import { sealSchedules, sealTasks } from './events/seal.ts'
@@ -15,7 +18,11 @@ import { platformSchedules, platformTasks } from './platform/jobs.ts'
 import { platform } from './platform/platform.ts'
 
 /** Calls that are agreed and whose rooms come later. They answer 501; this list must end empty. */
-export const NOT_BUILT: readonly Route[] = [...pending(companyApi), ...pending(clientApi), ...pending(installationApi)]
+export const NOT_BUILT: readonly Route[] = [
+  ...pending(companyApi),
+  ...pending(clientImportApi),
+  ...pending(installationApi),
+]
 
 /** Every call of the API, a line for each feature. */
 export const routes: readonly Route[] = [
@@ -23,16 +30,29 @@ export const routes: readonly Route[] = [
   ...auth,
   ...plans,
   ...contractDefaults,
+  ...clients,
+  ...contracts,
   ...parameters,
   ...runs,
   ...NOT_BUILT,
 ]
 
 /** Every job, by the name it is enqueued with. */
-export const tasks: Readonly<Record<string, Task>> = { ...authTasks, ...sealTasks, ...platformTasks, ...runTasks }
+export const tasks: Readonly<Record<string, Task>> = {
+  ...authTasks,
+  ...sealTasks,
+  ...platformTasks,
+  ...runTasks,
+  ...contractTasks,
+}
 
 /** What happens by the clock (UTC). */
-export const schedules: readonly Schedule[] = [...sealSchedules, ...authSchedules, ...platformSchedules]
+export const schedules: readonly Schedule[] = [
+  ...sealSchedules,
+  ...authSchedules,
+  ...platformSchedules,
+  ...contractSchedules,
+]
 
 /** What a process that works looks after every few seconds. */
 export const tickers: readonly Ticker[] = [...runTickers]

@@ -12,4 +12,7 @@ export const paths = {
   notifications: '/notifications',
   integration: '/integration',
   plans: '/plans-and-service',
+  invoices: '/invoices',
+  massive: '/invoices/massive',
+  view: (type: string, id: string) => `/view/${type}/${encodeURIComponent(id)}`,
 } as const

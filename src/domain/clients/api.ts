@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
 import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
-import { Client, ClientChanges, MassiveDetails, NewClient } from './client.ts'
+import { Client, ClientChanges, NewClient } from './client.ts'
+import { Statement } from './statement.ts'
 
 const text = (max: number) => z.optional(z.string().check(z.maxLength(max)))
 
@@ -80,12 +81,25 @@ export const clientApi = api({
     body: z.strictObject({ is_active: z.optional(z.boolean()) }),
     reply: Changed,
   },
-  upload: {
+  statement: {
+    method: 'GET',
+    path: '/client/:id/statement',
+    summary: 'El estado de cuenta de un cliente; el propio, para quien es cliente',
+    roles: ['financial', 'client'],
+    params,
+    query: z.strictObject({ from: z.optional(DayText), to: z.optional(DayText) }),
+    reply: z.object({ data: Statement }),
+  },
+  access: {
     method: 'POST',
-    path: '/client/massive',
-    summary: 'Carga clientes de un archivo CSV o XLSX; las filas buenas se escriben aunque otras fallen',
+    path: '/client/:id/access',
+    summary: 'Envía al correo del cliente el enlace para crear su contraseña; sin correo, lo entrega para imprimir',
     roles,
-    multipart: true,
-    reply: z.object({ message: z.string(), details: MassiveDetails }),
+    params,
+    idempotency: 'never',
+    reply: z.object({
+      data: z.object({ sent_to: z.nullable(z.string()), link: z.nullable(z.string()) }),
+      message: z.string(),
+    }),
   },
 })

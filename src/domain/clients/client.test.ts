@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { clientApi } from './api.ts'
 import { Client, NewClient } from './client.ts'
+import { clientImportApi } from './import-api.ts'
 
 const person = {
   type_identification: 'CC',
@@ -50,7 +50,7 @@ test('FMT-02 los campos del cliente llevan los nombres de la especificación', (
 })
 
 test('API-02 la carga masiva recibe un archivo y responde cuántos creó y qué filas no, sin envolverlo en data', () => {
-  expect(clientApi.upload).toMatchObject({ method: 'POST', path: '/client/massive', multipart: true })
+  expect(clientImportApi.upload).toMatchObject({ method: 'POST', path: '/client/massive', multipart: true })
   const answer = {
     message: 'Se crearon 2 clientes',
     details: {
@@ -59,6 +59,6 @@ test('API-02 la carga masiva recibe un archivo y responde cuántos creó y qué 
       errors: [{ client_cedula: '1020345678', error: 'El estrato es requerido', line: 4 }],
     },
   }
-  expect(z.parse(clientApi.upload.reply, answer)).toEqual(answer)
-  expect(z.safeParse(clientApi.upload.reply, { data: answer }).success).toBe(false)
+  expect(z.parse(clientImportApi.upload.reply, answer)).toEqual(answer)
+  expect(z.safeParse(clientImportApi.upload.reply, { data: answer }).success).toBe(false)
 })

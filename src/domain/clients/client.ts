@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { DayText } from '#domain/core/days.ts'
 import { isNit } from '#domain/core/identity.ts'
+import { Pesos } from '#domain/core/money.ts'
 import { RoleName } from '#domain/core/roles.ts'
 import { line } from '#domain/core/text.ts'
 
@@ -8,6 +9,24 @@ import { line } from '#domain/core/text.ts'
 export const IDENTIFICATION_TYPES = ['CC', 'CE', 'NIT', 'TI', 'PPT', 'PEP', 'PA'] as const
 const IdentificationType = z.enum(IDENTIFICATION_TYPES, { error: 'Elige el tipo de documento' })
 export type IdentificationType = z.output<typeof IdentificationType>
+
+/** What the service is used for. It decides the VAT and is never guessed from the estrato. */
+export const SEGMENTS = ['residential', 'business'] as const
+export type ClientSegment = (typeof SEGMENTS)[number]
+export const SEGMENT_LABELS: Readonly<Record<ClientSegment, string>> = {
+  residential: 'Residencial',
+  business: 'Comercial',
+}
+
+export const IDENTIFICATION_LABELS: Readonly<Record<IdentificationType, string>> = {
+  CC: 'Cédula de ciudadanía',
+  CE: 'Cédula de extranjería',
+  NIT: 'NIT',
+  TI: 'Tarjeta de identidad',
+  PPT: 'Permiso por protección temporal',
+  PEP: 'Permiso especial de permanencia',
+  PA: 'Pasaporte',
+}
 
 /** A contract as the client it belongs to carries it. */
 const ClientContract = z.object({
@@ -30,17 +49,23 @@ export const Client = z.object({
   last_name: z.nullable(z.string()),
   second_lastname: z.nullable(z.string()),
   business_name: z.nullable(z.string()),
+  /** The whole name, as lists show it. */
+  name: z.string(),
   email: z.nullable(z.string()),
   phone: z.nullable(z.string()),
   telephone: z.nullable(z.string()),
+  segment: z.enum(SEGMENTS),
   stratum: z.nullable(z.number()),
   address: z.string(),
   department: z.string(),
   city: z.string(),
+  municipality_code: z.string(),
   nacionality: z.nullable(z.string()),
   date_contract: z.nullable(DayText),
   payment_date: z.nullable(z.number()),
   avatar_url: z.nullable(z.string()),
+  /** What the client owes, less what stands in favour. */
+  balance: Pesos,
   contracts: z.array(ClientContract),
   user: z.object({ username: z.string(), is_active: z.boolean(), role: RoleName, is_first_login: z.boolean() }),
   createdAt: z.iso.datetime(),
@@ -52,7 +77,7 @@ const name = (required: string) => z.optional(line(required, 60))
 
 const fields = {
   type_identification: IdentificationType,
-  identification: line('La identificación es requerida', 20),
+  identification: z.pipe(line('La identificación es requerida', 24), z.transform(plainIdentification)),
   first_name: name('El nombre es requerido'),
   second_name: z.optional(z.nullable(line('Escribe el segundo nombre', 60))),
   last_name: name('El apellido es requerido'),
@@ -64,7 +89,8 @@ const fields = {
         .string()
         .check(
           z.trim(),
-          z.maxLength(254),
+          z.toLowerCase(),
+          z.maxLength(254, { error: 'Escribe un correo válido, por ejemplo ana@correo.com' }),
           z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: 'Escribe un correo válido, por ejemplo ana@correo.com' }),
         ),
     ),
@@ -80,6 +106,7 @@ const fields = {
         .check(z.regex(/^60[1245678]\d{7}$/, { error: 'El fijo tiene 10 dígitos y empieza por 60 y el indicativo' })),
     ),
   ),
+  segment: z.optional(z.enum(SEGMENTS, { error: 'Elige el uso: residencial o comercial' })),
   stratum: z.optional(z.nullable(wholeBetween(1, 6, 'El estrato va de 1 a 6'))),
   address: line('La dirección es requerida', 160),
   department: line('El departamento es requerido', 60),
@@ -92,6 +119,17 @@ const fields = {
 function wholeBetween(min: number, max: number, error: string) {
   return z.number({ error }).check(z.gte(min, { error }), z.lte(max, { error }), z.multipleOf(1, { error }))
 }
+
+/** '1.020.345.678' and '900 123 456-8' as they are kept: without dots or blanks. */
+function plainIdentification(text: string): string {
+  return text.replace(/[.\s]/g, '').toUpperCase()
+}
+
+/** Who has a NIT is a business unless somebody says otherwise. */
+export const segmentOf = (client: {
+  type_identification: IdentificationType
+  segment?: ClientSegment | undefined
+}): ClientSegment => client.segment ?? (client.type_identification === 'NIT' ? 'business' : 'residential')
 
 type Named = {
   type_identification: IdentificationType

@@ -20,7 +20,9 @@ export const pagingQuery = {
   page: z.optional(whole('La página', 1_000_000)),
   page_size: z.optional(whole('El tamaño de página', API_PAGE_SIZE_MAX)),
   sort: z.optional(z.string().check(z.maxLength(60))),
-  q: z.optional(z.string().check(z.maxLength(120))),
+  q: z.optional(
+    z.string().check(z.maxLength(120), z.regex(/^\P{Cc}*$/u, { error: 'Quita los caracteres que no se pueden leer' })),
+  ),
 }
 
 export const PageMeta = z.object({ total: z.number(), page: z.number(), page_size: z.number() })

@@ -35,6 +35,11 @@ export const EVENTS = {
   'user.first_login_finished': () => 'completó su primer ingreso',
   'user.toured': () => 'terminó el recorrido guiado',
   'company.created': (fact) => `creó la empresa ${said(fact, 'name')}`,
+  'client.created': (fact) => `creó el cliente ${said(fact, 'name')}`,
+  'client.updated': (fact) => `cambió los datos del cliente ${said(fact, 'name')}`,
+  'client.status_switched': (fact) =>
+    `${fact.after?.is_active === true ? 'activó' : 'desactivó'} el acceso del cliente ${said(fact, 'name')}`,
+  'client.access_sent': (fact) => `envió el acceso al cliente ${said(fact, 'name')}`,
   'plan.created': (fact) => `creó el plan ${said(fact, 'name')}`,
   'plan.updated': (fact) => `cambió el plan ${said(fact, 'name')}`,
   'plan.deleted': (fact) => `eliminó el plan ${said(fact, 'name')}`,

@@ -141,8 +141,8 @@ export const QUANTITY_MAX = 10_000
 
 /** What a one-off invoice may charge for: everything but the plan and what the house computes itself. */
 export const ONE_OFF_KINDS = Object.keys(CHARGE_KINDS).filter(
-  (kind): kind is Exclude<ChargeKind, 'plan' | 'opening_balance' | 'compensation'> =>
-    kind !== 'plan' && kind !== 'opening_balance' && kind !== 'compensation',
+  (kind): kind is Exclude<ChargeKind, 'plan' | 'opening_balance' | 'compensation' | 'early_exit'> =>
+    kind !== 'plan' && kind !== 'opening_balance' && kind !== 'compensation' && kind !== 'early_exit',
 )
 
 const isCharged = (price: Money): boolean => price > 0

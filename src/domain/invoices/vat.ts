@@ -102,6 +102,7 @@ export const CHARGE_KINDS = {
   tv: { label: 'Televisión', vatMode: 'taxed' },
   late_interest: { label: 'Intereses de mora', vatMode: 'excluded' },
   compensation: { label: 'Compensación por fallas', vatMode: 'follow_service' },
+  early_exit: { label: 'Terminación anticipada', vatMode: 'excluded' },
   opening_balance: { label: 'Saldo inicial', vatMode: 'excluded' },
   other: { label: 'Otro cargo', vatMode: 'taxed' },
 } as const satisfies Record<string, { label: string; vatMode: VatMode }>

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { authApi } from '#domain/auth/api.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import type { Ctx } from '#server/core/context.ts'
+import { asRole, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { login } from './login.ts'
 import { changePassword, firstLogin, stepUp } from './own-password.ts'
 import { recovery, resetPassword, validateOtp } from './recovery.ts'
-import { closeOthers, closeSession, logout, sessions } from './sessions.ts'
+import { closeOthers, closeSession, endSessions, logout, sessions } from './sessions.ts'
 import { signedInUser } from './signed-in.ts'
 
 export const auth = implement(authApi, {
@@ -36,3 +37,9 @@ export const auth = implement(authApi, {
 export function assertFresh(ctx: Ctx): void {
   if (ctx.actor.freshUntil <= ctx.now) throw new Refusal('step_up_required', 'Confirma tu contraseña para continuar')
 }
+
+/** Ends every open session of a person of this transaction's company, who may not enter any more. */
+export const endAllSessions = (tx: Tx, person: { company_id: string; id: string }): Promise<number> =>
+  asRole(tx, 'enlace_platform', 'enlace_app', (wide) => endSessions(wide, person, 'closed'))
+
+export { invite } from './invitation.ts'

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Schedule, Task } from '#server/core/jobs.ts'
 import { inTransaction } from '#server/core/tx.ts'
+import { sendInvitation } from './invitation.ts'
 import { sendRecoveryCodes } from './recovery-mail.ts'
 
 const MailPayload = z.object({
@@ -18,6 +19,7 @@ export const authTasks = {
   /** One letter: enqueued in the transaction of what it tells, sent after it, tried again when the server does not take it. */
   'mail.send': async (world, payload) => world.mailer.send(z.parse(MailPayload, payload)),
   'auth.recover': sendRecoveryCodes,
+  'auth.invite': sendInvitation,
   'auth.sweep': sweep,
 } satisfies Record<string, Task>
 

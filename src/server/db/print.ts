@@ -13,6 +13,8 @@ const TYPES: Readonly<Record<string, string>> = {
   bigint: 'number',
   integer: 'number',
   boolean: 'boolean',
+  'double precision': 'number',
+  smallint: 'number',
   bytea: 'Buffer',
   date: 'Day',
   json: 'Json',

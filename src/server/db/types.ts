@@ -108,8 +108,8 @@ export type ContractsTable = {
   department: string
   city: string
   municipality_code: string
-  latitude: string | null
-  longitude: string | null
+  latitude: number | null
+  longitude: number | null
   segment: Generated<string>
   stratum: number | null
   date_contract: Day
@@ -200,7 +200,7 @@ export type IdempotencyKeysTable = {
 export type InvoiceLinesTable = {
   company_id: Generated<string>
   invoice_id: string
-  position: string
+  position: number
   kind: string
   description: string
   quantity: number

@@ -52,6 +52,22 @@ export function passwordChangedLetter(content: {
   ])
 }
 
+/** Opens the door to a new person: their name of entry, and the link that sets the first password. */
+export function invitationLetter(content: {
+  companyName: string
+  firstName: string
+  username: string
+  hours: number
+  url: string
+}): Letter {
+  return letter(content.companyName, `Tu acceso a ${content.companyName}`, [
+    { kind: 'text', text: `Hola, ${content.firstName}. Ya puedes ver tus facturas y tus contratos en línea.` },
+    { kind: 'text', text: `Tu usuario es ${content.username}.` },
+    { kind: 'link', text: 'Crear mi contraseña', url: content.url },
+    { kind: 'text', text: `El enlace vale ${content.hours} horas y sirve una sola vez.` },
+  ])
+}
+
 type Block =
   | { kind: 'text'; text: string }
   | { kind: 'code'; text: string }

@@ -12,7 +12,9 @@ export type Lease = { id: string; fence: number; prefix: string; scope: Scope; i
 export type BatchResult = { read: number; isOver: boolean }
 
 /** Another process holds the run now: this one stops without a word. */
-export class LeaseLost extends Error {}
+export const leaseLost = (): Error => new Error('another process holds the run', { cause: LEASE_LOST })
+const LEASE_LOST = 'lease lost'
+export const isLeaseLost = (error: unknown): boolean => error instanceof Error && error.cause === LEASE_LOST
 
 type Left = { contract_id: string; outcome: 'skipped' | 'failed'; reason: string }
 
@@ -75,7 +77,7 @@ async function holdRun(tx: Tx, lease: Lease): Promise<string | null> {
     .where('status', '=', 'running')
     .forUpdate()
     .executeTakeFirst()
-  if (!run) throw new LeaseLost('another process holds the run')
+  if (!run) throw leaseLost()
   return run.cursor
 }
 

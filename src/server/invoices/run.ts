@@ -7,7 +7,7 @@ import { valueOn } from '#domain/parameters/parameter.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import { inTransaction, type Scope, sqlState, type Tx } from '#server/core/tx.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
-import { billBatch, type Lease, LeaseLost, skipFailed } from './batch.ts'
+import { billBatch, isLeaseLost, type Lease, leaseLost, skipFailed } from './batch.ts'
 import { listBillables } from './billables.ts'
 
 /** Contracts of one transaction: enough for statements to weigh more than round trips, few enough for memory and locks. */
@@ -28,7 +28,7 @@ export async function runMassive(world: World, payload: unknown): Promise<void> 
     try {
       await billAll(world, held)
     } catch (error) {
-      if (error instanceof LeaseLost) return
+      if (isLeaseLost(error)) return
       world.log.error({ err: error, run_id }, 'a massive run stopped; it is resumed by the next sweep')
       throw error
     }
@@ -148,7 +148,7 @@ async function finish(tx: Tx, lease: Lease): Promise<void> {
     .where('status', '=', 'running')
     .returning(['created', 'skipped', 'failed', 'amount', 'period'])
     .executeTakeFirst()
-  if (!done) throw new LeaseLost('another process holds the run')
+  if (!done) throw leaseLost()
   await tx.record('run.finished', {
     entity_id: lease.id,
     after: {

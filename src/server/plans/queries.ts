@@ -41,7 +41,19 @@ export async function countPlanContracts(tx: Tx, planId: string): Promise<number
   const { count } = await tx
     .selectFrom('contracts')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('plan_id', '=', planId)
+    .where((eb) =>
+      eb.or([
+        eb('plan_id', '=', planId),
+        // A plan that a contract left, or will take: its price came from it.
+        eb.exists(
+          eb
+            .selectFrom('contract_terms as t')
+            .select('t.contract_id')
+            .whereRef('t.contract_id', '=', 'contracts.id')
+            .where('t.plan_id', '=', planId),
+        ),
+      ]),
+    )
     .executeTakeFirstOrThrow()
   return count
 }

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { day } from '#domain/core/days.ts'
+import { pesos, ZERO } from '#domain/core/money.ts'
+import { exitValueOn, pausedMonths, permanenceOf } from './clause.ts'
+
+const clause = {
+  discounted_value: pesos(120_000),
+  permanence_months: 12,
+  permanence_from: day('2026-11-20'),
+  pauses: [],
+}
+
+test('R2.8 la cláusula dice su tabla, su final y lo que cuesta retirarse hoy', () => {
+  const permanence = permanenceOf(clause, day('2026-12-20'), false)
+  expect(permanence).toMatchObject({ months: 12, ends_on: '2027-11-19', exit_value_today: pesos(110_000) })
+  expect(permanence?.table).toHaveLength(12)
+  expect(permanenceOf(clause, day('2026-12-20'), true)?.exit_value_today).toBe(ZERO)
+  expect(permanenceOf({ ...clause, permanence_months: 0 }, day('2026-12-20'), false)).toBe(null)
+  expect(permanenceOf({ ...clause, permanence_from: null }, day('2026-12-20'), false)).toBe(null)
+  expect(exitValueOn({ ...clause, permanence_from: null }, day('2026-12-20'))).toBe(ZERO)
+})
+
+test('R2.8 los meses enteros de pausa corren el final; los días sueltos y lo que aún no llega no', () => {
+  const pauses = [{ from_on: day('2027-01-01'), to_on: day('2027-02-28') }]
+  expect(pausedMonths(pauses, day('2027-06-01'))).toBe(2)
+  expect(pausedMonths(pauses, day('2027-01-31'))).toBe(1)
+  expect(pausedMonths(pauses, day('2026-12-31'))).toBe(0)
+  expect(pausedMonths([{ from_on: day('2027-01-01'), to_on: null }], day('2027-03-30'))).toBe(2)
+  expect(pausedMonths([{ from_on: day('2027-01-01'), to_on: day('2027-01-20') }], day('2027-03-30'))).toBe(0)
+  expect(permanenceOf({ ...clause, pauses }, day('2027-06-01'), false)?.ends_on).toBe('2028-01-19')
+})

@@ -1,0 +1,45 @@
+import { addDays, type Day, monthsBetween } from '#domain/core/days.ts'
+import { type Money, ZERO } from '#domain/core/money.ts'
+import type { Stretch } from '#domain/invoices/period.ts'
+import type { Permanence } from './contract.ts'
+import { exitValue, permanenceEndsOn, permanenceTable } from './permanence.ts'
+
+/** What a clause of permanence depends on. `pauses`: the stretches without service that the client asked for. */
+export type Clause = {
+  discounted_value: Money
+  permanence_months: number
+  permanence_from: Day | null
+  pauses: readonly Stretch[]
+}
+
+/** Whole months without service at the client's own wish up to a day, each pause by itself. */
+export const pausedMonths = (pauses: readonly Stretch[], on: Day): number =>
+  pauses.reduce((total, pause) => {
+    const last = pause.to_on === null || pause.to_on > on ? on : pause.to_on
+    return last < pause.from_on ? total : total + monthsBetween(pause.from_on, addDays(last, 1))
+  }, 0)
+
+/** What leaving on a day costs under the clause of a contract; zero without one (R2.8). */
+export const exitValueOn = (clause: Clause, on: Day): Money =>
+  clause.permanence_from === null || clause.permanence_months === 0
+    ? ZERO
+    : exitValue(
+        clause.discounted_value,
+        clause.permanence_from,
+        on,
+        clause.permanence_months,
+        pausedMonths(clause.pauses, on),
+      )
+
+/** The clause as it stands today. Null where there is none. `isOver`: nothing is owed for leaving twice. */
+export function permanenceOf(clause: Clause, today: Day, isOver: boolean): Permanence | null {
+  const { permanence_from: from, permanence_months: months } = clause
+  if (from === null || months === 0) return null
+  return {
+    months,
+    from_on: from,
+    ends_on: permanenceEndsOn(from, months, pausedMonths(clause.pauses, today)),
+    table: permanenceTable(clause.discounted_value, months),
+    exit_value_today: isOver ? ZERO : exitValueOn(clause, today),
+  }
+}

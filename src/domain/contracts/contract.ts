@@ -1,0 +1,119 @@
+import * as z from 'zod/mini'
+import { DayText } from '#domain/core/days.ts'
+import { type Money, Pesos, pesosField } from '#domain/core/money.ts'
+import { line } from '#domain/core/text.ts'
+import { VAT_TREATMENTS } from '#domain/invoices/vat.ts'
+import { CutDay } from './defaults.ts'
+import { CONTRACT_STATUSES } from './life.ts'
+
+export const SEGMENTS = ['residential', 'business'] as const
+export const SEGMENT_LABELS: Readonly<Record<(typeof SEGMENTS)[number], string>> = {
+  residential: 'Residencial',
+  business: 'Empresarial',
+}
+
+/** The day of the cut where the company has not chosen one. */
+export const CUT_DAY_DEFAULT = 30
+
+const PlanName = z.object({ id: z.uuid(), name: z.string(), reference_code: z.string() })
+
+/** The clause of minimum permanence of a signed contract (R2.8). Absent where it was not accepted. */
+export const Permanence = z.object({
+  months: z.number(),
+  from_on: DayText,
+  ends_on: DayText,
+  /** What leaving costs in each month of the clause. */
+  table: z.array(Pesos),
+  exit_value_today: Pesos,
+})
+export type Permanence = z.output<typeof Permanence>
+
+/** A contract as every list and page carries it. */
+export const Contract = z.object({
+  id: z.uuid(),
+  no_contract: z.string(),
+  status: z.enum(CONTRACT_STATUSES),
+  client: z.object({ id: z.uuid(), name: z.string(), identification: z.string() }),
+  /** The plan in force today. */
+  plan: PlanName,
+  address: z.string(),
+  department: z.string(),
+  city: z.string(),
+  municipality_code: z.string(),
+  latitude: z.nullable(z.number()),
+  longitude: z.nullable(z.number()),
+  segment: z.enum(SEGMENTS),
+  stratum: z.nullable(z.number()),
+  date_contract: DayText,
+  billing_cut_day: z.number(),
+  connection_cost: Pesos,
+  discounted_value: Pesos,
+  /** Of a draft, whether the clause goes in it; once signed, whether it was accepted. */
+  accepts_permanence: z.boolean(),
+  permanence: z.nullable(Permanence),
+  /** Of a month. Frozen since the signature; of a draft, what the plan costs today. */
+  price: Pesos,
+  price_includes_vat: z.boolean(),
+  /** Null while a home has no estrato. `rate_bps`: 1900 is 19 %. */
+  vat: z.nullable(z.object({ treatment: z.enum(VAT_TREATMENTS), rate_bps: z.number() })),
+  signed_at: z.nullable(z.iso.datetime()),
+  installation_due_on: z.nullable(DayText),
+  scheduled_on: z.nullable(DayText),
+  technician: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
+  active_from: z.nullable(DayText),
+  /** The last day of service, once it is known. */
+  active_to: z.nullable(DayText),
+  /** Why it was terminated or cancelled. */
+  termination_reason: z.nullable(z.string()),
+  /** Since when there is no service, while it is suspended. */
+  suspended_from: z.nullable(DayText),
+  /** The plan and price that come into force later. */
+  upcoming_terms: z.nullable(z.object({ from_on: DayText, plan: PlanName, price: Pesos })),
+  createdAt: z.iso.datetime(),
+})
+export type Contract = z.output<typeof Contract>
+
+const isNotNegative = (amount: Money): boolean => amount >= 0
+const amount = (required: string) =>
+  pesosField({ required, invalid: 'Debe ser un valor válido mayor o igual a 0' }).check(
+    z.refine(isNotNegative, { error: 'Debe ser un valor válido mayor o igual a 0' }),
+  )
+const degrees = (max: number, error: string) =>
+  z.optional(z.nullable(z.number({ error }).check(z.gte(-max, { error }), z.lte(max, { error }))))
+const STRATUM = 'El estrato va de 1 a 6'
+
+const fields = {
+  plan_id: z.uuid({ error: 'Elige el plan' }),
+  address: line('La dirección es requerida', 160),
+  department: line('El departamento es requerido', 60),
+  city: line('El municipio es requerido', 60),
+  date_contract: DayText,
+  billing_cut_day: z.optional(CutDay),
+  connection_cost: z.optional(amount('Escribe el cargo de conexión')),
+  discounted_value: z.optional(amount('Escribe el valor descontado')),
+  latitude: degrees(90, 'La latitud va de -90 a 90'),
+  longitude: degrees(180, 'La longitud va de -180 a 180'),
+  stratum: z.optional(
+    z.nullable(
+      z
+        .number({ error: STRATUM })
+        .check(z.gte(1, { error: STRATUM }), z.lte(6, { error: STRATUM }), z.multipleOf(1, { error: STRATUM })),
+    ),
+  ),
+  segment: z.optional(z.enum(SEGMENTS, { error: 'Elige el uso del servicio' })),
+  /** Whether the clause of permanence goes in the contract, where something is discounted. It is accepted apart, when signing. */
+  accepts_permanence: z.optional(z.boolean()),
+}
+
+/** What is left out comes from the company's defaults (cut day, charges) and from the client (segment, estrato). */
+export const NewContract = z.strictObject({ client_id: z.uuid({ error: 'Elige el cliente' }), ...fields })
+export type NewContract = z.output<typeof NewContract>
+
+/** Only the fields that change. All of them while it is a draft; once signed, only SIGNED_FIELDS. */
+export const ContractChanges = z.partial(z.strictObject(fields))
+export type ContractChanges = z.output<typeof ContractChanges>
+
+/** What can still be filled in after the signature: where the house is, and an estrato that nobody had written down. */
+export const SIGNED_FIELDS = ['latitude', 'longitude', 'stratum'] as const
+
+export const DISCOUNT_TOO_HIGH = 'El valor descontado no puede ser mayor que el costo de conexión'

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { day } from '#domain/core/days.ts'
+import { pesos, ZERO } from '#domain/core/money.ts'
+import type { NewContract } from './contract.ts'
+import { changedValues, missingToSign, newContractValues } from './draft.ts'
+import type { ContractStatus } from './life.ts'
+
+const ID = '01890000-0000-7000-8000-000000000001'
+const asked: NewContract = {
+  client_id: ID,
+  plan_id: ID,
+  address: 'Calle 1 # 2-3',
+  department: 'antioquia',
+  city: 'medellin',
+  date_contract: day('2026-11-20'),
+}
+const known = {
+  place: { department: 'Antioquia', city: 'Medellín', municipality_code: '05001' },
+  client: { segment: 'residential', stratum: 2 } as const,
+  defaults: null,
+  permanenceMax: 12,
+}
+const defaults = {
+  connection_cost: pesos(120_000),
+  discounted_value: pesos(60_000),
+  billing_cut_day: 15,
+  reconnection_cost: ZERO,
+  transfer_cost: ZERO,
+  technical_visit_cost: ZERO,
+  additional_cable_cost: ZERO,
+}
+
+test('CON-02 lo que falta sale de los datos por defecto de la empresa y del cliente', () => {
+  expect(newContractValues(asked, { ...known, defaults })).toMatchObject({
+    billing_cut_day: 15,
+    connection_cost: pesos(120_000),
+    discounted_value: pesos(60_000),
+    permanence_months: 12,
+    segment: 'residential',
+    stratum: 2,
+    city: 'Medellín',
+  })
+  expect(newContractValues(asked, known)).toMatchObject({
+    billing_cut_day: 30,
+    connection_cost: ZERO,
+    permanence_months: 0,
+  })
+})
+
+test('CON-02 el descuento no supera la conexión, ni el de siempre sobre una conexión más barata', () => {
+  const cheap = newContractValues({ ...asked, connection_cost: pesos(20_000) }, { ...known, defaults })
+  expect(cheap.discounted_value).toBe(pesos(20_000))
+  expect(() => newContractValues({ ...asked, discounted_value: pesos(1) }, known)).toThrow(
+    'El valor descontado no puede ser mayor que el costo de conexión',
+  )
+})
+
+test('R2.8 sin descuento, o si el cliente no la quiere, no hay cláusula de permanencia', () => {
+  const months = (changes: Partial<NewContract>) =>
+    newContractValues({ ...asked, ...changes }, { ...known, defaults }).permanence_months
+  expect(months({ accepts_permanence: false })).toBe(0)
+  expect(months({ accepts_permanence: true, discounted_value: ZERO })).toBe(0)
+})
+
+test('CON-02 después de la firma solo se completan las coordenadas y el estrato que faltaba', () => {
+  const values = newContractValues({ ...asked, stratum: null }, { ...known, defaults })
+  const change = (status: ContractStatus, changes: object, stratum: number | null = null) =>
+    changedValues({ ...values, stratum, status }, changes, known)
+  expect(change('draft', { address: 'Otra', discounted_value: ZERO })).toMatchObject({
+    address: 'Otra',
+    permanence_months: 0,
+  })
+  for (const status of ['awaiting_installation', 'active', 'suspended'] as const) {
+    expect(change(status, { stratum: 3, latitude: 6.2 })).toMatchObject({ stratum: 3, latitude: 6.2 })
+    expect(() => change(status, { address: 'Otra' })).toThrow('El contrato ya está firmado')
+    expect(() => change(status, { stratum: 4 }, 3)).toThrow('El estrato quedó fijo con la firma del contrato')
+    expect(change(status, { stratum: 3 }, 3).stratum).toBe(3)
+  }
+  expect(() => change('cancelled', { latitude: 6 })).toThrow('El contrato está anulado')
+})
+
+test('CON-03 una casa sin estrato no está completa; una empresa no lo necesita', () => {
+  expect(missingToSign({ segment: 'residential', stratum: null })).toEqual([
+    { field: 'stratum', message: 'Falta el estrato de la dirección' },
+  ])
+  expect(missingToSign({ segment: 'residential', stratum: 1 })).toEqual([])
+  expect(missingToSign({ segment: 'business', stratum: null })).toEqual([])
+})

@@ -1,0 +1,195 @@
+import * as z from 'zod/mini'
+import { api } from '#domain/core/api.ts'
+import { DayText } from '#domain/core/days.ts'
+import { Pesos } from '#domain/core/money.ts'
+import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
+import { line } from '#domain/core/text.ts'
+import { Contract, ContractChanges, NewContract } from './contract.ts'
+import { CONTRACT_STATUSES } from './life.ts'
+import { NewSignature, Signing } from './signature.ts'
+
+/** What a list of contracts can be sorted by; with '-' before it, the other way round. */
+export const CONTRACT_SORTS = ['createdAt', 'no_contract', 'date_contract', 'status', 'client'] as const
+export type ContractSort = (typeof CONTRACT_SORTS)[number]
+const isSort = (text: string): boolean => CONTRACT_SORTS.some((sort) => sort === text.replace(/^-/, ''))
+
+const query = z.strictObject({
+  ...pagingQuery,
+  // The database refuses a null character, and nobody types one.
+  q: z.optional(
+    z.string().check(z.maxLength(120), z.regex(/^\P{Cc}*$/u, { error: 'Quita los caracteres que no se pueden leer' })),
+  ),
+  sort: z.optional(
+    z.string().check(z.refine(isSort, { error: `Los contratos se ordenan por ${CONTRACT_SORTS.join(', ')}` })),
+  ),
+  no_contract: z.optional(
+    z.string().check(z.regex(/^[A-Za-z0-9-]{1,20}$/, { error: 'Escribe un número como AF-000123' })),
+  ),
+  status: z.optional(z.enum(CONTRACT_STATUSES, { error: 'No hay contratos en ese estado' })),
+  client_id: z.optional(z.uuid()),
+  createdAt: z.optional(DayText),
+  date_contract: z.optional(DayText),
+})
+export type ContractQuery = z.output<typeof query>
+
+const params = z.object({ no: z.string().check(z.regex(/^[A-Z]{1,4}-\d{6}$/)) })
+const desk = ['financial'] as const
+const field = ['financial', 'technical'] as const
+const staff = ['financial', 'technical', 'network'] as const
+
+const One = z.object({ data: Contract })
+const Changed = z.object({ data: Contract, message: z.string() })
+const reason = line('Escribe el motivo', 300)
+const Ending = z.strictObject({ requested_on: DayText, reason })
+
+/** Why the service is cut: for arrears, or because the client asked for it. */
+export const SUSPENSION_KINDS = ['arrears', 'voluntary'] as const
+
+export const contractApi = api({
+  list: {
+    method: 'GET',
+    path: '/contract',
+    summary: 'Los contratos de la empresa; los propios, para quien es cliente',
+    roles: [...staff, 'client'],
+    query,
+    reply: z.object({ data: z.array(Contract), meta: z.optional(PageMeta) }),
+  },
+  get: {
+    method: 'GET',
+    path: '/contract/:no',
+    summary: 'Un contrato por su número',
+    roles: [...staff, 'client'],
+    params,
+    reply: One,
+  },
+  create: {
+    method: 'POST',
+    path: '/contract',
+    summary: 'Crea un contrato en borrador, con los datos por defecto de la empresa en lo que falte',
+    roles: desk,
+    status: 201,
+    body: z.strictObject({ contract: NewContract }),
+    reply: Changed,
+  },
+  update: {
+    method: 'PATCH',
+    path: '/contract/:no',
+    summary: 'Cambia un borrador; después de la firma solo completa coordenadas y estrato',
+    roles: desk,
+    params,
+    body: z.strictObject({ contract: ContractChanges }),
+    reply: Changed,
+  },
+  signing: {
+    method: 'GET',
+    path: '/contract/:no/signing',
+    summary: 'El texto que se firma hoy y lo que falta para completar el contrato',
+    roles: ['financial', 'client'],
+    params,
+    reply: z.object({ data: Signing }),
+  },
+  sign: {
+    method: 'POST',
+    path: '/contract/:no/sign',
+    summary: 'Firma el contrato: congela precio y condiciones y guarda la prueba',
+    roles: ['financial', 'client'],
+    params,
+    body: NewSignature,
+    reply: Changed,
+  },
+  schedule: {
+    method: 'POST',
+    path: '/contract/:no/schedule',
+    summary: 'Programa la visita de instalación',
+    roles: field,
+    params,
+    body: z.strictObject({ scheduled_on: DayText, technician_id: z.uuid({ error: 'Elige el técnico' }) }),
+    reply: Changed,
+  },
+  activate: {
+    method: 'POST',
+    path: '/contract/:no/activate',
+    summary: 'Activa el servicio desde un día, que se cobra',
+    roles: field,
+    params,
+    body: z.strictObject({ activated_on: DayText }),
+    reply: Changed,
+  },
+  suspend: {
+    method: 'POST',
+    path: '/contract/:no/suspend',
+    summary: 'Suspende el servicio desde hoy; sin kind, por mora',
+    roles: desk,
+    params,
+    body: z.strictObject({
+      reason,
+      kind: z.optional(z.enum(SUSPENSION_KINDS, { error: 'Elige si es por mora o a pedido del cliente' })),
+    }),
+    reply: Changed,
+  },
+  reconnect: {
+    method: 'POST',
+    path: '/contract/:no/reconnect',
+    summary: 'Reconecta el servicio desde hoy',
+    roles: desk,
+    params,
+    reply: Changed,
+  },
+  terminatePreview: {
+    method: 'POST',
+    path: '/contract/:no/terminate/preview',
+    summary: 'Qué día terminaría el contrato y cuánto costaría retirarse',
+    roles: desk,
+    params,
+    readOnly: true,
+    body: z.strictObject({ requested_on: DayText }),
+    reply: z.object({
+      data: z.object({
+        /** The last day of service. */
+        ends_on: DayText,
+        /** The last day for asking that it ends at that cut. */
+        last_day_to_ask: DayText,
+        exit_value: Pesos,
+      }),
+    }),
+  },
+  terminate: {
+    method: 'POST',
+    path: '/contract/:no/terminate',
+    summary: 'Registra el retiro: el contrato termina en el corte que le corresponde',
+    roles: desk,
+    params,
+    body: Ending,
+    reply: Changed,
+  },
+  changePlanPreview: {
+    method: 'POST',
+    path: '/contract/:no/change-plan/preview',
+    summary: 'Desde qué día regiría otro plan y cuánto costaría',
+    roles: desk,
+    params,
+    readOnly: true,
+    body: z.strictObject({ plan_id: z.uuid({ error: 'Elige el plan' }) }),
+    reply: z.object({
+      data: z.object({ from_on: DayText, last_day_to_ask: DayText, old_price: Pesos, new_price: Pesos }),
+    }),
+  },
+  changePlan: {
+    method: 'POST',
+    path: '/contract/:no/change-plan',
+    summary: 'Cambia de plan desde el primer día del período que le corresponde',
+    roles: desk,
+    params,
+    body: z.strictObject({ plan_id: z.uuid({ error: 'Elige el plan' }) }),
+    reply: Changed,
+  },
+  cancel: {
+    method: 'POST',
+    path: '/contract/:no/cancel',
+    summary: 'Anula un contrato que no llegó a instalarse',
+    roles: desk,
+    params,
+    body: z.strictObject({ reason }),
+    reply: Changed,
+  },
+})

@@ -1,0 +1,169 @@
+import { clientApi } from '#domain/clients/api.ts'
+import { type Client, segmentOf } from '#domain/clients/client.ts'
+import { STATEMENT_MONTHS } from '#domain/clients/statement.ts'
+import { addMonths } from '#domain/core/days.ts'
+import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
+import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
+import { findMunicipality, isPlaceProblem, type Municipality } from '#domain/places/place.ts'
+import { endAllSessions, invite } from '#server/auth/auth.ts'
+import type { Ctx } from '#server/core/context.ts'
+import { sqlState, type Tx } from '#server/core/tx.ts'
+import { implement } from '#server/core/verb.ts'
+import { CLIENT_SORTS, countClients, getClient, listClients } from './queries.ts'
+import { statementOf } from './statement.ts'
+import {
+  insertClient,
+  insertClientUser,
+  listTakenUsernames,
+  updateAccess,
+  updateClient,
+  updateClientUser,
+  usernamesFor,
+} from './writes.ts'
+
+const ABSENT = 'Ese cliente no existe'
+const TAKEN = 'Ya existe un cliente con esta cédula'
+
+export const clients = implement(clientApi, {
+  list: (ctx, { query }) =>
+    ctx.tx(async (tx) => {
+      const { page, page_size, ...filter } = query
+      assertSort(filter.sort)
+      if (page === undefined && page_size === undefined) return { data: await listClients(tx, filter, null) }
+      const [at, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
+      const [total, data] = await Promise.all([
+        countClients(tx, filter),
+        listClients(tx, filter, { offset: (at - 1) * size, limit: size }),
+      ])
+      return { data, meta: { total, page: at, page_size: size } }
+    }),
+
+  get: (ctx, { params }) => ctx.tx(async (tx) => ({ data: await visible(ctx, tx, params.id) })),
+
+  findByCedula: (ctx, { params }) =>
+    ctx.tx(async (tx) => {
+      const client = await getClient(tx, { identification: params.cedula.toUpperCase() })
+      if (!client) throw notFound(ABSENT)
+      return { data: client }
+    }),
+
+  create: (ctx, { body }) =>
+    ctx.tx(async (tx) => {
+      const place = placeOf(body.client.department, body.client.city)
+      // Two clerks may write the same client at once: the second one must be told, not left with half a person.
+      await tx.lock(`client:${body.client.identification}`)
+      if (await getClient(tx, { identification: body.client.identification })) throw taken()
+      const userId = await insertClientUser(tx, body.client, await freeUsername(tx, body.client.identification))
+      const made = await insertClient(tx, body.client, userId, place)
+      if (!made) throw taken()
+      const after = await whole(tx, made.id)
+      await tx.record('client.created', { entity_id: after.id, after: factOf(after) })
+      return { data: after, message: 'Cliente creado exitosamente' }
+    }),
+
+  update: (ctx, { params, body }) =>
+    ctx.tx(async (tx) => {
+      const before = await getClient(tx, { id: params.id }, true)
+      if (!before) throw notFound(ABSENT)
+      const changes = body.client
+      const isMoved = changes.department !== undefined || changes.city !== undefined
+      const place = isMoved ? placeOf(changes.department ?? before.department, changes.city ?? before.city) : null
+      if (changes.type_identification !== undefined && changes.segment === undefined) {
+        changes.segment = segmentOf({ type_identification: changes.type_identification, segment: before.segment })
+      }
+      await updateClient(tx, before.id, changes, place).catch((error: unknown) => {
+        throw sqlState(error) === '23505' ? taken() : sqlState(error) === '23514' ? nameless() : error
+      })
+      const after = await whole(tx, before.id)
+      await updateClientUser(tx, before.user_id, named(after))
+      await tx.record('client.updated', { entity_id: after.id, before: factOf(before), after: factOf(after) })
+      return { data: await whole(tx, before.id), message: 'Cliente actualizado exitosamente' }
+    }),
+
+  switchStatus: (ctx, { params, body }) =>
+    ctx.tx(async (tx) => {
+      const before = await getClient(tx, { id: params.id }, true)
+      if (!before) throw notFound(ABSENT)
+      const isActive = body.is_active ?? !before.user.is_active
+      await updateAccess(tx, before.user_id, isActive)
+      if (!isActive) await endAllSessions(tx, { company_id: ctx.actor.companyId, id: before.user_id })
+      await tx.record('client.status_switched', {
+        entity_id: before.id,
+        before: { name: before.name, is_active: before.user.is_active },
+        after: { name: before.name, is_active: isActive },
+      })
+      return { data: await whole(tx, before.id), message: isActive ? 'Cliente activado' : 'Cliente desactivado' }
+    }),
+
+  statement: (ctx, { params, query }) =>
+    ctx.tx(async (tx) => {
+      const { id, name, identification } = await visible(ctx, tx, params.id)
+      const to = query.to ?? ctx.today
+      const from = query.from ?? addMonths(to, -STATEMENT_MONTHS)
+      if (from > to) throw refuseField('invalid', 'from', 'La fecha inicial va antes de la final')
+      return { data: await statementOf(tx, { id, name, identification }, { from, to }) }
+    }),
+
+  access: (ctx, { params }) =>
+    ctx.tx(async (tx) => {
+      const client = await getClient(tx, { id: params.id }, true)
+      if (!client) throw notFound(ABSENT)
+      if (!client.user.is_active) throw new Refusal('conflict', 'Activa primero el acceso de este cliente')
+      const link = await invite(ctx, tx, { id: client.user_id, email: client.email })
+      await tx.record('client.access_sent', { entity_id: client.id, after: { name: client.name, email: client.email } })
+      return link === null
+        ? { data: { sent_to: client.email, link: null }, message: `Enviamos el acceso a ${client.email}` }
+        : { data: { sent_to: null, link }, message: 'Este cliente no tiene correo: entrégale el enlace' }
+    }),
+})
+
+const taken = (): Refusal => refuseField('duplicate', 'client.identification', TAKEN)
+const nameless = (): Refusal =>
+  refuseField('invalid', 'client.first_name', 'Escribe nombre y apellido, o la razón social')
+
+/** A client sees itself and nobody else; what is another's reads like what is absent. */
+async function visible(ctx: Ctx, tx: Tx, id: string): Promise<Client> {
+  const client = await getClient(tx, { id })
+  if (!client || (ctx.actor.role === 'client' && client.user_id !== ctx.actor.userId)) throw notFound(ABSENT)
+  return client
+}
+
+async function whole(tx: Tx, id: string): Promise<Client> {
+  const client = await getClient(tx, { id })
+  if (!client) throw new Error('a client that was just written is not there')
+  return client
+}
+
+function placeOf(department: string, city: string): Municipality {
+  const place = findMunicipality(department, city)
+  if (isPlaceProblem(place)) throw refuseField('invalid', `client.${place.field}`, place.message)
+  return place
+}
+
+async function freeUsername(tx: Tx, identification: string): Promise<string> {
+  const { initial_letter } = await tx.selectFrom('companies').select('initial_letter').executeTakeFirstOrThrow()
+  const names = usernamesFor(identification, initial_letter)
+  const inUse = await listTakenUsernames(tx, names)
+  const free = names.find((name) => !inUse.has(name))
+  if (free === undefined) throw new Refusal('conflict', 'No quedan nombres de usuario para esta identificación')
+  return free
+}
+
+function assertSort(sort: string | undefined): void {
+  if (sort !== undefined && !CLIENT_SORTS.includes(sort)) {
+    throw refuseField('invalid', 'sort', `Ordena por ${CLIENT_SORTS.join(', ')}`)
+  }
+}
+
+const named = (client: Client) => ({
+  business_name: client.business_name,
+  email: client.email,
+  ...(client.first_name === null ? {} : { first_name: client.first_name }),
+  ...(client.last_name === null ? {} : { last_name: client.last_name }),
+})
+
+/** What the binnacle keeps of a client: its data, not what hangs from it. */
+function factOf({ contracts: _contracts, user: _user, balance: _balance, avatar_url: _avatar, ...client }: Client) {
+  const { user_id: _person, createdAt: _created, updatedAt: _updated, ...fact } = { user_id: '', ...client }
+  return fact
+}

@@ -1,0 +1,206 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Client, ClientSegment, IdentificationType } from '#domain/clients/client.ts'
+import { IDENTIFICATION_TYPES } from '#domain/clients/client.ts'
+import type { Day } from '#domain/core/days.ts'
+import { type Money, money } from '#domain/core/money.ts'
+import { WHOLE_LIST_MAX } from '#domain/core/paging.ts'
+import { RoleName } from '#domain/core/roles.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { plainArray } from '#server/db/arrays.ts'
+
+/** What a list of clients is asked for, parsed. */
+export type ClientFilter = {
+  q?: string | undefined
+  first_name?: string | undefined
+  identification?: string | undefined
+  username?: string | undefined
+  no_contract?: string | undefined
+  is_active?: boolean | undefined
+  createdAt?: Day | undefined
+  date_contract?: Day | undefined
+  sort?: string | undefined
+}
+
+const COLUMNS = [
+  'k.id',
+  'k.user_id',
+  'k.type_identification',
+  'k.identification',
+  'k.first_name',
+  'k.second_name',
+  'k.last_name',
+  'k.second_lastname',
+  'k.business_name',
+  'k.name',
+  'k.email',
+  'k.phone',
+  'k.telephone',
+  'k.segment',
+  'k.stratum',
+  'k.address',
+  'k.department',
+  'k.city',
+  'k.municipality_code',
+  'k.nacionality',
+  'k.date_contract',
+  'k.payment_date',
+  'k.created_at',
+  'k.updated_at',
+  'u.username',
+  'u.is_active',
+  'u.role',
+  'u.is_first_login',
+  'u.avatar_url',
+] as const
+
+const clients = (tx: Tx) =>
+  tx
+    .selectFrom('clients as k')
+    .innerJoin('users as u', (join) => join.onRef('u.company_id', '=', 'k.company_id').onRef('u.id', '=', 'k.user_id'))
+
+/** One client, whole. `lock` keeps it as it is until the end of the transaction. */
+export async function getClient(
+  tx: Tx,
+  by: { id: string } | { identification: string },
+  lock = false,
+): Promise<(Client & { user_id: string }) | undefined> {
+  const query = clients(tx)
+    .select(COLUMNS)
+    .where((eb) => ('id' in by ? eb('k.id', '=', by.id) : eb('k.identification', '=', by.identification)))
+  const rows = await (lock ? query.forUpdate('k') : query).execute()
+  const [client] = await completed(tx, rows)
+  return client
+}
+
+/** A page of the list, or the whole of it up to WHOLE_LIST_MAX. */
+export async function listClients(
+  tx: Tx,
+  filter: ClientFilter,
+  page: { offset: number; limit: number } | null,
+): Promise<Client[]> {
+  const rows = await ordered(filtered(clients(tx), filter), filter.sort)
+    .select(COLUMNS)
+    .limit(page?.limit ?? WHOLE_LIST_MAX)
+    .offset(page?.offset ?? 0)
+    .execute()
+  return completed(tx, rows)
+}
+
+export async function countClients(tx: Tx, filter: ClientFilter): Promise<number> {
+  const { count } = await filtered(clients(tx), filter)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+type Base = ReturnType<typeof clients>
+
+/** Each part of a text that people search by: a phone or a name in the search index, or the number of a contract. */
+function filtered(query: Base, filter: ClientFilter): Base {
+  const { q, first_name, identification, username, no_contract, is_active, createdAt, date_contract } = filter
+  const words = [q, first_name].filter((text) => text !== undefined && text.trim() !== '')
+  let result = query
+  for (const text of words) {
+    result = result.where(
+      sql<boolean>`(k.id in (select client_id from search_clients(${text})) or exists (
+        select from contracts c where c.company_id = k.company_id and c.client_id = k.id and c.no_contract = upper(${text})))`,
+    )
+  }
+  if (identification !== undefined) result = result.where('k.identification', 'like', `${escaped(identification)}%`)
+  if (username !== undefined) result = result.where('u.username', 'like', `${escaped(username.toLowerCase())}%`)
+  if (is_active !== undefined) result = result.where('u.is_active', '=', is_active)
+  if (createdAt !== undefined) {
+    result = result.where(sql<boolean>`(k.created_at at time zone 'America/Bogota')::date = ${createdAt}`)
+  }
+  if (date_contract !== undefined) {
+    result = result.where(
+      sql<boolean>`exists (select from contracts c where c.company_id = k.company_id and c.client_id = k.id and c.date_contract = ${date_contract})`,
+    )
+  }
+  if (no_contract !== undefined) {
+    result = result.where(
+      sql<boolean>`exists (select from contracts c where c.company_id = k.company_id and c.client_id = k.id and c.no_contract like ${`${escaped(no_contract.toUpperCase())}%`})`,
+    )
+  }
+  return result
+}
+
+const escaped = (text: string): string => text.replace(/[\\%_]/g, String.raw`\$&`)
+
+const SORTS = { name: 'k.name', identification: 'k.identification', createdAt: 'k.created_at', city: 'k.city' } as const
+export const CLIENT_SORTS: readonly string[] = Object.keys(SORTS).flatMap((key) => [key, `-${key}`])
+
+function ordered(query: Base, sort: string | undefined): Base {
+  const [key, column] = Object.entries(SORTS).find(([name]) => name === sort?.replace(/^-/, '')) ?? []
+  if (key === undefined || column === undefined) return query.orderBy('k.id', 'desc')
+  return query.orderBy(column, sort?.startsWith('-') ? 'desc' : 'asc').orderBy('k.id')
+}
+
+type Row = {
+  id: string
+  user_id: string
+  type_identification: string
+  segment: string
+  role: string
+  created_at: Date
+  updated_at: Date
+  username: string
+  is_active: boolean
+  is_first_login: boolean
+} & Omit<Client, 'type_identification' | 'segment' | 'contracts' | 'balance' | 'user' | 'createdAt' | 'updatedAt'>
+
+/** Adds what lives elsewhere (contracts, what is owed), for all the rows at once. */
+async function completed(tx: Tx, rows: readonly Row[]): Promise<(Client & { user_id: string })[]> {
+  if (rows.length === 0) return []
+  const ids = plainArray(rows.map((row) => row.id))
+  const [contracts, balances] = await Promise.all([listContracts(tx, ids), listBalances(tx, ids)])
+  return rows.map(({ created_at, updated_at, username, is_active, role, is_first_login, ...row }) => ({
+    ...row,
+    type_identification: typeOf(row.type_identification),
+    segment: row.segment === 'business' ? 'business' : ('residential' satisfies ClientSegment),
+    balance: balances.get(row.id) ?? money(0),
+    contracts: contracts.get(row.id) ?? [],
+    user: { username, is_active, role: z.parse(RoleName, role), is_first_login },
+    createdAt: created_at.toISOString(),
+    updatedAt: updated_at.toISOString(),
+  }))
+}
+
+const typeOf = (text: string): IdentificationType => IDENTIFICATION_TYPES.find((known) => known === text) ?? 'CC'
+
+async function listContracts(tx: Tx, ids: string): Promise<Map<string, Client['contracts']>> {
+  const rows = await tx
+    .selectFrom('contracts as c')
+    .innerJoin('plans as p', (join) => join.onRef('p.company_id', '=', 'c.company_id').onRef('p.id', '=', 'c.plan_id'))
+    .select(['c.client_id', 'c.no_contract', 'c.status', 'c.address', 'c.department', 'c.city', 'c.date_contract'])
+    .select(['p.id as plan_id', 'p.name as plan_name', 'p.reference_code'])
+    .where(sql<boolean>`c.client_id = any (${ids}::uuid[])`)
+    .orderBy('c.no_contract')
+    .execute()
+  const groups = new Map<string, Client['contracts']>()
+  for (const { client_id, plan_id, plan_name, reference_code, status, ...row } of rows) {
+    const contract = {
+      ...row,
+      status: z.parse(ContractStatus, status),
+      plan: { id: plan_id, name: plan_name, reference_code },
+    }
+    groups.set(client_id, [...(groups.get(client_id) ?? []), contract])
+  }
+  return groups
+}
+
+const ContractStatus = z.enum(['draft', 'awaiting_installation', 'active', 'suspended', 'terminated', 'cancelled'])
+
+/** What each client owes (its open invoices) less what stands in its favour. Reads two partial indexes. */
+async function listBalances(tx: Tx, ids: string): Promise<Map<string, Money>> {
+  const { rows } = await sql<{ client_id: string; balance: Money }>`
+    select client_id, sum(amount)::bigint as balance from (
+      select client_id, balance as amount from invoices
+      where company_id = (select current_company()) and client_id = any (${ids}::uuid[]) and balance > 0
+      union all
+      select client_id, case when credit_account = 'credit' then -amount else amount end from journal
+      where company_id = (select current_company()) and client_id = any (${ids}::uuid[]) and (debit_account = 'credit' or credit_account = 'credit')
+    ) moved group by client_id`.execute(tx)
+  return new Map(rows.map((row) => [row.client_id, row.balance]))
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { type ClientChanges, type NewClient, segmentOf } from '#domain/clients/client.ts'
+import type { Municipality } from '#domain/places/place.ts'
+import type { Tx } from '#server/core/tx.ts'
+
+/** The names under which a client may sign in, the first free one is taken: the document, then with the company's letters. */
+export const usernamesFor = (identification: string, letters: string): string[] => {
+  const own = identification.toLowerCase()
+  const initial = letters.toLowerCase()
+  return [own, `${initial}${own}`, ...Array.from({ length: 8 }, (_, index) => `${initial}${own}-${index + 2}`)]
+}
+
+/** Of these names, those that somebody on the platform already has. */
+export async function listTakenUsernames(tx: Tx, names: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ username: string }>`select username from taken_usernames(${names}::text[])`.execute(tx)
+  return new Set(rows.map((row) => row.username))
+}
+
+/** The person behind a client: no password, so that the first entry is by a link. Returns the user's id. */
+export async function insertClientUser(tx: Tx, client: NewClient, username: string): Promise<string> {
+  const { id } = await tx
+    .insertInto('users')
+    .values({ role: 'client', username, email: client.email ?? null, ...personNames(client) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** How the person of a client is called: a business by its business name. */
+export const personNames = (client: Pick<NewClient, 'first_name' | 'last_name' | 'business_name'>) =>
+  client.business_name
+    ? { first_name: client.business_name, last_name: '' }
+    : { first_name: client.first_name ?? '', last_name: client.last_name ?? '' }
+
+/** Undefined when another client of the company has the document. */
+export const insertClient = (tx: Tx, client: NewClient, userId: string, place: Municipality) =>
+  tx
+    .insertInto('clients')
+    .values({
+      ...client,
+      user_id: userId,
+      segment: segmentOf(client),
+      department: place.department,
+      city: place.municipality,
+      municipality_code: place.code,
+    })
+    .onConflict((on) => on.columns(['company_id', 'identification']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+
+/** Writes what changes. A change of document that another client has throws a unique violation. */
+export async function updateClient(
+  tx: Tx,
+  id: string,
+  changes: ClientChanges,
+  place: Municipality | null,
+): Promise<void> {
+  await tx
+    .updateTable('clients')
+    .set({
+      ...changes,
+      ...(place ? { department: place.department, city: place.municipality, municipality_code: place.code } : {}),
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The person follows the client's name and e-mail; the name of entry stays. */
+export async function updateClientUser(
+  tx: Tx,
+  userId: string,
+  client: Pick<NewClient, 'first_name' | 'last_name' | 'business_name' | 'email'>,
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ ...personNames(client), email: client.email ?? null, updated_at: sql<Date>`now()` })
+    .where('id', '=', userId)
+    .execute()
+}
+
+export async function updateAccess(tx: Tx, userId: string, isActive: boolean): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ is_active: isActive, updated_at: sql<Date>`now()` })
+    .where('id', '=', userId)
+    .execute()
+}

@@ -1,0 +1,75 @@
+import type { Contract } from '#domain/contracts/contract.ts'
+import { contractStatusOn } from '#domain/contracts/life.ts'
+import { type ContractRules, contractRulesOn } from '#domain/contracts/rules.ts'
+import type { Day } from '#domain/core/days.ts'
+import { notFound } from '#domain/core/refusal.ts'
+import type { EventName } from '#domain/events/event.ts'
+import { vatRulesOn } from '#domain/invoices/vat.ts'
+import type { Actor, Ctx } from '#server/core/context.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { readParameters } from '#server/parameters/parameters.ts'
+import { contractOf } from './contract-of.ts'
+import { type ContractRow, getContract, lockContract, type Sight } from './contract-queries.ts'
+
+/** A client sees its own contracts; the company's people, all of them. */
+export const sightOf = (actor: Actor): Sight => ({ userId: actor.role === 'client' ? actor.userId : null })
+
+/** A contract with its state of today, or the same 404 for what is absent, another company's and another client's. */
+export async function findContract(tx: Tx, ctx: Ctx, no: string): Promise<ContractRow> {
+  const row = await getContract(tx, no, sightOf(ctx.actor), ctx.today)
+  if (!row) throw notFound('Ese contrato no existe')
+  return { ...row, status: contractStatusOn(row.status, row.active_to, ctx.today) }
+}
+
+/** The contract as it is answered. */
+export async function readContract(tx: Tx, ctx: Ctx, no: string): Promise<Contract> {
+  const row = await findContract(tx, ctx, no)
+  return contractOf(row, ctx.today, vatRulesOn(await readParameters(tx), ctx.today))
+}
+
+export const rulesOn = async (tx: Tx, today: Day): Promise<ContractRules> =>
+  contractRulesOn(await readParameters(tx), today)
+
+/**
+ * One change of one contract: reads it with everybody else waiting, lets `decide` write, and leaves the event with what stood
+ * before and what stands after. Returns the contract as it is now. `more`: what the event says beside that.
+ */
+export const changeContract = (
+  ctx: Ctx,
+  no: string,
+  event: EventName,
+  decide: (tx: Tx, before: ContractRow) => Promise<object | undefined>,
+): Promise<Contract> =>
+  ctx.tx(async (tx) => {
+    await lockContract(tx, no)
+    const before = await findContract(tx, ctx, no)
+    const more = await decide(tx, before)
+    const after = await findContract(tx, ctx, no)
+    await tx.record(event, { entity_id: before.id, before: factOf(before), after: { ...factOf(after), ...more } })
+    return contractOf(after, ctx.today, vatRulesOn(await readParameters(tx), ctx.today))
+  })
+
+/** What the binnacle keeps of a contract. */
+export const factOf = (row: ContractRow) => ({
+  no_contract: row.no_contract,
+  status: row.status,
+  client: row.client_name,
+  plan: row.plan_name,
+  price: row.price,
+  address: row.address,
+  department: row.department,
+  city: row.city,
+  latitude: row.latitude,
+  longitude: row.longitude,
+  segment: row.segment,
+  stratum: row.stratum,
+  date_contract: row.date_contract,
+  billing_cut_day: row.billing_cut_day,
+  connection_cost: row.connection_cost,
+  discounted_value: row.discounted_value,
+  permanence_months: row.permanence_months,
+  scheduled_on: row.scheduled_on,
+  technician: row.technician_name,
+  active_from: row.active_from,
+  active_to: row.active_to,
+})

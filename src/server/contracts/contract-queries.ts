@@ -1,0 +1,139 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { ContractStatus } from '#domain/contracts/life.ts'
+import type { Day } from '#domain/core/days.ts'
+import type { Money } from '#domain/core/money.ts'
+import type { Segment } from '#domain/invoices/vat.ts'
+import type { Tx } from '#server/core/tx.ts'
+
+/** A contract with whose it is, the plan in force on the day of the reading, and what comes after it. */
+export type ContractRow = {
+  id: string
+  no_contract: string
+  status: ContractStatus
+  client_id: string
+  client_name: string
+  type_identification: string
+  identification: string
+  plan_id: string
+  plan_name: string
+  reference_code: string
+  download_speed: string
+  upload_speed: string
+  price: Money
+  price_includes_vat: boolean
+  address: string
+  department: string
+  city: string
+  municipality_code: string
+  latitude: number | null
+  longitude: number | null
+  segment: Segment
+  stratum: number | null
+  date_contract: Day
+  billing_cut_day: number
+  connection_cost: Money
+  discounted_value: Money
+  permanence_months: number
+  permanence_from: Day | null
+  pauses: { from_on: Day; to_on: Day | null }[]
+  suspended_from: Day | null
+  signed_at: Date | null
+  installation_due_on: Day | null
+  scheduled_on: Day | null
+  technician_id: string | null
+  technician_name: string | null
+  active_from: Day | null
+  active_to: Day | null
+  termination_reason: string | null
+  next_from_on: Day | null
+  next_plan_id: string | null
+  next_plan_name: string | null
+  next_reference_code: string | null
+  next_price: Money | null
+  created_at: Date
+}
+
+/** Whose contracts may be seen: a person's own, or all of the company's (null). */
+export type Sight = { userId: string | null }
+
+/**
+ * Contracts with all that their record holds. `page`: the rows of `contracts` to read, as `c`. The terms in force are the last ones
+ * that began by today; of a contract that starts later, its first ones.
+ */
+export const selectContracts = (page: RawBuilder<unknown>, order: RawBuilder<unknown>, today: Day) => sql<ContractRow>`
+  select c.id, c.no_contract, c.status, c.client_id, k.name as client_name, k.type_identification, k.identification,
+    p.id as plan_id, coalesce(t.plan_name, p.name) as plan_name, p.reference_code, p.download_speed, p.upload_speed,
+    coalesce(t.price, p.price) as price,
+    case when c.signed_at is null then o.prices_include_vat else c.prices_include_vat end as price_includes_vat,
+    c.address, c.department, c.city, c.municipality_code, c.latitude, c.longitude, c.segment, c.stratum, c.date_contract,
+    c.billing_cut_day, c.connection_cost, c.discounted_value, c.permanence_months, c.permanence_from, s.pauses, s.suspended_from,
+    c.signed_at, c.installation_due_on, c.scheduled_on, c.technician_id, u.first_name || ' ' || u.last_name as technician_name,
+    c.active_from, c.active_to, c.termination_reason, n.from_on as next_from_on, n.plan_id as next_plan_id,
+    n.plan_name as next_plan_name, q.reference_code as next_reference_code, n.price as next_price, c.created_at
+  from ${page}
+  join companies o on o.id = c.company_id
+  join clients k on k.company_id = c.company_id and k.id = c.client_id
+  left join users u on u.company_id = c.company_id and u.id = c.technician_id
+  left join lateral (
+    select t.plan_id, t.plan_name, t.price from contract_terms t
+    where t.company_id = c.company_id and t.contract_id = c.id and t.from_on <= greatest(c.active_from, ${today}::date)
+    order by t.from_on desc limit 1
+  ) t on true
+  left join lateral (
+    select n.from_on, n.plan_id, n.plan_name, n.price from contract_terms n
+    where n.company_id = c.company_id and n.contract_id = c.id and n.from_on > greatest(c.active_from, ${today}::date)
+    order by n.from_on limit 1
+  ) n on true
+  join plans p on p.company_id = c.company_id and p.id = coalesce(t.plan_id, c.plan_id)
+  left join plans q on q.company_id = c.company_id and q.id = n.plan_id
+  cross join lateral (
+    select coalesce(json_agg(json_build_object('from_on', i.from_on, 'to_on', i.to_on)) filter (where i.kind = 'voluntary'), '[]') as pauses,
+      min(i.from_on) filter (where i.to_on is null) as suspended_from
+    from suspension_intervals i where i.company_id = c.company_id and i.contract_id = c.id
+  ) s
+  order by ${order}`
+
+/** One contract of those that may be seen. Undefined when there is none. */
+export async function getContract(tx: Tx, no: string, sight: Sight, today: Day): Promise<ContractRow | undefined> {
+  const page = sql`(
+    select c.* from contracts c join clients k on k.company_id = c.company_id and k.id = c.client_id
+    where c.company_id = (select current_company()) and c.no_contract = ${no} and (${sight.userId}::uuid is null or k.user_id = ${sight.userId}::uuid)
+  ) c`
+  const { rows } = await selectContracts(page, sql`c.id`, today).execute(tx)
+  return rows[0]
+}
+
+/** Makes everybody else who wants to change this contract wait for the end of the transaction. */
+export const lockContract = (tx: Tx, no: string) =>
+  tx.selectFrom('contracts').select('id').where('no_contract', '=', no).forUpdate().executeTakeFirst()
+
+export const getHolder = (tx: Tx, clientId: string) =>
+  sql<{ id: string; segment: Segment; stratum: number | null }>`
+    select id, segment, stratum from clients where company_id = (select current_company()) and id = ${clientId}`
+    .execute(tx)
+    .then(({ rows }) => rows[0])
+
+export const getOfferedPlan = (tx: Tx, planId: string) =>
+  tx
+    .selectFrom('plans')
+    .select(['id', 'name', 'reference_code', 'price', 'is_active'])
+    .where('id', '=', planId)
+    .executeTakeFirst()
+
+/** The company as a contract names it. */
+export async function getIssuer(tx: Tx): Promise<{ name: string; nit: string; initial_letter: string }> {
+  const { rows } = await sql<{ name: string; nit: string; initial_letter: string }>`
+    select name, nit, initial_letter from companies where id = (select current_company())`.execute(tx)
+  if (!rows[0]) throw new Error('a contract needs its company')
+  return rows[0]
+}
+
+/** An active technician of the company. */
+export const getTechnician = (tx: Tx, userId: string) =>
+  tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .where('role', '=', 'technical')
+    .where('is_active', '=', true)
+    .executeTakeFirst()

@@ -1,0 +1,84 @@
+import { assertOffered, changedValues, newContractValues } from '#domain/contracts/draft.ts'
+import { contractApi } from '#domain/contracts/life-api.ts'
+import { refuseField } from '#domain/core/refusal.ts'
+import { vatRulesOn } from '#domain/invoices/vat.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { implement } from '#server/core/verb.ts'
+import { readParameters } from '#server/parameters/parameters.ts'
+import { changeContract, factOf, findContract, readContract, rulesOn, sightOf } from './contract-change.ts'
+import { contractOf } from './contract-of.ts'
+import { getHolder, getIssuer, getOfferedPlan } from './contract-queries.ts'
+import { cancel, terminate, terminatePreview } from './ending.ts'
+import { activate, reconnect, schedule, suspend } from './in-service.ts'
+import { insertContract, updateValues } from './life-queries.ts'
+import { countContracts, listContracts, pagingOf } from './list-queries.ts'
+import { placeOf } from './place-of.ts'
+import { changePlan, changePlanPreview } from './plan-change.ts'
+import { getContractDefaults } from './queries.ts'
+import { sign, signing } from './signing.ts'
+
+export const contracts = implement(contractApi, {
+  list: (ctx, { query }) =>
+    ctx.tx(async (tx) => {
+      const sight = sightOf(ctx.actor)
+      const paging = pagingOf(query)
+      const rows = await listContracts(tx, query, sight, ctx.today)
+      const vatRules = vatRulesOn(await readParameters(tx), ctx.today)
+      const data = rows.map((row) => contractOf(row, ctx.today, vatRules))
+      if (paging === null) return { data }
+      return { data, meta: { ...paging, total: await countContracts(tx, query, sight, ctx.today) } }
+    }),
+
+  get: (ctx, { params }) => ctx.tx(async (tx) => ({ data: await readContract(tx, ctx, params.no) })),
+
+  create: (ctx, { body }) =>
+    ctx.tx(async (tx) => {
+      const asked = body.contract
+      const client = await getHolder(tx, asked.client_id)
+      if (!client) throw refuseField('not_found', 'contract.client_id', 'Ese cliente no existe')
+      await assertPlan(tx, asked.plan_id)
+      const values = newContractValues(asked, {
+        place: placeOf(asked.department, asked.city),
+        client,
+        defaults: (await getContractDefaults(tx)) ?? null,
+        permanenceMax: (await rulesOn(tx, ctx.today)).permanenceMax,
+      })
+      const { initial_letter } = await getIssuer(tx)
+      const no = await insertContract(tx, client.id, initial_letter, values)
+      const after = await findContract(tx, ctx, no)
+      await tx.record('contract.created', { entity_id: after.id, after: factOf(after) })
+      return { data: await readContract(tx, ctx, no), message: 'Contrato creado exitosamente' }
+    }),
+
+  update: async (ctx, { params, body }) => {
+    const changes = body.contract
+    const data = await changeContract(ctx, params.no, 'contract.updated', async (tx, before) => {
+      const values = changedValues(before, changes, {
+        place: placeOf(changes.department ?? before.department, changes.city ?? before.city, before),
+        permanenceMax: (await rulesOn(tx, ctx.today)).permanenceMax,
+      })
+      if (values.plan_id !== before.plan_id) await assertPlan(tx, values.plan_id)
+      await updateValues(tx, before.id, values)
+      return undefined
+    })
+    return { data, message: 'Contrato actualizado exitosamente' }
+  },
+
+  signing,
+  sign,
+  schedule,
+  activate,
+  suspend,
+  reconnect,
+  terminatePreview,
+  terminate,
+  changePlanPreview,
+  changePlan,
+  cancel,
+})
+
+async function assertPlan(tx: Tx, planId: string): Promise<void> {
+  const plan = await getOfferedPlan(tx, planId)
+  if (!plan) throw refuseField('not_found', 'contract.plan_id', 'Ese plan no existe')
+  assertOffered(plan, 'contract.plan_id')
+}

@@ -1,0 +1,68 @@
+import { assertAction } from '#domain/contracts/life.ts'
+import type { contractApi } from '#domain/contracts/life-api.ts'
+import { addDays, dayLabel, dayOf } from '#domain/core/days.ts'
+import { minus } from '#domain/core/money.ts'
+import { Refusal, refuseField } from '#domain/core/refusal.ts'
+import { CHARGE_KINDS } from '#domain/invoices/vat.ts'
+import type { Verb } from '#server/core/verb.ts'
+import { changeContract } from './contract-change.ts'
+import { getTechnician } from './contract-queries.ts'
+import { closeSuspension, insertCharge, moveContract, openSuspension } from './life-queries.ts'
+
+export const schedule: Verb<typeof contractApi.schedule> = async (ctx, { params, body }) => {
+  const data = await changeContract(ctx, params.no, 'contract.scheduled', async (tx, contract) => {
+    assertAction('schedule', contract.status)
+    if (body.scheduled_on < ctx.today) {
+      throw refuseField('refused', 'scheduled_on', 'La visita no puede quedar en un día que ya pasó')
+    }
+    if (!(await getTechnician(tx, body.technician_id))) {
+      throw refuseField('refused', 'technician_id', 'Elige un técnico activo de la empresa')
+    }
+    await moveContract(tx, contract, 'schedule', body)
+    return undefined
+  })
+  return { data, message: 'Visita programada exitosamente' }
+}
+
+/** The service begins, and with it what is charged: the connection that was not discounted goes on the first invoice. */
+export const activate: Verb<typeof contractApi.activate> = async (ctx, { params, body }) => {
+  const data = await changeContract(ctx, params.no, 'contract.activated', async (tx, contract) => {
+    assertAction('activate', contract.status)
+    if (body.activated_on > ctx.today) {
+      throw refuseField('refused', 'activated_on', 'El día de activación no puede ser futuro')
+    }
+    if (contract.signed_at !== null && body.activated_on < dayOf(contract.signed_at)) {
+      throw refuseField('refused', 'activated_on', 'El día de activación no puede ser anterior a la firma')
+    }
+    await moveContract(tx, contract, 'activate', { active_from: body.activated_on })
+    const price = minus(contract.connection_cost, contract.discounted_value)
+    if (price > 0) {
+      await insertCharge(tx, contract.id, { kind: 'connection', description: CHARGE_KINDS.connection.label, price })
+    }
+    return undefined
+  })
+  return { data, message: 'Contrato activado exitosamente' }
+}
+
+export const suspend: Verb<typeof contractApi.suspend> = async (ctx, { params, body }) => {
+  const kind = body.kind ?? 'arrears'
+  const data = await changeContract(ctx, params.no, 'contract.suspended', async (tx, contract) => {
+    await moveContract(tx, contract, 'suspend')
+    if (contract.active_from !== null && contract.active_from > ctx.today) {
+      throw new Refusal('conflict', `El servicio empieza el ${dayLabel(contract.active_from)}`)
+    }
+    await openSuspension(tx, contract.id, kind, ctx.today)
+    return { reason: body.reason, kind }
+  })
+  return { data, message: 'Servicio suspendido exitosamente' }
+}
+
+/** The day of the reconnection is served, so the suspension ends the day before; of one that began today nothing is left. */
+export const reconnect: Verb<typeof contractApi.reconnect> = async (ctx, { params }) => {
+  const data = await changeContract(ctx, params.no, 'contract.reconnected', async (tx, contract) => {
+    await moveContract(tx, contract, 'reconnect')
+    await closeSuspension(tx, contract.id, addDays(ctx.today, -1))
+    return undefined
+  })
+  return { data, message: 'Servicio reconectado exitosamente' }
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { ContractStatus } from '#domain/contracts/life.ts'
+import { type Day, dayOf } from '#domain/core/days.ts'
+import { SYSTEM, type World } from '#server/core/context.ts'
+import type { Schedule } from '#server/core/jobs.ts'
+import { inTransaction, type Tx } from '#server/core/tx.ts'
+import { closeContract } from './ending.ts'
+
+/** Contracts that one transaction closes: few end on the same day. */
+const CLOSED_MAX = 500
+
+export const contractTasks = { 'contracts.settle': (world: World) => settleContracts(world) }
+export const contractSchedules: readonly Schedule[] = [{ task: 'contracts.settle', pattern: '11 * * * *' }]
+
+/**
+ * Writes down what the calendar has decided: contracts whose last day of service has passed are over, and those whose new plan
+ * came into force name it. Reading and billing do not wait for it: both look at the days.
+ */
+export async function settleContracts(world: World): Promise<void> {
+  const today = dayOf(world.clock())
+  const companies = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) =>
+    tx.selectFrom('companies').select('id').orderBy('id').execute(),
+  )
+  for (const { id } of companies) {
+    await inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId: id }, async (tx) => {
+      for (const contract of await listEnded(tx, today)) await closeContract(tx, contract, contract.active_to)
+      await nameNewPlans(tx, today)
+    })
+  }
+}
+
+async function listEnded(
+  tx: Tx,
+  today: Day,
+): Promise<{ id: string; no_contract: string; status: ContractStatus; active_to: Day }[]> {
+  const { rows } = await sql<{ id: string; no_contract: string; status: ContractStatus; active_to: Day }>`
+    select id, no_contract, status, active_to from contracts
+    where company_id = (select current_company()) and status in ('active', 'suspended') and active_to < ${today}::date
+    order by id limit ${CLOSED_MAX} for update skip locked`.execute(tx)
+  return rows
+}
+
+async function nameNewPlans(tx: Tx, today: Day): Promise<void> {
+  await sql`
+    update contracts c set plan_id = t.plan_id
+    from contract_terms t
+    where c.company_id = (select current_company()) and t.company_id = c.company_id and t.contract_id = c.id
+      and c.status in ('active', 'suspended') and t.plan_id <> c.plan_id
+      and t.from_on = (
+        select max(l.from_on) from contract_terms l
+        where l.company_id = c.company_id and l.contract_id = c.id and l.from_on <= ${today}::date
+      )`.execute(tx)
+}

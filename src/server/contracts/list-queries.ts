@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { ContractQuery, ContractSort } from '#domain/contracts/life-api.ts'
+import { type Day, ZONE } from '#domain/core/days.ts'
+import { API_PAGE_SIZE_DEFAULT, WHOLE_LIST_MAX } from '#domain/core/paging.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { type ContractRow, type Sight, selectContracts } from './contract-queries.ts'
+
+export type Paging = { page: number; page_size: number }
+
+/** The page that was asked for. Null when the whole list was. */
+export const pagingOf = (query: ContractQuery): Paging | null =>
+  query.page === undefined && query.page_size === undefined
+    ? null
+    : { page: Math.max(1, query.page ?? 1), page_size: Math.max(1, query.page_size ?? API_PAGE_SIZE_DEFAULT) }
+
+export async function listContracts(tx: Tx, query: ContractQuery, sight: Sight, today: Day): Promise<ContractRow[]> {
+  const paging = pagingOf(query)
+  const limit = paging?.page_size ?? WHOLE_LIST_MAX
+  const offset = paging ? (paging.page - 1) * paging.page_size : 0
+  const order = orderOf(query.sort ?? '-createdAt')
+  const page = sql`(select c.* from ${matching(query, sight, today)} order by ${order} limit ${limit} offset ${offset}) c`
+  const { rows } = await selectContracts(page, order, today).execute(tx)
+  return rows
+}
+
+export async function countContracts(tx: Tx, query: ContractQuery, sight: Sight, today: Day): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${matching(query, sight, today)}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** A contract whose last day has passed is over, though its row may not say so yet. */
+const standing = (today: Day) =>
+  sql`case when c.status in ('active', 'suspended') and c.active_to < ${today}::date then 'terminated' else c.status end`
+
+function matching(query: ContractQuery, sight: Sight, today: Day) {
+  const conditions = [
+    sql`c.company_id = (select current_company())`,
+    sight.userId === null ? null : sql`k.user_id = ${sight.userId}`,
+    query.no_contract === undefined ? null : sql`position(upper(${query.no_contract}) in c.no_contract) > 0`,
+    query.status === undefined ? null : sql`${standing(today)} = ${query.status}`,
+    query.client_id === undefined ? null : sql`c.client_id = ${query.client_id}`,
+    query.date_contract === undefined ? null : sql`c.date_contract = ${query.date_contract}::date`,
+    query.createdAt === undefined
+      ? null
+      : sql`c.created_at >= ${query.createdAt}::timestamp at time zone ${ZONE}
+          and c.created_at < (${query.createdAt}::timestamp + interval '1 day') at time zone ${ZONE}`,
+    query.q === undefined
+      ? null
+      : sql`(c.client_id in (select client_id from search_clients(${query.q})) or c.no_contract = upper(${query.q}))`,
+  ].filter((condition) => condition !== null)
+  return sql`contracts c join clients k on k.company_id = c.company_id and k.id = c.client_id where ${sql.join(conditions, sql` and `)}`
+}
+
+const COLUMNS: Readonly<Record<ContractSort, string>> = {
+  createdAt: 'c.created_at',
+  no_contract: 'c.no_contract',
+  date_contract: 'c.date_contract',
+  status: 'c.status',
+  client: 'k.name',
+}
+
+/** The ids follow the order of creation, so that equals keep one order on every page. */
+function orderOf(sort: string) {
+  const way = sql.raw(sort.startsWith('-') ? 'desc' : 'asc')
+  const column = Object.entries(COLUMNS).find(([name]) => name === sort.replace(/^-/, ''))?.[1] ?? COLUMNS.createdAt
+  return sql`${sql.raw(column)} ${way}, c.id ${way}`
+}

@@ -1,0 +1,56 @@
+import { lastDayToAsk, planChangeFrom } from '#domain/contracts/deadlines.ts'
+import { assertOffered } from '#domain/contracts/draft.ts'
+import { assertAction } from '#domain/contracts/life.ts'
+import type { contractApi } from '#domain/contracts/life-api.ts'
+import { addDays, type Day, dayLabel } from '#domain/core/days.ts'
+import type { Money } from '#domain/core/money.ts'
+import { Refusal, refuseField } from '#domain/core/refusal.ts'
+import type { Ctx } from '#server/core/context.ts'
+import type { Tx } from '#server/core/tx.ts'
+import type { Verb } from '#server/core/verb.ts'
+import { changeContract, findContract, rulesOn } from './contract-change.ts'
+import { type ContractRow, getOfferedPlan } from './contract-queries.ts'
+import { deleteTermsAfter, insertTerm, moveContract } from './life-queries.ts'
+
+export const changePlanPreview: Verb<typeof contractApi.changePlanPreview> = (ctx, { params, body }) =>
+  ctx.tx(async (tx) => {
+    const contract = await findContract(tx, ctx, params.no)
+    const { from_on, last_day_to_ask, plan } = await changeOf(tx, ctx, contract, body.plan_id)
+    return { data: { from_on, last_day_to_ask, old_price: contract.price, new_price: plan.price } }
+  })
+
+/** Another plan and its price of today, from the next period on (R2.10). A change that was still to come is replaced. */
+export const changePlan: Verb<typeof contractApi.changePlan> = async (ctx, { params, body }) => {
+  const data = await changeContract(ctx, params.no, 'contract.plan_changed', async (tx, contract) => {
+    const { from_on, plan } = await changeOf(tx, ctx, contract, body.plan_id)
+    await moveContract(tx, contract, 'change_plan')
+    await deleteTermsAfter(tx, contract.id, serviceDay(contract, ctx.today))
+    await insertTerm(tx, contract.id, from_on, plan)
+    return { next_plan: plan.name, next_price: plan.price, from_on }
+  })
+  const from = data.upcoming_terms?.from_on ?? ctx.today
+  return { data, message: `Plan cambiado: rige desde el ${dayLabel(from)}` }
+}
+
+type Change = { from_on: Day; last_day_to_ask: Day; plan: { id: string; name: string; price: Money } }
+
+async function changeOf(tx: Tx, ctx: Ctx, contract: ContractRow, planId: string): Promise<Change> {
+  assertAction('change_plan', contract.status)
+  const plan = await getOfferedPlan(tx, planId)
+  if (!plan) throw refuseField('not_found', 'plan_id', 'Ese plan no existe')
+  assertOffered(plan, 'plan_id')
+  if (contract.next_plan_id === null && contract.plan_id === plan.id && contract.price === plan.price) {
+    throw new Refusal('conflict', 'El contrato ya tiene ese plan a ese precio')
+  }
+  const { planChangeNotice } = await rulesOn(tx, ctx.today)
+  const askedOn = serviceDay(contract, ctx.today)
+  const from_on = planChangeFrom(askedOn, contract.billing_cut_day, planChangeNotice)
+  if (contract.active_to !== null && contract.active_to < from_on) {
+    throw new Refusal('conflict', `Este contrato termina el ${dayLabel(contract.active_to)}, antes de otro período`)
+  }
+  return { from_on, last_day_to_ask: lastDayToAsk(addDays(from_on, -1), planChangeNotice), plan }
+}
+
+/** Today, or the first day of a service that starts later: its own terms begin then. */
+const serviceDay = (contract: ContractRow, today: Day): Day =>
+  contract.active_from !== null && contract.active_from > today ? contract.active_from : today

@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { contractApi } from '#domain/contracts/life-api.ts'
+import { planApi } from '#domain/plans/api.ts'
+import { makeClient, makePlan, makeSession } from '#test/factory.ts'
+import { contractBody, signatureBody } from '#test/samples-contracts.ts'
+import { testApp } from '#test/world.ts'
+
+const t = testApp()
+
+async function drafted(changes: object = {}) {
+  const company = await t.company()
+  const financial = await company.person('financial')
+  const client = await makeClient(t.owner, company.id)
+  const planId = await makePlan(t.owner, company.id)
+  const { data } = await financial.call(contractApi.create, { body: contractBody(client.id, planId, changes) })
+  const user = { id: client.userId, companyId: company.id, username: 'x', email: 'x', role: 'client' } as const
+  const holder = t.as(await makeSession(t.owner, user), user)
+  return { company, financial, holder, client, planId, params: { no: data.no_contract }, contract: data }
+}
+
+const proofOf = async (contractId: string) => {
+  const { rows } = await t.owner.query('select * from contract_signatures where contract_id = $1', [contractId])
+  return rows
+}
+
+test('CON-03 la firma guarda nombre, documento, hora, dirección y el texto con su huella', async () => {
+  const { company, holder, client, params, contract } = await drafted()
+  t.setNow(new Date('2027-03-15T15:00:00Z'))
+  const { data: before } = await holder.call(contractApi.signing, { params })
+  expect(before).toMatchObject({ blocked: null, missing: [], permanence: null })
+  const body = signatureBody(client.identification, { text_hash: before.text_hash })
+  const headers = { 'user-agent': 'Portal/1' }
+  const answer = await holder.ask(contractApi.sign, { params, body, headers })
+  expect([answer.status, answer.json.message]).toEqual([200, 'Contrato firmado exitosamente'])
+  expect(answer.json.data).toMatchObject({
+    status: 'awaiting_installation',
+    signed_at: '2027-03-15T15:00:00.000Z',
+    installation_due_on: '2027-04-08',
+    permanence: null,
+  })
+  const [proof, ...more] = await proofOf(contract.id)
+  expect(more).toEqual([])
+  expect(proof).toMatchObject({
+    name: 'Yenny Bohórquez',
+    identification: client.identification,
+    strokes: body.signature,
+    text: before.text,
+    ip: '127.0.0.1',
+    user_agent: 'Portal/1',
+    signed_at: new Date('2027-03-15T15:00:00Z'),
+  })
+  expect(createHash('sha256').update(proof.text).digest()).toEqual(proof.text_hash)
+  expect(proof.text_hash.toString('hex')).toBe(before.text_hash)
+  expect(await t.events(company.id)).toEqual(['contract.created', 'contract.signed'])
+  await expect(t.owner.query('update contract_signatures set name = $1', ['Otra'])).rejects.toThrow('append-only')
+  t.setNow(null)
+})
+
+test('CON-02 el precio y el IVA incluido quedan congelados aunque el plan y la empresa cambien', async () => {
+  const { company, financial, client, planId, params } = await drafted()
+  await financial.call(contractApi.sign, { params, body: signatureBody(client.identification) })
+  await t.owner.query('update companies set prices_include_vat = false where id = $1', [company.id])
+  const plan = { name: 'Caro', price: 999_000, download_speed: '1 Mbps', upload_speed: '1 Mbps', is_active: false }
+  await financial.call(planApi.update, { params: { id: planId }, body: { plan } })
+  const { data } = await financial.call(contractApi.get, { params })
+  expect(data).toMatchObject({ price: 6_000_000, price_includes_vat: true, plan: { id: planId, name: 'Hogar 100' } })
+})
+
+test('CON-02 un borrador sigue al plan y a la empresa hasta que se firma', async () => {
+  const { company, financial, planId, params } = await drafted()
+  await t.owner.query('update companies set prices_include_vat = false where id = $1', [company.id])
+  await t.owner.query('update plans set price = 7000000 where id = $1', [planId])
+  const { data } = await financial.call(contractApi.get, { params })
+  expect(data).toMatchObject({ price: 7_000_000, price_includes_vat: false })
+})
+
+test('R2.8 la permanencia existe solo si hay descuento y se acepta aparte', async () => {
+  t.setNow(new Date('2026-11-20T15:00:00Z'))
+  const discount = { connection_cost: 150_000, discounted_value: 120_000 }
+  const sign = async (changes: object, accepts?: boolean) => {
+    const made = await drafted(changes)
+    const { data: offer } = await made.holder.call(contractApi.signing, { params: made.params })
+    const extra = accepts === undefined ? {} : { accepts_permanence: accepts }
+    const text_hash = accepts === true ? (offer.permanence?.text_hash ?? offer.text_hash) : offer.text_hash
+    const body = signatureBody(made.client.identification, { ...extra, text_hash })
+    const { data } = await made.financial.call(contractApi.sign, { params: made.params, body })
+    return { permanence: data.permanence, proof: (await proofOf(data.id))[0] }
+  }
+  const accepted = await sign(discount, true)
+  expect(accepted.permanence).toMatchObject({
+    months: 12,
+    from_on: '2026-11-20',
+    ends_on: '2027-11-19',
+    exit_value_today: 12_000_000,
+  })
+  expect(accepted.permanence?.table[11]).toBe(1_000_000)
+  expect(accepted.proof.text).toContain('permanencia de 12 meses')
+  expect((await sign(discount, false)).permanence).toBe(null)
+  const silent = await sign(discount)
+  expect(silent.permanence).toBe(null)
+  expect(silent.proof.text).toContain('no tiene cláusula de permanencia')
+  expect((await sign({ connection_cost: 150_000, discounted_value: 0 }, true)).permanence).toBe(null)
+  expect((await sign({ ...discount, accepts_permanence: false }, true)).permanence).toBe(null)
+  t.setNow(null)
+})
+
+test('CON-03 firma el titular: otro documento, una casa sin estrato y un texto que cambió no firman', async () => {
+  const { company, financial, client, planId, params } = await drafted({ stratum: null })
+  const ask = (body: object) => financial.ask(contractApi.sign, { params, body })
+  const incomplete = await ask(signatureBody(client.identification))
+  expect([incomplete.status, incomplete.json.errors]).toEqual([
+    422,
+    [{ field: 'stratum', message: 'Falta el estrato de la dirección' }],
+  ])
+  const { data: open } = await financial.call(contractApi.signing, { params })
+  expect(open.blocked).toBe('Falta el estrato de la dirección')
+  await financial.call(contractApi.update, { params, body: { contract: { stratum: 2 } } })
+  const other = await ask(signatureBody('123456'))
+  expect([other.status, other.json.errors?.[0]?.field]).toEqual([422, 'identification'])
+  const { data: read } = await financial.call(contractApi.signing, { params })
+  await t.owner.query('update plans set price = price + 100000 where id = $1', [planId])
+  const stale = await ask(signatureBody(client.identification, { text_hash: read.text_hash }))
+  expect([stale.status, stale.json.message]).toEqual([
+    409,
+    'Las condiciones cambiaron mientras se firmaban: léelas de nuevo',
+  ])
+  const dotted = client.identification.replace(/(\d)(?=(\d{3})+$)/g, '$1.')
+  expect((await ask(signatureBody(dotted))).status).toBe(200)
+  expect((await t.events(company.id)).filter((name) => name === 'contract.signed')).toHaveLength(1)
+})
+
+test('CON-03 una firma vacía, rota o enorme se rechaza y no deja nada', async () => {
+  const { financial, client, params, contract } = await drafted()
+  const point = [12, 34]
+  const signatures = [
+    [],
+    [[point]],
+    'dibujo',
+    [[point, [1]]],
+    [[point, ['1', '2']]],
+    [[point, [1e12, 1]]],
+    Array.from({ length: 201 }, () => [point, point]),
+    [Array.from({ length: 4_001 }, () => point)],
+    Array.from({ length: 150 }, () => Array.from({ length: 40 }, () => point)),
+  ]
+  for (const signature of signatures) {
+    const body = signatureBody(client.identification, { signature })
+    const answer = await financial.ask(contractApi.sign, { params, body })
+    expect([answer.status, answer.json.errors?.[0]?.field.startsWith('signature')]).toEqual([400, true])
+  }
+  const huge = signatureBody(client.identification, {
+    signature: [Array.from({ length: 60_000 }, () => point)],
+  })
+  expect((await financial.ask(contractApi.sign, { params, body: huge })).status).toBe(413)
+  expect(await proofOf(contract.id)).toEqual([])
+})
+
+test('CON-03 dos firmas a la vez: una gana y la otra sabe que ya está firmado', async () => {
+  const { company, financial, holder, client, params, contract } = await drafted()
+  const body = signatureBody(client.identification)
+  const answers = await Promise.all(
+    [financial, holder, financial, holder].map((p) => p.ask(contractApi.sign, { params, body })),
+  )
+  expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
+  expect(answers.find((answer) => answer.status === 409)?.json.message).toBe('El contrato ya está firmado')
+  expect(await proofOf(contract.id)).toHaveLength(1)
+  expect(await t.events(company.id)).toEqual(['contract.created', 'contract.signed'])
+})

@@ -1,0 +1,23 @@
+import { BADGE_LABELS, type InvoiceRow, type InvoiceStatus, STATUS_LABELS } from '#domain/invoices/invoice.ts'
+import { Badge, type Tone } from '#web/ui/Badge.tsx'
+
+const TONES: Readonly<Record<InvoiceStatus, Tone>> = {
+  pagado: 'good',
+  pendiente: 'info',
+  vencido: 'bad',
+  anulado: 'quiet',
+}
+
+/** How a debt stands, with what else there is to know of it. */
+export function InvoiceBadges({ invoice }: { invoice: Pick<InvoiceRow, 'status' | 'badges'> }) {
+  return (
+    <span className="invoice-badges">
+      <Badge tone={TONES[invoice.status]}>{STATUS_LABELS[invoice.status]}</Badge>
+      {invoice.badges.map((badge) => (
+        <Badge key={badge} tone="warn">
+          {BADGE_LABELS[badge]}
+        </Badge>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,89 @@
+import { dayLabel } from '#domain/core/days.ts'
+import { pesosLabel } from '#domain/core/money.ts'
+import type { Invoice } from '#domain/invoices/invoice.ts'
+import { EmptyState } from '#web/ui/States.tsx'
+
+const TREATMENTS = { exento: 'Exento', excluido: 'Excluido', gravado: 'IVA' } as const
+
+/** Each charge on its own line, with its VAT state: exempt, excluded and taxed are three things. */
+export function InvoiceLines({ invoice }: { invoice: Invoice }) {
+  return (
+    <div className="sheet">
+      <table>
+        <caption className="visually-hidden">Líneas de la factura {invoice.number}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Descripción</th>
+            <th scope="col">IVA</th>
+            <th scope="col" className="sheet__end">
+              Base
+            </th>
+            <th scope="col" className="sheet__end">
+              Total
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {invoice.lines.map((line, index) => (
+            <tr key={index}>
+              <td>
+                {line.description}
+                {line.quantity > 1 && <small> × {line.quantity}</small>}
+              </td>
+              <td>
+                {TREATMENTS[line.vat_treatment]}
+                {line.vat_treatment === 'gravado' && ` ${Math.round(line.vat_rate * 100)} %`}
+              </td>
+              <td className="sheet__end figures">{pesosLabel(line.base)}</td>
+              <td className="sheet__end figures">{pesosLabel(line.total)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <Sum label="Subtotal" value={pesosLabel(invoice.subtotal)} />
+          <Sum label="IVA" value={pesosLabel(invoice.vat)} />
+          <Sum label="Total" value={pesosLabel(invoice.total)} />
+        </tfoot>
+      </table>
+    </div>
+  )
+}
+
+function Sum({ label, value }: { label: string; value: string }) {
+  return (
+    <tr>
+      <th scope="row" colSpan={3}>
+        {label}
+      </th>
+      <td className="sheet__end figures">{value}</td>
+    </tr>
+  )
+}
+
+const KINDS: Readonly<Record<Invoice['movements'][number]['kind'], string>> = {
+  factura: 'Factura',
+  pago: 'Pago',
+  retencion: 'Retención',
+  saldo_a_favor: 'Saldo a favor',
+  nota_credito: 'Nota crédito',
+  reverso: 'Reverso',
+  ajuste: 'Ajuste al peso',
+}
+
+/** What moved the balance, in order. */
+export function InvoiceMovements({ invoice }: { invoice: Invoice }) {
+  if (invoice.movements.length === 0) return <EmptyState title="Sin movimientos" />
+  return (
+    <ul className="movements" role="list">
+      {invoice.movements.map((movement, index) => (
+        <li key={index}>
+          <span className="two-lines">
+            {KINDS[movement.kind]} {movement.document}
+            <small>{dayLabel(movement.day)}</small>
+          </span>
+          <span className="figures">{pesosLabel(movement.amount)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

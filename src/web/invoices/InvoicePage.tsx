@@ -1,0 +1,138 @@
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { dayLabel } from '#domain/core/days.ts'
+import { pesosLabel } from '#domain/core/money.ts'
+import { invoiceApi } from '#domain/invoices/api.ts'
+import type { Invoice } from '#domain/invoices/invoice.ts'
+import { useRead } from '#web/core/queries.ts'
+import { useSession } from '#web/core/session.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Facts, Figure } from '#web/ui/Facts.tsx'
+import { Card, Page } from '#web/ui/Page.tsx'
+import { EmptyState, ErrorState, Notice, Skeleton } from '#web/ui/States.tsx'
+import { CreditNoteDialog } from './CreditNoteDialog.tsx'
+import { DisputeDialog, ResolveDialog } from './DisputeDialog.tsx'
+import { InvoiceBadges } from './InvoiceBadges.tsx'
+import { InvoiceLines, InvoiceMovements } from './InvoiceLines.tsx'
+import { PaymentDialog } from './PaymentDialog.tsx'
+import './invoices.css'
+
+/** One invoice, whole: what it charges, what was paid, and what the financial desk can do about it (INV-01). */
+export function InvoicePage() {
+  const { id = '' } = useParams()
+  const { user } = useSession()
+  const { data, error, refetch } = useRead(invoiceApi.get, { params: { id } })
+  if (error && !data) {
+    return (
+      <Page title="Factura">
+        {error.status === 404 ? (
+          <EmptyState title="No encontramos esa factura" action={<Link to={paths.invoices}>Ver las facturas</Link>}>
+            Puede que el enlace esté incompleto.
+          </EmptyState>
+        ) : (
+          <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
+        )}
+      </Page>
+    )
+  }
+  if (!data) {
+    return (
+      <Page title="Factura">
+        <Skeleton lines={8} height={28} />
+      </Page>
+    )
+  }
+  return <Loaded invoice={data.data} isDesk={user?.metadata.role === 'financial'} />
+}
+
+type Open = 'payment' | 'credit' | 'dispute' | 'resolve' | null
+
+function Loaded({ invoice, isDesk }: { invoice: Invoice; isDesk: boolean }) {
+  const [open, setOpen] = useState<Open>(null)
+  const close = () => setOpen(null)
+  return (
+    <Page
+      title={`Factura ${invoice.number}`}
+      subtitle={<InvoiceBadges invoice={invoice} />}
+      actions={isDesk && <DeskActions invoice={invoice} onOpen={setOpen} />}
+    >
+      <div className="figures-row">
+        <Figure label="Total" value={pesosLabel(invoice.total)} note={`Emitida el ${dayLabel(invoice.issued_on)}`} />
+        <Figure label="Saldo" value={pesosLabel(invoice.balance)} note={`Vence el ${dayLabel(invoice.due_on)}`} />
+        <Figure label="Por pagar ahora" value={pesosLabel(invoice.payable)} note={payableNote(invoice)} />
+      </div>
+      {invoice.dispute && (
+        <Notice tone="warn">
+          Reclamo abierto por {pesosLabel(invoice.dispute.amount)}: {invoice.dispute.reason}. Mientras se resuelve, esa
+          parte no se cobra ni se vence.
+        </Notice>
+      )}
+      <Card title="Qué se cobra">
+        <InvoiceLines invoice={invoice} />
+      </Card>
+      <div className="invoice-pair">
+        <Card title="Datos de la factura">
+          <Facts facts={factsOf(invoice)} />
+        </Card>
+        <Card title="Movimientos">
+          <InvoiceMovements invoice={invoice} />
+        </Card>
+      </div>
+      {open === 'payment' && <PaymentDialog invoice={invoice} onClose={close} />}
+      {open === 'credit' && <CreditNoteDialog invoice={invoice} onClose={close} />}
+      {open === 'dispute' && <DisputeDialog invoice={invoice} onClose={close} />}
+      {open === 'resolve' && <ResolveDialog invoice={invoice} onClose={close} />}
+    </Page>
+  )
+}
+
+function DeskActions({ invoice, onOpen }: { invoice: Invoice; onOpen: (open: Open) => void }) {
+  const paid = invoice.balance === 0 ? 'Esta factura no tiene saldo' : undefined
+  const voided = invoice.status === 'anulado' ? 'Esta factura ya está anulada' : undefined
+  return (
+    <>
+      {invoice.dispute ? (
+        <Button onClick={() => onOpen('resolve')}>Cerrar reclamo</Button>
+      ) : (
+        <Button disabledReason={paid} onClick={() => onOpen('dispute')}>
+          Abrir reclamo
+        </Button>
+      )}
+      <Button disabledReason={voided} onClick={() => onOpen('credit')}>
+        Nota crédito
+      </Button>
+      <Button variant="primary" disabledReason={paid} onClick={() => onOpen('payment')}>
+        Registrar pago
+      </Button>
+    </>
+  )
+}
+
+const payableNote = (invoice: Invoice): string =>
+  invoice.disputed_amount > 0 ? `Sin ${pesosLabel(invoice.disputed_amount)} en reclamo` : 'Lo que se puede cobrar hoy'
+
+function factsOf(invoice: Invoice) {
+  const range =
+    invoice.from_on && invoice.to_on
+      ? [{ label: 'Período', value: `${dayLabel(invoice.from_on)} a ${dayLabel(invoice.to_on)}` }]
+      : []
+  const permanence = invoice.permanence && [
+    { label: 'Cargo de conexión', value: pesosLabel(invoice.permanence.connection_cost) },
+    { label: 'Valor descontado', value: pesosLabel(invoice.permanence.discounted_value) },
+    {
+      label: 'Permanencia',
+      value: `${dayLabel(invoice.permanence.from_on)} a ${dayLabel(invoice.permanence.ends_on)}`,
+    },
+    { label: 'Si termina hoy paga', value: pesosLabel(invoice.permanence.exit_value) },
+  ]
+  return [
+    { label: 'Cliente', value: invoice.client.name },
+    { label: 'Identificación', value: invoice.client.identification },
+    ...(invoice.no_contract ? [{ label: 'Contrato', value: invoice.no_contract }] : []),
+    ...range,
+    { label: 'Saldo anterior', value: pesosLabel(invoice.previous_balance) },
+    ...(invoice.credit_taken > 0 ? [{ label: 'Saldo a favor aplicado', value: pesosLabel(invoice.credit_taken) }] : []),
+    ...(permanence ?? []),
+  ]
+}

@@ -1,0 +1,171 @@
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { dayLabel } from '#domain/core/days.ts'
+import { pesosLabel } from '#domain/core/money.ts'
+import { invoiceApi } from '#domain/invoices/api.ts'
+import { INVOICE_STATUSES, type InvoiceRow, STATUS_LABELS } from '#domain/invoices/invoice.ts'
+import { isPeriod, periodLabel } from '#domain/invoices/period.ts'
+import { useRead } from '#web/core/queries.ts'
+import { useTableUrl } from '#web/core/table-url.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { FilterChips } from '#web/ui/FilterChips.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
+import { EmptyState } from '#web/ui/States.tsx'
+import { type Column, Table } from '#web/ui/Table.tsx'
+import { InvoiceBadges } from './InvoiceBadges.tsx'
+import { OneOffDialog } from './OneOffDialog.tsx'
+import './invoices.css'
+
+const columns: readonly Column<InvoiceRow>[] = [
+  {
+    key: 'number',
+    header: 'Número',
+    cell: (invoice) => (
+      <Link className="invoice-number" to={paths.view('invoice', invoice.id)}>
+        {invoice.number}
+      </Link>
+    ),
+    card: 'title',
+  },
+  {
+    key: 'client',
+    header: 'Cliente',
+    cell: (invoice) => (
+      <span className="two-lines">
+        {invoice.client.name}
+        <small>{invoice.no_contract ?? invoice.client.identification}</small>
+      </span>
+    ),
+  },
+  { key: 'due_on', header: 'Vence', cell: (invoice) => dayLabel(invoice.due_on), sortable: true },
+  { key: 'total', header: 'Total', cell: (invoice) => pesosLabel(invoice.total), align: 'end', card: 'hidden' },
+  {
+    key: 'balance',
+    header: 'Saldo',
+    cell: (invoice) => <strong>{pesosLabel(invoice.balance)}</strong>,
+    align: 'end',
+    card: 'amount',
+  },
+  { key: 'status', header: 'Estado', cell: (invoice) => <InvoiceBadges invoice={invoice} />, card: 'badge' },
+]
+
+/** Gestión de facturas (INV-01). */
+export function InvoicesPage() {
+  const navigate = useNavigate()
+  const url = useTableUrl()
+  const [isCharging, setCharging] = useState(false)
+  const filters = readFilters(url.filters)
+  const { data, error, refetch } = useRead(
+    invoiceApi.list,
+    { query: { ...url.query, ...filters } },
+    { keepPrevious: true },
+  )
+  const isFiltered = url.q !== '' || Object.values(filters).some((value) => value !== undefined)
+  const chips = [
+    ...(filters.status ? [{ key: 'status', label: `Estado: ${STATUS_LABELS[filters.status]}` }] : []),
+    ...(filters.period ? [{ key: 'period', label: `Período: ${periodLabel(filters.period)}` }] : []),
+  ]
+  return (
+    <Page
+      title="Gestión de facturas"
+      subtitle={data && `${count(data.meta?.total ?? 0)} ${data.meta?.total === 1 ? 'factura' : 'facturas'}`}
+      actions={
+        <>
+          <Button onClick={() => setCharging(true)}>Nueva factura</Button>
+          <Button variant="primary" onClick={() => void navigate(paths.massive)}>
+            Facturación masiva
+          </Button>
+        </>
+      }
+    >
+      <Table
+        caption="Facturas de la empresa"
+        columns={columns}
+        rows={data?.data}
+        rowKey={(invoice) => invoice.id}
+        rowName={(invoice) => invoice.number}
+        page={url.page}
+        pageSize={url.pageSize}
+        total={data?.meta?.total ?? 0}
+        onPage={url.onPage}
+        onPageSize={url.onPageSize}
+        sort={url.sort}
+        onSort={url.onSort}
+        error={error && !data ? { message: error.message, code: error.code, retry: () => void refetch() } : null}
+        tools={
+          <>
+            <SearchField label="Buscar por nombre, cédula, contrato o número" value={url.q} onSearch={url.onSearch} />
+            <Filters status={filters.status ?? ''} period={filters.period ?? ''} onFilter={url.onFilter} />
+            <FilterChips chips={chips} onRemove={(key) => url.onFilter(key, '')} onClear={url.onClear} />
+          </>
+        }
+        empty={
+          isFiltered ? (
+            <EmptyState kind="no-match" action={<Button onClick={url.onClear}>Limpiar filtros</Button>}>
+              Prueba con otro nombre, otro período o sin filtros.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              title="Aún no hay facturas"
+              action={
+                <Button variant="primary" onClick={() => void navigate(paths.massive)}>
+                  Facturar el mes
+                </Button>
+              }
+            >
+              Con la facturación masiva cobras a todos tus contratos activos de una vez.
+            </EmptyState>
+          )
+        }
+        actions={[{ kind: 'view', onPress: (invoice) => void navigate(paths.view('invoice', invoice.id)) }]}
+      />
+      {isCharging && <OneOffDialog onClose={() => setCharging(false)} />}
+    </Page>
+  )
+}
+
+function Filters({
+  status,
+  period,
+  onFilter,
+}: {
+  status: string
+  period: string
+  onFilter: (name: string, value: string) => void
+}) {
+  return (
+    <div className="table-filters">
+      <label>
+        <span>Estado</span>
+        <select className="input" value={status} onChange={(event) => onFilter('status', event.target.value)}>
+          <option value="">Todos</option>
+          {INVOICE_STATUSES.map((value) => (
+            <option key={value} value={value}>
+              {STATUS_LABELS[value]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span>Período</span>
+        <input
+          className="input"
+          type="month"
+          placeholder="2026-11"
+          value={period}
+          onChange={(event) => onFilter('period', isPeriod(event.target.value) ? event.target.value : '')}
+        />
+      </label>
+    </div>
+  )
+}
+
+/** The filters of the address that this list knows; whatever else stands there is left alone. */
+const readFilters = (filters: Readonly<Record<string, string>>) => ({
+  status: INVOICE_STATUSES.find((known) => known === filters['status']),
+  period: filters['period'] !== undefined && isPeriod(filters['period']) ? filters['period'] : undefined,
+})
+
+const count = (value: number): string => new Intl.NumberFormat('es-CO').format(value)

@@ -1,0 +1,105 @@
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { dayOf } from '#domain/core/days.ts'
+import { runApi } from '#domain/invoices/api.ts'
+import { isPeriod, type Period, periodLabel, periodOf } from '#domain/invoices/period.ts'
+import { isOver, type Run, type RunScope } from '#domain/invoices/run.ts'
+import { useRead } from '#web/core/queries.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card, Page } from '#web/ui/Page.tsx'
+import { ErrorState, Skeleton } from '#web/ui/States.tsx'
+import { Steps } from '#web/ui/Steps.tsx'
+import { MassivePreview } from './MassivePreview.tsx'
+import { PastRuns } from './PastRuns.tsx'
+import { RunProgress, RunResult } from './RunResult.tsx'
+import './invoices.css'
+
+const STEPS = ['Período y corte', 'Vista previa', 'Emisión', 'Resultado'] as const
+const POLL_MS = 1_000
+
+/** Facturación masiva (INV-02, INV-03): nothing is issued until it is confirmed, and the run lives in the server. */
+export function MassivePage() {
+  const [search, setSearch] = useSearchParams()
+  const [scope, setScope] = useState<RunScope | null>(null)
+  const runId = search.get('run')
+  const open = (id: string | null): void => {
+    setScope(null)
+    setSearch(id === null ? {} : { run: id })
+  }
+  return (
+    <Page
+      title="Facturación masiva"
+      subtitle="Nada se emite hasta que confirmes. Puedes cerrar esta página: el proceso sigue."
+    >
+      {runId !== null ? (
+        <RunStep id={runId} onOpen={open} />
+      ) : scope !== null ? (
+        <>
+          <Steps labels={STEPS} current={1} />
+          <MassivePreview
+            scope={scope}
+            onBack={() => setScope(null)}
+            onScope={setScope}
+            onStart={(run) => open(run.id)}
+          />
+        </>
+      ) : (
+        <>
+          <Steps labels={STEPS} current={0} />
+          <PeriodStep onNext={setScope} />
+          <PastRuns onOpen={open} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function PeriodStep({ onNext }: { onNext: (scope: RunScope) => void }) {
+  const [period, setPeriod] = useState<Period>(() => periodOf(dayOf(new Date())))
+  return (
+    <Card title="¿Qué mes vas a facturar?">
+      <form
+        className="form massive-period"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onNext({ period })
+        }}
+      >
+        <label className="field">
+          <span className="field__label">Período</span>
+          <span className="field__hint">El mes en que termina el período de cada contrato, en su día de corte.</span>
+          <input
+            className="input"
+            type="month"
+            required
+            value={period}
+            onChange={(event) => isPeriod(event.target.value) && setPeriod(event.target.value)}
+          />
+        </label>
+        <Button type="submit" variant="primary">
+          Ver la vista previa de {periodLabel(period)}
+        </Button>
+      </form>
+    </Card>
+  )
+}
+
+function RunStep({ id, onOpen }: { id: string; onOpen: (id: string | null) => void }) {
+  const [isLive, setLive] = useState(true)
+  const { data, error, refetch } = useRead(runApi.get, { params: { id } }, isLive ? { pollMs: POLL_MS } : {})
+  const run: Run | undefined = data?.data
+  if (run && isOver(run.status) === isLive) setLive(!isLive)
+  if (!run) {
+    return error ? (
+      <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
+    ) : (
+      <Skeleton lines={4} height={40} />
+    )
+  }
+  return (
+    <>
+      <Steps labels={STEPS} current={isOver(run.status) ? 3 : 2} />
+      {isOver(run.status) ? <RunResult run={run} onOpen={onOpen} /> : <RunProgress run={run} />}
+    </>
+  )
+}

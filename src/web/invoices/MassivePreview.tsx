@@ -1,0 +1,208 @@
+import { useEffect } from 'react'
+import { dayLabel } from '#domain/core/days.ts'
+import { minus, pesosLabel } from '#domain/core/money.ts'
+import { runApi } from '#domain/invoices/api.ts'
+import { periodLabel } from '#domain/invoices/period.ts'
+import type { Run, RunPreview, RunScope } from '#domain/invoices/run.ts'
+import { download } from '#web/core/download.ts'
+import { useChange } from '#web/core/queries.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Figure } from '#web/ui/Facts.tsx'
+import { Card } from '#web/ui/Page.tsx'
+import { EmptyState, ErrorState, Notice, Skeleton } from '#web/ui/States.tsx'
+import { toastError } from '#web/ui/Toasts.tsx'
+
+type Props = {
+  scope: RunScope
+  onBack: () => void
+  onScope: (scope: RunScope) => void
+  onStart: (run: Run) => void
+}
+
+const TREATMENTS = {
+  exento: 'Exento · estratos 1 y 2',
+  excluido: 'Excluido · estrato 3 y cargos sin IVA',
+  gravado: 'Gravado',
+} as const
+
+const count = (value: number): string => new Intl.NumberFormat('es-CO').format(value)
+
+/** What the run would do: how many, how much, VAT by treatment, who is left out and why, and the month before (INV-02). */
+export function MassivePreview({ scope, onBack, onScope, onStart }: Props) {
+  const ask = useChange(runApi.preview)
+  const { mutate } = ask
+  useEffect(() => mutate({ body: scope }), [mutate, scope])
+  const preview = ask.data?.data
+  if (ask.error) {
+    return (
+      <>
+        <ErrorState message={ask.error.message} code={ask.error.code} onRetry={() => mutate({ body: scope })} />
+        <Button onClick={onBack}>Volver</Button>
+      </>
+    )
+  }
+  if (!preview) return <Skeleton lines={6} height={48} />
+  return (
+    <>
+      <CutDays scope={scope} days={preview.cut_days} onScope={onScope} />
+      <Figures preview={preview} />
+      {preview.warnings.map((warning) => (
+        <Notice key={warning} tone="warn">
+          {warning}
+        </Notice>
+      ))}
+      <div className="invoice-pair">
+        <Card title="IVA por tratamiento">
+          <Treatments preview={preview} />
+        </Card>
+        <Excluded preview={preview} scope={scope} />
+      </div>
+      <Confirm preview={preview} scope={scope} onBack={onBack} onStart={onStart} />
+    </>
+  )
+}
+
+function CutDays({ scope, days, onScope }: { scope: RunScope; days: readonly number[]; onScope: Props['onScope'] }) {
+  if (days.length < 2 && scope.cut_day === undefined) return null
+  return (
+    <label className="field massive-cut">
+      <span className="field__label">Corte</span>
+      <select
+        className="input"
+        value={scope.cut_day ?? ''}
+        onChange={({ target }) =>
+          onScope({ period: scope.period, ...(target.value === '' ? {} : { cut_day: Number(target.value) }) })
+        }
+      >
+        <option value="">Todos los cortes</option>
+        {days.map((day) => (
+          <option key={day} value={day}>
+            Día {day}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function Figures({ preview }: { preview: RunPreview }) {
+  const { previous } = preview
+  const before = previous && `${periodLabel(previous.period)}: ${count(previous.invoices)}`
+  const difference = previous && minus(preview.total, previous.total)
+  return (
+    <div className="figures-row">
+      <Figure
+        label="Facturas por emitir"
+        value={count(preview.invoices)}
+        note={before ?? `De ${count(preview.contracts)} contratos`}
+      />
+      <Figure
+        label="Total"
+        value={pesosLabel(preview.total)}
+        note={
+          difference === null
+            ? 'Sin mes anterior para comparar'
+            : `${difference < 0 ? '▼' : '▲'} ${pesosLabel(difference)} frente al mes anterior`
+        }
+      />
+      <Figure
+        label="Se emiten con fecha"
+        value={dayLabel(preview.issued_on)}
+        note={
+          preview.credit > 0
+            ? `${pesosLabel(preview.credit)} se pagan con saldo a favor`
+            : 'Cada una vence en el día de pago del cliente'
+        }
+      />
+    </div>
+  )
+}
+
+function Treatments({ preview }: { preview: RunPreview }) {
+  if (preview.by_treatment.length === 0) return <EmptyState title="Nada para facturar" />
+  return (
+    <ul className="movements" role="list">
+      {preview.by_treatment.map((row) => (
+        <li key={row.treatment}>
+          <span className="two-lines">
+            {TREATMENTS[row.treatment]}
+            <small>
+              {count(row.lines)} {row.lines === 1 ? 'línea' : 'líneas'}, base {pesosLabel(row.base)}
+            </small>
+          </span>
+          <span className="figures">{row.treatment === 'excluido' ? '—' : pesosLabel(row.vat)}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Excluded({ preview, scope }: { preview: RunPreview; scope: RunScope }) {
+  const left = preview.contracts - preview.invoices
+  const save = (): void => {
+    download(runApi.download, {
+      query: { period: scope.period, ...(scope.cut_day ? { cut_day: scope.cut_day } : {}) },
+    }).catch(() => toastError('No pudimos descargar el archivo. Intenta de nuevo.'))
+  }
+  return (
+    <Card
+      title={`Quedan por fuera: ${count(left)}`}
+      actions={
+        <Button size="dense" onClick={save}>
+          Descargar
+        </Button>
+      }
+    >
+      {left === 0 ? (
+        <EmptyState title="Todos los contratos se facturan" />
+      ) : (
+        <ul className="movements" role="list">
+          {preview.reasons.map(({ reason, contracts }) => (
+            <li key={reason}>
+              <span>{reason}</span>
+              <span className="figures">{count(contracts)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {preview.excluded.length > 0 && (
+        <details className="more">
+          <summary>Ver los contratos</summary>
+          <ul className="movements" role="list">
+            {preview.excluded.map((one) => (
+              <li key={one.no_contract}>
+                <span className="two-lines">
+                  {one.no_contract} · {one.client}
+                  <small>{one.reason}</small>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Card>
+  )
+}
+
+function Confirm({ preview, scope, onBack, onStart }: Omit<Props, 'onScope'> & { preview: RunPreview }) {
+  const start = useChange(runApi.start)
+  const confirm = (): void =>
+    start.mutate(
+      { body: scope },
+      { onSuccess: ({ data }) => onStart(data), onError: (error) => toastError(error.message) },
+    )
+  return (
+    <div className="page__actions">
+      <Button onClick={onBack}>Volver</Button>
+      <Button
+        variant="primary"
+        busy={start.isPending ? 'Empezando…' : undefined}
+        disabledReason={preview.invoices === 0 ? 'No hay facturas por emitir en este período' : undefined}
+        onClick={confirm}
+      >
+        Emitir {count(preview.invoices)} {preview.invoices === 1 ? 'factura' : 'facturas'} por{' '}
+        {pesosLabel(preview.total)}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import { instantLabel } from '#domain/core/days.ts'
+import { pesosLabel } from '#domain/core/money.ts'
+import { runApi } from '#domain/invoices/api.ts'
+import { periodLabel } from '#domain/invoices/period.ts'
+import { RUN_LABELS, type Run, type RunStatus } from '#domain/invoices/run.ts'
+import { useRead } from '#web/core/queries.ts'
+import { Badge, type Tone } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Page.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
+
+const TONES: Readonly<Record<RunStatus, Tone>> = { queued: 'info', running: 'info', done: 'good', failed: 'bad' }
+
+/** The runs of the company: one that is open can be looked at again, also from another device. */
+export function PastRuns({ onOpen }: { onOpen: (id: string) => void }) {
+  const { data, error, refetch } = useRead(runApi.list, {})
+  return (
+    <Card title="Corridas anteriores">
+      {error && !data ? (
+        <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton lines={3} height={32} />
+      ) : data.data.length === 0 ? (
+        <EmptyState title="Aún no has facturado por aquí">
+          Elige el período y mira la vista previa: no emite nada.
+        </EmptyState>
+      ) : (
+        <ul className="movements" role="list">
+          {data.data.map((run) => (
+            <OneRun key={run.id} run={run} onOpen={onOpen} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function OneRun({ run, onOpen }: { run: Run; onOpen: (id: string) => void }) {
+  return (
+    <li>
+      <span className="two-lines">
+        {periodLabel(run.period)}
+        {run.cut_day !== null && `, corte ${run.cut_day}`}
+        <small>
+          {instantLabel(new Date(run.created_at))}, {run.asked_by}
+        </small>
+      </span>
+      <span className="past-run">
+        <Badge tone={TONES[run.status]}>{RUN_LABELS[run.status]}</Badge>
+        <span className="figures">{pesosLabel(run.total)}</span>
+        <Button size="dense" aria-label={`Ver la corrida de ${periodLabel(run.period)}`} onClick={() => onOpen(run.id)}>
+          Ver
+        </Button>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { pesosLabel } from '#domain/core/money.ts'
+import { runApi } from '#domain/invoices/api.ts'
+import { periodLabel } from '#domain/invoices/period.ts'
+import type { Run, RunOutcome } from '#domain/invoices/run.ts'
+import { useChange, useRead } from '#web/core/queries.ts'
+import { paths } from '#web/paths.ts'
+import { Badge, type Tone } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Figure } from '#web/ui/Facts.tsx'
+import { Card } from '#web/ui/Page.tsx'
+import { EmptyState, Notice, Progress } from '#web/ui/States.tsx'
+import { type Column, Table } from '#web/ui/Table.tsx'
+import { toastError } from '#web/ui/Toasts.tsx'
+
+const count = (value: number): string => new Intl.NumberFormat('es-CO').format(value)
+
+/** How far a run is. It lives in the server: the page may be closed. */
+export function RunProgress({ run }: { run: Run }) {
+  const done = run.created + run.skipped + run.failed
+  return (
+    <Card title={`Facturando ${periodLabel(run.period)}`}>
+      <div role="status">
+        <Progress
+          value={done}
+          max={Math.max(1, run.contracts)}
+          label={`${count(done)} de ${count(run.contracts)} contratos`}
+        />
+      </div>
+      <p className="massive-note">
+        Van {count(run.created)} facturas por {pesosLabel(run.total)}. Puedes cerrar esta página y volver cuando
+        quieras.
+      </p>
+    </Card>
+  )
+}
+
+const OUTCOMES: Readonly<Record<RunOutcome['outcome'], { label: string; tone: Tone }>> = {
+  created: { label: 'Creada', tone: 'good' },
+  skipped: { label: 'Omitido', tone: 'quiet' },
+  failed: { label: 'Por corregir', tone: 'bad' },
+}
+
+const columns: readonly Column<RunOutcome>[] = [
+  { key: 'no_contract', header: 'Contrato', cell: (one) => one.no_contract, card: 'title' },
+  { key: 'client', header: 'Cliente', cell: (one) => one.client },
+  {
+    key: 'outcome',
+    header: 'Resultado',
+    cell: (one) => <Badge tone={OUTCOMES[one.outcome].tone}>{OUTCOMES[one.outcome].label}</Badge>,
+    card: 'badge',
+  },
+  {
+    key: 'detail',
+    header: 'Detalle',
+    cell: (one) =>
+      one.invoice ? <Link to={paths.view('invoice', one.invoice.id)}>{one.invoice.number}</Link> : one.reason,
+  },
+  {
+    key: 'total',
+    header: 'Total',
+    cell: (one) => (one.invoice ? pesosLabel(one.invoice.total) : ''),
+    align: 'end',
+    card: 'amount',
+  },
+]
+
+/** How a run ended, contract by contract, and another try for what needs a person (INV-03). */
+export function RunResult({ run, onOpen }: { run: Run; onOpen: (id: string | null) => void }) {
+  const retry = useChange(runApi.retry)
+  const again = (): void =>
+    retry.mutate(
+      { params: { id: run.id } },
+      { onSuccess: ({ data }) => onOpen(data.id), onError: (error) => toastError(error.message) },
+    )
+  return (
+    <>
+      <Summary run={run} />
+      <div className="figures-row">
+        <Figure label="Facturas creadas" value={count(run.created)} note={pesosLabel(run.total)} />
+        <Figure label="Omitidos" value={count(run.skipped)} note="Ya facturados o sin servicio en el período" />
+        <Figure label="Por corregir" value={count(run.failed)} note="Corrige el dato y reintenta" />
+      </div>
+      <div className="page__actions">
+        <Button onClick={() => onOpen(null)}>Facturar otro período</Button>
+        {run.failed > 0 && (
+          <Button variant="primary" busy={retry.isPending ? 'Empezando…' : undefined} onClick={again}>
+            Reintentar los {count(run.failed)} por corregir
+          </Button>
+        )}
+      </div>
+      <Outcomes run={run} />
+    </>
+  )
+}
+
+function Summary({ run }: { run: Run }) {
+  if (run.status === 'failed') return <Notice tone="bad">{run.problem ?? 'La corrida se detuvo. Reinténtala.'}</Notice>
+  if (run.created === 0) {
+    return <Notice tone="info">No se creó ninguna factura: {periodLabel(run.period)} ya estaba facturado.</Notice>
+  }
+  return (
+    <Notice tone="good">
+      Listo: {count(run.created)} facturas de {periodLabel(run.period)} por {pesosLabel(run.total)}.
+    </Notice>
+  )
+}
+
+function Outcomes({ run }: { run: Run }) {
+  const [page, setPage] = useState(1)
+  const [size, setSize] = useState(8)
+  const { data, error, refetch } = useRead(
+    runApi.outcome,
+    { params: { id: run.id }, query: { page, page_size: size } },
+    { keepPrevious: true },
+  )
+  return (
+    <Table
+      caption="Resultado por contrato"
+      columns={columns}
+      rows={data?.data}
+      rowKey={(one) => one.no_contract}
+      rowName={(one) => one.no_contract}
+      page={page}
+      pageSize={size}
+      total={data?.meta.total ?? 0}
+      onPage={setPage}
+      onPageSize={(next) => {
+        setSize(next)
+        setPage(1)
+      }}
+      error={error && !data ? { message: error.message, code: error.code, retry: () => void refetch() } : null}
+      empty={
+        <EmptyState title="Nada cambió en esta corrida">
+          Todos los contratos ya tenían la factura del período.
+        </EmptyState>
+      }
+    />
+  )
+}

@@ -1,0 +1,33 @@
+import { amountOf } from '#web/ui/amount.ts'
+
+type Typed = Readonly<Record<string, unknown>>
+
+export const LINE_FIELDS = ['kind', 'description', 'quantity', 'price'] as const
+
+/** The controls of a form with so many lines, named as the server names the fields of the body. */
+export const oneOffFields = (lines: number): string[] => [
+  'invoice.no_contract',
+  ...Array.from({ length: lines }, (_, index) => LINE_FIELDS.map((field) => lineField(index, field))).flat(),
+  'invoice.lines',
+]
+
+export const lineField = (index: number, field: (typeof LINE_FIELDS)[number]): string =>
+  `invoice.lines.${index}.${field}`
+
+/** What the form says → the body of the call. */
+export const oneOffBody = (typed: Typed, lines: number) => ({
+  invoice: {
+    no_contract: text(typed, 'invoice.no_contract').toUpperCase(),
+    lines: Array.from({ length: lines }, (_, index) => ({
+      kind: text(typed, lineField(index, 'kind')),
+      description: text(typed, lineField(index, 'description')),
+      quantity: amountOf(text(typed, lineField(index, 'quantity'))),
+      price: amountOf(text(typed, lineField(index, 'price'))),
+    })),
+  },
+})
+
+function text(typed: Typed, field: string): string {
+  const value = typed[field]
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import './Facts.css'
+
+/** What something is, name by name: a list of facts that a phone shows as well as a desk. */
+export function Facts({ facts }: { facts: readonly { label: string; value: ReactNode }[] }) {
+  return (
+    <dl className="facts">
+      {facts.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** One figure that matters, with what it is and what stands beside it. */
+export function Figure({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
+  return (
+    <div className="card figure">
+      <p className="figure__label">{label}</p>
+      <p className="figure__value figures">{value}</p>
+      {note && <p className="figure__note">{note}</p>}
+    </div>
+  )
+}
