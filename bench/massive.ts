@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import pg from 'pg'
+import { Client } from 'pg'
 import * as z from 'zod/mini'
 import { makeCompany } from '#test/factory.ts'
 import { type Bed, withBed } from './bed.ts'
@@ -25,7 +25,7 @@ const Ran = z.object({ ms: z.number(), memoryMb: z.number() })
 export const massive = () =>
   withBed(async (bed) => {
     const companies = await seed(bed)
-    const raw = new pg.Client({ connectionString: bed.bareUrl })
+    const raw = new Client({ connectionString: bed.bareUrl })
     await raw.connect()
     try {
       await raw.query(await readFile(path.join(import.meta.dirname, 'raw-month.sql'), 'utf8'))
@@ -124,7 +124,7 @@ const SEED = `
   select $1, signed.id, '2025-01-01', plan.id, plan.name, plan.price from signed, plan`
 
 /** Months that were billed long ago and paid, as the million rows that a grown database has. */
-async function fill({ owner }: Bed, raw: pg.Client, months: number): Promise<void> {
+async function fill({ owner }: Bed, raw: Client, months: number): Promise<void> {
   await raw.query('set session_replication_role = replica')
   for (let index = 0; index < months; index += 1) {
     await raw.query(FILL, [`2025-${String(index + 1).padStart(2, '0')}`, index])

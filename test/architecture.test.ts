@@ -61,7 +61,7 @@ const rules: Record<string, (edge: Edge) => boolean> = {
   'only serve.ts and static.ts know the HTTP framework': ({ from, to, typeOnly }) =>
     !/^(fastify|@fastify\/)/.test(to) || typeOnly || /^src\/server\/core\/(serve|static)\.ts$/.test(from),
   'nobody imports a file that is not there': ({ to }) =>
-    !to.startsWith('src/') || /\.(css|txt)$/.test(to) || sources.some((file) => file.path === to),
+    !to.startsWith('src/') || /\.(css|txt|json)$/.test(to) || sources.some((file) => file.path === to),
 }
 
 test('the test sees the code', () => {

@@ -10,9 +10,11 @@ import { contractSchedules, contractTasks } from './contracts/jobs.ts'
 import type { Schedule, Task, Ticker } from './core/jobs.ts'
 import { pending, type Route } from './core/verb.ts'
 import { sealSchedules, sealTasks } from './events/seal.ts'
+import { invoices } from './invoices/invoices.ts'
 import { runTasks, runTickers } from './invoices/jobs.ts'
 import { runs } from './invoices/runs.ts'
 import { parameters } from './parameters/parameters.ts'
+import { manualPayments } from './payments/manual.ts'
 import { plans } from './plans/plans.ts'
 import { platformSchedules, platformTasks } from './platform/jobs.ts'
 import { platform } from './platform/platform.ts'
@@ -34,6 +36,8 @@ export const routes: readonly Route[] = [
   ...contracts,
   ...parameters,
   ...runs,
+  ...invoices,
+  ...manualPayments,
   ...NOT_BUILT,
 ]
 

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import divipola from './divipola.json' with { type: 'json' }
 
 /** A municipality as DANE codes it: five digits, two of the department and three of its own. */
@@ -15,15 +16,18 @@ export const folded = (text: string): string =>
 
 type Department = { code: string; name: string; municipalities: readonly Municipality[] }
 
-const DEPARTMENTS: readonly Department[] = Object.entries(divipola)
+const DIVIPOLA: Readonly<Record<string, readonly [name: string, municipalities: Readonly<Record<string, string>>]>> =
+  z.parse(z.record(z.string(), z.tuple([z.string(), z.record(z.string(), z.string())])), divipola)
+
+const DEPARTMENTS: readonly Department[] = Object.entries(DIVIPOLA)
   .map(([code, [name, municipalities]]) => ({
     code,
-    name: String(name),
-    municipalities: Object.entries(municipalities ?? {})
+    name,
+    municipalities: Object.entries(municipalities)
       .map(([own, municipality]) => ({
         code: `${code}${own}`,
-        municipality: String(municipality),
-        department: String(name),
+        municipality,
+        department: name,
       }))
       .toSorted((a, b) => a.municipality.localeCompare(b.municipality, 'es')),
   }))

@@ -128,7 +128,13 @@ function filtered(query: Base, filter: ClientFilter): Base {
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, String.raw`\$&`)
 
-const SORTS = { name: 'k.name', identification: 'k.identification', createdAt: 'k.created_at', city: 'k.city' } as const
+/** By name as people read it: the search text begins with the name, without accents. */
+const SORTS = {
+  name: 'k.search',
+  identification: 'k.identification',
+  createdAt: 'k.created_at',
+  city: 'k.city',
+} as const
 export const CLIENT_SORTS: readonly string[] = Object.keys(SORTS).flatMap((key) => [key, `-${key}`])
 
 function ordered(query: Base, sort: string | undefined): Base {

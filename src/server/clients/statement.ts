@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Statement, StatementKind } from '#domain/clients/statement.ts'
 import type { Day } from '#domain/core/days.ts'
-import { type Money, money, ZERO } from '#domain/core/money.ts'
+import { type Money, minus, money, ZERO } from '#domain/core/money.ts'
 import type { Tx } from '#server/core/tx.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function statementOf(
       kind: row.kind,
       document: row.document,
       charge: row.amount > 0 ? row.amount : ZERO,
-      payment: row.amount < 0 ? money(-row.amount) : ZERO,
+      payment: row.amount < 0 ? minus(ZERO, row.amount) : ZERO,
       balance,
     }
   })
@@ -30,12 +30,12 @@ export async function statementOf(
 }
 
 /** How much a row of the journal moves what the client owes. */
-const MOVED = sql`(case when debit_account in ('receivable', 'credit') then amount else 0 end
-  - case when credit_account in ('receivable', 'credit') then amount else 0 end)`
+const MOVED = sql`(case when j.debit_account in ('receivable', 'credit') then j.amount else 0 end
+  - case when j.credit_account in ('receivable', 'credit') then j.amount else 0 end)`
 
 async function balanceBefore(tx: Tx, clientId: string, day: Day): Promise<Money> {
   const { rows } = await sql<{ amount: number }>`
-    select coalesce(sum(${MOVED}), 0)::bigint as amount from journal
+    select coalesce(sum(${MOVED}), 0)::bigint as amount from journal j
     where company_id = (select current_company()) and client_id = ${clientId} and posted_on < ${day}`.execute(tx)
   return money(rows[0]?.amount ?? 0)
 }

@@ -40,11 +40,12 @@ export async function startWorker(
 ): Promise<Worker> {
   const options = optionsOf(world, ownerPool, tasks, schedules)
   let stopping = false
+  const isStopping = (): boolean => stopping
   let runner: Runner | null = await run(options)
   const watch = async (): Promise<void> => {
-    while (!stopping) {
+    while (!isStopping()) {
       await runner?.promise.catch((error: unknown) => world.log.warn({ err: error }, 'the queue stopped'))
-      if (stopping) return
+      if (isStopping()) return
       await new Promise((resolve) => setTimeout(resolve, RESTART_MS))
       runner = await run(options).catch(() => null)
     }

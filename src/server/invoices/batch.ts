@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Money, ZERO } from '#domain/core/money.ts'
+import { type Money, minus, ZERO } from '#domain/core/money.ts'
 import { creditTaken, type Draft, EXCLUSIONS, type Exclusion, type Issue, issuer } from '#domain/invoices/issue.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray, textArray } from '#server/db/arrays.ts'
@@ -59,7 +59,7 @@ export const outcomeOf = (exclusion: Exclusion): Omit<Left, 'contract_id'> => ({
 function postingOf(draft: Draft, contract: Found, credits: Map<string, Money>): Posting {
   const available = credits.get(contract.client_id) ?? contract.credit
   const credit = available === 0 ? ZERO : creditTaken(draft.total, available)
-  if (credit > 0) credits.set(contract.client_id, (available - credit) as Money)
+  if (credit > 0) credits.set(contract.client_id, minus(available, credit))
   return {
     ...draft,
     credit,

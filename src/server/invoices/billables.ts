@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
-import type { Money } from '#domain/core/money.ts'
+import { type Money, ZERO } from '#domain/core/money.ts'
 import type { Billable, PendingCharge } from '#domain/invoices/issue.ts'
 import { type Period, periodBounds, type Stretch } from '#domain/invoices/period.ts'
 import type { ChargeKind, Segment } from '#domain/invoices/vat.ts'
@@ -51,7 +51,7 @@ export async function listBillables(
   const [suspensions, charges, credits, balances] = await Promise.all([
     listSuspensions(tx, range),
     listCharges(tx, range, page.isLocking),
-    listCredits(tx, clients),
+    page.isLocking ? lockedCredits(tx, clients) : listCredits(tx, clients),
     listBalances(tx, clients),
   ])
   return rows.map((row) => ({
@@ -77,7 +77,7 @@ export async function listBillables(
 }
 
 const NONE: readonly never[] = []
-const NOTHING = 0 as Money
+const NOTHING = ZERO
 
 /** Whether a contract of a period may be billed at all: signed, and in service in it or with something waiting. */
 function eligible(scope: Scope) {
@@ -166,8 +166,20 @@ function grouped<R extends { contract_id: string }, V>(rows: readonly R[], value
   return groups
 }
 
+/** The same, with the accounts of those who have something taken first: nobody else may be spending it meanwhile. */
+async function lockedCredits(tx: Tx, clients: string): Promise<Map<string, Money>> {
+  const seen = await listCredits(tx, clients)
+  if (seen.size === 0) return seen
+  const holders = plainArray([...seen.keys()])
+  await sql`
+    select from clients where company_id = (select current_company()) and id = any (${holders}::uuid[]) order by id for update`.execute(
+    tx,
+  )
+  return listCredits(tx, holders)
+}
+
 /** What stands in favour of each of these clients; those with nothing are left out. */
-export async function listCredits(tx: Tx, clients: string): Promise<Map<string, Money>> {
+async function listCredits(tx: Tx, clients: string): Promise<Map<string, Money>> {
   const { rows } = await sql<{ client_id: string; amount: Money }>`
     select client_id, sum(case when credit_account = 'credit' then amount else -amount end)::bigint as amount
     from journal where company_id = (select current_company()) and client_id = any (${clients}::uuid[])

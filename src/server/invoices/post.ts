@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
+import { Refusal } from '#domain/core/refusal.ts'
 import type { Line } from '#domain/invoices/issue.ts'
 import type { Period } from '#domain/invoices/period.ts'
 import { newId } from '#server/core/ids.ts'
@@ -41,6 +42,21 @@ export async function lockNumbers(
     .where('prefix', '=', prefix)
     .forUpdate()
     .executeTakeFirstOrThrow()
+}
+
+/** Gives the next number of a consecutive whose row is locked, and moves it. Throws a refusal at the end of its range. */
+export async function takeNumber(
+  tx: Tx,
+  kind: 'credit_note' | 'receipt',
+  prefix: string,
+  numbers: { last: number; max: number | null },
+): Promise<number> {
+  if (numbers.max !== null && numbers.last >= numbers.max) {
+    throw new Refusal('conflict', 'Se acabó el rango de numeración: amplíalo y vuelve a intentar')
+  }
+  const next = numbers.last + 1
+  await tx.updateTable('counters').set({ last: next }).where('kind', '=', kind).where('prefix', '=', prefix).execute()
+  return next
 }
 
 /**

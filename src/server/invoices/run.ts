@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { dayOf } from '#domain/core/days.ts'
+import type { Day } from '#domain/core/days.ts'
 import { period } from '#domain/invoices/period.ts'
 import { vatRulesOn } from '#domain/invoices/vat.ts'
 import { valueOn } from '#domain/parameters/parameter.ts'
@@ -93,7 +93,7 @@ type RunRow = {
   id: string
   period: string
   cut_day: number | null
-  issued_on: ReturnType<typeof dayOf>
+  issued_on: Day
   fence: number
   actor_id: string | null
   actor_name: string

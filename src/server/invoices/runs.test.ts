@@ -79,7 +79,7 @@ test('INV-04 dos veces, o dos a la vez, hay una factura por contrato y números 
   const client = await makeClient(t.owner, company.id)
   for (let index = 0; index < 12; index += 1) await makeContract(t.owner, company.id, client.id)
   const asked = await Promise.all([1, 2, 3].map(() => financial.ask(runApi.start, { body: { period: NOVEMBER } })))
-  expect(asked.map((answer) => answer.status).toSorted()).toEqual([202, 409, 409])
+  expect(asked.filter((answer) => answer.status === 409)).toHaveLength(2)
   const started = asked.find((answer) => answer.status === 202)?.json.data as { id: string }
   const job = { company_id: company.id, run_id: started.id }
   await Promise.all([runMassive(t.world, job), runMassive(t.world, job), runMassive(t.world, job)])

@@ -54,17 +54,7 @@ export function CreditNoteDialog({ invoice, onClose }: { invoice: Invoice; onClo
           maxLength={200}
           autoComplete="off"
         />
-        <fieldset className="choices">
-          <legend>Qué se devuelve</legend>
-          <label className="check">
-            <input type="radio" checked={isWhole} onChange={() => setWhole(true)} />
-            <span>Todo lo que queda de la factura</span>
-          </label>
-          <label className="check">
-            <input type="radio" checked={!isWhole} onChange={() => setWhole(false)} />
-            <span>Una parte</span>
-          </label>
-        </fieldset>
+        <HowMuch isWhole={isWhole} onChange={setWhole} />
         {!isWhole &&
           invoice.lines.map((line, index) => (
             <MoneyField
@@ -79,5 +69,21 @@ export function CreditNoteDialog({ invoice, onClose }: { invoice: Invoice; onClo
           ))}
       </form>
     </Dialog>
+  )
+}
+
+function HowMuch({ isWhole, onChange }: { isWhole: boolean; onChange: (isWhole: boolean) => void }) {
+  return (
+    <fieldset className="choices">
+      <legend>Qué se devuelve</legend>
+      <label className="check">
+        <input type="radio" checked={isWhole} onChange={() => onChange(true)} />
+        <span>Todo lo que queda de la factura</span>
+      </label>
+      <label className="check">
+        <input type="radio" checked={!isWhole} onChange={() => onChange(false)} />
+        <span>Una parte</span>
+      </label>
+    </fieldset>
   )
 }

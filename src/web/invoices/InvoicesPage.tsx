@@ -101,28 +101,34 @@ export function InvoicesPage() {
             <FilterChips chips={chips} onRemove={(key) => url.onFilter(key, '')} onClear={url.onClear} />
           </>
         }
-        empty={
-          isFiltered ? (
-            <EmptyState kind="no-match" action={<Button onClick={url.onClear}>Limpiar filtros</Button>}>
-              Prueba con otro nombre, otro período o sin filtros.
-            </EmptyState>
-          ) : (
-            <EmptyState
-              title="Aún no hay facturas"
-              action={
-                <Button variant="primary" onClick={() => void navigate(paths.massive)}>
-                  Facturar el mes
-                </Button>
-              }
-            >
-              Con la facturación masiva cobras a todos tus contratos activos de una vez.
-            </EmptyState>
-          )
-        }
+        empty={<NoInvoices isFiltered={isFiltered} onClear={url.onClear} />}
         actions={[{ kind: 'view', onPress: (invoice) => void navigate(paths.view('invoice', invoice.id)) }]}
       />
       {isCharging && <OneOffDialog onClose={() => setCharging(false)} />}
     </Page>
+  )
+}
+
+function NoInvoices({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  const navigate = useNavigate()
+  if (isFiltered) {
+    return (
+      <EmptyState kind="no-match" action={<Button onClick={onClear}>Limpiar filtros</Button>}>
+        Prueba con otro nombre, otro período o sin filtros.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      title="Aún no hay facturas"
+      action={
+        <Button variant="primary" onClick={() => void navigate(paths.massive)}>
+          Facturar el mes
+        </Button>
+      }
+    >
+      Con la facturación masiva cobras a todos tus contratos activos de una vez.
+    </EmptyState>
   )
 }
 

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import type { Day } from '#domain/core/days.ts'
+import { type Money, money, plus } from '#domain/core/money.ts'
+import { notFound, refuseField } from '#domain/core/refusal.ts'
+import { type CreditedLine, creditNoteParts, noteDestination, noteTotals } from '#domain/invoices/credit-note.ts'
+import { assertCreditable, type CreditNote, type NewCreditNote } from '#domain/invoices/invoice.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { clientOfInvoice, type LockedInvoice, lockAccount, lockInvoices, moveBalances } from './account.ts'
+import { type Account, type Entry, insertJournal, lockNumbers, takeNumber } from './post.ts'
+
+/** Posts a credit note over an invoice, in the account's turn: two at once never take back more than there is. */
+export async function issueCreditNote(
+  tx: Tx,
+  invoiceId: string,
+  asked: NewCreditNote,
+  today: Day,
+): Promise<CreditNote> {
+  const invoice = await holdInvoice(tx, invoiceId)
+  assertCreditable(money(1), invoice)
+  const wanted = asked.lines?.map(({ position, amount }) => ({ position, amount })) ?? null
+  const parts = creditNoteParts(await listCreditedLines(tx, invoice.id), wanted)
+  const totals = noteTotals(parts)
+  if (totals.total <= 0) throw refuseField('refused', 'lines', 'Esas líneas no suman nada por devolver')
+  assertCreditable(totals.total, invoice)
+  const number = await takeNumber(tx, 'credit_note', 'NC', await lockNumbers(tx, 'credit_note', 'NC'))
+  const { id } = await tx
+    .insertInto('credit_notes')
+    .values({
+      number,
+      invoice_id: invoice.id,
+      concept: asked.concept,
+      issued_on: today,
+      ...totals,
+      lines: JSON.stringify(parts),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const entries = entriesOf(invoice, noteDestination(totals, invoice.balance), { id, today })
+  await insertJournal(tx, entries)
+  const lowered = entries.filter((entry) => entry.credit === 'receivable').map((entry) => entry.amount)
+  const paid = lowered.reduce<Money>((total, amount) => plus(total, amount), money(0))
+  await moveBalances(tx, [{ id: invoice.id, paid, credited: totals.total }])
+  return { id, number: `NC-${number}`, concept: asked.concept, issued_on: today, ...totals }
+}
+
+/** An invoice in its account's turn. What is absent and what is another company's read the same. */
+export async function holdInvoice(tx: Tx, id: string): Promise<LockedInvoice> {
+  const clientId = await clientOfInvoice(tx, id)
+  if (clientId === undefined || !(await lockAccount(tx, clientId))) throw notFound('Esa factura no existe')
+  const [invoice] = await lockInvoices(tx, clientId, [id])
+  if (!invoice) throw notFound('Esa factura no existe')
+  return invoice
+}
+
+const Parts = z.array(z.object({ position: z.number(), base: z.number(), vat: z.number() }))
+
+async function listCreditedLines(tx: Tx, invoiceId: string): Promise<CreditedLine[]> {
+  const lines = await tx
+    .selectFrom('invoice_lines')
+    .select(['position', 'base', 'vat'])
+    .where('invoice_id', '=', invoiceId)
+    .orderBy('position')
+    .execute()
+  const notes = await tx.selectFrom('credit_notes').select('lines').where('invoice_id', '=', invoiceId).execute()
+  const taken = notes.flatMap((note) => z.parse(Parts, note.lines))
+  return lines.map((line) => ({ ...line, credited: creditedOf(taken, line.position) }))
+}
+
+function creditedOf(taken: readonly z.output<typeof Parts>[number][], position: number): { base: Money; vat: Money } {
+  const own = taken.filter((part) => part.position === position)
+  return {
+    base: money(own.reduce((total, part) => total + part.base, 0)),
+    vat: money(own.reduce((total, part) => total + part.vat, 0)),
+  }
+}
+
+type Destination = ReturnType<typeof noteDestination>
+
+function entriesOf(invoice: LockedInvoice, to: Destination, note: { id: string; today: Day }): Entry[] {
+  const common = {
+    client_id: invoice.client_id,
+    credit_note_id: note.id,
+    invoice_id: invoice.id,
+    posted_on: note.today,
+  }
+  const income: Account = invoice.kind === 'opening' ? 'opening' : 'revenue'
+  const entries: Entry[] = [
+    { ...common, debit: income, credit: 'receivable', amount: to.debt.base },
+    { ...common, debit: 'vat', credit: 'receivable', amount: to.debt.vat },
+    { ...common, debit: income, credit: 'credit', amount: to.favour.base },
+    { ...common, debit: 'vat', credit: 'credit', amount: to.favour.vat },
+  ]
+  return entries.filter((entry) => entry.amount > 0)
+}

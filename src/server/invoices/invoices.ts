@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import { type Day } from '#domain/core/days.ts'
+import { money, sum } from '#domain/core/money.ts'
+import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
+import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
+import { invoiceApi } from '#domain/invoices/api.ts'
+import { dueOn } from '#domain/invoices/due.ts'
+import { assertDisputable, type Invoice, type NewInvoice } from '#domain/invoices/invoice.ts'
+import { chargeLine, creditTaken, EXCLUSIONS } from '#domain/invoices/issue.ts'
+import { periodOf } from '#domain/invoices/period.ts'
+import { type Segment, serviceVat, vatRulesOn } from '#domain/invoices/vat.ts'
+import { valueOn } from '#domain/parameters/parameter.ts'
+import type { Ctx } from '#server/core/context.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { implement } from '#server/core/verb.ts'
+import { readParameters } from '#server/parameters/parameters.ts'
+import { creditOf, lockAccount } from './account.ts'
+import { holdInvoice, issueCreditNote } from './credit-notes.ts'
+import { lockNumbers, postInvoices } from './post.ts'
+import { countInvoices, INVOICE_SORTS, listInvoices } from './queries.ts'
+import { companyPrefix } from './run-queries.ts'
+import { readInvoice } from './whole.ts'
+
+const ABSENT = 'Esa factura no existe'
+
+export const invoices = implement(invoiceApi, {
+  list: (ctx, { query }) =>
+    ctx.tx(async (tx) => {
+      const { page, page_size, ...asked } = query
+      if (asked.sort !== undefined && !INVOICE_SORTS.includes(asked.sort)) {
+        throw refuseField('invalid', 'sort', `Ordena por ${INVOICE_SORTS.join(', ')}`)
+      }
+      const filter = { ...asked, userId: ownOnly(ctx) }
+      if (page === undefined && page_size === undefined)
+        return { data: await listInvoices(tx, filter, ctx.today, null) }
+      const [at, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
+      const total = await countInvoices(tx, filter, ctx.today)
+      const data = await listInvoices(tx, filter, ctx.today, { offset: (at - 1) * size, limit: size, total })
+      return { data, meta: { total, page: at, page_size: size } }
+    }),
+
+  get: (ctx, { params }) => ctx.tx(async (tx) => ({ data: await existing(ctx, tx, params.id) })),
+
+  create: (ctx, { body }) =>
+    ctx.tx(async (tx) => {
+      const id = await issueOneOff(tx, body.invoice, ctx.today)
+      const after = await existing(ctx, tx, id)
+      await tx.record('invoice.created', { entity_id: id, after: factOf(after) })
+      return { data: after, message: `Factura ${after.number} emitida` }
+    }),
+
+  creditNote: (ctx, { params, body }) =>
+    ctx.tx(async (tx) => {
+      const note = await issueCreditNote(tx, params.id, body, ctx.today)
+      await tx.record('credit_note.created', {
+        entity_id: note.id,
+        after: { number: note.number, invoice_id: params.id, total: note.total / 100, concept: note.concept },
+      })
+      return { data: note, message: `Nota crédito ${note.number} emitida` }
+    }),
+
+  dispute: (ctx, { params, body }) =>
+    ctx.tx(async (tx) => {
+      const invoice = await holdInvoice(tx, params.id)
+      assertDisputable(body.amount, invoice)
+      await tx
+        .insertInto('disputes')
+        .values({ invoice_id: invoice.id, amount: body.amount, reason: body.reason })
+        .execute()
+      await setDisputed(tx, invoice.id, body.amount)
+      await tx.record('dispute.opened', {
+        entity_id: invoice.id,
+        after: { number: invoice.number, amount: body.amount / 100, reason: body.reason },
+      })
+      return {
+        data: await existing(ctx, tx, invoice.id),
+        message: 'Reclamo abierto: esa parte no se cobra mientras se resuelve',
+      }
+    }),
+
+  resolveDispute: (ctx, { params, body }) =>
+    ctx.tx(async (tx) => {
+      const invoice = await holdInvoice(tx, params.id)
+      const ended = await tx
+        .updateTable('disputes')
+        .set({ resolved_at: sql<Date>`now()`, resolution: body.resolution })
+        .where('invoice_id', '=', invoice.id)
+        .where('resolved_at', 'is', null)
+        .executeTakeFirst()
+      if (ended.numUpdatedRows === 0n) throw new Refusal('conflict', 'Esta factura no tiene un reclamo abierto')
+      await setDisputed(tx, invoice.id, 0)
+      await tx.record('dispute.resolved', {
+        entity_id: invoice.id,
+        after: { number: invoice.number, resolution: body.resolution },
+      })
+      return { data: await existing(ctx, tx, invoice.id), message: 'Reclamo cerrado' }
+    }),
+})
+
+/** A client sees its own invoices only; the desk sees them all. */
+const ownOnly = (ctx: Ctx): string | null => (ctx.actor.role === 'client' ? ctx.actor.userId : null)
+
+async function existing(ctx: Ctx, tx: Tx, id: string): Promise<Invoice> {
+  const invoice = await readInvoice(tx, id, ownOnly(ctx), ctx.today)
+  if (!invoice) throw notFound(ABSENT)
+  return invoice
+}
+
+const setDisputed = (tx: Tx, id: string, amount: number) =>
+  tx
+    .updateTable('invoices')
+    .set({ disputed_amount: money(amount) })
+    .where('id', '=', id)
+    .execute()
+
+const factOf = (invoice: Invoice) => ({
+  number: invoice.number,
+  no_contract: invoice.no_contract,
+  total: invoice.total / 100,
+  lines: invoice.lines.map((line) => line.description),
+})
+
+/** Charges something outside the month, with the VAT of each charge. Takes the client's credit in favour, as a run does. */
+async function issueOneOff(tx: Tx, asked: NewInvoice, today: Day): Promise<string> {
+  const contract = await getCharged(tx, asked.no_contract)
+  if (!contract)
+    throw refuseField('not_found', 'invoice.no_contract', 'Ese contrato no existe o todavía no está firmado')
+  const parameters = await readParameters(tx)
+  const rules = vatRulesOn(parameters, today)
+  const service = serviceVat({ segment: contract.segment, stratum: contract.stratum }, rules)
+  if (service === null) throw refuseField('refused', 'invoice.no_contract', EXCLUSIONS.no_stratum)
+  const lines = asked.lines.map((line) => chargeLine(line, service, rules, contract.prices_include_vat))
+  const total = sum(lines.map((line) => line.total))
+  await lockAccount(tx, contract.client_id)
+  const credit = creditTaken(total, await creditOf(tx, contract.client_id))
+  const prefix = await companyPrefix(tx)
+  const numbers = await lockNumbers(tx, 'invoice', prefix)
+  if (numbers.max !== null && numbers.last >= numbers.max) throw new Refusal('conflict', EXCLUSIONS.out_of_numbers)
+  const posting = {
+    client_id: contract.client_id,
+    contract_id: contract.id,
+    period: periodOf(today),
+    bounds: null,
+    issued_on: today,
+    due_on: dueOn(today, contract.payment_date, valueOn(parameters, 'billing.delivery_notice', today) ?? 0),
+    lines,
+    subtotal: sum(lines.map((line) => line.base)),
+    vat: sum(lines.map((line) => line.vat)),
+    total,
+    snapshot: {
+      segment: contract.segment,
+      stratum: contract.stratum,
+      credit_taken: credit,
+      previous_balance: contract.owed,
+    },
+    credit,
+    charges: [],
+  }
+  const [id = ''] = await postInvoices(tx, [posting], { kind: 'one_off', prefix, runId: null }, numbers.last)
+  return id
+}
+
+type Charged = {
+  id: string
+  client_id: string
+  segment: Segment
+  stratum: number | null
+  prices_include_vat: boolean
+  payment_date: number | null
+  owed: number
+}
+
+async function getCharged(tx: Tx, no: string): Promise<Charged | undefined> {
+  const { rows } = await sql<Charged>`
+    select c.id, c.client_id, c.segment, c.stratum, c.prices_include_vat, k.payment_date,
+      (select coalesce(sum(balance), 0)::bigint from invoices i where i.company_id = c.company_id and i.client_id = c.client_id and i.balance > 0) as owed
+    from contracts c join clients k on k.company_id = c.company_id and k.id = c.client_id
+    where c.company_id = (select current_company()) and c.no_contract = ${no.toUpperCase()} and c.signed_at is not null`.execute(
+    tx,
+  )
+  return rows[0]
+}

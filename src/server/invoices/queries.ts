@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import type { Day } from '#domain/core/days.ts'
+import type { Money } from '#domain/core/money.ts'
+import { WHOLE_LIST_MAX } from '#domain/core/paging.ts'
+import {
+  badgesOf,
+  type InvoiceRow,
+  type InvoiceStatus,
+  invoiceNumber,
+  parseInvoiceNumber,
+  statusOf,
+} from '#domain/invoices/invoice.ts'
+import { type Period, period } from '#domain/invoices/period.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { plainArray } from '#server/db/arrays.ts'
+
+/** What a list of invoices is asked for, parsed. `userId`: only the invoices of the client that this person is. */
+export type InvoiceFilter = {
+  userId: string | null
+  q?: string | undefined
+  status?: InvoiceStatus | undefined
+  period?: Period | undefined
+  client_id?: string | undefined
+  no_contract?: string | undefined
+  from?: Day | undefined
+  to?: Day | undefined
+  sort?: string | undefined
+}
+
+/** How lists are ordered. By default the newest first: ids are time-ordered, and the key begins with the company. */
+const SORTS = {
+  number: sql`i.number`,
+  due_on: sql`i.due_on`,
+  issued_on: sql`i.issued_on`,
+  total: sql`i.total`,
+  balance: sql`i.balance`,
+} as const
+export const INVOICE_SORTS: readonly string[] = Object.keys(SORTS).flatMap((key) => [key, `-${key}`])
+
+type Stored = Omit<InvoiceRow, 'number' | 'client' | 'status' | 'badges' | 'period' | 'kind'> & {
+  kind: InvoiceRow['kind']
+  prefix: string
+  sequence: number
+  period: string
+  client_name: string
+  identification: string
+  credited: Money
+}
+
+export const INVOICE_COLUMNS = sql`i.id, i.prefix, i.number as sequence, i.kind, i.client_id, i.period, i.issued_on, i.due_on, i.subtotal, i.vat,
+  i.total, i.balance, i.credited, i.disputed_amount, c.no_contract, k.name as client_name, k.identification`
+
+export const INVOICE_JOINS = sql`
+  join clients k on k.company_id = i.company_id and k.id = i.client_id
+  left join contracts c on c.company_id = i.company_id and c.id = i.contract_id`
+
+/**
+ * A page of the list, or the whole of it up to WHOLE_LIST_MAX. The keys of the page come first, out of one index; names are
+ * looked up for those alone. A page past the middle is counted from the other end.
+ */
+export async function listInvoices(
+  tx: Tx,
+  filter: InvoiceFilter,
+  today: Day,
+  page: { offset: number; limit: number; total: number } | null,
+): Promise<InvoiceRow[]> {
+  const where = await conditions(tx, filter, today)
+  const limit = page ? Math.min(page.limit, Math.max(0, page.total - page.offset)) : WHOLE_LIST_MAX
+  if (limit === 0) return []
+  const isFromEnd = page !== null && page.offset > page.total / 2
+  const offset = page === null ? 0 : isFromEnd ? page.total - page.offset - limit : page.offset
+  const { rows } = await sql<Stored>`
+    select ${INVOICE_COLUMNS}
+    from (select i.id from invoices i where ${where} order by ${orderOf(filter.sort, isFromEnd)} limit ${limit} offset ${offset}) found
+    join invoices i on i.company_id = (select current_company()) and i.id = found.id ${INVOICE_JOINS}
+    order by ${orderOf(filter.sort, false)}`.execute(tx)
+  return rows.map((row) => rowOf(row, today))
+}
+
+export async function countInvoices(tx: Tx, filter: InvoiceFilter, today: Day): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from invoices i where ${await conditions(tx, filter, today)}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+function orderOf(sort: string | undefined, isReversed: boolean) {
+  const [, column] = Object.entries(SORTS).find(([key]) => key === sort?.replace(/^-/, '')) ?? []
+  const isDown = (column === undefined || sort?.startsWith('-') === true) !== isReversed
+  const direction = isDown ? sql`desc` : sql`asc`
+  return column === undefined ? sql`i.id ${direction}` : sql`${column} ${direction}, i.id ${direction}`
+}
+
+/** Conditions are written out, so that a prepared statement still sees which partial index they mean. */
+async function conditions(tx: Tx, filter: InvoiceFilter, today: Day) {
+  const parts = [sql`i.company_id = (select current_company())`]
+  if (filter.userId !== null) {
+    parts.push(
+      sql`i.client_id = (select k.id from clients k where k.company_id = (select current_company()) and k.user_id = ${filter.userId})`,
+    )
+  }
+  if (filter.status !== undefined) parts.push(statusCondition(filter.status, today))
+  if (filter.period !== undefined) parts.push(sql`i.period = ${filter.period}`)
+  if (filter.client_id !== undefined) parts.push(sql`i.client_id = ${filter.client_id}`)
+  if (filter.from !== undefined) parts.push(sql`i.issued_on >= ${filter.from}`)
+  if (filter.to !== undefined) parts.push(sql`i.issued_on <= ${filter.to}`)
+  if (filter.no_contract !== undefined) {
+    parts.push(
+      sql`i.contract_id = (select c.id from contracts c where c.company_id = (select current_company()) and c.no_contract = ${filter.no_contract.toUpperCase()})`,
+    )
+  }
+  if (filter.q !== undefined && filter.q.trim() !== '') parts.push(await searched(tx, filter.q))
+  return sql.join(parts, sql` and `)
+}
+
+/** The derived states as comparisons, the same as `statusOf` of the domain. */
+function statusCondition(status: InvoiceStatus, today: Day) {
+  if (status === 'anulado') return sql`i.credited = i.total`
+  if (status === 'pagado') return sql`i.balance = 0 and i.credited < i.total`
+  const overdue = sql`i.due_on < ${today} and i.balance > i.disputed_amount`
+  return status === 'vencido' ? sql`i.balance > 0 and ${overdue}` : sql`i.balance > 0 and not (${overdue})`
+}
+
+/** Whose invoices a text means: those of the clients it finds, of a contract's number, or the one with that number. */
+async function searched(tx: Tx, q: string) {
+  const { rows } = await sql<{ client_id: string }>`
+    select client_id from search_clients(${q}) union
+    select c.client_id from contracts c where c.company_id = (select current_company()) and c.no_contract = upper(${q.trim()}) limit 1000`.execute(
+    tx,
+  )
+  const clients = sql`i.client_id = any (${plainArray(rows.map((row) => row.client_id))}::uuid[])`
+  const typed = parseInvoiceNumber(q)
+  return typed === null ? clients : sql`(${clients} or (i.prefix = ${typed.prefix} and i.number = ${typed.number}))`
+}
+
+/** A stored invoice as the wire carries it. */
+export function rowOf(
+  { prefix, sequence, client_name, identification, credited, ...row }: Stored,
+  today: Day,
+): InvoiceRow {
+  const debt = { ...row, credited }
+  return {
+    ...row,
+    number: invoiceNumber(prefix, sequence),
+    period: period(row.period),
+    client: { name: client_name, identification },
+    status: statusOf(debt, today),
+    badges: badgesOf(debt),
+  }
+}

@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import type { Day } from '#domain/core/days.ts'
+import { type Money, money } from '#domain/core/money.ts'
+import { WHOLE_LIST_MAX } from '#domain/core/paging.ts'
+import { invoiceNumber } from '#domain/invoices/invoice.ts'
+import {
+  MANUAL_METHODS,
+  type ManualMethod,
+  type NewManualPayment,
+  type Payment,
+  withheldOf,
+} from '#domain/payments/payment.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { plainArray } from '#server/db/arrays.ts'
+
+export type PaymentFilter = {
+  client_id?: string | undefined
+  method?: ManualMethod | undefined
+  from?: Day | undefined
+  to?: Day | undefined
+  q?: string | undefined
+}
+
+type Row = Omit<Payment, 'client' | 'retentions' | 'applied' | 'credit' | 'reversed' | 'created_at' | 'method'> & {
+  method: string
+  client_name: string
+  identification: string
+  retefuente: Money
+  reteiva: Money
+  reteica: Money
+  created_at: Date
+  reason: string | null
+  reversed_at: Date | null
+}
+
+const payments = sql`
+  payments p join clients k on k.company_id = p.company_id and k.id = p.client_id
+  left join payment_reversals r on r.company_id = p.company_id and r.payment_id = p.id`
+
+function conditions(filter: PaymentFilter) {
+  const parts = [sql`p.company_id = (select current_company())`]
+  if (filter.client_id !== undefined) parts.push(sql`p.client_id = ${filter.client_id}`)
+  if (filter.method !== undefined) parts.push(sql`p.method = ${filter.method}`)
+  if (filter.from !== undefined) parts.push(sql`p.paid_on >= ${filter.from}`)
+  if (filter.to !== undefined) parts.push(sql`p.paid_on <= ${filter.to}`)
+  if (filter.q !== undefined && filter.q.trim() !== '') {
+    parts.push(
+      sql`(p.client_id in (select client_id from search_clients(${filter.q})) or p.reference = ${filter.q.trim()})`,
+    )
+  }
+  return sql.join(parts, sql` and `)
+}
+
+/** The newest first. */
+export async function listPayments(
+  tx: Tx,
+  filter: PaymentFilter,
+  page: { offset: number; limit: number } | null,
+): Promise<Payment[]> {
+  const { rows } = await sql<Row>`
+    select p.id, p.number, p.client_id, k.name as client_name, k.identification, p.amount, p.retefuente, p.reteiva, p.reteica, p.method,
+      p.paid_on, p.reference, p.created_at, r.reason, r.created_at as reversed_at
+    from ${payments} where ${conditions(filter)}
+    order by p.id desc limit ${page?.limit ?? WHOLE_LIST_MAX} offset ${page?.offset ?? 0}`.execute(tx)
+  return completed(tx, rows)
+}
+
+export async function countPayments(tx: Tx, filter: PaymentFilter): Promise<number> {
+  const { rows } = await sql<{
+    count: number
+  }>`select count(*)::int as count from ${payments} where ${conditions(filter)}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+export async function getPayment(tx: Tx, id: string): Promise<Payment | undefined> {
+  const { rows } = await sql<Row>`
+    select p.id, p.number, p.client_id, k.name as client_name, k.identification, p.amount, p.retefuente, p.reteiva, p.reteica, p.method,
+      p.paid_on, p.reference, p.created_at, r.reason, r.created_at as reversed_at
+    from ${payments} where p.company_id = (select current_company()) and p.id = ${id}`.execute(tx)
+  return (await completed(tx, rows))[0]
+}
+
+/** Adds what each payment paid, and what it left in favour, as its rows of the journal say. */
+async function completed(tx: Tx, rows: readonly Row[]): Promise<Payment[]> {
+  if (rows.length === 0) return []
+  const { rows: parts } = await sql<{
+    payment_id: string
+    invoice_id: string | null
+    prefix: string
+    sequence: number
+    amount: Money
+  }>`
+    select j.payment_id, j.invoice_id, i.prefix, i.number as sequence, sum(j.amount)::bigint as amount
+    from journal j left join invoices i on i.company_id = j.company_id and i.id = j.invoice_id
+    where j.company_id = (select current_company()) and j.payment_id = any (${plainArray(rows.map((row) => row.id))}::uuid[])
+      and j.credit_account in ('receivable', 'credit') and j.debit_account in ('cash', 'withholding', 'rounding')
+    group by j.payment_id, j.invoice_id, i.prefix, i.number, i.due_on order by i.due_on, i.number`.execute(tx)
+  return rows.map(
+    ({ client_name, identification, retefuente, reteiva, reteica, reason, reversed_at, created_at, ...row }) => {
+      const own = parts.filter((part) => part.payment_id === row.id)
+      return {
+        ...row,
+        method: MANUAL_METHODS.find((known) => known === row.method) ?? 'efectivo',
+        client: { name: client_name, identification },
+        retentions: { retefuente, reteiva, reteica },
+        applied: own.flatMap(({ invoice_id, prefix, sequence, amount }) =>
+          invoice_id === null ? [] : [{ invoice_id, number: invoiceNumber(prefix, sequence), amount }],
+        ),
+        credit: own.find((part) => part.invoice_id === null)?.amount ?? money(0),
+        reversed: reason === null || reversed_at === null ? null : { reason, at: reversed_at.toISOString() },
+        created_at: created_at.toISOString(),
+      }
+    },
+  )
+}
+
+export async function insertPayment(tx: Tx, payment: NewManualPayment, number: number): Promise<string> {
+  const { id } = await tx
+    .insertInto('payments')
+    .values({
+      number,
+      client_id: payment.client_id,
+      amount: payment.amount,
+      ...Object.fromEntries(withheldOf(payment)),
+      method: payment.method,
+      paid_on: payment.paid_on,
+      reference: payment.reference ?? null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** False when the payment is reversed already. */
+export async function insertReversal(tx: Tx, paymentId: string, reason: string): Promise<boolean> {
+  const row = await tx
+    .insertInto('payment_reversals')
+    .values({ payment_id: paymentId, reason })
+    .onConflict((on) => on.doNothing())
+    .returning('payment_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export type PaymentEntry = { debit: string; credit: string; amount: Money; invoice_id: string | null }
+
+/** What a payment moved when it was registered. */
+export async function listPaymentEntries(tx: Tx, paymentId: string): Promise<PaymentEntry[]> {
+  const { rows } = await sql<PaymentEntry>`
+    select debit_account as debit, credit_account as credit, amount, invoice_id from journal
+    where company_id = (select current_company()) and payment_id = ${paymentId} and debit_account in ('cash', 'withholding', 'rounding')
+    order by id`.execute(tx)
+  return rows
+}
