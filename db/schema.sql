@@ -161,6 +161,26 @@ create table attempts (
 );
 grant delete, insert, select, update on attempts to enlace_platform;
 
+create table client_imports (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  file_name text not null,
+  created integer not null,
+  updated integer not null,
+  refused jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  constraint client_imports_pkey PRIMARY KEY (company_id, id),
+  constraint client_imports_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint client_imports_created_check CHECK ((created >= 0)),
+  constraint client_imports_updated_check CHECK ((updated >= 0))
+);
+alter table client_imports enable row level security;
+alter table client_imports force row level security;
+create policy owner on client_imports to {owner} using (true) with check (true);
+create policy platform on client_imports to enlace_platform, enlace_search using (true) with check (true);
+create policy tenant on client_imports to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant insert, select on client_imports to enlace_app;
+
 create table clients (
   company_id uuid not null default current_company(),
   id uuid not null default uuid_v7(),

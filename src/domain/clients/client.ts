@@ -180,5 +180,7 @@ export const MassiveDetails = z.object({
   createdClients: z.number(),
   updatedClients: z.number(),
   errors: z.array(z.object({ client_cedula: z.string(), error: z.string(), line: z.number() })),
+  /** Of this upload: with it the refused rows can be downloaded. */
+  id: z.optional(z.uuid()),
 })
 export type MassiveDetails = z.output<typeof MassiveDetails>

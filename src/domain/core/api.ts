@@ -31,9 +31,17 @@ export type Endpoint = {
   readonly duringMaintenance?: true
   /** A POST that only asks, because its question does not fit an address: the database lets it write nothing, as a GET. */
   readonly readOnly?: true
-  /** Not a JSON body: the bytes are read by the verb (uploads). */
+  /** Not a JSON body: one file and a few short fields, as `Upload` of the verb (UPLOAD_MAX_BYTES). */
   readonly multipart?: true
+  /** Answers a file and not JSON: the verb returns `{ file: { name, type, bytes } }`. */
+  readonly download?: true
 }
+
+/** The largest file of an upload (API-02). */
+export const UPLOAD_MAX_BYTES = 5 * 1024 * 1024
+
+/** The body of a multipart endpoint, as the verb receives it. */
+export type UploadBody = { file: { name: string; bytes: Uint8Array }; fields: Readonly<Record<string, string>> }
 
 export type Endpoints = Readonly<Record<string, Endpoint>>
 
@@ -52,7 +60,7 @@ type Output<S> = S extends z.ZodMiniType ? z.output<S> : undefined
 export type Input<E extends Endpoint> = {
   readonly params: Readonly<Record<PathParam<E['path']>, string>>
   readonly query: Output<E['query']>
-  readonly body: Output<E['body']>
+  readonly body: E['multipart'] extends true ? UploadBody : Output<E['body']>
 }
 
 /** What a verb returns and a caller receives (decoded: money as centavos). */

@@ -39,6 +39,8 @@ export const EVENTS = {
   'client.updated': (fact) => `cambió los datos del cliente ${said(fact, 'name')}`,
   'client.status_switched': (fact) =>
     `${fact.after?.is_active === true ? 'activó' : 'desactivó'} el acceso del cliente ${said(fact, 'name')}`,
+  'client.imported': (fact) =>
+    `cargó clientes de un archivo: ${said(fact, 'created')} creados y ${said(fact, 'updated')} actualizados`,
   'client.access_sent': (fact) => `envió el acceso al cliente ${said(fact, 'name')}`,
   'plan.created': (fact) => `creó el plan ${said(fact, 'name')}`,
   'plan.updated': (fact) => `cambió el plan ${said(fact, 'name')}`,

@@ -38,7 +38,8 @@ export async function answer(world: World, route: Route, request: Request, raw: 
   return once(world, route.endpoint, request, request.actor, raw, raw.idempotencyKey, run)
 }
 
-function assertAllowed(endpoint: Endpoint, actor: Actor | null): void {
+/** Refuses whoever may not call an endpoint. Before a file is taken in, too: nobody fills the memory without a role. */
+export function assertAllowed(endpoint: Endpoint, actor: Actor | null): void {
   if (endpoint.roles === 'public') return
   if (actor === null) throw new Refusal('not_signed_in', 'No autorizado')
   if (!endpoint.roles.includes(actor.role)) throw new Refusal('forbidden', 'Tu usuario no tiene acceso a esta sección')
@@ -76,6 +77,12 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   return [{ field: at.join('.'), message: issue.message === 'Invalid input' ? copyFor(issue) : issue.message }]
 }
 
+/** An upload for the digest of its request: its bytes as text. */
+const bytesOf = (body: unknown): unknown =>
+  JSON.stringify(body, (_key, value: unknown) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value,
+  )
+
 const KINDS: Readonly<Record<string, string>> = {
   string: 'Debe ser un texto',
   number: 'Debe ser un número',
@@ -91,7 +98,8 @@ function copyFor(issue: z.core.$ZodIssue): string {
 }
 
 /** The reply check: what the schema does not name does not leave the house, and money becomes pesos. */
-const encodeReply = (endpoint: Endpoint, reply: unknown): unknown => z.encode(endpoint.reply, reply)
+const encodeReply = (endpoint: Endpoint, reply: unknown): unknown =>
+  endpoint.download ? reply : z.encode(endpoint.reply, reply)
 
 /**
  * The same key and body get the first answer; another body under the same key is refused. The key is claimed, the work done and
@@ -110,7 +118,9 @@ async function once(
     throw new Refusal('invalid', `Idempotency-Key debe tener entre 1 y ${KEY_MAX} caracteres`)
   const route = `${endpoint.method} ${endpoint.path}`
   const hash = createHash('sha256')
-    .update(JSON.stringify([raw.params, raw.query ?? null, raw.body ?? null]))
+    .update(
+      JSON.stringify([raw.params, raw.query ?? null, endpoint.multipart ? bytesOf(raw.body) : (raw.body ?? null)]),
+    )
     .digest()
   const scope = {
     companyId: actor.companyId,

@@ -72,6 +72,14 @@ function frameworkRefusal(code: string): Refusal | null {
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Refusal('too_large', 'Los datos enviados son demasiado grandes')
+    case 'FST_REQ_FILE_TOO_LARGE':
+      return new Refusal('too_large', 'El archivo pesa más de 5 MB: divídelo o guárdalo como CSV', {
+        errors: [{ field: 'file', message: 'El archivo pesa más de 5 MB' }],
+      })
+    case 'FST_FILES_LIMIT':
+    case 'FST_PARTS_LIMIT':
+    case 'FST_FIELDS_LIMIT':
+      return new Refusal('invalid', 'Envía un solo archivo')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Refusal('unsupported_media', 'Envía los datos como application/json')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':

@@ -56,7 +56,9 @@ function operationOf({ endpoint, isBuilt }: Route, schemas: Record<string, Json>
     responses: {
       [String(endpoint.status ?? 200)]: {
         description: 'Hecho',
-        content: { 'application/json': { schema: schemaOf(endpoint.reply, `${operationId(endpoint)}Reply`, schemas) } },
+        content: endpoint.download
+          ? { 'application/octet-stream': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } } }
+          : { 'application/json': { schema: schemaOf(endpoint.reply, `${operationId(endpoint)}Reply`, schemas) } },
       },
       ...Object.fromEntries(
         failuresOf(endpoint, isBuilt).map((status) => [status, { $ref: `#/components/responses/Failure${status}` }]),
@@ -81,6 +83,9 @@ const TAGS: readonly (readonly [string, string])[] = [
   ['/admin', 'Empresas'],
   ['/auth', 'Sesión'],
   ['/client', 'Clientes'],
+  ['/contract', 'Contratos'],
+  ['/invoice', 'Facturas'],
+  ['/payment', 'Pagos'],
   ['/installation-log', 'Actas'],
   ['/parameter', 'Parámetros regulados'],
   ['/health', 'Plataforma'],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
+import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import fastify, {
   type FastifyBaseLogger,
@@ -9,8 +10,9 @@ import fastify, {
   LogController,
 } from 'fastify'
 import * as z from 'zod/mini'
-import { Refusal } from '#domain/core/refusal.ts'
-import { answer } from './answer.ts'
+import { type Endpoint, UPLOAD_MAX_BYTES, type UploadBody } from '#domain/core/api.ts'
+import { Refusal, refuseField } from '#domain/core/refusal.ts'
+import { answer, assertAllowed } from './answer.ts'
 import { authenticate } from './authenticate.ts'
 import type { Actor, Caller, World } from './context.ts'
 import { failureReply } from './failure.ts'
@@ -25,6 +27,8 @@ const ACTOR = 'actor'
 const actorOf = (request: FastifyRequest): Actor | null => request.getDecorator<Actor | null>(ACTOR)
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const
 const JSON_LIMIT_BYTES = 256 * 1024
+const FIELDS_MAX = 5
+const FIELD_MAX_BYTES = 20 * 1024
 const PathParams = z.record(z.string(), z.string())
 /** AUT-05: a token with any of these is as good as none. */
 const FORBIDDEN_IN_TOKEN = /[<>{}[\]\\|"'&%^`~\s]/
@@ -55,6 +59,15 @@ export async function buildServer(
   })
   app.decorateRequest(ACTOR, null)
   await app.register(cookie)
+  await app.register(multipart, {
+    limits: {
+      files: 1,
+      fields: FIELDS_MAX,
+      fieldSize: FIELD_MAX_BYTES,
+      fileSize: UPLOAD_MAX_BYTES,
+      parts: FIELDS_MAX + 1,
+    },
+  })
   await app.register(rateLimit, { global: false })
   const limits = rateLimits(app, world)
   app.addHook('onRequest', (_request, reply, done) => {
@@ -144,13 +157,40 @@ async function handle(
   const result = await answer(world, route, known, {
     params: z.parse(PathParams, request.params),
     query: request.query,
-    body: request.body,
+    body: endpoint.multipart ? await uploadFor(endpoint, actor, request) : request.body,
     idempotencyKey: header(request, 'idempotency-key'),
   })
+  if (endpoint.download) return sendFile(reply, result)
   await reply
     .status(endpoint.status ?? 200)
     .header('content-type', 'application/json; charset=utf-8')
     .send(JSON.stringify(result))
+}
+
+/** The file of a multipart request, whole in memory up to its limit, with the short fields that came along. */
+async function uploadFor(endpoint: Endpoint, actor: Actor | null, request: FastifyRequest): Promise<UploadBody> {
+  assertAllowed(endpoint, actor)
+  if (!request.isMultipart()) {
+    throw new Refusal('unsupported_media', 'Envía el archivo como multipart/form-data, en el campo file')
+  }
+  let file: UploadBody['file'] | null = null
+  const fields: Record<string, string> = {}
+  for await (const part of request.parts()) {
+    if (part.type === 'file') file = { name: part.filename, bytes: await part.toBuffer() }
+    else if (typeof part.value === 'string') fields[part.fieldname] = part.value
+  }
+  if (file === null) throw refuseField('invalid', 'file', 'Elige un archivo')
+  return { file, fields }
+}
+
+const FileReply = z.object({ file: z.object({ name: z.string(), type: z.string(), bytes: z.instanceof(Uint8Array) }) })
+
+async function sendFile(reply: FastifyReply, result: unknown): Promise<void> {
+  const { file } = z.parse(FileReply, result)
+  await reply
+    .header('content-type', file.type)
+    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
+    .send(file.bytes)
 }
 
 const callerOf = (request: FastifyRequest, reply: FastifyReply): Caller => ({

@@ -13,6 +13,16 @@ export type AttemptsTable = {
   blocked_until: Date | null
 }
 
+export type ClientImportsTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  file_name: string
+  created: number
+  updated: number
+  refused: Json
+  created_at: Generated<Date>
+}
+
 export type ClientsTable = {
   company_id: Generated<string>
   id: Generated<string>
@@ -416,6 +426,7 @@ export type UsersTable = {
 
 export type Database = {
   attempts: AttemptsTable
+  client_imports: ClientImportsTable
   clients: ClientsTable
   companies: CompaniesTable
   contract_defaults: ContractDefaultsTable

@@ -31,7 +31,7 @@ export type Series = { kind: 'period' | 'one_off' | 'opening'; prefix: string; r
 /** Takes the row of a consecutive until the end of the transaction: the last number given, and the last that may be given. */
 export async function lockNumbers(
   tx: Tx,
-  kind: 'invoice' | 'credit_note' | 'receipt',
+  kind: 'contract' | 'invoice' | 'credit_note' | 'receipt',
   prefix: string,
 ): Promise<{ last: number; max: number | null }> {
   await sql`insert into counters (kind, prefix) values (${kind}, ${prefix}) on conflict do nothing`.execute(tx)

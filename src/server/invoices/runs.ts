@@ -9,8 +9,7 @@ import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 
-const writeCsv = (rows: readonly (readonly string[])[]): Buffer => Buffer.from(rows.join('\n'))
-
+import { writeCsv } from '#server/files/csv.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import type { Scope } from './billables.ts'
 import { billedBefore, foresee, foreseeTotals } from './preview.ts'

@@ -1,0 +1,66 @@
+import { parse } from 'csv-parse/sync'
+import { Refusal } from '#domain/core/refusal.ts'
+
+const DELIMITERS = [',', ';', '\t'] as const
+
+/** The rows of a CSV as text, whatever its encoding and its separator. Throws a refusal when it is not one. */
+export function readCsv(bytes: Buffer): string[][] {
+  const text = decoded(bytes)
+  try {
+    return parse(text, {
+      delimiter: delimiterOf(text),
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: false,
+      max_record_size: 100_000,
+    })
+  } catch (error) {
+    throw new Refusal('invalid', 'No pudimos leer el archivo como CSV: revisa las comillas y guárdalo de nuevo', {
+      errors: [{ field: 'file', message: error instanceof Error ? error.message : 'CSV' }],
+    })
+  }
+}
+
+/** UTF-8 with or without its mark, UTF-16 as Excel writes it, and else what Windows calls Latin-1. */
+function decoded(bytes: Buffer): string {
+  const encoding = markOf(bytes)
+  if (encoding !== null) return new TextDecoder(encoding).decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
+function markOf(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  // Without a mark, a header of plain letters still shows it: every other byte is nothing.
+  if (second === 0 && first !== 0) return 'utf-16le'
+  return first === 0 && second !== 0 ? 'utf-16be' : null
+}
+
+/** The separator that the heading has most of, outside quotes. */
+function delimiterOf(text: string): string {
+  const heading = (/^[^\r\n]*/.exec(text)?.[0] ?? '').replace(/"[^"]*"/g, '')
+  const counts = DELIMITERS.map((delimiter) => ({ delimiter, count: heading.split(delimiter).length }))
+  return counts.toSorted((a, b) => b.count - a.count)[0]?.delimiter ?? ','
+}
+
+const UTF8_MARK = '\ufeff'
+
+/**
+ * A CSV that opens well in a spreadsheet: with the UTF-8 mark, and with text that a spreadsheet would run as a formula made
+ * harmless by an apostrophe.
+ */
+export const writeCsv = (rows: readonly (readonly string[])[]): Buffer =>
+  Buffer.from(`${UTF8_MARK}${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`)
+
+function cell(text: string): string {
+  const safe = isFormula(text) ? `'${text}` : text
+  return /[",\r\n;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** Whether a spreadsheet would run a text. A number with its sign is a number. */
+export const isFormula = (text: string): boolean => /^[=+@\t\r-]/.test(text) && !/^[+-]?\d+([.,]\d+)*$/.test(text)

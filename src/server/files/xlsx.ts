@@ -1,0 +1,68 @@
+import { Worker } from 'node:worker_threads'
+import { unzipSync } from 'fflate'
+import writeXlsxFile from 'write-excel-file/node'
+import * as z from 'zod/mini'
+import { Refusal } from '#domain/core/refusal.ts'
+
+/** What a workbook may unfold to, and how long and with how much memory it may be read. */
+const UNFOLDED_MAX_BYTES = 60 * 1024 * 1024
+const READ_MAX_MS = 20_000
+const MEMORY_MAX_MB = 256
+const ENTRIES_MAX = 2_000
+
+const Rows = z.array(z.array(z.string()))
+const WORKER = new URL('xlsx-worker.ts', import.meta.url)
+
+/** The rows of a workbook's first sheet as text. A bomb is refused by what it says of itself, and else by memory and time. */
+export async function readXlsx(bytes: Buffer): Promise<string[][]> {
+  assertHarmless(bytes)
+  const worker = new Worker(WORKER, {
+    workerData: { bytes },
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MAX_MB },
+    stderr: true,
+  })
+  const limit = setTimeout(() => void worker.terminate(), READ_MAX_MS)
+  try {
+    return z.parse(
+      Rows,
+      await new Promise((resolve, reject) => {
+        worker.once('message', resolve)
+        worker.once('error', reject)
+        worker.once('exit', () => reject(new Error('it ended before it answered')))
+      }),
+    )
+  } catch {
+    throw unreadable('No pudimos leer el archivo de Excel: guárdalo de nuevo como XLSX o como CSV')
+  } finally {
+    clearTimeout(limit)
+    await worker.terminate()
+  }
+}
+
+function assertHarmless(bytes: Buffer): void {
+  let unfolded = 0
+  let entries = 0
+  try {
+    // Only the directory is read: nothing passes the filter, so nothing is inflated.
+    unzipSync(bytes, {
+      filter: ({ originalSize }) => {
+        unfolded += originalSize
+        entries += 1
+        return false
+      },
+    })
+  } catch {
+    throw unreadable('El archivo no es un XLSX: guárdalo de nuevo desde Excel o como CSV')
+  }
+  if (unfolded > UNFOLDED_MAX_BYTES || entries > ENTRIES_MAX) {
+    throw unreadable('El archivo de Excel es demasiado grande por dentro: guarda solo la hoja de clientes')
+  }
+}
+
+const unreadable = (message: string): Refusal =>
+  new Refusal('invalid', message, { errors: [{ field: 'file', message }] })
+
+/** A workbook with one sheet of text. Text stays text: a spreadsheet does not run what begins like a formula. */
+export async function writeXlsx(rows: readonly (readonly string[])[]): Promise<Buffer> {
+  return writeXlsxFile(rows.map((row) => row.map((value) => ({ value, type: String })))).toBuffer()
+}
