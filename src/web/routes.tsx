@@ -37,9 +37,31 @@ export const guardedRoutes: readonly GuardedRoute[] = [
   { path: '/pqr', roles: ['client'], screen: room('/pqr') },
   { path: '/pqrResponse', roles: ['financial', 'technical'], screen: room('/pqrResponse') },
   { path: '/reports', roles: ['admin', 'financial'], screen: room('/reports') },
-  { path: '/invoices', roles: ['financial'], screen: room('/invoices') },
-  { path: '/invoices/massive', roles: ['financial'], screen: room('/invoices/massive') },
-  { path: '/clients', roles: ['financial'], screen: room('/clients') },
+  {
+    path: '/invoices',
+    roles: ['financial'],
+    screen: screen(() => import('./invoices/InvoicesPage.tsx').then((file) => file.InvoicesPage)),
+  },
+  {
+    path: '/invoices/massive',
+    roles: ['financial'],
+    screen: screen(() => import('./invoices/MassivePage.tsx').then((file) => file.MassivePage)),
+  },
+  {
+    path: '/clients',
+    roles: ['financial'],
+    screen: screen(() => import('./clients/ClientsPage.tsx').then((file) => file.ClientsPage)),
+  },
+  {
+    path: '/clients/import',
+    roles: ['financial'],
+    screen: screen(() => import('./clients/ImportPage.tsx').then((file) => file.ImportPage)),
+  },
+  {
+    path: '/clients/:id',
+    roles: ['financial'],
+    screen: screen(() => import('./clients/ClientPage.tsx').then((file) => file.ClientPage)),
+  },
   {
     path: '/plans-and-service',
     roles: ['financial'],
@@ -68,6 +90,11 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     path: '/contracts/documents/:no_contract',
     roles: ['client', 'financial'],
     screen: room('/contracts/documents/:no_contract'),
+  },
+  {
+    path: '/view/invoice/:id',
+    roles: ['client', 'financial'],
+    screen: screen(() => import('./invoices/InvoicePage.tsx').then((file) => file.InvoicePage)),
   },
   { path: '/view/:type/:id', roles: ['client', 'financial'], screen: room('/view/:type/:id') },
   { path: '/payments', roles: ['client'], screen: room('/payments') },

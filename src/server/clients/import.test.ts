@@ -14,7 +14,7 @@ import { type Company, type Person, testApp } from '#test/world.ts'
 const t = testApp()
 const DATA = path.resolve(import.meta.dirname, '../../../test/data')
 const LIST = readFileSync(path.join(DATA, 'clients-to-migrate.csv'))
-const EXPECTED: { line: string; field: string; reason: string }[] = parse(
+const EXPECTED = parse<{ line: string; field: string; reason: string }>(
   readFileSync(path.join(DATA, 'clients-to-migrate.expected.csv')),
   { columns: true },
 )
@@ -89,12 +89,12 @@ test('CLI-04 CLI-05 de la lista de 1.200 se rechazan exactamente las 37 filas es
        (select count(distinct no_contract) = max(right(no_contract, 6)::int) from contracts where company_id = $1) as gapless`,
     [company.id],
   )
-  const good = parse(LIST, { columns: true }).filter(
-    (_one: unknown, index: number) => !EXPECTED.some((bad) => Number(bad.line) === index + 2),
+  const good = parse<Record<string, string>>(LIST, { columns: true }).filter(
+    (_one, index) => !EXPECTED.some((bad) => Number(bad.line) === index + 2),
   )
   const sum = (sign: number) =>
     good.reduce(
-      (total: number, one: Record<string, string>) => total + Math.max(0, sign * Number(one['opening_balance'])) * 100,
+      (total, one) => total + Math.max(0, sign * Number(one['opening_balance'])) * 100,
       0,
     )
   expect(rows).toEqual([{ owed: sum(1), favour: sum(-1), gapless: true }])

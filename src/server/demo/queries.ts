@@ -1,6 +1,10 @@
+import { sql } from 'kysely'
+import type { Day } from '#domain/core/days.ts'
 import { pesos } from '#domain/core/money.ts'
 import { speedText } from '#domain/plans/plan.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { issueOneOff } from '#server/invoices/one-off.ts'
+import { settleAccount } from '#server/payments/manual.ts'
 import type { DemoCompany, DemoPerson, DemoPlan } from './world.ts'
 
 /** How many of the demo's people are there: 0 on a new database. */
@@ -79,21 +83,52 @@ export async function insertPlan(tx: Tx, plan: DemoPlan): Promise<{ id: string; 
     .executeTakeFirstOrThrow()
 }
 
-/** The contracts that came from a plan, numbered on from `from`. */
-export async function insertContracts(
-  tx: Tx,
-  planId: string,
-  letter: string,
-  from: number,
-  count: number,
-): Promise<void> {
-  if (count === 0) return
-  const rows = Array.from({ length: count }, (_, index) => ({
-    plan_id: planId,
-    no_contract: `${letter}-${String(from + index).padStart(6, '0')}`,
-    status: 'active',
-  }))
-  await tx.insertInto('contracts').values(rows).execute()
+/**
+ * Makes the demo's own people the clients of the first contracts in service: they sign in and see a real account. The people
+ * that the import made for those clients stay without a client and cannot enter.
+ */
+export async function adoptClients(tx: Tx, company: DemoCompany): Promise<void> {
+  const people = company.people.filter((person) => person.role === 'client')
+  for (const [index, person] of people.entries()) {
+    await sql`
+      with mine as (select id, first_name, last_name, username from users where company_id = (select current_company()) and username = ${person.username}),
+      theirs as (
+        select k.id from clients k where k.company_id = (select current_company()) and k.business_name is null and k.stratum = ${2 + index}
+        order by k.created_at, k.id limit 1
+      )
+      update clients k set user_id = mine.id, first_name = mine.first_name, second_name = null, last_name = mine.last_name,
+        second_lastname = null, email = mine.username
+      from mine, theirs where k.company_id = (select current_company()) and k.id = theirs.id`.execute(tx)
+    await sql`
+      update contracts c set status = 'active', active_from = c.date_contract, signed_at = coalesce(c.signed_at, now())
+      from clients k join users u on u.company_id = k.company_id and u.id = k.user_id
+      where c.company_id = (select current_company()) and k.company_id = c.company_id and k.id = c.client_id and u.username = ${person.username}`.execute(
+      tx,
+    )
+  }
+  await sql`
+    update users u set is_active = false where u.company_id = (select current_company()) and u.role = 'client'
+      and not exists (select from clients k where k.company_id = u.company_id and k.user_id = u.id)`.execute(tx)
+}
+
+/** One open invoice for each of the demo's own clients: everything else they owe is paid, a visit of this week is not. */
+export async function chargeVisits(tx: Tx, today: Day): Promise<void> {
+  const { rows } = await sql<{ id: string; client_id: string; no_contract: string }>`
+    select c.id, c.client_id, c.no_contract from contracts c
+    join clients k on k.company_id = c.company_id and k.id = c.client_id
+    join users u on u.company_id = k.company_id and u.id = k.user_id
+    where c.company_id = (select current_company()) and u.email = u.username`.execute(tx)
+  for (const contract of rows) {
+    await settleAccount(tx, contract.client_id, today)
+    await issueOneOff(
+      tx,
+      {
+        no_contract: contract.no_contract,
+        lines: [{ kind: 'technical_visit', description: 'Visita técnica', quantity: 1, price: pesos(35_000) }],
+      },
+      today,
+    )
+  }
 }
 
 export async function insertDefaults(tx: Tx, company: DemoCompany): Promise<void> {

@@ -1,11 +1,16 @@
+import { type Day, dayOf } from '#domain/core/days.ts'
 import { DEMO_PASSWORD, hashPassword } from '#server/auth/passwords.ts'
+import { writeRows } from '#server/clients/import-write.ts'
 import { PLATFORM_COMPANY_ID, type World } from '#server/core/context.ts'
 import { inTransaction, type Scope, type Tx } from '#server/core/tx.ts'
+import { demoClients } from './clients.ts'
+import { liveMonths } from './history.ts'
 import {
+  adoptClients,
+  chargeVisits,
   countDemoPeople,
   countProviders,
   insertCompany,
-  insertContracts,
   insertDefaults,
   insertPerson,
   insertPlan,
@@ -32,9 +37,13 @@ export async function seedDemo(world: World): Promise<void> {
     for (const company of DEMO_COMPANIES) ids.push(await addCompany(tx, company, passwordHash))
     return ids
   })
+  const today = dayOf(world.clock())
   for (const [index, id] of made.entries()) {
     const company = DEMO_COMPANIES[index]
-    if (company) await inTransaction(world.pool, 'enlace_app', scopeOf(id), (tx) => furnish(tx, company))
+    if (!company) continue
+    await inTransaction(world.pool, 'enlace_app', scopeOf(id), (tx) => furnish(tx, company, today))
+    await liveMonths(world, scopeOf(id), company.billing_cut_day, today)
+    await inTransaction(world.pool, 'enlace_app', scopeOf(id), (tx) => chargeVisits(tx, today))
   }
 }
 
@@ -63,14 +72,14 @@ async function addPerson(tx: Tx, companyId: string, person: DemoPerson, password
   })
 }
 
-async function furnish(tx: Tx, company: DemoCompany): Promise<void> {
+async function furnish(tx: Tx, company: DemoCompany, today: Day): Promise<void> {
   await insertDefaults(tx, company)
   await tx.record('contract_defaults.saved', { after: company.defaults })
-  let next = 1
   for (const plan of company.plans) {
     const { id, name } = await insertPlan(tx, plan)
     await tx.record('plan.created', { entity_id: id, after: { name, reference_code: plan.reference_code } })
-    await insertContracts(tx, id, company.initial_letter, next, plan.contracts)
-    next += plan.contracts
   }
+  const { created } = await writeRows(tx, demoClients(company, today), today)
+  await tx.record('client.imported', { after: { file: 'clientes-de-ejemplo.csv', created, updated: 0, refused: 0 } })
+  await adoptClients(tx, company)
 }

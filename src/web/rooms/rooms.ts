@@ -60,30 +60,6 @@ export const ROOMS = {
       'Cada uno con su período, su gráfica, su tabla y descarga en CSV, XLSX o PDF.',
     ],
   },
-  '/invoices': {
-    title: 'Gestión de facturas',
-    holds: [
-      'Las facturas por período, estado y cliente, con su saldo y sus pagos.',
-      'Cobros sueltos, notas crédito y el envío por correo o por enlace de WhatsApp.',
-      'La cartera y los cortes de mañana, antes de que pasen.',
-    ],
-  },
-  '/invoices/massive': {
-    title: 'Facturación masiva',
-    holds: [
-      'Escoger el período y el corte, y ver antes de emitir cuántas facturas, por cuánto y quién queda por fuera.',
-      'Emitir con un avance en vivo que puedes cerrar y volver a abrir.',
-      'El resultado contrato por contrato y el reintento de los que fallaron.',
-    ],
-  },
-  '/clients': {
-    title: 'Gestión de clientes',
-    holds: [
-      'Tus clientes, para buscar por nombre, documento, contrato o celular.',
-      'La ficha de cada uno: datos, contratos, saldo, facturas, pagos, PQR y documentos.',
-      'La carga desde un archivo CSV o XLSX, con los errores de cada fila antes de guardar.',
-    ],
-  },
   '/users': {
     title: 'Gestión de usuarios',
     holds: [
@@ -144,7 +120,7 @@ export const ROOMS = {
   },
   '/view/:type/:id': {
     title: 'Documento',
-    holds: ['La vista para leer facturas, recibos, contratos, notas crédito, PQR y actas, con su descarga.'],
+    holds: ['La vista para leer recibos, contratos, notas crédito, PQR y actas, con su descarga.'],
   },
   '/payments': {
     title: 'Gestión de pagos',

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Day } from '#domain/core/days.ts'
+import { sum } from '#domain/core/money.ts'
+import { Refusal, refuseField } from '#domain/core/refusal.ts'
+import { dueOn } from '#domain/invoices/due.ts'
+import type { NewInvoice } from '#domain/invoices/invoice.ts'
+import { chargeLine, creditTaken, EXCLUSIONS } from '#domain/invoices/issue.ts'
+import { periodOf } from '#domain/invoices/period.ts'
+import { type Segment, serviceVat, vatRulesOn } from '#domain/invoices/vat.ts'
+import { valueOn } from '#domain/parameters/parameter.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { readParameters } from '#server/parameters/parameters.ts'
+import { creditOf, lockAccount } from './account.ts'
+import { lockNumbers, postInvoices } from './post.ts'
+import { companyPrefix } from './run-queries.ts'
+
+/** Charges something outside the month, with the VAT of each charge. Takes the client's credit in favour, as a run does. */
+export async function issueOneOff(tx: Tx, asked: NewInvoice, today: Day): Promise<string> {
+  const contract = await getCharged(tx, asked.no_contract)
+  if (!contract)
+    throw refuseField('not_found', 'invoice.no_contract', 'Ese contrato no existe o todavía no está firmado')
+  const parameters = await readParameters(tx)
+  const rules = vatRulesOn(parameters, today)
+  const service = serviceVat({ segment: contract.segment, stratum: contract.stratum }, rules)
+  if (service === null) throw refuseField('refused', 'invoice.no_contract', EXCLUSIONS.no_stratum)
+  const lines = asked.lines.map((line) => chargeLine(line, service, rules, contract.prices_include_vat))
+  const total = sum(lines.map((line) => line.total))
+  await lockAccount(tx, contract.client_id)
+  const credit = creditTaken(total, await creditOf(tx, contract.client_id))
+  const prefix = await companyPrefix(tx)
+  const numbers = await lockNumbers(tx, 'invoice', prefix)
+  if (numbers.max !== null && numbers.last >= numbers.max) throw new Refusal('conflict', EXCLUSIONS.out_of_numbers)
+  const posting = {
+    client_id: contract.client_id,
+    contract_id: contract.id,
+    period: periodOf(today),
+    bounds: null,
+    issued_on: today,
+    due_on: dueOn(today, contract.payment_date, valueOn(parameters, 'billing.delivery_notice', today) ?? 0),
+    lines,
+    subtotal: sum(lines.map((line) => line.base)),
+    vat: sum(lines.map((line) => line.vat)),
+    total,
+    snapshot: {
+      segment: contract.segment,
+      stratum: contract.stratum,
+      credit_taken: credit,
+      previous_balance: contract.owed,
+    },
+    credit,
+    charges: [],
+  }
+  const [id = ''] = await postInvoices(tx, [posting], { kind: 'one_off', prefix, runId: null }, numbers.last)
+  return id
+}
+
+type Charged = {
+  id: string
+  client_id: string
+  segment: Segment
+  stratum: number | null
+  prices_include_vat: boolean
+  payment_date: number | null
+  owed: number
+}
+
+async function getCharged(tx: Tx, no: string): Promise<Charged | undefined> {
+  const { rows } = await sql<Charged>`
+    select c.id, c.client_id, c.segment, c.stratum, c.prices_include_vat, k.payment_date,
+      (select coalesce(sum(balance), 0)::bigint from invoices i where i.company_id = c.company_id and i.client_id = c.client_id and i.balance > 0) as owed
+    from contracts c join clients k on k.company_id = c.company_id and k.id = c.client_id
+    where c.company_id = (select current_company()) and c.no_contract = ${no.toUpperCase()} and c.signed_at is not null`.execute(
+    tx,
+  )
+  return rows[0]
+}

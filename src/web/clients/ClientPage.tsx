@@ -1,0 +1,195 @@
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { clientApi } from '#domain/clients/api.ts'
+import { type Client, IDENTIFICATION_LABELS, SEGMENT_LABELS } from '#domain/clients/client.ts'
+import { CONTRACT_STATUS_LABELS } from '#domain/contracts/life.ts'
+import { pesosLabel } from '#domain/core/money.ts'
+import { useChange, useRead } from '#web/core/queries.ts'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
+import { Facts, Figure } from '#web/ui/Facts.tsx'
+import { Card, Page } from '#web/ui/Page.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
+import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
+import { ClientDialog } from './ClientDialog.tsx'
+import { StatementCard } from './StatementCard.tsx'
+import './clients.css'
+
+/** One client: who they are, what they have, what they owe (CLI-03). */
+export function ClientPage() {
+  const { id = '' } = useParams()
+  const { data, error, refetch } = useRead(clientApi.get, { params: { id } })
+  if (data) return <Loaded client={data.data} />
+  return (
+    <Page title="Cliente">
+      {error?.status === 404 ? (
+        <EmptyState title="No encontramos ese cliente" action={<Link to={paths.clients}>Ver los clientes</Link>}>
+          Puede que el enlace esté incompleto.
+        </EmptyState>
+      ) : error ? (
+        <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton lines={8} height={28} />
+      )}
+    </Page>
+  )
+}
+
+type Open = 'edit' | 'status' | null
+
+function Loaded({ client }: { client: Client }) {
+  const [open, setOpen] = useState<Open>(null)
+  const close = (): void => setOpen(null)
+  return (
+    <Page
+      title={client.name}
+      subtitle={`${IDENTIFICATION_LABELS[client.type_identification]} ${client.identification}`}
+      actions={<Actions client={client} onOpen={setOpen} />}
+    >
+      <div className="figures-row">
+        <Figure
+          label={client.balance < 0 ? 'Saldo a favor' : 'Debe'}
+          value={pesosLabel(client.balance)}
+          note={client.balance > 0 ? 'Sumando todas sus facturas abiertas' : 'No tiene facturas por pagar'}
+        />
+        <Figure label="Contratos" value={client.contracts.length} note={livesOn(client)} />
+        <Figure
+          label="Acceso al portal"
+          value={client.user.is_active ? 'Activo' : 'Inactivo'}
+          note={client.user.is_first_login ? 'Todavía no ha entrado' : `Usuario ${client.user.username}`}
+        />
+      </div>
+      <div className="client-pair">
+        <Card title="Datos">
+          <Facts facts={factsOf(client)} />
+        </Card>
+        <ContractsCard client={client} />
+      </div>
+      <StatementCard clientId={client.id} />
+      {open === 'edit' && <ClientDialog client={client} onClose={close} onDone={close} />}
+      {open === 'status' && <StatusDialog client={client} onClose={close} />}
+    </Page>
+  )
+}
+
+const livesOn = (client: Client): string => `${client.city}, ${client.department}`
+
+function factsOf(client: Client) {
+  return [
+    { label: 'Uso', value: SEGMENT_LABELS[client.segment] },
+    { label: 'Estrato', value: client.stratum ?? 'Sin estrato' },
+    { label: 'Celular', value: client.phone ? <a href={`tel:+57${client.phone}`}>{client.phone}</a> : '—' },
+    { label: 'Teléfono fijo', value: client.telephone ?? '—' },
+    { label: 'Correo', value: client.email ?? '—' },
+    { label: 'Dirección', value: client.address },
+    { label: 'Municipio', value: `${livesOn(client)} (${client.municipality_code})` },
+    { label: 'Día de pago', value: client.payment_date ?? 'Diez días después de emitida' },
+  ]
+}
+
+function Actions({ client, onOpen }: { client: Client; onOpen: (open: Open) => void }) {
+  return (
+    <>
+      {client.phone && (
+        <a
+          className="button button--secondary button--normal"
+          href={`https://wa.me/57${client.phone}`}
+          rel="noreferrer"
+          target="_blank"
+        >
+          WhatsApp
+        </a>
+      )}
+      <AccessButton client={client} />
+      <Button onClick={() => onOpen('status')}>{client.user.is_active ? 'Desactivar acceso' : 'Activar acceso'}</Button>
+      <Button variant="primary" onClick={() => onOpen('edit')}>
+        Editar
+      </Button>
+    </>
+  )
+}
+
+/** The link of the first entry: mailed, or shown here once when the client has no e-mail. */
+function AccessButton({ client }: { client: Client }) {
+  const access = useChange(clientApi.access)
+  const [link, setLink] = useState<string | null>(null)
+  const send = (): void =>
+    access.mutate(
+      { params: { id: client.id } },
+      {
+        onSuccess: ({ data, message }) => (data.link === null ? toastSuccess(message) : setLink(data.link)),
+        onError: (error) => toastError(error.message),
+      },
+    )
+  return (
+    <>
+      <Button busy={access.isPending ? 'Enviando…' : undefined} onClick={send}>
+        Enviar acceso
+      </Button>
+      {link !== null && (
+        <Dialog title="Enlace de acceso" onClose={() => setLink(null)}>
+          <p>{client.name} no tiene correo. Entrégale este enlace: vale 72 horas y sirve una sola vez.</p>
+          <p className="client-link">{link}</p>
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+function StatusDialog({ client, onClose }: { client: Client; onClose: () => void }) {
+  const change = useChange(clientApi.switchStatus)
+  const { is_active } = client.user
+  const confirm = (): void =>
+    change.mutate(
+      { params: { id: client.id }, body: { is_active: !is_active } },
+      {
+        onSuccess: ({ message }) => {
+          toastSuccess(message)
+          onClose()
+        },
+        onError: (error) => toastError(error.message),
+      },
+    )
+  return (
+    <ConfirmDialog
+      title={is_active ? '¿Desactivar el acceso?' : '¿Activar el acceso?'}
+      confirm={is_active ? 'Desactivar' : 'Activar'}
+      tone={is_active ? 'danger' : 'primary'}
+      busy={change.isPending ? 'Guardando…' : undefined}
+      onConfirm={confirm}
+      onCancel={onClose}
+    >
+      {is_active
+        ? `${client.name} no podrá entrar al portal y se cierran sus sesiones. Sus contratos y sus facturas siguen igual.`
+        : `${client.name} podrá entrar otra vez al portal.`}
+    </ConfirmDialog>
+  )
+}
+
+function ContractsCard({ client }: { client: Client }) {
+  return (
+    <Card title="Contratos">
+      {client.contracts.length === 0 ? (
+        <EmptyState title="Sin contratos">Crea su contrato desde Contratos para empezar a facturarle.</EmptyState>
+      ) : (
+        <ul className="client-contracts" role="list">
+          {client.contracts.map((contract) => (
+            <li key={contract.no_contract}>
+              <span>
+                <strong>{contract.no_contract}</strong>
+                <small>
+                  {contract.plan.name} · {contract.address}
+                </small>
+              </span>
+              <Badge tone={contract.status === 'active' ? 'good' : 'quiet'}>
+                {CONTRACT_STATUS_LABELS[contract.status]}
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,179 @@
+import { useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { clientApi } from '#domain/clients/api.ts'
+import type { Client } from '#domain/clients/client.ts'
+import { USER_STATUSES } from '#domain/core/filters.ts'
+import { pesosLabel } from '#domain/core/money.ts'
+import { useRead } from '#web/core/queries.ts'
+import { useTableUrl } from '#web/core/table-url.ts'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { FilterChips } from '#web/ui/FilterChips.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
+import { EmptyState } from '#web/ui/States.tsx'
+import { type Column, Table } from '#web/ui/Table.tsx'
+import { ClientDialog } from './ClientDialog.tsx'
+import './clients.css'
+
+const columns: readonly Column<Client>[] = [
+  {
+    key: 'name',
+    header: 'Nombre',
+    cell: (client) => (
+      <Link className="client-name" to={paths.client(client.id)}>
+        {client.name}
+      </Link>
+    ),
+    card: 'title',
+    sortable: true,
+  },
+  {
+    key: 'identification',
+    header: 'Identificación',
+    cell: (client) => `${client.type_identification} ${client.identification}`,
+    sortable: true,
+  },
+  { key: 'phone', header: 'Celular', cell: (client) => client.phone ?? '—' },
+  { key: 'city', header: 'Ciudad', cell: (client) => client.city, sortable: true },
+  { key: 'plan', header: 'Plan', cell: (client) => planOf(client) },
+  {
+    key: 'balance',
+    header: 'Saldo',
+    cell: (client) => <strong>{pesosLabel(client.balance)}</strong>,
+    align: 'end',
+    card: 'amount',
+  },
+  {
+    key: 'is_active',
+    header: 'Estado',
+    cell: (client) =>
+      client.user.is_active ? <Badge tone="good">Activo</Badge> : <Badge tone="quiet">Inactivo</Badge>,
+    card: 'badge',
+  },
+]
+
+function planOf(client: Client): string {
+  const live = client.contracts.filter((one) => one.status !== 'terminated' && one.status !== 'cancelled')
+  if (live.length > 1) return `${live.length} contratos`
+  return live[0]?.plan.name ?? 'Sin contrato'
+}
+
+/** Gestión de clientes (CLI-01). */
+export function ClientsPage() {
+  const navigate = useNavigate()
+  const url = useTableUrl()
+  const [isCreating, setCreating] = useState(false)
+  const active = USER_STATUSES.find((status) => status.value === url.filters['is_active'])
+  const query = { ...url.query, ...(active ? { is_active: active.value === 'true' } : {}) }
+  const { data, error, refetch } = useRead(clientApi.list, { query }, { keepPrevious: true })
+  return (
+    <Page
+      title="Gestión de clientes"
+      subtitle={data?.meta && `${new Intl.NumberFormat('es-CO').format(data.meta.total)} clientes`}
+      actions={
+        <>
+          <Button onClick={() => void navigate(paths.clientImport)}>Importar</Button>
+          <Button variant="primary" onClick={() => setCreating(true)}>
+            Crear cliente
+          </Button>
+        </>
+      }
+    >
+      <Table
+        caption="Clientes de la empresa"
+        columns={columns}
+        rows={data?.data}
+        rowKey={(client) => client.id}
+        rowName={(client) => client.name}
+        page={url.page}
+        pageSize={url.pageSize}
+        total={data?.meta?.total ?? 0}
+        onPage={url.onPage}
+        onPageSize={url.onPageSize}
+        sort={url.sort}
+        onSort={url.onSort}
+        error={
+          error && !data
+            ? {
+                message: error.message || 'Hubo un error al obtener clientes',
+                code: error.code,
+                retry: () => void refetch(),
+              }
+            : null
+        }
+        tools={
+          <>
+            <SearchField label="Buscar por nombre, cédula, celular o contrato" value={url.q} onSearch={url.onSearch} />
+            <AccessFilter value={active?.value ?? ''} onChange={(value) => url.onFilter('is_active', value)} />
+            <FilterChips
+              chips={active ? [{ key: 'is_active', label: `Estado: ${active.label}` }] : []}
+              onRemove={(key) => url.onFilter(key, '')}
+              onClear={url.onClear}
+            />
+          </>
+        }
+        empty={
+          <NoClients
+            isFiltered={url.q !== '' || active !== undefined}
+            onClear={url.onClear}
+            onCreate={() => setCreating(true)}
+          />
+        }
+        actions={[{ kind: 'view', onPress: (client) => void navigate(paths.client(client.id)) }]}
+      />
+      {isCreating && (
+        <ClientDialog onClose={() => setCreating(false)} onDone={(client) => void navigate(paths.client(client.id))} />
+      )}
+    </Page>
+  )
+}
+
+function AccessFilter({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  return (
+    <div className="table-filters">
+      <label>
+        <span>Estado</span>
+        <select className="input" value={value} onChange={(event) => onChange(event.target.value)}>
+          <option value="">Todos</option>
+          {USER_STATUSES.map((status) => (
+            <option key={status.value} value={status.value}>
+              {status.label}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  )
+}
+
+function NoClients({
+  isFiltered,
+  onClear,
+  onCreate,
+}: {
+  isFiltered: boolean
+  onClear: () => void
+  onCreate: () => void
+}) {
+  if (isFiltered) {
+    return (
+      <EmptyState kind="no-match" action={<Button onClick={onClear}>Limpiar filtros</Button>}>
+        Prueba con parte del nombre, con la cédula o con el número del contrato.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      title="Aún no tienes clientes"
+      action={
+        <Button variant="primary" onClick={onCreate}>
+          Crear el primer cliente
+        </Button>
+      }
+    >
+      También puedes traerlos todos de un archivo de Excel o CSV con Importar.
+    </EmptyState>
+  )
+}
