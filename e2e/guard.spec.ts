@@ -14,6 +14,7 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/invoices': ['financial'],
   '/invoices/massive': ['financial'],
   '/clients': ['financial'],
+  '/clients/import': ['financial'],
   '/plans-and-service': ['financial'],
   '/users': ['admin'],
   '/integration': ['admin', 'superadmin'],

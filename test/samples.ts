@@ -5,6 +5,7 @@ import { planApi } from '#domain/plans/api.ts'
 import { platformApi } from '#domain/platform/api.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { sendRecoveryCodes } from '#server/auth/recovery-mail.ts'
+import { BILLING_SAMPLES } from './samples-billing.ts'
 import { CONTRACT_SAMPLES } from './samples-contracts.ts'
 import type { Answer, Company, Person, TestApp } from './world.ts'
 
@@ -53,6 +54,7 @@ async function mailedCode(t: TestApp, email: string): Promise<string> {
 
 export const SAMPLES: readonly Sample[] = [
   ...CONTRACT_SAMPLES,
+  ...BILLING_SAMPLES,
   {
     endpoint: planApi.create,
     make: async (_t, company) => asking(await company.person('financial'), planApi.create, { plan: plan() }),

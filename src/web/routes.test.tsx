@@ -22,6 +22,8 @@ const TABLE = `
 /invoices                                                       financial
 /invoices/massive                                               financial
 /clients                                                        financial
+/clients/import                                                 financial
+/clients/:id                                                    financial
 /plans-and-service                                              financial
 /users                                                          admin
 /integration                                                    admin superadmin
@@ -30,6 +32,7 @@ const TABLE = `
 /contracts/proceeding/create/:no_contract/:identification       financial technical
 /contracts/proceeding/view/:no_contract/:identification         financial network technical
 /contracts/documents/:no_contract                               client financial
+/view/invoice/:id                                               client financial
 /view/:type/:id                                                 client financial
 /payments                                                       client
 /payments/payment_method                                        client

@@ -41,7 +41,9 @@ const endpoints: readonly Endpoint[] = [
   clientApi,
   clientImportApi,
   installationApi,
-].flatMap((feature) => Object.values<Endpoint>(feature))
+]
+  .flatMap((feature) => Object.values<Endpoint>(feature))
+  .filter(({ method, path }) => new RegExp(`^${method}\\s+${path}\\s`, 'm').test(SPECIFIED))
 
 const said = (endpoint: Endpoint): string =>
   [endpoint.method, endpoint.path, ...(endpoint.roles === 'public' ? ['public'] : endpoint.roles.toSorted())].join(' ')
@@ -51,7 +53,7 @@ test('API-01 the 23 calls of the specification are declared with their method, p
     .split('\n')
     .map((row) => row.trim().replace(/\s+/g, ' '))
   expect(specified).toHaveLength(23)
-  expect(specified.filter((call) => !endpoints.map(said).includes(call))).toEqual([])
+  expect(endpoints.map(said).toSorted()).toEqual(specified.toSorted())
 })
 
 test('API-01 bodies carry the noun of the specification, and only the upload is no JSON', () => {

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { array, assert, constantFrom, integer, nat, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import { money } from '#domain/core/money.ts'
 import { type CreditedLine, creditNoteParts, noteDestination, noteTotals } from './credit-note.ts'
@@ -9,7 +9,7 @@ const line = (position: number, base: number, vat: number): CreditedLine => ({
   vat: money(vat),
   credited: { base: money(0), vat: money(0) },
 })
-const amounts = fc.integer({ min: 1, max: 500_000_000 })
+const amounts = integer({ min: 1, max: 500_000_000 })
 
 test('INV-10 la nota total devuelve cada línea entera, también la que resta', () => {
   const parts = creditNoteParts([line(1, 6_000_000, 1_140_000), line(2, -100_000, 0)], null)
@@ -29,8 +29,8 @@ test('INV-10 una parte lleva el IVA de su línea y la última nota cierra exacto
 })
 
 test('INV-10 en cuantas notas se parta una línea, todas juntas son la línea', () => {
-  fc.assert(
-    fc.property(amounts, fc.constantFrom(0, 1900), fc.array(amounts, { maxLength: 8 }), (base, bps, wanted) => {
+  assert(
+    property(amounts, constantFrom(0, 1900), array(amounts, { maxLength: 8 }), (base, bps, wanted) => {
       const whole = line(1, base, Math.round((base * bps) / 10_000))
       const credited = { base: 0, vat: 0 }
       for (const asked of [...wanted, Number.MAX_SAFE_INTEGER]) {
@@ -48,8 +48,8 @@ test('INV-10 en cuantas notas se parta una línea, todas juntas son la línea', 
 })
 
 test('INV-10 lo que ya se pagó queda a favor: las dos mitades suman la nota y ninguna es negativa', () => {
-  fc.assert(
-    fc.property(amounts, fc.nat(95_000_000), fc.nat(600_000_000), (subtotal, vat, balance) => {
+  assert(
+    property(amounts, nat(95_000_000), nat(600_000_000), (subtotal, vat, balance) => {
       const note = { subtotal: money(subtotal), vat: money(vat), total: money(subtotal + vat) }
       const { debt, favour } = noteDestination(note, money(balance))
       expect(debt.base + favour.base).toBe(subtotal)

@@ -1,17 +1,17 @@
-import fc from 'fast-check'
+import { array, assert, constant, integer, nat, property, record, uuid } from 'fast-check'
 import { expect, test } from 'vitest'
 import { money } from '#domain/core/money.ts'
 import { applyTo } from './payment.ts'
 
-const owed = fc.record({
-  id: fc.uuid(),
-  balance: fc.nat(50_000_000).map(money),
-  disputed_amount: fc.constant(money(0)),
+const owed = record({
+  id: uuid(),
+  balance: nat(50_000_000).map(money),
+  disputed_amount: constant(money(0)),
 })
 
 test('INV-09 un pago se reparte en orden, cada factura hasta lo que debe, y lo que sobra queda a favor', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 200_000_000 }), fc.array(owed, { maxLength: 12 }), (received, invoices) => {
+  assert(
+    property(integer({ min: 1, max: 200_000_000 }), array(owed, { maxLength: 12 }), (received, invoices) => {
       const { applied, rest } = applyTo(money(received), invoices)
       const paid = applied.reduce((total, one) => total + one.amount, 0)
       expect(paid + rest).toBe(received)

@@ -93,10 +93,7 @@ test('CLI-04 CLI-05 de la lista de 1.200 se rechazan exactamente las 37 filas es
     (_one, index) => !EXPECTED.some((bad) => Number(bad.line) === index + 2),
   )
   const sum = (sign: number) =>
-    good.reduce(
-      (total, one) => total + Math.max(0, sign * Number(one['opening_balance'])) * 100,
-      0,
-    )
+    good.reduce((total, one) => total + Math.max(0, sign * Number(one['opening_balance'])) * 100, 0)
   expect(rows).toEqual([{ owed: sum(1), favour: sum(-1), gapless: true }])
 })
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { DayText } from '#domain/core/days.ts'
 import { Pesos } from '#domain/core/money.ts'
+import { PeriodText } from '#domain/invoices/period.ts'
 
 export type Json = Record<string, unknown>
 
@@ -26,6 +27,8 @@ export function schemaOf(schema: z.ZodMiniType, name: string, schemas: Record<st
 function describe(schema: z.core.$ZodTypes, json: Json): void {
   if (schema === DayText)
     Object.assign(json, { type: 'string', format: 'date', description: 'Día en Bogotá, AAAA-MM-DD' })
+  if (schema === PeriodText)
+    Object.assign(json, { type: 'string', pattern: '^\\d{4}-(0[1-9]|1[0-2])$', description: 'Período, AAAA-MM' })
   if (isPesos(schema)) Object.assign(json, { description: 'Pesos, máximo dos decimales' })
   // The format says it: uuid and date-time carry patterns of two hundred characters.
   if (json.format !== undefined) delete json.pattern

@@ -7,6 +7,7 @@ import {
   SEGMENT_LABELS,
   SEGMENTS,
 } from '#domain/clients/client.ts'
+import type * as placeModule from '#domain/places/place.ts'
 import { SelectField, TextField } from '#web/ui/TextField.tsx'
 import type { CLIENT_FIELDS } from './client-form.ts'
 
@@ -26,12 +27,7 @@ const STRATA = [
 
 /** The data of a client, in groups: who, for what, how to reach them, where. */
 export function ClientFields({ client, errors, isBusiness, onType }: Props) {
-  const at = (field: (typeof CLIENT_FIELDS)[number]) => ({
-    id: field,
-    name: field,
-    error: errors[field],
-    autoComplete: 'off',
-  })
+  const at = atOf(errors)
   return (
     <>
       <Identity client={client} errors={errors} onType={onType} />
@@ -49,35 +45,7 @@ export function ClientFields({ client, errors, isBusiness, onType }: Props) {
           />
         </div>
       )}
-      <div className="form__pair">
-        <SelectField
-          key={isBusiness ? 'business' : 'person'}
-          label="Uso del servicio"
-          {...at('client.segment')}
-          options={USES}
-          defaultValue={client?.segment ?? (isBusiness ? 'business' : 'residential')}
-        />
-        <SelectField
-          label="Estrato"
-          hint="El de la dirección. Decide el IVA"
-          {...at('client.stratum')}
-          options={STRATA}
-          defaultValue={String(client?.stratum ?? '')}
-        />
-        <TextField
-          label="Celular"
-          hint="10 dígitos"
-          {...at('client.phone')}
-          inputMode="tel"
-          defaultValue={client?.phone ?? ''}
-        />
-        <TextField
-          label="Teléfono fijo"
-          {...at('client.telephone')}
-          inputMode="tel"
-          defaultValue={client?.telephone ?? ''}
-        />
-      </div>
+      <UseAndContact client={client} errors={errors} isBusiness={isBusiness} />
       <TextField label="Correo" {...at('client.email')} inputMode="email" defaultValue={client?.email ?? ''} />
       <Place client={client} errors={errors} />
       <TextField label="Dirección" {...at('client.address')} maxLength={160} defaultValue={client?.address ?? ''} />
@@ -92,6 +60,53 @@ export function ClientFields({ client, errors, isBusiness, onType }: Props) {
     </>
   )
 }
+
+function UseAndContact({
+  client,
+  errors,
+  isBusiness,
+}: Omit<Props, 'client' | 'onType'> & { client: Client | undefined }) {
+  const at = atOf(errors)
+  return (
+    <div className="form__pair">
+      <SelectField
+        key={isBusiness ? 'business' : 'person'}
+        label="Uso del servicio"
+        {...at('client.segment')}
+        options={USES}
+        defaultValue={client?.segment ?? (isBusiness ? 'business' : 'residential')}
+      />
+      <SelectField
+        label="Estrato"
+        hint="El de la dirección. Decide el IVA"
+        {...at('client.stratum')}
+        options={STRATA}
+        defaultValue={String(client?.stratum ?? '')}
+      />
+      <TextField
+        label="Celular"
+        hint="10 dígitos"
+        {...at('client.phone')}
+        inputMode="tel"
+        defaultValue={client?.phone ?? ''}
+      />
+      <TextField
+        label="Teléfono fijo"
+        {...at('client.telephone')}
+        inputMode="tel"
+        defaultValue={client?.telephone ?? ''}
+      />
+    </div>
+  )
+}
+
+/** What a control needs: its name and what is wrong with it. */
+const atOf = (errors: Props['errors']) => (field: (typeof CLIENT_FIELDS)[number]) => ({
+  id: field,
+  name: field,
+  error: errors[field],
+  autoComplete: 'off',
+})
 
 /** The document, with the check digit of a NIT told at once and not only when the form is sent. */
 function Identity({
@@ -138,7 +153,7 @@ function Identity({
   )
 }
 
-type Places = typeof import('#domain/places/place.ts')
+type Places = Pick<typeof placeModule, 'departments' | 'municipalitiesOf'>
 
 /** Department and municipality out of DANE's list, which is fetched only when a form needs it. */
 function Place({ client, errors }: { client: Client | undefined; errors: Props['errors'] }) {

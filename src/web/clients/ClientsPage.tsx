@@ -103,17 +103,7 @@ export function ClientsPage() {
               }
             : null
         }
-        tools={
-          <>
-            <SearchField label="Buscar por nombre, cédula, celular o contrato" value={url.q} onSearch={url.onSearch} />
-            <AccessFilter value={active?.value ?? ''} onChange={(value) => url.onFilter('is_active', value)} />
-            <FilterChips
-              chips={active ? [{ key: 'is_active', label: `Estado: ${active.label}` }] : []}
-              onRemove={(key) => url.onFilter(key, '')}
-              onClear={url.onClear}
-            />
-          </>
-        }
+        tools={<Tools url={url} active={active} />}
         empty={
           <NoClients
             isFiltered={url.q !== '' || active !== undefined}
@@ -127,6 +117,22 @@ export function ClientsPage() {
         <ClientDialog onClose={() => setCreating(false)} onDone={(client) => void navigate(paths.client(client.id))} />
       )}
     </Page>
+  )
+}
+
+type ToolsProps = { url: ReturnType<typeof useTableUrl>; active: (typeof USER_STATUSES)[number] | undefined }
+
+function Tools({ url, active }: ToolsProps) {
+  return (
+    <>
+      <SearchField label="Buscar por nombre, cédula, celular o contrato" value={url.q} onSearch={url.onSearch} />
+      <AccessFilter value={active?.value ?? ''} onChange={(value) => url.onFilter('is_active', value)} />
+      <FilterChips
+        chips={active ? [{ key: 'is_active', label: `Estado: ${active.label}` }] : []}
+        onRemove={(key) => url.onFilter(key, '')}
+        onClear={url.onClear}
+      />
+    </>
   )
 }
 

@@ -50,6 +50,9 @@ export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E> 
 export const urlOf = <E extends Endpoint>(endpoint: E, { params, query }: CallInput<E>): string =>
   `${BASE}${pathOf(endpoint, params ?? {})}${queryText(endpoint.query ? toWire(endpoint.query, query) : query)}`
 
+/** The address of a call that has no parameters. */
+export const addressOf = (endpoint: Endpoint): string => `${BASE}${endpoint.path}`
+
 const FORBIDDEN_IN_TOKEN = /[<>{}[\]\\|"'&%^`~]/
 
 /** AUT-05: an empty token, or one with any of those characters, is not sent at all; and none is sent to sign in. */

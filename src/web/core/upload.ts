@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint, Reply } from '#domain/core/api.ts'
-import { carriesToken, urlOf } from './call.ts'
+import { addressOf, carriesToken } from './call.ts'
 import { failureOf, failureOfFetch, failureOfReply, isSessionEnd, sessionEnded } from './failure.ts'
 import { session } from './session.ts'
 
@@ -19,7 +19,7 @@ export async function upload<E extends Endpoint>(
   // Fields first: who reads the stream knows them when the file comes.
   for (const [name, value] of Object.entries(fields)) body.set(name, value)
   body.set('file', file)
-  const response = await fetch(urlOf(endpoint, {} as never), {
+  const response = await fetch(addressOf(endpoint), {
     method: endpoint.method,
     headers,
     body,

@@ -13,6 +13,21 @@ const PLANS: OpenRoom = {
   title: 'Planes y Servicios',
   about: 'Los planes que vendes y los valores por defecto de los contratos.',
 }
+const CLIENTS: OpenRoom = {
+  to: paths.clients,
+  title: 'Gestión de clientes',
+  about: 'Tus clientes, su estado de cuenta y la carga desde un archivo.',
+}
+const INVOICES: OpenRoom = {
+  to: paths.invoices,
+  title: 'Gestión de facturas',
+  about: 'Las facturas, los pagos en oficina y las notas crédito.',
+}
+const MASSIVE: OpenRoom = {
+  to: paths.massive,
+  title: 'Facturación masiva',
+  about: 'Cobrar el mes de todos los contratos, con vista previa antes de emitir.',
+}
 const PARAMETERS: OpenRoom = {
   to: paths.integration,
   title: 'Valores regulados',
@@ -23,7 +38,7 @@ const PARAMETERS: OpenRoom = {
 export const OPEN_ROOMS: Readonly<Record<Role, readonly OpenRoom[]>> = {
   superadmin: [PARAMETERS, PROFILE],
   admin: [PARAMETERS, PROFILE],
-  financial: [PLANS, PROFILE],
+  financial: [MASSIVE, INVOICES, CLIENTS, PLANS, PROFILE],
   technical: [PROFILE],
   network: [PROFILE],
   client: [PROFILE],
