@@ -32,7 +32,7 @@ const columns: readonly Column<Client>[] = [
   {
     key: 'identification',
     header: 'Identificación',
-    cell: (client) => `${client.type_identification} ${client.identification}`,
+    cell: (client) => client.identification,
     sortable: true,
   },
   { key: 'phone', header: 'Celular', cell: (client) => client.phone ?? '—' },

@@ -15,7 +15,7 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
           <tr>
             <th scope="col">Descripción</th>
             <th scope="col">IVA</th>
-            <th scope="col" className="sheet__end">
+            <th scope="col" className="sheet__end sheet__base">
               Base
             </th>
             <th scope="col" className="sheet__end">
@@ -34,7 +34,7 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
                 {TREATMENTS[line.vat_treatment]}
                 {line.vat_treatment === 'gravado' && ` ${Math.round(line.vat_rate * 100)} %`}
               </td>
-              <td className="sheet__end figures">{pesosLabel(line.base)}</td>
+              <td className="sheet__end sheet__base figures">{pesosLabel(line.base)}</td>
               <td className="sheet__end figures">{pesosLabel(line.total)}</td>
             </tr>
           ))}
@@ -52,9 +52,10 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
 function Sum({ label, value }: { label: string; value: string }) {
   return (
     <tr>
-      <th scope="row" colSpan={3}>
+      <th scope="row" colSpan={2}>
         {label}
       </th>
+      <td className="sheet__base" />
       <td className="sheet__end figures">{value}</td>
     </tr>
   )

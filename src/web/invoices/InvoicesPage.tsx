@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { dayLabel } from '#domain/core/days.ts'
+import { shortDayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { INVOICE_STATUSES, type InvoiceRow, STATUS_LABELS } from '#domain/invoices/invoice.ts'
@@ -39,7 +39,7 @@ const columns: readonly Column<InvoiceRow>[] = [
       </span>
     ),
   },
-  { key: 'due_on', header: 'Vence', cell: (invoice) => dayLabel(invoice.due_on), sortable: true },
+  { key: 'due_on', header: 'Vence', cell: (invoice) => shortDayLabel(invoice.due_on), sortable: true },
   { key: 'total', header: 'Total', cell: (invoice) => pesosLabel(invoice.total), align: 'end', card: 'hidden' },
   {
     key: 'balance',

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { dayLabel } from '#domain/core/days.ts'
-import { minus, pesosLabel } from '#domain/core/money.ts'
+import { minus, money, pesosLabel } from '#domain/core/money.ts'
 import { runApi } from '#domain/invoices/api.ts'
 import { periodLabel } from '#domain/invoices/period.ts'
 import type { Run, RunPreview, RunScope } from '#domain/invoices/run.ts'
@@ -102,7 +102,7 @@ function Figures({ preview }: { preview: RunPreview }) {
         note={
           difference === null
             ? 'Sin mes anterior para comparar'
-            : `${difference < 0 ? '▼' : '▲'} ${pesosLabel(difference)} frente al mes anterior`
+            : `${difference < 0 ? '▼' : '▲'} ${pesosLabel(money(Math.abs(difference)))} frente al mes anterior`
         }
       />
       <Figure
