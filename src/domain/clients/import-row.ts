@@ -1,9 +1,21 @@
 import * as z from 'zod/mini'
-import { type Day, parseDay } from '#domain/core/days.ts'
-import { type Money, parsePesos, ZERO } from '#domain/core/money.ts'
-import { findMunicipality, folded, isPlaceProblem, type Municipality } from '#domain/places/place.ts'
-import { type IdentificationType, NewClient } from './client.ts'
-import type { ColumnMatch, ImportColumn, TargetColumn } from './import-columns.ts'
+import type { Day } from '#domain/core/days.ts'
+import { type Money, ZERO } from '#domain/core/money.ts'
+import { isPlaceProblem, type Municipality, type PlaceProblem } from '#domain/places/place.ts'
+import { type IdentificationType, isIdentification, NewClient } from './client.ts'
+import {
+  dayOfCell,
+  documentOf,
+  documentProblem,
+  isScientific,
+  moneyOfCell,
+  phoneOf,
+  stratumOf,
+  typeOf,
+  wholeOf,
+} from './import-cells.ts'
+import { IMPORT_COLUMNS, type ImportColumn } from './import-columns.ts'
+import { type Cells, NAMES, type Names, namesOf } from './import-names.ts'
 
 export type RowError = { field: ImportColumn; message: string }
 
@@ -17,172 +29,117 @@ export type ImportRow = {
 }
 
 /** What a row is checked against besides itself. `seen`: documents of the rows before it. */
-export type RowContext = { plans: ReadonlySet<string>; seen: ReadonlySet<string> }
-
-type Cells = Partial<Record<TargetColumn, string>>
-
-/** The cells of a row by what they mean, trimmed; empty ones are left out. */
-export function cellsOf(row: readonly string[], matches: readonly ColumnMatch[]): Cells {
-  const cells: Cells = {}
-  for (const [index, { field }] of matches.entries()) {
-    const text = (row[index] ?? '').replace(/\s+/g, ' ').trim()
-    if (field !== null && text !== '') cells[field] = text
-  }
-  return cells
+export type RowContext = {
+  plans: ReadonlySet<string>
+  seen: ReadonlySet<string>
+  placeOf(department: string, city: string): Municipality | PlaceProblem
 }
 
-/** Reads one row: everything that is wrong with it, or the client that it means. */
+type Wrong = (field: ImportColumn, message: string) => null
+
+/** Reads one row: everything that is wrong with it, a reason for each field, or the client that it means. */
 export function readRow(cells: Cells, context: RowContext): { errors: RowError[] } | { row: ImportRow } {
-  const named = withNames(cells)
-  const type = typeOf(cells)
   const errors: RowError[] = []
-  const wrong = (field: ImportColumn, message: string): null => {
+  const wrong: Wrong = (field, message) => {
     if (!errors.some((error) => error.field === field)) errors.push({ field, message })
     return null
   }
-  const identification = plainDocument(cells.identification ?? '', type)
-  if (cells.identification === undefined) wrong('identification', 'Falta la identificación')
-  else if (/e\+?\d+$/i.test(cells.identification) && /\d[.,]\d/.test(cells.identification))
-    wrong('identification', 'Excel cambió el número: da formato de texto a la columna y guarda de nuevo')
-  else if (context.seen.has(identification)) wrong('identification', 'Esta identificación está repetida en el archivo')
-  if (type === null)
-    wrong('type_identification', 'El tipo de documento no se conoce: usa CC, CE, NIT, TI, PPT, PEP o PA')
-  for (const field of NAMES) {
-    if (isFormula(named[field])) wrong(field, 'El texto empieza como una fórmula: quita el signo del comienzo')
-  }
-  const dateContract =
+  const type = typeOf(cells)
+  const identification = documentOf(cells)
+  const names = namesOf(cells, type === 'NIT')
+  checkDocument(cells, type, identification, context.seen, wrong)
+  checkNames(names, type === 'NIT', wrong)
+  const date_contract =
     cells.date_contract === undefined
       ? null
-      : (parseDay(cells.date_contract) ??
+      : (dayOfCell(cells.date_contract) ??
         wrong('date_contract', 'Esa fecha no existe: escríbela como 31/12/2026 o 2026-12-31'))
-  const opening =
+  const opening_balance =
     cells.opening_balance === undefined
       ? ZERO
-      : (parsePesos(cells.opening_balance) ??
+      : (moneyOfCell(cells.opening_balance) ??
         wrong('opening_balance', 'El saldo no es un número: escribe solo el valor, por ejemplo 59900'))
-  const planCode = cells.plan_code?.toUpperCase().replace(/[^A-Z0-9]/g, '') ?? null
-  if (planCode !== null && !context.plans.has(planCode))
+  const plan_code = cells.plan_code?.toUpperCase().replace(/[^A-Z0-9]/g, '') ?? null
+  if (plan_code !== null && !context.plans.has(plan_code))
     wrong('plan_code', `No existe el plan «${cells.plan_code}»: créalo primero o corrige el código`)
-  const place = findMunicipality(cells.department ?? '', cells.city ?? '')
-  if (isPlaceProblem(place)) wrong(place.field, place.message)
-  const stratum = wholeOf(cells.stratum)
-  if (cells.stratum === undefined && type !== 'NIT') wrong('stratum', 'Falta el estrato: sin él no se puede facturar')
+  const place = readPlace(cells, context, wrong)
   const parsed = z.safeParse(NewClient, {
+    ...fieldsOf(cells, type, wrong),
+    ...names,
     type_identification: type ?? 'CC',
-    identification: identification === '' ? '0000' : identification,
-    ...named,
-    ...(cells.email === undefined ? {} : { email: cells.email }),
-    ...(cells.phone === undefined ? {} : { phone: phoneOf(cells.phone) }),
-    ...(cells.telephone === undefined ? {} : { telephone: phoneOf(cells.telephone) }),
-    ...(stratum === undefined ? {} : { stratum }),
-    address: cells.address ?? '',
-    department: cells.department ?? 'x',
-    city: cells.city ?? 'x',
-    ...(dateContract === null ? {} : { date_contract: dateContract }),
-    ...(cells.payment_date === undefined ? {} : { payment_date: wholeOf(cells.payment_date) }),
+    identification,
+    ...(date_contract === null ? {} : { date_contract }),
   })
-  for (const issue of parsed.error?.issues ?? []) wrong(columnOf(issue.path[0]), issue.message)
-  if (!parsed.success || errors.length > 0 || isPlaceProblem(place) || opening === null) return { errors }
-  return {
-    row: { client: parsed.data, place, plan_code: planCode, date_contract: dateContract, opening_balance: opening },
-  }
+  const issues = parsed.error?.issues ?? []
+  // What the checks above have said is not said again by the whole.
+  for (const issue of issues.filter((one) => one.code !== 'custom' || errors.length === 0))
+    wrong(columnOf(issue.path[0]), issue.message)
+  if (!parsed.success || errors.length > 0 || place === null || opening_balance === null) return { errors }
+  return { row: { client: parsed.data, place, plan_code, date_contract, opening_balance } }
 }
 
-/** The document of a row as it would be stored, to tell repeated ones. */
-export const documentOf = (cells: Cells): string => plainDocument(cells.identification ?? '', typeOf(cells))
-
-const NAMES = ['first_name', 'second_name', 'last_name', 'second_lastname', 'business_name'] as const
-type Names = Partial<Record<(typeof NAMES)[number], string>>
+function checkDocument(
+  cells: Cells,
+  type: IdentificationType | null,
+  identification: string,
+  seen: ReadonlySet<string>,
+  wrong: Wrong,
+): void {
+  if (type === null)
+    wrong('type_identification', 'El tipo de documento no se conoce: usa CC, CE, NIT, TI, PPT, PEP o PA')
+  if (cells.identification === undefined) wrong('identification', 'Falta la identificación')
+  else if (isScientific(cells.identification))
+    wrong('identification', 'Excel cambió el número: da formato de texto a la columna y guarda de nuevo')
+  else if (seen.has(identification)) wrong('identification', 'Esta identificación está repetida en el archivo')
+  else if (!isIdentification(type ?? 'PA', identification))
+    wrong('identification', documentProblem(type ?? 'PA', identification))
+}
 
 /** A spreadsheet runs a text that begins like this; a name never does. */
 const isFormula = (text: string | undefined): boolean => text !== undefined && /^[=+@\t-]/.test(text)
 
-/** First and second name and surname, also where the file has them joint. Of four words two are surnames, of three one is. */
-function withNames(cells: Cells): Names {
-  const own: Names = {}
+function checkNames(names: Names, isBusiness: boolean, wrong: Wrong): void {
   for (const field of NAMES) {
-    const text = cells[field]
-    if (text !== undefined) own[field] = text
+    if (isFormula(names[field])) wrong(field, 'El texto empieza como una fórmula: quita el signo del comienzo')
   }
-  const isBusiness = typeOf(cells) === 'NIT'
-  if (cells.full_name !== undefined) {
-    if (isBusiness) return { business_name: cells.full_name, ...own }
-    const words = cells.full_name.split(' ')
-    const names = words.length > 3 ? 2 : 1
-    return {
-      ...twoOf(words.slice(0, names), 'first_name', 'second_name'),
-      ...twoOf(words.slice(names), 'last_name', 'second_lastname'),
-      ...own,
-    }
+  if (names.business_name !== undefined) return
+  if (isBusiness && names.first_name === undefined) {
+    wrong('business_name', 'Falta la razón social')
+    return
   }
-  if (
-    isBusiness &&
-    own.business_name === undefined &&
-    cells.first_names !== undefined &&
-    cells.last_names === undefined
-  ) {
-    return { business_name: cells.first_names, ...own }
-  }
+  if (names.first_name === undefined) wrong('first_name', 'Falta el nombre, o la razón social')
+  if (names.last_name === undefined) wrong('last_name', 'Falta el apellido')
+}
+
+function readPlace(cells: Cells, context: RowContext, wrong: Wrong): Municipality | null {
+  if (cells.department === undefined) wrong('department', 'Falta el departamento')
+  if (cells.city === undefined) wrong('city', 'Falta el municipio')
+  if (cells.department === undefined || cells.city === undefined) return null
+  const place = context.placeOf(cells.department, cells.city)
+  return isPlaceProblem(place) ? wrong(place.field, place.message) : place
+}
+
+/** The rest of a client, as its schema takes it. The estrato decides the VAT of a home and is asked for; of a business it is not. */
+function fieldsOf(cells: Cells, type: IdentificationType | null, wrong: Wrong): object {
+  const isBusiness = type === 'NIT'
+  const stratum = cells.stratum === undefined ? undefined : stratumOf(cells.stratum)
+  if (stratum === undefined && !isBusiness) wrong('stratum', 'Falta el estrato: sin él no se puede facturar')
+  const any = cells.any_phone === undefined ? undefined : phoneOf(cells.any_phone)
+  const isLandline = any?.startsWith('60') ?? false
+  const phone = cells.phone === undefined ? (isLandline ? undefined : any) : phoneOf(cells.phone)
+  const telephone = cells.telephone === undefined ? (isLandline ? any : undefined) : phoneOf(cells.telephone)
   return {
-    ...twoOf(cells.first_names?.split(' ') ?? [], 'first_name', 'second_name'),
-    ...twoOf(cells.last_names?.split(' ') ?? [], 'last_name', 'second_lastname'),
-    ...own,
+    ...(cells.email === undefined ? {} : { email: cells.email }),
+    ...(phone === undefined ? {} : { phone }),
+    ...(telephone === undefined ? {} : { telephone }),
+    ...(stratum === undefined || (isBusiness && stratum === 0) ? {} : { stratum }),
+    address: cells.address ?? '',
+    department: cells.department ?? '',
+    city: cells.city ?? '',
+    ...(cells.payment_date === undefined ? {} : { payment_date: wholeOf(cells.payment_date) }),
   }
 }
 
-function twoOf(words: readonly string[], first: (typeof NAMES)[number], second: (typeof NAMES)[number]): Names {
-  const [head, ...rest] = words
-  return { ...(head ? { [first]: head } : {}), ...(rest.length > 0 ? { [second]: rest.join(' ') } : {}) }
-}
-
-const TYPES: Readonly<Record<string, IdentificationType>> = {
-  cc: 'CC',
-  cedula: 'CC',
-  'cedula de ciudadania': 'CC',
-  ce: 'CE',
-  'cedula de extranjeria': 'CE',
-  nit: 'NIT',
-  ti: 'TI',
-  'tarjeta de identidad': 'TI',
-  ppt: 'PPT',
-  pep: 'PEP',
-  pa: 'PA',
-  pasaporte: 'PA',
-  'c c': 'CC',
-  'c e': 'CE',
-}
-
-/** The type that a row says; without one, a document with a check digit is a NIT and the rest cédulas. */
-function typeOf(cells: Cells): IdentificationType | null {
-  if (cells.type_identification === undefined) return /^[\d.\s]+-\d$/.test(cells.identification ?? '') ? 'NIT' : 'CC'
-  return TYPES[folded(cells.type_identification)] ?? null
-}
-
-function plainDocument(text: string, type: IdentificationType | null): string {
-  const clean = text.replace(/[.,\s]/g, '').toUpperCase()
-  return type === 'NIT' ? clean : clean.replace(/-/g, '')
-}
-
-/** '+57 310 674 0263' and '(604) 444 55 66' as ten digits. */
-const phoneOf = (text: string): string => text.replace(/[^\d]/g, '').replace(/^57(?=\d{10}$)/, '')
-
-const wholeOf = (text: string | undefined): number | undefined =>
-  text === undefined ? undefined : Number(text.replace(/[.,]0+$/, ''))
-
-const COLUMNS: ReadonlySet<string> = new Set<string>([
-  ...NAMES,
-  'type_identification',
-  'identification',
-  'email',
-  'phone',
-  'telephone',
-  'stratum',
-  'department',
-  'city',
-  'address',
-  'date_contract',
-  'payment_date',
-])
-const isColumn = (name: string): name is ImportColumn => COLUMNS.has(name)
-const columnOf = (at: PropertyKey | undefined): ImportColumn =>
-  typeof at === 'string' && isColumn(at) ? at : 'identification'
+const isColumn = (name: PropertyKey | undefined): name is ImportColumn =>
+  IMPORT_COLUMNS.some((column) => column === name)
+const columnOf = (at: PropertyKey | undefined): ImportColumn => (isColumn(at) ? at : 'identification')

@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { IMPORT_ROWS_MAX, type ImportPreview, type PreviewRow } from '#domain/clients/import-api.ts'
-import { type ColumnMatch, matchColumns, missingColumns } from '#domain/clients/import-columns.ts'
-import { cellsOf, documentOf, type ImportRow, type RowError, readRow } from '#domain/clients/import-row.ts'
+import { cellsOf, documentOf } from '#domain/clients/import-cells.ts'
+import type { ColumnMatch } from '#domain/clients/import-columns.ts'
+import { headingIndex, matchColumns, missingColumns } from '#domain/clients/import-headings.ts'
+import { type ImportRow, type RowContext, type RowError, readRow } from '#domain/clients/import-row.ts'
 import type { UploadBody } from '#domain/core/api.ts'
-import { Refusal } from '#domain/core/refusal.ts'
+import { type Refusal, refuseField } from '#domain/core/refusal.ts'
+import { findMunicipality } from '#domain/places/place.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { textArray } from '#server/db/arrays.ts'
 import { readTable } from '#server/files/table.ts'
 
-/** A row of a file after it was read: what it means, or everything that is wrong with it. `line` counts the heading as 1. */
+/** A row of a file after it was read: what it means, or everything that is wrong with it. `line` counts the file's first as 1. */
 export type ReadRow = { line: number; raw: readonly string[]; identification: string; name: string } & (
   | { errors: RowError[]; row: null }
   | { errors: []; row: ImportRow }
@@ -22,15 +25,18 @@ const Mapping = z.record(z.string(), z.string())
 /** Reads a whole file against the plans of the company. Refuses it whole when it has no rows, or too many. */
 export async function readFile(tx: Tx, upload: UploadBody): Promise<ReadFile> {
   const table = await readTable({ name: upload.file.name, bytes: Buffer.from(upload.file.bytes) })
-  const [headers = [], ...body] = table
-  const filled = body
-    .map((raw, index) => ({ raw, line: index + 2 }))
+  const mapping = mappingOf(upload.fields['mapping'])
+  const heading = headingIndex(table, mapping)
+  const headers = table[heading] ?? []
+  const filled = table
+    .map((raw, index) => ({ raw, line: index + 1 }))
+    .slice(heading + 1)
     .filter(({ raw }) => raw.some((text) => text.trim() !== ''))
   if (filled.length === 0) throw refused('El archivo no tiene filas: solo el encabezado, o nada')
   if (filled.length > IMPORT_ROWS_MAX) {
     throw refused(`El archivo tiene ${filled.length} filas y el máximo son ${IMPORT_ROWS_MAX}: divídelo en varios`)
   }
-  const columns = matchColumns(headers, mappingOf(upload.fields['mapping']))
+  const columns = matchColumns(headers, mapping)
   const problem = missingColumns(columns)
   if (problem !== null) return { columns, problem, headers, rows: [] }
   const plans = new Set(
@@ -45,9 +51,10 @@ function readRows(
   plans: ReadonlySet<string>,
 ): ReadRow[] {
   const seen = new Set<string>()
+  const context: RowContext = { plans, seen, placeOf: placesOnce() }
   return filled.map(({ raw, line }) => {
     const cells = cellsOf(raw, columns)
-    const result = readRow(cells, { plans, seen })
+    const result = readRow(cells, context)
     const identification = documentOf(cells)
     seen.add(identification)
     const names = [
@@ -65,18 +72,31 @@ function readRows(
   })
 }
 
+/** A list says the same few places thousands of times: each is looked for once. */
+function placesOnce(): RowContext['placeOf'] {
+  const found = new Map<string, ReturnType<typeof findMunicipality>>()
+  return (department, city) => {
+    const key = `${department}\n${city}`
+    const place = found.get(key) ?? findMunicipality(department, city)
+    found.set(key, place)
+    return place
+  }
+}
+
 function mappingOf(text: string | undefined): Record<string, string> {
   if (text === undefined || text === '') return {}
   try {
     return z.parse(Mapping, JSON.parse(text))
   } catch {
-    throw new Refusal('invalid', 'La relación de columnas no se puede leer', {
-      errors: [{ field: 'mapping', message: 'Debe ser un objeto JSON: columna del archivo → columna de Enlace' }],
-    })
+    throw refuseField(
+      'invalid',
+      'mapping',
+      'La relación de columnas no se puede leer: debe ser un objeto JSON, columna del archivo → columna de Enlace',
+    )
   }
 }
 
-const refused = (message: string): Refusal => new Refusal('invalid', message, { errors: [{ field: 'file', message }] })
+const refused = (message: string): Refusal => refuseField('invalid', 'file', message)
 
 /** Which of these documents the company has already, with the client and the person behind each. */
 export async function listKnown(

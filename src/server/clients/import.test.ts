@@ -217,6 +217,15 @@ test('CLI-04 un texto que parece fórmula fuera de los nombres entra como texto'
   expect(data.address).toBe('=1+1')
 })
 
+test('CLI-05 con la línea «sep=» de Excel, un título encima y caracteres que no se pueden guardar, la lista entra igual', async () => {
+  const { financial } = await office()
+  const list = csv(row({ identification: '20000010', first_name: 'A\u0000na' })).toString()
+  const sent = await send(financial, Buffer.from(`sep=;\nListado de clientes\n\n${list.replaceAll(',', ';')}`))
+  expect(sent.json).toMatchObject({ details: { createdClients: 1 } })
+  const { data } = await financial.call(clientApi.findByCedula, { params: { cedula: '20000010' } })
+  expect(data.first_name).toBe('Ana')
+})
+
 test('CLI-04 archivos que no sirven se rechazan enteros, con qué hacer y sin escribir nada', async () => {
   const { company, financial } = await office()
   const bomb = Buffer.from(zipSync({ 'xl/worksheets/sheet1.xml': new Uint8Array(80 * 1024 * 1024) }))
@@ -231,6 +240,9 @@ test('CLI-04 archivos que no sirven se rechazan enteros, con qué hacer y sin es
     [Buffer.alloc(6 * 1024 * 1024, 'a'), 413, /más de 5 MB/],
     [Buffer.from('nombre,edad\nAna,30'), 400, /Faltan columnas/],
     [Buffer.from('\u0000\u0001\u0002\u0003'), 400, /./],
+    [Buffer.from('d0cf11e0a1b11ae1', 'hex'), 400, /Excel antiguo/],
+    [Buffer.from('%PDF-1.7'), 400, /Es un PDF/],
+    [Buffer.from(`${HEAD}\n"CC,1`), 400, /comillas/],
   ]
   for (const [bytes, status, message] of cases) {
     const answer = await send(financial, bytes)

@@ -1,7 +1,10 @@
 import { parse } from 'csv-parse/sync'
-import { Refusal } from '#domain/core/refusal.ts'
+import { refuseField } from '#domain/core/refusal.ts'
 
 const DELIMITERS = [',', ';', '\t'] as const
+/** Rows of a table that are read at all: what is longer is refused without reading on. */
+export const TABLE_ROWS_MAX = 20_000
+const RECORD_MAX_CHARS = 100_000
 
 /** The rows of a CSV as text, whatever its encoding and its separator. Throws a refusal when it is not one. */
 export function readCsv(bytes: Buffer): string[][] {
@@ -12,12 +15,15 @@ export function readCsv(bytes: Buffer): string[][] {
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: false,
-      max_record_size: 100_000,
+      max_record_size: RECORD_MAX_CHARS,
+      to: TABLE_ROWS_MAX + 1,
     })
-  } catch (error) {
-    throw new Refusal('invalid', 'No pudimos leer el archivo como CSV: revisa las comillas y guárdalo de nuevo', {
-      errors: [{ field: 'file', message: error instanceof Error ? error.message : 'CSV' }],
-    })
+  } catch {
+    throw refuseField(
+      'invalid',
+      'file',
+      'No pudimos leer el archivo como CSV: revisa que las comillas se cierren y guárdalo de nuevo',
+    )
   }
 }
 
@@ -41,10 +47,18 @@ function markOf(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
   return first === 0 && second !== 0 ? 'utf-16be' : null
 }
 
-/** The separator that the heading has most of, outside quotes. */
+const SNIFFED_LINES = 10
+
+/** The separator that Excel's own first line names, or the one of which any of the first lines has most, outside quotes. */
 function delimiterOf(text: string): string {
-  const heading = (/^[^\r\n]*/.exec(text)?.[0] ?? '').replace(/"[^"]*"/g, '')
-  const counts = DELIMITERS.map((delimiter) => ({ delimiter, count: heading.split(delimiter).length }))
+  const lines = text.slice(0, RECORD_MAX_CHARS).split(/\r\n|\r|\n/, SNIFFED_LINES)
+  const said = /^sep=(.)$/i.exec(lines[0] ?? '')?.[1]
+  if (said !== undefined) return said
+  const bare = lines.map((line) => line.replace(/"[^"]*"/g, ''))
+  const counts = DELIMITERS.map((delimiter) => ({
+    delimiter,
+    count: Math.max(...bare.map((line) => line.split(delimiter).length)),
+  }))
   return counts.toSorted((a, b) => b.count - a.count)[0]?.delimiter ?? ','
 }
 

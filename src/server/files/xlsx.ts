@@ -2,13 +2,16 @@ import { Worker } from 'node:worker_threads'
 import { unzipSync } from 'fflate'
 import writeXlsxFile from 'write-excel-file/node'
 import * as z from 'zod/mini'
-import { Refusal } from '#domain/core/refusal.ts'
+import { type Refusal, refuseField } from '#domain/core/refusal.ts'
+import { TABLE_ROWS_MAX } from './csv.ts'
 
 /** What a workbook may unfold to, and how long and with how much memory it may be read. */
 const UNFOLDED_MAX_BYTES = 60 * 1024 * 1024
 const READ_MAX_MS = 20_000
 const MEMORY_MAX_MB = 256
 const ENTRIES_MAX = 2_000
+/** Workbooks read at the same time: each may take its memory. */
+const READERS_MAX = 2
 
 const Rows = z.array(z.array(z.string()))
 const WORKER = new URL('xlsx-worker.ts', import.meta.url)
@@ -16,8 +19,19 @@ const WORKER = new URL('xlsx-worker.ts', import.meta.url)
 /** The rows of a workbook's first sheet as text. A bomb is refused by what it says of itself, and else by memory and time. */
 export async function readXlsx(bytes: Buffer): Promise<string[][]> {
   assertHarmless(bytes)
+  while (readers.size >= READERS_MAX) await Promise.race(readers)
+  const reading = readAway(bytes)
+  const settled = reading.then(ignore, ignore).finally(() => readers.delete(settled))
+  readers.add(settled)
+  return reading
+}
+
+const readers = new Set<Promise<void>>()
+const ignore = (): void => undefined
+
+async function readAway(bytes: Buffer): Promise<string[][]> {
   const worker = new Worker(WORKER, {
-    workerData: { bytes },
+    workerData: { bytes, rowsMax: TABLE_ROWS_MAX + 1 },
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MAX_MB },
     stderr: true,
   })
@@ -59,8 +73,7 @@ function assertHarmless(bytes: Buffer): void {
   }
 }
 
-const unreadable = (message: string): Refusal =>
-  new Refusal('invalid', message, { errors: [{ field: 'file', message }] })
+const unreadable = (message: string): Refusal => refuseField('invalid', 'file', message)
 
 /** A workbook with one sheet of text. Text stays text: a spreadsheet does not run what begins like a formula. */
 export async function writeXlsx(rows: readonly (readonly string[])[]): Promise<Buffer> {
