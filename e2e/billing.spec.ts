@@ -131,7 +131,7 @@ test('INV-01 INV-10 TRX-03 emite un cobro suelto, recibe el pago y hace una nota
   await claim.getByLabel('Valor en reclamo').fill('10000')
   await claim.getByLabel('Qué reclama el cliente').fill('El traslado fue gratis')
   await claim.getByRole('button', { name: 'Abrir reclamo' }).click()
-  await expect(page.getByText('En reclamo', { exact: true })).toBeVisible()
+  await expect(page.locator('.badge', { hasText: 'En reclamo' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Nota crédito' }).click()
   const note = page.getByRole('dialog', { name: /Nota crédito/ })

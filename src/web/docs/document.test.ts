@@ -45,6 +45,7 @@ const json = {
                     role: { type: 'string', enum: ['a', 'b'] },
                     day: { anyOf: [{ type: 'string', format: 'date' }, { type: 'null' }] },
                     logo: { type: ['string', 'null'] },
+                    point: { type: 'array', prefixItems: [{ type: 'number' }, { type: 'number' }], items: false },
                   },
                 },
               },
@@ -70,6 +71,7 @@ test('API-04 the page reads calls by group with what goes in and what comes back
     ['role', 'a | b', 0],
     ['day', 'día o nulo', 0],
     ['logo', 'texto o nulo', 0],
+    ['point', '[número, número]', 0],
   ])
   expect(groups[1]?.calls[0]).toMatchObject({ isBuilt: false, failures: ['400'] })
 })

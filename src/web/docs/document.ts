@@ -14,7 +14,10 @@ const Schema = z.object({
     return z.optional(z.record(z.string(), Schema))
   },
   get items() {
-    return z.optional(Schema)
+    return z.optional(z.union([Schema, z.boolean()]))
+  },
+  get prefixItems() {
+    return z.optional(z.array(Schema))
   },
   get anyOf() {
     return z.optional(z.array(Schema))
@@ -145,8 +148,11 @@ function fieldOf(name: string, schema: Schema, isRequired: boolean): DocField {
 function innerFields(schema: Schema): DocField[] {
   const alternatives = alternativesOf(schema)
   if (alternatives.length > 0) return alternatives.flatMap(innerFields)
-  return schema.items ? innerFields(schema.items) : fieldsOf(schema)
+  return isSchema(schema.items) ? innerFields(schema.items) : fieldsOf(schema)
 }
+
+/** A closed list says `false` for what may follow its elements. */
+const isSchema = (items: Schema['items']): items is Schema => typeof items === 'object'
 
 const alternativesOf = (schema: Schema): Schema[] => schema.anyOf ?? schema.oneOf ?? []
 
@@ -165,7 +171,8 @@ function typeLabel(schema: Schema): string {
   if (schema.const !== undefined) return String(schema.const)
   if (schema.contentMediaType) return 'archivo'
   if (schema.$ref) return schema.$ref.split('/').at(-1) ?? ''
-  if (schema.items) return `lista de ${typeLabel(schema.items)}`
+  if (schema.prefixItems) return `[${schema.prefixItems.map(typeLabel).join(', ')}]`
+  if (isSchema(schema.items)) return `lista de ${typeLabel(schema.items)}`
   const alternatives = alternativesOf(schema)
   if (alternatives.length > 0) return [...new Set(alternatives.map(typeLabel))].join(' o ')
   const kinds = [schema.type ?? []]
