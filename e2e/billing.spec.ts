@@ -1,32 +1,48 @@
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { expect, signIn, test } from './site.ts'
+import { expect, PASSWORD, signIn, test } from './site.ts'
 
 const LIST = path.resolve(import.meta.dirname, '../test/data/clients-to-migrate.csv')
 const PHONE = { width: 360, height: 740 }
 
-test('CLI-04 CLI-05 la financiera trae 1.200 clientes de un archivo: 37 por corregir y 1.163 creados', async ({
+/** The plans of the company that moves in, by the codes that the list has from the system before. */
+const OWN_CODES = { HOGAR50: 'FIB50', HOGAR100: 'FIB100', HOGAR200: 'FIB200', FIBRA300: 'FIB300', EMPRESA: 'FIB400' }
+
+test('CLI-04 CLI-05 CLI-06 la financiera trae 1.200 clientes de un archivo: 37 por corregir y 1.163 creados', async ({
   page,
 }) => {
-  test.setTimeout(90_000)
-  await signIn(page, 'financial')
-  // The list comes from a company with other plans: they are created first, as anybody would after reading the errors.
+  test.setTimeout(120_000)
+  await signIn(page, { username: 'financiero@pacifico.test', password: PASSWORD })
   await page.goto('/clients/import')
   await page.getByLabel('Archivo').setInputFiles(LIST)
   await page.getByRole('button', { name: 'Continuar' }).click()
   await expect(page.getByText('Errores por causa')).toBeVisible()
+  await expect(page.getByText(/No existe el plan «HOGAR100»/).first()).toBeVisible()
   await expect(page.getByText('Todavía no hemos guardado nada.')).toBeVisible()
-  await page.goto('/plans-and-service')
-  for (const code of ['FIBRA300', 'EMPRESA']) {
-    await page.getByRole('button', { name: 'Crear Plan', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'Crear plan' })
-    await dialog.getByLabel('Nombre').fill(`Plan ${code}`)
-    await dialog.getByLabel('Código de referencia').fill(code)
-    await dialog.getByLabel('Precio mensual').fill('79900')
-    await dialog.getByLabel('Velocidad de descarga').fill('300')
-    await dialog.getByLabel('Velocidad de subida').fill('150')
-    await dialog.getByRole('button', { name: 'Crear plan' }).click()
-    await expect(dialog).toBeHidden()
-  }
+
+  // The same list with the company's own codes, as anybody would replace them after reading the reason.
+  const text = await readFile(LIST, 'utf8')
+  const ours = Object.entries(OWN_CODES).reduce((all, [old, own]) => all.replaceAll(`,${old},`, `,${own},`), text)
+  await page.goto('/clients/import')
+  const list = { name: 'clientes.csv', mimeType: 'text/csv', buffer: Buffer.from(ours) }
+  await page.getByLabel('Archivo').setInputFiles(list)
+  await page.getByRole('button', { name: 'Continuar' }).click()
+  const figure = (label: string) => page.locator('.figure', { hasText: label })
+  await expect(figure('Clientes nuevos')).toContainText('1.163')
+  await expect(figure('Con error')).toContainText('37')
+  await page.getByRole('button', { name: 'Importar 1.163 clientes' }).click()
+  await expect(figure('Creados')).toContainText('1.163', { timeout: 30_000 })
+  await expect(figure('Por corregir')).toContainText('37')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Descargar las filas por corregir' }).click()
+  const refused = await readFile(await (await download).path(), 'utf8')
+  expect(refused.trim().split('\n')).toHaveLength(38)
+
+  await page.getByRole('button', { name: 'Importar otro archivo' }).click()
+  await page.getByLabel('Archivo').setInputFiles(list)
+  await page.getByRole('button', { name: 'Continuar' }).click()
+  await expect(figure('Clientes nuevos')).toContainText('0')
+  await expect(figure('Se actualizan')).toContainText('1.163')
 })
 
 test('CLI-01 CLI-02 crea un cliente, lo encuentra sin acentos y ve su ficha', async ({ page }) => {
