@@ -15,6 +15,13 @@ export const paths = {
   clients: '/clients',
   client: (id: string) => `/clients/${encodeURIComponent(id)}`,
   clientImport: '/clients/import',
+  contracts: '/contracts',
+  newContract: (identification: string) => `/contracts?new=${encodeURIComponent(identification)}`,
+  contract: (no: string) => `/contracts/detail/${encodeURIComponent(no)}`,
+  completeContract: (no: string) => `/contracts/complete/${encodeURIComponent(no)}`,
+  contractDocuments: (no: string) => `/contracts/documents/${encodeURIComponent(no)}`,
+  reports: (no: string, identification: string) =>
+    `/contracts/proceeding/view/${encodeURIComponent(no)}/${encodeURIComponent(identification)}`,
   invoices: '/invoices',
   massive: '/invoices/massive',
   view: (type: string, id: string) => `/view/${type}/${encodeURIComponent(id)}`,

@@ -29,6 +29,8 @@ const TABLE = `
 /integration                                                    admin superadmin
 /binnacle                                                       admin superadmin
 /contracts                                                      client financial network technical
+/contracts/detail/:no_contract                                  client financial network technical
+/contracts/complete/:no_contract                                client financial
 /contracts/proceeding/create/:no_contract/:identification       financial technical
 /contracts/proceeding/view/:no_contract/:identification         financial network technical
 /contracts/documents/:no_contract                               client financial
@@ -92,13 +94,14 @@ test('RTE-08 solo /users pide integraciones, y su validación propia siempre dic
   expect(asking[0]?.validate?.(sampleUser('client'))).toBe(true)
 })
 
-test('RTE-12 el rol de redes abre cinco rutas', () => {
+test('RTE-12 el rol de redes abre cinco rutas y la ficha de cada contrato', () => {
   const paths = guardedRoutes.filter(({ roles }) => roles.includes('network')).map(({ path }) => path)
   expect(paths).toEqual([
     '/dashboard',
     '/profile',
     '/notifications',
     '/contracts',
+    '/contracts/detail/:no_contract',
     '/contracts/proceeding/view/:no_contract/:identification',
   ])
 })

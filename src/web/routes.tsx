@@ -75,7 +75,21 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     screen: screen(() => import('./shell/IntegrationScreen.tsx').then((file) => file.IntegrationScreen)),
   },
   { path: '/binnacle', roles: ['admin', 'superadmin'], screen: room('/binnacle') },
-  { path: '/contracts', roles: ['technical', 'financial', 'client', 'network'], screen: room('/contracts') },
+  {
+    path: '/contracts',
+    roles: ['technical', 'financial', 'client', 'network'],
+    screen: screen(() => import('./contracts/ContractsPage.tsx').then((file) => file.ContractsPage)),
+  },
+  {
+    path: '/contracts/detail/:no_contract',
+    roles: ['technical', 'financial', 'client', 'network'],
+    screen: screen(() => import('./contracts/ContractPage.tsx').then((file) => file.ContractPage)),
+  },
+  {
+    path: '/contracts/complete/:no_contract',
+    roles: ['financial', 'client'],
+    screen: screen(() => import('./contracts/CompletePage.tsx').then((file) => file.CompletePage)),
+  },
   {
     path: '/contracts/proceeding/create/:no_contract/:identification',
     roles: ['technical', 'financial'],

@@ -62,6 +62,13 @@ export const contractApi = api({
     params,
     reply: One,
   },
+  technicians: {
+    method: 'GET',
+    path: '/contract/technicians',
+    summary: 'Los técnicos activos de la empresa, por nombre: a quién se le puede programar una visita',
+    roles: field,
+    reply: z.object({ data: z.array(z.object({ id: z.uuid(), name: z.string() })) }),
+  },
   create: {
     method: 'POST',
     path: '/contract',

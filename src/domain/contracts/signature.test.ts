@@ -1,16 +1,18 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { isSigner, POINTS_MAX, STROKES_MAX, Strokes } from './signature.ts'
+import { isSigner, Mark, POINTS_MAX, STROKES_MAX, TYPED } from './signature.ts'
 
-const said = (value: unknown) => z.safeParse(Strokes, value).error?.issues[0]?.message ?? null
+const said = (value: unknown) => z.safeParse(Mark, value).error?.issues[0]?.message ?? null
 
-test('CON-03 una firma es al menos un trazo, y no cabe cualquier cosa en ella', () => {
+test('CON-03 una firma es al menos un trazo o el nombre escrito, y no cabe cualquier cosa en ella', () => {
   const stroke = [
     [0, 0],
     [10.5, 20],
   ]
   expect(said([stroke])).toBe(null)
+  expect(said(TYPED)).toBe(null)
   expect(said([])).toBe('Dibuja la firma')
+  expect(said('dibujada')).toBe('Dibuja la firma')
   expect(said([[[1, 1]]])).toBe('Dibuja la firma')
   expect(said(undefined)).toBe('Dibuja la firma')
   const tooLong = 'La firma es demasiado larga: bórrala y dibújala de nuevo'

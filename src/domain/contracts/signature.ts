@@ -34,11 +34,19 @@ export const Strokes = z.array(Stroke, { error: EMPTY }).check(
 )
 export type Strokes = z.output<typeof Strokes>
 
+/** Instead of a drawing, for who cannot draw one: the name that was written is the signature. */
+export const TYPED = 'typed'
+export const Mark = z.union([Strokes, z.literal(TYPED)], {
+  // What is wrong with the drawing, not that it is neither of two things.
+  error: (issue) => (issue.code === 'invalid_union' ? issue.errors[0]?.[0]?.message : undefined) ?? EMPTY,
+})
+export type Mark = z.output<typeof Mark>
+
 /** Who signs, with what. The clause of permanence is accepted apart: left out means that it is not (R2.8). */
 export const NewSignature = z.strictObject({
   name: line('Escribe el nombre de quien firma', 120),
   identification: line('Escribe el documento de quien firma', 20),
-  signature: Strokes,
+  signature: Mark,
   accepts_permanence: z.optional(z.boolean()),
   /** Of the text that was read: when given and the text has changed since, nothing is signed. */
   text_hash: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: 'No es la huella de un texto' }))),

@@ -137,3 +137,15 @@ export const getTechnician = (tx: Tx, userId: string) =>
     .where('role', '=', 'technical')
     .where('is_active', '=', true)
     .executeTakeFirst()
+
+/** Every active technician of the company, by name. */
+export const listTechnicians = (tx: Tx) =>
+  tx
+    .selectFrom('users')
+    .select(['id', sql<string>`concat_ws(' ', first_name, last_name)`.as('name')])
+    .where('role', '=', 'technical')
+    .where('is_active', '=', true)
+    .orderBy('first_name')
+    .orderBy('last_name')
+    .orderBy('id')
+    .execute()

@@ -7,7 +7,7 @@ import { implement } from '#server/core/verb.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { changeContract, factOf, findContract, readContract, rulesOn, sightOf } from './contract-change.ts'
 import { contractOf } from './contract-of.ts'
-import { getHolder, getIssuer, getOfferedPlan } from './contract-queries.ts'
+import { getHolder, getIssuer, getOfferedPlan, listTechnicians } from './contract-queries.ts'
 import { cancel, terminate, terminatePreview } from './ending.ts'
 import { activate, reconnect, schedule, suspend } from './in-service.ts'
 import { insertContract, updateValues } from './life-queries.ts'
@@ -30,6 +30,8 @@ export const contracts = implement(contractApi, {
     }),
 
   get: (ctx, { params }) => ctx.tx(async (tx) => ({ data: await readContract(tx, ctx, params.no) })),
+
+  technicians: (ctx) => ctx.tx(async (tx) => ({ data: await listTechnicians(tx) })),
 
   create: (ctx, { body }) =>
     ctx.tx(async (tx) => {

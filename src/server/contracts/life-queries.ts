@@ -5,6 +5,7 @@ import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import type { ChargeKind } from '#domain/invoices/vat.ts'
+import type { Mark } from '#domain/contracts/signature.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { ContractsTable } from '#server/db/types.ts'
 
@@ -110,7 +111,7 @@ export async function insertSignature(
     contract_id: string
     name: string
     identification: string
-    strokes: object
+    strokes: Mark
     text: string
     text_hash: Buffer
     ip: string

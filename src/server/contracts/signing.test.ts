@@ -57,6 +57,13 @@ test('CON-03 la firma guarda nombre, documento, hora, dirección y el texto con 
   t.setNow(null)
 })
 
+test('CON-03 quien no puede dibujar firma con su nombre escrito, y la prueba lo dice', async () => {
+  const { holder, client, params, contract } = await drafted()
+  await holder.call(contractApi.sign, { params, body: { ...signatureBody(client.identification), signature: 'typed' } })
+  const [proof] = await proofOf(contract.id)
+  expect(proof).toMatchObject({ name: 'Yenny Bohórquez', strokes: 'typed' })
+})
+
 test('CON-02 el precio y el IVA incluido quedan congelados aunque el plan y la empresa cambien', async () => {
   const { company, financial, client, planId, params } = await drafted()
   await financial.call(contractApi.sign, { params, body: signatureBody(client.identification) })

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import {
   type Client,
   IDENTIFICATION_LABELS,
@@ -7,7 +7,7 @@ import {
   SEGMENT_LABELS,
   SEGMENTS,
 } from '#domain/clients/client.ts'
-import type * as placeModule from '#domain/places/place.ts'
+import { PlaceFields } from '#web/ui/PlaceFields.tsx'
 import { SelectField, TextField } from '#web/ui/TextField.tsx'
 import type { CLIENT_FIELDS } from './client-form.ts'
 
@@ -47,7 +47,7 @@ export function ClientFields({ client, errors, isBusiness, onType }: Props) {
       )}
       <UseAndContact client={client} errors={errors} isBusiness={isBusiness} />
       <TextField label="Correo" {...at('client.email')} inputMode="email" defaultValue={client?.email ?? ''} />
-      <Place client={client} errors={errors} />
+      <PlaceFields of="client" errors={errors} place={client} />
       <TextField label="Dirección" {...at('client.address')} maxLength={160} defaultValue={client?.address ?? ''} />
       <TextField
         label="Día de pago"
@@ -148,41 +148,6 @@ function Identity({
             text === '' || isIdentification(type, text) ? undefined : 'El número no corresponde al tipo de documento',
           )
         }}
-      />
-    </div>
-  )
-}
-
-type Places = Pick<typeof placeModule, 'departments' | 'municipalitiesOf'>
-
-/** Department and municipality out of DANE's list, which is fetched only when a form needs it. */
-function Place({ client, errors }: { client: Client | undefined; errors: Props['errors'] }) {
-  const [places, setPlaces] = useState<Places | null>(null)
-  const [department, setDepartment] = useState(client?.department ?? '')
-  useEffect(() => void import('#domain/places/place.ts').then(setPlaces), [])
-  const first = { value: '', label: 'Elige' }
-  const departments = places?.departments().map(({ name }) => ({ value: name, label: name })) ?? []
-  const cities =
-    places?.municipalitiesOf(department).map(({ municipality }) => ({ value: municipality, label: municipality })) ?? []
-  return (
-    <div className="form__pair">
-      <SelectField
-        label="Departamento"
-        id="client.department"
-        name="client.department"
-        error={errors['client.department']}
-        options={[first, ...departments]}
-        value={department}
-        onChange={({ target }) => setDepartment(target.value)}
-      />
-      <SelectField
-        key={`${department}${cities.length}`}
-        label="Municipio"
-        id="client.city"
-        name="client.city"
-        error={errors['client.city']}
-        options={[first, ...cities]}
-        defaultValue={department === client?.department ? client.city : ''}
       />
     </div>
   )

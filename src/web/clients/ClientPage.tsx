@@ -172,13 +172,15 @@ function ContractsCard({ client }: { client: Client }) {
   return (
     <Card title="Contratos">
       {client.contracts.length === 0 ? (
-        <EmptyState title="Sin contratos">Crea su contrato desde Contratos para empezar a facturarle.</EmptyState>
+        <EmptyState title="Sin contratos">Crea su contrato para empezar a facturarle.</EmptyState>
       ) : (
         <ul className="client-contracts" role="list">
           {client.contracts.map((contract) => (
             <li key={contract.no_contract}>
               <span>
-                <strong>{contract.no_contract}</strong>
+                <Link className="client-name" to={paths.contract(contract.no_contract)}>
+                  {contract.no_contract}
+                </Link>
                 <small>
                   {contract.plan.name} · {contract.address}
                 </small>
@@ -190,6 +192,7 @@ function ContractsCard({ client }: { client: Client }) {
           ))}
         </ul>
       )}
+      <Link to={paths.newContract(client.identification)}>Crear contrato</Link>
     </Card>
   )
 }

@@ -28,6 +28,16 @@ const MASSIVE: OpenRoom = {
   title: 'Facturación masiva',
   about: 'Cobrar el mes de todos los contratos, con vista previa antes de emitir.',
 }
+const CONTRACTS: OpenRoom = {
+  to: paths.contracts,
+  title: 'Contratos',
+  about: 'Los contratos con su plan y su estado, del borrador a la firma y al retiro.',
+}
+const OWN_CONTRACTS: OpenRoom = {
+  to: paths.contracts,
+  title: 'Mis contratos',
+  about: 'Tu plan, tu dirección, tu permanencia y la firma si falta.',
+}
 const PARAMETERS: OpenRoom = {
   to: paths.integration,
   title: 'Valores regulados',
@@ -38,8 +48,8 @@ const PARAMETERS: OpenRoom = {
 export const OPEN_ROOMS: Readonly<Record<Role, readonly OpenRoom[]>> = {
   superadmin: [PARAMETERS, PROFILE],
   admin: [PARAMETERS, PROFILE],
-  financial: [MASSIVE, INVOICES, CLIENTS, PLANS, PROFILE],
-  technical: [PROFILE],
-  network: [PROFILE],
-  client: [PROFILE],
+  financial: [MASSIVE, INVOICES, CLIENTS, CONTRACTS, PLANS, PROFILE],
+  technical: [CONTRACTS, PROFILE],
+  network: [CONTRACTS, PROFILE],
+  client: [OWN_CONTRACTS, PROFILE],
 }

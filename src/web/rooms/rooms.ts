@@ -84,19 +84,6 @@ export const ROOMS = {
       'Filtros por persona, asunto y día. Nada de lo que está ahí se puede borrar.',
     ],
   },
-  '/contracts': {
-    title: 'Contratos',
-    holds: [
-      'Los contratos con su plan, su dirección y su estado, del borrador al retiro.',
-      'Completar datos y firma, anexar documentos y abrir el acta de instalación.',
-      'Cambios de plan, traslados, pausas y retiros, con lo que cuestan antes de confirmarlos.',
-    ],
-    holdsForClient: [
-      'Tu contrato con su plan, su velocidad, su dirección y su estado.',
-      'El documento para leer o descargar y, si falta, tu firma.',
-      'Cuánto queda de permanencia y cómo pedir un traslado, un cambio de plan o el retiro.',
-    ],
-  },
   '/contracts/proceeding/create/:no_contract/:identification': {
     title: 'Nueva acta de conectividad',
     holds: [

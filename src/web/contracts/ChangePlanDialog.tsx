@@ -1,0 +1,60 @@
+import { contractApi } from '#domain/contracts/life-api.ts'
+import { dayLabel } from '#domain/core/days.ts'
+import { pesosLabel, planPriceLabel } from '#domain/core/money.ts'
+import { planApi } from '#domain/plans/api.ts'
+import { useChange, useRead } from '#web/core/queries.ts'
+import { useForm } from '#web/core/use-form.ts'
+import { Notice } from '#web/ui/States.tsx'
+import { SelectField } from '#web/ui/TextField.tsx'
+import { toastSuccess } from '#web/ui/Toasts.tsx'
+import { FormFrame } from './FormFrame.tsx'
+import type { StepProps } from './StepDialog.tsx'
+
+/** Another plan from the period that the law gives, with what it will cost told before (CON-06). */
+export function ChangePlanDialog({ contract, onClose }: StepProps) {
+  const params = { no: contract.no_contract }
+  const { data: plans } = useRead(planApi.list, {})
+  const preview = useChange(contractApi.changePlanPreview)
+  const change = useChange(contractApi.changePlan)
+  const form = useForm({
+    schema: contractApi.changePlan.body,
+    fields: ['plan_id'],
+    submit: async (body) => {
+      const { message } = await change.mutateAsync({ params, body })
+      toastSuccess(message)
+      onClose()
+    },
+  })
+  const look = (plan_id: string): void => {
+    if (plan_id === '') preview.reset()
+    else preview.mutate({ params, body: { plan_id } })
+  }
+  const offered = plans?.data.filter((plan) => plan.is_active && plan.id !== contract.plan.id) ?? []
+  return (
+    <FormFrame title="Cambiar de plan" label="Cambiar de plan" form={form} onClose={onClose}>
+      <p>
+        Hoy tiene {contract.plan.name} por {pesosLabel(contract.price)} al mes.
+      </p>
+      <SelectField
+        label="Plan nuevo"
+        id="plan_id"
+        name="plan_id"
+        options={[
+          { value: '', label: 'Elige' },
+          ...offered.map((plan) => ({ value: plan.id, label: `${plan.name} · ${planPriceLabel(plan.price)}` })),
+        ]}
+        onChange={({ target }) => look(target.value)}
+        error={form.errors['plan_id']}
+      />
+      <div aria-live="polite">
+        {preview.data && (
+          <Notice>
+            Desde el {dayLabel(preview.data.data.from_on)} paga {pesosLabel(preview.data.data.new_price)} al mes. Para
+            que rija desde ese día hay plazo de pedirlo hasta el {dayLabel(preview.data.data.last_day_to_ask)}.
+          </Notice>
+        )}
+        {preview.error && <Notice tone="bad">{preview.error.message}</Notice>}
+      </div>
+    </FormFrame>
+  )
+}

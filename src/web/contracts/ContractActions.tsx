@@ -1,0 +1,73 @@
+import { useNavigate } from 'react-router'
+import type { Contract } from '#domain/contracts/contract.ts'
+import { type ContractAction, whyNot } from '#domain/contracts/life.ts'
+import type { Role } from '#domain/core/roles.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Menu } from '#web/ui/Menu.tsx'
+import type { OpenDialog } from './StepDialog.tsx'
+
+type Step = { open: OpenDialog; action: ContractAction; label: string; roles: readonly Role[]; isDanger?: boolean }
+
+const STEPS: readonly Step[] = [
+  { open: 'edit', action: 'edit', label: 'Editar', roles: ['financial'] },
+  { open: 'complete', action: 'complete', label: 'Completar ubicación y estrato', roles: ['financial'] },
+  { open: 'schedule', action: 'schedule', label: 'Programar visita', roles: ['financial', 'technical'] },
+  { open: 'activate', action: 'activate', label: 'Activar servicio', roles: ['financial', 'technical'] },
+  { open: 'change_plan', action: 'change_plan', label: 'Cambiar de plan', roles: ['financial'] },
+  { open: 'suspend', action: 'suspend', label: 'Suspender', roles: ['financial'] },
+  { open: 'reconnect', action: 'reconnect', label: 'Reconectar', roles: ['financial'] },
+  { open: 'terminate', action: 'terminate', label: 'Registrar retiro', roles: ['financial'], isDanger: true },
+  { open: 'cancel', action: 'cancel', label: 'Anular', roles: ['financial'], isDanger: true },
+]
+
+/** What comes next in the life of a contract, in each state. */
+const NEXT: Readonly<Partial<Record<Contract['status'], OpenDialog>>> = {
+  awaiting_installation: 'activate',
+  active: 'change_plan',
+  suspended: 'reconnect',
+}
+
+type Props = { contract: Contract; role: Role; onOpen: (dialog: OpenDialog) => void }
+
+/** The next step as a button, the rest behind a menu: each where it is allowed, with the reason where it is not (CON-01). */
+export function ContractActions({ contract, role, onOpen }: Props) {
+  const navigate = useNavigate()
+  const steps = STEPS.filter((step) => step.roles.includes(role))
+  const next = steps.find((step) => step.open === NEXT[contract.status])
+  const signs = contract.status === 'draft' && (role === 'financial' || role === 'client')
+  return (
+    <>
+      {signs && (
+        <Button variant="primary" onClick={() => void navigate(paths.completeContract(contract.no_contract))}>
+          Completar Contrato
+        </Button>
+      )}
+      {next && (
+        <Button variant="primary" disabledReason={reasonOf(next, contract)} onClick={() => onOpen(next.open)}>
+          {next.label}
+        </Button>
+      )}
+      {steps.length > 0 && (
+        <Menu
+          label={`Acciones de ${contract.no_contract}`}
+          items={steps
+            .filter((step) => step !== next)
+            .map((step) => ({
+              label: step.label,
+              onSelect: () => onOpen(step.open),
+              isDanger: step.isDanger === true,
+              disabledReason: reasonOf(step, contract),
+            }))}
+        />
+      )}
+    </>
+  )
+}
+
+function reasonOf(step: Step, contract: Contract): string | undefined {
+  const reason = whyNot(step.action, contract.status)
+  if (reason !== null) return reason
+  if (contract.active_to === null) return undefined
+  return step.action === 'terminate' || step.action === 'change_plan' ? 'Ya tiene un retiro registrado' : undefined
+}

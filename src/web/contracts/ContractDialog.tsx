@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { contractDefaultsApi } from '#domain/contracts/api.ts'
+import type { Contract } from '#domain/contracts/contract.ts'
+import { contractApi } from '#domain/contracts/life-api.ts'
+import { planApi } from '#domain/plans/api.ts'
+import { useChange, useRead } from '#web/core/queries.ts'
+import { useForm } from '#web/core/use-form.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { FormProblem } from '#web/ui/FormProblem.tsx'
+import { Skeleton } from '#web/ui/States.tsx'
+import { toastSuccess } from '#web/ui/Toasts.tsx'
+import { ContractFields, type Start } from './ContractFields.tsx'
+import { CONTRACT_FIELDS, contractBody } from './contract-form.ts'
+import { type Holder, HolderDialog } from './HolderDialog.tsx'
+
+const FORM_ID = 'contract-form'
+
+/** A new contract: whose it is first, then the rest with what is known of that client and the company's defaults. */
+export function ContractDialog({ identification, onClose }: { identification: string; onClose: () => void }) {
+  const [holder, setHolder] = useState<Holder | null>(null)
+  const { data: defaults } = useRead(contractDefaultsApi.get, {})
+  if (holder === null) return <HolderDialog identification={identification} onFound={setHolder} onClose={onClose} />
+  if (!defaults) {
+    return (
+      <Dialog title="Crear contrato" onClose={onClose}>
+        <Skeleton lines={6} height={28} />
+      </Dialog>
+    )
+  }
+  const { connection_cost = null, discounted_value = null, billing_cut_day = null } = defaults.data ?? {}
+  return (
+    <CreateDialog
+      holder={holder}
+      start={{ ...holder.start, connection_cost, discounted_value, billing_cut_day, accepts_permanence: true }}
+      onClose={onClose}
+    />
+  )
+}
+
+function CreateDialog({ holder, start, onClose }: { holder: Holder; start: Start; onClose: () => void }) {
+  const navigate = useNavigate()
+  const create = useChange(contractApi.create)
+  const [key] = useState(() => crypto.randomUUID())
+  const form = useForm({
+    schema: contractApi.create.body,
+    read: (typed) => ({ contract: { client_id: holder.id, ...contractBody(typed) } }),
+    fields: CONTRACT_FIELDS,
+    submit: async (body) => {
+      const { data, message } = await create.mutateAsync({ body, idempotencyKey: key })
+      toastSuccess(message)
+      onClose()
+      void navigate(paths.contract(data.no_contract))
+    },
+  })
+  return (
+    <FormDialog
+      title={`Contrato de ${holder.name}`}
+      label="Crear contrato"
+      form={form}
+      start={start}
+      onClose={onClose}
+    />
+  )
+}
+
+/** The data of a draft; after the signature only what was not known. */
+export function EditContractDialog({ contract, onClose }: { contract: Contract; onClose: () => void }) {
+  const update = useChange(contractApi.update)
+  const form = useForm({
+    schema: contractApi.update.body,
+    read: (typed) => ({ contract: contractBody(typed) }),
+    fields: CONTRACT_FIELDS,
+    submit: async (body) => {
+      const { message } = await update.mutateAsync({ params: { no: contract.no_contract }, body })
+      toastSuccess(message)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={`Editar ${contract.no_contract}`}
+      label="Guardar cambios"
+      form={form}
+      start={{ ...contract, plan_id: contract.plan.id }}
+      onClose={onClose}
+    />
+  )
+}
+
+type FormProps = { title: string; label: string; form: ReturnType<typeof useForm>; start: Start; onClose: () => void }
+
+function FormDialog({ title, label, form, start, onClose }: FormProps) {
+  const { data: plans } = useRead(planApi.list, {})
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancelar</Button>
+          <Button type="submit" form={FORM_ID} variant="primary" busy={form.isBusy ? 'Guardando…' : undefined}>
+            {label}
+          </Button>
+        </>
+      }
+    >
+      {plans ? (
+        <form id={FORM_ID} className="form" noValidate onSubmit={form.onSubmit}>
+          <FormProblem form={form} />
+          <ContractFields errors={form.errors} start={start} plans={plans.data} />
+        </form>
+      ) : (
+        <Skeleton lines={6} height={28} />
+      )}
+    </Dialog>
+  )
+}

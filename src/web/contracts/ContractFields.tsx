@@ -1,0 +1,161 @@
+import { useState } from 'react'
+import { type Contract, SEGMENT_LABELS, SEGMENTS } from '#domain/contracts/contract.ts'
+import { type Day, dayOf } from '#domain/core/days.ts'
+import { planPriceLabel } from '#domain/core/money.ts'
+import type { Plan } from '#domain/plans/plan.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { DayField } from '#web/ui/DayField.tsx'
+import { DayOfMonthField, MoneyField } from '#web/ui/MoneyField.tsx'
+import { PlaceFields } from '#web/ui/PlaceFields.tsx'
+import { CheckboxField, SelectField, TextField } from '#web/ui/TextField.tsx'
+import type { CONTRACT_FIELDS } from './contract-form.ts'
+
+/** What the form shows at first: a contract that is there, or what is known of a new one. */
+export type Start = Pick<Contract, 'address' | 'department' | 'city' | 'segment' | 'stratum'> &
+  Partial<Pick<Contract, 'latitude' | 'longitude' | 'date_contract' | 'accepts_permanence'>> & {
+    plan_id?: string
+  } & { [name in 'connection_cost' | 'discounted_value' | 'billing_cut_day']: Contract[name] | null }
+
+const USES = SEGMENTS.map((value) => ({ value, label: SEGMENT_LABELS[value] }))
+export const STRATA = [
+  { value: '', label: 'Sin estrato' },
+  ...['1', '2', '3', '4', '5', '6'].map((value) => ({ value, label: value })),
+]
+
+type Props = { errors: Readonly<Record<string, string>>; start: Start; plans: readonly Plan[] }
+
+/** The data of a contract, in groups: what, where, when, how much. */
+export function ContractFields({ errors, start, plans }: Props) {
+  const at = atOf(errors)
+  const [from, setFrom] = useState<Day | null>(() => start.date_contract ?? dayOf(new Date()))
+  const offered = plans.filter((plan) => plan.is_active || plan.id === start.plan_id)
+  return (
+    <>
+      <SelectField
+        label="Plan"
+        {...at('contract.plan_id')}
+        defaultValue={start.plan_id ?? ''}
+        options={[
+          { value: '', label: 'Elige' },
+          ...offered.map((plan) => ({ value: plan.id, label: `${plan.name} · ${planPriceLabel(plan.price)}` })),
+        ]}
+      />
+      <PlaceFields of="contract" errors={errors} place={start} />
+      <TextField
+        label="Dirección del servicio"
+        {...at('contract.address')}
+        maxLength={160}
+        defaultValue={start.address}
+        autoComplete="off"
+      />
+      <div className="form__pair">
+        <SelectField label="Uso del servicio" {...at('contract.segment')} options={USES} defaultValue={start.segment} />
+        <SelectField
+          label="Estrato"
+          hint="El de la dirección del servicio. Decide el IVA"
+          {...at('contract.stratum')}
+          options={STRATA}
+          defaultValue={String(start.stratum ?? '')}
+        />
+      </div>
+      <Coordinates errors={errors} start={start} />
+      <div className="form__pair">
+        <DayField label="Fecha de contrato" {...at('contract.date_contract')} value={from} onChange={setFrom} />
+        <DayOfMonthField
+          label="Día de corte"
+          hint="El último día del período que se cobra"
+          {...at('contract.billing_cut_day')}
+          initial={start.billing_cut_day ?? undefined}
+        />
+      </div>
+      <Charges errors={errors} start={start} />
+      <CheckboxField
+        label="Ofrecer la cláusula de permanencia mínima. El cliente decide al firmar si la acepta"
+        {...at('contract.accepts_permanence')}
+        defaultChecked={start.accepts_permanence ?? true}
+      />
+    </>
+  )
+}
+
+/** What a control needs: its name and what is wrong with it. */
+const atOf = (errors: Props['errors']) => (field: (typeof CONTRACT_FIELDS)[number]) => ({
+  id: field,
+  name: field,
+  error: errors[field],
+})
+
+/** What being connected costs, and how much of it is not charged. */
+function Charges({ errors, start }: Omit<Props, 'plans'>) {
+  const at = atOf(errors)
+  return (
+    <div className="form__pair">
+      <MoneyField
+        label="Cargo de conexión"
+        kind="decimal"
+        {...at('contract.connection_cost')}
+        initial={inPesos(start.connection_cost)}
+      />
+      <MoneyField
+        label="Valor descontado"
+        hint="Lo que el cliente no paga por quedarse"
+        kind="decimal"
+        {...at('contract.discounted_value')}
+        initial={inPesos(start.discounted_value)}
+      />
+    </div>
+  )
+}
+
+const inPesos = (amount: number | null): number | undefined => (amount === null ? undefined : amount / 100)
+
+/** Where the house is: typed, or taken from the phone of whoever stands there. */
+export function Coordinates({
+  errors,
+  start,
+}: {
+  errors: Props['errors']
+  start: Pick<Start, 'latitude' | 'longitude'>
+}) {
+  const [place, setPlace] = useState({ latitude: start.latitude ?? null, longitude: start.longitude ?? null })
+  const [problem, setProblem] = useState<string | undefined>(undefined)
+  const take = (): void =>
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => setPlace({ latitude: rounded(coords.latitude), longitude: rounded(coords.longitude) }),
+      () => setProblem('No pudimos leer tu ubicación: escribe las coordenadas'),
+      { enableHighAccuracy: true, timeout: 10_000 },
+    )
+  const field = (name: 'latitude' | 'longitude', label: string) => (
+    <TextField
+      key={`${name}${place[name]}`}
+      label={label}
+      id={`contract.${name}`}
+      name={`contract.${name}`}
+      inputMode="text"
+      defaultValue={String(place[name] ?? '')}
+      error={errors[`contract.${name}`]}
+      autoComplete="off"
+    />
+  )
+  return (
+    <>
+      <div className="form__pair">
+        {field('latitude', 'Latitud (opcional)')}
+        {field('longitude', 'Longitud (opcional)')}
+      </div>
+      <div>
+        <Button size="dense" onClick={take}>
+          Usar mi ubicación
+        </Button>
+        {problem && (
+          <p className="field__error" role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Six decimals are ten centimetres. */
+const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6

@@ -1,0 +1,152 @@
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { type Contract, SEGMENT_LABELS } from '#domain/contracts/contract.ts'
+import { contractApi } from '#domain/contracts/life-api.ts'
+import { dayLabel } from '#domain/core/days.ts'
+import { pesosLabel } from '#domain/core/money.ts'
+import type { Role } from '#domain/core/roles.ts'
+import { useRead } from '#web/core/queries.ts'
+import { useSession } from '#web/core/session.ts'
+import { paths } from '#web/paths.ts'
+import { Facts, Figure } from '#web/ui/Facts.tsx'
+import { Card, Page } from '#web/ui/Page.tsx'
+import { EmptyState, ErrorState, Notice, Skeleton } from '#web/ui/States.tsx'
+import { ContractActions } from './ContractActions.tsx'
+import { ContractStatus } from './ContractStatus.tsx'
+import { type OpenDialog, StepDialog } from './StepDialog.tsx'
+import './contracts.css'
+
+/** One contract: what was agreed, how it stands and what can be done about it (CON-01). */
+export function ContractPage() {
+  const { no_contract: no = '' } = useParams()
+  const { user } = useSession()
+  const { data, error, refetch } = useRead(contractApi.get, { params: { no } })
+  if (data) return <Loaded contract={data.data} role={user?.metadata.role ?? 'client'} />
+  return (
+    <Page title={`Contrato ${no}`}>
+      {error && error.status < 500 && error.status !== 0 ? (
+        <EmptyState title="No encontramos ese contrato" action={<Link to={paths.contracts}>Ver los contratos</Link>}>
+          Puede que el número esté incompleto: se ve como AF-000123.
+        </EmptyState>
+      ) : error ? (
+        <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton lines={8} height={28} />
+      )}
+    </Page>
+  )
+}
+
+function Loaded({ contract, role }: { contract: Contract; role: Role }) {
+  const [open, setOpen] = useState<OpenDialog | null>(null)
+  return (
+    <Page
+      title={`Contrato ${contract.no_contract}`}
+      subtitle={<ContractStatus status={contract.status} />}
+      actions={<ContractActions contract={contract} role={role} onOpen={setOpen} />}
+    >
+      <div className="figures-row">
+        <Figure label="Precio del mes" value={pesosLabel(contract.price)} note={vatNote(contract)} />
+        <Figure label="Plan" value={contract.plan.name} note={`Corte el día ${contract.billing_cut_day} de cada mes`} />
+        <Figure label="Servicio" value={serviceOf(contract)} note={serviceNote(contract)} />
+      </div>
+      <Notices contract={contract} />
+      <div className="contract-pair">
+        <Card title="Datos del contrato">
+          <Facts facts={factsOf(contract, role)} />
+        </Card>
+        <Card title="Cargo de conexión y permanencia">
+          <Facts facts={permanenceOf(contract)} />
+        </Card>
+      </div>
+      {open !== null && <StepDialog open={open} contract={contract} onClose={() => setOpen(null)} />}
+    </Page>
+  )
+}
+
+function Notices({ contract }: { contract: Contract }) {
+  const { upcoming_terms: next, suspended_from, active_to, status, termination_reason } = contract
+  return (
+    <>
+      {next && (
+        <Notice>
+          Desde el {dayLabel(next.from_on)} pasa a {next.plan.name} por {pesosLabel(next.price)} al mes.
+        </Notice>
+      )}
+      {suspended_from && <Notice tone="warn">Sin servicio desde el {dayLabel(suspended_from)}.</Notice>}
+      {active_to && status !== 'terminated' && (
+        <Notice tone="warn">
+          Retiro registrado: el último día de servicio es el {dayLabel(active_to)}. Después no se factura más.
+        </Notice>
+      )}
+      {termination_reason && <Notice>Motivo: {termination_reason}</Notice>}
+    </>
+  )
+}
+
+const TREATMENTS = { exento: 'Exento de IVA', excluido: 'Excluido de IVA', gravado: 'Con IVA' } as const
+
+function vatNote({ vat, price_includes_vat: isIncluded }: Contract): string {
+  if (vat === null) return 'Falta el estrato para saber el IVA'
+  if (vat.treatment !== 'gravado') return TREATMENTS[vat.treatment]
+  return `IVA del ${vat.rate_bps / 100} % ${isIncluded ? 'incluido' : 'por sumar'}`
+}
+
+function serviceOf({ active_from, active_to, status }: Contract): string {
+  if (active_from === null) return status === 'cancelled' ? 'Sin instalar' : 'Por instalar'
+  return active_to !== null && status === 'terminated' ? 'Terminado' : 'Instalado'
+}
+
+function serviceNote(contract: Contract): string {
+  if (contract.active_to !== null) return `Hasta el ${dayLabel(contract.active_to)}`
+  if (contract.active_from !== null) return `Desde el ${dayLabel(contract.active_from)}`
+  if (contract.scheduled_on !== null) {
+    return `Visita el ${dayLabel(contract.scheduled_on)}${contract.technician ? `, ${contract.technician.name}` : ''}`
+  }
+  if (contract.installation_due_on !== null) return `Hay plazo hasta el ${dayLabel(contract.installation_due_on)}`
+  return 'Se instala después de la firma'
+}
+
+function factsOf(contract: Contract, role: Role) {
+  const { client, latitude, longitude } = contract
+  const name = role === 'financial' ? <Link to={paths.client(client.id)}>{client.name}</Link> : client.name
+  const point = `${latitude}, ${longitude}`
+  return [
+    { label: 'Cliente', value: name },
+    { label: 'Identificación', value: client.identification },
+    { label: 'Dirección', value: contract.address },
+    { label: 'Municipio', value: `${contract.city}, ${contract.department} (${contract.municipality_code})` },
+    { label: 'Uso', value: SEGMENT_LABELS[contract.segment] },
+    { label: 'Estrato', value: contract.stratum ?? 'Sin estrato' },
+    {
+      label: 'Ubicación',
+      value:
+        latitude === null || longitude === null ? (
+          'Sin coordenadas'
+        ) : (
+          <a href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(point)}`} rel="noreferrer">
+            {point}
+          </a>
+        ),
+    },
+    { label: 'Fecha de contrato', value: dayLabel(contract.date_contract) },
+    { label: 'Firma', value: contract.signed_at === null ? 'Sin firmar' : 'Firmado' },
+  ]
+}
+
+function permanenceOf(contract: Contract) {
+  const { permanence } = contract
+  const charge = [
+    { label: 'Cargo de conexión', value: pesosLabel(contract.connection_cost) },
+    { label: 'Valor descontado', value: pesosLabel(contract.discounted_value) },
+  ]
+  if (permanence === null) {
+    const offered = contract.status === 'draft' && contract.accepts_permanence && contract.discounted_value > 0
+    return [...charge, { label: 'Permanencia', value: offered ? 'Se ofrece al firmar' : 'Sin cláusula' }]
+  }
+  return [
+    ...charge,
+    { label: 'Permanencia', value: `${permanence.months} meses, hasta el ${dayLabel(permanence.ends_on)}` },
+    { label: 'Si termina hoy paga', value: pesosLabel(permanence.exit_value_today) },
+  ]
+}

@@ -1,0 +1,16 @@
+import { CONTRACT_STATUS_LABELS, type ContractStatus as Status } from '#domain/contracts/life.ts'
+import { Badge, type Tone } from '#web/ui/Badge.tsx'
+
+const TONES: Readonly<Record<Status, Tone>> = {
+  draft: 'quiet',
+  awaiting_installation: 'info',
+  active: 'good',
+  suspended: 'warn',
+  terminated: 'quiet',
+  cancelled: 'quiet',
+}
+
+/** How a contract stands. */
+export function ContractStatus({ status }: { status: Status }) {
+  return <Badge tone={TONES[status]}>{CONTRACT_STATUS_LABELS[status]}</Badge>
+}

@@ -1,0 +1,232 @@
+import { useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import type { Contract } from '#domain/contracts/contract.ts'
+import {
+  CONTRACT_STATUS_LABELS,
+  CONTRACT_STATUSES,
+  type ContractStatus as Status,
+  whyNot,
+} from '#domain/contracts/life.ts'
+import { contractApi } from '#domain/contracts/life-api.ts'
+import { shortDayLabel } from '#domain/core/days.ts'
+import type { Role } from '#domain/core/roles.ts'
+import { useRead } from '#web/core/queries.ts'
+import { useSession } from '#web/core/session.ts'
+import { useTableUrl } from '#web/core/table-url.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { FilterChips } from '#web/ui/FilterChips.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
+import { EmptyState } from '#web/ui/States.tsx'
+import { type Column, Table } from '#web/ui/Table.tsx'
+import type { RowAction } from '#web/ui/table-actions.ts'
+import { ContractDialog } from './ContractDialog.tsx'
+import { ContractStatus } from './ContractStatus.tsx'
+import './contracts.css'
+
+const NUMBER: Column<Contract> = {
+  key: 'no_contract',
+  header: 'No. contrato',
+  cell: (contract) => (
+    <Link className="contract-number" to={paths.contract(contract.no_contract)}>
+      {contract.no_contract}
+    </Link>
+  ),
+  card: 'title',
+  sortable: true,
+}
+const CLIENT: Column<Contract> = {
+  key: 'client',
+  header: 'Cliente',
+  cell: ({ client }) => (
+    <span className="two-lines">
+      {client.name}
+      <small>{client.identification}</small>
+    </span>
+  ),
+  sortable: true,
+}
+const REST: readonly Column<Contract>[] = [
+  { key: 'plan', header: 'Plan', cell: (contract) => contract.plan.name },
+  {
+    key: 'address',
+    header: 'Dirección',
+    cell: (contract) => (
+      <span className="two-lines">
+        {contract.address}
+        <small>
+          {contract.city}, {contract.department}
+        </small>
+      </span>
+    ),
+  },
+  {
+    key: 'date_contract',
+    header: 'Inicio',
+    cell: (contract) => shortDayLabel(contract.date_contract),
+    card: 'hidden',
+    sortable: true,
+  },
+  {
+    key: 'status',
+    header: 'Estado',
+    cell: ({ status }) => <ContractStatus status={status} />,
+    card: 'badge',
+    sortable: true,
+  },
+]
+
+/** Contratos (CON-01): all of the company's for its people, their own for a client. */
+export function ContractsPage() {
+  const { user } = useSession()
+  const role = user?.metadata.role ?? 'client'
+  const isClient = role === 'client'
+  const url = useTableUrl()
+  const { creating, openNew } = useCreating(role)
+  const status = CONTRACT_STATUSES.find((known) => known === url.filters['status'])
+  const query = { ...url.query, ...(status ? { status } : {}) }
+  const { data, error, refetch } = useRead(contractApi.list, { query }, { keepPrevious: true })
+  const actions = useRowActions(role)
+  const isFiltered = url.q !== '' || status !== undefined
+  return (
+    <Page
+      title={isClient ? 'Mis contratos' : 'Contratos'}
+      subtitle={data?.meta && `${count(data.meta.total)} ${data.meta.total === 1 ? 'contrato' : 'contratos'}`}
+      actions={
+        role === 'financial' && (
+          <Button variant="primary" onClick={() => openNew(true)}>
+            Crear contrato
+          </Button>
+        )
+      }
+    >
+      <Table
+        caption={isClient ? 'Tus contratos' : 'Contratos de la empresa'}
+        columns={isClient ? [NUMBER, ...REST] : [NUMBER, CLIENT, ...REST]}
+        rows={data?.data}
+        rowKey={(contract) => contract.id}
+        rowName={(contract) => contract.no_contract}
+        page={url.page}
+        pageSize={url.pageSize}
+        total={data?.meta?.total ?? 0}
+        onPage={url.onPage}
+        onPageSize={url.onPageSize}
+        sort={url.sort}
+        onSort={url.onSort}
+        error={error && !data ? { message: error.message, code: error.code, retry: () => void refetch() } : null}
+        tools={<Tools url={url} status={status} isClient={isClient} />}
+        empty={<NoContracts isFiltered={isFiltered} role={role} onClear={url.onClear} onCreate={() => openNew(true)} />}
+        actions={actions}
+      />
+      {creating !== null && <ContractDialog identification={creating} onClose={() => openNew(false)} />}
+    </Page>
+  )
+}
+
+/** Whether the dialog of a new contract is open, and for which document: '?new=1020345678' opens it from anywhere. */
+function useCreating(role: Role) {
+  const [search, setSearch] = useSearchParams()
+  const openNew = (isOpen: boolean): void =>
+    setSearch((before) => {
+      if (isOpen) before.set('new', '')
+      else before.delete('new')
+      return before
+    })
+  return { creating: role === 'financial' ? search.get('new') : null, openNew }
+}
+
+/** The row actions of the specification, each for who may open what it leads to. */
+function useRowActions(role: Role): readonly RowAction<Contract>[] {
+  const navigate = useNavigate()
+  const [actions] = useState<readonly (RowAction<Contract> & { roles: readonly Role[] })[]>(() => [
+    {
+      kind: 'view',
+      roles: ['financial', 'technical', 'network', 'client'],
+      onPress: (contract) => void navigate(paths.contract(contract.no_contract)),
+    },
+    {
+      kind: 'completeContract',
+      roles: ['financial', 'client'],
+      isShown: (contract) => role === 'financial' || contract.status === 'draft',
+      disabledReason: (contract) => whyNot('sign', contract.status) ?? undefined,
+      onPress: (contract) => void navigate(paths.completeContract(contract.no_contract)),
+    },
+    {
+      kind: 'certificate',
+      roles: ['financial', 'technical', 'network'],
+      onPress: (contract) => void navigate(paths.reports(contract.no_contract, contract.client.identification)),
+    },
+    {
+      kind: 'anexar',
+      roles: ['financial', 'client'],
+      onPress: (contract) => void navigate(paths.contractDocuments(contract.no_contract)),
+    },
+  ])
+  return actions.filter((action) => action.roles.includes(role))
+}
+
+type ToolsProps = { url: ReturnType<typeof useTableUrl>; status: Status | undefined; isClient: boolean }
+
+function Tools({ url, status, isClient }: ToolsProps) {
+  return (
+    <>
+      <SearchField
+        label={isClient ? 'Buscar por contrato o dirección' : 'Buscar por nombre, cédula o contrato'}
+        value={url.q}
+        onSearch={url.onSearch}
+      />
+      <StatusFilter status={status} onChange={(value) => url.onFilter('status', value)} />
+      <FilterChips
+        chips={status ? [{ key: 'status', label: `Estado: ${CONTRACT_STATUS_LABELS[status]}` }] : []}
+        onRemove={(key) => url.onFilter(key, '')}
+        onClear={url.onClear}
+      />
+    </>
+  )
+}
+
+function StatusFilter({ status, onChange }: { status: Status | undefined; onChange: (value: string) => void }) {
+  return (
+    <div className="table-filters">
+      <label>
+        <span>Estado</span>
+        <select className="input" value={status ?? ''} onChange={(event) => onChange(event.target.value)}>
+          <option value="">Todos</option>
+          {CONTRACT_STATUSES.map((value) => (
+            <option key={value} value={value}>
+              {CONTRACT_STATUS_LABELS[value]}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  )
+}
+
+type NoneProps = { isFiltered: boolean; role: Role; onClear: () => void; onCreate: () => void }
+
+function NoContracts({ isFiltered, role, onClear, onCreate }: NoneProps) {
+  if (isFiltered) {
+    return (
+      <EmptyState kind="no-match" action={<Button onClick={onClear}>Limpiar filtros</Button>}>
+        Prueba con parte del nombre, con la cédula o con el número del contrato.
+      </EmptyState>
+    )
+  }
+  if (role !== 'financial') return <EmptyState title="No hay contratos para mostrar" />
+  return (
+    <EmptyState
+      title="Aún no hay contratos"
+      action={
+        <Button variant="primary" onClick={onCreate}>
+          Crear el primer contrato
+        </Button>
+      }
+    >
+      Si vienes de otro sistema, importa tus clientes: los contratos se crean con ellos.
+    </EmptyState>
+  )
+}
+
+const count = (value: number): string => new Intl.NumberFormat('es-CO').format(value)

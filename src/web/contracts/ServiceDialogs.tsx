@@ -1,0 +1,80 @@
+import { contractApi, SUSPENSION_KINDS } from '#domain/contracts/life-api.ts'
+import { useChange } from '#web/core/queries.ts'
+import { useForm } from '#web/core/use-form.ts'
+import { ConfirmDialog } from '#web/ui/Dialog.tsx'
+import { SelectField, TextField } from '#web/ui/TextField.tsx'
+import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
+import { FormFrame } from './FormFrame.tsx'
+import type { StepProps } from './StepDialog.tsx'
+
+const KIND_LABELS = { arrears: 'Por mora', voluntary: 'A pedido del cliente' } as const
+const KINDS = SUSPENSION_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }))
+
+/** Cuts the service from today on. */
+export function SuspendDialog({ contract, onClose }: StepProps) {
+  const suspend = useChange(contractApi.suspend)
+  const form = useForm({
+    schema: contractApi.suspend.body,
+    fields: ['kind', 'reason'],
+    submit: async (body) => {
+      const { message } = await suspend.mutateAsync({ params: { no: contract.no_contract }, body })
+      toastSuccess(message)
+      onClose()
+    },
+  })
+  return (
+    <FormFrame title="Suspender el servicio" label="Suspender" tone="danger" form={form} onClose={onClose}>
+      <p>Los días sin servicio no se cobran.</p>
+      <SelectField label="Por qué" id="kind" name="kind" options={KINDS} error={form.errors['kind']} />
+      <TextField label="Motivo" id="reason" name="reason" maxLength={300} error={form.errors['reason']} />
+    </FormFrame>
+  )
+}
+
+/** Gives the service back from today on. */
+export function ReconnectDialog({ contract, onClose }: StepProps) {
+  const reconnect = useChange(contractApi.reconnect)
+  const confirm = (): void =>
+    reconnect.mutate(
+      { params: { no: contract.no_contract } },
+      {
+        onSuccess: ({ message }) => {
+          toastSuccess(message)
+          onClose()
+        },
+        onError: (error) => toastError(error.message),
+      },
+    )
+  return (
+    <ConfirmDialog
+      title="¿Reconectar el servicio?"
+      confirm="Reconectar"
+      busy={reconnect.isPending ? 'Reconectando…' : undefined}
+      onConfirm={confirm}
+      onCancel={onClose}
+    >
+      {contract.client.name} vuelve a tener servicio desde hoy. Si estaba en mora, el cargo de reconexión va en la
+      próxima factura.
+    </ConfirmDialog>
+  )
+}
+
+/** Voids a contract that never was in service. */
+export function CancelDialog({ contract, onClose }: StepProps) {
+  const cancel = useChange(contractApi.cancel)
+  const form = useForm({
+    schema: contractApi.cancel.body,
+    fields: ['reason'],
+    submit: async (body) => {
+      const { message } = await cancel.mutateAsync({ params: { no: contract.no_contract }, body })
+      toastSuccess(message)
+      onClose()
+    },
+  })
+  return (
+    <FormFrame title={`Anular ${contract.no_contract}`} label="Anular" tone="danger" form={form} onClose={onClose}>
+      <p>El contrato no se instala ni se cobra. Su número queda como anulado y no se usa otra vez.</p>
+      <TextField label="Motivo" id="reason" name="reason" maxLength={300} error={form.errors['reason']} />
+    </FormFrame>
+  )
+}

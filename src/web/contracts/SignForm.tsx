@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { contractApi } from '#domain/contracts/life-api.ts'
+import { TYPED } from '#domain/contracts/signature.ts'
+import { useChange } from '#web/core/queries.ts'
+import { useForm } from '#web/core/use-form.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { FormProblem } from '#web/ui/FormProblem.tsx'
+import { type Drawn, SignaturePad } from '#web/ui/SignaturePad.tsx'
+import { Notice } from '#web/ui/States.tsx'
+import { CheckboxField, TextField } from '#web/ui/TextField.tsx'
+import { toastSuccess } from '#web/ui/Toasts.tsx'
+
+type Props = {
+  no: string
+  /** Of the text that is on the screen: another one is not signed. */
+  textHash: string
+  acceptsPermanence: boolean
+  /** Why it cannot be signed yet. */
+  blocked: string | undefined
+}
+
+/** Who signs, and the signature: drawn, or the name itself for who cannot draw. */
+export function SignForm({ no, textHash, acceptsPermanence, blocked }: Props) {
+  const navigate = useNavigate()
+  const sign = useChange(contractApi.sign)
+  const [mark, setMark] = useState<Drawn | typeof TYPED>([])
+  const form = useForm({
+    schema: contractApi.sign.body,
+    read: ({ name, identification }) => ({
+      name,
+      identification,
+      signature: mark,
+      accepts_permanence: acceptsPermanence,
+      text_hash: textHash,
+    }),
+    fields: ['name', 'identification', 'signature'],
+    submit: async (body) => {
+      const { message } = await sign.mutateAsync({ params: { no }, body })
+      toastSuccess(message)
+      void navigate(paths.contract(no))
+    },
+  })
+  return (
+    <form className="form" noValidate onSubmit={form.onSubmit}>
+      <FormProblem form={form} />
+      <Signer errors={form.errors} />
+      {mark === TYPED ? (
+        <Notice>El nombre que escribiste arriba vale como tu firma.</Notice>
+      ) : (
+        <SignaturePad label="Firma" id="signature" error={form.errors['signature']} onDraw={setMark} />
+      )}
+      <CheckboxField
+        label="No puedo dibujar: firmo con mi nombre escrito"
+        checked={mark === TYPED}
+        onChange={({ target }) => setMark(target.checked ? TYPED : [])}
+      />
+      <div className="page__actions">
+        <Button onClick={() => void navigate(paths.contract(no))}>Volver</Button>
+        <Button
+          type="submit"
+          variant="primary"
+          size="large"
+          disabledReason={blocked}
+          busy={form.isBusy ? 'Firmando…' : undefined}
+        >
+          Firmar contrato
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Signer({ errors }: { errors: Readonly<Record<string, string>> }) {
+  return (
+    <div className="form__pair">
+      <TextField label="Nombre completo de quien firma" id="name" name="name" maxLength={120} error={errors['name']} />
+      <TextField
+        label="Número de documento"
+        hint="El del titular del contrato"
+        id="identification"
+        name="identification"
+        maxLength={20}
+        autoComplete="off"
+        error={errors['identification']}
+      />
+    </div>
+  )
+}

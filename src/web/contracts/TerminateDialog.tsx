@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+import type { Contract } from '#domain/contracts/contract.ts'
+import { contractApi } from '#domain/contracts/life-api.ts'
+import { type Day, dayLabel, dayOf } from '#domain/core/days.ts'
+import { pesosLabel } from '#domain/core/money.ts'
+import { useChange } from '#web/core/queries.ts'
+import { useForm } from '#web/core/use-form.ts'
+import { DayField } from '#web/ui/DayField.tsx'
+import { Notice } from '#web/ui/States.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { toastSuccess } from '#web/ui/Toasts.tsx'
+import { dayText } from './contract-form.ts'
+import { FormFrame } from './FormFrame.tsx'
+import type { StepProps } from './StepDialog.tsx'
+
+/** The end of a contract by the three-business-day rule, with its day and its cost told before (CON-06). */
+export function TerminateDialog({ contract, onClose }: StepProps) {
+  const terminate = useChange(contractApi.terminate)
+  const [asked, setAsked] = useState<Day | null>(() => dayOf(new Date()))
+  const form = useForm({
+    schema: contractApi.terminate.body,
+    read: (typed) => ({ ...typed, requested_on: dayText(typed, 'requested_on') }),
+    fields: ['requested_on', 'reason'],
+    submit: async (body) => {
+      const { message } = await terminate.mutateAsync({ params: { no: contract.no_contract }, body })
+      toastSuccess(message)
+      onClose()
+    },
+  })
+  return (
+    <FormFrame title="Registrar retiro" label="Registrar retiro" tone="danger" form={form} onClose={onClose}>
+      <DayField
+        label="Día en que lo pidió"
+        id="requested_on"
+        name="requested_on"
+        value={asked}
+        onChange={setAsked}
+        error={form.errors['requested_on']}
+      />
+      <TextField label="Motivo" id="reason" name="reason" maxLength={300} error={form.errors['reason']} />
+      {asked !== null && <Preview key={asked} contract={contract} asked={asked} />}
+    </FormFrame>
+  )
+}
+
+function Preview({ contract, asked }: { contract: Contract; asked: Day }) {
+  const { mutate, data, error } = useChange(contractApi.terminatePreview)
+  useEffect(() => {
+    mutate({ params: { no: contract.no_contract }, body: { requested_on: asked } })
+  }, [mutate, contract.no_contract, asked])
+  return (
+    <div aria-live="polite">
+      {data && (
+        <Notice tone="warn">
+          El último día de servicio es el {dayLabel(data.data.ends_on)}. Para terminar en ese corte había plazo hasta el{' '}
+          {dayLabel(data.data.last_day_to_ask)}.{' '}
+          {data.data.exit_value > 0
+            ? `Por la permanencia paga ${pesosLabel(data.data.exit_value)}.`
+            : 'No paga nada por retirarse.'}
+        </Notice>
+      )}
+      {error && <Notice tone="bad">{error.message}</Notice>}
+    </div>
+  )
+}

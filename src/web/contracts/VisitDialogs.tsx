@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import { contractApi } from '#domain/contracts/life-api.ts'
+import { type Day, dayOf } from '#domain/core/days.ts'
+import { useChange, useRead } from '#web/core/queries.ts'
+import { useForm } from '#web/core/use-form.ts'
+import { DayField } from '#web/ui/DayField.tsx'
+import { Notice } from '#web/ui/States.tsx'
+import { SelectField } from '#web/ui/TextField.tsx'
+import { toastSuccess } from '#web/ui/Toasts.tsx'
+import { Coordinates, STRATA } from './ContractFields.tsx'
+import { contractBody, dayText } from './contract-form.ts'
+import { FormFrame } from './FormFrame.tsx'
+import type { StepProps } from './StepDialog.tsx'
+
+/** Who goes to install, and when. */
+export function ScheduleDialog({ contract, onClose }: StepProps) {
+  const schedule = useChange(contractApi.schedule)
+  const { data: technicians } = useRead(contractApi.technicians, {})
+  const [on, setOn] = useState<Day | null>(contract.scheduled_on)
+  const form = useForm({
+    schema: contractApi.schedule.body,
+    read: (typed) => ({ scheduled_on: dayText(typed, 'scheduled_on'), technician_id: typed['technician_id'] }),
+    fields: ['scheduled_on', 'technician_id'],
+    submit: async (body) => {
+      const { message } = await schedule.mutateAsync({ params: { no: contract.no_contract }, body })
+      toastSuccess(message)
+      onClose()
+    },
+  })
+  const people = technicians?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []
+  return (
+    <FormFrame title="Programar visita" label="Programar visita" form={form} onClose={onClose}>
+      <DayField
+        label="Día de la visita"
+        id="scheduled_on"
+        name="scheduled_on"
+        value={on}
+        onChange={setOn}
+        error={form.errors['scheduled_on']}
+      />
+      <SelectField
+        key={people.length}
+        label="Técnico"
+        id="technician_id"
+        name="technician_id"
+        options={[{ value: '', label: 'Elige' }, ...people]}
+        defaultValue={contract.technician?.id ?? ''}
+        error={form.errors['technician_id']}
+      />
+      {technicians?.data.length === 0 && <Notice tone="warn">La empresa todavía no tiene técnicos activos.</Notice>}
+    </FormFrame>
+  )
+}
+
+/** From which day there is service: from that day it is charged. */
+export function ActivateDialog({ contract, onClose }: StepProps) {
+  const activate = useChange(contractApi.activate)
+  const [on, setOn] = useState<Day | null>(() => dayOf(new Date()))
+  const form = useForm({
+    schema: contractApi.activate.body,
+    read: (typed) => ({ activated_on: dayText(typed, 'activated_on') }),
+    fields: ['activated_on'],
+    submit: async (body) => {
+      const { message } = await activate.mutateAsync({ params: { no: contract.no_contract }, body })
+      toastSuccess(message)
+      onClose()
+    },
+  })
+  return (
+    <FormFrame title="Activar servicio" label="Activar servicio" form={form} onClose={onClose}>
+      <p>El primer período se cobra desde este día, en proporción.</p>
+      <DayField
+        label="Primer día de servicio"
+        id="activated_on"
+        name="activated_on"
+        value={on}
+        onChange={setOn}
+        error={form.errors['activated_on']}
+      />
+    </FormFrame>
+  )
+}
+
+/** What can still be filled in after the signature. */
+export function CompleteDialog({ contract, onClose }: StepProps) {
+  const update = useChange(contractApi.update)
+  const form = useForm({
+    schema: contractApi.update.body,
+    read: (typed) => {
+      const { latitude, longitude, stratum } = contractBody(typed)
+      return { contract: { latitude, longitude, ...(contract.stratum === null ? { stratum } : {}) } }
+    },
+    fields: ['contract.latitude', 'contract.longitude', 'contract.stratum'],
+    submit: async (body) => {
+      const { message } = await update.mutateAsync({ params: { no: contract.no_contract }, body })
+      toastSuccess(message)
+      onClose()
+    },
+  })
+  return (
+    <FormFrame title="Completar datos" label="Guardar cambios" form={form} onClose={onClose}>
+      {contract.stratum === null && (
+        <SelectField
+          label="Estrato"
+          hint="El de la dirección del servicio. Decide el IVA"
+          id="contract.stratum"
+          name="contract.stratum"
+          options={STRATA}
+          error={form.errors['contract.stratum']}
+        />
+      )}
+      <Coordinates errors={form.errors} start={contract} />
+    </FormFrame>
+  )
+}

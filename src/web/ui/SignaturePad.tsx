@@ -1,0 +1,92 @@
+import { useEffect, useId, useRef } from 'react'
+import Pad from 'signature_pad'
+import { Button } from './Button.tsx'
+import './SignaturePad.css'
+
+export type Drawn = [number, number][][]
+
+type Props = { label: string; error?: string | undefined; id: string; onDraw: (strokes: Drawn) => void }
+
+const INK = '#101828'
+
+/**
+ * A surface to sign on with a finger, a pen or a mouse. What is drawn is kept as strokes, so turning the phone redraws it in
+ * the new width and scrolling never clears it.
+ */
+export function SignaturePad({ label, error, id, onDraw }: Props) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const pad = useRef<Pad>(null)
+  const tell = useRef(onDraw)
+  const hintId = useId()
+  useEffect(() => {
+    tell.current = onDraw
+  })
+  useEffect(() => {
+    const element = canvas.current
+    if (element === null) return undefined
+    const own = new Pad(element, { penColor: INK })
+    pad.current = own
+    const said = (): void => tell.current(strokesOf(own))
+    own.addEventListener('endStroke', said)
+    let width = 0
+    const observer = new ResizeObserver(() => {
+      // An address bar that hides changes only the height: nothing to redraw.
+      if (element.offsetWidth === width || element.offsetWidth === 0) return
+      fit(element, own, width === 0 ? 1 : element.offsetWidth / width)
+      width = element.offsetWidth
+      said()
+    })
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      own.off()
+    }
+  }, [])
+  const clear = (): void => {
+    pad.current?.clear()
+    onDraw([])
+  }
+  return (
+    <div className="field">
+      <p className="field__label">{label}</p>
+      <canvas
+        ref={canvas}
+        id={id}
+        className="signature"
+        tabIndex={-1}
+        role="img"
+        aria-label={label}
+        aria-describedby={hintId}
+        aria-invalid={error ? true : undefined}
+      />
+      <p id={hintId} className="field__hint">
+        Firma dentro del recuadro con el dedo o con el mouse.
+      </p>
+      {error && <p className="field__error">{error}</p>}
+      <div>
+        <Button size="dense" onClick={clear}>
+          Borrar
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function fit(canvas: HTMLCanvasElement, pad: Pad, scale: number): void {
+  const drawn = pad.toData()
+  const ratio = Math.max(1, window.devicePixelRatio)
+  canvas.width = canvas.offsetWidth * ratio
+  canvas.height = canvas.offsetHeight * ratio
+  canvas.getContext('2d')?.scale(ratio, ratio)
+  const scaled = drawn.map((group) => ({
+    ...group,
+    points: group.points.map((point) => ({ ...point, x: point.x * scale, y: point.y * scale })),
+  }))
+  pad.clear()
+  pad.fromData(scaled)
+}
+
+const strokesOf = (pad: Pad): Drawn =>
+  pad.toData().map(({ points }) => points.map(({ x, y }) => [tenths(x), tenths(y)]))
+
+const tenths = (value: number): number => Math.round(value * 10) / 10
