@@ -20,6 +20,8 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/integration': ['admin', 'superadmin'],
   '/binnacle': ['admin', 'superadmin'],
   '/contracts': ['technical', 'financial', 'client', 'network'],
+  '/contracts/detail/AF-000005': ['technical', 'financial', 'client', 'network'],
+  '/contracts/complete/AF-000005': ['financial', 'client'],
   '/contracts/proceeding/create/AF-000001/1020345678': ['technical', 'financial'],
   '/contracts/proceeding/view/AF-000001/1020345678': ['technical', 'financial', 'network'],
   '/contracts/documents/AF-000001': ['client', 'financial'],

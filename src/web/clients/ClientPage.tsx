@@ -61,7 +61,7 @@ function Loaded({ client }: { client: Client }) {
           note={client.user.is_first_login ? 'Todavía no ha entrado' : `Usuario ${client.user.username}`}
         />
       </div>
-      <div className="client-pair">
+      <div className="card-pair">
         <Card title="Datos">
           <Facts facts={factsOf(client)} />
         </Card>

@@ -51,7 +51,7 @@ function Loaded({ contract, role }: { contract: Contract; role: Role }) {
         <Figure label="Servicio" value={serviceOf(contract)} note={serviceNote(contract)} />
       </div>
       <Notices contract={contract} />
-      <div className="contract-pair">
+      <div className="card-pair">
         <Card title="Datos del contrato">
           <Facts facts={factsOf(contract, role)} />
         </Card>

@@ -71,7 +71,7 @@ function Loaded({ invoice, isDesk }: { invoice: Invoice; isDesk: boolean }) {
       <Card title="Qué se cobra">
         <InvoiceLines invoice={invoice} />
       </Card>
-      <div className="invoice-pair">
+      <div className="card-pair">
         <Card title="Datos de la factura">
           <Facts facts={factsOf(invoice)} />
         </Card>

@@ -51,7 +51,7 @@ export function MassivePreview({ scope, onBack, onScope, onStart }: Props) {
           {warning}
         </Notice>
       ))}
-      <div className="invoice-pair">
+      <div className="card-pair">
         <Card title="IVA por tratamiento">
           <Treatments preview={preview} />
         </Card>

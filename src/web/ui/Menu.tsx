@@ -7,7 +7,7 @@ export type MenuItem = { label: string; onSelect: () => void; isDanger?: boolean
 /** What can be done to a thing, behind one button. `label` says to which thing. */
 export function Menu({ label, items }: { label: string; items: readonly MenuItem[] }) {
   return (
-    <DropdownMenu.Root>
+    <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className="icon-button menu__trigger" aria-label={label}>
         <Ellipsis size={18} aria-hidden="true" />
       </DropdownMenu.Trigger>

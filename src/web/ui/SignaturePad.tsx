@@ -32,7 +32,7 @@ export function SignaturePad({ label, error, id, onDraw }: Props) {
     const observer = new ResizeObserver(() => {
       // An address bar that hides changes only the height: nothing to redraw.
       if (element.offsetWidth === width || element.offsetWidth === 0) return
-      fit(element, own, width === 0 ? 1 : element.offsetWidth / width)
+      fit(element, own)
       width = element.offsetWidth
       said()
     })
@@ -72,18 +72,21 @@ export function SignaturePad({ label, error, id, onDraw }: Props) {
   )
 }
 
-function fit(canvas: HTMLCanvasElement, pad: Pad, scale: number): void {
+/** Gives the surface its new size and draws again what was on it, smaller where it no longer fits. */
+function fit(canvas: HTMLCanvasElement, pad: Pad): void {
   const drawn = pad.toData()
+  const furthest = Math.max(1, ...drawn.flatMap(({ points }) => points.map(({ x }) => x)))
+  const scale = Math.min(1, canvas.offsetWidth / furthest)
   const ratio = Math.max(1, window.devicePixelRatio)
   canvas.width = canvas.offsetWidth * ratio
   canvas.height = canvas.offsetHeight * ratio
   canvas.getContext('2d')?.scale(ratio, ratio)
-  const scaled = drawn.map((group) => ({
-    ...group,
-    points: group.points.map((point) => ({ ...point, x: point.x * scale, y: point.y * scale })),
-  }))
-  pad.clear()
-  pad.fromData(scaled)
+  pad.fromData(
+    drawn.map((group) => ({
+      ...group,
+      points: group.points.map((point) => ({ ...point, x: point.x * scale, y: point.y * scale })),
+    })),
+  )
 }
 
 const strokesOf = (pad: Pad): Drawn =>

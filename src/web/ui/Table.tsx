@@ -149,7 +149,7 @@ function RowActions<Row>({ row, name, actions }: { row: Row; name: string; actio
       disabledReason: action.disabledReason?.(row),
     }))
     return (
-      <Suspense>
+      <Suspense fallback={<span className="icon-button menu__trigger" aria-hidden="true" />}>
         <Menu label={`Acciones de ${name}`} items={items} />
       </Suspense>
     )
