@@ -4,7 +4,10 @@ declare module 'autocannon' {
   type Client = { setRequests(requests: Call[]): void }
   type Options = { url: string; connections: number; duration: number; setupClient: (client: Client) => void }
   type Result = { duration: number; '2xx': number; non2xx: number; errors: number; timeouts: number }
-  const autocannon: (options: Options) => Promise<Result>
+  type Running = Promise<Result> & {
+    on(event: 'response', listener: (client: Client, status: number, bytes: number, ms: number) => void): void
+  }
+  const autocannon: (options: Options) => Running
   // oxlint-disable-next-line import/no-default-export -- it is the package that exports so
   export default autocannon
 }

@@ -1,24 +1,14 @@
 import autocannon from 'autocannon'
 import * as z from 'zod/mini'
 import { answerParent } from './child.ts'
+import { type Found, Load } from './load-shape.ts'
 
-const Call = z.object({
-  method: z.string(),
-  path: z.string(),
-  headers: z.record(z.string(), z.string()),
-  body: z.optional(z.string()),
-})
-
-/** What each client asks, over and over, on a kept-alive connection of its own. */
-export type Load = { url: string; seconds: number; clients: z.output<typeof Call>[][] }
-
-const Load = z.object({ url: z.string(), seconds: z.number(), clients: z.array(z.array(Call)) })
-
-/** The load generator, in a process of its own. Answers good replies a second; one bad reply makes the figure void. */
+/** The load generator, in a process of its own. One bad reply makes the figure void. */
 answerParent(async (question) => {
   const { url, seconds, clients } = z.parse(Load, question)
   let next = 0
-  const result = await autocannon({
+  const took: number[] = []
+  const running = autocannon({
     url,
     connections: clients.length,
     duration: seconds,
@@ -27,7 +17,10 @@ answerParent(async (question) => {
       next += 1
     },
   })
+  running.on('response', (_client, _status, _bytes, ms) => took.push(ms))
+  const result = await running
   const bad = result.non2xx + result.errors + result.timeouts
   if (bad > 0 || result['2xx'] === 0) throw new Error(`${bad} bad replies, ${result['2xx']} good ones from ${url}`)
-  return result['2xx'] / result.duration
+  const p95 = took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.95)] ?? 0
+  return { per_s: result['2xx'] / result.duration, p95_ms: Number(p95.toFixed(2)) } satisfies Found
 })

@@ -3,7 +3,7 @@ import { hashPassword } from '#server/auth/passwords.ts'
 import { keyFor } from '#server/core/secrets.ts'
 import { makeCompany, makeUser } from '#test/factory.ts'
 import { type Bed, CLIENTS, withBed } from './bed.ts'
-import type { Load } from './load.ts'
+import { Found, type Load } from './load-shape.ts'
 import { compare } from './rounds.ts'
 
 /** Part of what argon2id alone allows that logins must reach. */
@@ -24,7 +24,7 @@ export const login = () =>
     const argon = bed.start('argon.ts')
     const pepper = keyFor(bed.secret, 'password').toString('base64')
     const { ratio, ours, limit, rounds } = await compare(
-      async (seconds) => z.parse(z.number(), await load.ask({ url, seconds, clients } satisfies Load)),
+      async (seconds) => z.parse(Found, await load.ask({ url, seconds, clients } satisfies Load)).per_s,
       async (seconds) => z.parse(z.number(), await argon.ask({ stored, pepper, password: PASSWORD, seconds })),
       { rounds: 5, seconds: 4 },
     )

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { PLANS_MAX } from '#domain/plans/plan.ts'
 import { makeCompany, makeSession, makeUser } from '#test/factory.ts'
 import { type Bed, CLIENTS, POOL_MAX, withBed } from './bed.ts'
-import type { Load } from './load.ts'
+import { Found, type Load } from './load-shape.ts'
 import { compare, type Side } from './rounds.ts'
 
 /** Part of a bare route's rate that an authenticated list must reach. */
@@ -26,7 +26,7 @@ export const request = () =>
     const side =
       (url: string, calls: Call[]): Side =>
       async (seconds) =>
-        z.parse(z.number(), await load.ask({ url, seconds, clients: calls.map((call) => [call]) } satisfies Load))
+        z.parse(Found, await load.ask({ url, seconds, clients: calls.map((call) => [call]) } satisfies Load)).per_s
     const { ratio, ours, limit, rounds } = await compare(side(product, asked), side(bare, barely), {
       rounds: 5,
       seconds: 4,

@@ -31,10 +31,12 @@ export const test = base.extend<{ watched: string[] }, { site: string }>({
       const port = await freePort()
       const { process: server, url } = await startDemo(port, dataDir)
       await use(url)
+      const wrong = await brokenInvariants(dataDir)
       await stopDemo(server)
       await rm(dataDir, { recursive: true, force: true })
+      expect(wrong).toBe('')
     },
-    { scope: 'worker', timeout: START_MAX_MS + 10_000 },
+    { scope: 'worker', timeout: START_MAX_MS + 30_000 },
   ],
   baseURL: ({ site }, use) => use(site),
   // Any broken promise of the page fails the journey: a policy report, an uncaught error, an answer 5xx.
@@ -97,6 +99,16 @@ export async function startDemo(
   }
   server.kill('SIGKILL')
   throw new Error(`the demo did not start:\n${said}`)
+}
+
+/** What `bin/enlace invariants` finds in the world that the journeys left behind. */
+async function brokenInvariants(dataDir: string): Promise<string> {
+  const check = spawn(NODE, [MAIN, 'invariants'], { env: { ...process.env, ENLACE_DATA: dataDir } })
+  let said = ''
+  check.stdout.on('data', (chunk) => (said += String(chunk)))
+  check.stderr.on('data', (chunk) => (said += String(chunk)))
+  const [code] = await once(check, 'close')
+  return code === 0 ? '' : said
 }
 
 export async function stopDemo(server: ChildProcess): Promise<void> {

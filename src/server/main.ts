@@ -1,9 +1,10 @@
 import { routes, schedules, tasks, tickers } from './app.ts'
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { openWorld, start, stopOnSignals } from './core/start.ts'
-import { prepareDatabase } from './db/prepare.ts'
+import { prepareDatabase, type ReadyDatabase } from './db/prepare.ts'
 import { runDemo } from './demo/run.ts'
 import { verifyAudit } from './events/verify.ts'
+import { checkInvariants } from './invariants/check.ts'
 import { createSuperadmin } from './users/create-superadmin.ts'
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -13,6 +14,7 @@ const HELP = `Uso: bin/enlace <orden>
   api | work            solo una de las dos mitades
   migrate               lleva la base de datos al esquema de este programa
   audit verify          comprueba que nadie haya tocado la bitácora
+  invariants            comprueba que cada peso, cada número y cada registro cuadren
   create-superadmin <correo>
                         crea a quien administra la plataforma y muestra su primera contraseña
   demo                  todo lo anterior con un mundo de ejemplo (bin/demo)`
@@ -40,6 +42,14 @@ const COMMANDS: Readonly<Record<string, (rest: readonly string[]) => Promise<voi
       process.exitCode = breaks.length === 0 ? 0 : 1
     })
   },
+  invariants: () =>
+    withDatabase(async (_config, { ownerUrl }) => {
+      const { checked, breaches } = await checkInvariants(ownerUrl)
+      for (const { id, says, company, count, example } of breaches)
+        say(`✗ ${id} (${says}): ${count} en ${company ?? 'el esquema'}, por ejemplo ${example}`)
+      say(breaches.length === 0 ? `Todo cuadra: ${checked} comprobaciones.` : `${breaches.length} cosas no cuadran.`)
+      process.exitCode = breaches.length === 0 ? 0 : 1
+    }),
   'create-superadmin': async ([email]) => {
     if (email === undefined) throw new Error('Escribe el correo: bin/enlace create-superadmin ana@miempresa.co')
     await withWorld(async (world) => say(await createSuperadmin(world, email)))
@@ -58,17 +68,25 @@ async function serve(parts: { api: boolean; work: boolean }): Promise<void> {
 }
 
 /** An operator's command works on the demo's data as well, when no other database is named. */
-async function withWorld(work: (world: ReturnType<typeof openWorld>) => Promise<void>): Promise<void> {
+async function withDatabase(work: (config: Config, database: ReadyDatabase) => Promise<void>): Promise<void> {
   const config = readConfig(process.env.DATABASE_URL === undefined ? 'demo' : 'production', process.env)
   const database = await prepareDatabase(config, say)
-  const world = openWorld(config, database.appUrl)
   try {
-    await work(world)
+    await work(config, database)
   } finally {
-    await world.close()
     await database.stop()
   }
 }
+
+const withWorld = (work: (world: ReturnType<typeof openWorld>) => Promise<void>): Promise<void> =>
+  withDatabase(async (config, database) => {
+    const world = openWorld(config, database.appUrl)
+    try {
+      await work(world)
+    } finally {
+      await world.close()
+    }
+  })
 
 const [name = 'help', ...rest] = process.argv.slice(2)
 const command = COMMANDS[name]

@@ -1,11 +1,11 @@
 import { sql, type Updateable } from 'kysely'
 import type { ContractValues } from '#domain/contracts/draft.ts'
 import { assertAction, type ContractAction, type ContractStatus } from '#domain/contracts/life.ts'
+import type { Mark } from '#domain/contracts/signature.ts'
 import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import type { ChargeKind } from '#domain/invoices/vat.ts'
-import type { Mark } from '#domain/contracts/signature.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { ContractsTable } from '#server/db/types.ts'
 

@@ -25,7 +25,7 @@ export async function liveMonths(world: World, scope: Scope, cutDay: number, tod
     )
     await runMassive(world, { company_id: scope.companyId, run_id: id })
   }
-  await inTransaction(world.pool, 'enlace_app', scope, (tx) => payInvoices(tx, today))
+  await inTransaction(world.pool, 'enlace_app', scope, (tx) => payInvoices(tx, scope, today))
 }
 
 /** The periods whose cut has passed, the oldest first. */
@@ -68,7 +68,7 @@ async function settleStates(tx: Tx, today: Day): Promise<void> {
 }
 
 /** Receipts for what people paid. Of a hundred invoices about eighty were paid on time, ten late, four in part. */
-async function payInvoices(tx: Tx, today: Day): Promise<void> {
+async function payInvoices(tx: Tx, actor: Scope, today: Day): Promise<void> {
   await sql`
     with due as (
       select i.id, i.client_id, i.balance, i.issued_on, i.due_on, i.number,
@@ -92,6 +92,11 @@ async function payInvoices(tx: Tx, today: Day): Promise<void> {
     booked as (
       insert into journal (id, client_id, debit_account, credit_account, amount, invoice_id, payment_id, posted_on)
       select uuid_v7(), client_id, 'cash', 'receivable', amount, id, payment_id, paid_on from numbered
+    ),
+    told as (
+      insert into events (name, entity_id, after, actor_name, actor_role)
+      select 'payment.registered', payment_id::text, jsonb_build_object('number', 'RC-' || receipt, 'amount', amount / 100.0), ${actor.actorName}, ${actor.actorRole}
+      from numbered order by receipt
     ),
     lowered as (
       update invoices i set balance = i.balance - n.amount from numbered n

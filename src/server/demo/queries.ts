@@ -119,8 +119,9 @@ export async function chargeVisits(tx: Tx, today: Day): Promise<void> {
     join users u on u.company_id = k.company_id and u.id = k.user_id
     where c.company_id = (select current_company()) and u.email = u.username`.execute(tx)
   for (const contract of rows) {
-    await settleAccount(tx, contract.client_id, today)
-    await issueOneOff(
+    const paid = await settleAccount(tx, contract.client_id, today)
+    if (paid !== null) await tx.record('payment.registered', { entity_id: paid, after: { method: 'transferencia' } })
+    const invoice = await issueOneOff(
       tx,
       {
         no_contract: contract.no_contract,
@@ -128,6 +129,7 @@ export async function chargeVisits(tx: Tx, today: Day): Promise<void> {
       },
       today,
     )
+    await tx.record('invoice.created', { entity_id: invoice, after: { no_contract: contract.no_contract } })
   }
 }
 

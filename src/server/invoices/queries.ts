@@ -77,7 +77,16 @@ export async function listInvoices(
   return rows.map((row) => rowOf(row, today))
 }
 
+/** How many there are. All of a company's are as many as its gapless numbers say: that one needs no counting. */
 export async function countInvoices(tx: Tx, filter: InvoiceFilter, today: Day): Promise<number> {
+  const { sort: _sort, ...asked } = filter
+  if (Object.values(asked).every((value) => value === undefined || value === null || value === '')) {
+    const { rows } = await sql<{ count: number }>`
+      select coalesce(sum(last), 0)::int as count from counters where company_id = (select current_company()) and kind = 'invoice'`.execute(
+      tx,
+    )
+    return rows[0]?.count ?? 0
+  }
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from invoices i where ${await conditions(tx, filter, today)}`.execute(tx)
   return rows[0]?.count ?? 0

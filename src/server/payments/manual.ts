@@ -102,11 +102,12 @@ async function register(tx: Tx, payment: NewManualPayment): Promise<string> {
   return id
 }
 
-/** Pays everything that a client owes, in one receipt. For the demo's own people, whose account starts clean. */
-export async function settleAccount(tx: Tx, clientId: string, today: Day): Promise<void> {
+/** Pays everything that a client owes, in one receipt, whose id it returns. For the demo's own people, whose account starts clean. */
+export async function settleAccount(tx: Tx, clientId: string, today: Day): Promise<string | null> {
   await lockAccount(tx, clientId)
   const owed = sum((await lockInvoices(tx, clientId, null)).map((invoice) => invoice.balance))
-  if (owed > 0) await register(tx, { client_id: clientId, amount: owed, method: 'transferencia', paid_on: today })
+  if (owed === 0) return null
+  return register(tx, { client_id: clientId, amount: owed, method: 'transferencia', paid_on: today })
 }
 
 type Part = Pick<Entry, 'debit' | 'credit' | 'amount' | 'invoice_id'>

@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clientApi } from '#domain/clients/api.ts'
+import { contractApi } from '#domain/contracts/life-api.ts'
+import { invoiceApi, runApi } from '#domain/invoices/api.ts'
+import { manualPaymentApi } from '#domain/payments/api.ts'
+import { runMassive } from '#server/invoices/run.ts'
+import { makePlan } from '#test/factory.ts'
+import { contractBody, signatureBody } from '#test/samples-contracts.ts'
+import { type Company, type Person, testApp } from '#test/world.ts'
+import { listBreaches } from './check.ts'
+import { INVARIANTS } from './queries.ts'
+
+const t = testApp()
+let keys = 0
+const once = () => {
+  keys += 1
+  return { 'idempotency-key': `i${keys}` }
+}
+
+/** Two companies that lived a month over HTTP: contracts, a run, charges, payments, a reversal, a credit note, a claim. */
+beforeAll(async () => {
+  t.setNow(new Date('2026-11-02T15:00:00Z'))
+  for (let n = 0; n < 2; n += 1) {
+    const company = await t.company()
+    await live(company, await company.person('financial'))
+  }
+}, 60_000)
+
+afterAll(() => t.setNow(null))
+
+async function live(company: Company, financial: Person): Promise<void> {
+  const planId = await makePlan(t.owner, company.id, 7_990_000)
+  const [first, second] = [
+    await inService(financial, planId, '10203040'),
+    await inService(financial, planId, '10203041'),
+  ]
+  await financial.call(contractApi.suspend, { params: { no: second.no }, body: { reason: 'Viaja', kind: 'voluntary' } })
+  await financial.call(contractApi.reconnect, { params: { no: second.no } })
+  const { data: run } = await financial.call(runApi.start, { body: { period: '2026-11' } })
+  await runMassive(t.world, { company_id: company.id, run_id: run.id })
+  const lines = [{ kind: 'technical_visit', description: 'Visita técnica', quantity: 1, price: 35_000.5 }]
+  const { data: visit } = await financial.call(invoiceApi.create, {
+    body: { invoice: { no_contract: first.no, lines } },
+    headers: once(),
+  })
+  const pay = async (client_id: string, amount: number) =>
+    (
+      await financial.call(manualPaymentApi.create, {
+        body: { payment: { client_id, amount, method: 'efectivo', paid_on: '2026-11-02' } },
+        headers: once(),
+      })
+    ).data
+  await pay(first.clientId, 20_000)
+  const back = await pay(second.clientId, 500_000)
+  await financial.call(manualPaymentApi.reverse, {
+    params: { id: back.id },
+    body: { reason: 'Se registró en otra cuenta' },
+    headers: once(),
+  })
+  await financial.call(invoiceApi.dispute, {
+    params: { id: visit.id },
+    body: { amount: 5_000, reason: 'No vino nadie' },
+  })
+  await financial.call(invoiceApi.creditNote, {
+    params: { id: visit.id },
+    body: { concept: 'Visita no hecha', lines: [{ position: 1, amount: 10_000 }] },
+    headers: once(),
+  })
+}
+
+async function inService(financial: Person, planId: string, identification: string) {
+  const { data: client } = await financial.call(clientApi.create, {
+    body: {
+      client: {
+        type_identification: 'CC',
+        identification,
+        first_name: 'Ana',
+        last_name: 'Ruiz',
+        stratum: 4,
+        address: 'Calle 1 # 2-3',
+        department: 'Antioquia',
+        city: 'Medellín',
+      },
+    },
+  })
+  const { data } = await financial.call(contractApi.create, { body: contractBody(client.id, planId) })
+  const params = { no: data.no_contract }
+  await financial.call(contractApi.sign, { params, body: signatureBody(identification) })
+  await financial.call(contractApi.activate, { params, body: { activated_on: '2026-11-02' } })
+  return { no: data.no_contract, clientId: client.id }
+}
+
+/** What `bin/enlace invariants` finds after `corruption`, none of which stays. */
+async function found(corruption: string): Promise<string[]> {
+  const client = await t.owner.connect()
+  try {
+    await client.query('begin')
+    await client.query(corruption)
+    return [...new Set((await listBreaches(client)).map(({ id }) => id))]
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+test('I1 a I16: después de un mes vivido por HTTP todo cuadra', async () => {
+  expect(await found('select 1')).toEqual([])
+})
+
+/** One corruption for each invariant, made as the database's owner with its guards taken away. */
+const CORRUPTIONS: Readonly<Record<string, string>> = {
+  I1: `alter table journal drop constraint journal_amount_check;
+    insert into journal (company_id, client_id, debit_account, credit_account, amount, posted_on)
+    select company_id, client_id, 'cash', 'credit', 0, posted_on from journal limit 1`,
+  I2: `alter table invoice_lines disable trigger user;
+    update invoice_lines set base = base + 1, total = total + 1 where position = 1`,
+  I3: `alter table invoices disable trigger user; update invoices set number = number + 100 where kind = 'one_off'`,
+  I4: `update invoices set balance = balance - 1 where balance > 0`,
+  I5: `insert into journal (company_id, client_id, debit_account, credit_account, amount, payment_id, posted_on)
+    select company_id, client_id, 'cash', 'credit', amount, id, paid_on from payments limit 1`,
+  I6: `drop index invoices_once;
+    insert into invoices (company_id, prefix, number, kind, client_id, contract_id, period, issued_on, due_on, subtotal, vat, total, snapshot, balance)
+    select company_id, prefix, 900, kind, client_id, contract_id, period, issued_on, due_on, subtotal, vat, total, snapshot, balance
+    from invoices where kind = 'period' limit 1`,
+  I7: `alter table invoices drop constraint invoices_check3; update invoices set balance = -1 where kind = 'one_off'`,
+  I8: `insert into credit_notes (company_id, number, invoice_id, concept, issued_on, subtotal, vat, total, lines)
+    select company_id, 900, id, 'De más', issued_on, subtotal, vat, total, '[]' from invoices where kind = 'one_off' limit 1`,
+  I9: 'alter table invoices disable trigger posted_update',
+  I10: `update contracts set status = 'suspended' where status = 'active'`,
+  I11: `alter table idempotency_keys drop constraint idempotency_keys_pkey;
+    insert into idempotency_keys select * from idempotency_keys limit 1`,
+  I13: `alter table events disable trigger user; delete from events where name = 'payment.registered'`,
+  I16: `alter table journal disable trigger user;
+    update journal j set client_id = k.id from clients k where k.company_id = j.company_id and k.id <> j.client_id`,
+}
+
+test.each(INVARIANTS.map(({ id, says }) => [id, says]))('%s se encuentra cuando se rompe: %s', async (id) => {
+  expect(await found(CORRUPTIONS[id] ?? '')).toContain(id)
+})
+
+test('I9 un permiso de más para quien usa la aplicación se encuentra', async () => {
+  expect(await found('grant delete on payments to enlace_app')).toEqual(['I9'])
+})
+
+test('I10 un paso que la vida del contrato no permite se encuentra en su historia', async () => {
+  const skipped = `insert into events (company_id, name, entity_id, before, actor_name, actor_role)
+    select company_id, 'contract.reconnected', id::text, '{"status": "active"}', 'x', 'system' from contracts limit 1`
+  expect(await found(skipped)).toEqual(['I10'])
+})
+
+test('I16 una llave foránea sin la empresa se encuentra', async () => {
+  const loose = `create table loose (company_id uuid, id uuid unique);
+    create table loose_child (company_id uuid, loose_id uuid references loose (id))`
+  expect(await found(loose)).toEqual(['I16'])
+})

@@ -1,0 +1,256 @@
+import { CONTRACT_STATUSES, type ContractAction, type ContractStatus, contractLife } from '#domain/contracts/life.ts'
+
+/** A property that money and records always have, with the statement that lists what breaks it: `company_id`, `example`. */
+export type Invariant = { id: string; says: string; sql: string }
+
+/** What each event of a contract did to it. The import makes contracts that are in service already, and says so for the whole file. */
+const STEPS: Readonly<Record<string, ContractAction>> = {
+  'contract.signed': 'sign',
+  'contract.activated': 'activate',
+  'contract.suspended': 'suspend',
+  'contract.reconnected': 'reconnect',
+  'contract.ended': 'terminate',
+  'contract.cancelled': 'cancel',
+}
+
+const text = (value: string): string => `'${value.replaceAll("'", "''")}'`
+const list = (values: readonly string[]): string => values.map(text).join(', ')
+
+/** Every edge that the life of a contract allows, as rows of SQL: event, state before, state after. */
+const EDGES = Object.entries(STEPS)
+  .flatMap(([event, action]) =>
+    contractLife.from(action).map((from) => [event, from, contractLife.next(from, action) ?? from] as const),
+  )
+  .map((edge) => `(${list(edge)})`)
+  .join(', ')
+
+/** What a state cannot be without, or with. */
+const STATE_FACTS: Readonly<Record<ContractStatus, string>> = {
+  draft: 'signed_at is not null or active_from is not null',
+  awaiting_installation: 'signed_at is null or active_from is not null',
+  active: 'active_from is null',
+  suspended: 'active_from is null',
+  terminated: 'active_to is null',
+  cancelled: 'active_from is not null',
+}
+const BROKEN_STATE = CONTRACT_STATUSES.map((status) => `(status = ${text(status)} and (${STATE_FACTS[status]}))`).join(
+  ' or ',
+)
+
+/** Tables whose rows nobody edits or removes once they are there. */
+const APPEND_ONLY = [
+  'events',
+  'event_seals',
+  'invoice_lines',
+  'payments',
+  'payment_reversals',
+  'credit_notes',
+  'journal',
+  'contract_signatures',
+]
+const GUARDS = [
+  ...APPEND_ONLY.flatMap((table) => [
+    [table, 'append_only'],
+    [table, 'append_only_truncate'],
+  ]),
+  ...['posted_update', 'posted_delete', 'posted_truncate'].map((trigger) => ['invoices', trigger]),
+]
+  .map((guard) => `(${list(guard)})`)
+  .join(', ')
+
+/** The numbers of a consecutive, as `company_id, series, number`, and the counter that gave them. */
+const NUMBERS = `
+  select company_id, 'invoice' as kind, prefix, number from invoices
+  union all select company_id, 'receipt', 'RC', number from payments
+  union all select company_id, 'credit_note', 'NC', number from credit_notes
+  union all select company_id, 'contract', split_part(no_contract, '-', 1), split_part(no_contract, '-', 2)::bigint from contracts`
+
+/** Every fact that must have left its event in the binnacle. */
+const FACTS = `
+  select company_id, id::text as entity_id, 'payment.registered' as name from payments
+  union all select company_id, payment_id::text, 'payment.reversed' from payment_reversals
+  union all select company_id, id::text, 'credit_note.created' from credit_notes
+  union all select company_id, id::text, 'invoice.created' from invoices where kind = 'one_off'
+  union all select company_id, invoice_id::text, 'dispute.opened' from disputes
+  union all select company_id, contract_id::text, 'contract.signed' from contract_signatures
+  union all select company_id, id::text, 'run.finished' from runs where status = 'done'`
+
+/** I1 to I11, I13 and I16. Read as the owner, who sees every company, in one snapshot. */
+export const INVARIANTS: readonly Invariant[] = [
+  {
+    id: 'I1',
+    says: 'el diario cuadra: cada movimiento tiene valor y va de una cuenta a otra distinta',
+    sql: `select company_id, id::text as example from journal
+      where amount <= 0 or debit_account = credit_account
+        or (invoice_id is null and 'receivable' in (debit_account, credit_account))`,
+  },
+  {
+    id: 'I2',
+    says: 'cada documento suma: renglones, IVA y total',
+    sql: `
+      select i.company_id, i.prefix || '-' || i.number as example from invoices i
+      left join (
+        select company_id, invoice_id, sum(base) as base, sum(vat) as vat,
+          bool_and(total = base + vat and abs(vat - round(base * vat_bps / 10000.0)) <= 1) as is_right
+        from invoice_lines group by company_id, invoice_id
+      ) l on l.company_id = i.company_id and l.invoice_id = i.id
+      where i.total <> i.subtotal + i.vat or l.base is distinct from i.subtotal or l.vat is distinct from i.vat or not l.is_right
+      union all
+      select n.company_id, 'NC-' || n.number from credit_notes n
+      where n.total <> n.subtotal + n.vat
+        or n.subtotal <> (select sum((line ->> 'base')::bigint) from jsonb_array_elements(n.lines) line)
+        or n.vat <> (select sum((line ->> 'vat')::bigint) from jsonb_array_elements(n.lines) line)`,
+  },
+  {
+    id: 'I3',
+    says: 'los números van de 1 en 1, sin huecos, sin repetidos y dentro de su rango',
+    sql: `
+      select coalesce(n.company_id, c.company_id) as company_id, coalesce(n.kind || ' ' || n.prefix, c.kind || ' ' || c.prefix) as example
+      from (
+        select company_id, kind, prefix, count(*) as count, count(distinct number) as different, min(number) as first, max(number) as last
+        from (${NUMBERS}) every group by company_id, kind, prefix
+      ) n
+      full join (select * from counters where last > 0) c using (company_id, kind, prefix)
+      where n.count is distinct from c.last or n.different <> n.count or n.first <> 1 or n.last <> n.count or c.last > c.max`,
+  },
+  {
+    id: 'I4',
+    says: 'cada saldo es lo que dice el diario',
+    sql: `
+      select i.company_id, i.prefix || '-' || i.number as example from invoices i
+      left join (
+        select company_id, invoice_id,
+          sum(case when debit_account = 'receivable' then amount when credit_account = 'receivable' then -amount else 0 end) as balance,
+          sum(amount) filter (where debit_account = 'receivable' and payment_id is null) as posted
+        from journal where invoice_id is not null group by company_id, invoice_id
+      ) j on j.company_id = i.company_id and j.invoice_id = i.id
+      where j.balance is distinct from i.balance or j.posted is distinct from i.total
+      union all
+      select k.company_id, k.identification from clients k
+      join (
+        select company_id, client_id, sum(case when credit_account = 'credit' then amount else -amount end) as credit
+        from journal where 'credit' in (debit_account, credit_account) group by company_id, client_id
+      ) c on c.company_id = k.company_id and c.client_id = k.id
+      where c.credit < 0`,
+  },
+  {
+    id: 'I5',
+    says: 'un pago entra a las cuentas una sola vez, y su reverso devuelve lo mismo',
+    sql: `
+      select p.company_id, 'RC-' || p.number as example from payments p
+      left join payment_reversals r on r.company_id = p.company_id and r.payment_id = p.id
+      left join (
+        select company_id, payment_id,
+          sum(amount) filter (where debit_account in ('cash', 'withholding')) as came,
+          sum(amount) filter (where credit_account in ('cash', 'withholding')) as went
+        from journal where payment_id is not null group by company_id, payment_id
+      ) j on j.company_id = p.company_id and j.payment_id = p.id
+      where j.came is distinct from p.amount + p.retefuente + p.reteiva + p.reteica
+        or coalesce(j.went, 0) <> case when r.payment_id is null then 0 else p.amount + p.retefuente + p.reteiva + p.reteica end`,
+  },
+  {
+    id: 'I6',
+    says: 'hay una sola factura por contrato, período y clase',
+    sql: `select company_id, min(prefix || '-' || number) as example from invoices
+      where kind <> 'one_off' group by company_id, contract_id, period, kind having count(*) > 1`,
+  },
+  {
+    id: 'I7',
+    says: 'lo aplicado no supera el pago ni lo que debía la factura',
+    sql: `
+      select company_id, prefix || '-' || number as example from invoices where balance < 0 or balance > total
+      union all
+      select p.company_id, 'RC-' || p.number from payments p
+      join (
+        select company_id, payment_id, sum(amount) as applied from journal
+        where payment_id is not null and credit_account = 'receivable' and debit_account in ('cash', 'withholding')
+        group by company_id, payment_id
+      ) j on j.company_id = p.company_id and j.payment_id = p.id
+      where j.applied > p.amount + p.retefuente + p.reteiva + p.reteica`,
+  },
+  {
+    id: 'I8',
+    says: 'las notas crédito no superan su factura',
+    sql: `
+      select i.company_id, i.prefix || '-' || i.number as example from invoices i
+      left join (select company_id, invoice_id, sum(total) as credited from credit_notes group by company_id, invoice_id) n
+        on n.company_id = i.company_id and n.invoice_id = i.id
+      where i.credited > i.total or i.credited <> coalesce(n.credited, 0)`,
+  },
+  {
+    id: 'I9',
+    says: 'lo emitido no se toca: sus guardas están puestas y cada corrida suma lo que emitió',
+    sql: `
+      select null::uuid as company_id, guard.on_table || '.' || guard.trigger as example
+      from (values ${GUARDS}) guard (on_table, trigger)
+      where not exists (
+        select from pg_trigger t where t.tgrelid = guard.on_table::regclass and t.tgname = guard.trigger and t.tgenabled <> 'D'
+      )
+      union all
+      select null, table_name from information_schema.table_privileges
+      where grantee like 'enlace\\_%' and grantee <> current_user and privilege_type in ('UPDATE', 'DELETE', 'TRUNCATE')
+        and table_name in (${list(APPEND_ONLY)}, 'invoices') and table_schema = current_schema()
+      union all
+      select r.company_id, 'corrida ' || r.period from runs r
+      left join (select company_id, run_id, count(*) as created, sum(total) as amount from invoices where run_id is not null group by 1, 2) i
+        on i.company_id = r.company_id and i.run_id = r.id
+      where r.created <> coalesce(i.created, 0) or r.amount <> coalesce(i.amount, 0)`,
+  },
+  {
+    id: 'I10',
+    says: 'cada contrato está donde su historia lo dejó, y solo por pasos permitidos',
+    sql: `
+      select company_id, no_contract as example from contracts where ${BROKEN_STATE}
+      union all
+      select h.company_id, h.entity_id from (
+        select s.company_id, s.entity_id, s.name, e.before, e.after,
+          lag(e.after) over w as left_in, lead(s.name) over w as next_step, c.status
+        from events s
+        join contracts c on c.company_id = s.company_id and c.id::text = s.entity_id
+        join lateral (
+          select before, after from (values ${EDGES}) edge (name, before, after)
+          where edge.name = s.name order by edge.before = s.before ->> 'status' desc limit 1
+        ) e on true
+        where s.name in (${list(Object.keys(STEPS))})
+        window w as (partition by s.company_id, s.entity_id order by s.id)
+      ) h
+      where (h.left_in is not null and h.left_in <> h.before) or (h.next_step is null and h.after <> h.status)`,
+  },
+  {
+    id: 'I11',
+    says: 'una llave de idempotencia tiene a lo sumo un efecto',
+    sql: `select company_id, min(key) as example from idempotency_keys group by company_id, user_id, route, key having count(*) > 1`,
+  },
+  {
+    id: 'I13',
+    says: 'cada hecho dejó su registro en la bitácora',
+    sql: `
+      select f.company_id, f.name || ' ' || f.entity_id as example from (${FACTS}) f
+      where not exists (select from events e where e.company_id = f.company_id and e.name = f.name and e.entity_id = f.entity_id)`,
+  },
+  {
+    id: 'I16',
+    says: 'nada cruza de una empresa a otra, ni de un cliente a otro',
+    sql: `
+      select null::uuid as company_id, c.conrelid::regclass || ' ' || c.conname as example from pg_constraint c
+      where c.contype = 'f' and c.connamespace = current_schema()::regnamespace
+        and exists (select from pg_attribute a where a.attrelid = c.conrelid and a.attname = 'company_id' and not a.attisdropped)
+        and exists (select from pg_attribute a where a.attrelid = c.confrelid and a.attname = 'company_id' and not a.attisdropped)
+        and not exists (
+          select from unnest(c.conkey, c.confkey) k (own, other)
+          join pg_attribute a on a.attrelid = c.conrelid and a.attnum = k.own
+          join pg_attribute b on b.attrelid = c.confrelid and b.attnum = k.other
+          where a.attname = 'company_id' and b.attname = 'company_id'
+        )
+      union all
+      select j.company_id, j.id::text from journal j
+      left join invoices i on i.company_id = j.company_id and i.id = j.invoice_id
+      left join payments p on p.company_id = j.company_id and p.id = j.payment_id
+      where (j.invoice_id is not null and i.client_id is distinct from j.client_id)
+        or (j.payment_id is not null and p.client_id is distinct from j.client_id)
+      union all
+      select i.company_id, i.prefix || '-' || i.number from invoices i
+      join contracts c on c.company_id = i.company_id and c.id = i.contract_id
+      where c.client_id <> i.client_id`,
+  },
+]
