@@ -253,3 +253,35 @@ test('INV-02 un período muy adelante se rechaza, y cada empresa solo ve sus cor
   expect(period(run.period)).toBe(NOVEMBER)
   expect(await t.events(company.id)).toEqual(['run.started', 'run.finished'])
 })
+
+test('INV-07 con el servidor en UTC, en Tokio o en Bogotá, la misma noche factura lo mismo', async () => {
+  // Half past ten at night of 30 November in Bogotá: already December in the other two.
+  const late = new Date('2026-12-01T03:30:00Z')
+  const before = process.env['TZ']
+  const seen: string[][] = []
+  const offsets: number[] = []
+  for (const zone of ['UTC', 'Asia/Tokyo', 'America/Bogota']) {
+    process.env['TZ'] = zone
+    offsets.push(late.getTimezoneOffset())
+    const { company, financial } = await office()
+    const planId = await makePlan(t.owner, company.id, 7_000_000)
+    const client = await makeClient(t.owner, company.id, { stratum: 4 })
+    for (const [cutDay, activeFrom] of [
+      [30, '2026-11-30'],
+      [31, '2026-02-28'],
+      [15, '2026-11-10'],
+    ] as const)
+      await makeContract(t.owner, company.id, client.id, { planId, cutDay, activeFrom, stratum: 4, price: 7_000_000 })
+    t.setNow(late)
+    await bill(company, financial)
+    const same = (await invoicesOf(company)).map(({ number: _number, ...invoice }) => JSON.stringify(invoice))
+    seen.push(same.toSorted())
+  }
+  if (before === undefined) delete process.env['TZ']
+  else process.env['TZ'] = before
+  // The zones were really other ones.
+  expect(offsets).toEqual([0, -540, 300])
+  expect(seen[1]).toEqual(seen[0])
+  expect(seen[2]).toEqual(seen[0])
+  expect(seen[0]).toHaveLength(3)
+})
