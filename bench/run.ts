@@ -1,9 +1,10 @@
+import { importing } from './import.ts'
 import { list } from './list.ts'
 import { login } from './login.ts'
 import { massive } from './massive.ts'
 import { request } from './request.ts'
 
-const BENCHES = { list, login, massive, request }
+const BENCHES = { import: importing, list, login, massive, request }
 
 /** Prints one figure as a line of JSON; the exit code is 1 when it is below its target. */
 const name = process.argv[2] ?? ''

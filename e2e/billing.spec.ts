@@ -8,7 +8,7 @@ const PHONE = { width: 360, height: 740 }
 /** The plans of the company that moves in, by the codes that the list has from the system before. */
 const OWN_CODES = { HOGAR50: 'FIB50', HOGAR100: 'FIB100', HOGAR200: 'FIB200', FIBRA300: 'FIB300', EMPRESA: 'FIB400' }
 
-test('CLI-04 CLI-05 CLI-06 la financiera trae 1.200 clientes de un archivo: 37 por corregir y 1.163 creados', async ({
+test('CLI-04 CLI-05 la financiera trae 1.200 clientes de un archivo: 37 por corregir y 1.163 creados', async ({
   page,
 }) => {
   test.setTimeout(120_000)

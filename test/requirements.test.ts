@@ -5,7 +5,9 @@ import { expect, test } from 'vitest'
 const ROOT = path.resolve(import.meta.dirname, '..')
 
 /** How many numbered requirements each finished area has: RTE-01 to RTE-12, and so on. A new area joins when its room is built. */
-const AREAS = { RTE: 12, SHL: 12, AUT: 7, TBL: 3, PLN: 7, ERR: 4, FMT: 2, API: 4 } as const
+const AREAS = { RTE: 12, SHL: 12, AUT: 7, TBL: 3, PLN: 7, ERR: 4, FMT: 2, API: 4, CLI: 5, CON: 3, INV: 11 } as const
+/** Finished ones of areas that are not. */
+const MORE = ['CON-06', 'TRX-03', 'TRX-04']
 
 const titles = ['src', 'test', 'e2e'].flatMap((folder) =>
   readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -18,10 +20,15 @@ const titles = ['src', 'test', 'e2e'].flatMap((folder) =>
 
 test('the test sees the titles', () => expect(titles.length).toBeGreaterThan(100))
 
+const proven = new Set(titles.flatMap((title) => title.match(/[A-Z]{3}-\d{2}/g) ?? []))
+
+test('every finished requirement of an unfinished area stands in the title of a test', () => {
+  expect(MORE.filter((number) => !proven.has(number))).toEqual([])
+})
+
 for (const [area, count] of Object.entries(AREAS)) {
   test(`every requirement of ${area} stands in the title of a test`, () => {
     const wanted = Array.from({ length: count }, (_, index) => `${area}-${String(index + 1).padStart(2, '0')}`)
-    const proven = new Set(titles.flatMap((title) => title.match(/[A-Z]{3}-\d{2}/g) ?? []))
     expect(wanted.filter((number) => !proven.has(number))).toEqual([])
   })
 }

@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import * as z from 'zod/mini'
+import { makeCompany, makeSession, makeUser } from '#test/factory.ts'
+import { type Bed, withBed } from './bed.ts'
+
+const LIST = path.resolve(import.meta.dirname, '../test/data/clients-to-migrate.csv')
+const PREVIEW_MAX_MS = 2_000
+const CREATE_MAX_MS = 5_000
+const ROUNDS = 5
+/** What the list holds: everybody else is refused for a reason. */
+const GOOD = 1_163
+
+/**
+ * A list of 1,200 clients over HTTP: what it would do, and doing it, contracts included. Each round is a company of its own.
+ * `ratio`: how many times the slower of both would fit in its limit.
+ */
+export const importing = () =>
+  withBed(async (bed) => {
+    const file = await readFile(LIST)
+    const product = z.parse(z.string(), await bed.startProduct().ask())
+    const rounds: { preview_ms: number; create_ms: number }[] = []
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const token = await office(bed)
+      const [previewMs, preview] = await send(`${product}/api/client/massive/preview`, token, file)
+      const [createMs, made] = await send(`${product}/api/client/massive`, token, file)
+      const { totals } = z.parse(Preview, preview).data
+      const { details } = z.parse(Made, made)
+      if (totals.create !== GOOD || details.createdClients !== GOOD)
+        throw new Error('the list was not read as it should')
+      rounds.push({ preview_ms: Math.round(previewMs), create_ms: Math.round(createMs) })
+    }
+    const preview = median(rounds.map((round) => round.preview_ms))
+    const create = median(rounds.map((round) => round.create_ms))
+    return {
+      bench: 'import',
+      ratio: Number(Math.min(PREVIEW_MAX_MS / preview, CREATE_MAX_MS / create).toFixed(2)),
+      target: 1,
+      preview: { ms: preview, max: PREVIEW_MAX_MS },
+      create: { ms: create, max: CREATE_MAX_MS },
+      rounds,
+    }
+  })
+
+const Preview = z.object({ data: z.object({ totals: z.object({ create: z.number() }) }) })
+const Made = z.object({ details: z.object({ createdClients: z.number() }) })
+
+/** A company with the plans of the list, and the token of who imports. */
+async function office({ owner }: Bed): Promise<string> {
+  const company = await makeCompany(owner)
+  await owner.query(
+    `insert into plans (company_id, name, reference_code, price, download_speed, upload_speed)
+     select $1, code, code, 5990000, '50 Mbps', '25 Mbps' from unnest('{HOGAR50,HOGAR100,HOGAR200,FIBRA300,EMPRESA}'::text[]) code`,
+    [company],
+  )
+  return makeSession(owner, await makeUser(owner, company, 'financial'))
+}
+
+async function send(url: string, token: string, file: Buffer): Promise<[ms: number, answer: unknown]> {
+  const body = new FormData()
+  body.set('file', new File([new Uint8Array(file)], 'clientes.csv', { type: 'text/csv' }))
+  const start = performance.now()
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'idempotency-key': crypto.randomUUID() },
+    body,
+  })
+  const json: unknown = await answer.json()
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${JSON.stringify(json)}`)
+  return [performance.now() - start, json]
+}
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
