@@ -1,11 +1,9 @@
 import { verify } from '@node-rs/argon2'
 import * as z from 'zod/mini'
+import { HASHES_AT_ONCE } from '#server/auth/passwords.ts'
 import { answerParent } from './child.ts'
 
 const Question = z.object({ stored: z.string(), password: z.string(), pepper: z.string(), seconds: z.number() })
-
-/** As many at once as the product hashes (passwords.ts). */
-const AT_ONCE = 2
 
 /** argon2id alone: checks one password over and over, at the cost its stored hash names. Answers checks a second. */
 answerParent(async (question) => {
@@ -19,6 +17,6 @@ answerParent(async (question) => {
       checks += 1
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, check))
+  await Promise.all(Array.from({ length: HASHES_AT_ONCE }, check))
   return (checks * 1_000) / (performance.now() - started)
 })

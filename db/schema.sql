@@ -638,7 +638,7 @@ CREATE INDEX invoices_client ON public.invoices USING btree (company_id, client_
 CREATE INDEX invoices_due ON public.invoices USING btree (company_id, due_on, id);
 CREATE UNIQUE INDEX invoices_once ON public.invoices USING btree (company_id, contract_id, period, kind) WHERE (kind <> 'one_off'::text);
 CREATE INDEX invoices_open ON public.invoices USING btree (company_id, client_id, due_on) WHERE ((balance)::bigint > 0);
-CREATE INDEX invoices_period ON public.invoices USING btree (company_id, period, id);
+CREATE INDEX invoices_period ON public.invoices USING btree (company_id, period, contract_id);
 alter table invoices enable row level security;
 alter table invoices force row level security;
 create policy owner on invoices to {owner} using (true) with check (true);

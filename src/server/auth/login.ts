@@ -6,9 +6,19 @@ import { PLATFORM_COMPANY_ID, type PublicCtx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { hashPassword, isOutdated, isPassword } from './passwords.ts'
-import { getPerson, getPersonByLogin, type Person } from './queries.ts'
-import { handOver, type Opened, openSession } from './sessions.ts'
-import { apart, clearCounters, counterOf, countFailure, inTurn, networkCounter, tooMany, waitOf } from './throttle.ts'
+import { findLogin, type Person } from './queries.ts'
+import { handOver, insertSession, type Opened } from './sessions.ts'
+import { FACE_COLUMNS, type Face, userOf } from './signed-in.ts'
+import {
+  apart,
+  clearCounters,
+  counterOf,
+  countFailure,
+  inTurn,
+  lookApart,
+  networkCounter,
+  tooMany,
+} from './throttle.ts'
 
 /** The actor of what happens before anybody is known. */
 export const NOBODY = { id: null, name: 'Alguien sin sesión', role: 'nobody' }
@@ -20,11 +30,10 @@ export const NOBODY = { id: null, name: 'Alguien sin sesión', role: 'nobody' }
 export const login: Verb<typeof authApi.login> = (ctx, { body }) => {
   const account = counterOf(ctx.world, 'login', body.username)
   return inTurn(account, async () => {
-    const { person, waitS } = await apart(ctx, async (tx) => ({
-      person: await getPersonByLogin(tx, body.username),
-      waitS: await waitOf(tx, [account, networkCounter(ctx)]),
-    }))
-    const attempt: Attempt = { ctx, account, typed: body.username, person }
+    const { person, waitS, hasFailed } = await lookApart(ctx, (tx) =>
+      findLogin(tx, body.username, account, networkCounter(ctx)),
+    )
+    const attempt: Attempt = { ctx, account, typed: body.username, person, hasFailed }
     if (waitS > 0) throw await refused(attempt, 'too_many', tooMany(waitS))
     const isRight = await isPassword(ctx.world.config.secret, person?.password_hash ?? null, body.password)
     if (!person || !isRight) throw await refused(attempt, 'wrong_credentials', wrongPair())
@@ -39,41 +48,39 @@ export const login: Verb<typeof authApi.login> = (ctx, { body }) => {
   })
 }
 
-type Attempt = { ctx: PublicCtx; account: string; typed: string; person: Person | null }
+type Attempt = { ctx: PublicCtx; account: string; typed: string; person: Person | null; hasFailed: boolean }
 
 const wrongPair = (): Refusal => new Refusal('wrong_credentials', 'Usuario o contraseña incorrectos')
 
 /** Opens the session, unless the person changed between looking and entering: a reset at this instant must win. */
-async function enter(tx: Tx, attempt: Attempt, seen: Person, newHash: string | null): Promise<Opened | null> {
-  const { ctx, account } = attempt
-  const person = await getPerson(tx, seen.company_id, seen.id, true)
-  if (person?.password_hash !== seen.password_hash || whyClosed(person) !== null) return null
-  if (newHash !== null) await rehash(tx, person, newHash)
-  await clearCounters(tx, [account])
-  await tx
-    .updateTable('users')
-    .set({ last_login_at: sql<Date>`now()` })
-    .where('company_id', '=', person.company_id)
-    .where('id', '=', person.id)
-    .execute()
-  const opened = await openSession(tx, ctx, person, ctx.caller.isBrowser)
-  await tx.record('session.opened', {
-    company_id: person.company_id,
-    entity_id: person.id,
-    after: { username: person.username, device: deviceLabel(ctx.caller.userAgent) },
-    actor: { id: person.id, name: `${person.first_name} ${person.last_name}`, role: person.role },
-  })
-  return opened
+async function enter(tx: Tx, attempt: Attempt, person: Person, newHash: string | null): Promise<Opened | null> {
+  const { ctx, account, hasFailed } = attempt
+  const face = await letIn(tx, person, newHash)
+  if (face === undefined) return null
+  // The person's row is locked now; the rest goes to the database in one breath.
+  const [halves] = await Promise.all([
+    insertSession(tx, ctx, person, ctx.caller.isBrowser),
+    tx.record('session.opened', {
+      company_id: person.company_id,
+      entity_id: person.id,
+      after: { username: person.username, device: deviceLabel(ctx.caller.userAgent) },
+      actor: { id: person.id, name: `${person.first_name} ${person.last_name}`, role: person.role },
+    }),
+    ...(hasFailed ? [clearCounters(tx, [account])] : []),
+  ])
+  return { ...halves, user: userOf(face) }
 }
 
-/** The same password at today's cost: not a change that its owner made. */
-async function rehash(tx: Tx, person: Person, newHash: string): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ password_hash: newHash })
-    .where('company_id', '=', person.company_id)
-    .where('id', '=', person.id)
-    .execute()
+/**
+ * Notes the entry on the person's row, which stays locked, and the same password at today's cost where it was older. Nothing when
+ * the person is no longer as they were seen.
+ */
+async function letIn(tx: Tx, seen: Person, newHash: string | null): Promise<Face | undefined> {
+  const { rows } = await sql<Face>`
+    update users u set last_login_at = now(), password_hash = coalesce(${newHash}, u.password_hash) from companies c
+    where c.id = u.company_id and u.company_id = ${seen.company_id} and u.id = ${seen.id} and u.password_hash = ${seen.password_hash}
+      and u.is_active and c.status = 'active' returning ${FACE_COLUMNS}`.execute(tx)
+  return rows[0]
 }
 
 /** Records a refused try, counts it when it was a wrong pair, and gives back the refusal to throw. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { knownTexts, passwordProblem, plainForm } from '#domain/auth/password.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
@@ -12,8 +13,8 @@ export const DEMO_PASSWORD = 'Enlace-Demo-2026'
 
 /** Argon2id, the first of OWASP's recommended settings. Raising it re-hashes each password at its next login. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-/** Each hash takes a core and 19 MiB: more at once would only make all of them late. */
-const HASHES_AT_ONCE = 2
+/** Each hash takes a core and 19 MiB. Two at most, and one core is left to everybody who is in already. */
+export const HASHES_AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1))
 const HASHES_WAITING_MAX = 50
 
 /** What is stored of a password: argon2id over its NFKC form, peppered with a key that is not in the database. */

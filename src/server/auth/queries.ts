@@ -29,12 +29,16 @@ export async function getPerson(tx: Tx, companyId: string, userId: string, lock 
   return row ? personOf(row) : null
 }
 
+/** What a try to enter meets: who the typed name stands for, and what was counted against it. */
+export type Found = { person: Person | null; waitS: number; hasFailed: boolean }
+
 /**
  * Who a typed name stands for: the one with that username, else the only active one with that e-mail (families share an
- * address), else the only one at all. One statement whatever is found, so that the time tells nothing.
+ * address), else the only one at all; and how long its counters ask to wait. One statement whatever is found, so that the time
+ * tells nothing.
  */
-export async function getPersonByLogin(tx: Tx, typed: string): Promise<Person | null> {
-  const row = await people(tx)
+export async function findLogin(tx: Tx, typed: string, account: string, network: string): Promise<Found> {
+  const named = people(tx)
     .innerJoin(
       sql<{ company_id: string; user_id: string; place: number }>`(
         select company_id, user_id, 1 as place from usernames where username = ${typed}
@@ -49,9 +53,23 @@ export async function getPersonByLogin(tx: Tx, typed: string): Promise<Person | 
     )
     .orderBy('found.place')
     .limit(1)
-    .executeTakeFirst()
-  return row ? personOf(row) : null
+  const counted = tx
+    .selectFrom('attempts')
+    .select([
+      sql<number>`greatest(0, coalesce(ceil(max(extract(epoch from blocked_until - now()))), 0))::int`.as('wait'),
+      sql<boolean>`coalesce(bool_or(subject = ${account}), false)`.as('has_failed'),
+    ])
+    .where('subject', 'in', [account, network])
+  const { wait, has_failed, ...row } = await tx
+    .selectFrom(counted.as('counted'))
+    .leftJoinLateral(named.as('named'), (join) => join.onTrue())
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  return { person: isWhole(row) ? personOf(row) : null, waitS: wait, hasFailed: has_failed }
 }
+
+/** A person was found beside the counters. */
+const isWhole = (row: { [column in keyof PersonRow]: PersonRow[column] | null }): row is PersonRow => row.id !== null
 
 /** Those of an address who may enter: active, and so is their company. */
 export async function listPeopleByEmail(tx: Tx, email: string, max: number): Promise<Person[]> {

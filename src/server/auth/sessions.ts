@@ -16,18 +16,30 @@ export type Opened = { token: string; cookie: string | null; user: SignedInUser 
 
 const USER_AGENT_KEPT = 200
 
+/** The two halves of a session that was just written: what the caller holds, and what a browser keeps in its cookie. */
+type Halves = { token: string; cookie: string | null }
+
 /**
  * Opens a session in the transaction that proved who it is. A browser's is bound to a cookie, which the caller sets once the
  * transaction stands. One session too many ends the oldest. The person's row must be locked, so that two at once keep count.
  */
 export async function openSession(tx: Tx, ctx: PublicCtx, person: Person, isBound: boolean): Promise<Opened> {
+  const [halves, user] = await Promise.all([
+    insertSession(tx, ctx, person, isBound),
+    signedInUser(tx, person.company_id, person.id),
+  ])
+  return { ...halves, user }
+}
+
+/** Writes the session alone, for who knows the person's face already. */
+export async function insertSession(tx: Tx, ctx: PublicCtx, person: Person, isBound: boolean): Promise<Halves> {
   const { config } = ctx.world
   const token = newToken('enl')
   const cookie = isBound ? newToken('ck') : null
   const life = SESSION_LIFE[person.role]
   const idleSeconds = (config.sessionIdleMinutes > 0 ? config.sessionIdleMinutes : life.idleMinutes) * 60
-  await endOldest(tx, person, LIMITS[config.mode].sessions - 1)
   await tx
+    .with('ended', () => endOldest(tx, person, LIMITS[config.mode].sessions - 1))
     .insertInto('sessions')
     .values({
       token_hash: tokenHash(token),
@@ -42,7 +54,7 @@ export async function openSession(tx: Tx, ctx: PublicCtx, person: Person, isBoun
       user_agent: ctx.caller.userAgent.slice(0, USER_AGENT_KEPT),
     })
     .execute()
-  return { token, cookie, user: await signedInUser(tx, person.company_id, person.id) }
+  return { token, cookie }
 }
 
 /** Hands the halves of a new session to whoever asked for it. Only after its transaction stands. */
@@ -130,12 +142,12 @@ const endings = (tx: Tx, person: { company_id: string; id: string }, reason: End
     .where('user_id', '=', person.id)
     .where('revoked_at', 'is', null)
 
-async function endOldest(tx: Tx, person: Person, kept: number): Promise<void> {
+function endOldest(tx: Tx, person: Person, kept: number) {
   const tooMany = live(tx, person)
     .clearSelect()
     .select('id')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .offset(kept)
-  await endings(tx, person, 'limit').where('id', 'in', tooMany).execute()
+  return endings(tx, person, 'limit').where('id', 'in', tooMany)
 }

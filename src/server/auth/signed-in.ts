@@ -1,12 +1,45 @@
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { SignedInUser } from '#domain/auth/session.ts'
 import { brandOf } from '#domain/companies/color.ts'
 import { RoleName } from '#domain/core/roles.ts'
 import type { Tx } from '#server/core/tx.ts'
 
+/** What a person's face is made of: columns of `users u` and `companies c`. */
+export const FACE_COLUMNS = sql`u.role, u.first_name, u.last_name, u.avatar_url, u.is_first_login, u.password_chosen_at, u.tour_seen_at,
+  c.name as company_name, c.nit, c.logo_url, c.initial_letter, c.color_code, c.legal_representative, c.is_wompi_integration,
+  c.is_factus_integration`
+
+export type Face = {
+  role: string
+  first_name: string
+  last_name: string
+  avatar_url: string | null
+  is_first_login: boolean
+  password_chosen_at: Date | null
+  tour_seen_at: Date | null
+  company_name: string
+  nit: string
+  logo_url: string | null
+  initial_letter: string
+  color_code: string
+  legal_representative: string
+  is_wompi_integration: boolean
+  is_factus_integration: boolean
+}
+
 /** A person as the shell shows them: the company's face for admin and superadmin, their own for the others (SHL-08). */
 export async function signedInUser(tx: Tx, companyId: string, userId: string): Promise<SignedInUser> {
-  const row = await getFace(tx, companyId, userId)
+  const { rows } = await sql<Face>`
+    select ${FACE_COLUMNS} from users u join companies c on c.id = u.company_id
+    where u.company_id = ${companyId} and u.id = ${userId}`.execute(tx)
+  const [face] = rows
+  if (!face) throw new Error('the person of a session is not there')
+  return userOf(face)
+}
+
+/** The same out of columns that are at hand. */
+export function userOf(row: Face): SignedInUser {
   const role = z.parse(RoleName, row.role)
   const needsNewPassword = row.is_first_login && row.password_chosen_at === null
   return {
@@ -34,28 +67,3 @@ export async function signedInUser(tx: Tx, companyId: string, userId: string): P
     },
   }
 }
-
-const getFace = (tx: Tx, companyId: string, userId: string) =>
-  tx
-    .selectFrom('users as u')
-    .innerJoin('companies as c', 'c.id', 'u.company_id')
-    .select([
-      'u.role',
-      'u.first_name',
-      'u.last_name',
-      'u.avatar_url',
-      'u.is_first_login',
-      'u.password_chosen_at',
-      'u.tour_seen_at',
-      'c.name as company_name',
-      'c.nit',
-      'c.logo_url',
-      'c.initial_letter',
-      'c.color_code',
-      'c.legal_representative',
-      'c.is_wompi_integration',
-      'c.is_factus_integration',
-    ])
-    .where('u.company_id', '=', companyId)
-    .where('u.id', '=', userId)
-    .executeTakeFirstOrThrow()

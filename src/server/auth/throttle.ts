@@ -3,7 +3,7 @@ import { ACCOUNT_WINDOW_S, delayAfter, LIMITS, NETWORK_WINDOW_S, waitLabel } fro
 import { Refusal } from '#domain/core/refusal.ts'
 import { PLATFORM_COMPANY_ID, type PublicCtx, type World } from '#server/core/context.ts'
 import { codeHash, keyFor } from '#server/core/secrets.ts'
-import { inTransaction, type Tx } from '#server/core/tx.ts'
+import { inTransaction, type Scope, type Tx } from '#server/core/tx.ts'
 
 /** What is counted. */
 export type Counted = 'login' | 'confirm' | 'network' | 'recovery_hour' | 'recovery_day' | 'recovery_network'
@@ -22,17 +22,22 @@ export const networkCounter = (ctx: PublicCtx): string => counterOf(ctx.world, '
  * A transaction of its own, of the platform: what it counts and records stays though the answer is a refusal, also where the
  * whole request is one idempotent transaction.
  */
-export function apart<T>(ctx: PublicCtx, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const { actor } = ctx
-  const scope = {
+export const apart = <T>(ctx: PublicCtx, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  inTransaction(ctx.world.pool, 'enlace_platform', scopeOf(ctx), work)
+
+/** The same, only to look: each statement is a transaction of its own, and several may go at once. */
+export const lookApart = <T>(ctx: PublicCtx, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  inTransaction(ctx.world.pool, 'enlace_platform', { ...scopeOf(ctx), isReadOnly: true }, work)
+
+function scopeOf({ actor, caller, requestId }: PublicCtx): Scope {
+  return {
     companyId: actor?.companyId ?? PLATFORM_COMPANY_ID,
     actorId: actor?.userId ?? null,
     actorName: actor?.name ?? 'Alguien sin sesión',
     actorRole: actor?.role ?? 'nobody',
-    ip: ctx.caller.ip,
-    requestId: ctx.requestId,
+    ip: caller.ip,
+    requestId,
   }
-  return inTransaction(ctx.world.pool, 'enlace_platform', scope, work)
 }
 
 /** Seconds until every one of these counters lets try again; 0 when they do now. */

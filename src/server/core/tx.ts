@@ -91,6 +91,7 @@ async function once<T>(pool: pg.Pool, role: DatabaseRole, scope: Scope, work: (t
   try {
     // One message, three statements: a round trip less than asking one by one. Not awaited: the first query follows in the same
     // breath, and if this fails, so does everything after it.
+    gatherWrites(client)
     const opening = client.query(`begin; set local role ${role}; set local app.company_id = '${scope.companyId}'`)
     opening.catch(keep)
     const result = await work(bind(new PostgresDialect({ pool: poolOf(client) }), scope))
@@ -109,11 +110,22 @@ async function once<T>(pool: pg.Pool, role: DatabaseRole, scope: Scope, work: (t
 
 /** Kysely asks a pool for connections; this pool is the one client of the transaction, which stays ours to release. */
 function poolOf(client: pg.PoolClient): PostgresPool {
-  const query = (text: string, values: unknown[]) => client.query({ ...nameOf(text), text, values })
+  const query = (text: string, values: unknown[]) => {
+    gatherWrites(client)
+    return client.query({ ...nameOf(text), text, values })
+  }
   const lent = new Proxy(client, {
     get: (target, key) => (key === 'release' ? keep : key === 'query' ? query : Reflect.get(target, key)),
   })
   return { connect: async () => lent, end: async () => undefined, options: {} }
+}
+
+/** Holds what is said to the database until the end of this turn of the event loop: one system call for all of it. */
+function gatherWrites(client: pg.PoolClient): void {
+  const { stream } = client.connection
+  if (stream.writableCorked > 0) return
+  stream.cork()
+  process.nextTick(() => stream.uncork())
 }
 
 const keep = (): void => undefined
