@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { request } from 'node:http'
 import path from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { zipSync } from 'fflate'
@@ -12,6 +13,7 @@ import { upload } from '#test/upload.ts'
 import { type Company, type Person, testApp } from '#test/world.ts'
 
 const t = testApp()
+const MEGABYTE = 2 ** 20
 const DATA = path.resolve(import.meta.dirname, '../../../test/data')
 const LIST = readFileSync(path.join(DATA, 'clients-to-migrate.csv'))
 const EXPECTED = parse<{ line: string; field: string; reason: string }>(
@@ -272,4 +274,38 @@ test('CLI-04 quien no es de finanzas no sube nada, y la plantilla se puede carga
     expect(preview.data).toMatchObject({ problem: null, totals: { rows: 3, create: 3, error: 0, contracts: 2 } })
     expect(preview.data.columns.every((column) => column.field !== null)).toBe(true)
   }
+})
+
+test('CLI-04 un CSV de 100 MB se rechaza con su frase sin guardarlo en memoria, aunque su largo no se diga', async () => {
+  const { company, financial } = await office()
+  const address = await t.app.listen({ port: 0, host: '127.0.0.1' })
+  const before = process.memoryUsage().rss
+  let peak = before
+  const answer = await new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const sending = request(`${address}/api${clientImportApi.upload.path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${financial.token}`, 'content-type': 'multipart/form-data; boundary=limite' },
+    })
+    const block = Buffer.alloc(MEGABYTE, `${HEAD}\n`)
+    let left = 100
+    const pump = (): void => {
+      peak = Math.max(peak, process.memoryUsage().rss)
+      while (left > 0 && !sending.destroyed) {
+        left -= 1
+        if (!sending.write(block)) return void sending.once('drain', pump)
+      }
+      sending.end('\r\n--limite--\r\n')
+    }
+    sending.on('response', (response) => {
+      let text = ''
+      response.on('data', (chunk) => (text += String(chunk)))
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+    })
+    sending.on('error', reject)
+    sending.write('--limite\r\ncontent-disposition: form-data; name="file"; filename="clientes.csv"\r\n\r\n')
+    pump()
+  })
+  expect([answer.status, JSON.parse(answer.text).message]).toEqual([413, expect.stringMatching(/más de 5 MB/)])
+  expect((peak - before) / MEGABYTE).toBeLessThan(80)
+  expect(await count('clients', company.id)).toBe(0)
 })

@@ -90,7 +90,7 @@ test('CON-06 retirarse antes cuesta lo que dice la cláusula el día en que term
   )
   expect(rows).toEqual([
     {
-      kind: 'other',
+      kind: 'early_exit',
       description: 'Terminación anticipada: saldo de la cláusula de permanencia',
       quantity: 1,
       price: 10_000_000,

@@ -27,7 +27,7 @@ export const terminate: Verb<typeof contractApi.terminate> = async (ctx, { param
     await endContract(tx, contract, { active_to: ending.ends_on, termination_reason: body.reason })
     await deleteTermsAfter(tx, contract.id, ending.ends_on)
     if (ending.exit_value > 0) {
-      await insertCharge(tx, contract.id, { kind: 'other', description: EXIT_CHARGE, price: ending.exit_value })
+      await insertCharge(tx, contract.id, { kind: 'early_exit', description: EXIT_CHARGE, price: ending.exit_value })
     }
     if (ending.ends_on < ctx.today) await closeContract(tx, contract, ending.ends_on)
     return { requested_on: body.requested_on, reason: body.reason, exit_value: ending.exit_value }
