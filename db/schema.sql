@@ -271,6 +271,34 @@ create policy tenant on companies to enlace_app using ((id = ( SELECT current_co
 grant select on companies to enlace_app;
 grant insert, select, update on companies to enlace_platform;
 
+create table consents (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  client_id uuid not null,
+  purpose text not null,
+  is_granted boolean not null,
+  text_version text not null,
+  channel text not null,
+  actor_name text not null,
+  ip text,
+  said_at timestamp with time zone not null default clock_timestamp(),
+  constraint consents_pkey PRIMARY KEY (company_id, id),
+  constraint consents_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
+  constraint consents_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint consents_channel_check CHECK ((channel = ANY (ARRAY['desk'::text, 'portal'::text]))),
+  constraint consents_purpose_check CHECK ((purpose = ANY (ARRAY['data'::text, 'electronic_invoice'::text, 'contact_email'::text, 'contact_phone'::text, 'commercial'::text, 'credit_bureau'::text]))),
+  constraint consents_text_version_check CHECK ((text_version <> ''::text))
+);
+CREATE INDEX consents_client ON public.consents USING btree (company_id, client_id, purpose, id);
+alter table consents enable row level security;
+alter table consents force row level security;
+create policy owner on consents to {owner} using (true) with check (true);
+create policy platform on consents to enlace_platform, enlace_search using (true) with check (true);
+create policy tenant on consents to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.consents FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.consents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+grant insert, select on consents to enlace_app;
+
 create table contract_defaults (
   company_id uuid not null default current_company(),
   connection_cost centavos not null,

@@ -1,5 +1,6 @@
 import { clientApi } from '#domain/clients/api.ts'
 import { clientImportApi } from '#domain/clients/import-api.ts'
+import { consentApi } from '#domain/consents/api.ts'
 import type { Endpoint } from '#domain/core/api.ts'
 import { invoiceApi, runApi } from '#domain/invoices/api.ts'
 import { manualPaymentApi } from '#domain/payments/api.ts'
@@ -75,6 +76,14 @@ export const BILLING_SAMPLES: readonly Sample[] = [
   onClient(clientApi.update, { client: { city: 'Envigado' } }),
   onClient(clientApi.switchStatus, { is_active: false }),
   onClient(clientApi.access),
+  {
+    endpoint: consentApi.say,
+    make: async (t, company) => {
+      const { id } = await makeClient(t.owner, company.id)
+      const consent = { client_id: id, purpose: 'data', is_granted: true }
+      return asking(await company.person('financial'), consentApi.say, { consent })
+    },
+  },
   {
     endpoint: clientImportApi.upload,
     make: async (t, company) => {

@@ -4,6 +4,7 @@ import { auth } from './auth/auth.ts'
 import { authSchedules, authTasks } from './auth/jobs.ts'
 import { clients } from './clients/clients.ts'
 import { clientImport } from './clients/import.ts'
+import { consents } from './consents/consents.ts'
 import { contracts } from './contracts/contracts.ts'
 import { contractDefaults } from './contracts/defaults.ts'
 import { contractSchedules, contractTasks } from './contracts/jobs.ts'
@@ -34,6 +35,7 @@ export const routes: readonly Route[] = [
   ...contractDefaults,
   ...clientImport,
   ...clients,
+  ...consents,
   ...contracts,
   ...parameters,
   ...runs,

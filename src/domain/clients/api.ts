@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Purpose } from '#domain/consents/consent.ts'
 import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
 import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
@@ -52,7 +53,8 @@ export const clientApi = api({
     summary: 'Crea un cliente',
     roles,
     status: 201,
-    body: z.strictObject({ client: NewClient }),
+    /** `consents`: what the client authorised at the desk. */
+    body: z.strictObject({ client: NewClient, consents: z.optional(z.array(Purpose)) }),
     reply: Changed,
   },
   list: {

@@ -1,3 +1,4 @@
+import { PURPOSE_LABELS, PURPOSES } from '#domain/consents/consent.ts'
 /** A fact of the binnacle as its sentence needs it. */
 export type EventFact = {
   readonly name: string
@@ -8,6 +9,12 @@ export type EventFact = {
 type Sentence = (fact: EventFact) => string
 
 /** A field of the fact as text, from what stands after or, for something removed, before. */
+/** The authorisation that a fact is about, by its own words. */
+const purposeOf = (fact: EventFact): string => {
+  const purpose = PURPOSES.find((known) => known === fact.after?.purpose)
+  return purpose === undefined ? '' : `: ${PURPOSE_LABELS[purpose].toLowerCase()}`
+}
+
 const said = (fact: EventFact, field: string): string => {
   const value = fact.after?.[field] ?? fact.before?.[field]
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
@@ -41,6 +48,8 @@ export const EVENTS = {
     `${fact.after?.is_active === true ? 'activó' : 'desactivó'} el acceso del cliente ${said(fact, 'name')}`,
   'client.imported': (fact) =>
     `cargó clientes de un archivo: ${said(fact, 'created')} creados y ${said(fact, 'updated')} actualizados`,
+  'consent.given': (fact) => `registró una autorización de ${said(fact, 'name')}${purposeOf(fact)}`,
+  'consent.withdrawn': (fact) => `registró que ${said(fact, 'name')} retira una autorización${purposeOf(fact)}`,
   'client.access_sent': (fact) => `envió el acceso al cliente ${said(fact, 'name')}`,
   'plan.created': (fact) => `creó el plan ${said(fact, 'name')}`,
   'plan.updated': (fact) => `cambió el plan ${said(fact, 'name')}`,

@@ -6,6 +6,7 @@ import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { findMunicipality, isPlaceProblem, type Municipality } from '#domain/places/place.ts'
 import { endAllSessions, invite } from '#server/auth/auth.ts'
+import { takeConsents } from '#server/consents/consents.ts'
 import type { Ctx } from '#server/core/context.ts'
 import { sqlState, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
@@ -58,6 +59,7 @@ export const clients = implement(clientApi, {
       if (!made) throw taken()
       const after = await whole(tx, made.id)
       await tx.record('client.created', { entity_id: after.id, after: factOf(after) })
+      await takeConsents(ctx, tx, after, [...new Set(body.consents)])
       return { data: after, message: 'Cliente creado exitosamente' }
     }),
 

@@ -70,6 +70,19 @@ export type CompaniesTable = {
   prices_include_vat: Generated<boolean>
 }
 
+export type ConsentsTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  client_id: string
+  purpose: string
+  is_granted: boolean
+  text_version: string
+  channel: string
+  actor_name: string
+  ip: string | null
+  said_at: Generated<Date>
+}
+
 export type ContractDefaultsTable = {
   company_id: Generated<string>
   connection_cost: Money
@@ -429,6 +442,7 @@ export type Database = {
   client_imports: ClientImportsTable
   clients: ClientsTable
   companies: CompaniesTable
+  consents: ConsentsTable
   contract_defaults: ContractDefaultsTable
   contract_signatures: ContractSignaturesTable
   contract_terms: ContractTermsTable

@@ -9,7 +9,8 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { FormProblem } from '#web/ui/FormProblem.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 import { ClientFields } from './ClientFields.tsx'
-import { CLIENT_FIELDS, clientBody } from './client-form.ts'
+import { ConsentFields } from './ConsentFields.tsx'
+import { CLIENT_FIELDS, clientBody, consentsOf } from './client-form.ts'
 
 const FORM_ID = 'client-form'
 
@@ -28,7 +29,10 @@ export function ClientDialog({
   const [isBusiness, setBusiness] = useState(client?.type_identification === 'NIT')
   const form = useForm({
     schema: client ? clientApi.update.body : clientApi.create.body,
-    read: (typed) => clientBody(typed, client !== undefined),
+    read: (typed) => ({
+      ...clientBody(typed, client !== undefined),
+      ...(client ? {} : { consents: consentsOf(typed) }),
+    }),
     fields: CLIENT_FIELDS,
     submit: async (body) => {
       try {
@@ -64,6 +68,7 @@ export function ClientDialog({
           onType={(type) => setBusiness(type === 'NIT')}
           {...(client ? { client } : {})}
         />
+        {!client && <ConsentFields />}
       </form>
     </Dialog>
   )

@@ -14,6 +14,7 @@ import { Card, Page } from '#web/ui/Page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 import { ClientDialog } from './ClientDialog.tsx'
+import { ConsentsCard } from './ConsentsCard.tsx'
 import { StatementCard } from './StatementCard.tsx'
 import './clients.css'
 
@@ -68,6 +69,7 @@ function Loaded({ client }: { client: Client }) {
         <ContractsCard client={client} />
       </div>
       <StatementCard clientId={client.id} />
+      <ConsentsCard clientId={client.id} />
       {open === 'edit' && <ClientDialog client={client} onClose={close} onDone={close} />}
       {open === 'status' && <StatusDialog client={client} onClose={close} />}
     </Page>

@@ -1,3 +1,5 @@
+import { PURPOSES, type Purpose } from '#domain/consents/consent.ts'
+
 type Typed = Readonly<Record<string, unknown>>
 
 /** The controls of the client form, named as the server names the fields of the body, in the order of the screen. */
@@ -49,6 +51,12 @@ export function clientBody(typed: Typed, isChange: boolean) {
     }),
   }
 }
+
+export const consentField = (purpose: Purpose): string => `consents.${purpose}`
+
+/** The authorisations that were ticked. */
+export const consentsOf = (typed: Typed): Purpose[] =>
+  PURPOSES.filter((purpose) => typed[consentField(purpose)] === true)
 
 const withoutAbsent = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

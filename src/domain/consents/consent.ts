@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+
+/** What a client may authorise, each by itself and never beforehand (R5.9). The check of the table `consents` holds the same ones. */
+export const PURPOSES = [
+  'data',
+  'electronic_invoice',
+  'contact_email',
+  'contact_phone',
+  'commercial',
+  'credit_bureau',
+] as const
+export const Purpose = z.enum(PURPOSES, { error: 'Esa autorización no existe' })
+export type Purpose = z.output<typeof Purpose>
+
+export const PURPOSE_LABELS: Readonly<Record<Purpose, string>> = {
+  data: 'Tratamiento de sus datos para prestar y cobrar el servicio',
+  electronic_invoice: 'Recibir la factura solamente por medios electrónicos',
+  contact_email: 'Mensajes de cobro por correo',
+  contact_phone: 'Mensajes de cobro por celular y WhatsApp',
+  commercial: 'Ofertas y promociones',
+  credit_bureau: 'Consulta y reporte en centrales de riesgo',
+}
+
+/** Of the texts above: it changes when one of them does, so that each row says what was read. */
+export const CONSENT_TEXT_VERSION = '2026-11'
+
+export const CONSENT_CHANNELS = ['desk', 'portal'] as const
+export const CHANNEL_LABELS: Readonly<Record<(typeof CONSENT_CHANNELS)[number], string>> = {
+  desk: 'en la oficina',
+  portal: 'en el portal',
+}
+
+/** How a purpose stands: what was said last, or nothing yet. */
+export const Consent = z.object({
+  purpose: Purpose,
+  is_granted: z.boolean(),
+  /** Null while nobody has said anything. */
+  said: z.nullable(
+    z.object({ at: z.iso.datetime(), by: z.string(), channel: z.enum(CONSENT_CHANNELS), text_version: z.string() }),
+  ),
+})
+export type Consent = z.output<typeof Consent>
+
+/** `client_id`: of the client, when the desk writes down what it was told. A client speaks for itself. */
+export const NewConsent = z.strictObject({
+  client_id: z.optional(z.uuid()),
+  purpose: Purpose,
+  is_granted: z.boolean({ error: 'Di si autoriza o no' }),
+})
+export type NewConsent = z.output<typeof NewConsent>

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest'
+import { clientApi } from '#domain/clients/api.ts'
+import { consentApi } from '#domain/consents/api.ts'
+import { PURPOSES } from '#domain/consents/consent.ts'
+import { makeClient, makeSession } from '#test/factory.ts'
+import { testApp } from '#test/world.ts'
+
+const t = testApp()
+
+async function office() {
+  const company = await t.company()
+  const financial = await company.person('financial')
+  const client = await makeClient(t.owner, company.id)
+  const user = { id: client.userId, companyId: company.id, username: 'x', email: 'x', role: 'client' } as const
+  return { company, financial, client, holder: t.as(await makeSession(t.owner, user), user) }
+}
+
+const say = (client_id: string | undefined, is_granted: boolean, purpose = 'contact_email') => ({
+  body: { consent: { ...(client_id === undefined ? {} : { client_id }), purpose, is_granted } },
+})
+
+test('CLI-02 cada autorización queda con su texto, su canal y quién la registró; retirarla no borra la anterior', async () => {
+  const { company, financial, client, holder } = await office()
+  const before = await financial.call(consentApi.list, { query: { client_id: client.id } })
+  expect(before.data).toEqual(PURPOSES.map((purpose) => ({ purpose, is_granted: false, said: null })))
+  await financial.call(consentApi.say, say(client.id, true))
+  const { data } = await holder.call(consentApi.say, say(undefined, false))
+  expect(data.find(({ purpose }) => purpose === 'contact_email')).toMatchObject({
+    is_granted: false,
+    said: { channel: 'portal', text_version: '2026-11' },
+  })
+  const { rows } = await t.owner.query('select is_granted, channel from consents where client_id = $1 order by id', [
+    client.id,
+  ])
+  expect(rows).toEqual([
+    { is_granted: true, channel: 'desk' },
+    { is_granted: false, channel: 'portal' },
+  ])
+  expect(await t.events(company.id)).toEqual(['consent.given', 'consent.withdrawn'])
+  await expect(t.owner.query('update consents set is_granted = true')).rejects.toThrow('append-only')
+})
+
+test('CLI-02 lo que autoriza al crearse queda con el cliente; lo que no se marcó, no', async () => {
+  const { financial } = await office()
+  const client = {
+    type_identification: 'CC',
+    identification: '20304050',
+    first_name: 'Ana',
+    last_name: 'Ruiz',
+    address: 'Calle 1',
+    department: 'Antioquia',
+    city: 'Medellín',
+  }
+  const { data } = await financial.call(clientApi.create, {
+    body: { client, consents: ['data', 'contact_email', 'data'] },
+  })
+  const { data: consents } = await financial.call(consentApi.list, { query: { client_id: data.id } })
+  expect(consents.filter((one) => one.is_granted).map(({ purpose }) => purpose)).toEqual(['data', 'contact_email'])
+})
+
+test('CLI-02 el cliente solo habla por sí mismo, y la oficina solo de los suyos', async () => {
+  const { financial, client, holder } = await office()
+  const stranger = await office()
+  const [other, foreign, absent] = [
+    await holder.ask(consentApi.say, say(stranger.client.id, true)),
+    await financial.ask(consentApi.say, say(stranger.client.id, true)),
+    await financial.ask(consentApi.say, say('01890000-0000-7000-8000-000000000000', true)),
+  ]
+  expect([other.status, foreign.status, foreign.text]).toEqual([404, 404, absent.text])
+  const nobody = await financial.ask(consentApi.say, say(undefined, true))
+  expect([nobody.status, nobody.json.errors?.[0]?.field]).toEqual([400, 'consent.client_id'])
+  expect((await financial.ask(consentApi.say, say(client.id, true, 'todo'))).status).toBe(400)
+})

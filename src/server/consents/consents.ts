@@ -1,0 +1,54 @@
+import { consentApi } from '#domain/consents/api.ts'
+import type { Purpose } from '#domain/consents/consent.ts'
+import { notFound, refuseField } from '#domain/core/refusal.ts'
+import type { Ctx } from '#server/core/context.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { implement } from '#server/core/verb.ts'
+import { getSpeaker, insertConsents, listConsents } from './queries.ts'
+
+const ABSENT = 'Ese cliente no existe'
+
+export const consents = implement(consentApi, {
+  list: (ctx, { query }) =>
+    ctx.tx(async (tx) => ({ data: await listConsents(tx, (await speaker(ctx, tx, query.client_id, 'client_id')).id) })),
+
+  say: (ctx, { body }) =>
+    ctx.tx(async (tx) => {
+      const { client_id, purpose, is_granted } = body.consent
+      const { id, name } = await speaker(ctx, tx, client_id, 'consent.client_id')
+      await insertConsents(tx, { client_id: id, purposes: [purpose], is_granted, ...sayingOf(ctx) })
+      await tx.record(is_granted ? 'consent.given' : 'consent.withdrawn', { entity_id: id, after: { name, purpose } })
+      return {
+        data: await listConsents(tx, id),
+        message: is_granted ? 'Autorización registrada' : 'Autorización retirada',
+      }
+    }),
+})
+
+/** Writes down what a new client authorised at the desk, within the transaction that makes the client. */
+export async function takeConsents(
+  ctx: Ctx,
+  tx: Tx,
+  client: { id: string; name: string },
+  purposes: readonly Purpose[],
+): Promise<void> {
+  await insertConsents(tx, { client_id: client.id, purposes, is_granted: true, ...sayingOf(ctx) })
+  for (const purpose of purposes) {
+    await tx.record('consent.given', { entity_id: client.id, after: { name: client.name, purpose } })
+  }
+}
+
+const sayingOf = ({ actor, caller }: Ctx) => ({
+  channel: actor.role === 'client' ? ('portal' as const) : ('desk' as const),
+  actor_name: actor.name,
+  ip: caller.ip,
+})
+
+/** Whose consent it is: a client's own, whatever it names; for the desk the client it names, which it must. */
+async function speaker(ctx: Ctx, tx: Tx, clientId: string | undefined, field: string) {
+  const isClient = ctx.actor.role === 'client'
+  if (!isClient && clientId === undefined) throw refuseField('invalid', field, 'Di de qué cliente es')
+  const found = await getSpeaker(tx, isClient ? { userId: ctx.actor.userId } : { id: clientId ?? '' })
+  if (!found || (isClient && clientId !== undefined && clientId !== found.id)) throw notFound(ABSENT)
+  return found
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { CONSENT_TEXT_VERSION, type Consent, PURPOSES, type Purpose } from '#domain/consents/consent.ts'
+import type { Tx } from '#server/core/tx.ts'
+
+/** The client that a person is, or the one with an id. Undefined when there is none. */
+export const getSpeaker = (tx: Tx, by: { userId: string } | { id: string }) =>
+  tx
+    .selectFrom('clients')
+    .select(['id', 'name'])
+    .where('userId' in by ? 'user_id' : 'id', '=', 'userId' in by ? by.userId : by.id)
+    .executeTakeFirst()
+
+/** How every purpose stands for a client. */
+export async function listConsents(tx: Tx, clientId: string): Promise<Consent[]> {
+  const { rows } = await sql<{
+    purpose: Purpose
+    is_granted: boolean
+    said_at: Date
+    actor_name: string
+    channel: 'desk' | 'portal'
+    text_version: string
+  }>`
+    select distinct on (purpose) purpose, is_granted, said_at, actor_name, channel, text_version from consents
+    where company_id = (select current_company()) and client_id = ${clientId} order by purpose, id desc`.execute(tx)
+  return PURPOSES.map((purpose) => {
+    const last = rows.find((row) => row.purpose === purpose)
+    if (!last) return { purpose, is_granted: false, said: null }
+    const { is_granted, said_at, actor_name: by, channel, text_version } = last
+    return { purpose, is_granted, said: { at: said_at.toISOString(), by, channel, text_version } }
+  })
+}
+
+type Saying = {
+  client_id: string
+  purposes: readonly Purpose[]
+  is_granted: boolean
+  channel: 'desk' | 'portal'
+  actor_name: string
+  ip: string | null
+}
+
+export async function insertConsents(tx: Tx, { purposes, ...common }: Saying): Promise<void> {
+  if (purposes.length === 0) return
+  await tx
+    .insertInto('consents')
+    .values(purposes.map((purpose) => ({ ...common, purpose, text_version: CONSENT_TEXT_VERSION })))
+    .execute()
+}
