@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { Purpose } from '#domain/consents/consent.ts'
 import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
 import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
@@ -53,8 +52,7 @@ export const clientApi = api({
     summary: 'Crea un cliente',
     roles,
     status: 201,
-    /** `consents`: what the client authorised at the desk. */
-    body: z.strictObject({ client: NewClient, consents: z.optional(z.array(Purpose)) }),
+    body: z.strictObject({ client: NewClient }),
     reply: Changed,
   },
   list: {

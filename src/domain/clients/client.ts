@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Purpose } from '#domain/consents/consent.ts'
 import { DayText } from '#domain/core/days.ts'
 import { isNit } from '#domain/core/identity.ts'
 import { Pesos } from '#domain/core/money.ts'
@@ -150,7 +151,8 @@ export function isIdentification(type: IdentificationType, text: string): boolea
 const isNamed = (client: Named): boolean =>
   Boolean(client.business_name) || (client.first_name !== undefined && client.last_name !== undefined)
 
-export const NewClient = z.strictObject(fields).check(
+/** `consents`: what the client authorised at the desk. */
+export const NewClient = z.strictObject({ ...fields, consents: z.optional(z.array(Purpose)) }).check(
   z.refine((client) => isIdentification(client.type_identification, client.identification), {
     path: ['identification'],
     error: 'El número no corresponde al tipo de documento',

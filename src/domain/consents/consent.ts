@@ -16,7 +16,7 @@ export const PURPOSE_LABELS: Readonly<Record<Purpose, string>> = {
   data: 'Tratamiento de sus datos para prestar y cobrar el servicio',
   electronic_invoice: 'Recibir la factura solamente por medios electrónicos',
   contact_email: 'Mensajes de cobro por correo',
-  contact_phone: 'Mensajes de cobro por celular y WhatsApp',
+  contact_phone: 'Mensajes de cobro por WhatsApp, texto o llamada',
   commercial: 'Ofertas y promociones',
   credit_bureau: 'Consulta y reporte en centrales de riesgo',
 }

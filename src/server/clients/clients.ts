@@ -59,7 +59,7 @@ export const clients = implement(clientApi, {
       if (!made) throw taken()
       const after = await whole(tx, made.id)
       await tx.record('client.created', { entity_id: after.id, after: factOf(after) })
-      await takeConsents(ctx, tx, after, [...new Set(body.consents)])
+      await takeConsents(ctx, tx, after, [...new Set(body.client.consents)])
       return { data: after, message: 'Cliente creado exitosamente' }
     }),
 

@@ -33,7 +33,7 @@ export const personNames = (client: Pick<NewClient, 'first_name' | 'last_name' |
     : { first_name: client.first_name ?? '', last_name: client.last_name ?? '' }
 
 /** Undefined when another client of the company has the document. */
-export const insertClient = (tx: Tx, client: NewClient, userId: string, place: Municipality) =>
+export const insertClient = (tx: Tx, { consents: _apart, ...client }: NewClient, userId: string, place: Municipality) =>
   tx
     .insertInto('clients')
     .values({

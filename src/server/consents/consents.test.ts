@@ -50,9 +50,10 @@ test('CLI-02 lo que autoriza al crearse queda con el cliente; lo que no se marcÃ
     address: 'Calle 1',
     department: 'Antioquia',
     city: 'MedellÃ­n',
+    consents: ['data', 'contact_email', 'data'],
   }
   const { data } = await financial.call(clientApi.create, {
-    body: { client, consents: ['data', 'contact_email', 'data'] },
+    body: { client },
   })
   const { data: consents } = await financial.call(consentApi.list, { query: { client_id: data.id } })
   expect(consents.filter((one) => one.is_granted).map(({ purpose }) => purpose)).toEqual(['data', 'contact_email'])

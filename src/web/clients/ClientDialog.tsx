@@ -4,15 +4,11 @@ import type { Client } from '#domain/clients/client.ts'
 import { isFailure } from '#web/core/failure.ts'
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { FormProblem } from '#web/ui/FormProblem.tsx'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 import { ClientFields } from './ClientFields.tsx'
 import { ConsentFields } from './ConsentFields.tsx'
-import { CLIENT_FIELDS, clientBody, consentsOf } from './client-form.ts'
-
-const FORM_ID = 'client-form'
+import { CLIENT_FIELDS, clientBody } from './client-form.ts'
 
 /** A new client, or the data of one that is there (CLI-02). */
 export function ClientDialog({
@@ -29,10 +25,7 @@ export function ClientDialog({
   const [isBusiness, setBusiness] = useState(client?.type_identification === 'NIT')
   const form = useForm({
     schema: client ? clientApi.update.body : clientApi.create.body,
-    read: (typed) => ({
-      ...clientBody(typed, client !== undefined),
-      ...(client ? {} : { consents: consentsOf(typed) }),
-    }),
+    read: (typed) => clientBody(typed, client !== undefined),
     fields: CLIENT_FIELDS,
     submit: async (body) => {
       try {
@@ -48,28 +41,19 @@ export function ClientDialog({
     },
   })
   return (
-    <Dialog
+    <FormDialog
       title={client ? 'Editar cliente' : 'Crear cliente'}
+      label={client ? 'Guardar cambios' : 'Crear cliente'}
+      form={form}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancelar</Button>
-          <Button type="submit" form={FORM_ID} variant="primary" busy={form.isBusy ? 'Guardando…' : undefined}>
-            {client ? 'Guardar cambios' : 'Crear cliente'}
-          </Button>
-        </>
-      }
     >
-      <form id={FORM_ID} className="form" noValidate onSubmit={form.onSubmit}>
-        <FormProblem form={form} />
-        <ClientFields
-          errors={form.errors}
-          isBusiness={isBusiness}
-          onType={(type) => setBusiness(type === 'NIT')}
-          {...(client ? { client } : {})}
-        />
-        {!client && <ConsentFields />}
-      </form>
-    </Dialog>
+      <ClientFields
+        errors={form.errors}
+        isBusiness={isBusiness}
+        onType={(type) => setBusiness(type === 'NIT')}
+        {...(client ? { client } : {})}
+      />
+      {!client && <ConsentFields />}
+    </FormDialog>
   )
 }

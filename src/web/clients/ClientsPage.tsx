@@ -4,6 +4,7 @@ import { clientApi } from '#domain/clients/api.ts'
 import type { Client } from '#domain/clients/client.ts'
 import { USER_STATUSES } from '#domain/core/filters.ts'
 import { pesosLabel } from '#domain/core/money.ts'
+import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { paths } from '#web/paths.ts'
@@ -67,11 +68,11 @@ export function ClientsPage() {
   const [isCreating, setCreating] = useState(false)
   const active = USER_STATUSES.find((status) => status.value === url.filters['is_active'])
   const query = { ...url.query, ...(active ? { is_active: active.value === 'true' } : {}) }
-  const { data, error, refetch } = useRead(clientApi.list, { query }, { keepPrevious: true })
+  const list = useRead(clientApi.list, { query }, { keepPrevious: true })
   return (
     <Page
       title="Gestión de clientes"
-      subtitle={data?.meta && `${new Intl.NumberFormat('es-CO').format(data.meta.total)} clientes`}
+      subtitle={list.data?.meta && `${new Intl.NumberFormat('es-CO').format(list.data.meta.total)} clientes`}
       actions={
         <>
           <Button onClick={() => void navigate(paths.clientImport)}>Importar</Button>
@@ -84,25 +85,9 @@ export function ClientsPage() {
       <Table
         caption="Clientes de la empresa"
         columns={columns}
-        rows={data?.data}
+        {...listProps(url, list, 'Hubo un error al obtener clientes')}
         rowKey={(client) => client.id}
         rowName={(client) => client.name}
-        page={url.page}
-        pageSize={url.pageSize}
-        total={data?.meta?.total ?? 0}
-        onPage={url.onPage}
-        onPageSize={url.onPageSize}
-        sort={url.sort}
-        onSort={url.onSort}
-        error={
-          error && !data
-            ? {
-                message: error.message || 'Hubo un error al obtener clientes',
-                code: error.code,
-                retry: () => void refetch(),
-              }
-            : null
-        }
         tools={<Tools url={url} active={active} />}
         empty={
           <NoClients

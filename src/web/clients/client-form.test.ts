@@ -12,6 +12,7 @@ const typed = {
   'client.city': 'Medellín',
   'client.address': 'Calle 10',
   'client.email': '',
+  'client.consents.data': true,
 }
 
 test('CLI-02 lo que se deja vacío no viaja al crear, y al cambiar se quita', () => {
@@ -25,6 +26,8 @@ test('CLI-02 lo que se deja vacío no viaja al crear, y al cambiar se quita', ()
     department: 'Antioquia',
     city: 'Medellín',
     address: 'Calle 10',
+    consents: ['data'],
   })
+  expect(clientBody(typed, true).client).not.toHaveProperty('consents')
   expect(clientBody(typed, true).client).toMatchObject({ email: null, telephone: null, payment_date: null })
 })

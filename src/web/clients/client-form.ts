@@ -48,15 +48,13 @@ export function clientBody(typed: Typed, isChange: boolean) {
       department: at('department'),
       city: at('city'),
       address: at('address'),
+      // A change says nothing of them: each has its own way.
+      consents: isChange ? undefined : PURPOSES.filter((purpose) => typed[consentField(purpose)] === true),
     }),
   }
 }
 
-export const consentField = (purpose: Purpose): string => `consents.${purpose}`
-
-/** The authorisations that were ticked. */
-export const consentsOf = (typed: Typed): Purpose[] =>
-  PURPOSES.filter((purpose) => typed[consentField(purpose)] === true)
+export const consentField = (purpose: Purpose): string => `client.consents.${purpose}`
 
 const withoutAbsent = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))

@@ -4,10 +4,10 @@ import { pesosLabel, planPriceLabel } from '#domain/core/money.ts'
 import { planApi } from '#domain/plans/api.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { Notice } from '#web/ui/States.tsx'
 import { SelectField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
-import { FormFrame } from './FormFrame.tsx'
 import type { StepProps } from './StepDialog.tsx'
 
 /** Another plan from the period that the law gives, with what it will cost told before (CON-06). */
@@ -31,7 +31,7 @@ export function ChangePlanDialog({ contract, onClose }: StepProps) {
   }
   const offered = plans?.data.filter((plan) => plan.is_active && plan.id !== contract.plan.id) ?? []
   return (
-    <FormFrame title="Cambiar de plan" label="Cambiar de plan" form={form} onClose={onClose}>
+    <FormDialog title="Cambiar de plan" label="Cambiar de plan" form={form} onClose={onClose}>
       <p>
         Hoy tiene {contract.plan.name} por {pesosLabel(contract.price)} al mes.
       </p>
@@ -50,11 +50,11 @@ export function ChangePlanDialog({ contract, onClose }: StepProps) {
         {preview.data && (
           <Notice>
             Desde el {dayLabel(preview.data.data.from_on)} paga {pesosLabel(preview.data.data.new_price)} al mes. Para
-            que rija desde ese día hay plazo de pedirlo hasta el {dayLabel(preview.data.data.last_day_to_ask)}.
+            que rija desde ese día se pide a más tardar el {dayLabel(preview.data.data.last_day_to_ask)}.
           </Notice>
         )}
         {preview.error && <Notice tone="bad">{preview.error.message}</Notice>}
       </div>
-    </FormFrame>
+    </FormDialog>
   )
 }

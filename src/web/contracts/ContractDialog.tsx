@@ -7,16 +7,13 @@ import { planApi } from '#domain/plans/api.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { FormProblem } from '#web/ui/FormProblem.tsx'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { Skeleton } from '#web/ui/States.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { ContractFields, type Start } from './ContractFields.tsx'
 import { CONTRACT_FIELDS, contractBody } from './contract-form.ts'
 import { type Holder, HolderDialog } from './HolderDialog.tsx'
-
-const FORM_ID = 'contract-form'
 
 /** A new contract: whose it is first, then the rest with what is known of that client and the company's defaults. */
 export function ContractDialog({ identification, onClose }: { identification: string; onClose: () => void }) {
@@ -56,7 +53,7 @@ function CreateDialog({ holder, start, onClose }: { holder: Holder; start: Start
     },
   })
   return (
-    <FormDialog
+    <ContractForm
       title={`Contrato de ${holder.name}`}
       label="Crear contrato"
       form={form}
@@ -80,7 +77,7 @@ export function EditContractDialog({ contract, onClose }: { contract: Contract; 
     },
   })
   return (
-    <FormDialog
+    <ContractForm
       title={`Editar ${contract.no_contract}`}
       label="Guardar cambios"
       form={form}
@@ -92,29 +89,18 @@ export function EditContractDialog({ contract, onClose }: { contract: Contract; 
 
 type FormProps = { title: string; label: string; form: ReturnType<typeof useForm>; start: Start; onClose: () => void }
 
-function FormDialog({ title, label, form, start, onClose }: FormProps) {
+function ContractForm({ title, label, form, start, onClose }: FormProps) {
   const { data: plans } = useRead(planApi.list, {})
-  return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancelar</Button>
-          <Button type="submit" form={FORM_ID} variant="primary" busy={form.isBusy ? 'Guardando…' : undefined}>
-            {label}
-          </Button>
-        </>
-      }
-    >
-      {plans ? (
-        <form id={FORM_ID} className="form" noValidate onSubmit={form.onSubmit}>
-          <FormProblem form={form} />
-          <ContractFields errors={form.errors} start={start} plans={plans.data} />
-        </form>
-      ) : (
+  if (!plans) {
+    return (
+      <Dialog title={title} onClose={onClose}>
         <Skeleton lines={6} height={28} />
-      )}
-    </Dialog>
+      </Dialog>
+    )
+  }
+  return (
+    <FormDialog title={title} label={label} form={form} onClose={onClose}>
+      <ContractFields errors={form.errors} start={start} plans={plans.data} />
+    </FormDialog>
   )
 }

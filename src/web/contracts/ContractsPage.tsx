@@ -10,6 +10,7 @@ import {
 import { contractApi } from '#domain/contracts/life-api.ts'
 import { shortDayLabel } from '#domain/core/days.ts'
 import type { Role } from '#domain/core/roles.ts'
+import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useSession } from '#web/core/session.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
@@ -86,13 +87,15 @@ export function ContractsPage() {
   const { creating, openNew } = useCreating(role)
   const status = CONTRACT_STATUSES.find((known) => known === url.filters['status'])
   const query = { ...url.query, ...(status ? { status } : {}) }
-  const { data, error, refetch } = useRead(contractApi.list, { query }, { keepPrevious: true })
+  const list = useRead(contractApi.list, { query }, { keepPrevious: true })
   const actions = useRowActions(role)
   const isFiltered = url.q !== '' || status !== undefined
   return (
     <Page
       title={isClient ? 'Mis contratos' : 'Contratos'}
-      subtitle={data?.meta && `${count(data.meta.total)} ${data.meta.total === 1 ? 'contrato' : 'contratos'}`}
+      subtitle={
+        list.data?.meta && `${count(list.data.meta.total)} ${list.data.meta.total === 1 ? 'contrato' : 'contratos'}`
+      }
       actions={
         role === 'financial' && (
           <Button variant="primary" onClick={() => openNew(true)}>
@@ -104,17 +107,9 @@ export function ContractsPage() {
       <Table
         caption={isClient ? 'Tus contratos' : 'Contratos de la empresa'}
         columns={isClient ? [NUMBER, ...REST] : [NUMBER, CLIENT, ...REST]}
-        rows={data?.data}
+        {...listProps(url, list)}
         rowKey={(contract) => contract.id}
         rowName={(contract) => contract.no_contract}
-        page={url.page}
-        pageSize={url.pageSize}
-        total={data?.meta?.total ?? 0}
-        onPage={url.onPage}
-        onPageSize={url.onPageSize}
-        sort={url.sort}
-        onSort={url.onSort}
-        error={error && !data ? { message: error.message, code: error.code, retry: () => void refetch() } : null}
         tools={<Tools url={url} status={status} isClient={isClient} />}
         empty={<NoContracts isFiltered={isFiltered} role={role} onClear={url.onClear} onCreate={() => openNew(true)} />}
         actions={actions}

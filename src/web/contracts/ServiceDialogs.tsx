@@ -2,9 +2,9 @@ import { contractApi, SUSPENSION_KINDS } from '#domain/contracts/life-api.ts'
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { SelectField, TextField } from '#web/ui/TextField.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
-import { FormFrame } from './FormFrame.tsx'
 import type { StepProps } from './StepDialog.tsx'
 
 const KIND_LABELS = { arrears: 'Por mora', voluntary: 'A pedido del cliente' } as const
@@ -23,11 +23,11 @@ export function SuspendDialog({ contract, onClose }: StepProps) {
     },
   })
   return (
-    <FormFrame title="Suspender el servicio" label="Suspender" tone="danger" form={form} onClose={onClose}>
+    <FormDialog title="Suspender el servicio" label="Suspender" tone="danger" form={form} onClose={onClose}>
       <p>Los días sin servicio no se cobran.</p>
       <SelectField label="Por qué" id="kind" name="kind" options={KINDS} error={form.errors['kind']} />
       <TextField label="Motivo" id="reason" name="reason" maxLength={300} error={form.errors['reason']} />
-    </FormFrame>
+    </FormDialog>
   )
 }
 
@@ -72,9 +72,9 @@ export function CancelDialog({ contract, onClose }: StepProps) {
     },
   })
   return (
-    <FormFrame title={`Anular ${contract.no_contract}`} label="Anular" tone="danger" form={form} onClose={onClose}>
+    <FormDialog title={`Anular ${contract.no_contract}`} label="Anular" tone="danger" form={form} onClose={onClose}>
       <p>El contrato no se instala ni se cobra. Su número queda como anulado y no se usa otra vez.</p>
       <TextField label="Motivo" id="reason" name="reason" maxLength={300} error={form.errors['reason']} />
-    </FormFrame>
+    </FormDialog>
   )
 }

@@ -6,11 +6,11 @@ import { pesosLabel } from '#domain/core/money.ts'
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { DayField } from '#web/ui/DayField.tsx'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { Notice } from '#web/ui/States.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { dayText } from './contract-form.ts'
-import { FormFrame } from './FormFrame.tsx'
 import type { StepProps } from './StepDialog.tsx'
 
 /** The end of a contract by the three-business-day rule, with its day and its cost told before (CON-06). */
@@ -28,7 +28,7 @@ export function TerminateDialog({ contract, onClose }: StepProps) {
     },
   })
   return (
-    <FormFrame title="Registrar retiro" label="Registrar retiro" tone="danger" form={form} onClose={onClose}>
+    <FormDialog title="Registrar retiro" label="Registrar retiro" tone="danger" form={form} onClose={onClose}>
       <DayField
         label="Día en que lo pidió"
         id="requested_on"
@@ -39,7 +39,7 @@ export function TerminateDialog({ contract, onClose }: StepProps) {
       />
       <TextField label="Motivo" id="reason" name="reason" maxLength={300} error={form.errors['reason']} />
       {asked !== null && <Preview key={asked} contract={contract} asked={asked} />}
-    </FormFrame>
+    </FormDialog>
   )
 }
 
@@ -52,8 +52,8 @@ function Preview({ contract, asked }: { contract: Contract; asked: Day }) {
     <div aria-live="polite">
       {data && (
         <Notice tone="warn">
-          El último día de servicio es el {dayLabel(data.data.ends_on)}. Para terminar en ese corte había plazo hasta el{' '}
-          {dayLabel(data.data.last_day_to_ask)}.{' '}
+          El último día de servicio es el {dayLabel(data.data.ends_on)}. Para que termine en ese corte se pide a más
+          tardar el {dayLabel(data.data.last_day_to_ask)}.{' '}
           {data.data.exit_value > 0
             ? `Por la permanencia paga ${pesosLabel(data.data.exit_value)}.`
             : 'No paga nada por retirarse.'}

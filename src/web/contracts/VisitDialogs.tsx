@@ -4,12 +4,12 @@ import { type Day, dayOf } from '#domain/core/days.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { DayField } from '#web/ui/DayField.tsx'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { Notice } from '#web/ui/States.tsx'
 import { SelectField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { Coordinates, STRATA } from './ContractFields.tsx'
 import { contractBody, dayText } from './contract-form.ts'
-import { FormFrame } from './FormFrame.tsx'
 import type { StepProps } from './StepDialog.tsx'
 
 /** Who goes to install, and when. */
@@ -29,7 +29,7 @@ export function ScheduleDialog({ contract, onClose }: StepProps) {
   })
   const people = technicians?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []
   return (
-    <FormFrame title="Programar visita" label="Programar visita" form={form} onClose={onClose}>
+    <FormDialog title="Programar visita" label="Programar visita" form={form} onClose={onClose}>
       <DayField
         label="Día de la visita"
         id="scheduled_on"
@@ -48,7 +48,7 @@ export function ScheduleDialog({ contract, onClose }: StepProps) {
         error={form.errors['technician_id']}
       />
       {technicians?.data.length === 0 && <Notice tone="warn">La empresa todavía no tiene técnicos activos.</Notice>}
-    </FormFrame>
+    </FormDialog>
   )
 }
 
@@ -67,7 +67,7 @@ export function ActivateDialog({ contract, onClose }: StepProps) {
     },
   })
   return (
-    <FormFrame title="Activar servicio" label="Activar servicio" form={form} onClose={onClose}>
+    <FormDialog title="Activar servicio" label="Activar servicio" form={form} onClose={onClose}>
       <p>El primer período se cobra desde este día, en proporción.</p>
       <DayField
         label="Primer día de servicio"
@@ -77,7 +77,7 @@ export function ActivateDialog({ contract, onClose }: StepProps) {
         onChange={setOn}
         error={form.errors['activated_on']}
       />
-    </FormFrame>
+    </FormDialog>
   )
 }
 
@@ -98,7 +98,7 @@ export function CompleteDialog({ contract, onClose }: StepProps) {
     },
   })
   return (
-    <FormFrame title="Completar datos" label="Guardar cambios" form={form} onClose={onClose}>
+    <FormDialog title="Completar datos" label="Guardar cambios" form={form} onClose={onClose}>
       {contract.stratum === null && (
         <SelectField
           label="Estrato"
@@ -110,6 +110,6 @@ export function CompleteDialog({ contract, onClose }: StepProps) {
         />
       )}
       <Coordinates errors={form.errors} start={contract} />
-    </FormFrame>
+    </FormDialog>
   )
 }

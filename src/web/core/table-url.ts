@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { changedAddress, readTableAddress, sortText, type TableAddress } from './table-address.ts'
 
-type TableUrl = TableAddress & {
+export type TableUrl = TableAddress & {
   onPage: (page: number) => void
   onPageSize: (size: number) => void
   onSort: (sort: TableAddress['sort']) => void

@@ -4,15 +4,11 @@ import { invoiceApi } from '#domain/invoices/api.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { FormProblem } from '#web/ui/FormProblem.tsx'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { MoneyField } from '#web/ui/MoneyField.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { creditBody, creditField } from './desk-forms.ts'
-
-const FORM_ID = 'credit-form'
 
 /** A credit note: the only way to correct what was issued. Whole, or so much of some lines (INV-10). */
 export function CreditNoteDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
@@ -31,44 +27,37 @@ export function CreditNoteDialog({ invoice, onClose }: { invoice: Invoice; onClo
     },
   })
   return (
-    <Dialog
+    <FormDialog
       title={`Nota crédito de ${invoice.number}`}
+      label="Emitir nota crédito"
+      busyLabel="Emitiendo…"
+      tone="danger"
+      form={form}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancelar</Button>
-          <Button type="submit" form={FORM_ID} variant="danger" busy={form.isBusy ? 'Emitiendo…' : undefined}>
-            Emitir nota crédito
-          </Button>
-        </>
-      }
     >
-      <form id={FORM_ID} className="form" noValidate onSubmit={form.onSubmit}>
-        <FormProblem form={form} />
-        <TextField
-          label="Motivo"
-          hint="Se imprime en la nota"
-          id="concept"
-          name="concept"
-          error={form.errors['concept']}
-          maxLength={200}
-          autoComplete="off"
-        />
-        <HowMuch isWhole={isWhole} onChange={setWhole} />
-        {!isWhole &&
-          invoice.lines.map((line, index) => (
-            <MoneyField
-              key={index}
-              label={line.description}
-              hint={`De ${pesosLabel(line.total)}, con su IVA`}
-              kind="decimal"
-              id={creditField(index + 1)}
-              name={creditField(index + 1)}
-              error={index === 0 ? form.errors['lines'] : undefined}
-            />
-          ))}
-      </form>
-    </Dialog>
+      <TextField
+        label="Motivo"
+        hint="Se imprime en la nota"
+        id="concept"
+        name="concept"
+        error={form.errors['concept']}
+        maxLength={200}
+        autoComplete="off"
+      />
+      <HowMuch isWhole={isWhole} onChange={setWhole} />
+      {!isWhole &&
+        invoice.lines.map((line, index) => (
+          <MoneyField
+            key={index}
+            label={line.description}
+            hint={`De ${pesosLabel(line.total)}, con su IVA`}
+            kind="decimal"
+            id={creditField(index + 1)}
+            name={creditField(index + 1)}
+            error={index === 0 ? form.errors['lines'] : undefined}
+          />
+        ))}
+    </FormDialog>
   )
 }
 

@@ -2,15 +2,11 @@ import { invoiceApi } from '#domain/invoices/api.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { FormProblem } from '#web/ui/FormProblem.tsx'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { MoneyField } from '#web/ui/MoneyField.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { disputeBody } from './desk-forms.ts'
-
-const FORM_ID = 'dispute-form'
 
 type Props = { invoice: Invoice; onClose: () => void }
 
@@ -28,30 +24,23 @@ export function DisputeDialog({ invoice, onClose }: Props) {
     },
   })
   return (
-    <Dialog
-      title={`Reclamo sobre ${invoice.number}`}
-      onClose={onClose}
-      footer={<Foot form={form} label="Abrir reclamo" onClose={onClose} />}
-    >
-      <form id={FORM_ID} className="form" noValidate onSubmit={form.onSubmit}>
-        <FormProblem form={form} />
-        <MoneyField
-          label="Valor en reclamo"
-          kind="decimal"
-          id="amount"
-          name="amount"
-          initial={invoice.balance / 100}
-          error={form.errors['amount']}
-        />
-        <TextField
-          label="Qué reclama el cliente"
-          id="reason"
-          name="reason"
-          maxLength={500}
-          error={form.errors['reason']}
-        />
-      </form>
-    </Dialog>
+    <FormDialog title={`Reclamo sobre ${invoice.number}`} label="Abrir reclamo" form={form} onClose={onClose}>
+      <MoneyField
+        label="Valor en reclamo"
+        kind="decimal"
+        id="amount"
+        name="amount"
+        initial={invoice.balance / 100}
+        error={form.errors['amount']}
+      />
+      <TextField
+        label="Qué reclama el cliente"
+        id="reason"
+        name="reason"
+        maxLength={500}
+        error={form.errors['reason']}
+      />
+    </FormDialog>
   )
 }
 
@@ -68,33 +57,9 @@ export function ResolveDialog({ invoice, onClose }: Props) {
     },
   })
   return (
-    <Dialog
-      title="Cerrar el reclamo"
-      onClose={onClose}
-      footer={<Foot form={form} label="Cerrar reclamo" onClose={onClose} />}
-    >
+    <FormDialog title="Cerrar el reclamo" label="Cerrar reclamo" form={form} onClose={onClose}>
       <p>Si el cliente tiene razón, haz primero la nota crédito por lo que corresponda.</p>
-      <form id={FORM_ID} className="form" noValidate onSubmit={form.onSubmit}>
-        <FormProblem form={form} />
-        <TextField
-          label="Decisión"
-          id="resolution"
-          name="resolution"
-          maxLength={500}
-          error={form.errors['resolution']}
-        />
-      </form>
-    </Dialog>
-  )
-}
-
-function Foot({ form, label, onClose }: { form: { isBusy: boolean }; label: string; onClose: () => void }) {
-  return (
-    <>
-      <Button onClick={onClose}>Cancelar</Button>
-      <Button type="submit" form={FORM_ID} variant="primary" busy={form.isBusy ? 'Guardando…' : undefined}>
-        {label}
-      </Button>
-    </>
+      <TextField label="Decisión" id="resolution" name="resolution" maxLength={500} error={form.errors['resolution']} />
+    </FormDialog>
   )
 }

@@ -5,6 +5,7 @@ import { pesosLabel } from '#domain/core/money.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { INVOICE_STATUSES, type InvoiceRow, STATUS_LABELS } from '#domain/invoices/invoice.ts'
 import { isPeriod, periodLabel } from '#domain/invoices/period.ts'
+import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { paths } from '#web/paths.ts'
@@ -57,11 +58,7 @@ export function InvoicesPage() {
   const url = useTableUrl()
   const [isCharging, setCharging] = useState(false)
   const filters = readFilters(url.filters)
-  const { data, error, refetch } = useRead(
-    invoiceApi.list,
-    { query: { ...url.query, ...filters } },
-    { keepPrevious: true },
-  )
+  const list = useRead(invoiceApi.list, { query: { ...url.query, ...filters } }, { keepPrevious: true })
   const isFiltered = url.q !== '' || Object.values(filters).some((value) => value !== undefined)
   const chips = [
     ...(filters.status ? [{ key: 'status', label: `Estado: ${STATUS_LABELS[filters.status]}` }] : []),
@@ -70,7 +67,9 @@ export function InvoicesPage() {
   return (
     <Page
       title="Gestión de facturas"
-      subtitle={data && `${count(data.meta?.total ?? 0)} ${data.meta?.total === 1 ? 'factura' : 'facturas'}`}
+      subtitle={
+        list.data && `${count(list.data.meta?.total ?? 0)} ${list.data.meta?.total === 1 ? 'factura' : 'facturas'}`
+      }
       actions={
         <>
           <Button onClick={() => setCharging(true)}>Nueva factura</Button>
@@ -83,17 +82,9 @@ export function InvoicesPage() {
       <Table
         caption="Facturas de la empresa"
         columns={columns}
-        rows={data?.data}
+        {...listProps(url, list)}
         rowKey={(invoice) => invoice.id}
         rowName={(invoice) => invoice.number}
-        page={url.page}
-        pageSize={url.pageSize}
-        total={data?.meta?.total ?? 0}
-        onPage={url.onPage}
-        onPageSize={url.onPageSize}
-        sort={url.sort}
-        onSort={url.onSort}
-        error={error && !data ? { message: error.message, code: error.code, retry: () => void refetch() } : null}
         tools={
           <>
             <SearchField label="Buscar por nombre, cédula, contrato o número" value={url.q} onSearch={url.onSearch} />

@@ -7,14 +7,12 @@ import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { FormProblem } from '#web/ui/FormProblem.tsx'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { MoneyField } from '#web/ui/MoneyField.tsx'
 import { SelectField, TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { lineField, oneOffBody, oneOffFields } from './one-off-form.ts'
 
-const FORM_ID = 'one-off-form'
 const KINDS = ONE_OFF_KINDS.map((kind) => ({ value: kind, label: CHARGE_KINDS[kind].label }))
 
 /** A charge outside the month: a visit, a transfer, cable. VAT is the charge's own; the server computes it. */
@@ -35,41 +33,27 @@ export function OneOffDialog({ contract = '', onClose }: { contract?: string; on
     },
   })
   return (
-    <Dialog
-      title="Nueva factura"
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancelar</Button>
-          <Button type="submit" form={FORM_ID} variant="primary" busy={form.isBusy ? 'Emitiendo…' : undefined}>
-            Emitir factura
+    <FormDialog title="Nueva factura" label="Emitir factura" busyLabel="Emitiendo…" form={form} onClose={onClose}>
+      <TextField
+        label="Número de contrato"
+        id="invoice.no_contract"
+        name="invoice.no_contract"
+        hint="Por ejemplo AF-000123"
+        defaultValue={contract}
+        error={form.errors['invoice.no_contract']}
+        autoComplete="off"
+      />
+      {Array.from({ length: lines }, (_, index) => (
+        <LineFields key={index} index={index} errors={form.errors} />
+      ))}
+      {lines < LINES_MAX && (
+        <div>
+          <Button size="dense" onClick={() => setLines(lines + 1)}>
+            Agregar otro cobro
           </Button>
-        </>
-      }
-    >
-      <form id={FORM_ID} className="form" noValidate onSubmit={form.onSubmit}>
-        <FormProblem form={form} />
-        <TextField
-          label="Número de contrato"
-          id="invoice.no_contract"
-          name="invoice.no_contract"
-          hint="Por ejemplo AF-000123"
-          defaultValue={contract}
-          error={form.errors['invoice.no_contract']}
-          autoComplete="off"
-        />
-        {Array.from({ length: lines }, (_, index) => (
-          <LineFields key={index} index={index} errors={form.errors} />
-        ))}
-        {lines < LINES_MAX && (
-          <div>
-            <Button size="dense" onClick={() => setLines(lines + 1)}>
-              Agregar otro cobro
-            </Button>
-          </div>
-        )}
-      </form>
-    </Dialog>
+        </div>
+      )}
+    </FormDialog>
   )
 }
 

@@ -6,16 +6,13 @@ import { manualPaymentApi } from '#domain/payments/api.ts'
 import { MANUAL_METHODS, METHOD_LABELS } from '#domain/payments/payment.ts'
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { DayField } from '#web/ui/DayField.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { FormProblem } from '#web/ui/FormProblem.tsx'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { MoneyField } from '#web/ui/MoneyField.tsx'
 import { SelectField, TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { PAYMENT_FIELDS, paymentBody } from './desk-forms.ts'
 
-const FORM_ID = 'payment-form'
 const METHODS = MANUAL_METHODS.map((value) => ({ value, label: METHOD_LABELS[value] }))
 
 /** A payment received at the desk, with what a business withheld (TRX-03). What is left over stays in the client's favour. */
@@ -35,45 +32,37 @@ export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose:
   })
   const at = (field: (typeof PAYMENT_FIELDS)[number]) => ({ id: field, name: field, error: form.errors[field] })
   return (
-    <Dialog
+    <FormDialog
       title={`Registrar pago de ${invoice.number}`}
+      label="Registrar pago"
+      busyLabel="Registrando…"
+      form={form}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancelar</Button>
-          <Button type="submit" form={FORM_ID} variant="primary" busy={form.isBusy ? 'Registrando…' : undefined}>
-            Registrar pago
-          </Button>
-        </>
-      }
     >
       <p>
         {invoice.client.name} debe {pesosLabel(invoice.balance)} de esta factura. Si paga de más, queda a su favor.
       </p>
-      <form id={FORM_ID} className="form" noValidate onSubmit={form.onSubmit}>
-        <FormProblem form={form} />
-        <MoneyField label="Dinero recibido" kind="decimal" {...at('payment.amount')} initial={invoice.payable / 100} />
-        <div className="form__pair">
-          <SelectField label="Cómo pagó" {...at('payment.method')} options={METHODS} />
-          <DayField label="Fecha del pago" {...at('payment.paid_on')} value={paidOn} onChange={setPaidOn} />
+      <MoneyField label="Dinero recibido" kind="decimal" {...at('payment.amount')} initial={invoice.payable / 100} />
+      <div className="form__pair">
+        <SelectField label="Cómo pagó" {...at('payment.method')} options={METHODS} />
+        <DayField label="Fecha del pago" {...at('payment.paid_on')} value={paidOn} onChange={setPaidOn} />
+      </div>
+      <TextField
+        label="Referencia (opcional)"
+        hint="El número de la consignación o de la transferencia"
+        {...at('payment.reference')}
+        maxLength={80}
+        autoComplete="off"
+      />
+      <details className="more">
+        <summary>El cliente retuvo impuestos</summary>
+        <div className="form">
+          <p>La factura se cierra con el dinero recibido más lo retenido, según su certificado.</p>
+          <MoneyField label="Retefuente" kind="decimal" {...at('payment.retentions.retefuente')} />
+          <MoneyField label="ReteIVA" kind="decimal" {...at('payment.retentions.reteiva')} />
+          <MoneyField label="ReteICA" kind="decimal" {...at('payment.retentions.reteica')} />
         </div>
-        <TextField
-          label="Referencia (opcional)"
-          hint="El número de la consignación o de la transferencia"
-          {...at('payment.reference')}
-          maxLength={80}
-          autoComplete="off"
-        />
-        <details className="more">
-          <summary>El cliente retuvo impuestos</summary>
-          <div className="form">
-            <p>La factura se cierra con el dinero recibido más lo retenido, según su certificado.</p>
-            <MoneyField label="Retefuente" kind="decimal" {...at('payment.retentions.retefuente')} />
-            <MoneyField label="ReteIVA" kind="decimal" {...at('payment.retentions.reteiva')} />
-            <MoneyField label="ReteICA" kind="decimal" {...at('payment.retentions.reteica')} />
-          </div>
-        </details>
-      </form>
-    </Dialog>
+      </details>
+    </FormDialog>
   )
 }

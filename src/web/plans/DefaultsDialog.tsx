@@ -12,15 +12,13 @@ import { type Money, parsePesos, pesosLabel } from '#domain/core/money.ts'
 import { messageOf } from '#web/core/failure.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
-import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { FormProblem } from '#web/ui/FormProblem.tsx'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { DayOfMonthField, MoneyField } from '#web/ui/MoneyField.tsx'
 import { ErrorState, Notice, Skeleton } from '#web/ui/States.tsx'
 import { toastError, toastInfo, toastSuccess } from '#web/ui/Toasts.tsx'
 import { CUT_DAY, DEFAULTS_FIELDS, DEFAULTS_LABELS, defaultsBody, defaultsSchema, nameOf } from './defaults-form.ts'
 
-const FORM_ID = 'defaults-form'
 const SAVE_FAILED = 'Error al guardar los datos por defecto'
 
 type Cap = { value: Money; legal_basis: string } | null
@@ -61,36 +59,22 @@ function DefaultsForm({ loaded, cap, onClose }: { loaded: ContractDefaults | nul
     },
   })
   return (
-    <Dialog
-      title="Configurar plantillas"
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancelar</Button>
-          <Button type="submit" form={FORM_ID} variant="primary" busy={form.isBusy ? 'Guardando…' : undefined}>
-            Guardar cambios
-          </Button>
-        </>
-      }
-    >
+    <FormDialog title="Configurar plantillas" label="Guardar cambios" form={form} onClose={onClose}>
       <p>Con estos datos empieza cada contrato nuevo. Los contratos ya firmados no cambian.</p>
-      <form id={FORM_ID} className="form" noValidate onSubmit={form.onSubmit}>
-        <FormProblem form={form} />
-        <div className="form__pair">
-          {MONEY_FIELDS.map((field) => (
-            <AmountOf key={field} field={field} loaded={loaded} cap={cap} error={form.errors[nameOf(field)]} />
-          ))}
-          <DayOfMonthField
-            label="Día de corte"
-            hint="De 1 a 31. En los meses sin ese día, el corte es el último día del mes."
-            id={CUT_DAY}
-            name={CUT_DAY}
-            error={form.errors[CUT_DAY]}
-            initial={loaded?.billing_cut_day}
-          />
-        </div>
-      </form>
-    </Dialog>
+      <div className="form__pair">
+        {MONEY_FIELDS.map((field) => (
+          <AmountOf key={field} field={field} loaded={loaded} cap={cap} error={form.errors[nameOf(field)]} />
+        ))}
+        <DayOfMonthField
+          label="Día de corte"
+          hint="De 1 a 31. En los meses sin ese día, el corte es el último día del mes."
+          id={CUT_DAY}
+          name={CUT_DAY}
+          error={form.errors[CUT_DAY]}
+          initial={loaded?.billing_cut_day}
+        />
+      </div>
+    </FormDialog>
   )
 }
 

@@ -4,15 +4,11 @@ import { CODE_MAX, normaliseCode, type Plan, speedDigits } from '#domain/plans/p
 import { messageOf } from '#web/core/failure.ts'
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
-import { FormProblem } from '#web/ui/FormProblem.tsx'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { MoneyField, SpeedField } from '#web/ui/MoneyField.tsx'
 import { CheckboxField, TextField } from '#web/ui/TextField.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 import { newPlanBody, PLAN_FIELDS, planChangesBody } from './plan-form.ts'
-
-const FORM_ID = 'plan-form'
 
 /** PLN-04: a new plan, always active. */
 export function CreatePlanDialog({ onClose }: { onClose: () => void }) {
@@ -28,16 +24,9 @@ export function CreatePlanDialog({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <Dialog
-      title="Crear plan"
-      onClose={onClose}
-      footer={<Buttons busy={form.isBusy} label="Crear plan" busyLabel="Creando…" onClose={onClose} />}
-    >
-      <form id={FORM_ID} className="form" noValidate onSubmit={form.onSubmit}>
-        <FormProblem form={form} />
-        <PlanFields errors={form.errors} />
-      </form>
-    </Dialog>
+    <FormDialog title="Crear plan" label="Crear plan" busyLabel="Creando…" form={form} onClose={onClose}>
+      <PlanFields errors={form.errors} />
+    </FormDialog>
   )
 }
 
@@ -57,17 +46,10 @@ export function EditPlanDialog({ plan, onClose }: { plan: Plan; onClose: () => v
     },
   })
   return (
-    <Dialog
-      title="Editar plan"
-      onClose={onClose}
-      footer={<Buttons busy={form.isBusy} label="Guardar cambios" busyLabel="Guardando…" onClose={onClose} />}
-    >
-      <form id={FORM_ID} className="form" noValidate onSubmit={form.onSubmit}>
-        <FormProblem form={form} />
-        <PlanFields plan={plan} errors={form.errors} />
-        <CheckboxField name="plan.is_active" label="Plan Activo" defaultChecked={plan.is_active} />
-      </form>
-    </Dialog>
+    <FormDialog title="Editar plan" label="Guardar cambios" busyLabel="Guardando…" form={form} onClose={onClose}>
+      <PlanFields plan={plan} errors={form.errors} />
+      <CheckboxField name="plan.is_active" label="Plan Activo" defaultChecked={plan.is_active} />
+    </FormDialog>
   )
 }
 
@@ -78,27 +60,6 @@ const toasted =
     toastError(messageOf(error, fallback))
     throw error
   }
-
-function Buttons({
-  busy,
-  label,
-  busyLabel,
-  onClose,
-}: {
-  busy: boolean
-  label: string
-  busyLabel: string
-  onClose: () => void
-}) {
-  return (
-    <>
-      <Button onClick={onClose}>Cancelar</Button>
-      <Button type="submit" form={FORM_ID} variant="primary" busy={busy ? busyLabel : undefined}>
-        {label}
-      </Button>
-    </>
-  )
-}
 
 function PlanFields({ plan, errors }: { plan?: Plan; errors: Readonly<Record<string, string>> }) {
   const [code, setCode] = useState(plan?.reference_code ?? '')
