@@ -71,9 +71,9 @@ export async function listInvoices(
   const offset = page === null ? 0 : isFromEnd ? page.total - page.offset - limit : page.offset
   const { rows } = await sql<Stored>`
     select ${INVOICE_COLUMNS}
-    from (select i.id from invoices i where ${where} order by ${orderOf(filter.sort, isFromEnd)} limit ${limit} offset ${offset}) found
+    from (select i.id from invoices i where ${where} order by ${orderOf(filter, isFromEnd)} limit ${limit} offset ${offset}) found
     join invoices i on i.company_id = (select current_company()) and i.id = found.id ${INVOICE_JOINS}
-    order by ${orderOf(filter.sort, false)}`.execute(tx)
+    order by ${orderOf(filter, false)}`.execute(tx)
   return rows.map((row) => rowOf(row, today))
 }
 
@@ -92,9 +92,14 @@ export async function countInvoices(tx: Tx, filter: InvoiceFilter, today: Day): 
   return rows[0]?.count ?? 0
 }
 
-function orderOf(sort: string | undefined, isReversed: boolean) {
-  const [, column] = Object.entries(SORTS).find(([key]) => key === sort?.replace(/^-/, '')) ?? []
-  const isDown = (column === undefined || sort?.startsWith('-') === true) !== isReversed
+/**
+ * The newest first by default. Of one month by the day it was issued: in the order of the keys the planner would walk them from
+ * today back, past every later month, to find an old one.
+ */
+function orderOf({ sort, period: month }: InvoiceFilter, isReversed: boolean) {
+  const [, chosen] = Object.entries(SORTS).find(([key]) => key === sort?.replace(/^-/, '')) ?? []
+  const column = chosen ?? (month === undefined ? undefined : SORTS.issued_on)
+  const isDown = (chosen === undefined || sort?.startsWith('-') === true) !== isReversed
   const direction = isDown ? sql`desc` : sql`asc`
   return column === undefined ? sql`i.id ${direction}` : sql`${column} ${direction}, i.id ${direction}`
 }
