@@ -1,0 +1,139 @@
+import * as z from 'zod/mini'
+import { type Bank, Bank as BankShape, dataOf, ErrorBody, flatMessages, Merchant, Transaction } from './shapes.ts'
+import { integritySignature } from './signature.ts'
+
+/** The keys of one company in one environment. */
+export type WompiKeys = { public_key: string; private_key: string; integrity_secret: string }
+
+export type Payer = { full_name: string; phone_number: string; legal_id?: string; legal_id_type?: string }
+
+export type Method =
+  | { type: 'NEQUI'; phone_number: string }
+  | {
+      type: 'PSE'
+      /** 0 a person, 1 a company. */
+      user_type: 0 | 1
+      user_legal_id_type: 'CC' | 'NIT'
+      user_legal_id: string
+      financial_institution_code: string
+      /** Thirty characters at most: the documentation says 30 and 64, and both hold so. */
+      payment_description: string
+    }
+
+/** A payment to be made. The acceptance tokens are single-use: fetch them for each attempt, right before. */
+export type NewTransaction = {
+  reference: string
+  amount_in_cents: number
+  customer_email: string
+  customer_data: Payer
+  payment_method: Method
+  acceptance_token: string
+  accept_personal_auth: string
+  redirect_url?: string
+  expiration_time?: string
+}
+
+/**
+ * Why a call gave nothing. `credentials`: the keys are not accepted. `refused`: the provider read it and said no, with reasons.
+ * `unknown`: nobody can tell whether it happened (no answer, a broken one, 5xx): look it up by its reference, never send it again
+ * blindly. `absent`: there is no such thing.
+ */
+export type WompiFailure = {
+  kind: 'credentials' | 'refused' | 'unknown' | 'absent'
+  status: number
+  problems: { field: string; message: string }[]
+}
+
+export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: WompiFailure }
+
+/** One merchant's account at Wompi. */
+export type Wompi = {
+  merchant(): Promise<Outcome<Merchant>>
+  banks(): Promise<Outcome<Bank[]>>
+  create(payment: NewTransaction): Promise<Outcome<Transaction>>
+  get(id: string): Promise<Outcome<Transaction>>
+  /** Every transaction with this reference: what to ask when the answer to `create` was lost. */
+  findByReference(reference: string): Promise<Outcome<Transaction[]>>
+}
+
+export const DESCRIPTION_MAX = 30
+const TIMEOUT_MS = 10_000
+const REPLY_MAX_BYTES = 1024 * 1024
+
+/** Talks to Wompi at a base address ('https://sandbox.wompi.co/v1'). Nothing it throws: every way of failing is an outcome. */
+export function wompiAt(baseUrl: string, keys: WompiKeys, timeoutMs = TIMEOUT_MS): Wompi {
+  const ask = async <S extends z.ZodMiniType>(schema: S, path: string, init: RequestInit = {}) =>
+    readReply(schema, await send(`${baseUrl}${path}`, init, timeoutMs))
+  const asPublic = { headers: { authorization: `Bearer ${keys.public_key}` } }
+  const asPrivate = { headers: { authorization: `Bearer ${keys.private_key}` } }
+  return {
+    merchant: () => ask(Merchant, `/merchants/${encodeURIComponent(keys.public_key)}`),
+    banks: () => ask(z.array(BankShape), '/pse/financial_institutions', asPublic),
+    create: (payment) => {
+      const signed = { ...payment, currency: 'COP' }
+      return ask(Transaction, '/transactions', {
+        method: 'POST',
+        headers: { ...asPrivate.headers, 'content-type': 'application/json' },
+        body: JSON.stringify({ ...signed, signature: integritySignature(signed, keys.integrity_secret) }),
+      })
+    },
+    get: (id) => ask(Transaction, `/transactions/${encodeURIComponent(id)}`),
+    findByReference: (reference) =>
+      ask(z.array(Transaction), `/transactions?reference=${encodeURIComponent(reference)}`, asPrivate),
+  }
+}
+
+type Raw = { status: number; body: unknown } | null
+
+/** One request with its whole time and its reply's size bounded, and no redirection followed. Null when no answer can be read. */
+async function send(url: string, init: RequestInit, timeoutMs: number): Promise<Raw> {
+  try {
+    const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
+    return { status: response.status, body: JSON.parse(await readText(response)) }
+  } catch {
+    // A reset, a silence, a drip, a page of HTML: what was sent may have arrived, and this cannot tell.
+    return null
+  }
+}
+
+async function readText({ body }: Response): Promise<string> {
+  if (body === null) return ''
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.byteLength
+    if (size > REPLY_MAX_BYTES) throw new Error('the reply is too long')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function readReply<S extends z.ZodMiniType>(schema: S, raw: Raw): Outcome<z.output<S>> {
+  if (raw === null) return failed('unknown', 0)
+  const { status, body } = raw
+  if (status >= 200 && status < 300) {
+    const parsed = z.safeParse(dataOf(schema), body)
+    if (!parsed.success) return failed('unknown', status)
+    return { ok: true, value: z.parse(schema, parsed.data.data) }
+  }
+  // The reason of a 401 repeats the key: it is not read.
+  if (status === 401 || status === 403) return failed('credentials', status)
+  if (status === 404) return failed('absent', status)
+  if (status >= 400 && status < 500 && status !== 408 && status !== 429) {
+    return failed('refused', status, problemsOf(body))
+  }
+  return failed('unknown', status)
+}
+
+function problemsOf(body: unknown): WompiFailure['problems'] {
+  const parsed = z.safeParse(ErrorBody, body)
+  if (!parsed.success) return []
+  const { reason, messages } = parsed.data.error
+  return [...(reason === undefined ? [] : [{ field: '', message: reason }]), ...flatMessages(messages)]
+}
+
+const failed = <T>(
+  kind: WompiFailure['kind'],
+  status: number,
+  problems: WompiFailure['problems'] = [],
+): Outcome<T> => ({ ok: false, failure: { kind, status, problems } })

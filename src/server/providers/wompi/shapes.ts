@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+
+/**
+ * What Wompi answers, read leniently: unknown fields pass, and all but identity and state may be missing (docs.wompi.co,
+ * seguimiento-de-transacciones). Amounts are centavos.
+ */
+export const STATUSES = ['PENDING', 'APPROVED', 'DECLINED', 'VOIDED', 'ERROR'] as const
+export const Status = z.enum(STATUSES)
+export type Status = z.output<typeof Status>
+
+/** Nothing changes a transaction any more. */
+export const isFinal = (status: Status): boolean => status !== 'PENDING'
+
+const Extra = z.looseObject({ async_payment_url: z.optional(z.nullable(z.string())) })
+
+export const Transaction = z.looseObject({
+  id: z.string().check(z.minLength(1), z.maxLength(100)),
+  status: Status,
+  reference: z.string(),
+  amount_in_cents: z.int(),
+  currency: z.string(),
+  status_message: z.optional(z.nullable(z.string())),
+  payment_method_type: z.optional(z.nullable(z.string())),
+  finalized_at: z.optional(z.nullable(z.string())),
+  payment_method: z.optional(z.nullable(z.looseObject({ extra: z.optional(z.nullable(Extra)) }))),
+})
+export type Transaction = z.output<typeof Transaction>
+
+/** Where a payer of PSE goes on. Null until the bank has it, and when there is nothing left to do there. */
+export const bankUrlOf = (transaction: Transaction): string | null =>
+  isFinal(transaction.status) ? null : (transaction.payment_method?.extra?.async_payment_url ?? null)
+
+const Acceptance = z.looseObject({ acceptance_token: z.string(), permalink: z.string() })
+
+export const Merchant = z.looseObject({
+  name: z.optional(z.nullable(z.string())),
+  presigned_acceptance: Acceptance,
+  presigned_personal_data_auth: Acceptance,
+})
+export type Merchant = z.output<typeof Merchant>
+
+export const Bank = z.looseObject({
+  financial_institution_code: z.string(),
+  financial_institution_name: z.string(),
+})
+export type Bank = z.output<typeof Bank>
+
+/** Of every answer: the thing itself is under `data`. */
+export const dataOf = <S extends z.ZodMiniType>(schema: S) => z.looseObject({ data: schema })
+
+/** `error.type` may be any text; the reasons are one sentence, or lists of them at any depth. */
+export const ErrorBody = z.looseObject({
+  error: z.looseObject({
+    type: z.optional(z.string()),
+    reason: z.optional(z.string()),
+    messages: z.optional(z.unknown()),
+  }),
+})
+
+/** Lists of sentences or maps of them, at any depth, as `field: sentence` in one list. */
+export function flatMessages(messages: unknown, at = ''): { field: string; message: string }[] {
+  if (typeof messages === 'string') return [{ field: at, message: messages }]
+  if (Array.isArray(messages)) return messages.flatMap((inner) => flatMessages(inner, at))
+  if (typeof messages !== 'object' || messages === null) return []
+  return Object.entries(messages).flatMap(([key, inner]) => flatMessages(inner, at === '' ? key : `${at}.${key}`))
+}

@@ -1,0 +1,74 @@
+import { hash } from 'node:crypto'
+import * as z from 'zod/mini'
+import { sameBytes } from '#server/core/secrets.ts'
+
+type Signed = { reference: string; amount_in_cents: number; currency: string; expiration_time?: string | undefined }
+
+/**
+ * The integrity signature of a payment: SHA-256 in lower-case hex of reference, amount, currency, the expiry when one is sent, and
+ * the secret, one after the other (docs.wompi.co, widget-checkout-web).
+ */
+export const integritySignature = (payment: Signed, secret: string): string =>
+  hash(
+    'sha256',
+    `${payment.reference}${payment.amount_in_cents}${payment.currency}${payment.expiration_time ?? ''}${secret}`,
+  )
+
+/** What must be signed in an event of a transaction: a field that is not could be anybody's. */
+const MUST_BE_SIGNED = ['transaction.id', 'transaction.status', 'transaction.amount_in_cents']
+const PROPERTIES_MAX = 20
+
+const Event = z.looseObject({
+  event: z.string(),
+  data: z.record(z.string(), z.unknown()),
+  environment: z.optional(z.string()),
+  signature: z.looseObject({
+    properties: z.array(z.string()).check(z.maxLength(PROPERTIES_MAX)),
+    checksum: z.string(),
+  }),
+  timestamp: z.int(),
+})
+export type WompiEvent = z.output<typeof Event>
+
+/** What keeps an event from being believed. */
+export type EventProblem = 'shape' | 'unsigned_field' | 'checksum' | 'header'
+
+/**
+ * Reads an event and checks that it comes from who knows the events secret: SHA-256 of the values that `signature.properties` names,
+ * in that order, the timestamp and the secret (docs.wompi.co, eventos). `header` is X-Event-Checksum, which must say the same when
+ * it comes.
+ */
+export function readEvent(
+  body: unknown,
+  secret: string,
+  header: string | null,
+): { event: WompiEvent } | { problem: EventProblem } {
+  const parsed = z.safeParse(Event, body)
+  if (!parsed.success) return { problem: 'shape' }
+  const event = parsed.data
+  const { properties, checksum } = event.signature
+  if (event.event === 'transaction.updated' && MUST_BE_SIGNED.some((name) => !properties.includes(name))) {
+    return { problem: 'unsigned_field' }
+  }
+  const values = properties.map((name) => valueAt(event.data, name))
+  if (values.some((value) => value === undefined)) return { problem: 'unsigned_field' }
+  const expected = hash('sha256', `${values.join('')}${event.timestamp}${secret}`, 'buffer')
+  if (!isDigest(checksum, expected)) return { problem: 'checksum' }
+  if (header !== null && !isDigest(header, expected)) return { problem: 'header' }
+  return { event }
+}
+
+const isDigest = (text: string, expected: Buffer): boolean =>
+  /^[0-9a-f]{64}$/i.test(text) && sameBytes(Buffer.from(text, 'hex'), expected)
+
+/** 'transaction.id' inside data, own properties alone. Only texts, numbers and truth values can be signed. */
+function valueAt(data: Readonly<Record<string, unknown>>, name: string): string | undefined {
+  let value: unknown = data
+  for (const key of name.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
+    value = Reflect.get(value, key)
+  }
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : undefined
+}
