@@ -113,7 +113,7 @@ test('every answer carries the security headers and no version of anything', asy
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',
-      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
       'content-type': 'application/json; charset=utf-8',
     })
     expect(headers['x-powered-by'] ?? headers.server).toBeUndefined()

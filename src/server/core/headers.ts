@@ -1,4 +1,18 @@
-/** Every answer carries these. Our own files only: no inline code, no other origin. Without Trusted Types, which the menu and the tour do not survive. */
+const EVERYWHERE = {
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+} as const
+
+/** What an answer of the API carries: it is no page, so nothing in it may run, load or be framed. */
+export const API_HEADERS: Readonly<Record<string, string>> = {
+  ...EVERYWHERE,
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+}
+
+/** What every page and file carries. Our own files only: no inline code, no other origin. Without Trusted Types, which the menu and the tour do not survive. */
 export const APP_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': [
     "default-src 'none'",
@@ -13,11 +27,7 @@ export const APP_HEADERS: Readonly<Record<string, string>> = {
     "base-uri 'none'",
     "object-src 'none'",
   ].join('; '),
-  'strict-transport-security': 'max-age=31536000; includeSubDomains',
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
+  ...EVERYWHERE,
   'permissions-policy': 'camera=(), geolocation=(self), microphone=(), payment=(), usb=()',
   'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'cache-control': 'no-store',
 }

@@ -16,7 +16,7 @@ import { answer, assertAllowed } from './answer.ts'
 import { authenticate } from './authenticate.ts'
 import type { Actor, Caller, World } from './context.ts'
 import { failureReply } from './failure.ts'
-import { APP_HEADERS } from './headers.ts'
+import { API_HEADERS, APP_HEADERS } from './headers.ts'
 import { assertOpen, readSwitch } from './maintenance.ts'
 import { serveWeb } from './static.ts'
 import type { Route } from './verb.ts'
@@ -70,8 +70,8 @@ export async function buildServer(
   })
   await app.register(rateLimit, { global: false })
   const limits = rateLimits(app, world)
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(APP_HEADERS)
+  app.addHook('onRequest', ({ url }, reply, done) => {
+    reply.headers(url.startsWith('/api/') ? API_HEADERS : APP_HEADERS)
     done()
   })
   app.addHook('onResponse', logResponse)
@@ -243,7 +243,7 @@ async function sendFailure(error: unknown, request: FastifyRequest, reply: Fasti
   if (failure.retryAfterS !== undefined) reply.header('retry-after', String(failure.retryAfterS))
   await reply
     .status(failure.status)
-    .headers(APP_HEADERS)
+    .headers(API_HEADERS)
     .header('content-type', 'application/json; charset=utf-8')
     .send(JSON.stringify(failure.body))
 }

@@ -25,9 +25,12 @@ export function readAs<R>(
   sight: Sight,
   statement: { name?: string; text: string; values: unknown[] },
 ): Promise<R[]> {
-  // Also a statement without a name or parameters must go by the extended protocol, or it would not share the Sync.
-  const config = { ...statement, queryMode: 'extended' }
-  const query = new Query(config)
+  // Also a statement without a name or parameters must go by the extended protocol, or it would not share the Sync. What a
+  // configuration would say is set afterwards: the driver copies a configuration property by property.
+  const query = Object.assign(new Query(statement.text, statement.values), {
+    queryMode: 'extended',
+    ...(statement.name === undefined ? {} : { name: statement.name }),
+  })
   const rows: R[] = []
   const submit = query.submit
   query.submit = (connection) => {
