@@ -461,6 +461,34 @@ create policy platform on counters to enlace_platform, enlace_search using (true
 create policy tenant on counters to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on counters to enlace_app;
 
+create table credentials (
+  company_id uuid not null default current_company(),
+  provider text not null,
+  environment text not null,
+  sealed bytea not null,
+  last_four jsonb not null,
+  endpoint_key text not null,
+  set_by text not null,
+  set_at timestamp with time zone not null default clock_timestamp(),
+  tested_at timestamp with time zone,
+  problem text,
+  is_on boolean not null default false,
+  constraint credentials_pkey PRIMARY KEY (company_id, provider, environment),
+  constraint credentials_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint credentials_endpoint_key_check CHECK ((length(endpoint_key) >= 32)),
+  constraint credentials_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'production'::text]))),
+  constraint credentials_provider_check CHECK ((provider = ANY (ARRAY['wompi'::text, 'factus'::text])))
+);
+CREATE INDEX credentials_endpoint ON public.credentials USING btree (endpoint_key);
+CREATE UNIQUE INDEX credentials_on ON public.credentials USING btree (company_id, provider) WHERE is_on;
+alter table credentials enable row level security;
+alter table credentials force row level security;
+create policy owner on credentials to {owner} using (true) with check (true);
+create policy platform on credentials to enlace_platform, enlace_search using (true) with check (true);
+create policy tenant on credentials to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant select on credentials to enlace_app;
+grant insert, select, update on credentials to enlace_platform;
+
 create table credit_notes (
   company_id uuid not null default current_company(),
   id uuid not null default uuid_v7(),

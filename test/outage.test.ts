@@ -13,6 +13,7 @@ import { openPool } from '#server/db/pool.ts'
 import { createDatabase, LOGIN } from '#server/db/prepare.ts'
 import { TEST_SECRET } from './database.ts'
 import { makeCompany, makeSession, makeUser } from './factory.ts'
+import { noWompi } from './no-wompi.ts'
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -34,6 +35,7 @@ test('with PostgreSQL killed and started again under load, answers are 503 and t
     pool,
     log: pino({ level: 'silent' }),
     mailer: { send: async () => undefined, close: () => undefined },
+    wompi: noWompi,
     clock: () => new Date(),
   }
   const app = await buildServer(world, routes)

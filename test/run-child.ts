@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { readConfig } from '#server/config.ts'
 import { openPool } from '#server/db/pool.ts'
 import { runMassive } from '#server/invoices/run.ts'
+import { noWompi } from './no-wompi.ts'
 
 /** The job of one massive run in a process that a test can kill: `run-child.ts COMPANY RUN`, the database in APP_URL. */
 const [company_id, run_id] = process.argv.slice(2)
@@ -10,6 +11,7 @@ const world = {
   pool: openPool(process.env['APP_URL'] ?? '', 4, () => undefined),
   log: pino({ level: 'silent' }),
   mailer: { send: async () => undefined, close: () => undefined },
+  wompi: noWompi,
   clock: () => new Date(),
 }
 await world.pool.query('select 1')

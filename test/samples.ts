@@ -7,6 +7,7 @@ import { hashPassword } from '#server/auth/passwords.ts'
 import { sendRecoveryCodes } from '#server/auth/recovery-mail.ts'
 import { BILLING_SAMPLES } from './samples-billing.ts'
 import { CONTRACT_SAMPLES } from './samples-contracts.ts'
+import { INTEGRATION_SAMPLES } from './samples-integrations.ts'
 import type { Answer, Company, Person, TestApp } from './world.ts'
 
 export const SAMPLE_PASSWORD = 'Un secreto largo 42'
@@ -55,6 +56,7 @@ async function mailedCode(t: TestApp, email: string): Promise<string> {
 export const SAMPLES: readonly Sample[] = [
   ...CONTRACT_SAMPLES,
   ...BILLING_SAMPLES,
+  ...INTEGRATION_SAMPLES,
   {
     endpoint: planApi.create,
     make: async (_t, company) => asking(await company.person('financial'), planApi.create, { plan: plan() }),

@@ -14,6 +14,7 @@ import type { World } from '#server/core/context.ts'
 import { buildServer } from '#server/core/serve.ts'
 import { openPool } from '#server/db/pool.ts'
 import type { Mail } from '#server/providers/mail/mailer.ts'
+import { wompiAt } from '#server/providers/wompi/client.ts'
 import { cloneDatabase, TEST_SECRET } from './database.ts'
 import { type MadeUser, makeCompany, makeSession, makeUser } from './factory.ts'
 
@@ -88,6 +89,9 @@ async function open(env: Record<string, string>): Promise<{ value: TestApp; clos
     ENLACE_DATA: dataDir,
     ENLACE_SECRET: TEST_SECRET.toString('base64'),
     LOG_LEVEL: 'silent',
+    // Nobody answers there: a test that needs the provider starts its own.
+    WOMPI_TEST_URL: 'http://127.0.0.1:9/v1',
+    WOMPI_PRODUCTION_URL: 'http://127.0.0.1:9/v1',
     RATE_PER_MINUTE: '1000000',
     RATE_ANONYMOUS_PER_MINUTE: '1000000',
     POOL_MAX: '10',
@@ -102,6 +106,7 @@ async function open(env: Record<string, string>): Promise<{ value: TestApp; clos
     pool,
     log: pino({ level: config.logLevel }),
     mailer: { send: async (mail) => void mails.push(mail), close: () => undefined },
+    wompi: (environment, keys) => wompiAt(config.wompiUrls[environment], keys, 2_000),
     clock: () => fixed ?? new Date(),
   }
   const app = await buildServer(world, routes)

@@ -11,6 +11,7 @@ import { contractSchedules, contractTasks } from './contracts/jobs.ts'
 import type { Schedule, Task, Ticker } from './core/jobs.ts'
 import { pending, type Route } from './core/verb.ts'
 import { sealSchedules, sealTasks } from './events/seal.ts'
+import { integrations } from './integrations/integrations.ts'
 import { invoices } from './invoices/invoices.ts'
 import { runTasks, runTickers } from './invoices/jobs.ts'
 import { runs } from './invoices/runs.ts'
@@ -41,6 +42,7 @@ export const routes: readonly Route[] = [
   ...runs,
   ...invoices,
   ...manualPayments,
+  ...integrations,
   ...NOT_BUILT,
 ]
 

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import * as z from 'zod/mini'
+import type { Environment as ProviderEnvironment } from '#domain/companies/credentials.ts'
 
 /** The secret of the demo world. A production start refuses it, because everybody can read it here. */
 export const DEMO_SECRET = 'ZW5sYWNlLWRlbW8tc2VjcmV0LW5vdC1mb3ItcHJvZHU='
@@ -34,6 +35,8 @@ const Environment = z.object({
   RATE_PER_MINUTE: wholeNumber(600),
   RATE_ANONYMOUS_PER_MINUTE: wholeNumber(300),
   SESSION_IDLE_MINUTES: wholeNumber(0),
+  WOMPI_TEST_URL: z._default(z.string(), 'https://sandbox.wompi.co/v1'),
+  WOMPI_PRODUCTION_URL: z._default(z.string(), 'https://production.wompi.co/v1'),
 })
 
 /** What one process needs to know about where it runs. Frozen; the only reader of process.env is `readConfig`. */
@@ -56,6 +59,8 @@ export type Config = Readonly<{
   rateAnonymousPerMinute: number
   /** Overrides the idle end of every session, in minutes; 0 keeps the limits by role. */
   sessionIdleMinutes: number
+  /** Where each environment of Wompi answers. */
+  wompiUrls: Readonly<Record<ProviderEnvironment, string>>
 }>
 
 /**
@@ -94,6 +99,7 @@ export function readConfig(mode: Mode, env: Readonly<Record<string, string | und
     ratePerMinute: values.RATE_PER_MINUTE,
     rateAnonymousPerMinute: values.RATE_ANONYMOUS_PER_MINUTE,
     sessionIdleMinutes: values.SESSION_IDLE_MINUTES,
+    wompiUrls: { test: values.WOMPI_TEST_URL, production: values.WOMPI_PRODUCTION_URL },
   })
 }
 

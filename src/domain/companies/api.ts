@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
 import { Company, CompanyChanges, CompanyFile, CompanyStatus, NewCompany } from './company.ts'
-import { Credentials, FactusCredentials, WompiCredentials } from './credentials.ts'
+import { Credentials, FactusCredentials } from './credentials.ts'
 
 const query = z.strictObject({ ...pagingQuery, status: z.optional(CompanyStatus) })
 
@@ -47,15 +47,6 @@ export const companyApi = api({
       reason: z.optional(z.string().check(z.trim(), z.maxLength(300, { error: 'Escribe máximo 300 caracteres' }))),
     }),
     reply: z.object({ data: CompanyFile, message: z.string() }),
-  },
-  saveWompi: {
-    method: 'PATCH',
-    path: '/admin/credentials/wompi',
-    summary: 'Guarda las llaves de Wompi; no se vuelven a mostrar',
-    roles: integrators,
-    query: companyQuery,
-    body: z.strictObject({ credentials: WompiCredentials }),
-    reply: z.object({ data: Credentials, message: z.string() }),
   },
   saveFactus: {
     method: 'PATCH',

@@ -4,6 +4,7 @@ import { clientImportApi } from '#domain/clients/import-api.ts'
 import { companyApi } from '#domain/companies/api.ts'
 import { contractDefaultsApi } from '#domain/contracts/api.ts'
 import { installationApi } from '#domain/installations/api.ts'
+import { integrationApi } from '#domain/integrations/api.ts'
 import { planApi } from '#domain/plans/api.ts'
 import type { Endpoint } from './api.ts'
 
@@ -36,6 +37,7 @@ PATCH  /installation-log/:id            financial technical
 
 const endpoints: readonly Endpoint[] = [
   companyApi,
+  integrationApi,
   contractDefaultsApi,
   planApi,
   clientApi,

@@ -9,6 +9,8 @@ export type EventFact = {
 type Sentence = (fact: EventFact) => string
 
 /** A field of the fact as text, from what stands after or, for something removed, before. */
+const providerOf = (fact: EventFact): string => (fact.after?.provider === 'factus' ? 'Factus' : 'Wompi')
+
 /** The authorisation that a fact is about, by its own words. */
 const purposeOf = (fact: EventFact): string => {
   const purpose = PURPOSES.find((known) => known === fact.after?.purpose)
@@ -48,6 +50,10 @@ export const EVENTS = {
     `${fact.after?.is_active === true ? 'activó' : 'desactivó'} el acceso del cliente ${said(fact, 'name')}`,
   'client.imported': (fact) =>
     `cargó clientes de un archivo: ${said(fact, 'created')} creados y ${said(fact, 'updated')} actualizados`,
+  'credentials.saved': (fact) => `guardó las llaves de ${providerOf(fact)}`,
+  'integration.tested': (fact) =>
+    `probó la conexión con ${providerOf(fact)}${said(fact, 'problem') === '' ? ' y funcionó' : ' y no funcionó'}`,
+  'integration.stopped': (fact) => `apagó ${providerOf(fact)}`,
   'consent.given': (fact) => `registró una autorización de ${said(fact, 'name')}${purposeOf(fact)}`,
   'consent.withdrawn': (fact) => `registró que ${said(fact, 'name')} retira una autorización${purposeOf(fact)}`,
   'client.access_sent': (fact) => `envió el acceso al cliente ${said(fact, 'name')}`,

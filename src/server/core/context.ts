@@ -1,9 +1,11 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
+import type { Environment } from '#domain/companies/credentials.ts'
 import { type Day, dayOf } from '#domain/core/days.ts'
 import type { Role } from '#domain/core/roles.ts'
 import type { Config } from '#server/config.ts'
 import type { Mailer } from '#server/providers/mail/mailer.ts'
+import type { Wompi, WompiKeys } from '#server/providers/wompi/client.ts'
 import { asRole, inTransaction, type Scope, type Tx } from './tx.ts'
 
 /** The platform's own row in companies: superadmins and facts that belong to no provider. */
@@ -36,6 +38,8 @@ export type World = {
   readonly pool: pg.Pool
   readonly log: Logger
   readonly mailer: Mailer
+  /** A company's account at Wompi, in the environment that its keys are of. */
+  readonly wompi: (environment: Environment, keys: WompiKeys) => Wompi
   readonly clock: () => Date
 }
 

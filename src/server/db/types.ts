@@ -160,6 +160,20 @@ export type CountersTable = {
   max: number | null
 }
 
+export type CredentialsTable = {
+  company_id: Generated<string>
+  provider: string
+  environment: string
+  sealed: Buffer
+  last_four: Json
+  endpoint_key: string
+  set_by: string
+  set_at: Generated<Date>
+  tested_at: Date | null
+  problem: string | null
+  is_on: Generated<boolean>
+}
+
 export type CreditNotesTable = {
   company_id: Generated<string>
   id: Generated<string>
@@ -448,6 +462,7 @@ export type Database = {
   contract_terms: ContractTermsTable
   contracts: ContractsTable
   counters: CountersTable
+  credentials: CredentialsTable
   credit_notes: CreditNotesTable
   disputes: DisputesTable
   event_seals: EventSealsTable

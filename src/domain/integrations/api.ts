@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { Credentials, Environment, WompiCredentials } from '#domain/companies/credentials.ts'
+import { api } from '#domain/core/api.ts'
+import { Connection, Integrations } from './integration.ts'
+
+/** A superadmin says whose; an administrator only ever sets the own company's. */
+const query = z.strictObject({ company_id: z.optional(z.uuid()) })
+const roles = ['admin', 'superadmin'] as const
+
+export const integrationApi = api({
+  get: {
+    method: 'GET',
+    path: '/integration',
+    summary: 'A qué está conectada una empresa, y con qué llaves (sus últimos cuatro caracteres)',
+    roles,
+    query,
+    reply: z.object({ data: Integrations }),
+  },
+  saveWompi: {
+    method: 'PATCH',
+    path: '/admin/credentials/wompi',
+    summary: 'Guarda las llaves de Wompi; no se vuelven a mostrar',
+    roles,
+    query,
+    body: z.strictObject({ credentials: WompiCredentials }),
+    reply: z.object({ data: Credentials, message: z.string() }),
+  },
+  testWompi: {
+    method: 'POST',
+    path: '/integration/wompi/test',
+    summary: 'Prueba las llaves con una llamada real; si sirven, los pagos en línea quedan encendidos',
+    roles,
+    idempotency: 'never',
+    query,
+    body: z.strictObject({ environment: Environment }),
+    reply: z.object({ data: Connection, message: z.string() }),
+  },
+  stopWompi: {
+    method: 'POST',
+    path: '/integration/wompi/off',
+    summary: 'Apaga los pagos en línea; las llaves quedan guardadas',
+    roles,
+    query,
+    reply: z.object({ data: Integrations, message: z.string() }),
+  },
+})

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { Environment } from '#domain/companies/credentials.ts'
+
+export const ENVIRONMENT_LABELS: Readonly<Record<z.output<typeof Environment>, string>> = {
+  test: 'Pruebas',
+  production: 'Producción',
+}
+
+/** Keys that are in, in one environment: which ones, since when, and what the provider said of them. Never the keys. */
+export const Connection = z.object({
+  environment: Environment,
+  last_four: z.record(z.string(), z.string()),
+  set_at: z.iso.datetime(),
+  set_by: z.string(),
+  tested_at: z.nullable(z.iso.datetime()),
+  problem: z.nullable(z.string()),
+  /** Payments go through this one. */
+  is_on: z.boolean(),
+  /** Where the provider must send its events. */
+  events_url: z.string(),
+})
+export type Connection = z.output<typeof Connection>
+
+/** How a company is connected to the outside. */
+export const Integrations = z.object({
+  company: z.object({ id: z.uuid(), name: z.string() }),
+  wompi: z.array(Connection),
+  is_wompi_integration: z.boolean(),
+  is_factus_integration: z.boolean(),
+})
+export type Integrations = z.output<typeof Integrations>

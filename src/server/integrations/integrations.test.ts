@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { authApi } from '#domain/auth/api.ts'
+import { integrationApi } from '#domain/integrations/api.ts'
+import { type Simulator, startWompiSimulator } from '#server/providers/wompi/simulator.ts'
+import { makeCompany, makeSession, makeUser } from '#test/factory.ts'
+import { wompiKeys } from '#test/samples-integrations.ts'
+import { testApp } from '#test/world.ts'
+
+const PORT = 20_000 + (process.pid % 20_000)
+const t = testApp({ WOMPI_TEST_URL: `http://127.0.0.1:${PORT}/v1` })
+const { event_key: events_secret, environment: _test, ...merchant } = wompiKeys('andina')
+let simulator: Simulator
+
+beforeAll(async () => {
+  simulator = await startWompiSimulator({
+    port: PORT,
+    merchants: [{ name: 'Andina', events_url: null, ...merchant, events_secret }],
+  })
+})
+afterAll(() => simulator.close())
+
+async function office() {
+  const company = await t.company({ integrations: false })
+  return { company, admin: await company.person('admin') }
+}
+
+const flagOf = async (companyId: string) =>
+  (await t.owner.query('select is_wompi_integration from companies where id = $1', [companyId])).rows[0]
+    .is_wompi_integration
+
+test('INT-01 INT-03 las llaves se guardan, se prueban con una llamada real y entonces se encienden los pagos', async () => {
+  const { company, admin } = await office()
+  const saved = await admin.call(integrationApi.saveWompi, { body: { credentials: wompiKeys('andina') } })
+  expect(saved.data).toMatchObject({ provider: 'wompi', environment: 'test', last_four: { public_key: 'dina' } })
+  expect(await flagOf(company.id)).toBe(false)
+  const tested = await admin.call(integrationApi.testWompi, { body: { environment: 'test' } })
+  expect(tested.data).toMatchObject({ is_on: true, problem: null })
+  expect(await flagOf(company.id)).toBe(true)
+  const { data } = await admin.call(integrationApi.stopWompi)
+  expect(data.wompi).toMatchObject([{ is_on: false }])
+  expect(await flagOf(company.id)).toBe(false)
+  expect(await t.events(company.id)).toEqual(['credentials.saved', 'integration.tested', 'integration.stopped'])
+})
+
+test('INT-01 llaves que Wompi no acepta se dicen, y no encienden nada; si no responde, nada cambia', async () => {
+  const { company, admin } = await office()
+  const trial = async (keys: object) => {
+    await admin.call(integrationApi.saveWompi, { body: { credentials: { ...wompiKeys('andina'), ...keys } } })
+    return (await admin.call(integrationApi.testWompi, { body: { environment: 'test' } })).data.problem
+  }
+  expect(await trial({ public_key: 'pub_test_nadie' })).toMatch(/no conoce la llave pública/)
+  expect(await trial({ private_key: 'prv_test_nadie' })).toMatch(/no acepta la llave privada/)
+  expect(await trial({})).toBe(null)
+  simulator.fail('read', 'error_500')
+  const { data } = await admin.call(integrationApi.testWompi, { body: { environment: 'test' } })
+  expect(data).toMatchObject({ is_on: true, problem: expect.stringMatching(/no respondió/) })
+  expect(await flagOf(company.id)).toBe(true)
+})
+
+test('INT-01 una llave en el campo equivocado o de otro ambiente se dice en su campo', async () => {
+  const { admin } = await office()
+  const swapped = { ...wompiKeys('andina'), integrity_secret: 'test_events_andina' }
+  const answer = await admin.ask(integrationApi.saveWompi, { body: { credentials: swapped } })
+  expect([answer.status, answer.json.errors?.[0]?.field]).toEqual([400, 'credentials.integrity_secret'])
+  const production = { ...wompiKeys('andina'), environment: 'production' }
+  expect((await admin.ask(integrationApi.saveWompi, { body: { credentials: production } })).status).toBe(400)
+})
+
+test('INT-04 ninguna llave sale del servidor ni queda legible en la base, y movida a otra empresa no se abre', async () => {
+  const [mine, other] = [await office(), await office()]
+  for (const { admin } of [mine, other])
+    await admin.call(integrationApi.saveWompi, { body: { credentials: wompiKeys('andina') } })
+  const seen = JSON.stringify(await mine.admin.call(integrationApi.get))
+  const { rows } = await t.owner.query(
+    `select encode(sealed, 'escape') as sealed, last_four from credentials union all select after::text, null from events`,
+  )
+  for (const text of [seen, JSON.stringify(rows)]) {
+    for (const key of ['prv_test_andina', 'pub_test_andina', 'test_integrity_andina', 'test_events_andina'])
+      expect(text).not.toContain(key)
+  }
+  await t.owner.query(
+    'update credentials set sealed = (select sealed from credentials where company_id = $1) where company_id = $2',
+    [mine.company.id, other.company.id],
+  )
+  const { data } = await other.admin.call(integrationApi.testWompi, { body: { environment: 'test' } })
+  expect(data.problem).toMatch(/no se pueden abrir/)
+})
+
+test('INT-01 sin haber confirmado la contraseña hace poco no se tocan las llaves', async () => {
+  const { company } = await office()
+  const user = await makeUser(t.owner, company.id, 'admin')
+  const token = await makeSession(t.owner, user)
+  await t.owner.query(`update sessions set fresh_until = now() - interval '1 minute' where user_id = $1`, [user.id])
+  const stale = t.as(token, user)
+  const answer = await stale.ask(integrationApi.saveWompi, { body: { credentials: wompiKeys('andina') } })
+  expect([answer.status, answer.json.code]).toEqual([422, 'STEP_UP_REQUIRED'])
+  expect((await stale.ask(authApi.me)).status).toBe(200)
+})
+
+test('INT-02 un administrador solo ve lo suyo; la plataforma dice de qué empresa, y queda su huella', async () => {
+  const { company, admin } = await office()
+  const foreign = await makeCompany(t.owner)
+  const [other, absent] = await Promise.all([
+    admin.ask(integrationApi.get, { query: { company_id: foreign } }),
+    admin.ask(integrationApi.get, { query: { company_id: '01890000-0000-7000-8000-000000000000' } }),
+  ])
+  expect([other.status, other.text]).toEqual([404, absent.text])
+  const { rows } = await t.owner.query(`select id from companies where kind = 'platform'`)
+  const superuser = await makeUser(t.owner, rows[0].id, 'superadmin')
+  const superadmin = t.as(await makeSession(t.owner, superuser), superuser)
+  expect((await superadmin.ask(integrationApi.get)).json.errors?.[0]?.field).toBe('company_id')
+  await superadmin.call(integrationApi.saveWompi, {
+    query: { company_id: company.id },
+    body: { credentials: wompiKeys('andina') },
+  })
+  const { data } = await admin.call(integrationApi.get)
+  expect(data.wompi).toMatchObject([
+    { environment: 'test', events_url: expect.stringMatching(/\/api\/webhook\/wompi\/.{40,}/) },
+  ])
+  expect(await t.events(company.id)).toEqual(['credentials.saved'])
+})

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto'
+import * as z from 'zod/mini'
+import type { Credentials, Environment, WompiCredentials } from '#domain/companies/credentials.ts'
+import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
+import { integrationApi } from '#domain/integrations/api.ts'
+import type { Connection, Integrations } from '#domain/integrations/integration.ts'
+import { assertFresh } from '#server/auth/auth.ts'
+import type { Ctx } from '#server/core/context.ts'
+import { seal, unseal } from '#server/core/seal.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { implement } from '#server/core/verb.ts'
+import type { Wompi, WompiFailure } from '#server/providers/wompi/client.ts'
+import {
+  followFlag,
+  getCompany,
+  listConnections,
+  type StoredConnection,
+  saveKeys,
+  saveTest,
+  turnOff,
+} from './queries.ts'
+
+export const integrations = implement(integrationApi, {
+  get: (ctx, { query }) => ctx.platform(async (tx) => ({ data: await stateOf(ctx, tx, query.company_id) })),
+
+  saveWompi: async (ctx, { query, body }) => {
+    assertFresh(ctx)
+    const data = await ctx.platform(async (tx) => {
+      const { id } = await companyOf(ctx, tx, query.company_id)
+      const saved = await save(ctx, tx, id, body.credentials)
+      await followFlag(tx, id)
+      await tx.record('credentials.saved', {
+        company_id: id,
+        entity_id: id,
+        after: { provider: 'wompi', environment: saved.environment, last_four: saved.last_four },
+      })
+      return saved
+    })
+    return { data, message: 'Guardamos las llaves. Pruébalas para encender los pagos en línea' }
+  },
+
+  testWompi: async (ctx, { query, body }) => {
+    assertFresh(ctx)
+    const { id, stored } = await ctx.platform(async (tx) => {
+      const company = await companyOf(ctx, tx, query.company_id)
+      return { id: company.id, stored: await connectionIn(tx, company.id, body.environment) }
+    })
+    // Between two transactions: the provider may take ten seconds, and nothing waits for it holding a row.
+    const { problem, isKnown } = await tryOut(ctx, id, stored)
+    const data = await ctx.platform(async (tx) => {
+      const isOn = isKnown ? problem === null : stored.is_on
+      if (!(await saveTest(tx, id, stored, { problem, is_on: isOn }))) throw changed()
+      await followFlag(tx, id)
+      await tx.record('integration.tested', {
+        company_id: id,
+        entity_id: id,
+        after: { provider: 'wompi', environment: body.environment, problem },
+      })
+      return connectionOf(ctx, await connectionIn(tx, id, body.environment))
+    })
+    return { data, message: problem ?? 'Wompi aceptó las llaves: los pagos en línea están encendidos' }
+  },
+
+  stopWompi: (ctx, { query }) =>
+    ctx.platform(async (tx) => {
+      assertFresh(ctx)
+      const { id } = await companyOf(ctx, tx, query.company_id)
+      await turnOff(tx, id)
+      await followFlag(tx, id)
+      await tx.record('integration.stopped', { company_id: id, entity_id: id, after: { provider: 'wompi' } })
+      return { data: await stateOf(ctx, tx, query.company_id), message: 'Apagamos los pagos en línea' }
+    }),
+})
+
+const changed = (): Refusal => new Refusal('conflict', 'Las llaves cambiaron mientras se probaban: pruébalas de nuevo')
+
+/** Whose integrations: one's own, or for a superadmin the company that is named. */
+async function companyOf(ctx: Ctx, tx: Tx, asked: string | undefined) {
+  const isSuperadmin = ctx.actor.role === 'superadmin'
+  if (isSuperadmin && asked === undefined) throw refuseField('invalid', 'company_id', 'Elige la empresa')
+  const company = await getCompany(tx, asked ?? ctx.actor.companyId)
+  if (!company || (!isSuperadmin && company.id !== ctx.actor.companyId)) throw notFound('Esa empresa no existe')
+  return company
+}
+
+async function stateOf(ctx: Ctx, tx: Tx, asked: string | undefined): Promise<Integrations> {
+  const { id, name, ...flags } = await companyOf(ctx, tx, asked)
+  const wompi = (await listConnections(tx, id)).map((stored) => connectionOf(ctx, stored))
+  return { company: { id, name }, wompi, ...flags }
+}
+
+async function connectionIn(tx: Tx, companyId: string, environment: Environment): Promise<StoredConnection> {
+  const stored = (await listConnections(tx, companyId)).find((one) => one.environment === environment)
+  if (!stored) throw refuseField('not_found', 'environment', 'Todavía no hay llaves de ese ambiente')
+  return stored
+}
+
+const connectionOf = (ctx: Ctx, { sealed: _sealed, endpoint_key, ...stored }: StoredConnection): Connection => ({
+  ...stored,
+  set_at: stored.set_at.toISOString(),
+  tested_at: stored.tested_at?.toISOString() ?? null,
+  events_url: `${ctx.world.config.publicUrl}/api/webhook/wompi/${endpoint_key}`,
+})
+
+const placeOf = (companyId: string, environment: Environment): string => `credentials:${companyId}:wompi:${environment}`
+
+const Keys = z.object({
+  public_key: z.string(),
+  private_key: z.string(),
+  integrity_secret: z.string(),
+  event_key: z.string(),
+})
+
+async function save(ctx: Ctx, tx: Tx, companyId: string, credentials: WompiCredentials): Promise<Credentials> {
+  const { environment, ...keys } = credentials
+  const last_four = Object.fromEntries(Object.entries(keys).map(([name, key]) => [name, key.slice(-4)]))
+  const set_at = await saveKeys(tx, companyId, {
+    environment,
+    sealed: seal(ctx.world.config.secret, JSON.stringify(keys), placeOf(companyId, environment)),
+    last_four,
+    endpoint_key: randomBytes(32).toString('base64url'),
+    set_by: ctx.actor.name,
+  })
+  return { provider: 'wompi', environment, last_four, set_at: set_at.toISOString() }
+}
+
+/** Asks the provider with both keys. `isKnown`: it answered, so what it said decides. */
+async function tryOut(ctx: Ctx, companyId: string, stored: StoredConnection) {
+  const text = unseal(ctx.world.config.secret, stored.sealed, placeOf(companyId, stored.environment))
+  if (text === null) {
+    return {
+      problem: 'Las llaves guardadas no se pueden abrir con el secreto de este servidor: guárdalas de nuevo',
+      isKnown: true,
+    }
+  }
+  const wompi = ctx.world.wompi(stored.environment, z.parse(Keys, JSON.parse(text)))
+  const failure = await firstFailure(wompi)
+  return { problem: failure && PROBLEMS[failure.kind], isKnown: failure?.kind !== 'unknown' }
+}
+
+/** The public key is known by its terms, and the private one by the list that only it may read. */
+async function firstFailure(wompi: Wompi): Promise<WompiFailure | null> {
+  const terms = await wompi.merchant()
+  if (!terms.ok) return terms.failure
+  const own = await wompi.findByReference('enlace-prueba-de-conexion')
+  return own.ok ? null : own.failure
+}
+
+const PROBLEMS: Readonly<Record<WompiFailure['kind'], string>> = {
+  absent: 'Wompi no conoce la llave pública: revísala en comercios.wompi.co',
+  credentials: 'Wompi no acepta la llave privada: revísala en comercios.wompi.co',
+  refused: 'Wompi no acepta la llave pública: revísala en comercios.wompi.co',
+  unknown: 'Wompi no respondió. Las llaves quedaron guardadas: prueba de nuevo en unos minutos',
+}

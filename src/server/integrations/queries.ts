@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Environment } from '#domain/companies/credentials.ts'
+import type { Tx } from '#server/core/tx.ts'
+
+// From the platform's side: a superadmin sets any company's, and an event finds its company by its address alone.
+
+export type StoredConnection = {
+  environment: Environment
+  sealed: Buffer
+  last_four: Record<string, string>
+  endpoint_key: string
+  set_by: string
+  set_at: Date
+  tested_at: Date | null
+  problem: string | null
+  is_on: boolean
+}
+
+export const getCompany = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('companies')
+    .select(['id', 'name', 'is_wompi_integration', 'is_factus_integration'])
+    .where('id', '=', id)
+    .where('kind', '=', 'provider')
+    .executeTakeFirst()
+
+export async function listConnections(tx: Tx, companyId: string): Promise<StoredConnection[]> {
+  const { rows } = await sql<StoredConnection>`
+    select environment, sealed, last_four, endpoint_key, set_by, set_at, tested_at, problem, is_on from credentials
+    where company_id = ${companyId} and provider = 'wompi' order by environment desc`.execute(tx)
+  return rows
+}
+
+type Keys = {
+  environment: Environment
+  sealed: Buffer
+  last_four: Record<string, string>
+  endpoint_key: string
+  set_by: string
+}
+
+/** Writes the keys of an environment. New ones are off until they are tested; the address of the events stays. */
+export async function saveKeys(tx: Tx, companyId: string, keys: Keys): Promise<Date> {
+  const { set_at } = await tx
+    .insertInto('credentials')
+    .values({ company_id: companyId, provider: 'wompi', ...keys, last_four: JSON.stringify(keys.last_four) })
+    .onConflict((on) =>
+      on.columns(['company_id', 'provider', 'environment']).doUpdateSet({
+        sealed: keys.sealed,
+        last_four: JSON.stringify(keys.last_four),
+        set_by: keys.set_by,
+        set_at: sql<Date>`clock_timestamp()`,
+        tested_at: null,
+        problem: null,
+        is_on: false,
+      }),
+    )
+    .returning('set_at')
+    .executeTakeFirstOrThrow()
+  return set_at
+}
+
+/** Writes what a test said of the keys that were tested: not of others that came in between. False when they are others. */
+export async function saveTest(
+  tx: Tx,
+  companyId: string,
+  tested: { environment: Environment; sealed: Buffer },
+  result: { problem: string | null; is_on: boolean },
+): Promise<boolean> {
+  if (result.is_on) await turnOff(tx, companyId)
+  const { numUpdatedRows } = await tx
+    .updateTable('credentials')
+    .set({ ...result, tested_at: sql<Date>`clock_timestamp()` })
+    .where('company_id', '=', companyId)
+    .where('provider', '=', 'wompi')
+    .where('environment', '=', tested.environment)
+    .where('sealed', '=', tested.sealed)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+export async function turnOff(tx: Tx, companyId: string): Promise<void> {
+  await tx
+    .updateTable('credentials')
+    .set({ is_on: false })
+    .where('company_id', '=', companyId)
+    .where('provider', '=', 'wompi')
+    .execute()
+}
+
+/** The flag that the menu and the guard read says whether any of the keys is on. */
+export async function followFlag(tx: Tx, companyId: string): Promise<void> {
+  await sql`
+    update companies set is_wompi_integration = exists (
+      select from credentials where company_id = companies.id and provider = 'wompi' and is_on
+    ), updated_at = now() where id = ${companyId}`.execute(tx)
+}
