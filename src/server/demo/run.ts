@@ -6,8 +6,10 @@ import type { Config } from '#server/config.ts'
 import { start, stopOnSignals } from '#server/core/start.ts'
 import { implement } from '#server/core/verb.ts'
 import { catcherPage, startCatcher } from '#server/providers/mail/catcher.ts'
+import { startWompiSimulator } from '#server/providers/wompi/simulator.ts'
+import { type SimulatedMerchant } from '#server/providers/wompi/simulator-rules.ts'
 import { seedDemo } from './seed.ts'
-import { DEMO_COMPANIES, DEMO_SUPERADMIN } from './world.ts'
+import { DEMO_COMPANIES, DEMO_SUPERADMIN, type DemoCompany } from './world.ts'
 
 const ACCOUNTS = [
   { ...DEMO_SUPERADMIN, company: 'Enlace' },
@@ -21,9 +23,17 @@ const ACCOUNTS = [
 /** Serves the demo world on one port: its accounts, its mail at /correo, and everything a production process does. */
 export async function runDemo(config: Config, say: (line: string) => void): Promise<void> {
   const catcher = await startCatcher(0)
+  const simulator = await startWompiSimulator({ merchants: DEMO_COMPANIES.flatMap(merchantOf) })
+  const close = async (): Promise<void> => {
+    await Promise.all([catcher.close(), simulator.close()])
+  }
   const demo = implement(demoApi, { accounts: async () => ({ data: { password: DEMO_PASSWORD, accounts: ACCOUNTS } }) })
   const running = await start(
-    { ...config, smtpUrl: config.smtpUrl ?? catcher.smtpUrl },
+    {
+      ...config,
+      smtpUrl: config.smtpUrl ?? catcher.smtpUrl,
+      wompiUrls: { ...config.wompiUrls, test: simulator.url },
+    },
     {
       routes: [...routes, ...demo],
       tasks,
@@ -36,14 +46,21 @@ export async function runDemo(config: Config, say: (line: string) => void): Prom
     },
     say,
   ).catch(async (error: unknown) => {
-    await catcher.close()
+    await close()
     throw error
   })
-  stopOnSignals({ ...running, stop: () => running.stop().finally(() => catcher.close()) }, say)
+  stopOnSignals({ ...running, stop: () => running.stop().finally(close) }, say)
   say(
     `\nEnlace está listo en ${running.url}\nCorreo de la demostración: ${running.url}/correo\nContraseña de todas las cuentas: ${DEMO_PASSWORD}`,
   )
   for (const account of ACCOUNTS)
     say(`  ${account.username.padEnd(28)} ${account.role_label.padEnd(24)} ${account.company}`)
   say('Para terminar: Ctrl-C')
+}
+
+/** The account that a company of the demo has at the simulated provider. */
+function merchantOf({ name, wompi }: DemoCompany): SimulatedMerchant[] {
+  if (wompi === null) return []
+  const { environment: _test, event_key: events_secret, ...keys } = wompi
+  return [{ name, events_url: null, events_secret, ...keys }]
 }

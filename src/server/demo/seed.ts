@@ -3,6 +3,7 @@ import { DEMO_PASSWORD, hashPassword } from '#server/auth/passwords.ts'
 import { writeRows } from '#server/clients/import-write.ts'
 import { PLATFORM_COMPANY_ID, type World } from '#server/core/context.ts'
 import { inTransaction, type Scope, type Tx } from '#server/core/tx.ts'
+import { connectDemo } from '#server/integrations/integrations.ts'
 import { demoClients } from './clients.ts'
 import { liveMonths } from './history.ts'
 import {
@@ -34,7 +35,11 @@ export async function seedDemo(world: World): Promise<void> {
     }
     await addPerson(tx, PLATFORM_COMPANY_ID, DEMO_SUPERADMIN, passwordHash)
     const ids: string[] = []
-    for (const company of DEMO_COMPANIES) ids.push(await addCompany(tx, company, passwordHash))
+    for (const company of DEMO_COMPANIES) {
+      const id = await addCompany(tx, company, passwordHash)
+      if (company.wompi !== null) await connectDemo(tx, world.config.secret, id, company.wompi)
+      ids.push(id)
+    }
     return ids
   })
   const today = dayOf(world.clock())

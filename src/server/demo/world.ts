@@ -1,3 +1,4 @@
+import type { WompiCredentials } from '#domain/companies/credentials.ts'
 import type { Role } from '#domain/core/roles.ts'
 
 export type DemoPerson = { role: Role; username: string; first_name: string; last_name: string; is_first_login?: true }
@@ -16,6 +17,8 @@ export type DemoCompany = {
   initial_letter: string
   legal_representative: string
   color_code: string
+  /** Its keys at the simulated provider of payments; null where that is not connected. */
+  wompi: WompiCredentials | null
   integrations: boolean
   people: readonly DemoPerson[]
   /** Prices in pesos, speeds in Mbps; `contracts` is how many came from the plan. */
@@ -50,6 +53,13 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
     initial_letter: 'AF',
     legal_representative: 'Marta Lucía Ocampo',
     color_code: '#0B5FFF',
+    wompi: {
+      environment: 'test',
+      public_key: 'pub_test_andina',
+      private_key: 'prv_test_andina',
+      integrity_secret: 'test_integrity_andina',
+      event_key: 'test_events_andina',
+    },
     integrations: true,
     people: [
       { role: 'admin', username: 'admin@andina.test', first_name: 'Marta Lucía', last_name: 'Ocampo' },
@@ -95,6 +105,7 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
     initial_letter: 'PR',
     legal_representative: 'Wilson Hurtado',
     color_code: '#00806B',
+    wompi: null,
     integrations: false,
     people: [
       { role: 'admin', username: 'admin@pacifico.test', first_name: 'Wilson', last_name: 'Hurtado' },

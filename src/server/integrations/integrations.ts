@@ -27,7 +27,7 @@ export const integrations = implement(integrationApi, {
     assertFresh(ctx)
     const data = await ctx.platform(async (tx) => {
       const { id } = await companyOf(ctx, tx, query.company_id)
-      const saved = await save(ctx, tx, id, body.credentials)
+      const saved = await writeKeys(tx, ctx.world.config.secret, id, body.credentials, ctx.actor.name)
       await followFlag(tx, id)
       await tx.record('credentials.saved', {
         company_id: id,
@@ -111,17 +111,30 @@ const Keys = z.object({
   event_key: z.string(),
 })
 
-async function save(ctx: Ctx, tx: Tx, companyId: string, credentials: WompiCredentials): Promise<Credentials> {
-  const { environment, ...keys } = credentials
+async function writeKeys(
+  tx: Tx,
+  secret: Buffer,
+  companyId: string,
+  { environment, ...keys }: WompiCredentials,
+  set_by: string,
+): Promise<Credentials> {
   const last_four = Object.fromEntries(Object.entries(keys).map(([name, key]) => [name, key.slice(-4)]))
   const set_at = await saveKeys(tx, companyId, {
     environment,
-    sealed: seal(ctx.world.config.secret, JSON.stringify(keys), placeOf(companyId, environment)),
+    sealed: seal(secret, JSON.stringify(keys), placeOf(companyId, environment)),
     last_four,
     endpoint_key: randomBytes(32).toString('base64url'),
-    set_by: ctx.actor.name,
+    set_by,
   })
   return { provider: 'wompi', environment, last_four, set_at: set_at.toISOString() }
+}
+
+/** Connects a company of the demo, whose simulator needs no trial. */
+export async function connectDemo(tx: Tx, secret: Buffer, companyId: string, keys: WompiCredentials): Promise<void> {
+  await writeKeys(tx, secret, companyId, keys, 'La demostración')
+  const [stored] = await listConnections(tx, companyId)
+  if (stored) await saveTest(tx, companyId, stored, { problem: null, is_on: true })
+  await followFlag(tx, companyId)
 }
 
 /** Asks the provider with both keys. `isKnown`: it answered, so what it said decides. */

@@ -68,14 +68,6 @@ export const ROOMS = {
       'Cuándo entró cada una por última vez.',
     ],
   },
-  '/integration': {
-    title: 'Integraciones',
-    holds: [
-      'Conectar Wompi para recibir pagos y Factus para emitir facturas electrónicas, en pruebas y en producción.',
-      'Probar cada conexión de verdad antes de encenderla.',
-      'La dirección de los avisos de pago para copiar y los últimos que llegaron.',
-    ],
-  },
   '/binnacle': {
     title: 'Bitácora',
     holds: [

@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test'
+import { expect, PASSWORD, signIn, test } from './site.ts'
+
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+async function writeKeys(page: Page, keys: readonly string[]): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Llaves de Wompi, pruebas' })
+  const labels = ['Llave pública', 'Llave privada', 'Secreto de integridad', 'Secreto de eventos']
+  for (const [index, label] of labels.entries()) await dialog.getByLabel(label).fill(keys[index] ?? '')
+  await dialog.getByRole('button', { name: 'Guardar llaves' }).click()
+}
+
+test('INT-01 INT-03 el administrador prueba Wompi, lo apaga, y el punto rojo vuelve hasta que lo enciende', async ({
+  page,
+}) => {
+  await signIn(page, 'admin')
+  await page.goto('/integration')
+  const tests = part(page, 'Pruebas')
+  await expect(tests.locator('.badge')).toHaveText(/Encendido/)
+  await expect(tests.getByText(/\/api\/webhook\/wompi\/[\w-]{43}/)).toBeVisible()
+  await tests.getByRole('button', { name: 'Apagar' }).click()
+  await expect(page.getByText('Apagamos los pagos en línea')).toBeVisible()
+  await expect(tests.locator('.badge')).toHaveText(/Apagado/)
+  await page.reload()
+  await expect(page.getByText('Falta configurar pagos').first()).toBeAttached()
+  await tests.getByRole('button', { name: 'Probar conexión' }).click()
+  await expect(page.getByText('Wompi aceptó las llaves: los pagos en línea están encendidos')).toBeVisible()
+  await expect(tests.locator('.badge')).toHaveText(/Encendido/)
+})
+
+test('INT-01 llaves cambiadas de campo se dicen, las que Wompi no conoce no encienden nada, y la contraseña se confirma', async ({
+  page,
+}) => {
+  await signIn(page, { username: 'admin@pacifico.test', password: PASSWORD })
+  await page.goto('/integration')
+  const tests = part(page, 'Pruebas')
+  await tests.getByRole('button', { name: 'Guardar llaves de pruebas' }).click()
+  await writeKeys(page, ['prv_test_x', 'pub_test_x', 'test_integrity_x', 'test_events_x'])
+  await expect(page.getByText('En pruebas empieza por pub_test_').first()).toBeVisible()
+  // The server asks for the password again once: the session of a demo is always fresh.
+  await page.route(
+    '**/api/admin/credentials/wompi',
+    (route) =>
+      route.fulfill({
+        status: 422,
+        json: { message: 'Confirma tu contraseña para continuar', code: 'STEP_UP_REQUIRED' },
+      }),
+    {
+      times: 1,
+    },
+  )
+  await writeKeys(page, ['pub_test_x', 'prv_test_x', 'test_integrity_x', 'test_events_x'])
+  const again = page.getByRole('dialog', { name: 'Confirma tu contraseña' })
+  await again.getByLabel('Contraseña', { exact: true }).fill(PASSWORD)
+  await again.getByRole('button', { name: 'Continuar' }).click()
+  await expect(page.getByText(/Guardamos las llaves/)).toBeVisible()
+  await expect(tests.locator('.badge')).toHaveText(/Sin probar/)
+  await tests.getByRole('button', { name: 'Probar conexión' }).click()
+  await expect(tests.getByText('Wompi no conoce la llave pública: revísala en comercios.wompi.co')).toBeVisible()
+  await expect(tests.locator('.badge')).toHaveText(/No funcionó/)
+})

@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { ENVIRONMENTS, type Environment } from '#domain/companies/credentials.ts'
+import { instantLabel } from '#domain/core/days.ts'
+import { integrationApi } from '#domain/integrations/api.ts'
+import { type Connection, ENVIRONMENT_LABELS, type Integrations } from '#domain/integrations/integration.ts'
+import { messageOf } from '#web/core/failure.ts'
+import { useChange } from '#web/core/queries.ts'
+import { useStepUp } from '#web/shell/StepUp.tsx'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Facts } from '#web/ui/Facts.tsx'
+import { Card } from '#web/ui/Page.tsx'
+import { Notice } from '#web/ui/States.tsx'
+import { toastError, toastInfo, toastSuccess } from '#web/ui/Toasts.tsx'
+import { KeysDialog } from './KeysDialog.tsx'
+
+type Query = { company_id?: string }
+
+/** Wompi in both environments: which keys are in, what it says of them, and whether payments go through it. */
+export function WompiCard({ integrations, query }: { integrations: Integrations; query: Query }) {
+  const [writing, setWriting] = useState<Environment | null>(null)
+  return (
+    <Card title="Wompi, pagos en línea">
+      <p>
+        {integrations.is_wompi_integration
+          ? 'Tus clientes pagan con Nequi y PSE. El dinero llega a tu cuenta de Wompi.'
+          : 'Con Wompi tus clientes pagan con Nequi y PSE desde el portal. Las llaves salen de comercios.wompi.co.'}
+      </p>
+      {ENVIRONMENTS.map((environment) => (
+        <EnvironmentPart
+          key={environment}
+          environment={environment}
+          connection={integrations.wompi.find((one) => one.environment === environment)}
+          query={query}
+          onWrite={() => setWriting(environment)}
+        />
+      ))}
+      {writing !== null && <KeysDialog environment={writing} query={query} onClose={() => setWriting(null)} />}
+    </Card>
+  )
+}
+
+type PartProps = {
+  environment: Environment
+  connection: Connection | undefined
+  query: Query
+  onWrite: () => void
+}
+
+function EnvironmentPart({ environment, connection, query, onWrite }: PartProps) {
+  return (
+    <section className="integration" aria-label={ENVIRONMENT_LABELS[environment]}>
+      <h3 className="integration__title">
+        {ENVIRONMENT_LABELS[environment]} <State connection={connection} />
+      </h3>
+      {connection ? (
+        <>
+          <Facts facts={factsOf(connection)} />
+          {connection.problem !== null && <Notice tone="bad">{connection.problem}</Notice>}
+          <Actions connection={connection} query={query} onWrite={onWrite} />
+        </>
+      ) : (
+        <div>
+          <Button onClick={onWrite}>Guardar llaves de {ENVIRONMENT_LABELS[environment].toLowerCase()}</Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function State({ connection }: { connection: Connection | undefined }) {
+  if (!connection) return <Badge tone="quiet">Sin llaves</Badge>
+  if (connection.is_on) return <Badge tone="good">Encendido</Badge>
+  if (connection.problem !== null) return <Badge tone="bad">No funcionó</Badge>
+  return connection.tested_at === null ? <Badge tone="warn">Sin probar</Badge> : <Badge tone="quiet">Apagado</Badge>
+}
+
+const factsOf = (connection: Connection) => [
+  { label: 'Llave pública', value: `…${connection.last_four['public_key'] ?? ''}` },
+  { label: 'Llave privada', value: `…${connection.last_four['private_key'] ?? ''}` },
+  { label: 'Guardadas', value: `${instantLabel(new Date(connection.set_at))}, por ${connection.set_by}` },
+  {
+    label: 'Última prueba',
+    value: connection.tested_at === null ? 'Nunca' : instantLabel(new Date(connection.tested_at)),
+  },
+]
+
+function Actions({ connection, query, onWrite }: { connection: Connection; query: Query; onWrite: () => void }) {
+  const test = useChange(integrationApi.testWompi)
+  const stop = useChange(integrationApi.stopWompi)
+  const { guarded, stepUp } = useStepUp()
+  const run = (work: () => Promise<void>): void =>
+    void guarded(work).catch((error: unknown) => toastError(messageOf(error, 'No pudimos hacerlo')))
+  const tryOut = async (): Promise<void> => {
+    const { data, message } = await test.mutateAsync({ query, body: { environment: connection.environment } })
+    if (data.problem === null) toastSuccess(message)
+    else toastError(message)
+  }
+  const turnOff = async (): Promise<void> => toastSuccess((await stop.mutateAsync({ query })).message)
+  const copy = (): void =>
+    void navigator.clipboard.writeText(connection.events_url).then(
+      () => toastInfo('Dirección copiada'),
+      () => toastError('No pudimos copiarla: selecciónala y cópiala'),
+    )
+  return (
+    <>
+      <p className="integration__quiet">
+        Dirección de eventos, para pegar en Wompi:
+        <code className="integration__address">{connection.events_url}</code>
+      </p>
+      <div className="integration__actions">
+        <Button busy={test.isPending ? 'Probando…' : undefined} variant="primary" onClick={() => run(tryOut)}>
+          Probar conexión
+        </Button>
+        <Button onClick={copy}>Copiar dirección</Button>
+        <Button onClick={onWrite}>Cambiar llaves</Button>
+        {connection.is_on && (
+          <Button variant="danger" busy={stop.isPending ? 'Apagando…' : undefined} onClick={() => run(turnOff)}>
+            Apagar
+          </Button>
+        )}
+      </div>
+      {stepUp}
+    </>
+  )
+}
