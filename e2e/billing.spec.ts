@@ -121,7 +121,9 @@ for (const [name, viewport] of [
   })
 }
 
-test('INV-01 INV-10 TRX-03 emite un cobro suelto, recibe el pago y hace una nota crédito', async ({ page }) => {
+test('INV-01 INV-10 TRX-03 TRX-04 emite un cobro suelto, recibe el pago, hace una nota crédito y reversa el pago', async ({
+  page,
+}) => {
   await signIn(page, 'financial')
   await page.goto('/invoices')
   await page.getByRole('button', { name: 'Nueva factura' }).click()
@@ -165,4 +167,19 @@ test('INV-01 INV-10 TRX-03 emite un cobro suelto, recibe el pago y hace una nota
   await note.getByRole('button', { name: 'Emitir nota crédito' }).click()
   await expect(page.getByText(/Nota crédito NC-\d+ emitida/)).toBeVisible()
   await expect(page.getByText('$ 30.000,00').first()).toBeVisible()
+
+  await page.goto('/transactions?q=ABC-1')
+  await expect(page.locator('.figure', { hasText: 'Transferencia' })).toContainText('$ 20.000,00')
+  await page
+    .getByRole('button', { name: /^Ver detalles recibo/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Reversar pago' }).click()
+  const reversal = page.getByRole('dialog', { name: /^Reversar el recibo/ })
+  await reversal.getByRole('button', { name: 'Reversar pago' }).click()
+  await expect(reversal.getByText('Escribe por qué se reversa').first()).toBeVisible()
+  await reversal.getByLabel('Motivo').fill('Era de otro cliente')
+  await reversal.getByRole('button', { name: 'Reversar pago' }).click()
+  await expect(page.locator('.badge', { hasText: 'Reversado' })).toBeVisible()
+  await expect(page.locator('.figure', { hasText: 'Transferencia' })).toContainText('$ 0,00')
 })

@@ -24,5 +24,6 @@ export const paths = {
     `/contracts/proceeding/view/${encodeURIComponent(no)}/${encodeURIComponent(identification)}`,
   invoices: '/invoices',
   massive: '/invoices/massive',
+  transactions: '/transactions',
   view: (type: string, id: string) => `/view/${type}/${encodeURIComponent(id)}`,
 } as const

@@ -33,7 +33,11 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     screen: screen(() => import('./shell/ProfileScreen.tsx').then((file) => file.ProfileScreen)),
   },
   { path: '/notifications', roles: ALL, screen: room('/notifications') },
-  { path: '/transactions', roles: ['financial', 'client'], screen: room('/transactions') },
+  {
+    path: '/transactions',
+    roles: ['financial', 'client'],
+    screen: screen(() => import('./shell/TransactionsScreen.tsx').then((file) => file.TransactionsScreen)),
+  },
   { path: '/pqr', roles: ['client'], screen: room('/pqr') },
   { path: '/pqrResponse', roles: ['financial', 'technical'], screen: room('/pqrResponse') },
   { path: '/reports', roles: ['admin', 'financial'], screen: room('/reports') },

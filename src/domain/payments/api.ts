@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
+import { Pesos } from '#domain/core/money.ts'
 import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
 import { line } from '#domain/core/text.ts'
 import { MANUAL_METHODS, NewManualPayment, Payment } from './payment.ts'
+
+const MethodTotal = z.object({ method: z.enum(MANUAL_METHODS), count: z.number(), amount: Pesos })
 
 const roles = ['financial'] as const
 const Changed = z.object({ data: Payment, message: z.string() })
@@ -21,7 +24,8 @@ export const manualPaymentApi = api({
       from: z.optional(DayText),
       to: z.optional(DayText),
     }),
-    reply: z.object({ data: z.array(Payment), meta: z.optional(PageMeta) }),
+    /** `totals`: of all that the filters find, by method, without what was reversed. */
+    reply: z.object({ data: z.array(Payment), meta: z.optional(PageMeta), totals: z.array(MethodTotal) }),
   },
   create: {
     method: 'POST',

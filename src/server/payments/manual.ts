@@ -25,16 +25,18 @@ import {
   listPaymentEntries,
   listPayments,
   type PaymentEntry,
+  totalPayments,
 } from './queries.ts'
 
 export const manualPayments = implement(manualPaymentApi, {
   list: (ctx, { query }) =>
     ctx.tx(async (tx) => {
       const { page, page_size, sort: _sort, ...filter } = query
-      if (page === undefined && page_size === undefined) return { data: await listPayments(tx, filter, null) }
+      const totals = await totalPayments(tx, filter)
+      if (page === undefined && page_size === undefined) return { data: await listPayments(tx, filter, null), totals }
       const [at, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
       const data = await listPayments(tx, filter, { offset: (at - 1) * size, limit: size })
-      return { data, meta: { total: await countPayments(tx, filter), page: at, page_size: size } }
+      return { data, meta: { total: await countPayments(tx, filter), page: at, page_size: size }, totals }
     }),
 
   create: (ctx, { body }) =>

@@ -72,6 +72,17 @@ export async function countPayments(tx: Tx, filter: PaymentFilter): Promise<numb
   return rows[0]?.count ?? 0
 }
 
+/** What came in by each method, without what was reversed. */
+export async function totalPayments(
+  tx: Tx,
+  filter: PaymentFilter,
+): Promise<{ method: ManualMethod; count: number; amount: Money }[]> {
+  const { rows } = await sql<{ method: ManualMethod; count: number; amount: Money }>`
+    select p.method, count(*)::int as count, sum(p.amount)::bigint as amount from ${payments}
+    where ${conditions(filter)} and r.payment_id is null group by p.method order by p.method`.execute(tx)
+  return rows
+}
+
 export async function getPayment(tx: Tx, id: string): Promise<Payment | undefined> {
   const { rows } = await sql<Row>`
     select p.id, p.number, p.client_id, k.name as client_name, k.identification, p.amount, p.retefuente, p.reteiva, p.reteica, p.method,

@@ -72,6 +72,7 @@ export function InvoicesPage() {
       }
       actions={
         <>
+          <Button onClick={() => void navigate(paths.transactions)}>Pagos recibidos</Button>
           <Button onClick={() => setCharging(true)}>Nueva factura</Button>
           <Button variant="primary" onClick={() => void navigate(paths.massive)}>
             Facturación masiva

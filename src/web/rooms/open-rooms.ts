@@ -23,6 +23,11 @@ const INVOICES: OpenRoom = {
   title: 'Gestión de facturas',
   about: 'Las facturas, los pagos en oficina y las notas crédito.',
 }
+const TRANSACTIONS: OpenRoom = {
+  to: paths.transactions,
+  title: 'Transacciones',
+  about: 'Lo recibido por cada medio, y la reversión de un pago con su motivo.',
+}
 const MASSIVE: OpenRoom = {
   to: paths.massive,
   title: 'Facturación masiva',
@@ -48,7 +53,7 @@ const PARAMETERS: OpenRoom = {
 export const OPEN_ROOMS: Readonly<Record<Role, readonly OpenRoom[]>> = {
   superadmin: [PARAMETERS, PROFILE],
   admin: [PARAMETERS, PROFILE],
-  financial: [MASSIVE, INVOICES, CLIENTS, CONTRACTS, PLANS, PROFILE],
+  financial: [MASSIVE, INVOICES, TRANSACTIONS, CLIENTS, CONTRACTS, PLANS, PROFILE],
   technical: [CONTRACTS, PROFILE],
   network: [CONTRACTS, PROFILE],
   client: [OWN_CONTRACTS, PROFILE],

@@ -25,13 +25,8 @@ export const ROOMS = {
     ],
   },
   '/transactions': {
-    title: 'Transacciones',
+    title: 'Mis Transacciones',
     holds: [
-      'Todos los pagos recibidos, por Nequi, PSE, efectivo, consignación o transferencia, con su estado.',
-      'El registro de pagos en oficina con sus retenciones, y la reversión con motivo.',
-      'Los totales del día por medio de pago, para cuadrar la caja.',
-    ],
-    holdsForClient: [
       'Cada intento de pago y cada recibo, con su fecha, su medio y su estado.',
       'El comprobante de cada pago aprobado, para ver o descargar.',
     ],

@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { dayLabel } from '#domain/core/days.ts'
+import { pesosLabel } from '#domain/core/money.ts'
+import { manualPaymentApi } from '#domain/payments/api.ts'
+import { METHOD_LABELS, type Payment } from '#domain/payments/payment.ts'
+import { useChange } from '#web/core/queries.ts'
+import { useForm } from '#web/core/use-form.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { Facts } from '#web/ui/Facts.tsx'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
+import { Notice } from '#web/ui/States.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { toastSuccess } from '#web/ui/Toasts.tsx'
+
+type Props = { payment: Payment; onClose: () => void }
+
+/** One payment: what came in, what it paid, and the way to take it back (TRX-04). */
+export function PaymentSheet({ payment, onClose }: Props) {
+  const [isReversing, setReversing] = useState(false)
+  if (isReversing) return <ReversalDialog payment={payment} onClose={onClose} />
+  const { reversed } = payment
+  return (
+    <Dialog
+      title={`Recibo ${payment.number}`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cerrar</Button>
+          <Button
+            variant="danger"
+            disabledReason={reversed ? 'Este pago ya se reversó' : undefined}
+            onClick={() => setReversing(true)}
+          >
+            Reversar pago
+          </Button>
+        </>
+      }
+    >
+      {reversed && (
+        <Notice tone="warn">
+          Reversado: {reversed.reason}. Las facturas que había pagado volvieron a deber ese valor.
+        </Notice>
+      )}
+      <Facts facts={factsOf(payment)} />
+    </Dialog>
+  )
+}
+
+function factsOf(payment: Payment) {
+  const withheld = [
+    ['Retefuente', payment.retentions.retefuente],
+    ['ReteIVA', payment.retentions.reteiva],
+    ['ReteICA', payment.retentions.reteica],
+  ] as const
+  return [
+    { label: 'Cliente', value: <Link to={paths.client(payment.client_id)}>{payment.client.name}</Link> },
+    { label: 'Recibido', value: pesosLabel(payment.amount) },
+    ...withheld.filter(([, amount]) => amount > 0).map(([label, amount]) => ({ label, value: pesosLabel(amount) })),
+    { label: 'Fecha', value: dayLabel(payment.paid_on) },
+    { label: 'Medio', value: METHOD_LABELS[payment.method] },
+    ...(payment.reference === null ? [] : [{ label: 'Referencia', value: payment.reference }]),
+    ...payment.applied.map((part) => ({
+      label: `Factura ${part.number}`,
+      value: <Link to={paths.view('invoice', part.invoice_id)}>{pesosLabel(part.amount)}</Link>,
+    })),
+    ...(payment.credit > 0 ? [{ label: 'Quedó a favor', value: pesosLabel(payment.credit) }] : []),
+  ]
+}
+
+function ReversalDialog({ payment, onClose }: Props) {
+  const reverse = useChange(manualPaymentApi.reverse)
+  const [key] = useState(() => crypto.randomUUID())
+  const form = useForm({
+    schema: manualPaymentApi.reverse.body,
+    fields: ['reason'],
+    submit: async (body) => {
+      const { message } = await reverse.mutateAsync({ params: { id: payment.id }, body, idempotencyKey: key })
+      toastSuccess(message)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title={`Reversar el recibo ${payment.number}`}
+      label="Reversar pago"
+      busyLabel="Reversando…"
+      tone="danger"
+      form={form}
+      onClose={onClose}
+    >
+      <p>
+        Se quitan {pesosLabel(payment.amount)} de lo pagado por {payment.client.name}. El recibo no se borra: queda como
+        reversado, con su motivo.
+      </p>
+      <TextField label="Motivo" id="reason" name="reason" maxLength={200} error={form.errors['reason']} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import { shortDayLabel } from '#domain/core/days.ts'
+import { pesosLabel } from '#domain/core/money.ts'
+import { manualPaymentApi } from '#domain/payments/api.ts'
+import { MANUAL_METHODS, METHOD_LABELS, type Payment } from '#domain/payments/payment.ts'
+import { listProps } from '#web/core/list-props.ts'
+import { useRead } from '#web/core/queries.ts'
+import { useTableUrl } from '#web/core/table-url.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Figure } from '#web/ui/Facts.tsx'
+import { FilterChips } from '#web/ui/FilterChips.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
+import { EmptyState } from '#web/ui/States.tsx'
+import { type Column, Table } from '#web/ui/Table.tsx'
+import { PaymentFilters, readFilters } from './PaymentFilters.tsx'
+import { PaymentSheet } from './PaymentSheet.tsx'
+
+const columns: readonly Column<Payment>[] = [
+  { key: 'number', header: 'Recibo', cell: (payment) => payment.number, card: 'title' },
+  {
+    key: 'client',
+    header: 'Cliente',
+    cell: ({ client }) => (
+      <span className="two-lines">
+        {client.name}
+        <small>{client.identification}</small>
+      </span>
+    ),
+  },
+  { key: 'paid_on', header: 'Fecha', cell: (payment) => shortDayLabel(payment.paid_on) },
+  { key: 'method', header: 'Medio', cell: (payment) => METHOD_LABELS[payment.method] },
+  {
+    key: 'amount',
+    header: 'Recibido',
+    cell: (payment) => <strong>{pesosLabel(payment.amount)}</strong>,
+    align: 'end',
+    card: 'amount',
+  },
+  {
+    key: 'state',
+    header: 'Estado',
+    cell: ({ reversed }) => (reversed ? <Badge tone="quiet">Reversado</Badge> : <Badge tone="good">Recibido</Badge>),
+    card: 'badge',
+  },
+]
+
+/** Transacciones of the financial desk (TRX-02): what came in, by which way, and what was taken back. */
+export function TransactionsPage() {
+  const url = useTableUrl()
+  const [shown, setShown] = useState<string | null>(null)
+  const filters = readFilters(url.filters)
+  const list = useRead(
+    manualPaymentApi.list,
+    { query: { page: url.page, page_size: url.pageSize, q: url.query.q, ...filters } },
+    { keepPrevious: true },
+  )
+  const isFiltered = url.q !== '' || Object.values(filters).some((value) => value !== undefined)
+  const opened = list.data?.data.find((payment) => payment.id === shown)
+  return (
+    <Page
+      title="Transacciones"
+      subtitle="Los pagos recibidos en la oficina. Los de Nequi y PSE se suman cuando lleguen."
+    >
+      <div className="figures-row">
+        {MANUAL_METHODS.map((method) => {
+          const total = list.data?.totals.find((one) => one.method === method)
+          return (
+            <Figure
+              key={method}
+              label={METHOD_LABELS[method]}
+              value={total ? pesosLabel(total.amount) : '$ 0,00'}
+              note={`${total?.count ?? 0} ${total?.count === 1 ? 'pago' : 'pagos'}${isFiltered ? ', con estos filtros' : ''}`}
+            />
+          )
+        })}
+      </div>
+      <Table
+        caption="Pagos recibidos"
+        columns={columns}
+        {...listProps(url, list)}
+        rowKey={(payment) => payment.id}
+        rowName={(payment) => `recibo ${payment.number}`}
+        tools={
+          <>
+            <SearchField label="Buscar por nombre, cédula o referencia" value={url.q} onSearch={url.onSearch} />
+            <PaymentFilters filters={filters} onFilter={url.onFilter} />
+            <FilterChips chips={chipsOf(filters)} onRemove={(key) => url.onFilter(key, '')} onClear={url.onClear} />
+          </>
+        }
+        empty={<NoPayments isFiltered={isFiltered} onClear={url.onClear} />}
+        actions={[{ kind: 'view', onPress: (payment) => setShown(payment.id) }]}
+      />
+      {opened && <PaymentSheet payment={opened} onClose={() => setShown(null)} />}
+    </Page>
+  )
+}
+
+const chipsOf = ({ method, from, to }: ReturnType<typeof readFilters>) => [
+  ...(method ? [{ key: 'method', label: `Medio: ${METHOD_LABELS[method]}` }] : []),
+  ...(from ? [{ key: 'from', label: `Desde: ${shortDayLabel(from)}` }] : []),
+  ...(to ? [{ key: 'to', label: `Hasta: ${shortDayLabel(to)}` }] : []),
+]
+
+function NoPayments({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (isFiltered) {
+    return (
+      <EmptyState kind="no-match" action={<Button onClick={onClear}>Limpiar filtros</Button>}>
+        Prueba con otras fechas o con otro medio.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState title="Aún no hay pagos">
+      Registra el primero desde una factura, con el botón «Registrar pago».
+    </EmptyState>
+  )
+}
