@@ -1,6 +1,5 @@
 import type { Day } from '#domain/core/days.ts'
-import type { ParameterKey } from '#domain/parameters/keys.ts'
-import { type Parameter, valueOn } from '#domain/parameters/parameter.ts'
+import { inForce, type Parameter } from '#domain/parameters/parameter.ts'
 
 /** The numbers of the dated table that a contract depends on: months and business days. */
 export type ContractRules = {
@@ -17,9 +16,3 @@ export const contractRulesOn = (parameters: readonly Parameter[], on: Day): Cont
   terminationNotice: inForce(parameters, 'contract.termination_notice', on),
   planChangeNotice: inForce(parameters, 'contract.plan_change_notice', on),
 })
-
-function inForce(parameters: readonly Parameter[], key: ParameterKey, on: Day): number {
-  const value = valueOn(parameters, key, on)
-  if (value === null) throw new RangeError(`${key} has no value on ${on}`)
-  return value
-}

@@ -79,6 +79,13 @@ const isInForce = (parameter: Parameter, on: Day): boolean =>
 export const valueOn = (parameters: readonly Parameter[], key: ParameterKey, on: Day): Parameter['value'] | null =>
   parameterOn(parameters, key, on)?.value ?? null
 
+/** The value of a key on a day. Throws when none is in force: nobody is bound by a guess. */
+export function inForce(parameters: readonly Parameter[], key: ParameterKey, on: Day): Parameter['value'] {
+  const value = valueOn(parameters, key, on)
+  if (value === null) throw new RangeError(`${key} has no value on ${on}`)
+  return value
+}
+
 /** The whole row of a key on a day, for whoever has to name its legal basis. */
 export const parameterOn = (parameters: readonly Parameter[], key: ParameterKey, on: Day): Parameter | null =>
   parameters.find((parameter) => parameter.key === key && isInForce(parameter, on)) ?? null
