@@ -11,6 +11,7 @@ import { Card, Page } from '#web/ui/Page.tsx'
 import { EmptyState, ErrorState, Notice, Progress, Skeleton } from '#web/ui/States.tsx'
 import { CheckboxField, OtpField, PasswordField, SelectField, TextField } from '#web/ui/TextField.tsx'
 import { toastError, toastInfo, toastSuccess, toastWarning } from '#web/ui/Toasts.tsx'
+import { KitPieces } from './KitPieces.tsx'
 import { KitTables } from './KitTables.tsx'
 import './kit.css'
 
@@ -35,6 +36,7 @@ export function KitPage() {
         <Buttons />
         <States />
         <Fields />
+        <KitPieces />
         <Dialogs />
         <KitTables />
       </div>

@@ -1,0 +1,98 @@
+import { useState } from 'react'
+import { Button } from '#web/ui/Button.tsx'
+import { Facts, Figure } from '#web/ui/Facts.tsx'
+import { FileField } from '#web/ui/FileField.tsx'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
+import { Menu } from '#web/ui/Menu.tsx'
+import { Card } from '#web/ui/Page.tsx'
+import { PlaceFields } from '#web/ui/PlaceFields.tsx'
+import { SignaturePad } from '#web/ui/SignaturePad.tsx'
+import { Steps } from '#web/ui/Steps.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+
+const CHOSEN = new File(['Ana'], 'clientes-de-noviembre.csv')
+
+/** The pieces that whole rooms are made of: figures, facts, steps, files, places, signatures, menus. */
+export function KitPieces() {
+  return (
+    <>
+      <Reading />
+      <Asking />
+      <Choosing />
+    </>
+  )
+}
+
+function Reading() {
+  return (
+    <Card title="Cifras y datos">
+      <div className="figures-row">
+        <Figure label="Debe" value="$ 129.900,00" note="Vence el 5 de diciembre de 2026" />
+        <Figure label="Contratos" value={2} />
+      </div>
+      <Facts
+        facts={[
+          { label: 'Plan', value: 'Hogar 100' },
+          { label: 'Dirección', value: 'Carrera 70 # 45-12, interior 301, barrio Los Pinos de la Montaña Alta' },
+          { label: 'Teléfono fijo', value: '—' },
+        ]}
+      />
+      <Steps labels={['Subir archivo', 'Revisar', 'Resultado']} current={1} />
+    </Card>
+  )
+}
+
+function Asking() {
+  const [file, setFile] = useState<File | null>(null)
+  return (
+    <Card title="Archivos, lugares y firma">
+      <form className="form">
+        <FileField label="Archivo" hint="CSV o XLSX, hasta 5 MB" accept=".csv,.xlsx" file={file} onFile={setFile} />
+        <FileField label="Archivo elegido" accept=".csv" file={CHOSEN} onFile={setFile} />
+        <FileField label="Sin archivo" accept=".csv" file={null} onFile={setFile} error="Elige un archivo" />
+        <PlaceFields of="kit" errors={{}} place={{ department: 'Antioquia', city: 'Envigado' }} />
+        <PlaceFields of="kit-empty" errors={{ 'kit-empty.city': 'El municipio es requerido' }} place={undefined} />
+        <SignaturePad label="Firma" id="kit-signature" onDraw={ignore} />
+        <SignaturePad label="Firma sin dibujar" id="kit-no-signature" onDraw={ignore} error="Dibuja la firma" />
+      </form>
+    </Card>
+  )
+}
+
+const ignore = (): void => undefined
+
+function Choosing() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Card title="Menú y formulario">
+      <div className="kit__row">
+        <Menu
+          label="Acciones de AF-000001"
+          items={[
+            { label: 'Editar', onSelect: ignore },
+            { label: 'Activar servicio', onSelect: ignore, disabledReason: 'El contrato es un borrador' },
+            { label: 'Anular', onSelect: ignore, isDanger: true },
+          ]}
+        />
+        <Button onClick={() => setOpen(true)}>Abrir formulario</Button>
+      </div>
+      {isOpen && (
+        <FormDialog
+          title="Suspender el servicio"
+          label="Suspender"
+          tone="danger"
+          form={{
+            summary: [{ fieldId: 'kit-reason', message: 'Escribe el motivo' }],
+            attempt: 0,
+            failure: null,
+            isBusy: false,
+            onSubmit: (event) => event.preventDefault(),
+          }}
+          onClose={() => setOpen(false)}
+        >
+          <TextField label="Motivo" id="kit-reason" error="Escribe el motivo" />
+        </FormDialog>
+      )}
+    </Card>
+  )
+}
