@@ -860,6 +860,39 @@ create policy platform on plans to enlace_platform, enlace_search using (true) w
 create policy tenant on plans to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant delete, insert, select, update on plans to enlace_app;
 
+create table provider_events (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  provider text not null,
+  environment text not null,
+  digest bytea not null,
+  body text not null,
+  verdict text not null,
+  problem text,
+  name text,
+  transaction_id text,
+  status text,
+  reference text,
+  copies integer not null default 1,
+  received_at timestamp with time zone not null default clock_timestamp(),
+  constraint provider_events_pkey PRIMARY KEY (company_id, id),
+  constraint provider_events_company_id_provider_environment_digest_key UNIQUE (company_id, provider, environment, digest),
+  constraint provider_events_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint provider_events_copies_check CHECK ((copies > 0)),
+  constraint provider_events_digest_check CHECK ((length(digest) = 32)),
+  constraint provider_events_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'production'::text]))),
+  constraint provider_events_provider_check CHECK ((provider = ANY (ARRAY['wompi'::text, 'factus'::text]))),
+  constraint provider_events_verdict_check CHECK ((verdict = ANY (ARRAY['authentic'::text, 'unverified'::text])))
+);
+CREATE INDEX provider_events_newest ON public.provider_events USING btree (company_id, provider, id DESC);
+alter table provider_events enable row level security;
+alter table provider_events force row level security;
+create policy owner on provider_events to {owner} using (true) with check (true);
+create policy platform on provider_events to enlace_platform, enlace_search using (true) with check (true);
+create policy tenant on provider_events to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant select on provider_events to enlace_app;
+grant insert, select on provider_events to enlace_platform;
+
 create table recovery_codes (
   id uuid not null default uuid_v7(),
   kind text not null,

@@ -15,6 +15,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   'POST /auth/login': 'how a session begins',
   'POST /auth/recovery': 'for who cannot sign in',
   'POST /auth/validate-otp': 'for who cannot sign in',
+  'POST /webhook/wompi/:endpoint_key': 'the provider speaks, with its signature',
   'POST /auth/reset-password': 'for who cannot sign in',
 }
 const FORBIDDEN_WORDS = /Tu sesión ha expirado|Token inválido|No autorizado|Unauthorized/

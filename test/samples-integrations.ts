@@ -39,4 +39,13 @@ export const INTEGRATION_SAMPLES: readonly Sample[] = [
       return () => admin.ask(integrationApi.stopWompi)
     },
   },
+  {
+    endpoint: integrationApi.receive,
+    make: async (t, company) => {
+      const admin = await connected(company)
+      const { data } = await admin.call(integrationApi.get)
+      const endpoint_key = data.wompi[0]?.events_url.split('/').at(-1) ?? ''
+      return () => t.ask(integrationApi.receive, { params: { endpoint_key }, body: { event: 'x' } })
+    },
+  },
 ]

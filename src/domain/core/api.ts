@@ -33,6 +33,8 @@ export type Endpoint = {
   readonly readOnly?: true
   /** Not a JSON body: one file and a few short fields, as `Upload` of the verb (UPLOAD_MAX_BYTES). */
   readonly multipart?: true
+  /** Another system's event: its body comes unread, with its signature, as `WebhookBody`. No limit of one address holds it up. */
+  readonly webhook?: true
   /** Answers a file and not JSON: the verb returns `{ file: { name, type, bytes } }`. */
   readonly download?: true
 }
@@ -42,6 +44,9 @@ export const UPLOAD_MAX_BYTES = 5 * 1024 * 1024
 
 /** The body of a multipart endpoint, as the verb receives it. */
 export type UploadBody = { file: { name: string; bytes: Uint8Array }; fields: Readonly<Record<string, string>> }
+
+/** The body of a webhook endpoint, as the verb receives it: whatever came, and the signature beside it. */
+export type WebhookBody = { event: unknown; signature: string | null }
 
 export type Endpoints = Readonly<Record<string, Endpoint>>
 
@@ -60,7 +65,7 @@ type Output<S> = S extends z.ZodMiniType ? z.output<S> : undefined
 export type Input<E extends Endpoint> = {
   readonly params: Readonly<Record<PathParam<E['path']>, string>>
   readonly query: Output<E['query']>
-  readonly body: E['multipart'] extends true ? UploadBody : Output<E['body']>
+  readonly body: E['multipart'] extends true ? UploadBody : E['webhook'] extends true ? WebhookBody : Output<E['body']>
 }
 
 /** What a verb returns and a caller receives (decoded: money as centavos). */

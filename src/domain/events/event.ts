@@ -53,6 +53,10 @@ export const EVENTS = {
   'credentials.saved': (fact) => `guardó las llaves de ${providerOf(fact)}`,
   'integration.tested': (fact) =>
     `probó la conexión con ${providerOf(fact)}${said(fact, 'problem') === '' ? ' y funcionó' : ' y no funcionó'}`,
+  'provider_event.received': (fact) =>
+    said(fact, 'problem') === ''
+      ? `avisó de un pago${said(fact, 'reference') === '' ? '' : ` con referencia ${said(fact, 'reference')}`}`
+      : 'mandó un aviso que no se pudo creer',
   'integration.stopped': (fact) => `apagó ${providerOf(fact)}`,
   'consent.given': (fact) => `registró una autorización de ${said(fact, 'name')}${purposeOf(fact)}`,
   'consent.withdrawn': (fact) => `registró que ${said(fact, 'name')} retira una autorización${purposeOf(fact)}`,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Credentials, Environment, WompiCredentials } from '#domain/companies/credentials.ts'
 import { api } from '#domain/core/api.ts'
-import { Connection, Integrations } from './integration.ts'
+import { Connection, Integrations, ProviderEvent } from './integration.ts'
 
 /** A superadmin says whose; an administrator only ever sets the own company's. */
 const query = z.strictObject({ company_id: z.optional(z.uuid()) })
@@ -34,6 +34,24 @@ export const integrationApi = api({
     query,
     body: z.strictObject({ environment: Environment }),
     reply: z.object({ data: Connection, message: z.string() }),
+  },
+  events: {
+    method: 'GET',
+    path: '/integration/wompi/events',
+    summary: 'Los últimos eventos que llegaron de Wompi, auténticos o no',
+    roles,
+    query,
+    reply: z.object({ data: z.array(ProviderEvent) }),
+  },
+  receive: {
+    method: 'POST',
+    path: '/webhook/wompi/:endpoint_key',
+    summary: 'Recibe un evento de Wompi: responde 200 cuando quedó guardado, nunca antes',
+    roles: 'public',
+    webhook: true,
+    duringMaintenance: true,
+    params: z.object({ endpoint_key: z.string().check(z.regex(/^[\w-]{43}$/)) }),
+    reply: z.object({ message: z.string() }),
   },
   stopWompi: {
     method: 'POST',

@@ -29,3 +29,19 @@ export const Integrations = z.object({
   is_factus_integration: z.boolean(),
 })
 export type Integrations = z.output<typeof Integrations>
+
+/** An event that came to the company's address, and whether it could be believed. */
+export const ProviderEvent = z.object({
+  id: z.uuid(),
+  environment: Environment,
+  verdict: z.enum(['authentic', 'unverified']),
+  problem: z.nullable(z.string()),
+  status: z.nullable(z.string()),
+  reference: z.nullable(z.string()),
+  copies: z.number(),
+  received_at: z.iso.datetime(),
+})
+export type ProviderEvent = z.output<typeof ProviderEvent>
+
+/** How many of the last events are shown. */
+export const EVENTS_SHOWN = 20

@@ -55,7 +55,7 @@ function parse(
   // An id that cannot exist is answered like one that does not.
   if (endpoint.params && !z.safeParse(endpoint.params, raw.params).success) throw notFound()
   const query = fit(endpoint.query ?? NOTHING, raw.query ?? {})
-  if (endpoint.multipart) return { params: raw.params, query, body: raw.body }
+  if (endpoint.multipart || endpoint.webhook) return { params: raw.params, query, body: raw.body }
   const body = endpoint.body ? fit(endpoint.body, raw.body ?? {}) : fit(NOTHING, raw.body ?? {})
   return { params: raw.params, query, body }
 }

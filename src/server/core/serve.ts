@@ -10,7 +10,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import * as z from 'zod/mini'
-import { type Endpoint, UPLOAD_MAX_BYTES, type UploadBody } from '#domain/core/api.ts'
+import { type Endpoint, UPLOAD_MAX_BYTES, type UploadBody, type WebhookBody } from '#domain/core/api.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { answer, assertAllowed } from './answer.ts'
 import { authenticate } from './authenticate.ts'
@@ -146,7 +146,7 @@ async function handle(
   if (actor) {
     request.setDecorator(ACTOR, actor)
     await limits.person(request)
-  } else if (!endpoint.path.startsWith('/health/')) await limits.anonymous(request)
+  } else if (!endpoint.path.startsWith('/health/') && !endpoint.webhook) await limits.anonymous(request)
   if (maintenance) assertOpen(maintenance, actor)
   const known = {
     requestId: request.id,
@@ -157,7 +157,7 @@ async function handle(
   const result = await answer(world, route, known, {
     params: z.parse(PathParams, request.params),
     query: request.query,
-    body: endpoint.multipart ? await uploadFor(endpoint, actor, request) : request.body,
+    body: await bodyFor(endpoint, actor, request),
     idempotencyKey: header(request, 'idempotency-key'),
   })
   if (endpoint.download) return sendFile(reply, result)
@@ -165,6 +165,14 @@ async function handle(
     .status(endpoint.status ?? 200)
     .header('content-type', 'application/json; charset=utf-8')
     .send(JSON.stringify(result))
+}
+
+/** What the verb is given as body: JSON, a file with its fields, or an event with its signature. */
+function bodyFor(endpoint: Endpoint, actor: Actor | null, request: FastifyRequest): unknown {
+  if (endpoint.multipart) return uploadFor(endpoint, actor, request)
+  if (!endpoint.webhook) return request.body
+  const event: WebhookBody = { event: request.body, signature: header(request, 'x-event-checksum') ?? null }
+  return event
 }
 
 /** The file of a multipart request, whole in memory up to its limit, with the short fields that came along. */

@@ -341,6 +341,23 @@ export type PlansTable = {
   updated_at: Generated<Date>
 }
 
+export type ProviderEventsTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  provider: string
+  environment: string
+  digest: Buffer
+  body: string
+  verdict: string
+  problem: string | null
+  name: string | null
+  transaction_id: string | null
+  status: string | null
+  reference: string | null
+  copies: Generated<number>
+  received_at: Generated<Date>
+}
+
 export type RecoveryCodesTable = {
   id: Generated<string>
   kind: string
@@ -476,6 +493,7 @@ export type Database = {
   payments: PaymentsTable
   pending_charges: PendingChargesTable
   plans: PlansTable
+  provider_events: ProviderEventsTable
   recovery_codes: RecoveryCodesTable
   regulated_parameters: RegulatedParametersTable
   run_exclusions: RunExclusionsTable

@@ -5,6 +5,7 @@ import { DEMO_PASSWORD } from '#server/auth/passwords.ts'
 import type { Config } from '#server/config.ts'
 import { start, stopOnSignals } from '#server/core/start.ts'
 import { implement } from '#server/core/verb.ts'
+import { demoEventsUrl } from '#server/integrations/integrations.ts'
 import { catcherPage, startCatcher } from '#server/providers/mail/catcher.ts'
 import { startWompiSimulator } from '#server/providers/wompi/simulator.ts'
 import { type SimulatedMerchant } from '#server/providers/wompi/simulator-rules.ts'
@@ -42,7 +43,10 @@ export async function runDemo(config: Config, say: (line: string) => void): Prom
       api: true,
       work: true,
       pages: [{ path: '/correo', html: () => catcherPage(catcher.list()) }],
-      before: seedDemo,
+      before: async (world) => {
+        await seedDemo(world)
+        for (const merchant of simulator.merchants) merchant.events_url = await demoEventsUrl(world, merchant.name)
+      },
     },
     say,
   ).catch(async (error: unknown) => {

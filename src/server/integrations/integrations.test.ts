@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authApi } from '#domain/auth/api.ts'
 import { integrationApi } from '#domain/integrations/api.ts'
 import { type Simulator, startWompiSimulator } from '#server/providers/wompi/simulator.ts'
+import { eventOf } from '#server/providers/wompi/simulator-events.ts'
 import { makeCompany, makeSession, makeUser } from '#test/factory.ts'
 import { wompiKeys } from '#test/samples-integrations.ts'
 import { testApp } from '#test/world.ts'
@@ -118,4 +119,65 @@ test('INT-02 un administrador solo ve lo suyo; la plataforma dice de qué empres
     { environment: 'test', events_url: expect.stringMatching(/\/api\/webhook\/wompi\/.{40,}/) },
   ])
   expect(await t.events(company.id)).toEqual(['credentials.saved'])
+})
+
+/** A company that is connected, and the address of its events. */
+async function connected() {
+  const { company, admin } = await office()
+  await admin.call(integrationApi.saveWompi, { body: { credentials: wompiKeys('andina') } })
+  const { data } = await admin.call(integrationApi.get)
+  return { company, admin, endpoint_key: data.wompi[0]?.events_url.split('/').at(-1) ?? '' }
+}
+
+const account = { name: 'Andina', events_url: null, ...merchant, events_secret }
+const event = (status: string, reference = 'AF-1-a') =>
+  eventOf(account, { id: '11004-1-12345', status, amount_in_cents: 7_990_000, reference })
+
+test('INT-02 TRX-05 un evento auténtico queda guardado antes del 200; repetido es el mismo, contado', async () => {
+  const { company, admin, endpoint_key } = await connected()
+  const { body, headers } = event('APPROVED')
+  for (let time = 0; time < 3; time += 1) {
+    const answer = await t.ask(integrationApi.receive, { params: { endpoint_key }, body, headers })
+    expect(answer.status).toBe(200)
+  }
+  const { data } = await admin.call(integrationApi.events)
+  expect(data).toMatchObject([
+    { verdict: 'authentic', problem: null, status: 'APPROVED', reference: 'AF-1-a', copies: 3, environment: 'test' },
+  ])
+  expect(await t.events(company.id)).toEqual(['credentials.saved', 'provider_event.received'])
+})
+
+test('INT-02 TRX-05 lo que no se puede creer también queda, con su porqué, y a nadie más le llega', async () => {
+  const { admin, endpoint_key } = await connected()
+  const stranger = await connected()
+  const { body, headers } = event('DECLINED')
+  const forged = { ...body, data: { transaction: { ...body.data.transaction, status: 'APPROVED' } } }
+  const said: [object | string, string][] = [
+    [forged, 'checksum'],
+    [{ ...body, environment: 'prod' }, 'environment'],
+    [{ hola: 'mundo' }, 'shape'],
+    [{ ...forged, data: { transaction: { id: 'a\u0000b', status: '\ud800', amount_in_cents: 1 } } }, 'checksum'],
+  ]
+  for (const [sent] of said) {
+    const answer = await t.ask(integrationApi.receive, { params: { endpoint_key }, body: sent, headers })
+    expect(answer.status).toBe(200)
+  }
+  const { data } = await admin.call(integrationApi.events)
+  expect(data.toReversed().map(({ verdict, problem }) => [verdict, problem])).toEqual(
+    said.map(([, problem]) => ['unverified', problem]),
+  )
+  expect((await stranger.admin.call(integrationApi.events)).data).toEqual([])
+  const unknown = await t.ask(integrationApi.receive, { params: { endpoint_key: 'x'.repeat(43) }, body, headers })
+  const malformed = await t.ask(integrationApi.receive, { params: { endpoint_key: '1' }, body, headers })
+  expect([unknown.status, malformed.status]).toEqual([404, 404])
+})
+
+test('INT-02 TRX-05 veinte copias a la vez son un solo evento', async () => {
+  const { admin, endpoint_key } = await connected()
+  const { body, headers } = event('APPROVED', 'AF-2-b')
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => t.ask(integrationApi.receive, { params: { endpoint_key }, body, headers })),
+  )
+  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
+  expect((await admin.call(integrationApi.events)).data).toMatchObject([{ copies: 20 }])
 })

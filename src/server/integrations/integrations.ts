@@ -1,24 +1,26 @@
 import { randomBytes } from 'node:crypto'
-import * as z from 'zod/mini'
 import type { Credentials, Environment, WompiCredentials } from '#domain/companies/credentials.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { integrationApi } from '#domain/integrations/api.ts'
-import type { Connection, Integrations } from '#domain/integrations/integration.ts'
+import { type Connection, EVENTS_SHOWN, type Integrations } from '#domain/integrations/integration.ts'
 import { assertFresh } from '#server/auth/auth.ts'
-import type { Ctx } from '#server/core/context.ts'
-import { seal, unseal } from '#server/core/seal.ts'
-import type { Tx } from '#server/core/tx.ts'
+import { type Ctx, SYSTEM, type World } from '#server/core/context.ts'
+import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import type { Wompi, WompiFailure } from '#server/providers/wompi/client.ts'
+import { openKeys, sealKeys } from './keys.ts'
 import {
   followFlag,
   getCompany,
+  getEndpointOf,
   listConnections,
+  listEvents,
   type StoredConnection,
   saveKeys,
   saveTest,
   turnOff,
 } from './queries.ts'
+import { receiveEvent } from './receive.ts'
 
 export const integrations = implement(integrationApi, {
   get: (ctx, { query }) => ctx.platform(async (tx) => ({ data: await stateOf(ctx, tx, query.company_id) })),
@@ -59,6 +61,18 @@ export const integrations = implement(integrationApi, {
       return connectionOf(ctx, await connectionIn(tx, id, body.environment))
     })
     return { data, message: problem ?? 'Wompi aceptó las llaves: los pagos en línea están encendidos' }
+  },
+
+  events: (ctx, { query }) =>
+    ctx.platform(async (tx) => {
+      const { id } = await companyOf(ctx, tx, query.company_id)
+      const events = await listEvents(tx, id, EVENTS_SHOWN)
+      return { data: events.map((event) => ({ ...event, received_at: event.received_at.toISOString() })) }
+    }),
+
+  receive: async (ctx, { params, body }) => {
+    await receiveEvent(ctx, params.endpoint_key, body)
+    return { message: 'Recibido' }
   },
 
   stopWompi: (ctx, { query }) =>
@@ -102,15 +116,6 @@ const connectionOf = (ctx: Ctx, { sealed: _sealed, endpoint_key, ...stored }: St
   events_url: `${ctx.world.config.publicUrl}/api/webhook/wompi/${endpoint_key}`,
 })
 
-const placeOf = (companyId: string, environment: Environment): string => `credentials:${companyId}:wompi:${environment}`
-
-const Keys = z.object({
-  public_key: z.string(),
-  private_key: z.string(),
-  integrity_secret: z.string(),
-  event_key: z.string(),
-})
-
 async function writeKeys(
   tx: Tx,
   secret: Buffer,
@@ -121,7 +126,7 @@ async function writeKeys(
   const last_four = Object.fromEntries(Object.entries(keys).map(([name, key]) => [name, key.slice(-4)]))
   const set_at = await saveKeys(tx, companyId, {
     environment,
-    sealed: seal(secret, JSON.stringify(keys), placeOf(companyId, environment)),
+    sealed: sealKeys(secret, companyId, environment, keys),
     last_four,
     endpoint_key: randomBytes(32).toString('base64url'),
     set_by,
@@ -137,16 +142,22 @@ export async function connectDemo(tx: Tx, secret: Buffer, companyId: string, key
   await followFlag(tx, companyId)
 }
 
+/** Where a company of the demo takes its events, by its name: its simulator sends them there. Null when it is not connected. */
+export async function demoEventsUrl(world: World, name: string): Promise<string | null> {
+  const found = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) => getEndpointOf(tx, name))
+  return found ? `${world.config.publicUrl}/api/webhook/wompi/${found.endpoint_key}` : null
+}
+
 /** Asks the provider with both keys. `isKnown`: it answered, so what it said decides. */
 async function tryOut(ctx: Ctx, companyId: string, stored: StoredConnection) {
-  const text = unseal(ctx.world.config.secret, stored.sealed, placeOf(companyId, stored.environment))
-  if (text === null) {
+  const keys = openKeys(ctx.world.config.secret, companyId, stored.environment, stored.sealed)
+  if (keys === null) {
     return {
       problem: 'Las llaves guardadas no se pueden abrir con el secreto de este servidor: guárdalas de nuevo',
       isKnown: true,
     }
   }
-  const wompi = ctx.world.wompi(stored.environment, z.parse(Keys, JSON.parse(text)))
+  const wompi = ctx.world.wompi(stored.environment, keys)
   const failure = await firstFailure(wompi)
   return { problem: failure && PROBLEMS[failure.kind], isKnown: failure?.kind !== 'unknown' }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Environment } from '#domain/companies/credentials.ts'
+import type { ProviderEvent } from '#domain/integrations/integration.ts'
 import type { Tx } from '#server/core/tx.ts'
 
 // From the platform's side: a superadmin sets any company's, and an event finds its company by its address alone.
@@ -28,6 +29,62 @@ export async function listConnections(tx: Tx, companyId: string): Promise<Stored
   const { rows } = await sql<StoredConnection>`
     select environment, sealed, last_four, endpoint_key, set_by, set_at, tested_at, problem, is_on from credentials
     where company_id = ${companyId} and provider = 'wompi' order by environment desc`.execute(tx)
+  return rows
+}
+
+/** Whose an address of events is, and with which keys they are signed. */
+export async function getByEndpoint(
+  tx: Tx,
+  endpointKey: string,
+): Promise<{ company_id: string; environment: Environment; sealed: Buffer } | undefined> {
+  const { rows } = await sql<{ company_id: string; environment: Environment; sealed: Buffer }>`
+    select c.company_id, c.environment, c.sealed from credentials c join companies k on k.id = c.company_id
+    where c.endpoint_key = ${endpointKey} and c.provider = 'wompi' and k.status <> 'closed'`.execute(tx)
+  return rows[0]
+}
+
+export const getEndpointOf = (tx: Tx, name: string) =>
+  tx
+    .selectFrom('credentials as c')
+    .innerJoin('companies as k', 'k.id', 'c.company_id')
+    .select('c.endpoint_key')
+    .where('k.name', '=', name)
+    .where('c.provider', '=', 'wompi')
+    .where('c.environment', '=', 'test')
+    .executeTakeFirst()
+
+export type NewProviderEvent = {
+  company_id: string
+  environment: Environment
+  digest: Buffer
+  body: string
+  verdict: 'authentic' | 'unverified'
+  problem: string | null
+  name: string | null
+  transaction_id: string | null
+  status: string | null
+  reference: string | null
+}
+
+/** Keeps an event, or counts one more copy of one that is kept. Returns how many there are now. */
+export async function keepEvent(tx: Tx, event: NewProviderEvent): Promise<number> {
+  const { copies } = await tx
+    .insertInto('provider_events')
+    .values({ provider: 'wompi', ...event })
+    .onConflict((on) =>
+      on
+        .columns(['company_id', 'provider', 'environment', 'digest'])
+        .doUpdateSet({ copies: sql<number>`provider_events.copies + 1` }),
+    )
+    .returning('copies')
+    .executeTakeFirstOrThrow()
+  return copies
+}
+
+export async function listEvents(tx: Tx, companyId: string, count: number) {
+  const { rows } = await sql<Omit<ProviderEvent, 'received_at'> & { received_at: Date }>`
+    select id, environment, verdict, problem, status, reference, copies, received_at from provider_events
+    where company_id = ${companyId} and provider = 'wompi' order by id desc limit ${count}`.execute(tx)
   return rows
 }
 

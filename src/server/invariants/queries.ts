@@ -47,6 +47,7 @@ const APPEND_ONLY = [
   'credit_notes',
   'journal',
   'contract_signatures',
+  'consents',
 ]
 const GUARDS = [
   ...APPEND_ONLY.flatMap((table) => [

@@ -5,6 +5,7 @@ import { useRead } from '#web/core/queries.ts'
 import { useSession } from '#web/core/session.ts'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
+import { EventList } from './EventList.tsx'
 import { WompiCard } from './WompiCard.tsx'
 import './integrations.css'
 
@@ -43,6 +44,7 @@ function Connections({ query }: { query: { company_id?: string } }) {
         </p>
         <p className="integration__quiet">Todavía no está lista en tu versión de Enlace.</p>
       </Card>
+      {data.data.wompi.length > 0 && <EventList query={query} />}
     </div>
   )
 }

@@ -90,7 +90,7 @@ test('TRX-05 cambiar lo firmado de cualquier evento lo hace increíble', () => {
   assert(
     property(string(), constantFrom('APPROVED', 'DECLINED'), nat(), nat(), (id, status, amount, other) => {
       pre(other !== amount)
-      const { body } = eventOf(merchant, { id, status, amount_in_cents: amount })
+      const { body } = eventOf(merchant, { id, status, amount_in_cents: amount, reference: 'r' })
       expect(readEvent(body, 's', null)).toHaveProperty('event')
       const transaction_ = { ...body.data.transaction, amount_in_cents: other }
       expect(readEvent({ ...body, data: { transaction: transaction_ } }, 's', null)).toEqual({ problem: 'checksum' })

@@ -4,7 +4,7 @@ import type { SimulatedMerchant } from './simulator-rules.ts'
 const PROPERTIES = ['transaction.id', 'transaction.status', 'transaction.amount_in_cents'] as const
 const ANSWER_MAX_MS = 10_000
 
-type Shown = { id: string; status: string; amount_in_cents: number }
+type Shown = { id: string; status: string; amount_in_cents: number; reference: string }
 
 /** A transaction's event as the provider sends it, signed in the body and in the header. */
 export function eventOf(merchant: SimulatedMerchant, transaction: Shown, at = new Date()) {

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini'
+import type { Environment } from '#domain/companies/credentials.ts'
+import { seal, unseal } from '#server/core/seal.ts'
+
+const Keys = z.object({
+  public_key: z.string(),
+  private_key: z.string(),
+  integrity_secret: z.string(),
+  event_key: z.string(),
+})
+type Keys = z.output<typeof Keys>
+
+const placeOf = (companyId: string, environment: Environment): string => `credentials:${companyId}:wompi:${environment}`
+
+/** A company's keys as the database holds them. */
+export const sealKeys = (secret: Buffer, companyId: string, environment: Environment, keys: Keys): Buffer =>
+  seal(secret, JSON.stringify(keys), placeOf(companyId, environment))
+
+/** The keys again; null when they are another company's, of another secret, or were touched. */
+export function openKeys(secret: Buffer, companyId: string, environment: Environment, sealed: Buffer): Keys | null {
+  const text = unseal(secret, sealed, placeOf(companyId, environment))
+  return text === null ? null : z.parse(Keys, JSON.parse(text))
+}
