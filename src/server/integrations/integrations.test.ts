@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authApi } from '#domain/auth/api.ts'
 import { integrationApi } from '#domain/integrations/api.ts'
@@ -7,7 +9,16 @@ import { makeCompany, makeSession, makeUser } from '#test/factory.ts'
 import { wompiKeys } from '#test/samples-integrations.ts'
 import { testApp } from '#test/world.ts'
 
-const PORT = 20_000 + (process.pid % 20_000)
+/** Told to the application before the simulator is there: a port that nobody has. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+const PORT = await freePort()
 const t = testApp({ WOMPI_TEST_URL: `http://127.0.0.1:${PORT}/v1` })
 const { event_key: events_secret, environment: _test, ...merchant } = wompiKeys('andina')
 let simulator: Simulator
