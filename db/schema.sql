@@ -252,6 +252,13 @@ create table companies (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   prices_include_vat boolean not null default true,
+  address text,
+  department text,
+  city text,
+  phone text,
+  email text,
+  website_url text,
+  whatsapp_url text,
   constraint companies_pkey PRIMARY KEY (id),
   constraint companies_initial_letter_key UNIQUE (initial_letter),
   constraint companies_nit_key UNIQUE (nit),
@@ -752,6 +759,102 @@ create table maintenance (
 grant select on maintenance to enlace_app;
 grant select, update on maintenance to enlace_platform;
 
+create table payment_attempt_invoices (
+  company_id uuid not null default current_company(),
+  attempt_id uuid not null,
+  invoice_id uuid not null,
+  amount centavos not null,
+  is_open boolean not null default true,
+  constraint payment_attempt_invoices_pkey PRIMARY KEY (company_id, attempt_id, invoice_id),
+  constraint payment_attempt_invoices_company_id_attempt_id_fkey FOREIGN KEY (company_id, attempt_id) REFERENCES payment_attempts(company_id, id),
+  constraint payment_attempt_invoices_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint payment_attempt_invoices_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
+  constraint payment_attempt_invoices_amount_check CHECK (((amount)::bigint > 0))
+);
+CREATE UNIQUE INDEX payment_attempt_invoices_open ON public.payment_attempt_invoices USING btree (company_id, invoice_id) WHERE is_open;
+alter table payment_attempt_invoices enable row level security;
+alter table payment_attempt_invoices force row level security;
+create policy owner on payment_attempt_invoices to {owner} using (true) with check (true);
+create policy platform on payment_attempt_invoices to enlace_platform, enlace_search using (true) with check (true);
+create policy tenant on payment_attempt_invoices to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant insert, select on payment_attempt_invoices to enlace_app;
+
+create table payment_attempts (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  client_id uuid not null,
+  user_id uuid not null,
+  key text not null,
+  request_hash bytea not null,
+  method text not null,
+  environment text not null,
+  reference text not null,
+  amount centavos not null,
+  status text not null default 'created'::text,
+  transaction_id text,
+  bank_url text,
+  provider_message text,
+  payer jsonb not null,
+  accepted jsonb not null,
+  next_check_at timestamp with time zone,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  settled_at timestamp with time zone,
+  constraint payment_attempts_pkey PRIMARY KEY (company_id, id),
+  constraint payment_attempts_company_id_reference_key UNIQUE (company_id, reference),
+  constraint payment_attempts_company_id_user_id_key_key UNIQUE (company_id, user_id, key),
+  constraint payment_attempts_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
+  constraint payment_attempts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint payment_attempts_amount_check CHECK (((amount)::bigint > 0)),
+  constraint payment_attempts_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'production'::text]))),
+  constraint payment_attempts_key_check CHECK ((key <> ''::text)),
+  constraint payment_attempts_method_check CHECK ((method = ANY (ARRAY['nequi'::text, 'pse'::text]))),
+  constraint payment_attempts_reference_check CHECK ((reference ~ '^[A-Za-z0-9_-]{1,255}$'::text)),
+  constraint payment_attempts_status_check CHECK ((status = ANY (ARRAY['created'::text, 'submitted'::text, 'pending'::text, 'unknown'::text, 'approved'::text, 'declined'::text, 'error'::text, 'expired'::text, 'voided'::text])))
+);
+CREATE INDEX payment_attempts_client ON public.payment_attempts USING btree (company_id, client_id, id);
+CREATE INDEX payment_attempts_due ON public.payment_attempts USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+CREATE UNIQUE INDEX payment_attempts_transaction ON public.payment_attempts USING btree (company_id, environment, transaction_id) WHERE (transaction_id IS NOT NULL);
+alter table payment_attempts enable row level security;
+alter table payment_attempts force row level security;
+create policy owner on payment_attempts to {owner} using (true) with check (true);
+create policy platform on payment_attempts to enlace_platform, enlace_search using (true) with check (true);
+create policy tenant on payment_attempts to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant insert, select on payment_attempts to enlace_app;
+grant select on payment_attempts to enlace_platform;
+
+create table payment_cases (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  kind text not null,
+  subject text not null,
+  attempt_id uuid,
+  transaction_id text,
+  reference text,
+  amount centavos,
+  says text not null,
+  count integer not null default 1,
+  opened_at timestamp with time zone not null default clock_timestamp(),
+  resolved_at timestamp with time zone,
+  resolution text,
+  resolved_by text,
+  constraint payment_cases_pkey PRIMARY KEY (company_id, id),
+  constraint payment_cases_company_id_attempt_id_fkey FOREIGN KEY (company_id, attempt_id) REFERENCES payment_attempts(company_id, id),
+  constraint payment_cases_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint payment_cases_check CHECK (((resolved_at IS NULL) = (resolution IS NULL))),
+  constraint payment_cases_count_check CHECK ((count > 0)),
+  constraint payment_cases_kind_check CHECK ((kind = ANY (ARRAY['mismatch'::text, 'stranger'::text, 'forged'::text, 'given_up'::text, 'void'::text, 'difference'::text]))),
+  constraint payment_cases_says_check CHECK ((says <> ''::text)),
+  constraint payment_cases_subject_check CHECK ((subject <> ''::text))
+);
+CREATE UNIQUE INDEX payment_cases_open ON public.payment_cases USING btree (company_id, kind, subject) WHERE (resolved_at IS NULL);
+alter table payment_cases enable row level security;
+alter table payment_cases force row level security;
+create policy owner on payment_cases to {owner} using (true) with check (true);
+create policy platform on payment_cases to enlace_platform, enlace_search using (true) with check (true);
+create policy tenant on payment_cases to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant insert, select on payment_cases to enlace_app;
+grant insert, select on payment_cases to enlace_platform;
+
 create table payment_reversals (
   company_id uuid not null default current_company(),
   payment_id uuid not null,
@@ -784,18 +887,22 @@ create table payments (
   paid_on date not null,
   reference text,
   created_at timestamp with time zone not null default now(),
+  attempt_id uuid,
   constraint payments_pkey PRIMARY KEY (company_id, id),
   constraint payments_company_id_number_key UNIQUE (company_id, number),
+  constraint payments_company_id_attempt_id_fkey FOREIGN KEY (company_id, attempt_id) REFERENCES payment_attempts(company_id, id),
   constraint payments_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
   constraint payments_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint payments_amount_check CHECK (((amount)::bigint >= 0)),
   constraint payments_check CHECK ((((((amount)::bigint + (retefuente)::bigint) + (reteiva)::bigint) + (reteica)::bigint) > 0)),
-  constraint payments_method_check CHECK ((method = ANY (ARRAY['efectivo'::text, 'consignacion'::text, 'transferencia'::text]))),
+  constraint payments_method_check CHECK ((method = ANY (ARRAY['efectivo'::text, 'consignacion'::text, 'transferencia'::text, 'nequi'::text, 'pse'::text]))),
   constraint payments_number_check CHECK ((number > 0)),
+  constraint payments_online CHECK (((attempt_id IS NOT NULL) = (method = ANY (ARRAY['nequi'::text, 'pse'::text])))),
   constraint payments_retefuente_check CHECK (((retefuente)::bigint >= 0)),
   constraint payments_reteica_check CHECK (((reteica)::bigint >= 0)),
   constraint payments_reteiva_check CHECK (((reteiva)::bigint >= 0))
 );
+CREATE UNIQUE INDEX payments_attempt ON public.payments USING btree (company_id, attempt_id) WHERE (attempt_id IS NOT NULL);
 CREATE INDEX payments_client ON public.payments USING btree (company_id, client_id, id);
 alter table payments enable row level security;
 alter table payments force row level security;
@@ -875,16 +982,22 @@ create table provider_events (
   reference text,
   copies integer not null default 1,
   received_at timestamp with time zone not null default clock_timestamp(),
+  outcome text,
+  outcome_reason text,
+  settled_at timestamp with time zone,
   constraint provider_events_pkey PRIMARY KEY (company_id, id),
   constraint provider_events_company_id_provider_environment_digest_key UNIQUE (company_id, provider, environment, digest),
   constraint provider_events_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint provider_events_copies_check CHECK ((copies > 0)),
   constraint provider_events_digest_check CHECK ((length(digest) = 32)),
   constraint provider_events_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'production'::text]))),
+  constraint provider_events_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'ignored'::text, 'quarantined'::text]))),
   constraint provider_events_provider_check CHECK ((provider = ANY (ARRAY['wompi'::text, 'factus'::text]))),
+  constraint provider_events_settled CHECK (((outcome IS NULL) = (settled_at IS NULL))),
   constraint provider_events_verdict_check CHECK ((verdict = ANY (ARRAY['authentic'::text, 'unverified'::text])))
 );
 CREATE INDEX provider_events_newest ON public.provider_events USING btree (company_id, provider, id DESC);
+CREATE INDEX provider_events_open ON public.provider_events USING btree (received_at) WHERE (outcome IS NULL);
 alter table provider_events enable row level security;
 alter table provider_events force row level security;
 create policy owner on provider_events to {owner} using (true) with check (true);

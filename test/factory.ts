@@ -132,18 +132,19 @@ export async function makeContract(
     status?: string
   } = {},
 ): Promise<{ id: string; no_contract: string; planId: string }> {
-  made += 1
   const planId = fields.planId ?? (await makePlan(owner, companyId, fields.price))
   const activeFrom = fields.activeFrom ?? '2025-01-01'
   const { rows } = await owner.query<{ id: string; no_contract: string }>(
-    `insert into contracts (company_id, no_contract, plan_id, status, client_id, address, department, city, municipality_code,
+    `with given as (
+       insert into counters (company_id, kind, prefix, last) select id, 'contract', initial_letter, 1 from companies where id = $1
+       on conflict (company_id, kind, prefix) do update set last = counters.last + 1 returning prefix, last)
+     insert into contracts (company_id, no_contract, plan_id, status, client_id, address, department, city, municipality_code,
        segment, stratum, date_contract, billing_cut_day, prices_include_vat, signed_at, active_from)
-     select $1, c.initial_letter || '-' || lpad($2::text, 6, '0'), $3, $4, $5, 'Calle 10 # 20-30', 'Antioquia', 'Medellín', '05001',
-       $6, $7, $8, $9, $10, now(), $8 from companies c where c.id = $1
+     select $1, given.prefix || '-' || lpad(given.last::text, 6, '0'), $2, $3, $4, 'Calle 10 # 20-30', 'Antioquia', 'Medellín', '05001',
+       $5, $6, $7, $8, $9, now(), $7 from given
      returning id, no_contract`,
     [
       companyId,
-      made,
       planId,
       fields.status ?? 'active',
       clientId,

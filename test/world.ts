@@ -14,7 +14,7 @@ import type { World } from '#server/core/context.ts'
 import { buildServer } from '#server/core/serve.ts'
 import { openPool } from '#server/db/pool.ts'
 import type { Mail } from '#server/providers/mail/mailer.ts'
-import { wompiAt } from '#server/providers/wompi/client.ts'
+import { wompiAccounts } from '#server/providers/wompi/breaker.ts'
 import { cloneDatabase, TEST_SECRET } from './database.ts'
 import { type MadeUser, makeCompany, makeSession, makeUser } from './factory.ts'
 
@@ -106,7 +106,7 @@ async function open(env: Record<string, string>): Promise<{ value: TestApp; clos
     pool,
     log: pino({ level: config.logLevel }),
     mailer: { send: async (mail) => void mails.push(mail), close: () => undefined },
-    wompi: (environment, keys) => wompiAt(config.wompiUrls[environment], keys, 2_000),
+    wompi: wompiAccounts(config.wompiUrls, 2_000),
     clock: () => fixed ?? new Date(),
   }
   const app = await buildServer(world, routes)

@@ -16,7 +16,9 @@ import { invoices } from './invoices/invoices.ts'
 import { runTasks, runTickers } from './invoices/jobs.ts'
 import { runs } from './invoices/runs.ts'
 import { parameters } from './parameters/parameters.ts'
+import { paymentSchedules, paymentTasks, paymentTickers } from './payments/jobs.ts'
 import { manualPayments } from './payments/manual.ts'
+import { payments } from './payments/online.ts'
 import { plans } from './plans/plans.ts'
 import { platformSchedules, platformTasks } from './platform/jobs.ts'
 import { platform } from './platform/platform.ts'
@@ -42,6 +44,7 @@ export const routes: readonly Route[] = [
   ...runs,
   ...invoices,
   ...manualPayments,
+  ...payments,
   ...integrations,
   ...NOT_BUILT,
 ]
@@ -53,6 +56,7 @@ export const tasks: Readonly<Record<string, Task>> = {
   ...platformTasks,
   ...runTasks,
   ...contractTasks,
+  ...paymentTasks,
 }
 
 /** What happens by the clock (UTC). */
@@ -61,7 +65,8 @@ export const schedules: readonly Schedule[] = [
   ...authSchedules,
   ...platformSchedules,
   ...contractSchedules,
+  ...paymentSchedules,
 ]
 
 /** What a process that works looks after every few seconds. */
-export const tickers: readonly Ticker[] = [...runTickers]
+export const tickers: readonly Ticker[] = [...runTickers, ...paymentTickers]

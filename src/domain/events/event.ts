@@ -1,4 +1,5 @@
 import { PURPOSE_LABELS, PURPOSES } from '#domain/consents/consent.ts'
+import { ATTEMPT_LABELS, ATTEMPT_STATUSES } from '#domain/payments/attempt.ts'
 /** A fact of the binnacle as its sentence needs it. */
 export type EventFact = {
   readonly name: string
@@ -15,6 +16,12 @@ const providerOf = (fact: EventFact): string => (fact.after?.provider === 'factu
 const purposeOf = (fact: EventFact): string => {
   const purpose = PURPOSES.find((known) => known === fact.after?.purpose)
   return purpose === undefined ? '' : `: ${PURPOSE_LABELS[purpose].toLowerCase()}`
+}
+
+/** How an attempt to pay was left, by its own word. */
+const attemptOf = (fact: EventFact): string => {
+  const status = ATTEMPT_STATUSES.find((known) => known === fact.after?.status)
+  return status === undefined ? '' : `como «${ATTEMPT_LABELS[status]}»`
 }
 
 const said = (fact: EventFact, field: string): string => {
@@ -82,6 +89,10 @@ export const EVENTS = {
   'dispute.resolved': (fact) => `cerró el reclamo de la factura ${said(fact, 'number')}`,
   'payment.registered': (fact) => `registró el pago ${said(fact, 'number')}`,
   'payment.reversed': (fact) => `reversó el pago ${said(fact, 'number')}`,
+  'attempt.created': (fact) => `empezó el pago en línea ${said(fact, 'reference')}`,
+  'attempt.moved': (fact) => `dejó el pago en línea ${said(fact, 'reference')} ${attemptOf(fact)}`,
+  'payment.quarantined': (fact) => `apartó un aviso de pago para revisar: ${said(fact, 'says')}`,
+  'payment_case.resolved': (fact) => `cerró un caso de pagos: ${said(fact, 'resolution')}`,
   'run.started': (fact) => `empezó la facturación masiva de ${said(fact, 'period')}`,
   'run.batch': (fact) => `facturó ${said(fact, 'created')} contratos del período ${said(fact, 'period')}`,
   'run.finished': (fact) =>

@@ -4,9 +4,9 @@ import { DayText } from '#domain/core/days.ts'
 import { Pesos } from '#domain/core/money.ts'
 import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
 import { line } from '#domain/core/text.ts'
-import { MANUAL_METHODS, NewManualPayment, Payment } from './payment.ts'
+import { NewManualPayment, PAYMENT_METHODS, Payment } from './payment.ts'
 
-const MethodTotal = z.object({ method: z.enum(MANUAL_METHODS), count: z.number(), amount: Pesos })
+const MethodTotal = z.object({ method: z.enum(PAYMENT_METHODS), count: z.number(), amount: Pesos })
 
 const roles = ['financial'] as const
 const Changed = z.object({ data: Payment, message: z.string() })
@@ -15,12 +15,12 @@ export const manualPaymentApi = api({
   list: {
     method: 'GET',
     path: '/payment/manual',
-    summary: 'Los pagos registrados a mano',
+    summary: 'Los pagos recibidos, en la oficina y en línea',
     roles,
     query: z.strictObject({
       ...pagingQuery,
       client_id: z.optional(z.uuid()),
-      method: z.optional(z.enum(MANUAL_METHODS)),
+      method: z.optional(z.enum(PAYMENT_METHODS)),
       from: z.optional(DayText),
       to: z.optional(DayText),
     }),

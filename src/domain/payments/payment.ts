@@ -6,11 +6,15 @@ import { line } from '#domain/core/text.ts'
 
 /** How money comes in at the desk. */
 export const MANUAL_METHODS = ['efectivo', 'consignacion', 'transferencia'] as const
-export type ManualMethod = (typeof MANUAL_METHODS)[number]
-export const METHOD_LABELS: Readonly<Record<ManualMethod, string>> = {
+/** Every way in which money comes in: at the desk, and online. */
+export const PAYMENT_METHODS = [...MANUAL_METHODS, 'nequi', 'pse'] as const
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
+export const METHOD_LABELS: Readonly<Record<PaymentMethod, string>> = {
   efectivo: 'Efectivo',
   consignacion: 'Consignación',
   transferencia: 'Transferencia',
+  nequi: 'Nequi',
+  pse: 'PSE',
 }
 
 const isNotNegative = (amount: Money): boolean => amount >= 0
@@ -47,7 +51,7 @@ export const Payment = z.object({
   client: z.object({ name: z.string(), identification: z.string() }),
   amount: Pesos,
   retentions: z.object({ retefuente: Pesos, reteiva: Pesos, reteica: Pesos }),
-  method: z.enum(MANUAL_METHODS),
+  method: z.enum(PAYMENT_METHODS),
   paid_on: DayText,
   reference: z.nullable(z.string()),
   applied: z.array(z.object({ invoice_id: z.uuid(), number: z.string(), amount: Pesos })),

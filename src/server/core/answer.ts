@@ -26,6 +26,11 @@ export async function answer(world: World, route: Route, request: Request, raw: 
   const run = async (open?: Parameters<typeof contextOf>[2]) =>
     encodeReply(route.endpoint, await route.run(contextOf(world, request, open), input))
   if (route.endpoint.method !== 'POST' || request.actor === null || route.endpoint.idempotency === 'never') return run()
+  if (raw.idempotencyKey !== undefined) assertKey(raw.idempotencyKey)
+  if (route.endpoint.idempotency === 'own') {
+    const own = raw.idempotencyKey === undefined ? request : { ...request, idempotencyKey: raw.idempotencyKey }
+    return encodeReply(route.endpoint, await route.run(contextOf(world, own), input))
+  }
   if (raw.idempotencyKey === undefined) {
     if (route.endpoint.idempotency === 'required') {
       throw new Refusal(
@@ -36,6 +41,11 @@ export async function answer(world: World, route: Route, request: Request, raw: 
     return run()
   }
   return once(world, route.endpoint, request, request.actor, raw, raw.idempotencyKey, run)
+}
+
+function assertKey(key: string): void {
+  if (key.length === 0 || key.length > KEY_MAX)
+    throw new Refusal('invalid', `Idempotency-Key debe tener entre 1 y ${KEY_MAX} caracteres`)
 }
 
 /** Refuses whoever may not call an endpoint. Before a file is taken in, too: nobody fills the memory without a role. */
@@ -114,8 +124,6 @@ async function once(
   key: string,
   run: (open: Parameters<typeof contextOf>[2]) => Promise<unknown>,
 ): Promise<unknown> {
-  if (key.length === 0 || key.length > KEY_MAX)
-    throw new Refusal('invalid', `Idempotency-Key debe tener entre 1 y ${KEY_MAX} caracteres`)
   const route = `${endpoint.method} ${endpoint.path}`
   const hash = createHash('sha256')
     .update(

@@ -63,6 +63,8 @@ export type PublicCtx = {
   readonly actor: Actor | null
   readonly caller: Caller
   readonly requestId: string
+  /** The Idempotency-Key of a request whose verb keeps it itself. */
+  readonly idempotencyKey: string | null
   readonly world: World
   /** A transaction of the short list that crosses companies: sign-in, webhooks, superadmin. */
   readonly platform: Transaction
@@ -77,6 +79,7 @@ export type Request = {
   readonly actor: Actor | null
   /** A GET: whatever its verb does, the database lets it write nothing. */
   readonly isReadOnly: boolean
+  readonly idempotencyKey?: string
 }
 
 /** The context of one request. With `open`, every transaction is a part of that one (idempotent requests commit once). */
@@ -100,6 +103,7 @@ export function contextOf(world: World, request: Request, open?: Tx): PublicCtx 
     actor: request.actor,
     caller: request.caller,
     requestId: request.requestId,
+    idempotencyKey: request.idempotencyKey ?? null,
     world,
     tx: (work) => (open ? work(open) : inTransaction(world.pool, 'enlace_app', scope, work)),
     platform: (work) =>

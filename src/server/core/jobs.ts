@@ -12,13 +12,23 @@ export type Schedule = { readonly task: string; readonly pattern: string }
 /** What a process that works looks after every few seconds: the queue's own clock only knows minutes. */
 export type Ticker = { readonly name: string; readonly everyS: number; readonly tick: (world: World) => Promise<void> }
 
-/** Starts the tickers; a tick that fails is told and the next one comes all the same. Returns what stops them. */
+/**
+ * Starts the tickers; a tick that fails is told and the next one comes all the same, and none begins before the last one ended.
+ * Returns what stops them.
+ */
 export function startTickers(world: World, tickers: readonly Ticker[]): () => void {
-  const timers = tickers.map(({ name, everyS, tick }) =>
-    setInterval(() => {
-      tick(world).catch((error: unknown) => world.log.warn({ err: error, ticker: name }, 'a tick failed'))
-    }, everyS * 1_000),
-  )
+  const timers = tickers.map(({ name, everyS, tick }) => {
+    let isTicking = false
+    return setInterval(() => {
+      if (isTicking) return
+      isTicking = true
+      tick(world)
+        .catch((error: unknown) => world.log.warn({ err: error, ticker: name }, 'a tick failed'))
+        .finally(() => {
+          isTicking = false
+        })
+    }, everyS * 1_000)
+  })
   return () => timers.forEach((timer) => clearInterval(timer))
 }
 

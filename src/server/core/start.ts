@@ -7,7 +7,7 @@ import type { Config } from '#server/config.ts'
 import { openPool } from '#server/db/pool.ts'
 import { prepareDatabase } from '#server/db/prepare.ts'
 import { smtpMailer } from '#server/providers/mail/mailer.ts'
-import { wompiAt } from '#server/providers/wompi/client.ts'
+import { wompiAccounts } from '#server/providers/wompi/breaker.ts'
 import type { World } from './context.ts'
 import { type Schedule, startTickers, startWorker, type Task, type Ticker } from './jobs.ts'
 import { buildServer, type Page } from './serve.ts'
@@ -46,7 +46,7 @@ export function openWorld(config: Config, appUrl: string): World & { close(): Pr
     pool,
     log,
     mailer,
-    wompi: (environment, keys) => wompiAt(config.wompiUrls[environment], keys),
+    wompi: wompiAccounts(config.wompiUrls),
     clock: () => new Date(),
     async close() {
       mailer.close()

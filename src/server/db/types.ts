@@ -68,6 +68,13 @@ export type CompaniesTable = {
   created_at: Generated<Date>
   updated_at: Generated<Date>
   prices_include_vat: Generated<boolean>
+  address: string | null
+  department: string | null
+  city: string | null
+  phone: string | null
+  email: string | null
+  website_url: string | null
+  whatsapp_url: string | null
 }
 
 export type ConsentsTable = {
@@ -294,6 +301,53 @@ export type MaintenanceTable = {
   updated_at: Generated<Date>
 }
 
+export type PaymentAttemptInvoicesTable = {
+  company_id: Generated<string>
+  attempt_id: string
+  invoice_id: string
+  amount: Money
+  is_open: Generated<boolean>
+}
+
+export type PaymentAttemptsTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  client_id: string
+  user_id: string
+  key: string
+  request_hash: Buffer
+  method: string
+  environment: string
+  reference: string
+  amount: Money
+  status: Generated<string>
+  transaction_id: string | null
+  bank_url: string | null
+  provider_message: string | null
+  payer: Json
+  accepted: Json
+  next_check_at: Date | null
+  created_at: Generated<Date>
+  settled_at: Date | null
+}
+
+export type PaymentCasesTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  kind: string
+  subject: string
+  attempt_id: string | null
+  transaction_id: string | null
+  reference: string | null
+  amount: Money | null
+  says: string
+  count: Generated<number>
+  opened_at: Generated<Date>
+  resolved_at: Date | null
+  resolution: string | null
+  resolved_by: string | null
+}
+
 export type PaymentReversalsTable = {
   company_id: Generated<string>
   payment_id: string
@@ -314,6 +368,7 @@ export type PaymentsTable = {
   paid_on: Day
   reference: string | null
   created_at: Generated<Date>
+  attempt_id: string | null
 }
 
 export type PendingChargesTable = {
@@ -356,6 +411,9 @@ export type ProviderEventsTable = {
   reference: string | null
   copies: Generated<number>
   received_at: Generated<Date>
+  outcome: string | null
+  outcome_reason: string | null
+  settled_at: Date | null
 }
 
 export type RecoveryCodesTable = {
@@ -489,6 +547,9 @@ export type Database = {
   invoices: InvoicesTable
   journal: JournalTable
   maintenance: MaintenanceTable
+  payment_attempt_invoices: PaymentAttemptInvoicesTable
+  payment_attempts: PaymentAttemptsTable
+  payment_cases: PaymentCasesTable
   payment_reversals: PaymentReversalsTable
   payments: PaymentsTable
   pending_charges: PendingChargesTable

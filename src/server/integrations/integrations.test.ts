@@ -1,22 +1,12 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authApi } from '#domain/auth/api.ts'
 import { integrationApi } from '#domain/integrations/api.ts'
 import { type Simulator, startWompiSimulator } from '#server/providers/wompi/simulator.ts'
 import { eventOf } from '#server/providers/wompi/simulator-events.ts'
 import { makeCompany, makeSession, makeUser } from '#test/factory.ts'
+import { freePort } from '#test/ports.ts'
 import { wompiKeys } from '#test/samples-integrations.ts'
 import { testApp } from '#test/world.ts'
-
-/** Told to the application before the simulator is there: a port that nobody has. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
 
 const PORT = await freePort()
 const t = testApp({ WOMPI_TEST_URL: `http://127.0.0.1:${PORT}/v1` })

@@ -159,8 +159,10 @@ async function tryOut(ctx: Ctx, companyId: string, stored: StoredConnection) {
   }
   const wompi = ctx.world.wompi(stored.environment, keys)
   const failure = await firstFailure(wompi)
-  return { problem: failure && PROBLEMS[failure.kind], isKnown: failure?.kind !== 'unknown' }
+  return { problem: failure && PROBLEMS[failure.kind], isKnown: failure === null || !UNANSWERED.has(failure.kind) }
 }
+
+const UNANSWERED: ReadonlySet<WompiFailure['kind']> = new Set(['unknown', 'unsent'])
 
 /** The public key is known by its terms, and the private one by the list that only it may read. */
 async function firstFailure(wompi: Wompi): Promise<WompiFailure | null> {
@@ -175,4 +177,5 @@ const PROBLEMS: Readonly<Record<WompiFailure['kind'], string>> = {
   credentials: 'Wompi no acepta la llave privada: revísala en comercios.wompi.co',
   refused: 'Wompi no acepta la llave pública: revísala en comercios.wompi.co',
   unknown: 'Wompi no respondió. Las llaves quedaron guardadas: prueba de nuevo en unos minutos',
+  unsent: 'Wompi no está respondiendo. Las llaves quedaron guardadas: prueba de nuevo en un minuto',
 }

@@ -60,6 +60,9 @@ export type NewProviderEvent = {
   body: string
   verdict: 'authentic' | 'unverified'
   problem: string | null
+  /** What cannot be believed is settled as it comes. */
+  outcome: 'quarantined' | null
+  settled_at: Date | null
   name: string | null
   transaction_id: string | null
   status: string | null
@@ -67,8 +70,8 @@ export type NewProviderEvent = {
 }
 
 /** Keeps an event, or counts one more copy of one that is kept. Returns how many there are now. */
-export async function keepEvent(tx: Tx, event: NewProviderEvent): Promise<number> {
-  const { copies } = await tx
+export async function keepEvent(tx: Tx, event: NewProviderEvent): Promise<{ id: string; copies: number }> {
+  return tx
     .insertInto('provider_events')
     .values({ provider: 'wompi', ...event })
     .onConflict((on) =>
@@ -76,9 +79,8 @@ export async function keepEvent(tx: Tx, event: NewProviderEvent): Promise<number
         .columns(['company_id', 'provider', 'environment', 'digest'])
         .doUpdateSet({ copies: sql<number>`provider_events.copies + 1` }),
     )
-    .returning('copies')
+    .returning(['id', 'copies'])
     .executeTakeFirstOrThrow()
-  return copies
 }
 
 export async function listEvents(tx: Tx, companyId: string, count: number) {

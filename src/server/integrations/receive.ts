@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { WebhookBody } from '#domain/core/api.ts'
 import { notFound } from '#domain/core/refusal.ts'
 import type { PublicCtx } from '#server/core/context.ts'
+import { openCase } from '#server/payments/cases.ts'
 import { readEvent } from '#server/providers/wompi/signature.ts'
 import { openKeys } from './keys.ts'
 import { getByEndpoint, keepEvent } from './queries.ts'
@@ -35,19 +36,30 @@ export async function receiveEvent(
     const problem = 'problem' in read ? read.problem : isElsewhere ? 'environment' : null
     const told = 'event' in read ? z.safeParse(Told, read.event.data) : null
     const transaction = told?.success ? told.data.transaction : undefined
-    const copies = await keepEvent(tx, {
+    const { id, copies } = await keepEvent(tx, {
       company_id: found.company_id,
       environment: found.environment,
       digest: hash('sha256', body, 'buffer'),
       body,
       verdict: problem === null ? 'authentic' : 'unverified',
       problem,
+      outcome: problem === null ? null : 'quarantined',
+      settled_at: problem === null ? null : ctx.now,
       name: storable('event' in read ? read.event.event : undefined),
       transaction_id: storable(transaction?.id),
       status: storable(transaction?.status),
       reference: storable(transaction?.reference),
     })
     if (copies > 1) return
+    if (problem === null) await tx.enqueue('payment.event', { company_id: found.company_id, event_id: id })
+    else {
+      await openCase(tx, {
+        kind: 'forged',
+        subject: found.environment,
+        company_id: found.company_id,
+        says: 'Llegan avisos de pago que Wompi no firmó: no se aplican. Revisa el secreto de eventos en Integraciones.',
+      })
+    }
     await tx.record('provider_event.received', {
       company_id: found.company_id,
       after: {

@@ -1,5 +1,7 @@
 import { CONTRACT_STATUSES, type ContractAction, type ContractStatus, contractLife } from '#domain/contracts/life.ts'
 
+import { ATTEMPT_STATUSES, attemptLife, OPEN_STATUSES } from '#domain/payments/attempt.ts'
+
 /** A property that money and records always have, with the statement that lists what breaks it: `company_id`, `example`. */
 export type Invariant = { id: string; says: string; sql: string }
 
@@ -23,6 +25,15 @@ const EDGES = Object.entries(STEPS)
   )
   .map((edge) => `(${list(edge)})`)
   .join(', ')
+
+/** Every edge of an attempt to pay that its events may tell. Sending it leaves no event: it may be told from before or after. */
+const ATTEMPT_EDGES = ATTEMPT_STATUSES.flatMap((from) =>
+  (['accept', 'lose', 'approve', 'decline', 'fail', 'expire', 'void'] as const).flatMap((action) => {
+    const to = attemptLife.next(from, action)
+    return to === null ? [] : [`(${list([from, to])})`]
+  }),
+).join(', ')
+const OPEN_ATTEMPTS = list(OPEN_STATUSES)
 
 /** What a state cannot be without, or with. */
 const STATE_FACTS: Readonly<Record<ContractStatus, string>> = {
@@ -76,7 +87,7 @@ const FACTS = `
   union all select company_id, contract_id::text, 'contract.signed' from contract_signatures
   union all select company_id, id::text, 'run.finished' from runs where status = 'done'`
 
-/** I1 to I11, I13 and I16. Read as the owner, who sees every company, in one snapshot. */
+/** I1 to I13 and I15 to I17. Read as the owner, who sees every company, in one snapshot. */
 export const INVARIANTS: readonly Invariant[] = [
   {
     id: 'I1',
@@ -147,7 +158,10 @@ export const INVARIANTS: readonly Invariant[] = [
         from journal where payment_id is not null group by company_id, payment_id
       ) j on j.company_id = p.company_id and j.payment_id = p.id
       where j.came is distinct from p.amount + p.retefuente + p.reteiva + p.reteica
-        or coalesce(j.went, 0) <> case when r.payment_id is null then 0 else p.amount + p.retefuente + p.reteiva + p.reteica end`,
+        or coalesce(j.went, 0) <> case when r.payment_id is null then 0 else p.amount + p.retefuente + p.reteiva + p.reteica end
+      union all
+      select company_id, 'transacción ' || reference from payments where attempt_id is not null
+      group by company_id, reference having count(*) > 1`,
   },
   {
     id: 'I6',
@@ -167,7 +181,12 @@ export const INVARIANTS: readonly Invariant[] = [
         where payment_id is not null and credit_account = 'receivable' and debit_account in ('cash', 'withholding')
         group by company_id, payment_id
       ) j on j.company_id = p.company_id and j.payment_id = p.id
-      where j.applied > p.amount + p.retefuente + p.reteiva + p.reteica`,
+      where j.applied > p.amount + p.retefuente + p.reteiva + p.reteica
+      union all
+      select a.company_id, a.reference from payment_attempts a
+      left join (select company_id, attempt_id, sum(amount) as amount from payment_attempt_invoices group by 1, 2) l
+        on l.company_id = a.company_id and l.attempt_id = a.id
+      where l.amount is distinct from a.amount`,
   },
   {
     id: 'I8',
@@ -199,7 +218,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I10',
-    says: 'cada contrato está donde su historia lo dejó, y solo por pasos permitidos',
+    says: 'cada contrato y cada pago en línea está donde su historia lo dejó, y solo por pasos permitidos',
     sql: `
       select company_id, no_contract as example from contracts where ${BROKEN_STATE}
       union all
@@ -215,7 +234,18 @@ export const INVARIANTS: readonly Invariant[] = [
         where s.name in (${list(Object.keys(STEPS))})
         window w as (partition by s.company_id, s.entity_id order by s.id)
       ) h
-      where (h.left_in is not null and h.left_in <> h.before) or (h.next_step is null and h.after <> h.status)`,
+      where (h.left_in is not null and h.left_in <> h.before) or (h.next_step is null and h.after <> h.status)
+      union all
+      select h.company_id, h.reference from (
+        select a.company_id, a.reference, a.status, s.before ->> 'status' as before, s.after ->> 'status' as after,
+          lag(s.after ->> 'status', 1, 'submitted') over w as left_in, lead(s.id) over w as next_step
+        from payment_attempts a
+        left join events s on s.company_id = a.company_id and s.entity_id = a.id::text and s.name = 'attempt.moved'
+        window w as (partition by a.company_id, a.id order by s.id)
+      ) h
+      where case when h.after is null then h.status not in ('created', 'submitted')
+        else (h.before, h.after) not in (${ATTEMPT_EDGES}) or (h.before <> h.left_in and h.before <> 'created')
+          or (h.next_step is null and h.after <> h.status) end`,
   },
   {
     id: 'I11',
@@ -223,11 +253,31 @@ export const INVARIANTS: readonly Invariant[] = [
     sql: `select company_id, min(key) as example from idempotency_keys group by company_id, user_id, route, key having count(*) > 1`,
   },
   {
+    id: 'I12',
+    says: 'cada aviso de un proveedor termina aplicado, descartado o apartado en una hora',
+    sql: `select company_id, coalesce(transaction_id, id::text) as example from provider_events
+      where outcome is null and (verdict = 'unverified' or received_at < now() - interval '1 hour')`,
+  },
+  {
     id: 'I13',
     says: 'cada hecho dejó su registro en la bitácora',
     sql: `
       select f.company_id, f.name || ' ' || f.entity_id as example from (${FACTS}) f
       where not exists (select from events e where e.company_id = f.company_id and e.name = f.name and e.entity_id = f.entity_id)`,
+  },
+  {
+    id: 'I15',
+    says: 'ningún pago en línea queda a medias: lo abierto se sigue preguntando, y lo que termina libera sus facturas',
+    sql: `
+      select a.company_id, a.reference as example from payment_attempts a
+      where (a.status in (${OPEN_ATTEMPTS})) <> (a.next_check_at is not null)
+        or (a.status in (${OPEN_ATTEMPTS})) <> (a.settled_at is null)
+        or (a.status in (${OPEN_ATTEMPTS}) and a.created_at < now() - interval '9 days')
+        or (a.status = 'created' and a.transaction_id is not null)
+      union all
+      select a.company_id, a.reference from payment_attempts a
+      join payment_attempt_invoices l on l.company_id = a.company_id and l.attempt_id = a.id
+      where l.is_open <> (a.status in (${OPEN_ATTEMPTS}))`,
   },
   {
     id: 'I16',
@@ -253,5 +303,17 @@ export const INVARIANTS: readonly Invariant[] = [
       select i.company_id, i.prefix || '-' || i.number from invoices i
       join contracts c on c.company_id = i.company_id and c.id = i.contract_id
       where c.client_id <> i.client_id`,
+  },
+  {
+    id: 'I17',
+    says: 'cada pago en línea aprobado tiene su recibo por el mismo valor, y ninguno más',
+    sql: `
+      select a.company_id, a.reference as example from payment_attempts a
+      left join payments p on p.company_id = a.company_id and p.attempt_id = a.id
+      left join payment_reversals r on r.company_id = p.company_id and r.payment_id = p.id
+      where (a.status = 'approved' and (p.id is null or a.transaction_id is null))
+        or (p.id is not null and (a.status not in ('approved', 'voided') or p.amount <> a.amount or p.client_id <> a.client_id
+          or p.method <> a.method or p.reference is distinct from a.transaction_id))
+        or (a.status = 'voided' and p.id is not null and r.payment_id is null)`,
   },
 ]

@@ -1,32 +1,14 @@
 import type { Day } from '#domain/core/days.ts'
-import { type Money, minus, money, plus, sum } from '#domain/core/money.ts'
+import { sum } from '#domain/core/money.ts'
 import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
-import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
+import { notFound, refuseField } from '#domain/core/refusal.ts'
 import { manualPaymentApi } from '#domain/payments/api.ts'
-import {
-  type Applied,
-  applyTo,
-  assertPayment,
-  type NewManualPayment,
-  type Payment,
-  receivedOf,
-  TOLERANCE,
-  withheldOf,
-} from '#domain/payments/payment.ts'
+import { applyTo, assertPayment, type NewManualPayment, type Payment, receivedOf } from '#domain/payments/payment.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { creditOf, type LockedInvoice, lockAccount, lockInvoices, moveBalances } from '#server/invoices/account.ts'
-import { type Entry, insertJournal, lockNumbers, takeNumber } from '#server/invoices/post.ts'
-import {
-  countPayments,
-  getPayment,
-  insertPayment,
-  insertReversal,
-  listPaymentEntries,
-  listPayments,
-  type PaymentEntry,
-  totalPayments,
-} from './queries.ts'
+import { lockAccount, lockInvoices } from '#server/invoices/account.ts'
+import { countPayments, getPayment, listPayments, totalPayments } from './queries.ts'
+import { postReceipt, reverseReceipt } from './receipts.ts'
 
 export const manualPayments = implement(manualPaymentApi, {
   list: (ctx, { query }) =>
@@ -52,7 +34,7 @@ export const manualPayments = implement(manualPaymentApi, {
     ctx.tx(async (tx) => {
       const before = await getPayment(tx, params.id)
       if (!before) throw notFound('Ese pago no existe')
-      await reverse(tx, before, body.reason, ctx.today)
+      await reverseReceipt(tx, before, body.reason, ctx.today)
       const after = await whole(tx, before.id)
       await tx.record('payment.reversed', {
         entity_id: before.id,
@@ -91,17 +73,7 @@ async function register(tx: Tx, payment: NewManualPayment): Promise<string> {
   if (rest > payment.amount) {
     throw refuseField('refused', 'payment.retentions', 'Las retenciones superan lo que se debe: revisa los valores')
   }
-  const number = await takeNumber(tx, 'receipt', 'RC', await lockNumbers(tx, 'receipt', 'RC'))
-  const id = await insertPayment(tx, payment, number)
-  const common = { client_id: payment.client_id, payment_id: id, posted_on: payment.paid_on }
-  const entries = [
-    ...spread(payment, applied).map((entry) => ({ ...common, ...entry })),
-    ...(rest > 0 ? [{ ...common, debit: 'cash', credit: 'credit', amount: rest, invoice_id: null } as const] : []),
-    ...remainders(payment, open, applied).map((entry) => ({ ...common, ...entry })),
-  ]
-  await insertJournal(tx, entries)
-  await moveBalances(tx, paidByInvoice(entries))
-  return id
+  return postReceipt(tx, payment, open, { applied, rest })
 }
 
 /** Pays everything that a client owes, in one receipt, whose id it returns. For the demo's own people, whose account starts clean. */
@@ -111,76 +83,3 @@ export async function settleAccount(tx: Tx, clientId: string, today: Day): Promi
   if (owed === 0) return null
   return register(tx, { client_id: clientId, amount: owed, method: 'transferencia', paid_on: today })
 }
-
-type Part = Pick<Entry, 'debit' | 'credit' | 'amount' | 'invoice_id'>
-
-/** Which source pays which invoice: what was withheld first, because only money can be left in favour. */
-function spread(payment: NewManualPayment, applied: readonly Applied[]): Part[] {
-  const withheld = sum(withheldOf(payment).map(([, kept]) => kept))
-  const sources: { debit: 'withholding' | 'cash'; amount: Money }[] = [
-    { debit: 'withholding', amount: withheld },
-    { debit: 'cash', amount: payment.amount },
-  ]
-  const parts: Part[] = []
-  for (const { id, amount } of applied) {
-    let open = amount
-    for (const source of sources) {
-      const part = source.amount < open ? source.amount : open
-      if (part === 0) continue
-      parts.push({ debit: source.debit, credit: 'receivable', amount: part, invoice_id: id })
-      source.amount = minus(source.amount, part)
-      open = minus(open, part)
-    }
-  }
-  return parts
-}
-
-/** Cash knows no centavos: what is left under one peso of an invoice that was paid in cash is closed as rounding. */
-function remainders(payment: NewManualPayment, open: readonly LockedInvoice[], applied: readonly Applied[]): Part[] {
-  if (payment.method !== 'efectivo') return []
-  return applied.flatMap(({ id, amount }) => {
-    const left = money((open.find((invoice) => invoice.id === id)?.balance ?? 0) - amount)
-    if (left <= 0 || left >= TOLERANCE) return []
-    return [{ debit: 'rounding', credit: 'receivable', amount: left, invoice_id: id } as const]
-  })
-}
-
-/** How much each invoice's balance goes down (or up, for what is taken back). */
-function paidByInvoice(entries: readonly Part[]): { id: string; paid: Money }[] {
-  const paid = new Map<string, Money>()
-  for (const { debit, credit, amount, invoice_id } of entries) {
-    if (invoice_id === null) continue
-    const moved = credit === 'receivable' ? amount : debit === 'receivable' ? minus(money(0), amount) : money(0)
-    paid.set(invoice_id, plus(paid.get(invoice_id) ?? money(0), moved))
-  }
-  return [...paid].map(([id, amount]) => ({ id, paid: amount }))
-}
-
-/** Takes a payment back, row by row, on the day it is reversed (TRX-04). What it left in favour must still be there. */
-async function reverse(tx: Tx, payment: Payment, reason: string, today: Day): Promise<void> {
-  await lockAccount(tx, payment.client_id)
-  if (!(await insertReversal(tx, payment.id, reason))) throw new Refusal('conflict', 'Ese pago ya está reversado')
-  if (payment.credit > 0 && (await creditOf(tx, payment.client_id)) < payment.credit) {
-    throw new Refusal(
-      'conflict',
-      'El saldo a favor que dejó este pago ya se usó en otra factura. Registra el cobro o haz primero la nota crédito de esa factura.',
-    )
-  }
-  const moved = await listPaymentEntries(tx, payment.id)
-  await lockInvoices(tx, payment.client_id, [...new Set(moved.flatMap(({ invoice_id }) => invoice_id ?? []))])
-  const entries = moved.map((entry) => ({
-    ...backwards(entry),
-    client_id: payment.client_id,
-    payment_id: payment.id,
-    posted_on: today,
-  }))
-  await insertJournal(tx, entries)
-  await moveBalances(tx, paidByInvoice(entries))
-}
-
-const backwards = ({ debit, credit, amount, invoice_id }: PaymentEntry): Part => ({
-  debit: credit === 'credit' ? 'credit' : 'receivable',
-  credit: debit === 'withholding' ? 'withholding' : debit === 'rounding' ? 'rounding' : 'cash',
-  amount,
-  invoice_id,
-})

@@ -4,10 +4,10 @@ import { type Money, money } from '#domain/core/money.ts'
 import { WHOLE_LIST_MAX } from '#domain/core/paging.ts'
 import { invoiceNumber } from '#domain/invoices/invoice.ts'
 import {
-  MANUAL_METHODS,
-  type ManualMethod,
   type NewManualPayment,
+  PAYMENT_METHODS,
   type Payment,
+  type PaymentMethod,
   withheldOf,
 } from '#domain/payments/payment.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -15,7 +15,7 @@ import { plainArray } from '#server/db/arrays.ts'
 
 export type PaymentFilter = {
   client_id?: string | undefined
-  method?: ManualMethod | undefined
+  method?: PaymentMethod | undefined
   from?: Day | undefined
   to?: Day | undefined
   q?: string | undefined
@@ -76,8 +76,8 @@ export async function countPayments(tx: Tx, filter: PaymentFilter): Promise<numb
 export async function totalPayments(
   tx: Tx,
   filter: PaymentFilter,
-): Promise<{ method: ManualMethod; count: number; amount: Money }[]> {
-  const { rows } = await sql<{ method: ManualMethod; count: number; amount: Money }>`
+): Promise<{ method: PaymentMethod; count: number; amount: Money }[]> {
+  const { rows } = await sql<{ method: PaymentMethod; count: number; amount: Money }>`
     select p.method, count(*)::int as count, sum(p.amount)::bigint as amount from ${payments}
     where ${conditions(filter)} and r.payment_id is null group by p.method order by p.method`.execute(tx)
   return rows
@@ -111,7 +111,7 @@ async function completed(tx: Tx, rows: readonly Row[]): Promise<Payment[]> {
       const own = parts.filter((part) => part.payment_id === row.id)
       return {
         ...row,
-        method: MANUAL_METHODS.find((known) => known === row.method) ?? 'efectivo',
+        method: PAYMENT_METHODS.find((known) => known === row.method) ?? 'efectivo',
         client: { name: client_name, identification },
         retentions: { retefuente, reteiva, reteica },
         applied: own.flatMap(({ invoice_id, prefix, sequence, amount }) =>
@@ -125,7 +125,12 @@ async function completed(tx: Tx, rows: readonly Row[]): Promise<Payment[]> {
   )
 }
 
-export async function insertPayment(tx: Tx, payment: NewManualPayment, number: number): Promise<string> {
+type NewPayment = Pick<NewManualPayment, 'client_id' | 'amount' | 'paid_on' | 'reference' | 'retentions'> & {
+  method: PaymentMethod
+  attempt_id?: string
+}
+
+export async function insertPayment(tx: Tx, payment: NewPayment, number: number): Promise<string> {
   const { id } = await tx
     .insertInto('payments')
     .values({
@@ -136,6 +141,7 @@ export async function insertPayment(tx: Tx, payment: NewManualPayment, number: n
       method: payment.method,
       paid_on: payment.paid_on,
       reference: payment.reference ?? null,
+      attempt_id: payment.attempt_id ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

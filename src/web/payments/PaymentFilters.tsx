@@ -1,5 +1,5 @@
 import { isDay } from '#domain/core/days.ts'
-import { MANUAL_METHODS, METHOD_LABELS } from '#domain/payments/payment.ts'
+import { METHOD_LABELS, PAYMENT_METHODS } from '#domain/payments/payment.ts'
 
 /** The filters of the address that this list knows; whatever else stands there is left alone. */
 export function readFilters(filters: Readonly<Record<string, string>>) {
@@ -7,7 +7,7 @@ export function readFilters(filters: Readonly<Record<string, string>>) {
     const text = filters[name]
     return text !== undefined && isDay(text) ? text : undefined
   }
-  return { method: MANUAL_METHODS.find((known) => known === filters['method']), from: dayAt('from'), to: dayAt('to') }
+  return { method: PAYMENT_METHODS.find((known) => known === filters['method']), from: dayAt('from'), to: dayAt('to') }
 }
 
 type Props = { filters: ReturnType<typeof readFilters>; onFilter: (name: string, value: string) => void }
@@ -24,7 +24,7 @@ export function PaymentFilters({ filters, onFilter }: Props) {
           onChange={(event) => onFilter('method', event.target.value)}
         >
           <option value="">Todos</option>
-          {MANUAL_METHODS.map((method) => (
+          {PAYMENT_METHODS.map((method) => (
             <option key={method} value={method}>
               {METHOD_LABELS[method]}
             </option>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { shortDayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { manualPaymentApi } from '#domain/payments/api.ts'
-import { MANUAL_METHODS, METHOD_LABELS, type Payment } from '#domain/payments/payment.ts'
+import { METHOD_LABELS, PAYMENT_METHODS, type Payment } from '#domain/payments/payment.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
@@ -64,7 +64,7 @@ export function TransactionsPage() {
       subtitle="Los pagos recibidos en la oficina. Los de Nequi y PSE se suman cuando lleguen."
     >
       <div className="figures-row">
-        {MANUAL_METHODS.map((method) => {
+        {PAYMENT_METHODS.map((method) => {
           const total = list.data?.totals.find((one) => one.method === method)
           return (
             <Figure

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Day } from '#domain/core/days.ts'
 import { type Bank, Bank as BankShape, dataOf, ErrorBody, flatMessages, Merchant, Transaction } from './shapes.ts'
 import { integritySignature } from './signature.ts'
 
@@ -36,10 +37,10 @@ export type NewTransaction = {
 /**
  * Why a call gave nothing. `credentials`: the keys are not accepted. `refused`: the provider read it and said no, with reasons.
  * `unknown`: nobody can tell whether it happened (no answer, a broken one, 5xx): look it up by its reference, never send it again
- * blindly. `absent`: there is no such thing.
+ * blindly. `absent`: there is no such thing. `unsent`: it was not even asked, because the provider has not been answering.
  */
 export type WompiFailure = {
-  kind: 'credentials' | 'refused' | 'unknown' | 'absent'
+  kind: 'credentials' | 'refused' | 'unknown' | 'absent' | 'unsent'
   status: number
   problems: { field: string; message: string }[]
 }
@@ -54,9 +55,11 @@ export type Wompi = {
   get(id: string): Promise<Outcome<Transaction>>
   /** Every transaction with this reference: what to ask when the answer to `create` was lost. */
   findByReference(reference: string): Promise<Outcome<Transaction[]>>
+  /** A page (from 1) of what was created on a day; LIST_PAGE_SIZE of them while there are more. */
+  listDay(day: Day, page: number): Promise<Outcome<Transaction[]>>
 }
 
-export const DESCRIPTION_MAX = 30
+export const LIST_PAGE_SIZE = 200
 const TIMEOUT_MS = 10_000
 const REPLY_MAX_BYTES = 1024 * 1024
 
@@ -80,6 +83,12 @@ export function wompiAt(baseUrl: string, keys: WompiKeys, timeoutMs = TIMEOUT_MS
     get: (id) => ask(Transaction, `/transactions/${encodeURIComponent(id)}`),
     findByReference: (reference) =>
       ask(z.array(Transaction), `/transactions?reference=${encodeURIComponent(reference)}`, asPrivate),
+    listDay: (day, page) =>
+      ask(
+        z.array(Transaction),
+        `/transactions?from_date=${day}&until_date=${day}&page=${page}&page_size=${LIST_PAGE_SIZE}&order_by=created_at&order=ASC`,
+        asPrivate,
+      ),
   }
 }
 

@@ -1,4 +1,5 @@
 import { hash, randomInt, randomUUID } from 'node:crypto'
+import { dayOf as bogotaDay } from '#domain/core/days.ts'
 import { deliver } from './simulator-events.ts'
 import {
   type Acceptances,
@@ -116,10 +117,24 @@ function list(book: Book, header: string | undefined, query: URLSearchParams): R
   const known = merchantOf(book.merchants, header, ['private'])
   if ('reply' in known) return known.reply
   const reference = query.get('reference')
-  if (reference === null) return invalid({ from_date: ['No está presente'] })
   const own = [...book.stored.values()].filter((one) => one.merchant === known.merchant)
-  return ok(own.filter((one) => one.reference === reference).map(shown))
+  if (reference !== null) return ok(own.filter((one) => one.reference === reference).map(shown))
+  // Without a reference the dates and the page are required, one of them said at a time.
+  for (const field of ['from_date', 'until_date', 'page', 'page_size']) {
+    if (query.get(field) === null) return invalid({ [field]: ['No está presente'] })
+  }
+  const [from, until] = [query.get('from_date') ?? '', query.get('until_date') ?? '']
+  if (!DATE.test(from) || !DATE.test(until)) return invalid({ from_date: ['Formato inválido'] })
+  const [page, size] = [Number(query.get('page')), Number(query.get('page_size'))]
+  if (!(page >= 1) || !(size >= 1 && size <= PAGE_SIZE_MAX)) return invalid({ page_size: ['Formato inválido'] })
+  const found = own.filter((one) => dayOf(one) >= from && dayOf(one) <= until)
+  return ok(found.slice((page - 1) * size, page * size).map(shown))
 }
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+const PAGE_SIZE_MAX = 200
+/** Whose day the provider's dates are is not documented: the simulator takes Bogotá's, and the reader asks for a day more. */
+const dayOf = (one: Stored): string => bogotaDay(new Date(one.created_at))
 
 function terms(book: Book, key: string): Reply {
   if (!/^pub_\w+$/.test(key)) return invalid({ public_key: ['Formato inválido'] })

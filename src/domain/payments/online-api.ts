@@ -1,0 +1,110 @@
+import * as z from 'zod/mini'
+import { api } from '#domain/core/api.ts'
+import { DayText } from '#domain/core/days.ts'
+import { Pesos } from '#domain/core/money.ts'
+import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
+import { line } from '#domain/core/text.ts'
+import { Acceptance, Bank, Debts, NewPayment, PaymentAttempt } from './online.ts'
+import { PAYMENT_METHODS } from './payment.ts'
+import { PaymentCase, TRANSACTION_STATUSES, Transaction } from './transaction.ts'
+
+const client = ['client'] as const
+const both = ['client', 'financial'] as const
+const params = z.object({ id: z.uuid() })
+const One = z.object({ data: PaymentAttempt })
+
+export const paymentApi = api({
+  debts: {
+    method: 'GET',
+    path: '/payment/debts',
+    summary: 'Lo que debe quien pregunta, y cómo puede pagarlo',
+    roles: client,
+    reply: z.object({ data: Debts }),
+  },
+  methods: {
+    method: 'GET',
+    path: '/payment/methods',
+    summary: 'Los medios de pago en línea de la empresa',
+    roles: client,
+    reply: z.object({
+      data: z.object({
+        is_available: z.boolean(),
+        minimum: Pesos,
+        methods: z.array(z.object({ id: z.enum(['nq', 'pse']), type: z.enum(['NEQUI', 'PSE']), name: z.string() })),
+      }),
+    }),
+  },
+  banks: {
+    method: 'GET',
+    path: '/payment/banks',
+    summary: 'Los bancos de PSE',
+    roles: client,
+    reply: z.object({ data: z.array(Bank) }),
+  },
+  acceptance: {
+    method: 'GET',
+    path: '/payment/acceptance',
+    summary: 'Los dos documentos del proveedor que acepta quien paga',
+    roles: client,
+    reply: z.object({ data: Acceptance }),
+  },
+  create: {
+    method: 'POST',
+    path: '/payment',
+    summary: 'Empieza a pagar en línea una o varias facturas; la misma llave devuelve el mismo pago',
+    roles: client,
+    status: 201,
+    idempotency: 'own',
+    body: z.strictObject({ payment: NewPayment }),
+    reply: One,
+  },
+  get: {
+    method: 'GET',
+    path: '/payment/:id',
+    summary: 'Cómo va un pago en línea',
+    roles: both,
+    params,
+    reply: One,
+  },
+  verify: {
+    method: 'POST',
+    path: '/payment/:id/verify',
+    summary: 'Pregunta ya mismo al proveedor cómo va un pago',
+    roles: both,
+    idempotency: 'own',
+    params,
+    reply: One,
+  },
+  transactions: {
+    method: 'GET',
+    path: '/transaction',
+    summary: 'Todos los intentos y recibos; los propios, para quien es cliente',
+    roles: both,
+    query: z.strictObject({
+      ...pagingQuery,
+      client_id: z.optional(z.uuid()),
+      method: z.optional(z.enum(PAYMENT_METHODS)),
+      status: z.optional(z.enum(TRANSACTION_STATUSES)),
+      from: z.optional(DayText),
+      to: z.optional(DayText),
+    }),
+    reply: z.object({ data: z.array(Transaction), meta: z.optional(PageMeta) }),
+  },
+  cases: {
+    method: 'GET',
+    path: '/payment-case',
+    summary: 'Lo que una persona debe revisar de los pagos en línea',
+    roles: ['financial'],
+    reply: z.object({ data: z.array(PaymentCase) }),
+  },
+  resolve: {
+    method: 'POST',
+    path: '/payment-case/:id/resolution',
+    summary: 'Cierra un caso, con lo que se hizo',
+    roles: ['financial'],
+    status: 201,
+    params,
+    body: z.strictObject({ resolution: line('Escribe qué se hizo', 200) }),
+    reply: z.object({ data: PaymentCase, message: z.string() }),
+  },
+})

@@ -1,0 +1,27 @@
+import type { Environment } from '#domain/companies/credentials.ts'
+import type { World } from '#server/core/context.ts'
+import type { Tx } from '#server/core/tx.ts'
+import type { Wompi } from '#server/providers/wompi/client.ts'
+import { openKeys } from './keys.ts'
+
+/** A company's account at Wompi, and the environment it is of. */
+export type Account = { environment: Environment; wompi: Wompi }
+
+/** The account of the transaction's company that takes payments now. Null when online payments are off, or its keys cannot be opened. */
+export const accountOn = (world: World, tx: Tx): Promise<Account | null> => accountWhere(world, tx, null)
+
+/** The account in one environment, on or off: what was begun there is still asked there. */
+export const accountIn = (world: World, tx: Tx, environment: Environment): Promise<Account | null> =>
+  accountWhere(world, tx, environment)
+
+async function accountWhere(world: World, tx: Tx, environment: Environment | null): Promise<Account | null> {
+  const query = tx.selectFrom('credentials').select(['company_id', 'environment', 'sealed'])
+  const stored = await query
+    .where('provider', '=', 'wompi')
+    .where((one) => (environment === null ? one('is_on', '=', true) : one('environment', '=', environment)))
+    .executeTakeFirst()
+  if (!stored) return null
+  const at: Environment = stored.environment === 'production' ? 'production' : 'test'
+  const keys = openKeys(world.config.secret, stored.company_id, at, stored.sealed)
+  return keys === null ? null : { environment: at, wompi: world.wompi(at, keys) }
+}

@@ -1,0 +1,155 @@
+import { sql } from 'kysely'
+import type { Environment } from '#domain/companies/credentials.ts'
+import { type Money, money } from '#domain/core/money.ts'
+import { invoiceNumber } from '#domain/invoices/invoice.ts'
+import { type AttemptStatus, isOpen, type Known } from '#domain/payments/attempt.ts'
+import type { OnlineMethod } from '#domain/payments/online.ts'
+import type { Tx } from '#server/core/tx.ts'
+
+/** What the payer gave, as it was sent. */
+export type StoredPayer = {
+  email: string
+  full_name: string
+  phone_number: string
+  /** Nequi's own number, or PSE's person and bank. */
+  method: Record<string, string | number>
+}
+
+export type Attempt = Known & {
+  id: string
+  client_id: string
+  user_id: string
+  request_hash: Buffer
+  method: OnlineMethod
+  environment: Environment
+  bank_url: string | null
+  provider_message: string | null
+  payer: StoredPayer
+  created_at: Date
+  settled_at: Date | null
+}
+
+const COLUMNS = sql`a.id, a.client_id, a.user_id, a.request_hash, a.method, a.environment, a.reference, a.amount, a.status, a.transaction_id,
+  a.bank_url, a.provider_message, a.payer, a.created_at, a.settled_at`
+
+async function one(tx: Tx, where: ReturnType<typeof sql>): Promise<Attempt | undefined> {
+  const { rows } = await sql<Attempt>`
+    select ${COLUMNS} from payment_attempts a where a.company_id = (select current_company()) and ${where}`.execute(tx)
+  return rows[0]
+}
+
+export const getAttempt = (tx: Tx, id: string) => one(tx, sql`a.id = ${id}`)
+/** Locked until the end of the transaction. The client's account is locked before it. */
+export const lockAttempt = (tx: Tx, id: string) => one(tx, sql`a.id = ${id} for update`)
+export const getAttemptByReference = (tx: Tx, reference: string) => one(tx, sql`a.reference = ${reference}`)
+export const getAttemptByKey = (tx: Tx, userId: string, key: string) =>
+  one(tx, sql`a.user_id = ${userId} and a.key = ${key}`)
+
+/** The open attempt that names exactly these invoices. */
+export const getOpenAttemptFor = (tx: Tx, clientId: string, invoiceIds: readonly string[]) =>
+  one(
+    tx,
+    sql`a.client_id = ${clientId} and a.id in (select o.attempt_id from payment_attempt_invoices o
+      where o.company_id = a.company_id and o.is_open group by o.attempt_id
+      having array_agg(o.invoice_id order by o.invoice_id) = ${`{${invoiceIds.toSorted().join(',')}}`}::uuid[])`,
+  )
+
+export type NewAttempt = Pick<
+  Attempt,
+  'client_id' | 'user_id' | 'request_hash' | 'method' | 'environment' | 'reference' | 'amount' | 'payer' | 'created_at'
+> & { key: string; accepted: object; next_check_at: Date | null }
+
+/** Writes what is going to be asked of the provider, before it is. */
+export async function insertAttempt(
+  tx: Tx,
+  attempt: NewAttempt,
+  invoices: readonly { id: string; amount: Money }[],
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('payment_attempts')
+    .values({ ...attempt, payer: JSON.stringify(attempt.payer), accepted: JSON.stringify(attempt.accepted) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('payment_attempt_invoices')
+    .values(invoices.map((invoice) => ({ attempt_id: id, invoice_id: invoice.id, amount: invoice.amount })))
+    .execute()
+  return id
+}
+
+/** Takes the right to send an attempt: one caller gets it, once. */
+export async function takeSending(tx: Tx, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('payment_attempts')
+    .set({ status: 'submitted' })
+    .where('id', '=', id)
+    .where('status', '=', 'created')
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows === 1n
+}
+
+export type AttemptFacts = {
+  transaction_id?: string
+  bank_url?: string | null
+  provider_message?: string | null
+}
+
+/** Leaves an attempt in a state. One that is over frees its invoices and is not asked about any more. */
+export async function moveAttempt(
+  tx: Tx,
+  id: string,
+  status: AttemptStatus,
+  facts: AttemptFacts,
+  now: Date,
+): Promise<void> {
+  const isOver = !isOpen(status)
+  await tx
+    .updateTable('payment_attempts')
+    .set({ status, ...facts, ...(isOver ? { next_check_at: null, bank_url: null, settled_at: now } : {}) })
+    .where('id', '=', id)
+    .execute()
+  if (isOver)
+    await tx.updateTable('payment_attempt_invoices').set({ is_open: false }).where('attempt_id', '=', id).execute()
+}
+
+/** What an attempt would pay of each invoice, the oldest due first. */
+export async function listAttemptInvoices(
+  tx: Tx,
+  id: string,
+): Promise<{ invoice_id: string; number: string; amount: Money }[]> {
+  const { rows } = await sql<{ invoice_id: string; prefix: string; sequence: number; amount: number }>`
+    select p.invoice_id, i.prefix, i.number as sequence, p.amount from payment_attempt_invoices p
+    join invoices i on i.company_id = p.company_id and i.id = p.invoice_id
+    where p.company_id = (select current_company()) and p.attempt_id = ${id} order by i.due_on, i.id`.execute(tx)
+  return rows.map(({ prefix, sequence, invoice_id, amount }) => ({
+    invoice_id,
+    number: invoiceNumber(prefix, sequence),
+    amount: money(amount),
+  }))
+}
+
+/** How many attempts a client made since an instant. */
+export async function countAttemptsSince(tx: Tx, clientId: string, since: Date): Promise<number> {
+  const { count } = await tx
+    .selectFrom('payment_attempts')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('client_id', '=', clientId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Which of these invoices an open attempt holds. */
+export async function listHeld(tx: Tx, invoiceIds: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('payment_attempt_invoices')
+    .select('invoice_id')
+    .where('invoice_id', 'in', [...invoiceIds])
+    .where('is_open', '=', true)
+    .execute()
+  return rows.map((row) => row.invoice_id)
+}
+
+export async function getReceiptOf(tx: Tx, attemptId: string): Promise<{ id: string; number: number } | undefined> {
+  return tx.selectFrom('payments').select(['id', 'number']).where('attempt_id', '=', attemptId).executeTakeFirst()
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Day } from '#domain/core/days.ts'
+import { type Money, money, sum } from '#domain/core/money.ts'
+import { notFound } from '#domain/core/refusal.ts'
+import { invoiceNumber, payableOf, statusOf } from '#domain/invoices/invoice.ts'
+import { ONLINE_MINIMUM } from '#domain/payments/attempt.ts'
+import type { Debts } from '#domain/payments/online.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { creditOf } from '#server/invoices/account.ts'
+
+type Owed = {
+  id: string
+  prefix: string
+  sequence: number
+  period: string
+  no_contract: string | null
+  due_on: Day
+  total: Money
+  balance: Money
+  credited: Money
+  disputed_amount: Money
+  attempt_id: string | null
+}
+
+/** Everything the first screen of paying shows, for the client that this person is (PAY-01, DSH-01). */
+export async function readDebts(tx: Tx, userId: string, today: Day): Promise<Debts> {
+  const payer = await tx
+    .selectFrom('clients')
+    .select(['id', 'name', 'email', 'phone', 'type_identification', 'identification'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  if (!payer) throw notFound('No encontramos tus datos de cliente')
+  const { id, ...person } = payer
+  const [owed, credit, company] = await Promise.all([listOwed(tx, id), creditOf(tx, id), getDesk(tx)])
+  const invoices = owed.map(({ prefix, sequence, credited, disputed_amount, ...row }) => {
+    const debt = { ...row, credited, disputed_amount }
+    return {
+      ...row,
+      number: invoiceNumber(prefix, sequence),
+      status: statusOf(debt, today),
+      payable: payableOf(debt),
+    }
+  })
+  const { is_wompi_integration, ...desk } = company
+  return {
+    payer: person,
+    invoices,
+    total: sum(invoices.map((invoice) => invoice.payable)),
+    credit,
+    online: { is_available: is_wompi_integration, minimum: money(ONLINE_MINIMUM) },
+    desk,
+  }
+}
+
+/** The oldest due first, which is the order in which they are paid. */
+async function listOwed(tx: Tx, clientId: string): Promise<Owed[]> {
+  const { rows } = await sql<Owed>`
+    select i.id, i.prefix, i.number as sequence, i.period, c.no_contract, i.due_on, i.total, i.balance, i.credited, i.disputed_amount,
+      l.attempt_id
+    from invoices i
+    left join contracts c on c.company_id = i.company_id and c.id = i.contract_id
+    left join payment_attempt_invoices l on l.company_id = i.company_id and l.invoice_id = i.id and l.is_open
+    where i.company_id = (select current_company()) and i.client_id = ${clientId} and i.balance > 0
+    order by i.due_on, i.id limit 200`.execute(tx)
+  return rows
+}
+
+const getDesk = (tx: Tx) =>
+  tx
+    .selectFrom('companies')
+    .select(['name', 'phone', 'email', 'address', 'whatsapp_url', 'is_wompi_integration'])
+    .executeTakeFirstOrThrow()

@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Environment } from '#domain/companies/credentials.ts'
+import type { Tx } from '#server/core/tx.ts'
+
+/** An event that came in and can be believed, as whoever applies it needs it. */
+export type StoredEvent = {
+  id: string
+  environment: Environment
+  name: string | null
+  transaction_id: string | null
+  outcome: string | null
+}
+
+export async function getEvent(tx: Tx, id: string): Promise<StoredEvent | undefined> {
+  const { rows } = await sql<StoredEvent>`
+    select id, environment, name, transaction_id, outcome from provider_events
+    where company_id = (select current_company()) and id = ${id} and verdict = 'authentic'`.execute(tx)
+  return rows[0]
+}
+
+/** Writes what came of an event, unless somebody did. */
+export async function settleEvent(
+  tx: Tx,
+  id: string,
+  outcome: 'applied' | 'ignored' | 'quarantined',
+  reason: string | null,
+  now: Date,
+): Promise<void> {
+  await tx
+    .updateTable('provider_events')
+    .set({ outcome, outcome_reason: reason, settled_at: now })
+    .where('id', '=', id)
+    .where('outcome', 'is', null)
+    .execute()
+}

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import { money } from '#domain/core/money.ts'
+import type { World } from '#server/core/context.ts'
+import { inTransaction, type Tx } from '#server/core/tx.ts'
+import { accountIn } from '#server/integrations/account.ts'
+import type { Transaction } from '#server/providers/wompi/shapes.ts'
+import { getAttemptByReference } from './attempt-queries.ts'
+import { openCase } from './cases.ts'
+import { getEvent, type StoredEvent, settleEvent } from './event-queries.ts'
+import { applyRead, type Outcome, wompiScope } from './settle.ts'
+
+const Payload = z.object({ company_id: z.uuid(), event_id: z.uuid() })
+
+/**
+ * The job of an event: asks the provider for the transaction it names and applies that, never what the event says. Without an
+ * answer it throws, and the queue tries again; the janitor asks by itself meanwhile.
+ */
+export async function applyEvent(world: World, payload: unknown): Promise<void> {
+  const { company_id, event_id } = z.parse(Payload, payload)
+  const inTx = <T>(work: (tx: Tx) => Promise<T>) =>
+    inTransaction(world.pool, 'enlace_app', wompiScope(company_id), work)
+  const found = await inTx(async (tx) => {
+    const event = await getEvent(tx, event_id)
+    return event && { event, account: await accountIn(world, tx, event.environment) }
+  })
+  if (!found || found.event.outcome !== null) return
+  const { event, account } = found
+  const settle = (outcome: 'applied' | 'ignored' | 'quarantined', reason: string | null) =>
+    inTx((tx) => settleEvent(tx, event.id, outcome, reason, world.clock()))
+  if (event.name !== 'transaction.updated' || event.transaction_id === null) return settle('ignored', 'not_a_payment')
+  if (!account) return settle('quarantined', 'no_keys')
+  const read = await account.wompi.get(event.transaction_id)
+  if (!read.ok && read.failure.kind === 'absent') return settle('quarantined', 'absent')
+  if (!read.ok) throw new Error(`the provider did not answer for an event: ${read.failure.kind}`)
+  await inTx((tx) => applyTransaction(tx, event, read.value, world.clock()))
+}
+
+const WORD: Readonly<Record<Outcome, { outcome: 'applied' | 'ignored' | 'quarantined'; reason: string | null }>> = {
+  moved: { outcome: 'applied', reason: null },
+  same: { outcome: 'ignored', reason: 'nothing_new' },
+  late: { outcome: 'ignored', reason: 'late' },
+  mismatch: { outcome: 'quarantined', reason: 'mismatch' },
+}
+
+async function applyTransaction(tx: Tx, event: StoredEvent, transaction: Transaction, now: Date): Promise<void> {
+  // By the reference that the provider holds: that of the event is not signed.
+  const attempt = await getAttemptByReference(tx, transaction.reference)
+  if (!attempt || attempt.environment !== event.environment) {
+    if (transaction.status === 'APPROVED') await openStranger(tx, transaction)
+    const outcome = transaction.status === 'APPROVED' ? 'quarantined' : 'ignored'
+    return settleEvent(tx, event.id, outcome, 'not_ours', now)
+  }
+  const { outcome, reason } = WORD[await applyRead(tx, attempt, [transaction], now)]
+  await settleEvent(tx, event.id, outcome, reason, now)
+}
+
+/** Money that came to the company's account at the provider and that nobody here asked for. */
+export const openStranger = (tx: Tx, transaction: Transaction): Promise<void> =>
+  openCase(tx, {
+    kind: 'stranger',
+    subject: transaction.id,
+    says: `Wompi recibió el pago ${transaction.id}, que no se pidió desde aquí: mira de quién es y regístralo`,
+    transaction_id: transaction.id,
+    reference: transaction.reference.slice(0, 255),
+    amount: money(transaction.amount_in_cents),
+  })

@@ -1,0 +1,15 @@
+import type { Schedule, Task, Ticker } from '#server/core/jobs.ts'
+import { applyEvent } from './events.ts'
+import { checkDue } from './janitor.ts'
+import { reconcileAll, reconcileDay } from './reconcile.ts'
+
+export const paymentTasks = {
+  'payment.event': applyEvent,
+  'payment.reconcile_all': reconcileAll,
+  'payment.reconcile': reconcileDay,
+} satisfies Record<string, Task>
+
+/** At 4:10 in Bogotá: the day before is over. */
+export const paymentSchedules: readonly Schedule[] = [{ task: 'payment.reconcile_all', pattern: '10 9 * * *' }]
+
+export const paymentTickers: readonly Ticker[] = [{ name: 'payment.check', everyS: 1, tick: checkDue }]

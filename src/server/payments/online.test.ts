@@ -1,0 +1,258 @@
+import { expect, test, vi } from 'vitest'
+import { invoiceApi } from '#domain/invoices/api.ts'
+import { paymentApi } from '#domain/payments/online-api.ts'
+import { listBreaches } from '#server/invariants/check.ts'
+import { APPROVES, DECLINES, type Payer, pse, testPaying } from '#test/paying.ts'
+import { checkAttempt } from './check.ts'
+
+const paying = await testPaying()
+const { t } = paying
+
+const invoice = async ({ client }: Payer, id: string) => (await client.call(invoiceApi.get, { params: { id } })).data
+const sent = (reference: string) =>
+  paying
+    .simulator()
+    .transactions()
+    .filter((one) => one.reference === reference)
+
+/** Applies what the provider tells until an attempt is over. */
+async function settled(payer: Payer, id: string) {
+  return vi.waitFor(
+    async () => {
+      await paying.applyEvents()
+      const attempt = await payer.attempt(id)
+      expect(attempt.settled_at).not.toBeNull()
+      return attempt
+    },
+    { timeout: 5_000, interval: 30 },
+  )
+}
+
+test('PAY-05 TRX-01 Nequi: se pide, se aprueba en la app y la factura queda pagada con su recibo', async () => {
+  const payer = await paying.payer()
+  const id = await payer.owe(79_900)
+  const begun = await payer.paid([id], { amount: 1 })
+  expect(begun).toMatchObject({ status: 'pending', method: 'nequi', amount: 7_990_000, problem: null, receipt: null })
+  expect(sent(begun.reference)).toMatchObject([{ amount_in_cents: 7_990_000, customer_email: 'ana@correo.test' }])
+  const done = await settled(payer, begun.id)
+  expect(done).toMatchObject({ status: 'approved', receipt: { number: 1 } })
+  expect(await invoice(payer, id)).toMatchObject({ status: 'pagado', balance: 0 })
+  const { data } = await payer.client.call(paymentApi.transactions)
+  expect(data).toMatchObject([{ status: 'approved', is_online: true, amount: 7_990_000, receipt: { number: 1 } }])
+  expect(await t.events(payer.company.id)).toEqual(
+    expect.arrayContaining(['attempt.created', 'attempt.moved', 'payment.registered']),
+  )
+})
+
+test('PAY-05 rechazado dice por qué y qué hacer, y otro intento con otra referencia se aprueba', async () => {
+  const payer = await paying.payer()
+  const id = await payer.owe(50_000)
+  const method = (phone_number: string) => ({ payment_method: { type: 'NEQUI', phone_number } })
+  const first = await settled(payer, (await payer.paid([id], method(DECLINES))).id)
+  expect(first).toMatchObject({ status: 'declined', problem: expect.stringMatching(/Nequi no aprobó el pago/) })
+  expect(await invoice(payer, id)).toMatchObject({ balance: 5_000_000 })
+  const second = await settled(payer, (await payer.paid([id], method(APPROVES))).id)
+  expect(second.status).toBe('approved')
+  expect(second.reference).not.toBe(first.reference)
+})
+
+test('PAY-05 pagar todo: tres facturas, una referencia, un recibo', async () => {
+  const payer = await paying.payer()
+  const ids = [await payer.owe(30_000), await payer.owe(20_000.5), await payer.owe(10_000)]
+  const done = await settled(payer, (await payer.paid(ids)).id)
+  expect(done).toMatchObject({ amount: 6_000_050, invoices: [{}, {}, {}] })
+  for (const id of ids) expect(await invoice(payer, id)).toMatchObject({ status: 'pagado' })
+})
+
+test('PAY-05 doble clic, dos pestañas y veinte a la vez: un solo pago abierto por factura, enviado una vez', async () => {
+  const payer = await paying.payer()
+  const id = await payer.owe(40_000)
+  const stays = { payment_method: { type: 'NEQUI', phone_number: '3990000000' } }
+  const [one, again] = [await payer.pay([id], stays, 'clic'), await payer.pay([id], stays, 'clic')]
+  expect([one.status, again.status]).toEqual([201, 201])
+  expect(again.json.data).toEqual(one.json.data)
+  const other = await payer.pay([id], stays, 'otra-pestaña')
+  expect([other.status, other.json.message]).toEqual([409, expect.stringMatching(/No pagues de nuevo/)])
+  const changed = await payer.pay([id], {}, 'clic')
+  expect([changed.status, changed.json.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT'])
+  const second = await payer.owe(25_000)
+  const burst = await Promise.all(Array.from({ length: 20 }, (_, n) => payer.pay([second], stays, `rafaga-${n}`)))
+  expect(burst.filter((answer) => answer.status === 201)).toHaveLength(1)
+  expect(burst.filter((answer) => answer.status === 409)).toHaveLength(19)
+  const { data } = await payer.client.call(paymentApi.transactions)
+  expect(data).toHaveLength(2)
+  for (const { reference } of data) expect(sent(reference ?? '')).toHaveLength(1)
+  const { data: debts } = await payer.client.call(paymentApi.debts)
+  expect(debts.invoices.every((one_) => one_.attempt_id !== null)).toBe(true)
+})
+
+test('PAY-04 sin Idempotency-Key la misma petición es el mismo pago mientras siga abierto', async () => {
+  const payer = await paying.payer()
+  const id = await payer.owe(40_000)
+  const body = {
+    payment: {
+      invoice_id: id,
+      customer_email: 'ana@correo.test',
+      customer_data: { full_name: 'Ana', phone_number: '300 123 45 67' },
+      payment_method: { type: 'NEQUI', phone_number: '3990000000', user_type: 'PERSON', payment_description: 'x' },
+      acceptance_token: 'lo que sea',
+    },
+  }
+  const [one, two] = [
+    await payer.client.ask(paymentApi.create, { body }),
+    await payer.client.ask(paymentApi.create, { body }),
+  ]
+  expect([one.status, two.json.data]).toEqual([201, one.json.data])
+})
+
+test('PAY-01 PAY-03 lo que no se puede pagar se dice antes de llamar a nadie', async () => {
+  const payer = await paying.payer()
+  const [small, id] = [await payer.owe(1_000), await payer.owe(50_000)]
+  const stranger = await paying.payer()
+  const foreign = await stranger.owe(50_000)
+  const said = async (ids: string[], changes: object = {}) => {
+    const { status, json } = await payer.pay(ids, changes)
+    return [status, json.errors?.[0]?.field ?? null, json.message]
+  }
+  expect(await said([id], { acceptance_terms: false })).toEqual([
+    400,
+    'payment.acceptance_terms',
+    'Para pagar, acepta los dos documentos de Wompi',
+  ])
+  expect(await said([small])).toEqual([422, null, expect.stringMatching(/desde \$ 1.500/)])
+  expect(await said([foreign])).toEqual([404, 'payment.invoice_id', 'Esa factura no existe'])
+  expect(await said(['01890000-0000-7000-8000-000000000000'])).toEqual(await said([foreign]))
+  expect(await said([])).toEqual([400, 'payment.invoice_ids', 'Elige al menos una factura'])
+  expect(await said([id], { payment_method: { type: 'NEQUI', phone_number: '123' } })).toEqual([
+    400,
+    'payment.payment_method.phone_number',
+    'Escribe un celular de 10 dígitos que empiece por 3',
+  ])
+  expect(await said([id], { documents: ['https://otro', 'https://dos'] })).toMatchObject([
+    409,
+    'payment.acceptance_terms',
+    {},
+  ])
+  expect(
+    paying
+      .simulator()
+      .transactions()
+      .filter((one) => one.merchant.name === payer.company.id),
+  ).toEqual([])
+  // Together with another one it is enough.
+  expect((await payer.pay([small, id])).status).toBe(201)
+})
+
+test('PAY-01 una empresa sin Wompi muestra las deudas y no deja pagar en línea', async () => {
+  const payer = await paying.payer()
+  const id = await payer.owe(50_000)
+  await t.owner.query('update credentials set is_on = false where company_id = $1', [payer.company.id])
+  await t.owner.query('update companies set is_wompi_integration = false where id = $1', [payer.company.id])
+  const { data } = await payer.client.call(paymentApi.debts)
+  expect(data).toMatchObject({ total: 5_000_000, online: { is_available: false } })
+  expect((await payer.pay([id])).status).toBe(422)
+  expect((await payer.client.call(paymentApi.methods)).data).toMatchObject({ is_available: false, methods: [] })
+})
+
+test('PAY-05 PSE: la dirección del banco aparece al preguntar, y lo que la persona hace allá se aplica', async () => {
+  const payer = await paying.payer()
+  const id = await payer.owe(60_000)
+  const begun = await payer.paid([id], pse('1'))
+  expect(begun).toMatchObject({ status: 'pending', redirect_url: null })
+  const ready = await vi.waitFor(async () => {
+    const { data } = await payer.client.call(paymentApi.verify, { params: { id: begun.id } })
+    expect(data.redirect_url).not.toBeNull()
+    return data
+  })
+  const [transaction] = sent(begun.reference)
+  expect(transaction).toMatchObject({
+    customer_data: { phone_number: '573001234567', legal_id: '10203040' },
+    redirect_url: expect.stringContaining(`/payments/processing?pago=${begun.id}`),
+    payment_method: { payment_description: expect.stringMatching(/^Pago de factura \S+$/) },
+  })
+  const page = await fetch(ready.redirect_url ?? '')
+  expect(page.status).toBe(200)
+  await fetch(`${ready.redirect_url}`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'ending=APPROVED',
+  })
+  expect(await settled(payer, begun.id)).toMatchObject({ status: 'approved', redirect_url: null })
+})
+
+test('PAY-05 la respuesta se pierde: queda en verificación, se busca por la referencia y nunca se envía dos veces', async () => {
+  const payer = await paying.payer()
+  const id = await payer.owe(45_000)
+  paying.simulator().fail('create', 'lost')
+  const begun = await payer.paid([id])
+  expect(begun).toMatchObject({ status: 'unknown', transaction_id: null })
+  expect((await payer.pay([id])).status).toBe(409)
+  await checkAttempt(t.world, payer.company.id, begun.id)
+  expect(await settled(payer, begun.id)).toMatchObject({ status: 'approved' })
+  expect(sent(begun.reference)).toHaveLength(1)
+}, 15_000)
+
+test('PAY-05 el envío no llegó: en la primera ronda se espera, en la segunda se libera la factura', async () => {
+  const payer = await paying.payer()
+  const id = await payer.owe(45_000)
+  paying.simulator().fail('create', 'error_500')
+  const begun = await payer.paid([id])
+  expect(begun.status).toBe('unknown')
+  const at = (minutes: number) => t.setNow(new Date(new Date(begun.created_at).getTime() + minutes * 60_000))
+  at(1)
+  await checkAttempt(t.world, payer.company.id, begun.id)
+  expect((await payer.attempt(begun.id)).status).toBe('unknown')
+  at(5)
+  await checkAttempt(t.world, payer.company.id, begun.id)
+  t.setNow(null)
+  expect(await payer.attempt(begun.id)).toMatchObject({
+    status: 'expired',
+    problem: expect.stringMatching(/no se hizo ningún cobro/),
+  })
+  expect((await payer.pay([id])).status).toBe(201)
+})
+
+test('ERR-01 llaves que el proveedor no acepta no cierran la sesión de nadie, y no queda nada a medias', async () => {
+  const payer = await paying.payer()
+  const id = await payer.owe(45_000)
+  const merchant = paying.simulator().merchants.find((one) => one.name === payer.company.id)
+  if (!merchant) throw new Error('no merchant')
+  merchant.private_key = 'prv_test_otra'
+  const begun = await payer.paid([id])
+  expect(begun).toMatchObject({ status: 'error' })
+  expect(JSON.stringify(begun)).not.toMatch(/prv_|Llave/)
+  merchant.public_key = 'pub_test_otra'
+  const refused = await payer.pay([id])
+  expect([refused.status, refused.json.message]).toEqual([422, expect.stringMatching(/revisar su conexión con Wompi/)])
+  expect((await payer.client.ask(paymentApi.debts)).status).toBe(200)
+})
+
+test('PAY-05 lo ajeno se lee igual que lo que no existe', async () => {
+  const [mine, other] = [await paying.payer(), await paying.payer()]
+  const begun = await mine.paid([await mine.owe(45_000)])
+  const absent = await other.client.ask(paymentApi.get, { params: { id: '01890000-0000-7000-8000-000000000000' } })
+  for (const person of [other.client, other.financial]) {
+    const foreign = await person.ask(paymentApi.get, { params: { id: begun.id } })
+    expect([foreign.status, foreign.text]).toEqual([404, absent.text])
+    expect((await person.ask(paymentApi.verify, { params: { id: begun.id } })).status).toBe(404)
+  }
+})
+
+test('PAY-04 diez intentos en una hora son el tope', async () => {
+  const payer = await paying.payer()
+  const declined = { payment_method: { type: 'NEQUI', phone_number: DECLINES } }
+  const id = await payer.owe(45_000)
+  for (let n = 0; n < 10; n += 1) await settled(payer, (await payer.paid([id], declined)).id)
+  const answer = await payer.pay([id], declined)
+  expect([answer.status, answer.headers['retry-after']]).toEqual([429, '3600'])
+}, 20_000)
+
+test('I1 a I17 después de todo lo anterior todo cuadra', async () => {
+  const client = await t.owner.connect()
+  try {
+    expect(await listBreaches(client)).toEqual([])
+  } finally {
+    client.release()
+  }
+})

@@ -1,0 +1,103 @@
+import { money } from '#domain/core/money.ts'
+import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
+import { notFound, Refusal } from '#domain/core/refusal.ts'
+import { ONLINE_MINIMUM } from '#domain/payments/attempt.ts'
+import type { PaymentAttempt } from '#domain/payments/online.ts'
+import { paymentApi } from '#domain/payments/online-api.ts'
+import type { Ctx } from '#server/core/context.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { implement } from '#server/core/verb.ts'
+import { getAttempt, getReceiptOf, listAttemptInvoices } from './attempt-queries.ts'
+import { checkAttempt } from './check.ts'
+import { readDebts } from './debts.ts'
+import { startPayment } from './start.ts'
+import { listBanks, readAcceptance } from './terms.ts'
+import { countTransactions, listCases, listTransactions, problemOf, resolveCase } from './transaction-queries.ts'
+
+const METHODS = [
+  { id: 'nq', type: 'NEQUI', name: 'Nequi' },
+  { id: 'pse', type: 'PSE', name: 'PSE' },
+] as const
+
+export const payments = implement(paymentApi, {
+  debts: (ctx) => ctx.tx(async (tx) => ({ data: await readDebts(tx, ctx.actor.userId, ctx.today) })),
+
+  methods: (ctx) =>
+    ctx.tx(async (tx) => {
+      const { online } = await readDebts(tx, ctx.actor.userId, ctx.today)
+      return {
+        data: {
+          is_available: online.is_available,
+          minimum: money(ONLINE_MINIMUM),
+          methods: online.is_available ? [...METHODS] : [],
+        },
+      }
+    }),
+
+  banks: async (ctx) => ({ data: await listBanks(ctx) }),
+  acceptance: async (ctx) => ({ data: await readAcceptance(ctx) }),
+
+  create: async (ctx, { body }) => {
+    const id = await startPayment(ctx, body.payment)
+    return { data: await ctx.tx((tx) => existing(ctx, tx, id)) }
+  },
+
+  get: (ctx, { params }) => ctx.tx(async (tx) => ({ data: await existing(ctx, tx, params.id) })),
+
+  verify: async (ctx, { params }) => {
+    await ctx.tx((tx) => existing(ctx, tx, params.id))
+    const checked = await checkAttempt(ctx.world, ctx.actor.companyId, params.id)
+    if (checked === 'unanswered') {
+      throw new Refusal('unavailable', 'Wompi no respondió. Seguimos preguntando: vuelve a mirar en unos minutos.', {
+        retryAfterS: 30,
+      })
+    }
+    return { data: await ctx.tx((tx) => existing(ctx, tx, params.id)) }
+  },
+
+  transactions: (ctx, { query }) =>
+    ctx.tx(async (tx) => {
+      const { page, page_size, sort: _sort, ...asked } = query
+      const filter = { ...asked, userId: ctx.actor.role === 'client' ? ctx.actor.userId : null }
+      if (page === undefined && page_size === undefined) return { data: await listTransactions(tx, filter, null) }
+      const [at, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
+      const data = await listTransactions(tx, filter, { offset: (at - 1) * size, limit: size })
+      return { data, meta: { total: await countTransactions(tx, filter), page: at, page_size: size } }
+    }),
+
+  cases: (ctx) => ctx.tx(async (tx) => ({ data: await listCases(tx) })),
+
+  resolve: (ctx, { params, body }) =>
+    ctx.tx(async (tx) => {
+      const data = await resolveCase(tx, params.id, body.resolution, ctx.actor.name)
+      if (!data) throw notFound('Ese caso no existe o ya está cerrado')
+      await tx.record('payment_case.resolved', {
+        entity_id: data.id,
+        before: { says: data.says },
+        after: { resolution: body.resolution },
+      })
+      return { data, message: 'Caso cerrado' }
+    }),
+})
+
+/** An attempt as its payer or the desk sees it. Another's reads like what is not there. */
+async function existing(ctx: Ctx, tx: Tx, id: string): Promise<PaymentAttempt> {
+  const attempt = await getAttempt(tx, id)
+  const isTheirs = ctx.actor.role !== 'client' || attempt?.user_id === ctx.actor.userId
+  if (!attempt || !isTheirs) throw notFound('Ese pago no existe')
+  const [invoices, receipt] = await Promise.all([listAttemptInvoices(tx, id), getReceiptOf(tx, id)])
+  return {
+    id,
+    status: attempt.status,
+    method: attempt.method,
+    amount: attempt.amount,
+    reference: attempt.reference,
+    invoices,
+    redirect_url: attempt.bank_url,
+    problem: problemOf(attempt.status, attempt.method),
+    receipt: receipt ?? null,
+    transaction_id: attempt.transaction_id,
+    created_at: attempt.created_at.toISOString(),
+    settled_at: attempt.settled_at?.toISOString() ?? null,
+  }
+}

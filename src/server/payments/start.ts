@@ -1,0 +1,271 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sum } from '#domain/core/money.ts'
+import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
+import { payableOf } from '#domain/invoices/invoice.ts'
+import { ATTEMPTS_PER_HOUR, attemptLife, nextCheckAt } from '#domain/payments/attempt.ts'
+import {
+  assertNewPayment,
+  descriptionOf,
+  isPayableOnline,
+  MINIMUM_COPY,
+  type NewPayment,
+} from '#domain/payments/online.ts'
+import type { Ctx } from '#server/core/context.ts'
+import { inTransaction, type Tx } from '#server/core/tx.ts'
+import { type Account, accountOn } from '#server/integrations/account.ts'
+import { type LockedInvoice, lockAccount, lockInvoices } from '#server/invoices/account.ts'
+import type { Method, NewTransaction, Outcome, WompiFailure } from '#server/providers/wompi/client.ts'
+import type { Merchant, Transaction } from '#server/providers/wompi/shapes.ts'
+import {
+  type Attempt,
+  countAttemptsSince,
+  getAttempt,
+  getAttemptByKey,
+  getOpenAttemptFor,
+  insertAttempt,
+  listAttemptInvoices,
+  listHeld,
+  lockAttempt,
+  moveAttempt,
+  type StoredPayer,
+  takeSending,
+} from './attempt-queries.ts'
+import { applyRead, recordMove, wompiScope } from './settle.ts'
+
+/**
+ * Starts paying online and returns the attempt's id, however far it came (PAY-05). In steps, each committed before the next: what
+ * is going to be asked is written, the right to ask it is taken once, it is asked, and what was answered is written. Cut anywhere,
+ * the janitor finds out what became of it; the same key gets the same attempt.
+ */
+export async function startPayment(ctx: Ctx, payment: NewPayment): Promise<string> {
+  const invoiceIds = assertNewPayment(payment)
+  const before = await ctx.tx((tx) => asked(ctx, tx, payment, invoiceIds))
+  if (before && before.status !== 'created') return before.id
+  const account = await ctx.tx((tx) => accountOn(ctx.world, tx))
+  if (!account)
+    throw new Refusal('refused', 'Tu proveedor no tiene pagos en línea por ahora. Paga en sus otros medios.')
+  const merchant = await account.wompi.merchant()
+  if (!merchant.ok) throw notNow(merchant.failure)
+  assertSameDocuments(payment, merchant.value)
+  const attempt = before ?? (await ctx.tx((tx) => intend(ctx, tx, payment, invoiceIds, account, merchant.value)))
+  if (attempt.status !== 'created') return attempt.id
+  await send(ctx, attempt, account, merchant.value)
+  return attempt.id
+}
+
+/** The attempt that this same request made before: by its key, or without one by the same invoices while it is open. */
+async function asked(
+  ctx: Ctx,
+  tx: Tx,
+  payment: NewPayment,
+  invoiceIds: readonly string[],
+): Promise<Attempt | undefined> {
+  if (ctx.idempotencyKey === null) {
+    return getOpenAttemptFor(tx, await clientOf(ctx, tx), invoiceIds)
+  }
+  const found = await getAttemptByKey(tx, ctx.actor.userId, ctx.idempotencyKey)
+  if (found && !found.request_hash.equals(hashOf(payment)))
+    throw new Refusal('idempotency_conflict', 'Esa Idempotency-Key ya se usó con otros datos')
+  return found
+}
+
+const hashOf = (payment: NewPayment): Buffer => createHash('sha256').update(JSON.stringify(payment)).digest()
+
+async function clientOf(ctx: Ctx, tx: Tx): Promise<string> {
+  const row = await tx
+    .selectFrom('clients')
+    .select('id')
+    .where('user_id', '=', ctx.actor.userId)
+    .where('company_id', '=', ctx.actor.companyId)
+    .executeTakeFirst()
+  if (!row) throw notFound('No encontramos tus datos de cliente')
+  return row.id
+}
+
+/** Nobody accepts what was not shown: if the provider changed its documents meanwhile, they are shown again. */
+function assertSameDocuments({ documents }: NewPayment, merchant: Merchant): void {
+  if (documents === undefined) return
+  const current = [merchant.presigned_acceptance.permalink, merchant.presigned_personal_data_auth.permalink]
+  if (current.every((url) => documents.includes(url))) return
+  throw refuseField('conflict', 'payment.acceptance_terms', 'Wompi cambió sus documentos: ábrelos y acéptalos de nuevo')
+}
+
+/** Writes what is going to be asked, in the client's turn. The amount is what the invoices owe, whatever the body said. */
+async function intend(
+  ctx: Ctx,
+  tx: Tx,
+  payment: NewPayment,
+  invoiceIds: readonly string[],
+  account: Account,
+  merchant: Merchant,
+): Promise<Attempt> {
+  const clientId = await clientOf(ctx, tx)
+  await lockAccount(tx, clientId)
+  const again = await asked(ctx, tx, payment, invoiceIds)
+  if (again) return again
+  const invoices = await lockInvoices(tx, clientId, invoiceIds)
+  await assertPayable(tx, invoices, invoiceIds)
+  const parts = invoices.map((invoice) => ({ id: invoice.id, amount: payableOf(invoice) }))
+  const amount = sum(parts.map((part) => part.amount))
+  if (!isPayableOnline(amount)) throw new Refusal('refused', MINIMUM_COPY)
+  const hourAgo = new Date(ctx.now.getTime() - 3_600_000)
+  if ((await countAttemptsSince(tx, clientId, hourAgo)) >= ATTEMPTS_PER_HOUR) {
+    throw new Refusal('too_many', 'Hiciste muchos intentos seguidos. Espera una hora, o paga en otro medio.', {
+      retryAfterS: 3_600,
+    })
+  }
+  const method = payment.payment_method.type === 'NEQUI' ? 'nequi' : 'pse'
+  const id = await insertAttempt(
+    tx,
+    {
+      client_id: clientId,
+      user_id: ctx.actor.userId,
+      key: ctx.idempotencyKey ?? randomBytes(16).toString('hex'),
+      request_hash: hashOf(payment),
+      method,
+      environment: account.environment,
+      reference: referenceOf(invoices),
+      amount,
+      payer: payerOf(payment),
+      accepted: {
+        terms: merchant.presigned_acceptance.permalink,
+        personal_data: merchant.presigned_personal_data_auth.permalink,
+        at: ctx.now.toISOString(),
+      },
+      created_at: ctx.now,
+      next_check_at: nextCheckAt(ctx.now, ctx.now),
+    },
+    parts,
+  )
+  const attempt = await written(tx, id)
+  await tx.record('attempt.created', {
+    entity_id: id,
+    after: {
+      reference: attempt.reference,
+      amount: amount / 100,
+      method,
+      invoices: invoices.map((invoice) => invoice.number),
+    },
+  })
+  return attempt
+}
+
+async function assertPayable(tx: Tx, invoices: readonly LockedInvoice[], ids: readonly string[]): Promise<void> {
+  if (invoices.length < ids.length) throw refuseField('not_found', 'payment.invoice_id', 'Esa factura no existe')
+  const settled = invoices.find((invoice) => payableOf(invoice) === 0)
+  if (settled)
+    throw refuseField('conflict', 'payment.invoice_id', `La factura ${settled.number} no tiene saldo por pagar`)
+  const held = await listHeld(tx, ids)
+  const busy = invoices.find((invoice) => held.includes(invoice.id))
+  if (busy) {
+    throw refuseField(
+      'conflict',
+      'payment.invoice_id',
+      `Ya hay un pago en proceso de la factura ${busy.number}. No pagues de nuevo: te avisamos cuando termine.`,
+    )
+  }
+}
+
+/** The invoice's own number, and a few letters that no other attempt has: a retry needs a new one. */
+const referenceOf = (invoices: readonly LockedInvoice[]): string =>
+  `${invoices[0]?.number ?? 'PAGO'}-${randomBytes(5).toString('hex')}`
+
+const payerOf = ({ customer_email, customer_data, payment_method }: NewPayment): StoredPayer => ({
+  email: customer_email,
+  full_name: customer_data.full_name,
+  phone_number: customer_data.phone_number,
+  method:
+    payment_method.type === 'NEQUI'
+      ? { phone_number: payment_method.phone_number }
+      : {
+          user_type: payment_method.user_type,
+          user_legal_id_type: payment_method.user_legal_id_type,
+          user_legal_id: payment_method.user_legal_id,
+          financial_institution_code: payment_method.financial_institution_code,
+        },
+})
+
+async function written(tx: Tx, id: string): Promise<Attempt> {
+  const attempt = await getAttempt(tx, id)
+  if (!attempt) throw new Error('an attempt that was just written is not there')
+  return attempt
+}
+
+/** Asks the provider, if nobody has, and writes what it answered. */
+async function send(ctx: Ctx, attempt: Attempt, account: Account, merchant: Merchant): Promise<void> {
+  const inTx = <T>(work: (tx: Tx) => Promise<T>) =>
+    inTransaction(ctx.world.pool, 'enlace_app', wompiScope(ctx.actor.companyId), work)
+  const body = await ctx.tx((tx) => requestOf(ctx, tx, attempt, merchant))
+  if (!(await inTx((tx) => takeSending(tx, attempt.id)))) return
+  const answer = await account.wompi.create(body)
+  await inTx((tx) => writeAnswer(tx, attempt, answer, ctx.world.clock()))
+}
+
+async function requestOf(ctx: Ctx, tx: Tx, attempt: Attempt, merchant: Merchant): Promise<NewTransaction> {
+  const numbers = (await listAttemptInvoices(tx, attempt.id)).map((invoice) => invoice.number)
+  const { payer } = attempt
+  return {
+    reference: attempt.reference,
+    amount_in_cents: attempt.amount,
+    customer_email: payer.email,
+    customer_data: {
+      full_name: payer.full_name,
+      phone_number: `57${payer.phone_number}`,
+      ...(attempt.method === 'pse'
+        ? { legal_id: String(payer.method['user_legal_id']), legal_id_type: String(payer.method['user_legal_id_type']) }
+        : {}),
+    },
+    payment_method: methodOf(attempt, numbers),
+    acceptance_token: merchant.presigned_acceptance.acceptance_token,
+    accept_personal_auth: merchant.presigned_personal_data_auth.acceptance_token,
+    redirect_url: `${ctx.world.config.publicUrl}/payments/processing?pago=${attempt.id}`,
+  }
+}
+
+function methodOf({ method, payer }: Attempt, numbers: readonly string[]): Method {
+  if (method === 'nequi') return { type: 'NEQUI', phone_number: String(payer.method['phone_number']) }
+  return {
+    type: 'PSE',
+    user_type: payer.method['user_type'] === 1 ? 1 : 0,
+    user_legal_id_type: payer.method['user_legal_id_type'] === 'NIT' ? 'NIT' : 'CC',
+    user_legal_id: String(payer.method['user_legal_id']),
+    financial_institution_code: String(payer.method['financial_institution_code']),
+    payment_description: descriptionOf(numbers),
+  }
+}
+
+async function writeAnswer(tx: Tx, sent: Attempt, answer: Outcome<Transaction>, now: Date): Promise<void> {
+  if (answer.ok) return void (await applyRead(tx, sent, [answer.value], now))
+  await lockAccount(tx, sent.client_id)
+  const attempt = (await lockAttempt(tx, sent.id)) ?? sent
+  // Not knowing is a state: it is looked up by its reference until the provider says, and never sent again.
+  const action = answer.failure.kind === 'unknown' ? 'lose' : 'fail'
+  const to = attemptLife.next(attempt.status, action)
+  // An event may have told more than this answer, before it.
+  if (to === null) return
+  await moveAttempt(tx, attempt.id, to, { provider_message: saidBy(answer.failure) }, now)
+  await recordMove(tx, attempt, to)
+}
+
+/** What the provider gave as its reason. Of refused keys nothing is kept: its sentence repeats the key. */
+function saidBy({ kind, problems }: WompiFailure): string | null {
+  if (kind === 'credentials') return 'Wompi no aceptó las llaves de la empresa'
+  if (kind === 'unsent') return 'Wompi no estaba respondiendo: no se alcanzó a enviar'
+  const said = problems.map((problem) => problem.message).join('; ')
+  return said === '' ? null : said.slice(0, 300)
+}
+
+/** Before anything was written: nothing was charged, and the person can come back. Never as a 401: the session is fine. */
+const notNow = ({ kind }: WompiFailure): Refusal =>
+  kind === 'unknown' || kind === 'unsent'
+    ? new Refusal(
+        'unavailable',
+        'Wompi no responde en este momento. No se hizo ningún cobro: intenta en unos minutos.',
+        {
+          retryAfterS: 60,
+        },
+      )
+    : new Refusal(
+        'refused',
+        'Tu proveedor tiene que revisar su conexión con Wompi. No se hizo ningún cobro: paga por otro medio.',
+      )

@@ -1,0 +1,170 @@
+import { sql } from 'kysely'
+import type { Day } from '#domain/core/days.ts'
+import { type Money, money } from '#domain/core/money.ts'
+import { WHOLE_LIST_MAX } from '#domain/core/paging.ts'
+import { invoiceNumber } from '#domain/invoices/invoice.ts'
+import { refusalCopy } from '#domain/payments/attempt.ts'
+import type { PaymentMethod } from '#domain/payments/payment.ts'
+import {
+  type PaymentCase,
+  TRANSACTION_STATUSES,
+  type Transaction,
+  type TransactionStatus,
+} from '#domain/payments/transaction.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { plainArray } from '#server/db/arrays.ts'
+
+export type TransactionFilter = {
+  /** Only of the client that this person is. */
+  userId: string | null
+  client_id?: string | undefined
+  method?: PaymentMethod | undefined
+  status?: TransactionStatus | undefined
+  from?: Day | undefined
+  to?: Day | undefined
+  q?: string | undefined
+}
+
+/** Attempts, and what came in at the desk: one row for each, with the same columns. */
+const EVERY = sql`
+  select a.id, a.client_id, true as is_online, a.created_at as at, a.method, a.amount, a.status, a.reference, a.transaction_id
+  from payment_attempts a where a.company_id = (select current_company())
+  union all
+  select p.id, p.client_id, false, p.created_at, p.method, p.amount, case when r.payment_id is null then 'received' else 'reversed' end,
+    p.reference, null
+  from payments p left join payment_reversals r on r.company_id = p.company_id and r.payment_id = p.id
+  where p.company_id = (select current_company()) and p.attempt_id is null`
+
+function conditions(filter: TransactionFilter) {
+  const parts = [sql`true`]
+  if (filter.userId !== null) {
+    parts.push(
+      sql`t.client_id = (select k.id from clients k where k.company_id = (select current_company()) and k.user_id = ${filter.userId})`,
+    )
+  }
+  if (filter.client_id !== undefined) parts.push(sql`t.client_id = ${filter.client_id}`)
+  if (filter.method !== undefined) parts.push(sql`t.method = ${filter.method}`)
+  if (filter.status !== undefined) parts.push(sql`t.status = ${filter.status}`)
+  if (filter.from !== undefined)
+    parts.push(sql`t.at >= (${filter.from}::date)::timestamp at time zone 'America/Bogota'`)
+  if (filter.to !== undefined) parts.push(sql`t.at < (${filter.to}::date + 1)::timestamp at time zone 'America/Bogota'`)
+  if (filter.q !== undefined && filter.q.trim() !== '') {
+    const text = filter.q.trim()
+    parts.push(
+      sql`(t.client_id in (select client_id from search_clients(${text})) or t.reference = ${text} or t.transaction_id = ${text})`,
+    )
+  }
+  return sql.join(parts, sql` and `)
+}
+
+type Row = {
+  id: string
+  is_online: boolean
+  at: Date
+  method: PaymentMethod
+  amount: Money
+  status: string
+  client_id: string
+  client_name: string
+  identification: string
+  reference: string | null
+  transaction_id: string | null
+}
+
+/** The newest first: keys are time-ordered. */
+export async function listTransactions(
+  tx: Tx,
+  filter: TransactionFilter,
+  page: { offset: number; limit: number } | null,
+): Promise<Transaction[]> {
+  const { rows } = await sql<Row>`
+    select t.*, k.name as client_name, k.identification from (${EVERY}) t
+    join clients k on k.company_id = (select current_company()) and k.id = t.client_id
+    where ${conditions(filter)} order by t.id desc limit ${page?.limit ?? WHOLE_LIST_MAX} offset ${page?.offset ?? 0}`.execute(
+    tx,
+  )
+  return completed(tx, rows)
+}
+
+export async function countTransactions(tx: Tx, filter: TransactionFilter): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (${EVERY}) t where ${conditions(filter)}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+async function completed(tx: Tx, rows: readonly Row[]): Promise<Transaction[]> {
+  if (rows.length === 0) return []
+  const ids = plainArray(rows.map((row) => row.id))
+  const [invoices, receipts] = await Promise.all([listNumbers(tx, ids), listReceipts(tx, ids)])
+  return rows.map(({ client_id, client_name, identification, at, status, ...row }) => {
+    const known = TRANSACTION_STATUSES.find((one) => one === status) ?? 'received'
+    const receipt = receipts.find((one) => one.of === row.id)
+    return {
+      ...row,
+      at: at.toISOString(),
+      status: known,
+      client: { id: client_id, name: client_name, identification },
+      invoices: invoices.filter((one) => one.of === row.id).map((one) => invoiceNumber(one.prefix, one.sequence)),
+      receipt: receipt ? { id: receipt.id, number: receipt.number } : null,
+      problem: row.is_online ? problemOf(known, row.method) : null,
+    }
+  })
+}
+
+/** Why an attempt did not end well; null of all others. */
+export function problemOf(status: TransactionStatus, method: PaymentMethod): string | null {
+  const isEnded = status === 'declined' || status === 'error' || status === 'expired' || status === 'voided'
+  return isEnded ? refusalCopy(status, method === 'pse' ? 'pse' : 'nequi') : null
+}
+
+/** The invoices of each: what an attempt named, or what a receipt paid. */
+async function listNumbers(tx: Tx, ids: string) {
+  const { rows } = await sql<{ of: string; prefix: string; sequence: number }>`
+    select l.attempt_id as of, i.prefix, i.number as sequence from payment_attempt_invoices l
+    join invoices i on i.company_id = l.company_id and i.id = l.invoice_id
+    where l.company_id = (select current_company()) and l.attempt_id = any (${ids}::uuid[])
+    union
+    select j.payment_id, i.prefix, i.number from journal j
+    join invoices i on i.company_id = j.company_id and i.id = j.invoice_id
+    where j.company_id = (select current_company()) and j.payment_id = any (${ids}::uuid[]) and j.credit_account = 'receivable'
+    order by 1, 3`.execute(tx)
+  return rows
+}
+
+async function listReceipts(tx: Tx, ids: string) {
+  const { rows } = await sql<{ of: string; id: string; number: number }>`
+    select coalesce(attempt_id, id) as of, id, number from payments
+    where company_id = (select current_company()) and (attempt_id = any (${ids}::uuid[]) or id = any (${ids}::uuid[]))`.execute(
+    tx,
+  )
+  return rows
+}
+
+type CaseRow = Omit<PaymentCase, 'opened_at'> & { opened_at: Date }
+const caseOf = ({ opened_at, amount, ...row }: CaseRow): PaymentCase => ({
+  ...row,
+  amount: amount === null ? null : money(amount),
+  opened_at: opened_at.toISOString(),
+})
+
+/** What a person must look at, the oldest first. */
+export async function listCases(tx: Tx): Promise<PaymentCase[]> {
+  const { rows } = await sql<CaseRow>`
+    select id, kind, says, reference, amount, count, opened_at from payment_cases
+    where company_id = (select current_company()) and resolved_at is null order by id limit 200`.execute(tx)
+  return rows.map(caseOf)
+}
+
+/** Closes a case. Undefined when there is none open with that id. */
+export async function resolveCase(
+  tx: Tx,
+  id: string,
+  resolution: string,
+  by: string,
+): Promise<PaymentCase | undefined> {
+  const { rows } = await sql<CaseRow>`
+    update payment_cases set resolved_at = clock_timestamp(), resolution = ${resolution}, resolved_by = ${by}
+    where company_id = (select current_company()) and id = ${id} and resolved_at is null
+    returning id, kind, says, reference, amount, count, opened_at`.execute(tx)
+  return rows.map(caseOf)[0]
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll } from 'vitest'
+import { integrationApi } from '#domain/integrations/api.ts'
+import { invoiceApi } from '#domain/invoices/api.ts'
+import type { PaymentAttempt } from '#domain/payments/online.ts'
+import { paymentApi } from '#domain/payments/online-api.ts'
+import { applyEvent } from '#server/payments/events.ts'
+import { type Simulator, type SimulatorOptions, startWompiSimulator } from '#server/providers/wompi/simulator.ts'
+import { makeClient, makeContract, makeSession } from './factory.ts'
+import { freePort } from './ports.ts'
+import { wompiKeys } from './samples-integrations.ts'
+import type { Answer, Company, Person, TestApp } from './world.ts'
+import { testApp } from './world.ts'
+
+/** Somebody who owes, in a company whose payments are on. */
+export type Payer = {
+  company: Company
+  admin: Person
+  financial: Person
+  client: Person
+  clientId: string
+  no_contract: string
+  /** Bills so many pesos to the client and returns the invoice's id. */
+  owe(pesos: number): Promise<string>
+  /** The request that the portal makes; `changes` to its payment. */
+  pay(invoiceIds: readonly string[], changes?: object, key?: string): Promise<Answer>
+  /** The same, which must go well. */
+  paid(invoiceIds: readonly string[], changes?: object): Promise<PaymentAttempt>
+  attempt(id: string): Promise<PaymentAttempt>
+}
+
+export type Paying = {
+  t: TestApp
+  simulator: () => Simulator
+  payer(): Promise<Payer>
+  /** Applies every event that came and nobody has applied, as the queue does. */
+  applyEvents(): Promise<void>
+}
+
+export const APPROVES = '3991111111'
+export const DECLINES = '3992222222'
+
+const payment = {
+  currency: 'COP',
+  customer_email: 'ana@correo.test',
+  customer_data: { full_name: 'Ana Ruiz', phone_number: '3001234567' },
+  payment_method: { type: 'NEQUI', phone_number: APPROVES },
+  acceptance_terms: true,
+}
+
+export const pse = (bank: string) => ({
+  payment_method: {
+    type: 'PSE',
+    user_type: 0,
+    user_legal_id_type: 'CC',
+    user_legal_id: '10203040',
+    financial_institution_code: bank,
+  },
+})
+
+/** An application that listens, beside a simulator that sends it events. For a test file: registers its hooks. */
+export async function testPaying(options: Omit<SimulatorOptions, 'merchants' | 'port'> = {}): Promise<Paying> {
+  const port = await freePort()
+  const t = testApp({ WOMPI_TEST_URL: `http://127.0.0.1:${port}/v1` })
+  let simulator: Simulator | undefined
+  let base = ''
+  beforeAll(async () => {
+    simulator = await startWompiSimulator({
+      settleMs: 30,
+      eventRetriesMs: [50, 100, 200],
+      ...options,
+      merchants: [],
+      port,
+    })
+    base = await t.app.listen({ port: 0, host: '127.0.0.1' })
+  })
+  afterAll(() => simulator?.close())
+  const running = (): Simulator => {
+    if (!simulator) throw new Error('the simulator starts before the first test')
+    return simulator
+  }
+  return {
+    t,
+    simulator: running,
+    payer: () => makePayer(t, running(), base),
+    applyEvents: async () => {
+      const { rows } = await t.owner.query<{ company_id: string; id: string }>(
+        `select company_id, id from provider_events where outcome is null order by id`,
+      )
+      for (const event of rows) await applyEvent(t.world, { company_id: event.company_id, event_id: event.id })
+    },
+  }
+}
+
+let made = 0
+
+async function makePayer(t: TestApp, simulator: Simulator, base: string): Promise<Payer> {
+  made += 1
+  const company = await t.company()
+  const admin = await company.person('admin')
+  const financial = await company.person('financial')
+  const keys = wompiKeys(`p${made}`)
+  const { event_key: events_secret, environment: _test, ...merchant } = keys
+  await admin.call(integrationApi.saveWompi, { body: { credentials: keys } })
+  const { data } = await admin.call(integrationApi.get)
+  const endpoint = data.wompi[0]?.events_url.split('/').at(-1) ?? ''
+  simulator.merchants.push({
+    name: company.id,
+    events_secret,
+    events_url: `${base}/api/webhook/wompi/${endpoint}`,
+    ...merchant,
+  })
+  await admin.call(integrationApi.testWompi, { body: { environment: 'test' } })
+  const { id: clientId, userId } = await makeClient(t.owner, company.id, { stratum: 1 })
+  const { no_contract } = await makeContract(t.owner, company.id, clientId, { stratum: 1 })
+  const user = { id: userId, companyId: company.id, username: '', email: '', role: 'client' as const }
+  const client = t.as(await makeSession(t.owner, user), user)
+  const pay = (invoice_ids: readonly string[], changes: object = {}, key?: string) =>
+    client.ask(paymentApi.create, {
+      body: { payment: { ...payment, invoice_ids, ...changes } },
+      headers: { 'idempotency-key': key ?? randomUUID() },
+    })
+  const attempt = async (id: string) => (await client.call(paymentApi.get, { params: { id } })).data
+  return {
+    company,
+    admin,
+    financial,
+    client,
+    clientId,
+    no_contract,
+    owe: async (price) => {
+      const lines = [{ kind: 'technical_visit', description: 'Visita', quantity: 1, price }]
+      const body = { invoice: { no_contract, lines } }
+      const headers = { 'idempotency-key': randomUUID() }
+      return (await financial.call(invoiceApi.create, { body, headers })).data.id
+    },
+    pay,
+    paid: async (ids, changes) => {
+      const answer = await pay(ids, changes)
+      if (answer.status !== 201) throw new Error(`paying answered ${answer.status}: ${answer.text}`)
+      return attempt(String((answer.json.data as { id: string }).id))
+    },
+    attempt,
+  }
+}
