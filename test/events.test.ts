@@ -1,12 +1,22 @@
 import { createHash } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#domain/core/api.ts'
 import { EVENTS, eventSentence, isEventName } from '#domain/events/event.ts'
 import { routes } from '#server/app.ts'
+import { type Simulator, startWompiSimulator } from '#server/providers/wompi/simulator.ts'
+import { freePort } from './ports.ts'
 import { SAMPLES } from './samples.ts'
+import { SAMPLE_MERCHANT } from './samples-integrations.ts'
 import { testApp } from './world.ts'
 
-const t = testApp()
+// What pays online asks a provider.
+const port = await freePort()
+const t = testApp({ WOMPI_TEST_URL: `http://127.0.0.1:${port}/v1` })
+let simulator: Simulator
+beforeAll(async () => {
+  simulator = await startWompiSimulator({ port, settleMs: 1, merchants: [SAMPLE_MERCHANT] })
+})
+afterAll(() => simulator.close())
 const nameOf = (endpoint: Endpoint): string => `${endpoint.method} ${endpoint.path}`
 
 /** What the tables hold, but for what a request may leave behind although it failed: counters of failures and the queue. */
@@ -71,7 +81,19 @@ test('every event has a sentence that ends without a loose blank', () => {
     const sentence = eventSentence('Ana', {
       name,
       before: null,
-      after: { name: 'X', username: 'x', count: 2, no_contract: 'AF-1', period: '2026-11', created: 3, number: 'AF-1' },
+      after: {
+        name: 'X',
+        username: 'x',
+        count: 2,
+        no_contract: 'AF-1',
+        period: '2026-11',
+        created: 3,
+        number: 'AF-1',
+        reference: 'AF-1-x',
+        status: 'approved',
+        says: 'x',
+        resolution: 'x',
+      },
     })
     expect(sentence).toMatch(/^Ana [a-záéíóúñ]/)
     expect(sentence).toBe(sentence.trim())

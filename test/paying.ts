@@ -138,7 +138,7 @@ async function makePayer(t: TestApp, simulator: Simulator, base: string): Promis
     paid: async (ids, changes) => {
       const answer = await pay(ids, changes)
       if (answer.status !== 201) throw new Error(`paying answered ${answer.status}: ${answer.text}`)
-      return attempt(String((answer.json.data as { id: string }).id))
+      return attempt((answer.json.data as { id: string }).id)
     },
     attempt,
   }

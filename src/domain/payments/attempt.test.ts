@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import { array, assert, constantFrom, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import { money } from '#domain/core/money.ts'
 import {
@@ -51,11 +51,11 @@ test('TRX-05 otra referencia, otro valor, otra moneda u otra transacción con di
   expect(judge(ours, { ...told, id: 't-2', status: 'DECLINED' })).toEqual({ kind: 'late' })
 })
 
-const statuses = fc.constantFrom('PENDING', 'APPROVED', 'DECLINED', 'VOIDED', 'ERROR')
+const statuses = constantFrom('PENDING', 'APPROVED', 'DECLINED', 'VOIDED', 'ERROR')
 
 test('TRX-05 en cualquier orden y con repetidos, lo aprobado se aplica una sola vez y lo final no se deshace', () => {
-  fc.assert(
-    fc.property(fc.array(statuses, { maxLength: 30 }), (all) => {
+  assert(
+    property(array(statuses, { maxLength: 30 }), (all) => {
       let status: AttemptStatus = 'submitted'
       let approvals = 0
       for (const one of all) {

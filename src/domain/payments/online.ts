@@ -11,23 +11,17 @@ import { INVOICES_MAX } from './payment.ts'
 export const ONLINE_METHODS = ['nequi', 'pse'] as const
 export type OnlineMethod = (typeof ONLINE_METHODS)[number]
 
-const digits = (text: unknown): unknown => (typeof text === 'string' ? text.replaceAll(/[\s.()-]/g, '') : text)
+const bare = (text: string): string => text.replaceAll(/[\s.()-]/g, '')
 
 const MOBILE = 'Escribe un celular de 10 dígitos que empiece por 3'
 /** A Colombian mobile however it is typed; its ten digits inside. */
-const Mobile = z.pipe(
-  z.pipe(z.unknown(), z.transform(digits)),
-  z.string({ error: MOBILE }).check(z.regex(/^3\d{9}$/, { error: MOBILE })),
-)
+const Mobile = z.string({ error: MOBILE }).check(z.overwrite(bare), z.regex(/^3\d{9}$/, { error: MOBILE }))
 
 const EMAIL = 'Escribe un correo válido, como nombre@correo.com'
 const Email = z.string({ error: EMAIL }).check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email({ error: EMAIL }))
 
 const document = 'Escribe el número de documento, sin puntos'
-const LegalId = z.pipe(
-  z.pipe(z.unknown(), z.transform(digits)),
-  z.string({ error: document }).check(z.regex(/^\d{4,15}$/, { error: document })),
-)
+const LegalId = z.string({ error: document }).check(z.overwrite(bare), z.regex(/^\d{4,15}$/, { error: document }))
 
 const Nequi = z.strictObject({
   type: z.literal('NEQUI'),
@@ -57,7 +51,7 @@ export const NewPayment = z.strictObject({
     z.array(z.uuid()).check(z.minLength(1, { error: 'Elige al menos una factura' }), z.maxLength(INVOICES_MAX)),
   ),
   currency: z.optional(z.literal('COP', { error: 'Los pagos se hacen en pesos colombianos' })),
-  amount: z.optional(z.unknown()),
+  amount: z.optional(z.union([z.number(), z.string()])),
   customer_email: Email,
   customer_data: z.strictObject({ full_name: line('Escribe el nombre de quien paga'), phone_number: Mobile }),
   payment_method: z.discriminatedUnion('type', [Nequi, Pse], { error: 'Elige Nequi o PSE' }),

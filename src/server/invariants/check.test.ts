@@ -107,6 +107,13 @@ test('I1 a I16: después de un mes vivido por HTTP todo cuadra', async () => {
   expect(await found('select 1')).toEqual([])
 })
 
+/** An attempt to pay, with its state, when it is asked about and when it ended. */
+function attempt(ends: string): string {
+  return `insert into payment_attempts (company_id, client_id, user_id, key, request_hash, method, environment, reference, amount, payer,
+      accepted, transaction_id, status, next_check_at, settled_at)
+    select company_id, id, user_id, 'x', decode('00', 'hex'), 'nequi', 'test', 'AF-1-x', 100, '{}', '{}', 't-1', ${ends} from clients limit 1`
+}
+
 /** One corruption for each invariant, made as the database's owner with its guards taken away. */
 const CORRUPTIONS: Readonly<Record<string, string>> = {
   I1: `alter table journal drop constraint journal_amount_check;
@@ -129,9 +136,13 @@ const CORRUPTIONS: Readonly<Record<string, string>> = {
   I10: `update contracts set status = 'suspended' where status = 'active'`,
   I11: `alter table idempotency_keys drop constraint idempotency_keys_pkey;
     insert into idempotency_keys select * from idempotency_keys limit 1`,
+  I12: `insert into provider_events (company_id, provider, environment, digest, body, verdict, received_at)
+    select id, 'wompi', 'test', decode(repeat('00', 32), 'hex'), '{}', 'authentic', now() - interval '2 hours' from companies limit 1`,
   I13: `alter table events disable trigger user; delete from events where name = 'payment.registered'`,
+  I15: attempt(`'pending', null, null`),
   I16: `alter table journal disable trigger user;
     update journal j set client_id = k.id from clients k where k.company_id = j.company_id and k.id <> j.client_id`,
+  I17: attempt(`'approved', null, now()`),
 }
 
 test.each(INVARIANTS.map(({ id, says }) => [id, says]))('%s se encuentra cuando se rompe: %s', async (id) => {

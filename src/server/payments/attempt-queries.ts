@@ -136,7 +136,7 @@ export async function countAttemptsSince(tx: Tx, clientId: string, since: Date):
     .where('client_id', '=', clientId)
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /** Which of these invoices an open attempt holds. */

@@ -26,13 +26,13 @@ export function breaker(now: () => number = Date.now): Breaker {
 }
 
 /** An account whose every call goes through the breaker. */
-export const guarded = (wompi: Wompi, { guard }: Breaker): Wompi => ({
-  merchant: () => guard(() => wompi.merchant()),
-  banks: () => guard(() => wompi.banks()),
-  create: (payment) => guard(() => wompi.create(payment)),
-  get: (id) => guard(() => wompi.get(id)),
-  findByReference: (reference) => guard(() => wompi.findByReference(reference)),
-  listDay: (day, page) => guard(() => wompi.listDay(day, page)),
+export const guarded = (wompi: Wompi, at: Breaker): Wompi => ({
+  merchant: () => at.guard(() => wompi.merchant()),
+  banks: () => at.guard(() => wompi.banks()),
+  create: (payment) => at.guard(() => wompi.create(payment)),
+  get: (id) => at.guard(() => wompi.get(id)),
+  findByReference: (reference) => at.guard(() => wompi.findByReference(reference)),
+  listDay: (day, page) => at.guard(() => wompi.listDay(day, page)),
 })
 
 /** Opens accounts at the provider's two addresses. All of one address share its breaker. */

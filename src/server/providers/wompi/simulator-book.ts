@@ -127,8 +127,8 @@ function list(book: Book, header: string | undefined, query: URLSearchParams): R
   if (!DATE.test(from) || !DATE.test(until)) return invalid({ from_date: ['Formato inválido'] })
   const [page, size] = [Number(query.get('page')), Number(query.get('page_size'))]
   if (!(page >= 1) || !(size >= 1 && size <= PAGE_SIZE_MAX)) return invalid({ page_size: ['Formato inválido'] })
-  const found = own.filter((one) => dayOf(one) >= from && dayOf(one) <= until)
-  return ok(found.slice((page - 1) * size, page * size).map(shown))
+  const inDays = own.filter((one) => dayOf(one) >= from && dayOf(one) <= until)
+  return ok(inDays.slice((page - 1) * size, page * size).map(shown))
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/

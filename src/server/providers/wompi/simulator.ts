@@ -26,6 +26,10 @@ export type Simulator = {
   fail(what: 'create' | 'read', failure: Failure, times?: number): void
   /** Everything that was created, whatever its answers were. */
   transactions(): readonly Stored[]
+  /** Holds a transaction that came from elsewhere, as another shop of the same merchant. */
+  adopt(transaction: Stored): void
+  /** Loses a transaction. */
+  forget(id: string): void
   close(): Promise<void>
 }
 
@@ -65,6 +69,8 @@ export async function startWompiSimulator(options: SimulatorOptions): Promise<Si
     merchants: book.merchants,
     fail: (what, failure, times = 1) => void plan.push({ what, failure, left: times }),
     transactions: () => [...book.stored.values()],
+    adopt: (transaction) => void book.stored.set(transaction.id, transaction),
+    forget: (id) => void book.stored.delete(id),
     close: async () => {
       for (const timer of timers) clearTimeout(timer)
       server.closeAllConnections()

@@ -1,0 +1,303 @@
+import { expect, test, vi } from 'vitest'
+import { dayOf } from '#domain/core/days.ts'
+import { invoiceApi } from '#domain/invoices/api.ts'
+import { manualPaymentApi } from '#domain/payments/api.ts'
+import { paymentApi } from '#domain/payments/online-api.ts'
+import { inTransaction } from '#server/core/tx.ts'
+import { listBreaches } from '#server/invariants/check.ts'
+import { eventOf } from '#server/providers/wompi/simulator-events.ts'
+import { APPROVES, DECLINES, type Payer, testPaying } from '#test/paying.ts'
+import { checkAttempt } from './check.ts'
+import { checkDue } from './janitor.ts'
+import { reconcileDay } from './reconcile.ts'
+import { applyRead, wompiScope } from './settle.ts'
+
+const paying = await testPaying()
+const { t } = paying
+const nequi = (phone_number: string) => ({ payment_method: { type: 'NEQUI', phone_number } })
+const WAITS = nequi('3990000000')
+
+const transactionOf = (reference: string) => {
+  const found = paying
+    .simulator()
+    .transactions()
+    .find((one) => one.reference === reference)
+  if (!found) throw new Error(`the simulator has no ${reference}`)
+  return found
+}
+const merchantOf = ({ company }: Payer) => {
+  const found = paying.simulator().merchants.find((one) => one.name === company.id)
+  if (!found) throw new Error('the simulator has no such merchant')
+  return found
+}
+
+/** The address of a company's events, as a path of the application. */
+const endpointOf = (payer: Payer): string => new URL(merchantOf(payer).events_url ?? '').pathname
+const post = async (url: string, body: object, headers: Record<string, string> = {}) =>
+  (await t.app.inject({ method: 'POST', url, payload: body, headers })).statusCode
+
+/** Nobody tells this company anything: what happens is found by asking. */
+async function deaf(): Promise<Payer & { endpoint: string }> {
+  const payer = await paying.payer()
+  const endpoint = endpointOf(payer)
+  merchantOf(payer).events_url = null
+  return { ...payer, endpoint }
+}
+
+const ended = (reference: string) =>
+  vi.waitFor(() => expect(transactionOf(reference).status).not.toBe('PENDING'), { interval: 10 })
+const receipts = async ({ company }: Payer): Promise<number> =>
+  Number((await t.owner.query('select count(*) from payments where company_id = $1', [company.id])).rows[0].count)
+const casesOf = async ({ financial }: Payer) => (await financial.call(paymentApi.cases)).data
+
+test('F7 TRX-05 cada aviso diez veces, en desorden y veinte a la vez: se aplica uno, y el final es el del proveedor', async () => {
+  const payer = await deaf()
+  const approved = await payer.paid([await payer.owe(50_000)], nequi(APPROVES))
+  const declined = await payer.paid([await payer.owe(50_000)], nequi(DECLINES))
+  await Promise.all([ended(approved.reference), ended(declined.reference)])
+  const bodies = [approved, declined].flatMap(({ reference }) =>
+    ['DECLINED', 'APPROVED', 'PENDING', 'VOIDED', 'ERROR'].flatMap((status) =>
+      Array.from({ length: 10 }, (_, copy) =>
+        eventOf(merchantOf(payer), { ...transactionOf(reference), status }, new Date(1_750_000_000_000 + copy * 1_000)),
+      ),
+    ),
+  )
+  const shuffled = bodies.toSorted((a, b) => (a.body.signature.checksum < b.body.signature.checksum ? -1 : 1))
+  const answers = await Promise.all(shuffled.map(({ body, headers }) => post(payer.endpoint, body, headers)))
+  expect(new Set(answers)).toEqual(new Set([200]))
+  await Promise.all(Array.from({ length: 4 }, () => paying.applyEvents()))
+  expect((await payer.attempt(approved.id)).status).toBe('approved')
+  expect((await payer.attempt(declined.id)).status).toBe('declined')
+  expect(await receipts(payer)).toBe(1)
+  const { rows } = await t.owner.query(
+    'select outcome, count(*)::int from provider_events where company_id = $1 group by 1 order by 1',
+    [payer.company.id],
+  )
+  expect(rows).toEqual([
+    { outcome: 'applied', count: 2 },
+    { outcome: 'ignored', count: 98 },
+  ])
+}, 30_000)
+
+/** The event of an approved payment of one's own, reshaped to pay another's: what a forger who sees events can make. */
+const FORGERIES: readonly [
+  string,
+  (event: ReturnType<typeof eventOf>['body'], victim: { id: string; reference: string }) => object,
+][] = [
+  ['la referencia de otro pago', (e, v) => withTransaction(e, { reference: v.reference })],
+  ['el número de otro pago', (e, v) => withTransaction(e, { id: v.id })],
+  ['número y referencia de otro', (e, v) => withTransaction(e, v)],
+  ['otro valor', (e) => withTransaction(e, { amount_in_cents: 99_999_900 })],
+  ['otro estado', (e) => withTransaction(e, { status: 'VOIDED' })],
+  [
+    'dígitos de la hora en el valor',
+    (e) => ({
+      ...withTransaction(e, {
+        amount_in_cents: Number(`${e.data.transaction.amount_in_cents}${String(e.timestamp)[0]}`),
+      }),
+      timestamp: Number(String(e.timestamp).slice(1)),
+    }),
+  ],
+  ['las propiedades en otro orden', (e) => signed(e, { properties: e.signature.properties.toReversed() })],
+  ['propiedades de menos', (e) => signed(e, { properties: ['transaction.id'] })],
+  ['una propiedad que no existe', (e) => signed(e, { properties: [...e.signature.properties, 'transaction.x'] })],
+  ['sin firma', (e) => signed(e, { checksum: '' })],
+  ['media firma', (e) => signed(e, { checksum: e.signature.checksum.slice(0, 32) })],
+  ['la hora como texto', (e) => ({ ...e, timestamp: String(e.timestamp) })],
+  ['otro ambiente', (e) => ({ ...e, environment: 'prod' })],
+  ['sin datos', (e) => ({ ...e, data: null })],
+]
+const withTransaction = (event: ReturnType<typeof eventOf>['body'], changes: object) => ({
+  ...event,
+  data: { transaction: { ...event.data.transaction, ...changes } },
+})
+const signed = (event: ReturnType<typeof eventOf>['body'], changes: object) => ({
+  ...event,
+  signature: { ...event.signature, ...changes },
+})
+
+test('F8 TRX-05 catorce avisos falsos cien veces cada uno, de otra empresa y uno viejo: ninguno se aplica, todos quedan, se avisa', async () => {
+  const payer = await deaf()
+  const other = await deaf()
+  const own = await payer.paid([await payer.owe(2_000)], nequi(APPROVES))
+  await ended(own.reference)
+  await checkAttempt(t.world, payer.company.id, own.id)
+  const victim = await payer.paid([await payer.owe(500_000)], WAITS)
+  const target = { id: transactionOf(victim.reference).id, reference: victim.reference }
+  let sent = 0
+  for (const [, forge] of FORGERIES) {
+    const copies = Array.from({ length: 100 }, (_, copy) =>
+      forge(
+        eventOf(merchantOf(payer), transactionOf(own.reference), new Date(1_750_000_000_000 + copy * 1_000)).body,
+        target,
+      ),
+    )
+    sent += new Set(copies.map((body) => JSON.stringify(body))).size
+    const answers = await Promise.all(copies.map((body) => post(payer.endpoint, body)))
+    expect(new Set(answers)).toEqual(new Set([200]))
+  }
+  const before = await receipts(payer)
+  // Signed by another company, and a genuine one of a month ago told again.
+  const foreign = eventOf(merchantOf(other), { ...transactionOf(victim.reference), status: 'APPROVED' })
+  const old = eventOf(merchantOf(payer), { ...transactionOf(own.reference) }, new Date(Date.now() - 30 * 86_400_000))
+  for (const { body } of [foreign, old]) await post(payer.endpoint, body)
+  await paying.applyEvents()
+  expect((await payer.attempt(victim.id)).status).toBe('pending')
+  expect(await receipts(payer)).toBe(before)
+  const { rows } = await t.owner.query(
+    'select count(*)::int as kept, count(*) filter (where outcome is null)::int as open from provider_events where company_id = $1',
+    [payer.company.id],
+  )
+  expect(rows).toEqual([{ kept: sent + 2, open: 0 }])
+  expect(await casesOf(payer)).toMatchObject([{ kind: 'forged', says: expect.stringMatching(/no se aplican/) }])
+}, 60_000)
+
+test('F9 PAY-05 sin un solo aviso, quien pregunta a sus horas lo encuentra todo; a los siete días lo mira una persona', async () => {
+  const payer = await deaf()
+  const begun = await payer.paid([await payer.owe(50_000)], nequi(APPROVES))
+  const waits = await payer.paid([await payer.owe(50_000)], WAITS)
+  await ended(begun.reference)
+  const start = new Date(waits.created_at).getTime()
+  const asked: number[] = []
+  for (const hours of [26, 48, 72, 96, 120, 144, 168, 192]) {
+    t.setNow(new Date(start + hours * 3_600_000))
+    await checkDue(t.world)
+    if ((await payer.attempt(waits.id)).status === 'pending') asked.push(hours)
+  }
+  t.setNow(null)
+  expect((await payer.attempt(begun.id)).status).toBe('approved')
+  expect(asked).toEqual([26, 48, 72, 96, 120, 144])
+  expect(await payer.attempt(waits.id)).toMatchObject({ status: 'expired' })
+  expect(await casesOf(payer)).toMatchObject([{ kind: 'given_up', reference: waits.reference, amount: 5_000_000 }])
+})
+
+test('TRX-05 aprobado tarde, cuando la factura ya se pagó: queda a favor del cliente', async () => {
+  const payer = await deaf()
+  const id = await payer.owe(50_000)
+  const begun = await payer.paid([id], nequi(APPROVES))
+  const paid_on = dayOf(new Date(begun.created_at))
+  await payer.financial.call(manualPaymentApi.create, {
+    body: { payment: { client_id: payer.clientId, amount: 30_000, method: 'efectivo', paid_on } },
+    headers: { 'idempotency-key': 'tarde' },
+  })
+  await ended(begun.reference)
+  await checkAttempt(t.world, payer.company.id, begun.id)
+  const { data } = await payer.client.call(paymentApi.debts)
+  expect(data).toMatchObject({ invoices: [], credit: 3_000_000 })
+})
+
+test('TRX-05 dado por perdido y aprobado después: se recibe todo lo mismo', async () => {
+  const payer = await deaf()
+  const id = await payer.owe(50_000)
+  const begun = await payer.paid([id], nequi(APPROVES))
+  await ended(begun.reference)
+  await t.owner.query(
+    `update payment_attempts set status = 'expired', next_check_at = null, settled_at = now() where id = $1`,
+    [begun.id],
+  )
+  await t.owner.query('update payment_attempt_invoices set is_open = false where attempt_id = $1', [begun.id])
+  await t.owner.query(
+    `insert into events (company_id, name, entity_id, before, after, actor_name, actor_role)
+     values ($1, 'attempt.moved', $2, '{"status": "pending"}', '{"status": "expired"}', 'Wompi', 'system')`,
+    [payer.company.id, begun.id],
+  )
+  const { body, headers } = eventOf(merchantOf(payer), transactionOf(begun.reference))
+  await post(payer.endpoint, body, headers)
+  await paying.applyEvents()
+  expect(await payer.attempt(begun.id)).toMatchObject({ status: 'approved', receipt: { number: 1 } })
+})
+
+test('TRX-05 un valor distinto, y plata que nadie pidió, se apartan y se avisan; la financiera cierra el caso', async () => {
+  const payer = await deaf()
+  const id = await payer.owe(50_000)
+  const begun = await payer.paid([id], nequi(APPROVES))
+  await ended(begun.reference)
+  const transaction = transactionOf(begun.reference)
+  transaction.amount_in_cents = 1_000_000
+  const stranger = { ...transaction, id: '11004-1-55555', reference: 'otra-tienda-1' }
+  paying.simulator().adopt(stranger)
+  for (const one of [transaction, stranger]) {
+    const { body, headers } = eventOf(merchantOf(payer), one)
+    await post(payer.endpoint, body, headers)
+  }
+  await paying.applyEvents()
+  expect((await payer.attempt(begun.id)).status).toBe('pending')
+  expect(await receipts(payer)).toBe(0)
+  const cases = await casesOf(payer)
+  expect(cases.map(({ kind, amount }) => [kind, amount])).toEqual([
+    ['mismatch', 1_000_000],
+    ['stranger', 1_000_000],
+  ])
+  for (const one of cases)
+    await payer.financial.call(paymentApi.resolve, {
+      params: { id: one.id },
+      body: { resolution: 'Revisado en Wompi' },
+    })
+  expect(await casesOf(payer)).toEqual([])
+  const again = await payer.financial.ask(paymentApi.resolve, {
+    params: { id: cases[0]?.id ?? '' },
+    body: { resolution: 'Otra vez' },
+  })
+  expect(again.status).toBe(404)
+  transaction.amount_in_cents = begun.amount
+  await checkAttempt(t.world, payer.company.id, begun.id)
+})
+
+test('TRX-05 anulado por el proveedor: el recibo se reversa y la factura vuelve a deber', async () => {
+  const payer = await deaf()
+  const id = await payer.owe(50_000)
+  const begun = await payer.paid([id], nequi(APPROVES))
+  await ended(begun.reference)
+  await checkAttempt(t.world, payer.company.id, begun.id)
+  const { status: _status, method: _method, merchant: _merchant, ...transaction } = transactionOf(begun.reference)
+  await inTransaction(t.world.pool, 'enlace_app', wompiScope(payer.company.id), (tx) =>
+    applyRead(
+      tx,
+      { id: begun.id, client_id: payer.clientId },
+      [{ ...transaction, status: 'VOIDED', payment_method: null }],
+      new Date(),
+    ),
+  )
+  expect((await payer.attempt(begun.id)).status).toBe('voided')
+  expect((await payer.client.call(invoiceApi.get, { params: { id } })).data.balance).toBe(5_000_000)
+})
+
+test('I17 la conciliación de la noche aplica lo que no se supo y abre un caso por lo que no coincide', async () => {
+  const payer = await deaf()
+  const [missed, kept] = [
+    await payer.paid([await payer.owe(50_000)], nequi(APPROVES)),
+    await payer.paid([await payer.owe(60_000)], nequi(APPROVES)),
+  ]
+  await Promise.all([ended(missed.reference), ended(kept.reference)])
+  await checkAttempt(t.world, payer.company.id, kept.id)
+  const day = dayOf(new Date(kept.created_at))
+  const run = () => reconcileDay(t.world, { company_id: payer.company.id, environment: 'test', day })
+  await run()
+  expect((await payer.attempt(missed.id)).status).toBe('approved')
+  expect(await casesOf(payer)).toEqual([])
+  paying.simulator().forget(transactionOf(kept.reference).id)
+  await run()
+  await run()
+  expect(await casesOf(payer)).toMatchObject([{ kind: 'difference', reference: kept.reference, count: 2 }])
+})
+
+test('F6 el proveedor no contesta: a los cinco fallos se deja de llamar medio minuto, y no queda nada a medias', async () => {
+  const payer = await paying.payer()
+  const id = await payer.owe(50_000)
+  paying.simulator().fail('read', 'error_500', 5)
+  for (let n = 0; n < 5; n += 1) expect((await payer.pay([id])).status).toBe(503)
+  const started = performance.now()
+  const answer = await payer.pay([id])
+  expect([answer.status, answer.json.message]).toEqual([503, expect.stringMatching(/No se hizo ningún cobro/)])
+  expect(performance.now() - started).toBeLessThan(500)
+  expect((await payer.client.call(paymentApi.transactions)).data).toEqual([])
+})
+
+test('I1 a I17 después de todo lo anterior todo cuadra', async () => {
+  const client = await t.owner.connect()
+  try {
+    expect(await listBreaches(client)).toEqual([])
+  } finally {
+    client.release()
+  }
+})
