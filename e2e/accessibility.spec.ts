@@ -1,8 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { assertAccessible } from './axe.ts'
 import { type Account, expect, signIn, test } from './site.ts'
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 const WIDTHS = [360, 1280] as const
 const THEMES = ['light', 'dark'] as const
 
@@ -87,25 +86,9 @@ const SCREENS: Readonly<Record<Account, readonly string[]>> = {
     '/contracts/detail/AF-000005',
     '/contracts/documents/AF-000001',
     '/view/invoice/1',
+    '/view/voucher/1',
     '/payments',
-    '/payments/payment_method',
-    '/payments/payment_method/nq',
-    '/payments/payment_method/pse',
-    '/payments/processing',
-    '/payments/checkout',
   ],
-}
-
-async function assertAccessible(page: Page, where: string): Promise<void> {
-  await expect(page.locator('h1').first()).toBeVisible()
-  await expect(page.locator('.skeleton')).toHaveCount(0)
-  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
-  const found = violations.flatMap(({ id, nodes }) =>
-    nodes.map((node) => `${where} ${id}: ${node.target.join(' ')} ${node.failureSummary?.split('\n')[1] ?? ''}`),
-  )
-  expect(found).toEqual([])
-  const width = page.viewportSize()?.width ?? 0
-  expect([where, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([where, width])
 }
 
 async function walk(page: Page, paths: readonly string[]): Promise<void> {

@@ -26,6 +26,7 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/contracts/proceeding/view/AF-000001/1020345678': ['technical', 'financial', 'network'],
   '/contracts/documents/AF-000001': ['client', 'financial'],
   '/view/invoice/1': ['client', 'financial'],
+  '/view/voucher/1': ['client', 'financial'],
   '/payments': ['client'],
   '/payments/payment_method': ['client'],
   '/payments/payment_method/nq': ['client'],
@@ -34,6 +35,15 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/payments/checkout': ['client'],
   '/companies': ['superadmin'],
   '/bucket': ['superadmin'],
+}
+
+/** Screens in the middle of paying: with nothing chosen they lead back to where it begins (PAY-02). */
+const LEADS_TO: Readonly<Record<string, string>> = {
+  '/payments/payment_method': '/payments',
+  '/payments/payment_method/nq': '/payments',
+  '/payments/payment_method/pse': '/payments',
+  '/payments/processing': '/payments',
+  '/payments/checkout': '/payments',
 }
 
 for (const account of ALL.filter((name): name is Account => name in ACCOUNTS)) {
@@ -45,7 +55,7 @@ for (const account of ALL.filter((name): name is Account => name in ACCOUNTS)) {
       const heading = page.getByRole('heading', { level: 1 })
       if (roles.includes(account)) {
         await expect(heading).toBeVisible()
-        expect([path, new URL(page.url()).pathname]).toEqual([path, path])
+        expect([path, new URL(page.url()).pathname]).toEqual([path, LEADS_TO[path] ?? path])
       } else {
         await expect(heading).toHaveText('Página no encontrada')
         expect([path, new URL(page.url()).pathname]).toEqual([path, '/404'])

@@ -10,6 +10,7 @@ import { contractDefaults } from './contracts/defaults.ts'
 import { contractSchedules, contractTasks } from './contracts/jobs.ts'
 import type { Schedule, Task, Ticker } from './core/jobs.ts'
 import { pending, type Route } from './core/verb.ts'
+import { dashboard } from './dashboard/dashboard.ts'
 import { sealSchedules, sealTasks } from './events/seal.ts'
 import { integrations } from './integrations/integrations.ts'
 import { invoices } from './invoices/invoices.ts'
@@ -45,6 +46,7 @@ export const routes: readonly Route[] = [
   ...invoices,
   ...manualPayments,
   ...payments,
+  ...dashboard,
   ...integrations,
   ...NOT_BUILT,
 ]

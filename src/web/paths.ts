@@ -25,5 +25,10 @@ export const paths = {
   invoices: '/invoices',
   massive: '/invoices/massive',
   transactions: '/transactions',
+  payments: '/payments',
+  paymentMethod: '/payments/payment_method',
+  payWith: (method: 'nq' | 'pse') => `/payments/payment_method/${method}`,
+  processing: (attempt: string) => `/payments/processing?pago=${encodeURIComponent(attempt)}`,
+  checkout: (attempt: string) => `/payments/checkout?pago=${encodeURIComponent(attempt)}`,
   view: (type: string, id: string) => `/view/${type}/${encodeURIComponent(id)}`,
 } as const

@@ -35,6 +35,7 @@ const TABLE = `
 /contracts/proceeding/view/:no_contract/:identification         financial network technical
 /contracts/documents/:no_contract                               client financial
 /view/invoice/:id                                               client financial
+/view/voucher/:id                                               client financial
 /view/:type/:id                                                 client financial
 /payments                                                       client
 /payments/payment_method                                        client

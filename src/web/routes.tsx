@@ -114,13 +114,42 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     roles: ['client', 'financial'],
     screen: screen(() => import('./invoices/InvoicePage.tsx').then((file) => file.InvoicePage)),
   },
+  {
+    path: '/view/voucher/:id',
+    roles: ['client', 'financial'],
+    screen: screen(() => import('./portal/VoucherPage.tsx').then((file) => file.VoucherPage)),
+  },
   { path: '/view/:type/:id', roles: ['client', 'financial'], screen: room('/view/:type/:id') },
-  { path: '/payments', roles: ['client'], screen: room('/payments') },
-  { path: '/payments/payment_method', roles: ['client'], screen: room('/payments/payment_method') },
-  { path: '/payments/payment_method/nq', roles: ['client'], screen: room('/payments/payment_method/nq') },
-  { path: '/payments/payment_method/pse', roles: ['client'], screen: room('/payments/payment_method/pse') },
-  { path: '/payments/processing', roles: ['client'], screen: room('/payments/processing') },
-  { path: '/payments/checkout', roles: ['client'], screen: room('/payments/checkout') },
+  {
+    path: '/payments',
+    roles: ['client'],
+    screen: screen(() => import('./portal/DebtsPage.tsx').then((file) => file.DebtsPage)),
+  },
+  {
+    path: '/payments/payment_method',
+    roles: ['client'],
+    screen: screen(() => import('./portal/MethodPage.tsx').then((file) => file.MethodPage)),
+  },
+  {
+    path: '/payments/payment_method/nq',
+    roles: ['client'],
+    screen: screen(() => import('./portal/NequiPage.tsx').then((file) => file.NequiPage)),
+  },
+  {
+    path: '/payments/payment_method/pse',
+    roles: ['client'],
+    screen: screen(() => import('./portal/PsePage.tsx').then((file) => file.PsePage)),
+  },
+  {
+    path: '/payments/processing',
+    roles: ['client'],
+    screen: screen(() => import('./portal/ProcessingPage.tsx').then((file) => file.ProcessingPage)),
+  },
+  {
+    path: '/payments/checkout',
+    roles: ['client'],
+    screen: screen(() => import('./portal/CheckoutPage.tsx').then((file) => file.CheckoutPage)),
+  },
   { path: '/companies', roles: ['superadmin'], screen: room('/companies') },
   { path: '/bucket', roles: ['superadmin'], screen: room('/bucket') },
 ]

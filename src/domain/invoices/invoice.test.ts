@@ -17,15 +17,16 @@ test('INV-09 pagado, pendiente, vencido y anulado se derivan de los valores y de
   expect(statusOf(debt(), day('2026-12-06'))).toBe('vencido')
   expect(statusOf(debt({ balance: money(0) }), day('2027-12-06'))).toBe('pagado')
   expect(statusOf(debt({ balance: money(0), credited: money(100) }), day('2026-12-01'))).toBe('anulado')
-  expect(badgesOf(debt({ balance: money(40) }))).toEqual(['parcial'])
-  expect(badgesOf(debt({ balance: money(60), credited: money(40) }))).toEqual([])
+  expect(badgesOf(debt({ balance: money(40) }), false)).toEqual(['parcial'])
+  expect(badgesOf(debt({ balance: money(60), credited: money(40) }), false)).toEqual([])
 })
 
 test('INV-11 lo que está en reclamo no se cobra ni se vence', () => {
   expect(payableOf(debt({ disputed_amount: money(30) }))).toBe(70)
   expect(statusOf(debt({ disputed_amount: money(100) }), day('2027-01-01'))).toBe('pendiente')
   expect(statusOf(debt({ disputed_amount: money(30) }), day('2027-01-01'))).toBe('vencido')
-  expect(badgesOf(debt({ disputed_amount: money(30) }))).toEqual(['en_reclamo'])
+  expect(badgesOf(debt({ disputed_amount: money(30) }), false)).toEqual(['en_reclamo'])
+  expect(badgesOf(debt({ balance: money(40) }), true)).toEqual(['parcial', 'en_proceso'])
 })
 
 test('INV-01 el número se lee como la gente lo escribe', () => {

@@ -38,9 +38,14 @@ export function statusOf(debt: Debt, today: Day): InvoiceStatus {
   return debt.due_on < today && payableOf(debt) > 0 ? 'vencido' : 'pendiente'
 }
 
-export function badgesOf(debt: Debt): InvoiceBadge[] {
+/** `isHeld`: a payment online is going on for it. */
+export function badgesOf(debt: Debt, isHeld: boolean): InvoiceBadge[] {
   const paid = minus(minus(debt.total, debt.credited), debt.balance)
-  return [...(debt.balance > 0 && paid > 0 ? (['parcial'] as const) : []), ...claimed(debt)]
+  return [
+    ...(debt.balance > 0 && paid > 0 ? (['parcial'] as const) : []),
+    ...(isHeld ? (['en_proceso'] as const) : []),
+    ...claimed(debt),
+  ]
 }
 
 const claimed = (debt: Debt): InvoiceBadge[] => (debt.disputed_amount > 0 && debt.balance > 0 ? ['en_reclamo'] : [])

@@ -5,7 +5,7 @@ import { Pesos } from '#domain/core/money.ts'
 import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
 import { line } from '#domain/core/text.ts'
 import { Acceptance, Bank, Debts, NewPayment, PaymentAttempt } from './online.ts'
-import { PAYMENT_METHODS } from './payment.ts'
+import { PAYMENT_METHODS, Payment } from './payment.ts'
 import { PaymentCase, TRANSACTION_STATUSES, Transaction } from './transaction.ts'
 
 const client = ['client'] as const
@@ -89,6 +89,14 @@ export const paymentApi = api({
       to: z.optional(DayText),
     }),
     reply: z.object({ data: z.array(Transaction), meta: z.optional(PageMeta) }),
+  },
+  receipt: {
+    method: 'GET',
+    path: '/receipt/:id',
+    summary: 'Un recibo: lo que entró y qué pagó',
+    roles: both,
+    params,
+    reply: z.object({ data: Payment }),
   },
   cases: {
     method: 'GET',

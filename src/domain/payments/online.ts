@@ -158,6 +158,6 @@ export type Debts = z.output<typeof Debts>
 export const Bank = z.object({ code: z.string(), name: z.string() })
 export type Bank = z.output<typeof Bank>
 
-/** The two documents of the provider that a payer accepts. */
-export const Acceptance = z.object({ terms_url: z.string(), personal_data_url: z.string() })
+/** The two documents of the provider that a payer accepts. `is_test`: no money moves, and only the provider's test data work. */
+export const Acceptance = z.object({ terms_url: z.string(), personal_data_url: z.string(), is_test: z.boolean() })
 export type Acceptance = z.output<typeof Acceptance>

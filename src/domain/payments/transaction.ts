@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { DayText } from '#domain/core/days.ts'
 import { Pesos } from '#domain/core/money.ts'
 import { ATTEMPT_LABELS, ATTEMPT_STATUSES, type AttemptStatus } from './attempt.ts'
 import { PAYMENT_METHODS } from './payment.ts'
@@ -19,6 +20,8 @@ export const Transaction = z.object({
   id: z.uuid(),
   is_online: z.boolean(),
   at: z.iso.datetime(),
+  /** The day it counts for: what the desk wrote down, or when the attempt was made. */
+  day: DayText,
   method: z.enum(PAYMENT_METHODS),
   amount: Pesos,
   status: z.enum(TRANSACTION_STATUSES),

@@ -36,6 +36,7 @@ export async function insertCompany(tx: Tx, company: DemoCompany): Promise<strin
       legal_representative: company.legal_representative,
       initial_letter: company.initial_letter,
       color_code: company.color_code,
+      ...company.desk,
       is_wompi_integration: company.integrations,
       is_factus_integration: company.integrations,
     })

@@ -17,6 +17,8 @@ export type DemoCompany = {
   initial_letter: string
   legal_representative: string
   color_code: string
+  /** Where it is found. */
+  desk: Readonly<Record<'address' | 'department' | 'city' | 'phone' | 'email' | 'website_url' | 'whatsapp_url', string>>
   /** Its keys at the simulated provider of payments; null where that is not connected. */
   wompi: WompiCredentials | null
   integrations: boolean
@@ -53,6 +55,15 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
     initial_letter: 'AF',
     legal_representative: 'Marta Lucía Ocampo',
     color_code: '#0B5FFF',
+    desk: {
+      address: 'Carrera 49 # 50-22, local 3',
+      department: 'Antioquia',
+      city: 'Marinilla',
+      phone: '6045550199',
+      email: 'pagos@andina.test',
+      website_url: 'https://andina.test',
+      whatsapp_url: 'https://wa.me/573000000001',
+    },
     wompi: {
       environment: 'test',
       public_key: 'pub_test_andina',
@@ -105,6 +116,15 @@ export const DEMO_COMPANIES: readonly DemoCompany[] = [
     initial_letter: 'PR',
     legal_representative: 'Wilson Hurtado',
     color_code: '#00806B',
+    desk: {
+      address: 'Calle 3 # 5-18',
+      department: 'Valle del Cauca',
+      city: 'Buenaventura',
+      phone: '6025550144',
+      email: 'pagos@pacifico.test',
+      website_url: 'https://pacifico.test',
+      whatsapp_url: 'https://wa.me/573000000002',
+    },
     wompi: null,
     integrations: false,
     people: [

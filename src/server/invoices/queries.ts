@@ -45,10 +45,12 @@ type Stored = Omit<InvoiceRow, 'number' | 'client' | 'status' | 'badges' | 'peri
   client_name: string
   identification: string
   credited: Money
+  is_held: boolean
 }
 
 export const INVOICE_COLUMNS = sql`i.id, i.prefix, i.number as sequence, i.kind, i.client_id, i.period, i.issued_on, i.due_on, i.subtotal, i.vat,
-  i.total, i.balance, i.credited, i.disputed_amount, c.no_contract, k.name as client_name, k.identification`
+  i.total, i.balance, i.credited, i.disputed_amount, c.no_contract, k.name as client_name, k.identification,
+  exists (select from payment_attempt_invoices h where h.company_id = i.company_id and h.invoice_id = i.id and h.is_open) as is_held`
 
 export const INVOICE_JOINS = sql`
   join clients k on k.company_id = i.company_id and k.id = i.client_id
@@ -148,7 +150,7 @@ async function searched(tx: Tx, q: string) {
 
 /** A stored invoice as the wire carries it. */
 export function rowOf(
-  { prefix, sequence, client_name, identification, credited, ...row }: Stored,
+  { prefix, sequence, client_name, identification, credited, is_held, ...row }: Stored,
   today: Day,
 ): InvoiceRow {
   const debt = { ...row, credited }
@@ -158,6 +160,6 @@ export function rowOf(
     period: period(row.period),
     client: { name: client_name, identification },
     status: statusOf(debt, today),
-    badges: badgesOf(debt),
+    badges: badgesOf(debt, is_held),
   }
 }

@@ -5,8 +5,10 @@ import { notFound } from '#domain/core/refusal.ts'
 import { invoiceNumber, payableOf, statusOf } from '#domain/invoices/invoice.ts'
 import { ONLINE_MINIMUM } from '#domain/payments/attempt.ts'
 import type { Debts } from '#domain/payments/online.ts'
+import type { Transaction } from '#domain/payments/transaction.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { creditOf } from '#server/invoices/account.ts'
+import { listTransactions } from './transaction-queries.ts'
 
 type Owed = {
   id: string
@@ -51,6 +53,10 @@ export async function readDebts(tx: Tx, userId: string, today: Day): Promise<Deb
     desk,
   }
 }
+
+/** The newest attempts and receipts of the client that this person is. */
+export const lastTransactions = (tx: Tx, userId: string, count: number): Promise<Transaction[]> =>
+  listTransactions(tx, { userId }, { offset: 0, limit: count })
 
 /** The oldest due first, which is the order in which they are paid. */
 async function listOwed(tx: Tx, clientId: string): Promise<Owed[]> {

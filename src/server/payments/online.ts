@@ -10,6 +10,7 @@ import { implement } from '#server/core/verb.ts'
 import { getAttempt, getReceiptOf, listAttemptInvoices } from './attempt-queries.ts'
 import { checkAttempt } from './check.ts'
 import { readDebts } from './debts.ts'
+import { getPayment } from './queries.ts'
 import { startPayment } from './start.ts'
 import { listBanks, readAcceptance } from './terms.ts'
 import { countTransactions, listCases, listTransactions, problemOf, resolveCase } from './transaction-queries.ts'
@@ -63,6 +64,13 @@ export const payments = implement(paymentApi, {
       const [at, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
       const data = await listTransactions(tx, filter, { offset: (at - 1) * size, limit: size })
       return { data, meta: { total: await countTransactions(tx, filter), page: at, page_size: size } }
+    }),
+
+  receipt: (ctx, { params }) =>
+    ctx.tx(async (tx) => {
+      const data = await getPayment(tx, params.id, ctx.actor.role === 'client' ? ctx.actor.userId : null)
+      if (!data) throw notFound('Ese recibo no existe')
+      return { data }
     }),
 
   cases: (ctx) => ctx.tx(async (tx) => ({ data: await listCases(tx) })),

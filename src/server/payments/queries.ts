@@ -83,11 +83,13 @@ export async function totalPayments(
   return rows
 }
 
-export async function getPayment(tx: Tx, id: string): Promise<Payment | undefined> {
+/** `userId`: only if it is of the client that this person is. */
+export async function getPayment(tx: Tx, id: string, userId: string | null = null): Promise<Payment | undefined> {
   const { rows } = await sql<Row>`
     select p.id, p.number, p.client_id, k.name as client_name, k.identification, p.amount, p.retefuente, p.reteiva, p.reteica, p.method,
       p.paid_on, p.reference, p.created_at, r.reason, r.created_at as reversed_at
-    from ${payments} where p.company_id = (select current_company()) and p.id = ${id}`.execute(tx)
+    from ${payments} where p.company_id = (select current_company()) and p.id = ${id}
+      and (${userId}::uuid is null or k.user_id = ${userId}::uuid)`.execute(tx)
   return (await completed(tx, rows))[0]
 }
 

@@ -31,12 +31,13 @@ export async function listBanks(ctx: Ctx): Promise<Bank[]> {
 
 /** Where the two documents are that a payer accepts. Asked each time: what is accepted is what there is. */
 export async function readAcceptance(ctx: Ctx): Promise<Acceptance> {
-  const { wompi } = await connected(ctx)
+  const { environment, wompi } = await connected(ctx)
   const read = await wompi.merchant()
   if (!read.ok) throw away()
   return {
     terms_url: read.value.presigned_acceptance.permalink,
     personal_data_url: read.value.presigned_personal_data_auth.permalink,
+    is_test: environment === 'test',
   }
 }
 

@@ -27,10 +27,10 @@ export type TransactionFilter = {
 
 /** Attempts, and what came in at the desk: one row for each, with the same columns. */
 const EVERY = sql`
-  select a.id, a.client_id, true as is_online, a.created_at as at, a.method, a.amount, a.status, a.reference, a.transaction_id
+  select a.id, a.client_id, true as is_online, a.created_at as at, (a.created_at at time zone 'America/Bogota')::date as day, a.method, a.amount, a.status, a.reference, a.transaction_id
   from payment_attempts a where a.company_id = (select current_company())
   union all
-  select p.id, p.client_id, false, p.created_at, p.method, p.amount, case when r.payment_id is null then 'received' else 'reversed' end,
+  select p.id, p.client_id, false, p.created_at, p.paid_on, p.method, p.amount, case when r.payment_id is null then 'received' else 'reversed' end,
     p.reference, null
   from payments p left join payment_reversals r on r.company_id = p.company_id and r.payment_id = p.id
   where p.company_id = (select current_company()) and p.attempt_id is null`
@@ -45,8 +45,7 @@ function conditions(filter: TransactionFilter) {
   if (filter.client_id !== undefined) parts.push(sql`t.client_id = ${filter.client_id}`)
   if (filter.method !== undefined) parts.push(sql`t.method = ${filter.method}`)
   if (filter.status !== undefined) parts.push(sql`t.status = ${filter.status}`)
-  if (filter.from !== undefined)
-    parts.push(sql`t.at >= (${filter.from}::date)::timestamp at time zone 'America/Bogota'`)
+  if (filter.from !== undefined) parts.push(sql`t.day >= ${filter.from}`)
   if (filter.to !== undefined) parts.push(sql`t.at < (${filter.to}::date + 1)::timestamp at time zone 'America/Bogota'`)
   if (filter.q !== undefined && filter.q.trim() !== '') {
     const text = filter.q.trim()
@@ -61,6 +60,7 @@ type Row = {
   id: string
   is_online: boolean
   at: Date
+  day: Day
   method: PaymentMethod
   amount: Money
   status: string

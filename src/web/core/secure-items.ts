@@ -16,10 +16,10 @@ export function secureItemsOver(items: Items): SecureItems {
   return {
     get: (key) => {
       const sealed = items.get(nameOf(key))
-      return sealed === null ? null : attempt('No se pudo descifrar un dato guardado:', () => open(sealed))
+      return sealed === null ? null : unsealed(sealed)
     },
     set: (key, value) => {
-      const sealed = attempt('No se pudo cifrar un dato:', () => seal(value))
+      const sealed = sealedText(value)
       if (sealed !== null) items.set(nameOf(key), sealed)
     },
     remove: (key) => items.remove(nameOf(key)),
@@ -30,6 +30,12 @@ export function secureItemsOver(items: Items): SecureItems {
 }
 
 export const secureItems = secureItemsOver(localItems)
+
+/** A text as it is kept. Null when it cannot be (told to the console). */
+export const sealedText = (text: string): string | null => attempt('No se pudo cifrar un dato:', () => seal(text))
+/** A kept text again. Null when it is not one of ours. */
+export const unsealed = (sealed: string): string | null =>
+  attempt('No se pudo descifrar un dato guardado:', () => open(sealed))
 
 const SECRET = Uint8Array.from('un secreto a la vista de todos !', (letter) => letter.charCodeAt(0))
 const NONCE_BYTES = 24

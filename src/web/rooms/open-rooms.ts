@@ -43,6 +43,16 @@ const OWN_CONTRACTS: OpenRoom = {
   title: 'Mis contratos',
   about: 'Tu plan, tu dirección, tu permanencia y la firma si falta.',
 }
+const PAYMENTS: OpenRoom = {
+  to: paths.payments,
+  title: 'Gestión de pagos',
+  about: 'Lo que debes, y pagarlo con Nequi o PSE.',
+}
+const OWN_TRANSACTIONS: OpenRoom = {
+  to: paths.transactions,
+  title: 'Mis Transacciones',
+  about: 'Tus pagos, en proceso y terminados, con sus recibos.',
+}
 const PARAMETERS: OpenRoom = {
   to: paths.integration,
   title: 'Valores regulados',
@@ -56,5 +66,5 @@ export const OPEN_ROOMS: Readonly<Record<Role, readonly OpenRoom[]>> = {
   financial: [MASSIVE, INVOICES, TRANSACTIONS, CLIENTS, CONTRACTS, PLANS, PROFILE],
   technical: [CONTRACTS, PROFILE],
   network: [CONTRACTS, PROFILE],
-  client: [OWN_CONTRACTS, PROFILE],
+  client: [PAYMENTS, OWN_TRANSACTIONS, OWN_CONTRACTS, PROFILE],
 }

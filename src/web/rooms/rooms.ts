@@ -24,13 +24,6 @@ export const ROOMS = {
       'Cuántos números quedan del rango autorizado y hasta cuándo sirven.',
     ],
   },
-  '/transactions': {
-    title: 'Mis Transacciones',
-    holds: [
-      'Cada intento de pago y cada recibo, con su fecha, su medio y su estado.',
-      'El comprobante de cada pago aprobado, para ver o descargar.',
-    ],
-  },
   '/pqr': {
     title: 'Mis PQR',
     holds: [
@@ -95,33 +88,6 @@ export const ROOMS = {
   '/view/:type/:id': {
     title: 'Documento',
     holds: ['La vista para leer recibos, contratos, notas crédito, PQR y actas, con su descarga.'],
-  },
-  '/payments': {
-    title: 'Gestión de pagos',
-    holds: [
-      'Lo que debes, con su fecha límite, para pagar una factura o todas.',
-      'Pagos con Nequi y PSE, sin salir a hacer filas.',
-    ],
-  },
-  '/payments/payment_method': {
-    title: '¿Cómo quieres pagar?',
-    holds: ['Escoger entre Nequi y PSE para pagar tu factura.'],
-  },
-  '/payments/payment_method/nq': {
-    title: 'Pagar con Nequi',
-    holds: ['Tu número de celular para enviarte la solicitud, que apruebas en la app de Nequi.'],
-  },
-  '/payments/payment_method/pse': {
-    title: 'Pagar con PSE',
-    holds: ['Tu banco, el tipo de persona y tu documento, para pagar desde tu cuenta.'],
-  },
-  '/payments/processing': {
-    title: 'Pago en proceso',
-    holds: ['El avance de tu pago en vivo. Podrás cerrar la página: te avisaremos cuando quede listo.'],
-  },
-  '/payments/checkout': {
-    title: 'Comprobante de pago',
-    holds: ['El resultado de tu pago, con su valor, su fecha y su referencia, para descargar o compartir.'],
   },
   '/companies': {
     title: 'Gestión de empresas',

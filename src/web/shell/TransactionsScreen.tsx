@@ -1,9 +1,15 @@
+import { lazy } from 'react'
 import { useSession } from '#web/core/session.ts'
-import { TransactionsPage } from '#web/payments/TransactionsPage.tsx'
-import { RoomPage } from '#web/rooms/RoomPage.tsx'
 
-/** The desk's payments; a client's own attempts and receipts come with the payments from the portal. */
+const TransactionsPage = lazy(() =>
+  import('#web/payments/TransactionsPage.tsx').then((file) => ({ default: file.TransactionsPage })),
+)
+const OwnTransactionsPage = lazy(() =>
+  import('#web/portal/OwnTransactionsPage.tsx').then((file) => ({ default: file.OwnTransactionsPage })),
+)
+
+/** The desk's payments, or a client's own attempts and receipts. */
 export function TransactionsScreen() {
   const { user } = useSession()
-  return user?.metadata.role === 'financial' ? <TransactionsPage /> : <RoomPage path="/transactions" />
+  return user?.metadata.role === 'client' ? <OwnTransactionsPage /> : <TransactionsPage />
 }

@@ -145,7 +145,13 @@ export type Ending = 'APPROVED' | 'DECLINED' | 'ERROR'
 
 /** Ours, not the provider's: a push that nobody answers. */
 export const STAYS_PENDING = '3990000000'
-const NEQUI: Readonly<Record<string, Ending>> = { '3991111111': 'APPROVED', '3992222222': 'DECLINED' }
+/** Ours: it is created and approved, and the answer to creating it never comes. */
+export const LOSES_ANSWER = '3990000001'
+const NEQUI: Readonly<Record<string, Ending>> = {
+  '3991111111': 'APPROVED',
+  '3992222222': 'DECLINED',
+  [LOSES_ANSWER]: 'APPROVED',
+}
 const PSE: Readonly<Record<string, Ending>> = { '1': 'APPROVED', '2': 'DECLINED', '3': 'ERROR' }
 
 export const BANKS = [

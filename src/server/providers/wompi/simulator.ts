@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { bankPage } from './simulator-bank.ts'
 import { answer, type Book, type Stored } from './simulator-book.ts'
-import { type Reply, refusal, type SimulatedMerchant } from './simulator-rules.ts'
+import { LOSES_ANSWER, type Reply, refusal, type SimulatedMerchant } from './simulator-rules.ts'
 
 /** What a call can be made to suffer, as many times as it says. `lost`: it is done, and its answer never comes. */
 export type Failure = 'error_500' | 'hang' | 'reset' | 'lost' | 'html'
@@ -94,7 +94,7 @@ async function handle(book: Book, plan: Plan, request: IncomingMessage, response
   if (failure === 'html') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Error</h1>')
   const reply = answer(book, method, url, request.headers.authorization, parsed(text))
   // It is done, and nobody hears of it.
-  if (failure === 'lost') return void request.socket.destroy()
+  if (failure === 'lost' || (method === 'POST' && text.includes(LOSES_ANSWER))) return void request.socket.destroy()
   return write(response, reply)
 }
 

@@ -1,0 +1,17 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** The screen as it stands breaks no rule of WCAG 2.2 AA that a tool can see, and does not scroll sideways. */
+export async function assertAccessible(page: Page, where: string): Promise<void> {
+  await expect(page.locator('h1').first()).toBeVisible()
+  await expect(page.locator('.skeleton')).toHaveCount(0)
+  const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${where} ${id}: ${node.target.join(' ')} ${node.failureSummary?.split('\n')[1] ?? ''}`),
+  )
+  expect(found).toEqual([])
+  const width = page.viewportSize()?.width ?? 0
+  expect([where, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([where, width])
+}

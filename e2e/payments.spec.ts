@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { assertAccessible } from './axe.ts'
+import { ACCOUNTS, expect, PASSWORD, signIn, test } from './site.ts'
+
+const PHONE = { width: 360, height: 740 }
+const APPROVES = '399 111 1111'
+const DECLINES = '3992222222'
+const WAITS = '3990000000'
+const LOSES_ANSWER = '3990000001'
+
+test.use({ viewport: PHONE })
+
+/** Bills the client of the demo from the desk, so many pesos each time. Returns the numbers. */
+async function charge(page: Page, ...prices: number[]): Promise<string[]> {
+  const { request } = page
+  const signed = await request.post('/api/auth/login', {
+    data: { username: ACCOUNTS.financial, password: PASSWORD },
+  })
+  const { token } = (await signed.json()).data
+  const numbers: string[] = []
+  for (const price of prices) {
+    const lines = [{ kind: 'technical_visit', description: 'Visita técnica', quantity: 1, price }]
+    const made = await request.post('/api/invoice', {
+      data: { invoice: { no_contract: 'AF-000005', lines } },
+      headers: { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() },
+    })
+    numbers.push((await made.json()).data.number)
+  }
+  return numbers
+}
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
+
+/** From the list of debts to the form of a method. */
+async function choose(page: Page, number: string, method: 'Nequi' | 'PSE'): Promise<void> {
+  await page.goto('/payments')
+  await page.getByRole('button', { name: `Pagar la factura ${number}` }).click()
+  await pick(page, method)
+}
+
+async function pick(page: Page, method: 'Nequi' | 'PSE'): Promise<void> {
+  await expect(heading(page, '¿Cómo quieres pagar?')).toBeVisible()
+  await page.getByRole('radio', { name: new RegExp(`^${method}`) }).check()
+  await page.getByRole('button', { name: 'Siguiente' }).click()
+  await expect(heading(page, `Paga con ${method}`)).toBeVisible()
+}
+
+async function accept(page: Page): Promise<void> {
+  for (const name of [/reglamento de Wompi/, /tratamiento de mis datos/]) {
+    await expect(page.getByLabel(name)).not.toBeChecked()
+    await page.getByLabel(name).check()
+  }
+}
+
+async function payWithNequi(page: Page, phone: string): Promise<void> {
+  await page.getByLabel('Celular de tu cuenta Nequi').fill(phone)
+  await accept(page)
+  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+}
+
+test('PAY-01 PAY-02 PAY-05 Nequi en un celular: rechazado, otra vez, aprobado y el recibo; el escritorio lo ve', async ({
+  page,
+}) => {
+  const [number = ''] = await charge(page, 41_300)
+  await signIn(page, 'client')
+  await expect(page.getByText('Tu saldo')).toBeVisible()
+  await choose(page, number, 'Nequi')
+  await expect(page.getByText('$ 41.300,00').first()).toBeVisible()
+  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  await expect(page.getByText('Para pagar, acepta los dos documentos de Wompi').first()).toBeVisible()
+  await payWithNequi(page, DECLINES)
+  await expect(heading(page, 'Pago en proceso')).toBeVisible()
+  await expect(page.getByText(/No pagues de nuevo/)).toBeVisible()
+  await expect(heading(page, 'El pago no se completó')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText(/Nequi no aprobó el pago/)).toBeVisible()
+  await page.getByRole('button', { name: 'Intentar de nuevo o con otro medio' }).click()
+  await pick(page, 'Nequi')
+  await payWithNequi(page, APPROVES)
+  await expect(heading(page, 'Pago aprobado')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText('$ 41.300,00').first()).toBeVisible()
+  await page.goto('/transactions')
+  await expect(page.getByText('Aprobado').first()).toBeVisible()
+  await expect(page.getByText('Rechazado').first()).toBeVisible()
+})
+
+test('PAY-05 PSE en un celular: el banco, la vuelta y el recibo; volver atrás no cobra otra vez', async ({ page }) => {
+  const [number = ''] = await charge(page, 52_000)
+  await signIn(page, 'client')
+  await choose(page, number, 'PSE')
+  await page.getByLabel('Tu banco').selectOption({ label: 'Banco que aprueba' })
+  await page.getByLabel('Celular').fill('300 123 45 67')
+  await accept(page)
+  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  await expect(page.getByRole('heading', { name: 'Banco de pruebas' })).toBeVisible({ timeout: 15_000 })
+  await page.goBack()
+  await expect(heading(page, 'Pago en proceso')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Ir a mi banco' })).toBeVisible()
+  await page.goto('/payments')
+  await expect(page.getByText(/Hay un pago en proceso de esta factura/)).toBeVisible()
+  await page.getByRole('link', { name: 'Ver cómo va' }).click()
+  await page.getByRole('link', { name: 'Ir a mi banco' }).click()
+  await page.getByRole('button', { name: 'Aprobar el pago' }).click()
+  await expect(heading(page, 'Pago aprobado')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByText(/^11004-/)).toBeVisible()
+})
+
+test('PAY-05 DSH-01 pagar todo: tres facturas en un solo pago, y el inicio queda al día', async ({ page }) => {
+  test.setTimeout(60_000)
+  await charge(page, 10_000, 20_000, 30_000)
+  await signIn(page, 'client')
+  await page.getByRole('button', { name: /^Pagar todo \(/ }).click()
+  await pick(page, 'Nequi')
+  await payWithNequi(page, APPROVES)
+  await expect(heading(page, 'Pago aprobado')).toBeVisible({ timeout: 15_000 })
+  await page.getByRole('link', { name: 'Volver al inicio' }).click()
+  await expect(page.locator('.badge', { hasText: 'Al día' })).toBeVisible()
+  await page.goto('/payments')
+  await expect(page.getByText('Estás al día')).toBeVisible()
+})
+
+test('PAY-05 se pierde la respuesta y se cierra la pestaña: no se paga dos veces y al volver está el recibo', async ({
+  page,
+  context,
+}) => {
+  const [number = ''] = await charge(page, 63_000)
+  await signIn(page, 'client')
+  await choose(page, number, 'Nequi')
+  await payWithNequi(page, LOSES_ANSWER)
+  await expect(heading(page, 'Pago en proceso')).toBeVisible()
+  const address = page.url()
+  await page.close()
+  const later = await context.newPage()
+  await later.goto(address)
+  await expect(heading(later, 'Pago aprobado')).toBeVisible({ timeout: 20_000 })
+  await later.goto('/transactions')
+  await expect(later.getByText(number, { exact: true })).toHaveCount(1)
+})
+
+test('PAY-05 dos pestañas y doble clic: la segunda dice que ya hay un pago en proceso', async ({ page, context }) => {
+  const [number = ''] = await charge(page, 74_000)
+  await signIn(page, 'client')
+  await choose(page, number, 'Nequi')
+  const other = await context.newPage()
+  await choose(other, number, 'Nequi')
+  await page.getByLabel('Celular de tu cuenta Nequi').fill(WAITS)
+  await accept(page)
+  await page.getByRole('button', { name: /^Pagar \$/ }).dblclick()
+  await expect(heading(page, 'Pago en proceso')).toBeVisible()
+  await payWithNequi(other, APPROVES)
+  await expect(other.getByText(/Ya hay un pago en proceso de la factura/)).toBeVisible()
+  await other.getByRole('link', { name: 'Ver mis facturas' }).click()
+  await expect(other.getByText(/Hay un pago en proceso de esta factura/)).toBeVisible()
+})
+
+test('PAY-01 una empresa sin Wompi muestra lo que se debe y dónde pagarlo', async ({ page }) => {
+  await signIn(page, { username: 'cliente@pacifico.test', password: PASSWORD })
+  await page.goto('/payments')
+  await expect(page.getByText('Otras formas de pagar')).toBeVisible()
+  await expect(page.getByText('Calle 3 # 5-18')).toBeVisible()
+})
+
+test('PAY-02 las pantallas del pago cumplen WCAG 2.2 AA a 360 y 1280 px, en claro y en oscuro', async ({ page }) => {
+  test.setTimeout(120_000)
+  const [number = ''] = await charge(page, 85_000)
+  await signIn(page, 'client')
+  const everywhere = async (where: string): Promise<void> => {
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+        await assertAccessible(page, `${where} ${width} ${colorScheme}`)
+      }
+    }
+  }
+  await page.goto('/payments')
+  await page.getByRole('button', { name: `Pagar la factura ${number}` }).click()
+  await everywhere('el medio')
+  await pick(page, 'PSE')
+  await expect(page.getByLabel(/reglamento/)).toBeVisible()
+  await everywhere('PSE')
+  await page.getByRole('button', { name: 'Volver' }).click()
+  await pick(page, 'Nequi')
+  await everywhere('Nequi')
+  await page.getByRole('button', { name: /^Pagar \$/ }).click()
+  await everywhere('Nequi con errores')
+  await payWithNequi(page, DECLINES)
+  await expect(heading(page, 'Pago en proceso')).toBeVisible()
+  await expect(heading(page, 'El pago no se completó')).toBeVisible({ timeout: 15_000 })
+  await everywhere('rechazado')
+  await page.getByRole('button', { name: 'Intentar de nuevo o con otro medio' }).click()
+  await pick(page, 'Nequi')
+  await payWithNequi(page, WAITS)
+  await expect(heading(page, 'Pago en proceso')).toBeVisible()
+  await everywhere('en proceso')
+})

@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { CONTRACT_STATUSES } from '#domain/contracts/life.ts'
+import { api } from '#domain/core/api.ts'
+import { DayText } from '#domain/core/days.ts'
+import { RoleName } from '#domain/core/roles.ts'
+import { Debts } from '#domain/payments/online.ts'
+import { Transaction } from '#domain/payments/transaction.ts'
+
+/** A service of a client, as the first screen of the portal shows it. */
+const Service = z.object({
+  no_contract: z.string(),
+  status: z.enum(CONTRACT_STATUSES),
+  plan: z.string(),
+  download_speed: z.string(),
+  upload_speed: z.string(),
+  address: z.string(),
+})
+export type Service = z.output<typeof Service>
+
+/** What a client wants to know on coming in (DSH-01): what is owed, the services, the last payments. */
+const ClientHome = z.object({
+  debts: Debts,
+  services: z.array(Service),
+  last_payments: z.array(Transaction),
+  /** The next cut of an active service. */
+  next_invoice_on: z.nullable(DayText),
+})
+export type ClientHome = z.output<typeof ClientHome>
+
+export const dashboardApi = api({
+  get: {
+    method: 'GET',
+    path: '/dashboard',
+    summary: 'Lo primero que cada quien quiere saber al entrar',
+    roles: ['client'],
+    reply: z.object({ data: z.object({ role: RoleName, client: ClientHome }) }),
+  },
+})

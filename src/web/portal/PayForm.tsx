@@ -1,0 +1,113 @@
+import type { ReactNode } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { money, pesosLabel } from '#domain/core/money.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { FormProblem } from '#web/ui/FormProblem.tsx'
+import { Card, Page } from '#web/ui/Page.tsx'
+import { ErrorState, Notice, Skeleton } from '#web/ui/States.tsx'
+import { CheckboxField, TextField } from '#web/ui/TextField.tsx'
+import { PaidLine } from './MethodPage.tsx'
+import type { PaymentSession } from './payment-session.ts'
+import type { usePaying } from './use-paying.ts'
+import './portal.css'
+
+type Paying = ReturnType<typeof usePaying>
+type Props = {
+  title: string
+  session: PaymentSession
+  paying: Paying
+  /** What can be typed while payments are in test. */
+  testHint: string
+  children: ReactNode
+}
+
+/** The frame of a method's screen: its own fields, the e-mail, the two documents and the button that says how much. */
+export function PayForm({ title, session, paying, testHint, children }: Props) {
+  const navigate = useNavigate()
+  const { form } = paying
+  const email = 'payment.customer_email'
+  return (
+    <Page title={title} subtitle={<PaidLine session={session} />}>
+      <form className="paying form" noValidate onSubmit={form.onSubmit}>
+        <FormProblem form={form}>
+          <Link to={paths.payments}>Ver mis facturas</Link>
+        </FormProblem>
+        {paying.documents.data?.data.is_test && (
+          <Notice tone="warn">Pagos de prueba: no se mueve dinero. {testHint}</Notice>
+        )}
+        <Card>
+          <div className="form">
+            {children}
+            <TextField
+              label="Correo para el recibo"
+              id={email}
+              name={email}
+              type="email"
+              autoComplete="email"
+              defaultValue={session.customer_email}
+              error={form.errors[email]}
+            />
+          </div>
+        </Card>
+        <Documents paying={paying} />
+        <div className="paying__two">
+          <Button size="large" onClick={() => void navigate(paths.paymentMethod)}>
+            Volver
+          </Button>
+          <Button
+            type="submit"
+            variant="primary"
+            size="large"
+            busy={form.isBusy ? 'Enviando…' : undefined}
+            disabledReason={paying.documents.data ? undefined : 'Primero deben cargar los documentos de Wompi'}
+          >
+            Pagar {pesosLabel(money(session.amount))}
+          </Button>
+        </div>
+      </form>
+    </Page>
+  )
+}
+
+/** Two boxes, unticked, each with its document: nobody accepts for the payer. */
+function Documents({ paying: { documents, accepted, setAccepted, form } }: { paying: Paying }) {
+  if (documents.error && !documents.data) {
+    return <ErrorState message={documents.error.message} onRetry={() => void documents.refetch()} />
+  }
+  if (!documents.data) return <Skeleton lines={2} height={32} />
+  const { terms_url, personal_data_url } = documents.data.data
+  return (
+    <Card>
+      <div className="documents">
+        <CheckboxField
+          id="payment.acceptance_terms"
+          label={
+            <>
+              Acepto el <Document url={terms_url}>reglamento de Wompi</Document>
+            </>
+          }
+          checked={accepted.terms}
+          onChange={({ target }) => setAccepted({ ...accepted, terms: target.checked })}
+        />
+        <CheckboxField
+          label={
+            <>
+              Autorizo el <Document url={personal_data_url}>tratamiento de mis datos personales</Document> por Wompi
+            </>
+          }
+          checked={accepted.personal_data}
+          error={form.errors['payment.acceptance_terms']}
+          onChange={({ target }) => setAccepted({ ...accepted, personal_data: target.checked })}
+        />
+      </div>
+    </Card>
+  )
+}
+
+const Document = ({ url, children }: { url: string; children: ReactNode }) => (
+  <a href={url} target="_blank" rel="noreferrer">
+    {children}
+    <span className="visually-hidden"> (se abre en otra pestaña)</span>
+  </a>
+)

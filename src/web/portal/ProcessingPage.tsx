@@ -1,0 +1,137 @@
+import { useEffect } from 'react'
+import { Link, Navigate, useSearchParams } from 'react-router'
+import { pesosLabel } from '#domain/core/money.ts'
+import { isOpen } from '#domain/payments/attempt.ts'
+import type { PaymentAttempt } from '#domain/payments/online.ts'
+import { paymentApi } from '#domain/payments/online-api.ts'
+import { useChange, useRead } from '#web/core/queries.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card, Page } from '#web/ui/Page.tsx'
+import { EmptyState, ErrorState, Notice, Skeleton } from '#web/ui/States.tsx'
+import { toastError } from '#web/ui/Toasts.tsx'
+import { readPaymentSession, writePaymentSession } from './payment-session.ts'
+import './portal.css'
+
+const POLL_MS = 2_000
+
+/** The attempt that a screen is about: of its address, or the one that was begun last in this browser. */
+export function useAttemptId(): string | null {
+  const [search] = useSearchParams()
+  return search.get('pago') ?? readPaymentSession()?.attempt_id ?? null
+}
+
+/** How a payment goes, without a reload, whether the tab was closed meanwhile or not (PAY-05). */
+export function ProcessingPage() {
+  const id = useAttemptId()
+  return id === null ? <Navigate to={paths.payments} replace /> : <Watched id={id} />
+}
+
+function Watched({ id }: { id: string }) {
+  const { data, error, refetch } = useRead(paymentApi.get, { params: { id } }, { pollMs: POLL_MS })
+  const attempt = data?.data
+  if (attempt && !isOpen(attempt.status)) return <Navigate to={paths.checkout(id)} replace />
+  return (
+    <Page title="Pago en proceso">
+      <div className="paying">
+        {attempt ? (
+          <>
+            {error && (
+              <Notice tone="warn">No hay conexión. Tu pago sigue: esta página se actualiza sola al volver.</Notice>
+            )}
+            <Going attempt={attempt} />
+          </>
+        ) : error?.status === 404 ? (
+          <EmptyState title="No encontramos ese pago" action={<Link to={paths.payments}>Ver mis facturas</Link>} />
+        ) : error ? (
+          <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton lines={4} height={40} />
+        )}
+      </div>
+    </Page>
+  )
+}
+
+function Going({ attempt }: { attempt: PaymentAttempt }) {
+  const verify = useChange(paymentApi.verify)
+  useGoToBank(attempt)
+  const steps = stepsOf(attempt)
+  return (
+    <Card className="going">
+      <h2>{steps.title}</h2>
+      <p className="debt__about">
+        {pesosLabel(attempt.amount)} · {attempt.invoices.map((invoice) => invoice.number).join(', ')}
+      </p>
+      <div role="status">
+        <ol className="progress-steps">
+          {steps.list.map(({ text, state }) => (
+            <li key={text} className={`progress-steps__one progress-steps__one--${state}`}>
+              <span className="progress-steps__sign" aria-hidden="true">
+                {SIGNS[state]}
+              </span>
+              <span>{text}</span>
+            </li>
+          ))}
+        </ol>
+      </div>
+      {attempt.redirect_url !== null && (
+        <a className="button button--primary button--large paying__main" href={attempt.redirect_url}>
+          Ir a mi banco
+        </a>
+      )}
+      <Notice tone="warn">
+        No pagues de nuevo. Puedes cerrar esta página: el pago sigue y aquí verás cómo terminó.
+      </Notice>
+      <div className="page__actions">
+        <Button
+          busy={verify.isPending ? 'Preguntando…' : undefined}
+          onClick={() =>
+            verify.mutate({ params: { id: attempt.id } }, { onError: (failure) => toastError(failure.message) })
+          }
+        >
+          Verificar ahora
+        </Button>
+        <Link className="button button--secondary button--normal" to={paths.dashboard}>
+          Volver al inicio
+        </Link>
+      </div>
+    </Card>
+  )
+}
+
+const SIGNS = { done: '✓', now: '◷', next: '·' } as const
+
+function stepsOf({ method, status }: PaymentAttempt) {
+  const isNequi = method === 'nequi'
+  const isUnknown = status === 'unknown' || status === 'submitted' || status === 'created'
+  const waiting = isNequi ? 'Esperando que apruebes en tu celular' : 'Esperando que pagues en tu banco'
+  return {
+    title: isUnknown
+      ? 'Estamos verificando tu pago'
+      : isNequi
+        ? 'Aprueba el pago en tu app Nequi'
+        : 'Termina el pago en tu banco',
+    list: [
+      {
+        text: isNequi ? 'Enviamos la solicitud a Nequi' : 'Preparamos el pago con tu banco',
+        state: isUnknown ? ('now' as const) : ('done' as const),
+      },
+      { text: waiting, state: isUnknown ? ('next' as const) : ('now' as const) },
+      { text: 'Confirmación y recibo', state: 'next' as const },
+    ],
+  }
+}
+
+/** Takes the payer of PSE to the bank, once: who comes back from there stays here and decides. */
+function useGoToBank(attempt: PaymentAttempt): void {
+  const [search] = useSearchParams()
+  const isBack = search.has('id')
+  const { id, redirect_url } = attempt
+  useEffect(() => {
+    const session = readPaymentSession()
+    if (redirect_url === null || isBack || session?.attempt_id !== id || session.went_to_bank) return
+    writePaymentSession({ ...session, went_to_bank: true })
+    window.location.assign(redirect_url)
+  }, [id, redirect_url, isBack])
+}

@@ -1,0 +1,123 @@
+import { useState } from 'react'
+import { paymentApi } from '#domain/payments/online-api.ts'
+import { useRead } from '#web/core/queries.ts'
+import { ErrorState } from '#web/ui/States.tsx'
+import { SelectField, TextField } from '#web/ui/TextField.tsx'
+import { WithSession } from './MethodPage.tsx'
+import { PayForm } from './PayForm.tsx'
+import type { PaymentSession } from './payment-session.ts'
+import { usePaying } from './use-paying.ts'
+
+const BANK = 'payment.payment_method.financial_institution_code'
+const KIND = 'payment.payment_method.user_type'
+const DOCUMENT = 'payment.payment_method.user_legal_id_type'
+const NUMBER = 'payment.payment_method.user_legal_id'
+const PHONE = 'payment.customer_data.phone_number'
+
+const KINDS = [
+  { value: '0', label: 'Una persona' },
+  { value: '1', label: 'Una empresa' },
+]
+const DOCUMENTS = [
+  { value: 'CC', label: 'Cédula de ciudadanía' },
+  { value: 'NIT', label: 'NIT' },
+]
+
+/** Paying with PSE: the bank, who pays and the document. What follows happens at the bank. */
+export function PsePage() {
+  return <WithSession>{(session) => <Form session={session} />}</WithSession>
+}
+
+function Form({ session }: { session: PaymentSession }) {
+  const [isCompany, setCompany] = useState(session.document.type === 'NIT')
+  const paying = usePaying(
+    session,
+    [BANK, KIND, DOCUMENT, NUMBER, PHONE],
+    (typed) => ({
+      type: 'PSE',
+      financial_institution_code: typed[BANK],
+      user_type: Number(typed[KIND]),
+      user_legal_id_type: isCompany ? 'NIT' : typed[DOCUMENT],
+      user_legal_id: typed[NUMBER],
+    }),
+    (typed) => typed[PHONE],
+  )
+  const { errors } = paying.form
+  return (
+    <PayForm
+      title="Paga con PSE"
+      session={session}
+      paying={paying}
+      testHint="El banco de prueba deja escoger cómo termina el pago."
+    >
+      <BankField error={errors[BANK]} />
+      <SelectField
+        label="¿Quién paga?"
+        id={KIND}
+        name={KIND}
+        options={KINDS}
+        value={isCompany ? '1' : '0'}
+        onChange={({ target }) => setCompany(target.value === '1')}
+        error={errors[KIND]}
+      />
+      <PayerFields session={session} isCompany={isCompany} errors={errors} />
+    </PayForm>
+  )
+}
+
+function BankField({ error }: { error: string | undefined }) {
+  const banks = useRead(paymentApi.banks, {})
+  if (banks.error && !banks.data) {
+    return <ErrorState message={banks.error.message} onRetry={() => void banks.refetch()} />
+  }
+  return (
+    <SelectField
+      label="Tu banco"
+      hint={banks.data ? undefined : 'Cargando los bancos…'}
+      id={BANK}
+      name={BANK}
+      options={[
+        { value: '', label: 'Elige tu banco' },
+        ...(banks.data?.data ?? []).map(({ code, name }) => ({ value: code, label: name })),
+      ]}
+      error={error}
+    />
+  )
+}
+
+type PayerProps = { session: PaymentSession; isCompany: boolean; errors: Readonly<Record<string, string>> }
+
+function PayerFields({ session, isCompany, errors }: PayerProps) {
+  return (
+    <>
+      <SelectField
+        label="Tipo de documento"
+        id={DOCUMENT}
+        name={DOCUMENT}
+        options={isCompany ? DOCUMENTS.slice(1) : DOCUMENTS}
+        error={errors[DOCUMENT]}
+      />
+      <TextField
+        label="Número de documento"
+        hint="El del titular de la cuenta del banco"
+        id={NUMBER}
+        name={NUMBER}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={20}
+        defaultValue={session.document.number.replace(/-\d$/, '')}
+        error={errors[NUMBER]}
+      />
+      <TextField
+        label="Celular"
+        id={PHONE}
+        name={PHONE}
+        type="tel"
+        inputMode="numeric"
+        autoComplete="tel-national"
+        defaultValue={session.customer_data.phone_number}
+        error={errors[PHONE]}
+      />
+    </>
+  )
+}

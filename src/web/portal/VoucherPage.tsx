@@ -1,0 +1,61 @@
+import { Link, useParams } from 'react-router'
+import { dayLabel } from '#domain/core/days.ts'
+import { pesosLabel } from '#domain/core/money.ts'
+import { paymentApi } from '#domain/payments/online-api.ts'
+import { METHOD_LABELS, type Payment } from '#domain/payments/payment.ts'
+import { useRead } from '#web/core/queries.ts'
+import { paths } from '#web/paths.ts'
+import { Facts } from '#web/ui/Facts.tsx'
+import { Card, Page } from '#web/ui/Page.tsx'
+import { EmptyState, ErrorState, Notice, Skeleton } from '#web/ui/States.tsx'
+import './portal.css'
+
+/** A receipt, to be read on a phone first (TRX-01). */
+export function VoucherPage() {
+  const { id = '' } = useParams()
+  const { data, error, refetch } = useRead(paymentApi.receipt, { params: { id } })
+  if (data) return <Loaded payment={data.data} />
+  return (
+    <Page title="Recibo">
+      {error?.status === 404 ? (
+        <EmptyState
+          title="No encontramos ese recibo"
+          action={<Link to={paths.transactions}>Ver las transacciones</Link>}
+        />
+      ) : error ? (
+        <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton lines={6} height={32} />
+      )}
+    </Page>
+  )
+}
+
+function Loaded({ payment }: { payment: Payment }) {
+  return (
+    <Page title={`Recibo ${payment.number}`} subtitle={`Pagado el ${dayLabel(payment.paid_on)}`}>
+      <div className="paying">
+        {payment.reversed && <Notice tone="warn">Este pago se reversó: {payment.reversed.reason}.</Notice>}
+        <Card>
+          <div className="result">
+            <p className="debt__about">Recibimos</p>
+            <p className="paying__total">{pesosLabel(payment.amount)}</p>
+          </div>
+          <Facts facts={factsOf(payment)} />
+        </Card>
+      </div>
+    </Page>
+  )
+}
+
+const factsOf = (payment: Payment) => [
+  { label: 'De', value: payment.client.name },
+  { label: 'Documento', value: payment.client.identification },
+  { label: 'Medio', value: METHOD_LABELS[payment.method] },
+  ...(payment.reference === null ? [] : [{ label: 'Referencia', value: payment.reference }]),
+  ...payment.applied.map((part) => ({
+    label: `Factura ${part.number}`,
+    value: <Link to={paths.view('invoice', part.invoice_id)}>{pesosLabel(part.amount)}</Link>,
+  })),
+  ...(payment.credit > 0 ? [{ label: 'Quedó a favor', value: pesosLabel(payment.credit) }] : []),
+]

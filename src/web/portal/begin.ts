@@ -1,0 +1,38 @@
+import { type Money, pesosLabel, sum } from '#domain/core/money.ts'
+import type { Debts } from '#domain/payments/online.ts'
+import { writePaymentSession } from './payment-session.ts'
+
+type Owed = Debts['invoices'][number]
+
+/** What can be paid now: not what is going on, nor what is under claim. */
+export const payableNow = (debts: Debts): Owed[] =>
+  debts.invoices.filter((invoice) => invoice.attempt_id === null && invoice.payable > 0)
+
+export const payableSum = (invoices: readonly Owed[]): Money => sum(invoices.map((invoice) => invoice.payable))
+
+/** Why these cannot be paid online now, in a sentence; undefined when they can. */
+export function whyNotOnline({ online, desk }: Debts, invoices: readonly Owed[]): string | undefined {
+  if (!online.is_available) return `${desk.name} no tiene pagos en línea por ahora`
+  if (invoices.length === 0) return 'Ya hay un pago en proceso'
+  if (payableSum(invoices) >= online.minimum) return undefined
+  return `Los pagos en línea son desde ${pesosLabel(online.minimum)}. Págala junto con otra, o en la oficina.`
+}
+
+/** Begins paying: keeps what the next screens need. Whatever was begun before is over. */
+export function beginPaying({ payer }: Debts, invoices: readonly Owed[]): void {
+  writePaymentSession({
+    invoice_id: invoices[0]?.id ?? '',
+    invoice_ids: invoices.map((invoice) => invoice.id),
+    numbers: invoices.map((invoice) => invoice.number),
+    currency: 'COP',
+    amount: payableSum(invoices),
+    customer_email: payer.email ?? '',
+    customer_data: { full_name: payer.name, phone_number: payer.phone ?? '' },
+    document: { type: payer.type_identification, number: payer.identification },
+    payment_method: null,
+    acceptance_terms: false,
+    key: crypto.randomUUID(),
+    attempt_id: null,
+    went_to_bank: false,
+  })
+}
