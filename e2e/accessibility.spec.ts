@@ -50,6 +50,7 @@ const SCREENS: Readonly<Record<Account, readonly string[]>> = {
     '/profile',
     '/notifications',
     '/transactions',
+    '/transactions/online',
     '/pqrResponse',
     '/reports',
     '/invoices',

@@ -8,6 +8,7 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/notifications': ALL,
   '/invoices-electronic': ['superadmin', 'admin'],
   '/transactions': ['financial', 'client'],
+  '/transactions/online': ['financial'],
   '/pqr': ['client'],
   '/pqrResponse': ['financial', 'technical'],
   '/reports': ['admin', 'financial'],

@@ -25,6 +25,7 @@ export const paths = {
   invoices: '/invoices',
   massive: '/invoices/massive',
   transactions: '/transactions',
+  online: '/transactions/online',
   payments: '/payments',
   paymentMethod: '/payments/payment_method',
   payWith: (method: 'nq' | 'pse') => `/payments/payment_method/${method}`,

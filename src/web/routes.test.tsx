@@ -16,6 +16,7 @@ const TABLE = `
 /profile                                                        admin client financial network superadmin technical
 /notifications                                                  admin client financial network superadmin technical
 /transactions                                                   client financial
+/transactions/online                                            financial
 /pqr                                                            client
 /pqrResponse                                                    financial technical
 /reports                                                        admin financial

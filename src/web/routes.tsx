@@ -38,6 +38,11 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     roles: ['financial', 'client'],
     screen: screen(() => import('./shell/TransactionsScreen.tsx').then((file) => file.TransactionsScreen)),
   },
+  {
+    path: '/transactions/online',
+    roles: ['financial'],
+    screen: screen(() => import('./payments/OnlinePage.tsx').then((file) => file.OnlinePage)),
+  },
   { path: '/pqr', roles: ['client'], screen: room('/pqr') },
   { path: '/pqrResponse', roles: ['financial', 'technical'], screen: room('/pqrResponse') },
   { path: '/reports', roles: ['admin', 'financial'], screen: room('/reports') },

@@ -83,6 +83,7 @@ export const paymentApi = api({
     query: z.strictObject({
       ...pagingQuery,
       client_id: z.optional(z.uuid()),
+      is_online: z.optional(z.enum(['true', 'false'])),
       method: z.optional(z.enum(PAYMENT_METHODS)),
       status: z.optional(z.enum(TRANSACTION_STATUSES)),
       from: z.optional(DayText),

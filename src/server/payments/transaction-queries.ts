@@ -18,6 +18,7 @@ export type TransactionFilter = {
   /** Only of the client that this person is. */
   userId: string | null
   client_id?: string | undefined
+  is_online?: 'true' | 'false' | undefined
   method?: PaymentMethod | undefined
   status?: TransactionStatus | undefined
   from?: Day | undefined
@@ -43,6 +44,7 @@ function conditions(filter: TransactionFilter) {
     )
   }
   if (filter.client_id !== undefined) parts.push(sql`t.client_id = ${filter.client_id}`)
+  if (filter.is_online !== undefined) parts.push(sql`t.is_online = ${filter.is_online === 'true'}`)
   if (filter.method !== undefined) parts.push(sql`t.method = ${filter.method}`)
   if (filter.status !== undefined) parts.push(sql`t.status = ${filter.status}`)
   if (filter.from !== undefined) parts.push(sql`t.day >= ${filter.from}`)

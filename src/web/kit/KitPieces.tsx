@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { TRANSACTION_STATUSES } from '#domain/payments/transaction.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Facts, Figure } from '#web/ui/Facts.tsx'
 import { FileField } from '#web/ui/FileField.tsx'
@@ -9,6 +10,7 @@ import { PlaceFields } from '#web/ui/PlaceFields.tsx'
 import { SignaturePad } from '#web/ui/SignaturePad.tsx'
 import { Steps } from '#web/ui/Steps.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
+import { TransactionBadge } from '#web/ui/TransactionBadge.tsx'
 
 const CHOSEN = new File(['Ana'], 'clientes-de-noviembre.csv')
 
@@ -37,6 +39,11 @@ function Reading() {
           { label: 'Teléfono fijo', value: '—' },
         ]}
       />
+      <p>
+        {TRANSACTION_STATUSES.map((status) => (
+          <TransactionBadge key={status} status={status} />
+        ))}
+      </p>
       <Steps labels={['Subir archivo', 'Revisar', 'Resultado']} current={1} />
     </Card>
   )

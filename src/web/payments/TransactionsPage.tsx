@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { shortDayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { manualPaymentApi } from '#domain/payments/api.ts'
@@ -6,6 +7,7 @@ import { METHOD_LABELS, PAYMENT_METHODS, type Payment } from '#domain/payments/p
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
+import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Figure } from '#web/ui/Facts.tsx'
@@ -14,6 +16,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
+import { CasesCard } from './CasesCard.tsx'
 import { PaymentFilters, readFilters } from './PaymentFilters.tsx'
 import { PaymentSheet } from './PaymentSheet.tsx'
 
@@ -61,8 +64,14 @@ export function TransactionsPage() {
   return (
     <Page
       title="Transacciones"
-      subtitle="Los pagos recibidos en la oficina. Los de Nequi y PSE se suman cuando lleguen."
+      subtitle="Todo lo recibido, en la oficina y en línea"
+      actions={
+        <Link className="button button--secondary button--normal" to={paths.online}>
+          Pagos en línea
+        </Link>
+      }
     >
+      <CasesCard />
       <div className="figures-row">
         {PAYMENT_METHODS.map((method) => {
           const total = list.data?.totals.find((one) => one.method === method)

@@ -5,7 +5,7 @@ import { METHOD_LABELS } from '#domain/payments/payment.ts'
 import type { Transaction } from '#domain/payments/transaction.ts'
 import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/Page.tsx'
-import { TransactionBadge } from './TransactionBadge.tsx'
+import { TransactionBadge } from '#web/ui/TransactionBadge.tsx'
 
 /** The last attempts and receipts, with the way to each voucher. */
 export function LastPayments({ payments }: { payments: readonly Transaction[] }) {

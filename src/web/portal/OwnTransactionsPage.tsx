@@ -12,7 +12,7 @@ import { paths } from '#web/paths.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
-import { TransactionBadge } from './TransactionBadge.tsx'
+import { TransactionBadge } from '#web/ui/TransactionBadge.tsx'
 
 const columns: readonly Column<Transaction>[] = [
   { key: 'at', header: 'Fecha', cell: (one) => dayLabel(one.day), card: 'title' },

@@ -1,5 +1,5 @@
 import { TRANSACTION_LABELS, type TransactionStatus } from '#domain/payments/transaction.ts'
-import { Badge, type Tone } from '#web/ui/Badge.tsx'
+import { Badge, type Tone } from './Badge.tsx'
 
 const TONES: Readonly<Record<TransactionStatus, Tone>> = {
   created: 'warn',

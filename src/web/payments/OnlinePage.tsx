@@ -1,0 +1,137 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { instantLabel, shortDayLabel } from '#domain/core/days.ts'
+import { pesosLabel } from '#domain/core/money.ts'
+import { ATTEMPT_LABELS, ATTEMPT_STATUSES } from '#domain/payments/attempt.ts'
+import { paymentApi } from '#domain/payments/online-api.ts'
+import { METHOD_LABELS } from '#domain/payments/payment.ts'
+import type { Transaction } from '#domain/payments/transaction.ts'
+import { listProps } from '#web/core/list-props.ts'
+import { useRead } from '#web/core/queries.ts'
+import { useTableUrl } from '#web/core/table-url.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { FilterChips } from '#web/ui/FilterChips.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
+import { EmptyState } from '#web/ui/States.tsx'
+import { type Column, Table } from '#web/ui/Table.tsx'
+import { TransactionBadge } from '#web/ui/TransactionBadge.tsx'
+import { AttemptSheet } from './AttemptSheet.tsx'
+import { CasesCard } from './CasesCard.tsx'
+
+const columns: readonly Column<Transaction>[] = [
+  {
+    key: 'client',
+    header: 'Cliente',
+    cell: ({ client }) => (
+      <span className="two-lines">
+        {client.name}
+        <small>{client.identification}</small>
+      </span>
+    ),
+    card: 'title',
+  },
+  { key: 'at', header: 'Fecha', cell: (one) => instantLabel(new Date(one.at)) },
+  { key: 'method', header: 'Medio', cell: (one) => METHOD_LABELS[one.method] },
+  { key: 'invoices', header: 'Factura', cell: (one) => one.invoices.join(', ') },
+  {
+    key: 'amount',
+    header: 'Valor',
+    cell: (one) => <strong>{pesosLabel(one.amount)}</strong>,
+    align: 'end',
+    card: 'amount',
+  },
+  { key: 'status', header: 'Estado', cell: (one) => <TransactionBadge status={one.status} />, card: 'badge' },
+]
+
+/** Every attempt to pay online, whatever became of it, and what a person must look at (TRX-02). */
+export function OnlinePage() {
+  const url = useTableUrl()
+  const [shown, setShown] = useState<string | null>(null)
+  const filters = readFilters(url.filters)
+  const list = useRead(
+    paymentApi.transactions,
+    { query: { page: url.page, page_size: url.pageSize, q: url.query.q, is_online: 'true', ...filters } },
+    { keepPrevious: true },
+  )
+  const isFiltered = url.q !== '' || filters.status !== undefined
+  const opened = list.data?.data.find((one) => one.id === shown)
+  return (
+    <Page
+      title="Pagos en línea"
+      subtitle="Cada intento con Nequi y PSE, con lo que dijo Wompi"
+      actions={
+        <Link className="button button--secondary button--normal" to={paths.transactions}>
+          Pagos recibidos
+        </Link>
+      }
+    >
+      <CasesCard />
+      <Table
+        caption="Intentos de pago en línea"
+        columns={columns}
+        {...listProps(url, list)}
+        rowKey={(one) => one.id}
+        rowName={(one) => `pago de ${one.client.name} del ${shortDayLabel(one.day)}`}
+        tools={
+          <>
+            <SearchField label="Buscar por nombre, cédula o referencia" value={url.q} onSearch={url.onSearch} />
+            <StatusFilter status={filters.status} onChange={(value) => url.onFilter('status', value)} />
+            <FilterChips
+              chips={filters.status ? [{ key: 'status', label: `Estado: ${ATTEMPT_LABELS[filters.status]}` }] : []}
+              onRemove={(key) => url.onFilter(key, '')}
+              onClear={url.onClear}
+            />
+          </>
+        }
+        empty={<NoAttempts isFiltered={isFiltered} onClear={url.onClear} />}
+        actions={[{ kind: 'view', onPress: (one) => setShown(one.id) }]}
+      />
+      {opened && <AttemptSheet attempt={opened} onClose={() => setShown(null)} />}
+    </Page>
+  )
+}
+
+const readFilters = (filters: Readonly<Record<string, string>>) => ({
+  status: ATTEMPT_STATUSES.find((known) => known === filters['status']),
+})
+
+/** The states that a person tells apart: two of those of the machine read the same. */
+const SHOWN_STATUSES = ['pending', 'unknown', 'approved', 'declined', 'error', 'expired', 'voided'] as const
+
+function StatusFilter({ status, onChange }: { status: string | undefined; onChange: (value: string) => void }) {
+  return (
+    <div className="table-filters">
+      <label>
+        <span>Estado</span>
+        <select className="input" value={status ?? ''} onChange={(event) => onChange(event.target.value)}>
+          <option value="">Todos</option>
+          {SHOWN_STATUSES.map((value) => (
+            <option key={value} value={value}>
+              {ATTEMPT_LABELS[value]}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  )
+}
+
+function NoAttempts({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (isFiltered) {
+    return (
+      <EmptyState kind="no-match" action={<Button onClick={onClear}>Limpiar filtros</Button>}>
+        Prueba con otro estado o con otro nombre.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      title="Aún nadie ha pagado en línea"
+      action={<Link to={paths.transactions}>Ver los pagos recibidos</Link>}
+    >
+      Cuando un cliente pague con Nequi o PSE, aquí lo ves al momento.
+    </EmptyState>
+  )
+}
