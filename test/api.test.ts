@@ -15,6 +15,8 @@ const PUBLIC: Readonly<Record<string, string>> = {
   'POST /auth/login': 'how a session begins',
   'POST /auth/recovery': 'for who cannot sign in',
   'POST /auth/validate-otp': 'for who cannot sign in',
+  'GET /public/invoice/:token': 'opened by a signed link that a message carries',
+  'GET /public/invoice/:token/pdf': 'opened by a signed link that a message carries',
   'POST /webhook/wompi/:endpoint_key': 'the provider speaks, with its signature',
   'POST /auth/reset-password': 'for who cannot sign in',
 }

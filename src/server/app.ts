@@ -15,6 +15,7 @@ import { sealSchedules, sealTasks } from './events/seal.ts'
 import { integrations } from './integrations/integrations.ts'
 import { invoices } from './invoices/invoices.ts'
 import { runTasks, runTickers } from './invoices/jobs.ts'
+import { publicInvoices } from './invoices/public.ts'
 import { runs } from './invoices/runs.ts'
 import { parameters } from './parameters/parameters.ts'
 import { paymentSchedules, paymentTasks, paymentTickers } from './payments/jobs.ts'
@@ -44,6 +45,7 @@ export const routes: readonly Route[] = [
   ...parameters,
   ...runs,
   ...invoices,
+  ...publicInvoices,
   ...manualPayments,
   ...payments,
   ...dashboard,

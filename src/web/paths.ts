@@ -31,5 +31,6 @@ export const paths = {
   payWith: (method: 'nq' | 'pse') => `/payments/payment_method/${method}`,
   processing: (attempt: string) => `/payments/processing?pago=${encodeURIComponent(attempt)}`,
   checkout: (attempt: string) => `/payments/checkout?pago=${encodeURIComponent(attempt)}`,
+  invoiceLink: (token: string) => `/factura/${encodeURIComponent(token)}`,
   view: (type: string, id: string) => `/view/${type}/${encodeURIComponent(id)}`,
 } as const

@@ -191,6 +191,9 @@ const SpecialtiesPage = lazy(() =>
 const TermsPage = lazy(() => import('./public/TermsPage.tsx').then((file) => ({ default: file.TermsPage })))
 const PrivacyPage = lazy(() => import('./public/PrivacyPage.tsx').then((file) => ({ default: file.PrivacyPage })))
 const FaqPage = lazy(() => import('./public/FaqPage.tsx').then((file) => ({ default: file.FaqPage })))
+const InvoiceLinkPage = lazy(() =>
+  import('./public/InvoiceLinkPage.tsx').then((file) => ({ default: file.InvoiceLinkPage })),
+)
 const NotFoundScreen = lazy(() =>
   import('./shell/NotFoundScreen.tsx').then((file) => ({ default: file.NotFoundScreen })),
 )
@@ -209,6 +212,7 @@ export const publicRoutes = [
   { path: '/privacy', page: PrivacyPage },
   { path: '/faq', page: FaqPage },
   { path: '/404', page: NotFoundScreen },
+  { path: '/factura/:token', page: InvoiceLinkPage },
   { path: '/api-docs', page: ApiPage },
 ] as const
 

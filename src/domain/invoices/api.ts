@@ -19,7 +19,6 @@ const query = z.strictObject({
   to: z.optional(DayText),
 })
 
-const One = z.object({ data: Invoice })
 const Changed = z.object({ data: Invoice, message: z.string() })
 
 export const invoiceApi = api({
@@ -34,10 +33,19 @@ export const invoiceApi = api({
   get: {
     method: 'GET',
     path: '/invoice/:id',
-    summary: 'Una factura con sus líneas, movimientos y notas crédito',
+    summary: 'Una factura con sus líneas, movimientos y notas crédito, y el enlace que la abre sin sesión',
     roles: ['financial', 'client'],
     params,
-    reply: One,
+    reply: z.object({ data: z.extend(Invoice, { public_url: z.string() }) }),
+  },
+  pdf: {
+    method: 'GET',
+    path: '/invoice/:id/pdf',
+    summary: 'La factura en PDF',
+    roles: ['financial', 'client'],
+    params,
+    download: true,
+    reply: z.unknown(),
   },
   create: {
     method: 'POST',

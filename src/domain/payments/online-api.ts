@@ -75,6 +75,15 @@ export const paymentApi = api({
     params,
     reply: One,
   },
+  voucher: {
+    method: 'GET',
+    path: '/payment/:id/voucher',
+    summary: 'El recibo en PDF, de un recibo o de un pago en línea aprobado',
+    roles: both,
+    params,
+    download: true,
+    reply: z.unknown(),
+  },
   transactions: {
     method: 'GET',
     path: '/transaction',

@@ -8,6 +8,7 @@ import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { holdInvoice, issueCreditNote } from './credit-notes.ts'
+import { pdfReply, publicUrlOf, readDocument } from './document.ts'
 import { issueOneOff } from './one-off.ts'
 import { countInvoices, INVOICE_SORTS, listInvoices } from './queries.ts'
 import { readInvoice } from './whole.ts'
@@ -30,7 +31,18 @@ export const invoices = implement(invoiceApi, {
       return { data, meta: { total, page: at, page_size: size } }
     }),
 
-  get: (ctx, { params }) => ctx.tx(async (tx) => ({ data: await existing(ctx, tx, params.id) })),
+  get: (ctx, { params }) =>
+    ctx.tx(async (tx) => {
+      const invoice = await existing(ctx, tx, params.id)
+      return { data: { ...invoice, public_url: publicUrlOf(ctx.world, ctx.actor.companyId, invoice) } }
+    }),
+
+  pdf: async (ctx, { params }) => {
+    const { companyId } = ctx.actor
+    const content = await ctx.tx((tx) => readDocument(ctx.world, tx, companyId, params.id, ownOnly(ctx)))
+    if (!content) throw notFound(ABSENT)
+    return pdfReply(ctx.world, companyId, content)
+  },
 
   create: (ctx, { body }) =>
     ctx.tx(async (tx) => {

@@ -4,9 +4,12 @@ import { notFound, Refusal } from '#domain/core/refusal.ts'
 import { ONLINE_MINIMUM } from '#domain/payments/attempt.ts'
 import type { PaymentAttempt } from '#domain/payments/online.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
+import { readIssuer } from '#server/companies/issuer.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
+import { voucherPdf } from '#server/documents/voucher-pdf.ts'
+import { keptDocument } from '#server/files/store.ts'
 import { getAttempt, getReceiptOf, listAttemptInvoices } from './attempt-queries.ts'
 import { checkAttempt } from './check.ts'
 import { readDebts } from './debts.ts'
@@ -54,6 +57,18 @@ export const payments = implement(paymentApi, {
       })
     }
     return { data: await ctx.tx((tx) => existing(ctx, tx, params.id)) }
+  },
+
+  voucher: async (ctx, { params }) => {
+    const content = await ctx.tx(async (tx) => {
+      const receipt = await getReceiptOf(tx, params.id)
+      const userId = ctx.actor.role === 'client' ? ctx.actor.userId : null
+      const payment = await getPayment(tx, receipt?.id ?? params.id, userId)
+      return payment && { issuer: await readIssuer(tx), payment }
+    })
+    if (!content) throw notFound('Ese recibo no existe')
+    const bytes = await keptDocument(ctx.world, ctx.actor.companyId, content, () => voucherPdf(content))
+    return { file: { name: `recibo-${content.payment.number}.pdf`, type: 'application/pdf', bytes } }
   },
 
   transactions: (ctx, { query }) =>

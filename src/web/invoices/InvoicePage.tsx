@@ -13,6 +13,7 @@ import { Card, Page } from '#web/ui/Page.tsx'
 import { EmptyState, ErrorState, Notice, Skeleton } from '#web/ui/States.tsx'
 import { CreditNoteDialog } from './CreditNoteDialog.tsx'
 import { DisputeDialog, ResolveDialog } from './DisputeDialog.tsx'
+import { DocumentActions } from './DocumentActions.tsx'
 import { InvoiceBadges } from './InvoiceBadges.tsx'
 import { InvoiceLines, InvoiceMovements } from './InvoiceLines.tsx'
 import { PaymentDialog } from './PaymentDialog.tsx'
@@ -46,16 +47,22 @@ export function InvoicePage() {
   return <Loaded invoice={data.data} isDesk={user?.metadata.role === 'financial'} />
 }
 
+type Whole = Invoice & { public_url: string }
 type Open = 'payment' | 'credit' | 'dispute' | 'resolve' | null
 
-function Loaded({ invoice, isDesk }: { invoice: Invoice; isDesk: boolean }) {
+function Loaded({ invoice, isDesk }: { invoice: Whole; isDesk: boolean }) {
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
   return (
     <Page
       title={`Factura ${invoice.number}`}
       subtitle={<InvoiceBadges invoice={invoice} />}
-      actions={isDesk && <DeskActions invoice={invoice} onOpen={setOpen} />}
+      actions={
+        <>
+          <DocumentActions invoice={invoice} />
+          {isDesk ? <DeskActions invoice={invoice} onOpen={setOpen} /> : <PayLink invoice={invoice} />}
+        </>
+      }
     >
       <div className="figures-row">
         <Figure label="Total" value={pesosLabel(invoice.total)} note={`Emitida el ${dayLabel(invoice.issued_on)}`} />
@@ -84,6 +91,15 @@ function Loaded({ invoice, isDesk }: { invoice: Invoice; isDesk: boolean }) {
       {open === 'dispute' && <DisputeDialog invoice={invoice} onClose={close} />}
       {open === 'resolve' && <ResolveDialog invoice={invoice} onClose={close} />}
     </Page>
+  )
+}
+
+function PayLink({ invoice }: { invoice: Invoice }) {
+  if (invoice.payable === 0) return null
+  return (
+    <Link className="button button--primary button--normal" to={paths.payments}>
+      Pagar
+    </Link>
   )
 }
 

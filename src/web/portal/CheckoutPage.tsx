@@ -60,7 +60,7 @@ function Approved({ attempt }: { attempt: PaymentAttempt }) {
           </div>
           <Facts facts={factsOf(attempt)} />
         </Card>
-        <VoucherActions attempt={attempt} />
+        <VoucherActions id={attempt.id} text={shareText(attempt)} />
       </div>
     </Page>
   )
@@ -100,6 +100,9 @@ function Refused({ attempt }: { attempt: PaymentAttempt }) {
     </Page>
   )
 }
+
+const shareText = (attempt: PaymentAttempt): string =>
+  `Pagué ${pesosLabel(attempt.amount)} de ${attempt.invoices.map((one) => `la factura ${one.number}`).join(', ')}. Referencia ${attempt.reference}.`
 
 function factsOf(attempt: PaymentAttempt) {
   return [

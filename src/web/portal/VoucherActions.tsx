@@ -1,14 +1,34 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
-import { pesosLabel } from '#domain/core/money.ts'
-import type { PaymentAttempt } from '#domain/payments/online.ts'
+import { paymentApi } from '#domain/payments/online-api.ts'
+import { download } from '#web/core/download.ts'
+import { isFailure } from '#web/core/failure.ts'
+import { share } from '#web/core/share.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { toastError } from '#web/ui/Toasts.tsx'
+
+type Props = { id: string; text: string }
 
 /** What to do with a voucher: keep it, pass it on, go home. */
-export function VoucherActions({ attempt }: { attempt: PaymentAttempt }) {
-  const text = shareText(attempt)
+export function VoucherActions({ id, text }: Props) {
+  const [isBusy, setBusy] = useState(false)
+  const save = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      await download(paymentApi.voucher, { params: { id } })
+    } catch (error) {
+      if (!isFailure(error)) throw error
+      toastError(error.message)
+    } finally {
+      setBusy(false)
+    }
+  }
   return (
     <>
+      <Button variant="primary" size="large" busy={isBusy ? 'Preparando…' : undefined} onClick={() => void save()}>
+        Descargar recibo
+      </Button>
       <Button size="large" onClick={() => share(text)}>
         Compartir
       </Button>
@@ -17,13 +37,4 @@ export function VoucherActions({ attempt }: { attempt: PaymentAttempt }) {
       </Link>
     </>
   )
-}
-
-const shareText = (attempt: PaymentAttempt): string =>
-  `Pagué ${pesosLabel(attempt.amount)} de ${attempt.invoices.map((one) => `la factura ${one.number}`).join(', ')}. Referencia ${attempt.reference}.`
-
-/** The phone's own sheet, or WhatsApp where a browser has none. Closing the sheet is not a failure. */
-function share(text: string): void {
-  if ('share' in navigator) void navigator.share({ text }).catch(() => undefined)
-  else window.open(`https://wa.me/?text=${encodeURIComponent(text)}`, '_blank', 'noopener')
 }

@@ -8,6 +8,7 @@ import { paths } from '#web/paths.ts'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { EmptyState, ErrorState, Notice, Skeleton } from '#web/ui/States.tsx'
+import { VoucherActions } from './VoucherActions.tsx'
 import './portal.css'
 
 /** A receipt, to be read on a phone first (TRX-01). */
@@ -43,6 +44,10 @@ function Loaded({ payment }: { payment: Payment }) {
           </div>
           <Facts facts={factsOf(payment)} />
         </Card>
+        <VoucherActions
+          id={payment.id}
+          text={`Recibo ${payment.number}: ${pesosLabel(payment.amount)} pagados el ${dayLabel(payment.paid_on)}.`}
+        />
       </div>
     </Page>
   )

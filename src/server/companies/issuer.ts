@@ -1,0 +1,9 @@
+import type { Tx } from '#server/core/tx.ts'
+import type { Issuer } from '#server/documents/letterhead.ts'
+
+/** The transaction's company as its documents show it. */
+export const readIssuer = (tx: Tx): Promise<Issuer> =>
+  tx
+    .selectFrom('companies')
+    .select(['name', 'nit', 'initial_letter', 'color_code', 'address', 'city', 'phone', 'email', 'website_url'])
+    .executeTakeFirstOrThrow()

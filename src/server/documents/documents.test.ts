@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { day } from '#domain/core/days.ts'
+import { money } from '#domain/core/money.ts'
+import { period } from '#domain/invoices/period.ts'
+import { readPdf } from '#test/read-pdf.ts'
+import { type InvoiceDocument, invoicePdf } from './invoice-pdf.ts'
+import { legible } from './pdf.ts'
+import { voucherPdf } from './voucher-pdf.ts'
+
+const issuer = {
+  name: 'Andina Fibra S.A.S.',
+  nit: '901234567-7',
+  initial_letter: 'AF',
+  color_code: '#FFD500',
+  address: 'Carrera 49 # 50-22',
+  city: 'Marinilla',
+  phone: '6045550199',
+  email: 'pagos@andina.test',
+  website_url: null,
+}
+const line = (position: number) => ({
+  kind: 'plan',
+  description: `Cobro número ${position}`,
+  quantity: 1,
+  base: money(6_714_286),
+  vat_treatment: 'gravado' as const,
+  vat_rate: 0.19,
+  vat: money(1_275_714),
+  total: money(7_990_000),
+})
+const content = (lines: number, changes: Partial<InvoiceDocument> = {}): InvoiceDocument => ({
+  issuer,
+  client: {
+    name: 'Yenny Bohórquez Ñáñez',
+    type_identification: 'CC',
+    identification: '1020345678',
+    address: 'Calle 10',
+    city: 'Marinilla',
+  },
+  plan: 'Hogar 100',
+  link: `https://portal.andina.test/factura/${'x'.repeat(67)}`,
+  invoice: {
+    number: 'AF-18342',
+    period: period('2026-11'),
+    from_on: day('2026-10-26'),
+    to_on: day('2026-11-25'),
+    issued_on: day('2026-11-20'),
+    due_on: day('2026-12-05'),
+    lines: Array.from({ length: lines }, (_, index) => line(index + 1)),
+    subtotal: money(6_714_286),
+    vat: money(1_275_714),
+    total: money(7_990_000),
+    previous_balance: money(2_500_000),
+    credit_taken: money(100_000),
+    no_contract: 'AF-000218',
+    permanence: {
+      connection_cost: money(12_000_000),
+      discounted_value: money(12_000_000),
+      from_on: day('2026-01-15'),
+      ends_on: day('2027-01-14'),
+      exit_value: money(2_000_000),
+    },
+  },
+  ...changes,
+})
+
+test('INV-12 la factura cabe en una página, está etiquetada y dice lo que la ley pide', async () => {
+  const { pages, isTagged, text } = readPdf(await invoicePdf(content(4)))
+  expect([pages, isTagged]).toEqual([1, true])
+  for (const said of [
+    'Cuenta de cobro',
+    'No. AF-18342',
+    'NIT 901234567-7',
+    'Yenny Bohórquez Ñáñez',
+    'Contrato AF-000218 · Hogar 100',
+    'Período: noviembre de 2026, del 26/10/2026 al 25/11/2026',
+    'Fecha límite de pago: 5 de diciembre de 2026',
+    'Cobro número 4',
+    '$ 12.757,14 (19 %)',
+    'Saldo anterior:',
+    '$ 103.900,00',
+    'Cláusula de permanencia mínima',
+    'Superintendencia de Industria y Comercio',
+  ])
+    expect(text).toContain(said)
+  expect(text).not.toContain('Factura electrónica de venta')
+})
+
+test('INV-12 el mismo contenido es el mismo archivo, byte por byte', async () => {
+  const [one, two] = [await invoicePdf(content(3)), await invoicePdf(content(3))]
+  expect(one.equals(two)).toBe(true)
+})
+
+test('INV-12 veinticinco renglones caben en una página; sesenta siguen en otra y no se pierde ninguno', async () => {
+  expect(readPdf(await invoicePdf(content(25))).pages).toBe(1)
+  const long = readPdf(await invoicePdf(content(60)))
+  expect(long.pages).toBe(2)
+  for (let position = 1; position <= 60; position += 1)
+    expect(long.text.split('\n')).toContain(`Cobro número ${position}`)
+  expect(long.text).toContain('Total a pagar:')
+})
+
+test('INV-12 un nombre de doscientas letras, con emoji y de derecha a izquierda, se dibuja y no rompe nada', async () => {
+  const name = `${'Ñandú '.repeat(31)}😀🎉 مرحبا שלום`
+  const { pages, text } = readPdf(await invoicePdf(content(2, { client: { ...content(0).client, name } })))
+  expect(pages).toBe(1)
+  expect(text.match(/Ñandú/g)).toHaveLength(31)
+  expect(legible('a\u202eb\ufe0f😀😀c')).toMatch(/^ab[□?]c$/)
+})
+
+test('INV-12 sin pagos en línea no hay código ni enlace', async () => {
+  const { text } = readPdf(await invoicePdf(content(2, { link: null })))
+  expect(text).not.toContain('Nequi')
+  expect(text).toContain('También puede pagar en Carrera 49 # 50-22, Marinilla.')
+})
+
+test('TRX-01 el recibo dice cuánto, de quién, por qué medio y qué pagó', async () => {
+  const payment = {
+    number: 1972,
+    amount: money(7_990_000),
+    retentions: { retefuente: money(0), reteiva: money(0), reteica: money(0) },
+    method: 'pse' as const,
+    paid_on: day('2026-11-20'),
+    reference: '11004-1795248218-18264',
+    applied: [{ invoice_id: '', number: 'AF-18342', amount: money(7_490_000) }],
+    credit: money(500_000),
+    reversed: null,
+    client: { name: 'Yenny Bohórquez', identification: '1020345678' },
+  }
+  const { pages, isTagged, text } = readPdf(await voucherPdf({ issuer, payment }))
+  expect([pages, isTagged]).toEqual([1, true])
+  for (const said of ['Recibo de caja', 'No. 1972', '$ 79.900,00', 'PSE', 'Cuenta AF-18342', 'Queda a favor'])
+    expect(text).toContain(said)
+  const reversed = { reason: 'Se registró dos veces', at: '2026-11-21T00:00:00Z' }
+  const { text: after } = readPdf(await voucherPdf({ issuer, payment: { ...payment, reversed } }))
+  expect(after).toContain('REVERSADO: Se registró dos veces')
+})

@@ -1,0 +1,72 @@
+import { addDays } from '#domain/core/days.ts'
+import type { Invoice } from '#domain/invoices/invoice.ts'
+import { readIssuer } from '#server/companies/issuer.ts'
+import type { World } from '#server/core/context.ts'
+import { sealLink } from '#server/core/public-link.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { type InvoiceDocument, invoicePdf } from '#server/documents/invoice-pdf.ts'
+import { keptDocument } from '#server/files/store.ts'
+import { readInvoice } from './whole.ts'
+
+/** How long a link works, from the day the invoice was issued: reminders and late payers included. */
+const LINK_DAYS = 180
+
+/** The address that opens an invoice without a session: the same one each time, so that a paper and a message agree. */
+export function publicUrlOf(world: World, companyId: string, invoice: Pick<Invoice, 'id' | 'issued_on'>): string {
+  const until = addDays(invoice.issued_on, LINK_DAYS)
+  return `${world.config.publicUrl}/factura/${sealLink(world.config.secret, { companyId, invoiceId: invoice.id, until })}`
+}
+
+/** What an invoice says on paper: as it stood when it was issued. Undefined when it is not there, or not this person's. */
+export async function readDocument(
+  world: World,
+  tx: Tx,
+  companyId: string,
+  id: string,
+  userId: string | null,
+): Promise<InvoiceDocument | undefined> {
+  const issued = await tx.selectFrom('invoices').select('issued_on').where('id', '=', id).executeTakeFirst()
+  const invoice = issued && (await readInvoice(tx, id, userId, issued.issued_on))
+  if (!invoice) return undefined
+  const [issuer, client, company] = await Promise.all([
+    readIssuer(tx),
+    tx
+      .selectFrom('clients')
+      .select(['name', 'type_identification', 'identification', 'address', 'city'])
+      .where('id', '=', invoice.client_id)
+      .executeTakeFirstOrThrow(),
+    tx.selectFrom('companies').select('is_wompi_integration').executeTakeFirstOrThrow(),
+  ])
+  const plan = invoice.lines.find((line) => line.kind === 'plan')?.description ?? null
+  return {
+    issuer,
+    client,
+    plan,
+    link: company.is_wompi_integration ? publicUrlOf(world, companyId, invoice) : null,
+    invoice: onPaper(invoice),
+  }
+}
+
+/** What of an invoice does not change: its balance and its badges do. */
+const onPaper = (invoice: Invoice): InvoiceDocument['invoice'] => ({
+  number: invoice.number,
+  period: invoice.period,
+  from_on: invoice.from_on,
+  to_on: invoice.to_on,
+  issued_on: invoice.issued_on,
+  due_on: invoice.due_on,
+  lines: invoice.lines,
+  subtotal: invoice.subtotal,
+  vat: invoice.vat,
+  total: invoice.total,
+  previous_balance: invoice.previous_balance,
+  credit_taken: invoice.credit_taken,
+  permanence: invoice.permanence,
+  no_contract: invoice.no_contract,
+})
+
+/** The file of a document, made or kept. Outside any transaction: drawing takes a while. */
+export async function pdfReply(world: World, companyId: string, content: InvoiceDocument) {
+  const bytes = await keptDocument(world, companyId, content, () => invoicePdf(content))
+  return { file: { name: `cuenta-${content.invoice.number}.pdf`, type: 'application/pdf', bytes } }
+}

@@ -1,0 +1,47 @@
+import { inflateSync } from 'node:zlib'
+
+/** What a PDF of ours holds, read without a viewer: its pages, whether it is tagged, and its text in the order it was drawn. */
+export function readPdf(bytes: Buffer): { pages: number; isTagged: boolean; title: string; text: string } {
+  const raw = bytes.toString('latin1')
+  const streams = [...raw.matchAll(/stream\r?\n/g)].map(({ index, 0: head }) =>
+    inflated(bytes, raw, index + head.length),
+  )
+  // One map of letters for each face, in the order in which the faces were registered.
+  const maps = streams.filter((stream) => stream.includes('beginbfrange')).map(readMap)
+  const drawn = streams.filter((stream) => stream.includes(' TJ'))
+  return {
+    pages: raw.match(/\/Type \/Page\b/g)?.length ?? 0,
+    isTagged: /\/Marked true/.test(raw) && raw.includes('/StructTreeRoot'),
+    title: /\/Title \(([^)]*)\)/.exec(raw)?.[1] ?? '',
+    text: drawn.map((stream) => textOf(stream, maps)).join('\n'),
+  }
+}
+
+function inflated(bytes: Buffer, raw: string, from: number): string {
+  try {
+    return inflateSync(bytes.subarray(from, raw.indexOf('endstream', from))).toString('latin1')
+  } catch {
+    return ''
+  }
+}
+
+const readMap = (stream: string): string[] =>
+  [...(/\[([^\]]*)\]/.exec(stream)?.[1] ?? '').matchAll(/<([0-9a-f]+)>/g)].map(([, code = '']) =>
+    String.fromCodePoint(Number.parseInt(code, 16)),
+  )
+
+function textOf(stream: string, maps: readonly string[][]): string {
+  let face = 0
+  const lines: string[] = []
+  for (const [, font, shown] of stream.matchAll(/\/F(\d+) [\d.]+ Tf|\[(.*?)\] TJ/g)) {
+    if (font !== undefined) face = Number(font) - 1
+    else
+      lines.push(
+        [...(shown ?? '').matchAll(/<([0-9a-f]*)>/g)].map(([, codes = '']) => lettersOf(codes, maps[face])).join(''),
+      )
+  }
+  return lines.join('\n')
+}
+
+const lettersOf = (codes: string, map: readonly string[] = []): string =>
+  (codes.match(/.{4}/g) ?? []).map((code) => map[Number.parseInt(code, 16)] ?? '').join('')
