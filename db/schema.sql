@@ -759,6 +759,51 @@ create table maintenance (
 grant select on maintenance to enlace_app;
 grant select, update on maintenance to enlace_platform;
 
+create table messages (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  kind text not null,
+  category text not null,
+  client_id uuid,
+  invoice_id uuid,
+  dedupe text,
+  to_email text not null,
+  subject text not null,
+  text_body text not null,
+  html_body text not null,
+  sender text not null,
+  reply_to text,
+  status text not null default 'queued'::text,
+  tries integer not null default 0,
+  problem text,
+  next_try_at timestamp with time zone,
+  claimed_at timestamp with time zone,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  sent_at timestamp with time zone,
+  constraint messages_pkey PRIMARY KEY (company_id, id),
+  constraint messages_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
+  constraint messages_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint messages_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
+  constraint messages_category_check CHECK ((category = ANY (ARRAY['transaccional'::text, 'cobranza'::text, 'comercial'::text]))),
+  constraint messages_check CHECK (((status = ANY (ARRAY['queued'::text, 'held'::text])) = (next_try_at IS NOT NULL))),
+  constraint messages_check1 CHECK (((status = 'sent'::text) = (sent_at IS NOT NULL))),
+  constraint messages_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'receipt'::text, 'reminder'::text]))),
+  constraint messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sending'::text, 'held'::text, 'sent'::text, 'failed'::text, 'unknown'::text]))),
+  constraint messages_to_email_check CHECK ((to_email ~~ '%@%'::text))
+);
+CREATE INDEX messages_claimed ON public.messages USING btree (claimed_at) WHERE (status = 'sending'::text);
+CREATE INDEX messages_contacts ON public.messages USING btree (company_id, client_id, sent_at) WHERE ((category <> 'transaccional'::text) AND (sent_at IS NOT NULL));
+CREATE INDEX messages_due ON public.messages USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
+CREATE INDEX messages_newest ON public.messages USING btree (company_id, id DESC);
+CREATE UNIQUE INDEX messages_once ON public.messages USING btree (company_id, dedupe) WHERE (dedupe IS NOT NULL);
+alter table messages enable row level security;
+alter table messages force row level security;
+create policy owner on messages to {owner} using (true) with check (true);
+create policy platform on messages to enlace_platform, enlace_search using (true) with check (true);
+create policy tenant on messages to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant insert, select on messages to enlace_app;
+grant select on messages to enlace_platform;
+
 create table payment_attempt_invoices (
   company_id uuid not null default current_company(),
   attempt_id uuid not null,

@@ -51,6 +51,7 @@ const SCREENS: Readonly<Record<Account, readonly string[]>> = {
     '/notifications',
     '/transactions',
     '/transactions/online',
+    '/messages',
     '/pqrResponse',
     '/reports',
     '/invoices',

@@ -9,6 +9,7 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/invoices-electronic': ['superadmin', 'admin'],
   '/transactions': ['financial', 'client'],
   '/transactions/online': ['financial'],
+  '/messages': ['financial'],
   '/pqr': ['client'],
   '/pqrResponse': ['financial', 'technical'],
   '/reports': ['admin', 'financial'],

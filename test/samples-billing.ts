@@ -3,6 +3,7 @@ import { clientImportApi } from '#domain/clients/import-api.ts'
 import { consentApi } from '#domain/consents/api.ts'
 import type { Endpoint } from '#domain/core/api.ts'
 import { invoiceApi, runApi } from '#domain/invoices/api.ts'
+import { messageApi } from '#domain/messages/api.ts'
 import { manualPaymentApi } from '#domain/payments/api.ts'
 import { runMassive } from '#server/invoices/run.ts'
 import { makeClient, makeContract } from './factory.ts'
@@ -68,6 +69,16 @@ const onInvoice = (endpoint: Endpoint, body: unknown): Sample => ({
   },
 })
 
+/** On an invoice whose client has an e-mail. */
+const onMailed = (endpoint: Endpoint): Sample => ({
+  endpoint,
+  make: async (t, company) => {
+    const { person, clientId, invoiceId } = await invoiced(t, company)
+    await t.owner.query('update clients set email = $1 where id = $2', ['ana@correo.test', clientId])
+    return asking(person, endpoint, undefined, { id: invoiceId })
+  },
+})
+
 export const BILLING_SAMPLES: readonly Sample[] = [
   {
     endpoint: clientApi.create,
@@ -99,6 +110,31 @@ export const BILLING_SAMPLES: readonly Sample[] = [
       const { person, no_contract } = await desk(t, company)
       const lines = [{ kind: 'transfer', description: 'Traslado', quantity: 1, price: 60_000 }]
       return asking(person, invoiceApi.create, { invoice: { no_contract, lines } })
+    },
+  },
+  onMailed(messageApi.sendInvoice),
+  onMailed(messageApi.remind),
+  {
+    endpoint: messageApi.resend,
+    make: async (t, company) => {
+      const person = await company.person('financial')
+      await t.owner.query(
+        `insert into messages (company_id, kind, category, to_email, subject, text_body, html_body, sender, status)
+         values ($1, 'receipt', 'transaccional', 'ana@correo.test', 'x', 'x', 'x', 'x', 'failed')`,
+        [company.id],
+      )
+      return asking(person, messageApi.resend, {})
+    },
+  },
+  {
+    endpoint: messageApi.sendRun,
+    make: async (t, company) => {
+      const client = await makeClient(t.owner, company.id, { email: 'ana@correo.test' })
+      await makeContract(t.owner, company.id, client.id)
+      const person = await company.person('financial')
+      const { data } = await person.call(runApi.start, { body: { period: '2026-01' } })
+      await runMassive(t.world, { company_id: company.id, run_id: data.id })
+      return asking(person, messageApi.sendRun, undefined, { id: data.id })
     },
   },
   onInvoice(invoiceApi.creditNote, { concept: 'No se hizo' }),

@@ -17,6 +17,8 @@ import { invoices } from './invoices/invoices.ts'
 import { runTasks, runTickers } from './invoices/jobs.ts'
 import { publicInvoices } from './invoices/public.ts'
 import { runs } from './invoices/runs.ts'
+import { messageTasks, messageTickers } from './messages/jobs.ts'
+import { messages } from './messages/messages.ts'
 import { parameters } from './parameters/parameters.ts'
 import { paymentSchedules, paymentTasks, paymentTickers } from './payments/jobs.ts'
 import { manualPayments } from './payments/manual.ts'
@@ -49,6 +51,7 @@ export const routes: readonly Route[] = [
   ...manualPayments,
   ...payments,
   ...dashboard,
+  ...messages,
   ...integrations,
   ...NOT_BUILT,
 ]
@@ -61,6 +64,7 @@ export const tasks: Readonly<Record<string, Task>> = {
   ...runTasks,
   ...contractTasks,
   ...paymentTasks,
+  ...messageTasks,
 }
 
 /** What happens by the clock (UTC). */
@@ -73,4 +77,4 @@ export const schedules: readonly Schedule[] = [
 ]
 
 /** What a process that works looks after every few seconds. */
-export const tickers: readonly Ticker[] = [...runTickers, ...paymentTickers]
+export const tickers: readonly Ticker[] = [...runTickers, ...paymentTickers, ...messageTickers]

@@ -25,6 +25,7 @@ export const paths = {
   invoices: '/invoices',
   massive: '/invoices/massive',
   transactions: '/transactions',
+  messages: '/messages',
   online: '/transactions/online',
   payments: '/payments',
   paymentMethod: '/payments/payment_method',

@@ -17,6 +17,7 @@ const TABLE = `
 /notifications                                                  admin client financial network superadmin technical
 /transactions                                                   client financial
 /transactions/online                                            financial
+/messages                                                       financial
 /pqr                                                            client
 /pqrResponse                                                    financial technical
 /reports                                                        admin financial

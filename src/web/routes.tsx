@@ -43,6 +43,11 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     roles: ['financial'],
     screen: screen(() => import('./payments/OnlinePage.tsx').then((file) => file.OnlinePage)),
   },
+  {
+    path: '/messages',
+    roles: ['financial'],
+    screen: screen(() => import('./messages/MessagesPage.tsx').then((file) => file.MessagesPage)),
+  },
   { path: '/pqr', roles: ['client'], screen: room('/pqr') },
   { path: '/pqrResponse', roles: ['financial', 'technical'], screen: room('/pqrResponse') },
   { path: '/reports', roles: ['admin', 'financial'], screen: room('/reports') },

@@ -301,6 +301,29 @@ export type MaintenanceTable = {
   updated_at: Generated<Date>
 }
 
+export type MessagesTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  kind: string
+  category: string
+  client_id: string | null
+  invoice_id: string | null
+  dedupe: string | null
+  to_email: string
+  subject: string
+  text_body: string
+  html_body: string
+  sender: string
+  reply_to: string | null
+  status: Generated<string>
+  tries: Generated<number>
+  problem: string | null
+  next_try_at: Date | null
+  claimed_at: Date | null
+  created_at: Generated<Date>
+  sent_at: Date | null
+}
+
 export type PaymentAttemptInvoicesTable = {
   company_id: Generated<string>
   attempt_id: string
@@ -547,6 +570,7 @@ export type Database = {
   invoices: InvoicesTable
   journal: JournalTable
   maintenance: MaintenanceTable
+  messages: MessagesTable
   payment_attempt_invoices: PaymentAttemptInvoicesTable
   payment_attempts: PaymentAttemptsTable
   payment_cases: PaymentCasesTable

@@ -1,4 +1,9 @@
-import { instantLabel } from '#domain/core/days.ts'
+import type { Brand } from '#domain/auth/session.ts'
+import { brandOf, NEUTRAL_BLUE } from '#domain/companies/color.ts'
+import { type Day, dayLabel, instantLabel } from '#domain/core/days.ts'
+import { type Money, pesosLabel } from '#domain/core/money.ts'
+import { listLabel } from '#domain/core/text.ts'
+import { isPeriod, periodLabel } from '#domain/invoices/period.ts'
 import { escapeHtml } from './html.ts'
 
 /** A letter ready for the queue, but for whom it goes to. */
@@ -68,13 +73,100 @@ export function invitationLetter(content: {
   ])
 }
 
+type InvoiceContent = {
+  companyName: string
+  brand: Brand
+  clientName: string
+  number: string
+  /** 'YYYY-MM'. */
+  period: string
+  total: Money
+  payable: Money
+  due_on: Day
+  isPayableOnline: boolean
+  /** The signed address that opens it. */
+  url: string
+}
+
+/** An invoice that was issued: how much, until when, and the way to see and pay it. */
+export function invoiceLetter(content: InvoiceContent): Letter {
+  const month = isPeriod(content.period) ? periodLabel(content.period) : content.period
+  return letter(
+    content.companyName,
+    `Tu factura de ${month}: ${pesosLabel(content.total)}`,
+    [
+      {
+        kind: 'text',
+        text: `Hola, ${firstOf(content.clientName)}. Tu factura ${content.number} de ${month} está lista.`,
+      },
+      { kind: 'amount', text: pesosLabel(content.payable) },
+      { kind: 'text', text: `Puedes pagarla hasta el ${dayLabel(content.due_on)}.` },
+      { kind: 'link', text: content.isPayableOnline ? 'Ver y pagar' : 'Ver la factura', url: content.url },
+    ],
+    content.brand,
+  )
+}
+
+/** A reminder of an invoice that is owed. It says what and where, and asks nothing. */
+export function reminderLetter(content: InvoiceContent & { isOverdue: boolean }): Letter {
+  const { number, payable, due_on, isOverdue } = content
+  return letter(
+    content.companyName,
+    isOverdue ? `Factura ${number}: venció el ${dayLabel(due_on)}` : `Factura ${number}: vence el ${dayLabel(due_on)}`,
+    [
+      {
+        kind: 'text',
+        text: `Hola, ${firstOf(content.clientName)}. La factura ${number} ${isOverdue ? 'venció' : 'vence'} el ${dayLabel(due_on)}.`,
+      },
+      { kind: 'amount', text: pesosLabel(payable) },
+      { kind: 'link', text: content.isPayableOnline ? 'Ver y pagar' : 'Ver la factura', url: content.url },
+      { kind: 'text', text: 'Si ya pagaste, no tienes que hacer nada.' },
+    ],
+    content.brand,
+  )
+}
+
+/** Money that was received online: how much, of what, and where its receipt is. */
+export function receiptLetter(content: {
+  companyName: string
+  brand: Brand
+  clientName: string
+  number: number
+  amount: Money
+  invoices: readonly string[]
+  method: string
+  url: string
+}): Letter {
+  const paid =
+    content.invoices.length === 0 ? '' : ` de ${listLabel(content.invoices.map((one) => `la factura ${one}`))}`
+  return letter(
+    content.companyName,
+    `Recibimos tu pago de ${pesosLabel(content.amount)}`,
+    [
+      { kind: 'text', text: `Hola, ${firstOf(content.clientName)}. Recibimos tu pago${paid} con ${content.method}.` },
+      { kind: 'amount', text: pesosLabel(content.amount) },
+      { kind: 'text', text: `Es el recibo número ${content.number}.` },
+      { kind: 'link', text: 'Ver el recibo', url: content.url },
+    ],
+    content.brand,
+  )
+}
+
+const firstOf = (name: string): string => name.split(' ')[0] ?? ''
+
 type Block =
   | { kind: 'text'; text: string }
   | { kind: 'code'; text: string }
+  | { kind: 'amount'; text: string }
   | { kind: 'link'; text: string; url: string }
 
 /** The frame of every letter: whose it is, what it says, who sent it. The text is the same letter, for whoever reads text. */
-function letter(senderName: string, subject: string, blocks: readonly Block[]): Letter {
+function letter(
+  senderName: string,
+  subject: string,
+  blocks: readonly Block[],
+  brand: Brand = brandOf(NEUTRAL_BLUE),
+): Letter {
   const foot = senderName === PLATFORM_NAME ? PLATFORM_NAME : `${senderName}, con ${PLATFORM_NAME}`
   const text = [senderName, ...blocks.map(textOf), `— ${foot}. Este correo se envía solo; no lo respondas.`].join(
     '\n\n',
@@ -83,10 +175,10 @@ function letter(senderName: string, subject: string, blocks: readonly Block[]): 
 <html lang="es">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px 12px;background:#f3f5f8;color:#1b2430;font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
-<div style="max-width:520px;margin:0 auto;padding:28px;background:#ffffff;border:1px solid #dde3ea;border-radius:12px">
+<div style="max-width:520px;margin:0 auto;padding:28px;background:#ffffff;border:1px solid #dde3ea;border-top:4px solid ${brand.solid};border-radius:12px">
 <p style="margin:0 0 20px;font-size:18px;font-weight:700">${escapeHtml(senderName)}</p>
 <h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(subject)}</h1>
-${blocks.map(htmlOf).join('\n')}
+${blocks.map((block) => htmlOf(block, brand)).join('\n')}
 <p style="margin:28px 0 0;padding-top:16px;border-top:1px solid #dde3ea;font-size:13px;color:#5b6675">${escapeHtml(foot)}. Este correo se envía solo; no lo respondas.</p>
 </div>
 </body>
@@ -97,15 +189,16 @@ ${blocks.map(htmlOf).join('\n')}
 
 const textOf = (block: Block): string => (block.kind === 'link' ? `${block.text}: ${block.url}` : block.text)
 
-function htmlOf(block: Block): string {
+function htmlOf(block: Block, brand: Brand): string {
   const text = escapeHtml(block.text)
   if (block.kind === 'text') return `<p style="margin:0 0 14px">${text}</p>`
+  if (block.kind === 'amount')
+    return `<p style="margin:0 0 14px;font-size:28px;line-height:1.2;font-weight:700">${text}</p>`
   if (block.kind === 'code') return `<p style="margin:0 0 20px;${CODE_STYLE}">${text}</p>`
   const url = escapeHtml(block.url)
-  return `<p style="margin:20px 0"><a href="${url}" style="${BUTTON_STYLE}">${text}</a></p>
+  return `<p style="margin:20px 0"><a href="${url}" style="${BUTTON_STYLE};background:${brand.solid};color:${brand.ink}">${text}</a></p>
 <p style="margin:0 0 14px;font-size:13px;color:#5b6675">Si el botón no abre, copia esta dirección: ${url}</p>`
 }
 
 const CODE_STYLE = 'font:700 30px/1.2 ui-monospace,Menlo,Consolas,monospace;letter-spacing:6px'
-const BUTTON_STYLE =
-  'display:inline-block;padding:12px 20px;border-radius:8px;background:#0b3d91;color:#ffffff;text-decoration:none;font-weight:600'
+const BUTTON_STYLE = 'display:inline-block;padding:12px 20px;border-radius:8px;text-decoration:none;font-weight:600'

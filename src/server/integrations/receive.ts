@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto'
 import * as z from 'zod/mini'
+import type { Environment } from '#domain/companies/credentials.ts'
 import type { WebhookBody } from '#domain/core/api.ts'
 import { notFound } from '#domain/core/refusal.ts'
 import type { PublicCtx } from '#server/core/context.ts'
+import type { Tx } from '#server/core/tx.ts'
 import { openCase } from '#server/payments/cases.ts'
 import { readEvent } from '#server/providers/wompi/signature.ts'
 import { openKeys } from './keys.ts'
@@ -51,15 +53,7 @@ export async function receiveEvent(
       reference: storable(transaction?.reference),
     })
     if (copies > 1) return
-    if (problem === null) await tx.enqueue('payment.event', { company_id: found.company_id, event_id: id })
-    else {
-      await openCase(tx, {
-        kind: 'forged',
-        subject: found.environment,
-        company_id: found.company_id,
-        says: 'Llegan avisos de pago que Wompi no firmó: no se aplican. Revisa el secreto de eventos en Integraciones.',
-      })
-    }
+    await (problem === null ? enqueueEvent(tx, found.company_id, id) : openForged(tx, found))
     await tx.record('provider_event.received', {
       company_id: found.company_id,
       after: {
@@ -72,6 +66,20 @@ export async function receiveEvent(
     })
   })
 }
+
+const enqueueEvent = (tx: Tx, company_id: string, event_id: string): Promise<void> =>
+  tx.enqueue('payment.event', { company_id, event_id }, { jobKey: `payment.event:${event_id}` })
+
+const openForged = (
+  tx: Tx,
+  { company_id, environment }: { company_id: string; environment: Environment },
+): Promise<void> =>
+  openCase(tx, {
+    kind: 'forged',
+    subject: environment,
+    company_id,
+    says: 'Llegan avisos de pago que Wompi no firmó: no se aplican. Revisa el secreto de eventos en Integraciones.',
+  })
 
 const TEXT_MAX = 255
 

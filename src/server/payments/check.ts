@@ -27,7 +27,7 @@ export async function checkAttempt(world: World, companyId: string, attemptId: s
   if (attempt.status === 'created') return inTx((tx) => dropUnsent(tx, attempt, world.clock()))
   const read = account ? await readAttempt(account.wompi, attempt) : null
   return inTx(async (tx) => {
-    const outcome = read === null ? 'unanswered' : await applyRead(tx, attempt, read, world.clock())
+    const outcome = read === null ? 'unanswered' : await applyRead(world, tx, attempt, read, world.clock())
     await giveUp(tx, attempt, world.clock())
     return outcome
   })

@@ -32,7 +32,7 @@ export async function applyEvent(world: World, payload: unknown): Promise<void> 
   const read = await account.wompi.get(event.transaction_id)
   if (!read.ok && read.failure.kind === 'absent') return settle('quarantined', 'absent')
   if (!read.ok) throw new Error(`the provider did not answer for an event: ${read.failure.kind}`)
-  await inTx((tx) => applyTransaction(tx, event, read.value, world.clock()))
+  await inTx((tx) => applyTransaction(world, tx, event, read.value))
 }
 
 const WORD: Readonly<Record<Outcome, { outcome: 'applied' | 'ignored' | 'quarantined'; reason: string | null }>> = {
@@ -42,7 +42,8 @@ const WORD: Readonly<Record<Outcome, { outcome: 'applied' | 'ignored' | 'quarant
   mismatch: { outcome: 'quarantined', reason: 'mismatch' },
 }
 
-async function applyTransaction(tx: Tx, event: StoredEvent, transaction: Transaction, now: Date): Promise<void> {
+async function applyTransaction(world: World, tx: Tx, event: StoredEvent, transaction: Transaction): Promise<void> {
+  const now = world.clock()
   // By the reference that the provider holds: that of the event is not signed.
   const attempt = await getAttemptByReference(tx, transaction.reference)
   if (!attempt || attempt.environment !== event.environment) {
@@ -50,7 +51,7 @@ async function applyTransaction(tx: Tx, event: StoredEvent, transaction: Transac
     const outcome = transaction.status === 'APPROVED' ? 'quarantined' : 'ignored'
     return settleEvent(tx, event.id, outcome, 'not_ours', now)
   }
-  const { outcome, reason } = WORD[await applyRead(tx, attempt, [transaction], now)]
+  const { outcome, reason } = WORD[await applyRead(world, tx, attempt, [transaction], now)]
   await settleEvent(tx, event.id, outcome, reason, now)
 }
 

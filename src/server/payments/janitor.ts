@@ -44,3 +44,29 @@ async function claimDue(tx: Tx, now: Date): Promise<Due[]> {
     where a.company_id = d.company_id and a.id = d.id`.execute(tx)
   return rows
 }
+
+/** After how long an event that is open asks for its job again, and after how long nobody waits for its answer (I12). */
+const EVENT_AGAIN_MS = 120_000
+const EVENT_GIVEN_UP_MS = 50 * 60_000
+
+/**
+ * Looks after the events whose job ran out of tries while the provider did not answer. Within the hour each is settled: what it told
+ * about is asked at the attempt's own times, whatever becomes of the event.
+ */
+export async function sweepEvents(world: World): Promise<void> {
+  const now = world.clock().getTime()
+  await inTransaction(world.pool, 'enlace_platform', SYSTEM, async (tx) => {
+    await sql`
+      update provider_events set outcome = 'quarantined', outcome_reason = 'unanswered', settled_at = ${new Date(now)}
+      where outcome is null and received_at < ${new Date(now - EVENT_GIVEN_UP_MS)}`.execute(tx)
+    const { rows } = await sql<{ company_id: string; id: string }>`
+      select company_id, id from provider_events
+      where outcome is null and received_at < ${new Date(now - EVENT_AGAIN_MS)} order by received_at limit ${BATCH}`.execute(
+      tx,
+    )
+    for (const event of rows) {
+      const payload = { company_id: event.company_id, event_id: event.id }
+      await tx.enqueue('payment.event', payload, { jobKey: `payment.event:${event.id}` })
+    }
+  })
+}

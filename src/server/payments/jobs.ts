@@ -1,6 +1,6 @@
 import type { Schedule, Task, Ticker } from '#server/core/jobs.ts'
 import { applyEvent } from './events.ts'
-import { checkDue } from './janitor.ts'
+import { checkDue, sweepEvents } from './janitor.ts'
 import { reconcileAll, reconcileDay } from './reconcile.ts'
 
 export const paymentTasks = {
@@ -12,4 +12,7 @@ export const paymentTasks = {
 /** At 4:10 in Bogotá: the day before is over. */
 export const paymentSchedules: readonly Schedule[] = [{ task: 'payment.reconcile_all', pattern: '10 9 * * *' }]
 
-export const paymentTickers: readonly Ticker[] = [{ name: 'payment.check', everyS: 1, tick: checkDue }]
+export const paymentTickers: readonly Ticker[] = [
+  { name: 'payment.check', everyS: 1, tick: checkDue },
+  { name: 'payment.events', everyS: 60, tick: sweepEvents },
+]

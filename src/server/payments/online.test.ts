@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { invoiceApi } from '#domain/invoices/api.ts'
+import { messageApi } from '#domain/messages/api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { listBreaches } from '#server/invariants/check.ts'
 import { APPROVES, DECLINES, type Payer, pse, testPaying } from '#test/paying.ts'
@@ -39,6 +40,10 @@ test('PAY-05 TRX-01 Nequi: se pide, se aprueba en la app y la factura queda paga
   expect(await invoice(payer, id)).toMatchObject({ status: 'pagado', balance: 0 })
   const { data } = await payer.client.call(paymentApi.transactions)
   expect(data).toMatchObject([{ status: 'approved', is_online: true, amount: 7_990_000, receipt: { number: 1 } }])
+  const { data: told } = await payer.financial.call(messageApi.list)
+  expect(told).toMatchObject([
+    { kind: 'receipt', to: 'ana@correo.test', subject: 'Recibimos tu pago de $ 79.900,00', status: 'queued' },
+  ])
   expect(await t.events(payer.company.id)).toEqual(
     expect.arrayContaining(['attempt.created', 'attempt.moved', 'payment.registered']),
   )

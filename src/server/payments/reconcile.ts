@@ -47,7 +47,7 @@ export async function reconcileDay(world: World, payload: unknown): Promise<void
   if (!account) return
   const theirs = await listDay(account.wompi, about)
   for (const transaction of theirs) {
-    await inTx((tx) => settleOne(tx, transaction, environment, world.clock()))
+    await inTx((tx) => settleOne(world, tx, transaction, environment))
   }
   for (const ours of await inTx((tx) => listApproved(tx, about, environment))) {
     if (await isTheSame(ours, theirs, account.wompi)) continue
@@ -65,9 +65,9 @@ async function listDay(wompi: Wompi, about: Day): Promise<Transaction[]> {
   }
 }
 
-async function settleOne(tx: Tx, transaction: Transaction, environment: Environment, now: Date): Promise<void> {
+async function settleOne(world: World, tx: Tx, transaction: Transaction, environment: Environment): Promise<void> {
   const attempt = await getAttemptByReference(tx, transaction.reference)
-  if (attempt?.environment === environment) await applyRead(tx, attempt, [transaction], now)
+  if (attempt?.environment === environment) await applyRead(world, tx, attempt, [transaction], world.clock())
   else if (transaction.status === 'APPROVED') await openStranger(tx, transaction)
 }
 

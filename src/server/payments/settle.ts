@@ -1,9 +1,11 @@
 import { type Day, dayOf } from '#domain/core/days.ts'
 import { minus, money, sum } from '#domain/core/money.ts'
 import { GIVE_UP_DAYS, isAbsenceBelieved, isOpen, judge, type Told } from '#domain/payments/attempt.ts'
-import type { Applied } from '#domain/payments/payment.ts'
+import { type Applied, METHOD_LABELS } from '#domain/payments/payment.ts'
+import type { World } from '#server/core/context.ts'
 import type { Scope, Tx } from '#server/core/tx.ts'
 import { lockAccount, lockInvoices } from '#server/invoices/account.ts'
+import { writeReceipt } from '#server/messages/write.ts'
 import { bankUrlOf, type Transaction } from '#server/providers/wompi/shapes.ts'
 import { type Attempt, getReceiptOf, listAttemptInvoices, lockAttempt, moveAttempt } from './attempt-queries.ts'
 import { openCase } from './cases.ts'
@@ -28,6 +30,7 @@ export const wompiScope = (companyId: string): Scope => ({
  * (PAY-05, TRX-05). Of several transactions the approved one goes first. None at all is an absence, believed only after a while.
  */
 export async function applyRead(
+  world: World,
   tx: Tx,
   found: { id: string; client_id: string },
   transactions: readonly Transaction[],
@@ -38,7 +41,7 @@ export async function applyRead(
   let outcome: Outcome = 'same'
   for (const transaction of approvedFirst(transactions)) {
     const attempt = await locked(tx, found.id)
-    const one = await applyOne(tx, attempt, transaction, now)
+    const one = await applyOne(world, tx, attempt, transaction, now)
     if (outcome === 'same' || one === 'mismatch') outcome = one
   }
   return outcome
@@ -53,7 +56,7 @@ async function locked(tx: Tx, id: string): Promise<Attempt> {
   return attempt
 }
 
-async function applyOne(tx: Tx, attempt: Attempt, transaction: Transaction, now: Date): Promise<Outcome> {
+async function applyOne(world: World, tx: Tx, attempt: Attempt, transaction: Transaction, now: Date): Promise<Outcome> {
   const verdict = judge(attempt, toldOf(transaction))
   const facts = {
     transaction_id: transaction.id,
@@ -79,7 +82,7 @@ async function applyOne(tx: Tx, attempt: Attempt, transaction: Transaction, now:
   }
   if (verdict.to === 'voided' && attempt.status === 'approved' && !(await takeBack(tx, attempt, now))) return 'mismatch'
   await moveAttempt(tx, attempt.id, verdict.to, facts, now)
-  if (verdict.to === 'approved') await receive(tx, attempt, transaction, now)
+  if (verdict.to === 'approved') await receive(world, tx, attempt, transaction, now)
   await recordMove(tx, attempt, verdict.to)
   return 'moved'
 }
@@ -109,7 +112,7 @@ export async function recordMove(tx: Tx, attempt: Attempt, to: Attempt['status']
 }
 
 /** The receipt of an approved attempt: each invoice gets what was asked for it, up to what it still owes; the rest is credit in favour. */
-async function receive(tx: Tx, attempt: Attempt, transaction: Transaction, now: Date): Promise<void> {
+async function receive(world: World, tx: Tx, attempt: Attempt, transaction: Transaction, now: Date): Promise<void> {
   const asked = await listAttemptInvoices(tx, attempt.id)
   const invoices = await lockInvoices(
     tx,
@@ -142,6 +145,18 @@ async function receive(tx: Tx, attempt: Attempt, transaction: Transaction, now: 
       invoices: payment?.applied.map((one) => one.number) ?? [],
     },
   })
+  if (payment) {
+    await writeReceipt(world, tx, {
+      id,
+      number: payment.number,
+      amount: attempt.amount,
+      invoices: asked.map((one) => one.number),
+      method: METHOD_LABELS[attempt.method],
+      client_id: attempt.client_id,
+      client_name: payment.client.name,
+      to: attempt.payer.email,
+    })
+  }
 }
 
 /** The day the provider ended it, when that can be: not before it was asked for nor after today. */

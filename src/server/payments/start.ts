@@ -10,7 +10,7 @@ import {
   MINIMUM_COPY,
   type NewPayment,
 } from '#domain/payments/online.ts'
-import type { Ctx } from '#server/core/context.ts'
+import type { Ctx, World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { type Account, accountOn } from '#server/integrations/account.ts'
 import { type LockedInvoice, lockAccount, lockInvoices } from '#server/invoices/account.ts'
@@ -198,7 +198,7 @@ async function send(ctx: Ctx, attempt: Attempt, account: Account, merchant: Merc
   const body = await ctx.tx((tx) => requestOf(ctx, tx, attempt, merchant))
   if (!(await inTx((tx) => takeSending(tx, attempt.id)))) return
   const answer = await account.wompi.create(body)
-  await inTx((tx) => writeAnswer(tx, attempt, answer, ctx.world.clock()))
+  await inTx((tx) => writeAnswer(ctx.world, tx, attempt, answer))
 }
 
 async function requestOf(ctx: Ctx, tx: Tx, attempt: Attempt, merchant: Merchant): Promise<NewTransaction> {
@@ -234,8 +234,9 @@ function methodOf({ method, payer }: Attempt, numbers: readonly string[]): Metho
   }
 }
 
-async function writeAnswer(tx: Tx, sent: Attempt, answer: Outcome<Transaction>, now: Date): Promise<void> {
-  if (answer.ok) return void (await applyRead(tx, sent, [answer.value], now))
+async function writeAnswer(world: World, tx: Tx, sent: Attempt, answer: Outcome<Transaction>): Promise<void> {
+  const now = world.clock()
+  if (answer.ok) return void (await applyRead(world, tx, sent, [answer.value], now))
   await lockAccount(tx, sent.client_id)
   const attempt = (await lockAttempt(tx, sent.id)) ?? sent
   // Not knowing is a state: it is looked up by its reference until the provider says, and never sent again.

@@ -252,6 +252,7 @@ test('TRX-05 anulado por el proveedor: el recibo se reversa y la factura vuelve 
   const { status: _status, method: _method, merchant: _merchant, ...transaction } = transactionOf(begun.reference)
   await inTransaction(t.world.pool, 'enlace_app', wompiScope(payer.company.id), (tx) =>
     applyRead(
+      t.world,
       tx,
       { id: begun.id, client_id: payer.clientId },
       [{ ...transaction, status: 'VOIDED', payment_method: null }],

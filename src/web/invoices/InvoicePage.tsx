@@ -16,6 +16,7 @@ import { DisputeDialog, ResolveDialog } from './DisputeDialog.tsx'
 import { DocumentActions } from './DocumentActions.tsx'
 import { InvoiceBadges } from './InvoiceBadges.tsx'
 import { InvoiceLines, InvoiceMovements } from './InvoiceLines.tsx'
+import { MailActions } from './MailActions.tsx'
 import { PaymentDialog } from './PaymentDialog.tsx'
 import './invoices.css'
 
@@ -60,7 +61,14 @@ function Loaded({ invoice, isDesk }: { invoice: Whole; isDesk: boolean }) {
       actions={
         <>
           <DocumentActions invoice={invoice} />
-          {isDesk ? <DeskActions invoice={invoice} onOpen={setOpen} /> : <PayLink invoice={invoice} />}
+          {isDesk ? (
+            <>
+              <MailActions invoice={invoice} />
+              <DeskActions invoice={invoice} onOpen={setOpen} />
+            </>
+          ) : (
+            <PayLink invoice={invoice} />
+          )}
         </>
       }
     >

@@ -4,6 +4,7 @@ import { pesosLabel } from '#domain/core/money.ts'
 import { runApi } from '#domain/invoices/api.ts'
 import { periodLabel } from '#domain/invoices/period.ts'
 import type { Run, RunOutcome } from '#domain/invoices/run.ts'
+import { messageApi } from '#domain/messages/api.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { paths } from '#web/paths.ts'
 import { Badge, type Tone } from '#web/ui/Badge.tsx'
@@ -12,7 +13,7 @@ import { Figure } from '#web/ui/Facts.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { EmptyState, Notice, Progress } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
-import { toastError } from '#web/ui/Toasts.tsx'
+import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 
 const count = (value: number): string => new Intl.NumberFormat('es-CO').format(value)
 
@@ -84,6 +85,7 @@ export function RunResult({ run, onOpen }: { run: Run; onOpen: (id: string | nul
       </div>
       <div className="page__actions">
         <Button onClick={() => onOpen(null)}>Facturar otro período</Button>
+        {run.created > 0 && <SendRun id={run.id} />}
         {run.failed > 0 && (
           <Button variant="primary" busy={retry.isPending ? 'Empezando…' : undefined} onClick={again}>
             Reintentar los {count(run.failed)} por corregir
@@ -92,6 +94,21 @@ export function RunResult({ run, onOpen }: { run: Run; onOpen: (id: string | nul
       </div>
       <Outcomes run={run} />
     </>
+  )
+}
+
+/** All of a run to their clients' e-mail. Asked twice, each invoice still leaves once. */
+function SendRun({ id }: { id: string }) {
+  const send = useChange(messageApi.sendRun)
+  const press = (): void =>
+    send.mutate(
+      { params: { id } },
+      { onSuccess: ({ message }) => toastSuccess(message), onError: (error) => toastError(error.message) },
+    )
+  return (
+    <Button busy={send.isPending ? 'Enviando…' : undefined} onClick={press}>
+      Enviar por correo
+    </Button>
   )
 }
 

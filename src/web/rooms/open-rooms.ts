@@ -43,6 +43,11 @@ const OWN_CONTRACTS: OpenRoom = {
   title: 'Mis contratos',
   about: 'Tu plan, tu dirección, tu permanencia y la firma si falta.',
 }
+const MESSAGES: OpenRoom = {
+  to: paths.messages,
+  title: 'Mensajes',
+  about: 'Los correos a tus clientes, y lo que no les llegó para enviarlo de nuevo.',
+}
 const PAYMENTS: OpenRoom = {
   to: paths.payments,
   title: 'Gestión de pagos',
@@ -63,7 +68,7 @@ const PARAMETERS: OpenRoom = {
 export const OPEN_ROOMS: Readonly<Record<Role, readonly OpenRoom[]>> = {
   superadmin: [PARAMETERS, PROFILE],
   admin: [PARAMETERS, PROFILE],
-  financial: [MASSIVE, INVOICES, TRANSACTIONS, CLIENTS, CONTRACTS, PLANS, PROFILE],
+  financial: [MASSIVE, INVOICES, TRANSACTIONS, MESSAGES, CLIENTS, CONTRACTS, PLANS, PROFILE],
   technical: [CONTRACTS, PROFILE],
   network: [CONTRACTS, PROFILE],
   client: [PAYMENTS, OWN_TRANSACTIONS, OWN_CONTRACTS, PROFILE],

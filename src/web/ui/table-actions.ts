@@ -1,4 +1,4 @@
-/** What can be done to a row, with the exact words of the specification (TBL-01). */
+/** What can be done to a row, with the exact words of the specification (TBL-01); `resend` is ours. */
 export const ACTION_LABELS = {
   view: 'Ver detalles',
   edit: 'Editar',
@@ -9,6 +9,7 @@ export const ACTION_LABELS = {
   completeContract: 'Completar Contrato',
   certificate: 'Actas',
   delete: 'Eliminar',
+  resend: 'Enviar de nuevo',
 } as const
 
 export type ActionKind = keyof typeof ACTION_LABELS

@@ -1,7 +1,16 @@
 import { createTransport } from 'nodemailer'
 
 /** One message, ready to leave. `id` is stable over retries: the same message is recognisable at the other end. */
-export type Mail = { id: string; to: string; subject: string; text: string; html: string; senderName?: string }
+export type Mail = {
+  id: string
+  to: string
+  subject: string
+  text: string
+  html: string
+  senderName?: string
+  /** Where an answer goes: the company's own address. */
+  replyTo?: string
+}
 
 /** Sends mail by SMTP. Throws when the server does not take the message: the queue tries again. */
 export type Mailer = { send(mail: Mail): Promise<void>; close(): void }
@@ -23,11 +32,12 @@ export function smtpMailer(url: string, from: string): Mailer {
   const address = /<([^>]+)>/.exec(from)?.[1] ?? from
   const domain = address.split('@')[1] ?? 'enlace'
   return {
-    async send({ id, to, subject, text, html, senderName }) {
+    async send({ id, to, subject, text, html, senderName, replyTo }) {
       await transport.sendMail({
         from: senderName === undefined ? from : { name: senderName, address },
         // As an object it stays one address, whatever signs it holds.
         to: { name: '', address: to },
+        ...(replyTo === undefined ? {} : { replyTo: { name: senderName ?? '', address: replyTo } }),
         subject,
         text,
         html,

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { api } from '#domain/core/api.ts'
+import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
+import { MESSAGE_STATUSES, Message } from './message.ts'
+
+const roles = ['financial'] as const
+const params = z.object({ id: z.uuid() })
+const Queued = z.object({ message: z.string() })
+
+export const messageApi = api({
+  list: {
+    method: 'GET',
+    path: '/message',
+    summary: 'Los mensajes que salieron, los que esperan y los que no se pudieron enviar',
+    roles,
+    query: z.strictObject({ ...pagingQuery, status: z.optional(z.enum(MESSAGE_STATUSES)) }),
+    /** `pending`: how many a person could send again. */
+    reply: z.object({ data: z.array(Message), meta: z.optional(PageMeta), resendable: z.number() }),
+  },
+  resend: {
+    method: 'POST',
+    path: '/message/resend',
+    summary: 'Envía de nuevo lo que no se pudo enviar: unos mensajes, o todos',
+    roles,
+    body: z.strictObject({ ids: z.optional(z.array(z.uuid()).check(z.minLength(1), z.maxLength(100))) }),
+    reply: z.object({ data: z.object({ count: z.number() }), message: z.string() }),
+  },
+  sendInvoice: {
+    method: 'POST',
+    path: '/invoice/:id/send',
+    summary: 'Envía una factura al correo del cliente',
+    roles,
+    params,
+    reply: Queued,
+  },
+  remind: {
+    method: 'POST',
+    path: '/invoice/:id/reminder',
+    summary: 'Recuerda el pago de una factura; si ya venció, sale en el horario que permite la ley',
+    roles,
+    params,
+    reply: Queued,
+  },
+  sendRun: {
+    method: 'POST',
+    path: '/invoice/massive/:id/send',
+    summary: 'Envía por correo las facturas de una corrida, cada una una sola vez',
+    roles,
+    status: 202,
+    params,
+    reply: z.object({ data: z.object({ with_email: z.number(), without_email: z.number() }), message: z.string() }),
+  },
+})

@@ -1,0 +1,58 @@
+import * as z from 'zod/mini'
+
+/** The states of a message. The check of the table `messages` holds the same ones. */
+export const MESSAGE_STATUSES = ['queued', 'sending', 'held', 'sent', 'failed', 'unknown'] as const
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
+
+export const MESSAGE_STATUS_LABELS: Readonly<Record<MessageStatus, string>> = {
+  queued: 'Por enviar',
+  sending: 'Enviando',
+  held: 'En espera',
+  sent: 'Enviado',
+  failed: 'No se envió',
+  unknown: 'Sin confirmar',
+}
+
+/** Which may be sent again by a person: those that did not arrive, or of which nobody knows. */
+export const RESENDABLE = ['failed', 'unknown'] as const satisfies readonly MessageStatus[]
+
+export const MESSAGE_KINDS = ['invoice', 'receipt', 'reminder'] as const
+export type MessageKind = (typeof MESSAGE_KINDS)[number]
+export const MESSAGE_KIND_LABELS: Readonly<Record<MessageKind, string>> = {
+  invoice: 'Factura',
+  receipt: 'Recibo',
+  reminder: 'Recordatorio de pago',
+}
+
+/** A message as the desk sees it: to whom, about what and how it went. Its body is not shown again. */
+export const Message = z.object({
+  id: z.uuid(),
+  kind: z.enum(MESSAGE_KINDS),
+  to: z.string(),
+  client: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
+  invoice_id: z.nullable(z.uuid()),
+  subject: z.string(),
+  status: z.enum(MESSAGE_STATUSES),
+  tries: z.number(),
+  problem: z.nullable(z.string()),
+  next_try_at: z.nullable(z.iso.datetime()),
+  created_at: z.iso.datetime(),
+  sent_at: z.nullable(z.iso.datetime()),
+})
+export type Message = z.output<typeof Message>
+
+const MINUTE_MS = 60_000
+/** How long to wait after each try: short at first, then each half hour while the server is away. */
+const WAITS_MIN = [0.5, 2, 5, 10, 20, 30] as const
+/** After a day of trying a person decides. */
+const GIVE_UP_MS = 24 * 60 * MINUTE_MS
+
+/** When to try again after so many tries. Null when it has been tried for a day. */
+export function nextTryAt(tries: number, createdAt: Date, now: Date): Date | null {
+  if (now.getTime() - createdAt.getTime() >= GIVE_UP_MS) return null
+  const wait = WAITS_MIN[Math.min(tries, WAITS_MIN.length) - 1] ?? WAITS_MIN[0]
+  return new Date(now.getTime() + wait * MINUTE_MS)
+}
+
+/** After how long a message that somebody began to send and never told about is one of which nobody knows. */
+export const UNKNOWN_AFTER_MIN = 10

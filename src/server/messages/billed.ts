@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Day } from '#domain/core/days.ts'
+import type { Money } from '#domain/core/money.ts'
+import { invoiceNumber, payableOf } from '#domain/invoices/invoice.ts'
+import type { Tx } from '#server/core/tx.ts'
+import type { Billed } from './write.ts'
+
+type Row = {
+  id: string
+  prefix: string
+  sequence: number
+  period: string
+  issued_on: Day
+  due_on: Day
+  total: Money
+  balance: Money
+  credited: Money
+  disputed_amount: Money
+  client_id: string
+  client_name: string
+  email: string | null
+}
+
+const SELECT = sql`
+  select i.id, i.prefix, i.number as sequence, i.period, i.issued_on, i.due_on, i.total, i.balance, i.credited, i.disputed_amount,
+    i.client_id, k.name as client_name, k.email
+  from invoices i join clients k on k.company_id = i.company_id and k.id = i.client_id
+  where i.company_id = (select current_company())`
+
+const billedOf = ({ prefix, sequence, email, ...row }: Row): Billed => ({
+  ...row,
+  number: invoiceNumber(prefix, sequence),
+  payable: payableOf(row),
+  to: email ?? '',
+})
+
+/** One invoice as its letter needs it; `to` is '' when the client has no e-mail. */
+export async function getBilled(tx: Tx, id: string): Promise<Billed | undefined> {
+  const { rows } = await sql<Row>`${SELECT} and i.id = ${id}`.execute(tx)
+  return rows.map(billedOf)[0]
+}
+
+/** The invoices of a run whose clients have an e-mail, after one of them. */
+export async function listBilledOfRun(tx: Tx, runId: string, after: string | null, limit: number): Promise<Billed[]> {
+  const { rows } = await sql<Row>`
+    ${SELECT} and i.run_id = ${runId} and k.email is not null and (${after}::uuid is null or i.id > ${after}::uuid)
+    order by i.id limit ${limit}`.execute(tx)
+  return rows.map(billedOf)
+}
+
+/** How many of a run can be told by e-mail, and how many have to be printed. Undefined when there is no such run. */
+export async function countBilledOfRun(
+  tx: Tx,
+  runId: string,
+): Promise<{ with_email: number; without_email: number } | undefined> {
+  const { rows } = await sql<{ with_email: number; without_email: number }>`
+    select (count(i.id) filter (where k.email is not null))::int as with_email, (count(i.id) filter (where k.email is null))::int as without_email
+    from runs r
+    left join invoices i on i.company_id = r.company_id and i.run_id = r.id
+    left join clients k on k.company_id = i.company_id and k.id = i.client_id
+    where r.company_id = (select current_company()) and r.id = ${runId} group by r.id`.execute(tx)
+  return rows[0]
+}

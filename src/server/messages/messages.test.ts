@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest'
+import { invoiceApi, runApi } from '#domain/invoices/api.ts'
+import { messageApi } from '#domain/messages/api.ts'
+import type { World } from '#server/core/context.ts'
+import { runMassive } from '#server/invoices/run.ts'
+import { startCatcher } from '#server/providers/mail/catcher.ts'
+import { smtpMailer } from '#server/providers/mail/mailer.ts'
+import { makeClient, makeContract } from '#test/factory.ts'
+import { type Company, type Person, testApp } from '#test/world.ts'
+import { writeRun } from './messages.ts'
+import { sendDue } from './outbox.ts'
+
+const t = testApp()
+const at = (iso: string): void => t.setNow(new Date(iso))
+/** Friday at ten in the morning, in Bogotá. */
+const FRIDAY = '2026-11-20T15:00:00Z'
+let keys = 0
+
+type Desk = { company: Company; financial: Person; clientId: string; bill(): Promise<string> }
+
+async function desk(email: string | null = 'yenny@correo.test'): Promise<Desk> {
+  at(FRIDAY)
+  const company = await t.company()
+  const financial = await company.person('financial')
+  const { id: clientId } = await makeClient(t.owner, company.id, email === null ? {} : { email })
+  const { no_contract } = await makeContract(t.owner, company.id, clientId)
+  const bill = async (): Promise<string> => {
+    keys += 1
+    const lines = [{ kind: 'technical_visit', description: 'Visita', quantity: 1, price: 35_000 }]
+    const headers = { 'idempotency-key': `m${keys}` }
+    return (await financial.call(invoiceApi.create, { body: { invoice: { no_contract, lines } }, headers })).data.id
+  }
+  return { company, financial, clientId, bill }
+}
+
+const list = async ({ financial }: Desk) => (await financial.call(messageApi.list)).data
+const worldWith = (send: World['mailer']['send']): World => ({ ...t.world, mailer: { send, close: () => undefined } })
+const refusing = (error: object) => worldWith(() => Promise.reject(Object.assign(new Error('smtp'), error)))
+
+test('INV-12 una factura sale por correo con la marca de la empresa, su enlace y un identificador que no cambia', async () => {
+  const at1 = await desk()
+  const id = await at1.bill()
+  await at1.financial.call(messageApi.sendInvoice, { params: { id } })
+  await sendDue(t.world)
+  const [message] = await list(at1)
+  expect(message).toMatchObject({ kind: 'invoice', status: 'sent', to: 'yenny@correo.test', tries: 1 })
+  const mail = t.mails.find((one) => one.id === message?.id)
+  expect(mail?.subject).toBe('Tu factura de noviembre de 2026: $ 35.000,00')
+  for (const body of [mail?.text, mail?.html]) expect(body).toMatch(/\/factura\/[\w-]{67}/)
+  expect(mail?.html).toContain('background:#0B5FFF')
+})
+
+test('INV-12 sin correo no se encola nada y se dice qué hacer; una factura ajena no existe', async () => {
+  const [mine, other] = [await desk(null), await desk()]
+  const answer = await mine.financial.ask(messageApi.sendInvoice, { params: { id: await mine.bill() } })
+  expect([answer.status, answer.json.message]).toEqual([409, expect.stringMatching(/no tiene correo: agrégalo/)])
+  const foreign = await other.financial.ask(messageApi.sendInvoice, { params: { id: await mine.bill() } })
+  expect(foreign.status).toBe(404)
+  expect(await list(mine)).toEqual([])
+})
+
+test('F23 el correo está caído una hora: nada se pierde, y al volver cada mensaje sale una sola vez', async () => {
+  const at1 = await desk()
+  for (let n = 0; n < 5; n += 1) await at1.financial.call(messageApi.sendInvoice, { params: { id: await at1.bill() } })
+  const catcher = await startCatcher(0)
+  await catcher.close()
+  const away = { ...t.world, mailer: smtpMailer(catcher.smtpUrl, 'Enlace <no-responder@enlace.test>') }
+  for (let minute = 0; minute < 60; minute += 5) {
+    at(new Date(Date.parse(FRIDAY) + minute * 60_000).toISOString())
+    await sendDue(away)
+  }
+  expect((await list(at1)).map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'queued'))
+  expect((await list(at1))[0]?.problem).toMatch(/no responde: lo seguimos intentando/)
+  const back = await startCatcher(Number(new URL(catcher.smtpUrl).port))
+  at(new Date(Date.parse(FRIDAY) + 100 * 60_000).toISOString())
+  await Promise.all([sendDue(away), sendDue(away)])
+  await sendDue(away)
+  expect((await list(at1)).map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'sent'))
+  const received = back.list().map((mail) => mail.messageId)
+  expect(received).toHaveLength(5)
+  expect(new Set(received).size).toBe(5)
+  expect(back.list()[0]?.from).toContain('Empresa')
+  away.mailer.close()
+  await back.close()
+}, 30_000)
+
+test('lo que un correo no recibe queda como falla, y se envía de nuevo de a uno o todo junto', async () => {
+  const at1 = await desk()
+  for (let n = 0; n < 3; n += 1) await at1.financial.call(messageApi.sendInvoice, { params: { id: await at1.bill() } })
+  await sendDue(refusing({ responseCode: 550 }))
+  const failed = await at1.financial.call(messageApi.list, { query: { status: 'failed' } })
+  expect([failed.data.length, failed.resendable]).toEqual([3, 3])
+  expect(failed.data[0]?.problem).toMatch(/revisa que la dirección esté bien/)
+  const ids = [failed.data[0]?.id ?? '']
+  expect((await at1.financial.call(messageApi.resend, { body: { ids } })).data.count).toBe(1)
+  expect((await at1.financial.call(messageApi.resend, { body: {} })).data.count).toBe(2)
+  expect((await at1.financial.ask(messageApi.resend, { body: {} })).status).toBe(409)
+  await sendDue(t.world)
+  expect((await list(at1)).map(({ status }) => status)).toEqual(['sent', 'sent', 'sent'])
+})
+
+test('R5.2 un cobro del viernes en la noche sale el sábado a las ocho; otro del mismo día espera al siguiente hábil', async () => {
+  const at1 = await desk()
+  const [one, two] = [await at1.bill(), await at1.bill()]
+  await t.owner.query(`update clients set payment_date = null`)
+  at('2027-01-15T23:59:00Z')
+  await t.owner.query(`alter table invoices disable trigger posted_update`)
+  await t.owner.query(`update invoices set due_on = issued_on where company_id = $1`, [at1.company.id])
+  await t.owner.query(`alter table invoices enable trigger posted_update`)
+  // Friday the 15th, 19:05 in Bogotá: past the hours.
+  at('2027-01-16T00:05:00Z')
+  await at1.financial.call(messageApi.remind, { params: { id: one } })
+  await at1.financial.call(messageApi.remind, { params: { id: two } })
+  const again = await at1.financial.ask(messageApi.remind, { params: { id: one } })
+  expect([again.status, again.json.message]).toEqual([409, expect.stringMatching(/Hoy ya se recordó/)])
+  await sendDue(t.world)
+  const saturday = '2027-01-16T13:00:00.000Z'
+  expect(await list(at1)).toMatchObject([
+    { status: 'held', next_try_at: saturday },
+    { status: 'held', next_try_at: saturday, problem: expect.stringMatching(/horario en que la ley/) },
+  ])
+  at('2027-01-16T12:59:00Z')
+  await sendDue(t.world)
+  expect((await list(at1)).map(({ status }) => status)).toEqual(['held', 'held'])
+  at(saturday)
+  await sendDue(t.world)
+  const [second, first] = await list(at1)
+  expect(new Set([first?.status, second?.status])).toEqual(new Set(['held', 'sent']))
+  const waiting = [first, second].find((message) => message?.status === 'held')
+  expect(waiting).toMatchObject({
+    next_try_at: '2027-01-18T12:00:00.000Z',
+    problem: 'Hoy ya se contactó a este cliente',
+  })
+})
+
+test('el proceso muere mientras envía: queda sin confirmar y una persona decide', async () => {
+  const at1 = await desk()
+  await at1.financial.call(messageApi.sendInvoice, { params: { id: await at1.bill() } })
+  await t.owner.query(
+    `update messages set status = 'sending', next_try_at = null, claimed_at = $1 where company_id = $2`,
+    [new Date(FRIDAY), at1.company.id],
+  )
+  at('2026-11-20T15:11:00Z')
+  await sendDue(t.world)
+  expect(await list(at1)).toMatchObject([
+    { status: 'unknown', problem: expect.stringMatching(/puede que haya llegado/) },
+  ])
+})
+
+test('INV-02 las facturas de una corrida se envían una vez cada una, aunque se pida dos veces', async () => {
+  const at1 = await desk()
+  const printed = await makeClient(t.owner, at1.company.id)
+  await makeContract(t.owner, at1.company.id, printed.id)
+  const { data: run } = await at1.financial.call(runApi.start, { body: { period: '2026-11' } })
+  await runMassive(t.world, { company_id: at1.company.id, run_id: run.id })
+  const first = await at1.financial.call(messageApi.sendRun, { params: { id: run.id } })
+  expect(first).toMatchObject({
+    data: { with_email: 1, without_email: 1 },
+    message: expect.stringMatching(/para imprimir/),
+  })
+  for (let n = 0; n < 2; n += 1) await writeRun(t.world, { company_id: at1.company.id, run_id: run.id })
+  expect(await list(at1)).toMatchObject([{ kind: 'invoice', status: 'queued' }])
+})

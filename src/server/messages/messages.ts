@@ -1,0 +1,111 @@
+import * as z from 'zod/mini'
+import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
+import { notFound, Refusal } from '#domain/core/refusal.ts'
+import { messageApi } from '#domain/messages/api.ts'
+import { SYSTEM, type World } from '#server/core/context.ts'
+import { inTransaction, type Tx } from '#server/core/tx.ts'
+import { implement } from '#server/core/verb.ts'
+import { countBilledOfRun, getBilled, listBilledOfRun } from './billed.ts'
+import { countMessages, countResendable, insertMessages, listMessages, requeue } from './queries.ts'
+import { type Billed, invoiceMessage, readSender, reminderMessage } from './write.ts'
+
+export const messages = implement(messageApi, {
+  list: (ctx, { query }) =>
+    ctx.tx(async (tx) => {
+      const filter = { status: query.status, q: query.q }
+      const [page, page_size] = [query.page ?? 1, query.page_size ?? API_PAGE_SIZE_DEFAULT]
+      const data = await listMessages(tx, filter, { offset: (page - 1) * page_size, limit: page_size })
+      const meta = { total: await countMessages(tx, filter), page, page_size }
+      return { data, meta, resendable: await countResendable(tx) }
+    }),
+
+  resend: (ctx, { body }) =>
+    ctx.tx(async (tx) => {
+      const count = await requeue(tx, body.ids ?? null, ctx.now)
+      if (count === 0) throw new Refusal('conflict', 'No hay mensajes por enviar de nuevo')
+      await tx.record('messages.resent', { after: { count } })
+      return { data: { count }, message: count === 1 ? 'Lo enviamos de nuevo' : `Enviamos ${count} mensajes de nuevo` }
+    }),
+
+  sendInvoice: (ctx, { params }) =>
+    ctx.tx(async (tx) => {
+      const billed = await addressed(tx, params.id)
+      const message = invoiceMessage(ctx.world, await readSender(tx), billed, { now: ctx.now, dedupe: null })
+      await insertMessages(tx, [message])
+      await record(tx, 'invoice.sent', billed)
+      return { message: `Enviamos la factura ${billed.number} a ${billed.to}` }
+    }),
+
+  remind: (ctx, { params }) =>
+    ctx.tx(async (tx) => {
+      const billed = await addressed(tx, params.id)
+      if (billed.payable === 0) throw new Refusal('conflict', 'Esta factura no tiene nada por cobrar')
+      const isOverdue = billed.due_on < ctx.today
+      // One reminder of an invoice a day, however often it is pressed.
+      const dedupe = `reminder:${billed.id}:${ctx.today}`
+      const message = reminderMessage(ctx.world, await readSender(tx), billed, { now: ctx.now, dedupe, isOverdue })
+      if ((await insertMessages(tx, [message])) === 0) {
+        throw new Refusal('conflict', `Hoy ya se recordó la factura ${billed.number}`)
+      }
+      await record(tx, 'invoice.reminded', billed)
+      return {
+        message: isOverdue
+          ? `El recordatorio de la factura ${billed.number} sale en el horario que permite la ley`
+          : `Enviamos el recordatorio de la factura ${billed.number}`,
+      }
+    }),
+
+  sendRun: (ctx, { params }) =>
+    ctx.tx(async (tx) => {
+      const counts = await countBilledOfRun(tx, params.id)
+      if (!counts) throw notFound('Esa corrida no existe')
+      if (counts.with_email === 0) throw new Refusal('conflict', 'Ninguno de sus clientes tiene correo: imprímelas')
+      await tx.enqueue(
+        'message.run',
+        { company_id: ctx.actor.companyId, run_id: params.id },
+        { jobKey: `message.run:${params.id}` },
+      )
+      await tx.record('run.sent', { entity_id: params.id, after: { count: counts.with_email } })
+      return { data: counts, message: sentCopy(counts) }
+    }),
+})
+
+const sentCopy = ({ with_email, without_email }: { with_email: number; without_email: number }): string =>
+  `Enviamos ${with_email} ${with_email === 1 ? 'factura' : 'facturas'} por correo${without_email === 0 ? '' : `; ${without_email} sin correo quedan para imprimir`}`
+
+async function addressed(tx: Tx, id: string): Promise<Billed> {
+  const billed = await getBilled(tx, id)
+  if (!billed) throw notFound('Esa factura no existe')
+  if (billed.to === '') throw new Refusal('conflict', `${billed.client_name} no tiene correo: agrégalo en su ficha`)
+  return billed
+}
+
+const record = (tx: Tx, name: 'invoice.sent' | 'invoice.reminded', { id, number, to }: Billed): Promise<void> =>
+  tx.record(name, { entity_id: id, after: { number, to } })
+
+const Payload = z.object({ company_id: z.uuid(), run_id: z.uuid() })
+const BATCH = 500
+
+/** The job that writes the letters of a run: each invoice once, whatever is asked twice or killed half way. */
+export async function writeRun(world: World, payload: unknown): Promise<void> {
+  const { company_id, run_id } = z.parse(Payload, payload)
+  const scope = { ...SYSTEM, companyId: company_id }
+  for (let after: string | null = null; ; ) {
+    const last: string | null = await inTransaction(world.pool, 'enlace_app', scope, (tx) =>
+      writeBatch(world, tx, run_id, after),
+    )
+    if (last === null) return
+    after = last
+  }
+}
+
+async function writeBatch(world: World, tx: Tx, runId: string, after: string | null): Promise<string | null> {
+  const billed = await listBilledOfRun(tx, runId, after, BATCH)
+  const sender = await readSender(tx)
+  const now = world.clock()
+  await insertMessages(
+    tx,
+    billed.map((one) => invoiceMessage(world, sender, one, { now, dedupe: `invoice:${one.id}` })),
+  )
+  return billed.at(-1)?.id ?? null
+}

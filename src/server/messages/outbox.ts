@@ -1,0 +1,107 @@
+import { contactRulesOn, mayContact, type Verdict } from '#domain/collection/contact.ts'
+import { dayOf } from '#domain/core/days.ts'
+import { nextTryAt, UNKNOWN_AFTER_MIN } from '#domain/messages/message.ts'
+import { SYSTEM, type World } from '#server/core/context.ts'
+import { inTransaction, type Tx } from '#server/core/tx.ts'
+import { readParameters } from '#server/parameters/parameters.ts'
+import { type Claimed, claimDue, listContacts, markUnknown, settleMessage } from './queries.ts'
+
+const BATCH = 20
+const WEEK_MS = 8 * 86_400_000
+
+/**
+ * Sends what is due, of any company. A message is taken before it is sent and settled after: if this process dies in between, nobody
+ * knows whether it left, and that is what the list says. A server that is away costs one try, not one for each message.
+ */
+export async function sendDue(world: World): Promise<void> {
+  const inTx = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(world.pool, 'enlace_platform', SYSTEM, work)
+  const claimed = await inTx(async (tx) => {
+    await markUnknown(tx, new Date(world.clock().getTime() - UNKNOWN_AFTER_MIN * 60_000))
+    return claimDue(tx, world.clock(), BATCH)
+  })
+  let isAway = false
+  for (const message of claimed) {
+    const verdict = await inTx((tx) => allowed(tx, message, world.clock()))
+    if (!verdict.may) await inTx((tx) => settleMessage(tx, message, held(verdict)))
+    else if (isAway) await inTx((tx) => settleMessage(tx, message, again(message, AWAY, world.clock())))
+    else {
+      const failure = await send(world, message)
+      isAway = failure?.kind === 'away'
+      await inTx((tx) => settleMessage(tx, message, resultOf(message, failure, world.clock())))
+    }
+  }
+}
+
+/** Collection and advertising ask the law first, at the moment of leaving (R5.6). */
+async function allowed(tx: Tx, message: Claimed, now: Date): Promise<Verdict> {
+  if (message.category === 'transaccional' || message.client_id === null) return { may: true }
+  const past = await listContacts(tx, message.company_id, message.client_id, new Date(now.getTime() - WEEK_MS))
+  const rules = contactRulesOn(await readParameters(tx), dayOf(now))
+  return mayContact(rules, { kind: message.category, channel: 'email' }, past, now)
+}
+
+const REASONS = {
+  hours: 'Espera el horario en que la ley permite cobrar',
+  once_a_day: 'Hoy ya se contactó a este cliente',
+  one_channel: 'Esta semana ya se contactó a este cliente por otro medio',
+} as const
+
+const held = (verdict: Verdict & { may: false }) => ({
+  status: 'held' as const,
+  problem: REASONS[verdict.reason],
+  next_try_at: verdict.until,
+  sent_at: null,
+})
+
+type Failure = { kind: 'away' | 'refused' }
+
+/** Null when the server took it. `refused`: it will never take it; `away`: it may, later. */
+async function send(world: World, message: Claimed): Promise<Failure | null> {
+  try {
+    await world.mailer.send({
+      id: message.id,
+      to: message.to_email,
+      subject: message.subject,
+      text: message.text_body,
+      html: message.html_body,
+      senderName: message.sender,
+      ...(message.reply_to === null ? {} : { replyTo: message.reply_to }),
+    })
+    return null
+  } catch (error) {
+    world.log.warn({ err: error, message_id: message.id }, 'a message was not sent')
+    return { kind: isPermanent(error) ? 'refused' : 'away' }
+  }
+}
+
+/** A reply of the 500s says that this message will not be taken (RFC 5321, 4.2.1). */
+const isPermanent = (error: unknown): boolean =>
+  typeof error === 'object' &&
+  error !== null &&
+  'responseCode' in error &&
+  typeof error.responseCode === 'number' &&
+  error.responseCode >= 500
+
+const AWAY = 'El servidor de correo no responde: lo seguimos intentando'
+
+function resultOf(message: Claimed, failure: Failure | null, now: Date) {
+  if (failure === null) return { status: 'sent' as const, problem: null, next_try_at: null, sent_at: now }
+  if (failure.kind === 'away') return again(message, AWAY, now)
+  return {
+    status: 'failed' as const,
+    problem: 'El correo del cliente no lo recibió: revisa que la dirección esté bien',
+    next_try_at: null,
+    sent_at: null,
+  }
+}
+
+function again(message: Claimed, problem: string, now: Date) {
+  const next_try_at = nextTryAt(message.tries, message.created_at, now)
+  if (next_try_at !== null) return { status: 'queued' as const, problem, next_try_at, sent_at: null }
+  return {
+    status: 'failed' as const,
+    problem: 'El servidor de correo no respondió en un día',
+    next_try_at: null,
+    sent_at: null,
+  }
+}

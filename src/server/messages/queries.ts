@@ -1,0 +1,153 @@
+import { sql } from 'kysely'
+import type { Contact } from '#domain/collection/contact.ts'
+import type { Message, MessageStatus } from '#domain/messages/message.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { plainArray } from '#server/db/arrays.ts'
+
+export type MessageFilter = { status?: MessageStatus | undefined; q?: string | undefined }
+
+function conditions({ status, q }: MessageFilter) {
+  const parts = [sql`m.company_id = (select current_company())`]
+  if (status !== undefined) parts.push(sql`m.status = ${status}`)
+  if (q !== undefined && q.trim() !== '') {
+    parts.push(sql`(m.to_email = lower(${q.trim()}) or m.client_id in (select client_id from search_clients(${q})))`)
+  }
+  return sql.join(parts, sql` and `)
+}
+
+type Row = Omit<Message, 'client' | 'created_at' | 'sent_at' | 'next_try_at'> & {
+  client_id: string | null
+  client_name: string | null
+  created_at: Date
+  sent_at: Date | null
+  next_try_at: Date | null
+}
+
+export async function listMessages(
+  tx: Tx,
+  filter: MessageFilter,
+  page: { offset: number; limit: number },
+): Promise<Message[]> {
+  const { rows } = await sql<Row>`
+    select m.id, m.kind, m.to_email as to, m.client_id, k.name as client_name, m.invoice_id, m.subject, m.status, m.tries, m.problem,
+      m.next_try_at, m.created_at, m.sent_at
+    from messages m left join clients k on k.company_id = m.company_id and k.id = m.client_id
+    where ${conditions(filter)} order by m.id desc limit ${page.limit} offset ${page.offset}`.execute(tx)
+  return rows.map(({ client_id, client_name, created_at, sent_at, next_try_at, ...row }) => ({
+    ...row,
+    client: client_id === null ? null : { id: client_id, name: client_name ?? '' },
+    created_at: created_at.toISOString(),
+    sent_at: sent_at?.toISOString() ?? null,
+    next_try_at: next_try_at?.toISOString() ?? null,
+  }))
+}
+
+export async function countMessages(tx: Tx, filter: MessageFilter): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from messages m where ${conditions(filter)}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+export async function countResendable(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from messages
+    where company_id = (select current_company()) and status in ('failed', 'unknown')`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** Puts messages that did not arrive in the queue again. Returns how many. */
+export async function requeue(tx: Tx, ids: readonly string[] | null, now: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update messages set status = 'queued', tries = 0, problem = null, next_try_at = ${now}
+    where company_id = (select current_company()) and status in ('failed', 'unknown')
+      and ${ids === null ? sql`true` : sql`id = any (${plainArray(ids)}::uuid[])`}`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}
+
+export type NewMessage = {
+  kind: 'invoice' | 'receipt' | 'reminder'
+  category: 'transaccional' | 'cobranza' | 'comercial'
+  client_id: string | null
+  invoice_id: string | null
+  dedupe: string | null
+  to_email: string
+  subject: string
+  text_body: string
+  html_body: string
+  sender: string
+  reply_to: string | null
+  next_try_at: Date
+}
+
+/** Writes messages. One whose news was told before is left out. Returns how many were written. */
+export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): Promise<number> {
+  if (messages.length === 0) return 0
+  const written = await tx
+    .insertInto('messages')
+    .values([...messages])
+    .onConflict((on) => on.doNothing())
+    .returning('id')
+    .execute()
+  return written.length
+}
+
+export type Claimed = {
+  company_id: string
+  id: string
+  category: NewMessage['category']
+  client_id: string | null
+  to_email: string
+  subject: string
+  text_body: string
+  html_body: string
+  sender: string
+  reply_to: string | null
+  tries: number
+  created_at: Date
+}
+
+/** Takes what is due for sending, in any company. Whoever takes it sends it; nobody else does. */
+export async function claimDue(tx: Tx, now: Date, limit: number): Promise<Claimed[]> {
+  const { rows } = await sql<Claimed>`
+    with due as (
+      select company_id, id from messages where next_try_at <= ${now} order by next_try_at limit ${limit} for update skip locked
+    )
+    update messages m set status = 'sending', claimed_at = ${now}, next_try_at = null, tries = m.tries + 1
+    from due where m.company_id = due.company_id and m.id = due.id
+    returning m.company_id, m.id, m.category, m.client_id, m.to_email, m.subject, m.text_body, m.html_body, m.sender, m.reply_to, m.tries,
+      m.created_at`.execute(tx)
+  return rows
+}
+
+/** What became of a message that was claimed. */
+export async function settleMessage(
+  tx: Tx,
+  { company_id, id }: Claimed,
+  result: { status: MessageStatus; problem: string | null; next_try_at: Date | null; sent_at: Date | null },
+): Promise<void> {
+  await tx
+    .updateTable('messages')
+    .set({ ...result, claimed_at: null })
+    .where('company_id', '=', company_id)
+    .where('id', '=', id)
+    .where('status', '=', 'sending')
+    .execute()
+}
+
+/** Those that somebody began to send and never told about: the process was gone. */
+export async function markUnknown(tx: Tx, before: Date): Promise<void> {
+  await sql`
+    update messages set status = 'unknown', claimed_at = null,
+      problem = 'El servidor se detuvo mientras se enviaba: puede que haya llegado'
+    where status = 'sending' and claimed_at < ${before}`.execute(tx)
+}
+
+/** The contacts of a client that were collection or advertising, since an instant. */
+export async function listContacts(tx: Tx, companyId: string, clientId: string, since: Date): Promise<Contact[]> {
+  const { rows } = await sql<{ at: Date }>`
+    select sent_at as at from messages
+    where company_id = ${companyId} and client_id = ${clientId} and category <> 'transaccional' and sent_at > ${since}`.execute(
+    tx,
+  )
+  return rows.map(({ at }) => ({ at, channel: 'email' as const }))
+}

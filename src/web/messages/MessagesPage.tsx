@@ -1,0 +1,168 @@
+import { Link } from 'react-router'
+import { instantLabel } from '#domain/core/days.ts'
+import { messageApi } from '#domain/messages/api.ts'
+import {
+  MESSAGE_KIND_LABELS,
+  MESSAGE_STATUS_LABELS,
+  MESSAGE_STATUSES,
+  type Message,
+  type MessageStatus,
+  RESENDABLE,
+} from '#domain/messages/message.ts'
+import { listProps } from '#web/core/list-props.ts'
+import { useChange, useRead } from '#web/core/queries.ts'
+import { useTableUrl } from '#web/core/table-url.ts'
+import { paths } from '#web/paths.ts'
+import { Badge, type Tone } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { FilterChips } from '#web/ui/FilterChips.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
+import { EmptyState, Notice } from '#web/ui/States.tsx'
+import { type Column, Table } from '#web/ui/Table.tsx'
+import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
+
+const TONES: Readonly<Record<MessageStatus, Tone>> = {
+  queued: 'info',
+  sending: 'info',
+  held: 'warn',
+  sent: 'good',
+  failed: 'bad',
+  unknown: 'warn',
+}
+
+const columns: readonly Column<Message>[] = [
+  {
+    key: 'to',
+    header: 'Para',
+    cell: (message) => (
+      <span className="two-lines">
+        {message.client ? <Link to={paths.client(message.client.id)}>{message.client.name}</Link> : message.to}
+        <small>{message.to}</small>
+      </span>
+    ),
+    card: 'title',
+  },
+  { key: 'kind', header: 'Qué es', cell: (message) => MESSAGE_KIND_LABELS[message.kind] },
+  {
+    key: 'created_at',
+    header: 'Fecha',
+    cell: (message) => instantLabel(new Date(message.sent_at ?? message.created_at)),
+  },
+  {
+    key: 'problem',
+    header: 'Detalle',
+    cell: ({ problem, next_try_at }) => (
+      <span className="two-lines">
+        {problem ?? '—'}
+        {problem && next_try_at && <small>Próximo intento: {instantLabel(new Date(next_try_at))}</small>}
+      </span>
+    ),
+  },
+  {
+    key: 'status',
+    header: 'Estado',
+    cell: ({ status }) => <Badge tone={TONES[status]}>{MESSAGE_STATUS_LABELS[status]}</Badge>,
+    card: 'badge',
+  },
+]
+
+/** What was written to clients, what waits for its hour, and what did not arrive, with the way to send it again. */
+export function MessagesPage() {
+  const url = useTableUrl()
+  const status = MESSAGE_STATUSES.find((known) => known === url.filters['status'])
+  const list = useRead(
+    messageApi.list,
+    { query: { page: url.page, page_size: url.pageSize, q: url.query.q, status } },
+    { keepPrevious: true },
+  )
+  const { resend, isBusy } = useResend()
+  const failed = list.data?.resendable ?? 0
+  const isFiltered = url.q !== '' || status !== undefined
+  return (
+    <Page title="Mensajes" subtitle="Los correos a tus clientes: facturas, recibos y recordatorios">
+      {failed > 0 && (
+        <Notice tone="warn">
+          {failed === 1 ? 'Un mensaje no llegó.' : `${failed} mensajes no llegaron.`}{' '}
+          <Button size="dense" busy={isBusy ? 'Enviando…' : undefined} onClick={() => resend(null)}>
+            {failed === 1 ? 'Enviarlo de nuevo' : `Enviar los ${failed} de nuevo`}
+          </Button>
+        </Notice>
+      )}
+      <Table
+        caption="Mensajes a los clientes"
+        columns={columns}
+        {...listProps(url, list)}
+        rowKey={(message) => message.id}
+        rowName={(message) => `mensaje a ${message.to}`}
+        tools={
+          <>
+            <SearchField label="Buscar por nombre, cédula o correo" value={url.q} onSearch={url.onSearch} />
+            <StatusFilter status={status} onChange={(value) => url.onFilter('status', value)} />
+            <FilterChips
+              chips={status ? [{ key: 'status', label: `Estado: ${MESSAGE_STATUS_LABELS[status]}` }] : []}
+              onRemove={(key) => url.onFilter(key, '')}
+              onClear={url.onClear}
+            />
+          </>
+        }
+        empty={<NoMessages isFiltered={isFiltered} onClear={url.onClear} />}
+        actions={[
+          {
+            kind: 'resend',
+            isShown: ({ status: state }) => RESENDABLE.some((one) => one === state),
+            onPress: (message) => resend([message.id]),
+          },
+        ]}
+      />
+    </Page>
+  )
+}
+
+function useResend() {
+  const change = useChange(messageApi.resend)
+  return {
+    isBusy: change.isPending,
+    resend: (ids: string[] | null): void =>
+      change.mutate(
+        { body: ids === null ? {} : { ids } },
+        {
+          onSuccess: ({ message }) => toastSuccess(message),
+          onError: (failure) => toastError(failure.message),
+        },
+      ),
+  }
+}
+
+function StatusFilter({ status, onChange }: { status: MessageStatus | undefined; onChange: (value: string) => void }) {
+  return (
+    <div className="table-filters">
+      <label>
+        <span>Estado</span>
+        <select className="input" value={status ?? ''} onChange={(event) => onChange(event.target.value)}>
+          <option value="">Todos</option>
+          {MESSAGE_STATUSES.map((value) => (
+            <option key={value} value={value}>
+              {MESSAGE_STATUS_LABELS[value]}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  )
+}
+
+function NoMessages({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (isFiltered) {
+    return (
+      <EmptyState kind="no-match" action={<Button onClick={onClear}>Limpiar filtros</Button>}>
+        Prueba con otro estado o con otro nombre.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState title="Aún no hay mensajes" action={<Link to={paths.invoices}>Ver las facturas</Link>}>
+      Envía una factura desde su página, o todas desde el resultado de la facturación masiva.
+    </EmptyState>
+  )
+}
