@@ -23,9 +23,9 @@ export type Bed = {
   secret: Buffer
   start(file: string, env?: Readonly<Record<string, string>>): Child
   /** The product's HTTP half in a process of its own, in production mode, its rate limits out of the way. */
-  startProduct(): Child
+  startProduct(env?: Readonly<Record<string, string>>): Child
   /** A job of the product in a process of its own, with the same settings. */
-  startJob(file: string): Child
+  startJob(file: string, env?: Readonly<Record<string, string>>): Child
 }
 
 const OUT_OF_THE_WAY = '999999999'
@@ -77,7 +77,7 @@ async function make(closing: (() => Promise<unknown>)[]): Promise<Bed> {
     bareUrl: bareUrl.href,
     secret,
     start,
-    startProduct: () => start('product.ts', product),
-    startJob: (file) => start(file, product),
+    startProduct: (env = {}) => start('product.ts', { ...product, ...env }),
+    startJob: (file, env = {}) => start(file, { ...product, OWNER_URL: ownerUrl, ...env }),
   }
 }

@@ -2,9 +2,12 @@ import { importing } from './import.ts'
 import { list } from './list.ts'
 import { login } from './login.ts'
 import { massive } from './massive.ts'
+import { pdf } from './pdf.ts'
+import { portal } from './portal.ts'
 import { request } from './request.ts'
+import { webhook } from './webhook.ts'
 
-const BENCHES = { import: importing, list, login, massive, request }
+const BENCHES = { import: importing, list, login, massive, pdf, portal, request, webhook }
 
 /** Prints one figure as a line of JSON; the exit code is 1 when it is below its target. */
 const name = process.argv[2] ?? ''

@@ -5,9 +5,24 @@ import { expect, test } from 'vitest'
 const ROOT = path.resolve(import.meta.dirname, '..')
 
 /** How many numbered requirements each finished area has: RTE-01 to RTE-12, and so on. A new area joins when its room is built. */
-const AREAS = { RTE: 12, SHL: 12, AUT: 7, TBL: 3, PLN: 7, ERR: 4, FMT: 2, API: 4, CLI: 5, CON: 3, INV: 11 } as const
+const AREAS = {
+  RTE: 12,
+  SHL: 12,
+  AUT: 7,
+  TBL: 3,
+  PLN: 7,
+  ERR: 4,
+  FMT: 2,
+  API: 4,
+  CLI: 5,
+  CON: 3,
+  INV: 12,
+  PAY: 5,
+  TRX: 5,
+  INT: 4,
+} as const
 /** Finished ones of areas that are not. */
-const MORE = ['CON-06', 'TRX-03', 'TRX-04']
+const MORE = ['CON-06', 'DSH-01']
 
 const titles = ['src', 'test', 'e2e'].flatMap((folder) =>
   readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })

@@ -8,13 +8,14 @@ import * as z from 'zod/mini'
 import { forgetWithSession, queryClient } from './core/queries.ts'
 import { followOtherTabs } from './core/session.ts'
 import { applyTheme } from './core/theme.ts'
-import { AppRoutes } from './routes.tsx'
+import { AppRoutes, fetchEarly } from './routes.tsx'
 
 // The content policy allows no code made out of text.
 z.config({ jitless: true })
 applyTheme()
 followOtherTabs()
 forgetWithSession()
+fetchEarly(window.location.pathname)
 
 const root = document.getElementById('app')
 if (root === null) throw new Error('index.html lacks #app')

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { matchPath, Navigate, NavigationType, Route, Routes, useLocation, useNavigationType } from 'react-router'
 import type { Role } from '#domain/core/roles.ts'
-import { useSession } from './core/session.ts'
+import { session, useSession } from './core/session.ts'
 import { paths } from './paths.ts'
 import { MaintenanceGate } from './platform/MaintenanceGate.tsx'
 import type { RoomPath } from './rooms/rooms.ts'
@@ -182,7 +182,7 @@ const OtpPage = lazy(() => import('./auth/OtpPage.tsx').then((file) => ({ defaul
 const NewPasswordPage = lazy(() =>
   import('./auth/NewPasswordPage.tsx').then((file) => ({ default: file.NewPasswordPage })),
 )
-const AppShell = lazy(() => import('./shell/AppShell.tsx').then((file) => ({ default: file.AppShell })))
+const AppShell = screen(() => import('./shell/AppShell.tsx').then((file) => file.AppShell))
 const MaintenanceScreen = lazy(() =>
   import('./shell/MaintenanceScreen.tsx').then((file) => ({ default: file.MaintenanceScreen })),
 )
@@ -229,6 +229,17 @@ export const entranceRoutes = [
   { path: '/reset-password/new-password/:token', element: <NewPasswordPage /> },
   { path: '/maintenance', element: <MaintenanceScreen /> },
 ] as const
+
+/**
+ * Begins to fetch what an address needs, before the first thing is drawn: on a phone each file that waits for another one costs the
+ * time of a round trip.
+ */
+export function fetchEarly(pathname: string): void {
+  const route = routeOf(pathname)
+  if (route === undefined || session.get().user === null) return
+  AppShell.load()
+  route.screen.load()
+}
 
 /** The whole site. */
 export function AppRoutes() {

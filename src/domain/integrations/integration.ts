@@ -39,9 +39,13 @@ export const ProviderEvent = z.object({
   status: z.nullable(z.string()),
   reference: z.nullable(z.string()),
   copies: z.number(),
+  /** What came of it. Null while nobody has decided. */
+  outcome: z.nullable(z.enum(['applied', 'ignored', 'quarantined'])),
   received_at: z.iso.datetime(),
 })
 export type ProviderEvent = z.output<typeof ProviderEvent>
+
+export const OUTCOME_LABELS = { applied: 'aplicado', ignored: 'sin novedad', quarantined: 'apartado' } as const
 
 /** How many of the last events are shown. */
 export const EVENTS_SHOWN = 20

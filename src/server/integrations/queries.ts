@@ -85,7 +85,7 @@ export async function keepEvent(tx: Tx, event: NewProviderEvent): Promise<{ id: 
 
 export async function listEvents(tx: Tx, companyId: string, count: number) {
   const { rows } = await sql<Omit<ProviderEvent, 'received_at'> & { received_at: Date }>`
-    select id, environment, verdict, problem, status, reference, copies, received_at from provider_events
+    select id, environment, verdict, problem, status, reference, copies, outcome, received_at from provider_events
     where company_id = ${companyId} and provider = 'wompi' order by id desc limit ${count}`.execute(tx)
   return rows
 }

@@ -46,7 +46,7 @@ async function claimDue(tx: Tx, now: Date): Promise<Due[]> {
 }
 
 /** After how long an event that is open asks for its job again, and after how long nobody waits for its answer (I12). */
-const EVENT_AGAIN_MS = 120_000
+const EVENT_AGAIN_MS = 30_000
 const EVENT_GIVEN_UP_MS = 50 * 60_000
 
 /**

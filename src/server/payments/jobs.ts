@@ -14,5 +14,5 @@ export const paymentSchedules: readonly Schedule[] = [{ task: 'payment.reconcile
 
 export const paymentTickers: readonly Ticker[] = [
   { name: 'payment.check', everyS: 1, tick: checkDue },
-  { name: 'payment.events', everyS: 60, tick: sweepEvents },
+  { name: 'payment.events', everyS: 10, tick: sweepEvents },
 ]

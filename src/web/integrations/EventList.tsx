@@ -1,6 +1,6 @@
 import { instantLabel } from '#domain/core/days.ts'
 import { integrationApi } from '#domain/integrations/api.ts'
-import { ENVIRONMENT_LABELS, type ProviderEvent } from '#domain/integrations/integration.ts'
+import { ENVIRONMENT_LABELS, OUTCOME_LABELS, type ProviderEvent } from '#domain/integrations/integration.ts'
 import { useRead } from '#web/core/queries.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Card } from '#web/ui/Page.tsx'
@@ -24,7 +24,8 @@ export function EventList({ query }: { query: { company_id?: string } }) {
                   {event.reference ?? 'Sin referencia'}
                   <small>
                     {instantLabel(new Date(event.received_at))} · {ENVIRONMENT_LABELS[event.environment]}
-                    {event.copies > 1 && ` · ${event.copies} veces`}
+                    {event.copies > 1 && ` · ${event.copies} veces`} ·{' '}
+                    {event.outcome ? OUTCOME_LABELS[event.outcome] : 'por aplicar'}
                   </small>
                 </span>
                 <Verdict event={event} />

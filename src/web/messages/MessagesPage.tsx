@@ -22,6 +22,9 @@ import { EmptyState, Notice } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 
+/** What is on its way is seen to arrive. */
+const POLL_MS = 5_000
+
 const TONES: Readonly<Record<MessageStatus, Tone>> = {
   queued: 'info',
   sending: 'info',
@@ -74,7 +77,7 @@ export function MessagesPage() {
   const list = useRead(
     messageApi.list,
     { query: { page: url.page, page_size: url.pageSize, q: url.query.q, status } },
-    { keepPrevious: true },
+    { keepPrevious: true, pollMs: POLL_MS },
   )
   const { resend, isBusy } = useResend()
   const failed = list.data?.resendable ?? 0

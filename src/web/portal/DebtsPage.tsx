@@ -10,6 +10,7 @@ import { EmptyState, ErrorState, Notice, Skeleton } from '#web/ui/States.tsx'
 import { beginPaying, payableNow, payableSum, whyNotOnline } from './begin.ts'
 import { DebtCard } from './DebtCard.tsx'
 import { DeskCard } from './DeskCard.tsx'
+import { PastInvoices } from './PastInvoices.tsx'
 import './portal.css'
 
 const TITLE = 'Gestión de pagos'
@@ -28,6 +29,7 @@ export function DebtsPage() {
           <Skeleton lines={6} height={48} />
         )}
       </div>
+      <PastInvoices />
     </Page>
   )
 }

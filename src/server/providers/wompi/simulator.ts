@@ -5,8 +5,8 @@ import { bankPage } from './simulator-bank.ts'
 import { answer, type Book, type Stored } from './simulator-book.ts'
 import { LOSES_ANSWER, type Reply, refusal, type SimulatedMerchant } from './simulator-rules.ts'
 
-/** What a call can be made to suffer, as many times as it says. `lost`: it is done, and its answer never comes. */
-export type Failure = 'error_500' | 'hang' | 'reset' | 'lost' | 'html'
+/** What a call can be made to suffer, as many times as it says. `lost` and `mute`: it is done, and the line is cut or stays silent. */
+export type Failure = 'error_500' | 'hang' | 'reset' | 'lost' | 'mute' | 'html'
 
 export type SimulatorOptions = {
   merchants: SimulatedMerchant[]
@@ -95,6 +95,7 @@ async function handle(book: Book, plan: Plan, request: IncomingMessage, response
   const reply = answer(book, method, url, request.headers.authorization, parsed(text))
   // It is done, and nobody hears of it.
   if (failure === 'lost' || (method === 'POST' && text.includes(LOSES_ANSWER))) return void request.socket.destroy()
+  if (failure === 'mute') return undefined
   return write(response, reply)
 }
 

@@ -1,0 +1,77 @@
+import { day } from '#domain/core/days.ts'
+import { money } from '#domain/core/money.ts'
+import { period } from '#domain/invoices/period.ts'
+import { type InvoiceDocument, invoicePdf } from '#server/documents/invoice-pdf.ts'
+
+const COUNT = 300
+const PER_SECOND_MIN = 60
+
+/** A usual invoice of four lines, tagged, with its code: how many a processor makes in a second of its own time. */
+export async function pdf() {
+  await makeSome(20)
+  const before = process.cpuUsage()
+  const bytes = await makeSome(COUNT)
+  const { user, system } = process.cpuUsage(before)
+  const perSecond = COUNT / ((user + system) / 1e6)
+  return {
+    bench: 'pdf',
+    ratio: Number((perSecond / PER_SECOND_MIN).toFixed(2)),
+    target: 1,
+    per_second_of_a_core: Math.round(perSecond),
+    kilobytes_each: Math.round(bytes / COUNT / 1_000),
+  }
+}
+
+async function makeSome(count: number): Promise<number> {
+  let bytes = 0
+  for (let number = 1; number <= count; number += 1) bytes += (await invoicePdf(contentOf(number))).length
+  return bytes
+}
+
+const contentOf = (number: number): InvoiceDocument => ({
+  issuer: {
+    name: 'Andina Fibra S.A.S.',
+    nit: '901234567-7',
+    initial_letter: 'AF',
+    color_code: '#0B5FFF',
+    address: 'Carrera 49 # 50-22',
+    city: 'Marinilla',
+    phone: '6045550199',
+    email: 'pagos@andina.test',
+    website_url: 'https://andina.test',
+  },
+  client: {
+    name: `Yenny Bohórquez Díaz ${number}`,
+    type_identification: 'CC',
+    identification: String(1_020_345_000 + number),
+    address: 'Calle 10 # 20-30',
+    city: 'Marinilla',
+  },
+  plan: 'Hogar 100',
+  link: `https://portal.andina.test/factura/${String(number).padStart(67, 'x')}`,
+  invoice: {
+    number: `AF-${number}`,
+    period: period('2026-11'),
+    from_on: day('2026-10-26'),
+    to_on: day('2026-11-25'),
+    issued_on: day('2026-11-20'),
+    due_on: day('2026-12-05'),
+    lines: Array.from({ length: 4 }, (_, line) => ({
+      kind: 'plan',
+      description: `Internet fijo, cobro ${line + 1}`,
+      quantity: 1,
+      base: money(1_678_571),
+      vat_treatment: 'gravado',
+      vat_rate: 0.19,
+      vat: money(318_929),
+      total: money(1_997_500),
+    })),
+    subtotal: money(6_714_284),
+    vat: money(1_275_716),
+    total: money(7_990_000),
+    previous_balance: money(0),
+    credit_taken: money(0),
+    no_contract: 'AF-000218',
+    permanence: null,
+  },
+})

@@ -1,0 +1,17 @@
+import { schedules, tasks, tickers } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { startTickers, startWorker } from '#server/core/jobs.ts'
+import { openWorld } from '#server/core/start.ts'
+import { openPool } from '#server/db/pool.ts'
+import { answerParent } from './child.ts'
+
+/** The product's working half, whole: jobs and tickers. Answers once it works. */
+const config = readConfig('production', process.env)
+const world = openWorld(config, config.databaseUrl ?? '')
+const ownerPool = openPool(process.env['OWNER_URL'] ?? '', 8, () => undefined)
+const worker = startWorker(world, ownerPool, tasks, schedules).then(() => {
+  startTickers(world, tickers)
+  return 'working'
+})
+
+answerParent(() => worker)

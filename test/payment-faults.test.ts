@@ -1,0 +1,341 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Pool } from 'pg'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import type { World } from '#server/core/context.ts'
+import { startEmbedded } from '#server/db/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openPool } from '#server/db/pool.ts'
+import { createDatabase, LOGIN } from '#server/db/prepare.ts'
+import { sealKeys } from '#server/integrations/keys.ts'
+import { listBreaches } from '#server/invariants/check.ts'
+import { checkAttempt } from '#server/payments/check.ts'
+import { wompiAccounts } from '#server/providers/wompi/breaker.ts'
+import { type Simulator, startWompiSimulator } from '#server/providers/wompi/simulator.ts'
+import { eventOf } from '#server/providers/wompi/simulator-events.ts'
+import { TEST_SECRET } from './database.ts'
+import { makeClient, makeCompany, makeContract, makeSession, makeUser } from './factory.ts'
+import { freePort } from './ports.ts'
+import { wompiKeys } from './samples-integrations.ts'
+
+// The whole campaign is asked for by its name (docs/operations.md); each push runs a part of it.
+const IS_FULL = process.env['FAULTS'] === 'full'
+const PAYERS = IS_FULL ? 100 : 25
+const COPIES = IS_FULL ? 20 : 16
+const KILLS_MIN = IS_FULL ? 20 : 4
+const KILLS_EACH = IS_FULL ? 25 : 2
+const KILL_EVERY_MS = 1_500
+const PER_SECOND = 50
+const MAIN = path.resolve(import.meta.dirname, '../src/server/main.ts')
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+let dataDir = ''
+let cluster: Awaited<ReturnType<typeof startEmbedded>>
+let owner: Pool
+let urls = { appUrl: '', ownerUrl: '' }
+let simulator: Simulator
+let companyId = ''
+let financial = ''
+const endpoint = 'e'.repeat(43)
+const { environment: _test, event_key, ...keys } = wompiKeys('faults')
+const children = new Set<ChildProcess>()
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'enlace-faults-'))
+  cluster = await startEmbedded({ dataDir })
+  urls = await createDatabase(cluster.adminUrl, 'faults', TEST_SECRET)
+  await migrate(urls.ownerUrl, LOGIN)
+  owner = openPool(urls.ownerUrl, 4, () => undefined)
+  simulator = await startWompiSimulator({
+    settleMs: 20,
+    merchants: [{ name: 'Faults', events_url: null, events_secret: event_key, ...keys }],
+  })
+  companyId = await makeCompany(owner, { integrations: true })
+  await owner.query(
+    `insert into credentials (company_id, provider, environment, sealed, last_four, endpoint_key, set_by, is_on)
+     values ($1, 'wompi', 'test', $2, '{}', $3, 'Pruebas', true)`,
+    [companyId, sealKeys(TEST_SECRET, companyId, 'test', { ...keys, event_key }), endpoint],
+  )
+  financial = await makeSession(owner, await makeUser(owner, companyId, 'financial'))
+}, 90_000)
+
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await simulator.close()
+  await owner.end()
+  await cluster.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** A process of the product over the same database, as an operator starts it. */
+async function startProcess(command: 'api' | 'work', port: number): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [MAIN, command], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      LOG_LEVEL: 'error',
+      PORT: String(port),
+      DATABASE_URL: urls.ownerUrl,
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      SMTP_URL: 'smtp://127.0.0.1:9',
+      ENLACE_SECRET: TEST_SECRET.toString('base64'),
+      ENLACE_DATA: path.join(dataDir, 'files'),
+      WOMPI_TEST_URL: simulator.url,
+      RATE_PER_MINUTE: '100000',
+      RATE_ANONYMOUS_PER_MINUTE: '100000',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  children.add(child)
+  child.once('exit', () => children.delete(child))
+  if (command === 'api') await ready(port)
+  return child
+}
+
+async function ready(port: number): Promise<void> {
+  for (let tries = 0; tries < 400; tries += 1) {
+    const answer = await fetch(`http://127.0.0.1:${port}/api/health/ready`).catch(() => null)
+    if (answer?.ok) return
+    await wait(50)
+  }
+  throw new Error('a process did not become ready')
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+type Payer = { token: string; invoiceId: string }
+
+/** A client who owes one invoice, billed over HTTP. */
+async function makePayer(port: number): Promise<Payer> {
+  const { id, userId } = await makeClient(owner, companyId, { stratum: 1 })
+  const { no_contract } = await makeContract(owner, companyId, id, { stratum: 1 })
+  const lines = [{ kind: 'technical_visit', description: 'Visita', quantity: 1, price: 35_000 }]
+  const answer = await fetch(`http://127.0.0.1:${port}/api/invoice`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${financial}`,
+      'content-type': 'application/json',
+      'idempotency-key': randomUUID(),
+    },
+    body: JSON.stringify({ invoice: { no_contract, lines } }),
+  })
+  const { data } = (await answer.json()) as { data: { id: string } }
+  const token = await makeSession(owner, { id: userId, companyId, username: '', email: '', role: 'client' })
+  return { token, invoiceId: data.id }
+}
+
+/** One request to pay, as the portal makes it. Null when the process died before it answered. */
+async function pay(
+  port: number,
+  { token, invoiceId }: Payer,
+  key: string,
+): Promise<{ status: number; id: string } | null> {
+  const payment = {
+    invoice_id: invoiceId,
+    customer_email: 'ana@correo.test',
+    customer_data: { full_name: 'Ana Ruiz', phone_number: '3001234567' },
+    payment_method: { type: 'NEQUI', phone_number: '3991111111' },
+    acceptance_terms: true,
+  }
+  const answer = await fetch(`http://127.0.0.1:${port}/api/payment`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': key },
+    body: JSON.stringify({ payment }),
+  }).catch(() => null)
+  if (answer === null) return null
+  const { data } = (await answer.json()) as { data?: { id: string } }
+  return { status: answer.status, id: data?.id ?? '' }
+}
+
+async function breaches() {
+  const client = await owner.connect()
+  try {
+    return await listBreaches(client)
+  } finally {
+    client.release()
+  }
+}
+
+test(
+  'F2 TRX-05 avisos a 50 por segundo con kill -9 cada poco, dos API y dos que trabajan: ninguno se pierde ni se aplica dos veces',
+  async () => {
+    const ports = [await freePort(), await freePort()]
+    const fleet = [
+      { command: 'api' as const, port: ports[0] ?? 0 },
+      { command: 'api' as const, port: ports[1] ?? 0 },
+      { command: 'work' as const, port: 0 },
+      { command: 'work' as const, port: 0 },
+    ]
+    const running = await Promise.all(fleet.map(({ command, port }) => startProcess(command, port)))
+    const payers = await Promise.all(Array.from({ length: PAYERS }, () => makePayer(ports[0] ?? 0)))
+    for (const payer of payers) expect((await pay(ports[0] ?? 0, payer, randomUUID()))?.status).toBe(201)
+    const [merchant] = simulator.merchants
+    if (!merchant) throw new Error('no merchant')
+    const events = simulator
+      .transactions()
+      .flatMap((transaction) =>
+        Array.from({ length: COPIES }, (_, copy) =>
+          eventOf(
+            merchant,
+            { ...transaction, status: copy % 4 === 3 ? 'PENDING' : 'APPROVED' },
+            new Date(1_760_000_000_000 + copy * 1_000),
+          ),
+        ),
+      )
+      .toSorted((a, b) => (a.body.signature.checksum < b.body.signature.checksum ? -1 : 1))
+
+    /** As the provider does: anything but 200 is sent again, its waits made shorter. */
+    const deliver = async ({ body, headers }: (typeof events)[number], at: number): Promise<void> => {
+      for (let tries = 0; tries < 100; tries += 1) {
+        const port = ports[(at + tries) % 2]
+        const answer = await fetch(`http://127.0.0.1:${port}/api/webhook/wompi/${endpoint}`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify(body),
+          signal: AbortSignal.timeout(5_000),
+        }).catch(() => null)
+        if (answer?.status === 200) return
+        await wait(200)
+      }
+      throw new Error('an event was never taken')
+    }
+    const sending = { isOver: false }
+    let kills = 0
+    const killer = (async () => {
+      while (!sending.isOver || kills < KILLS_MIN) {
+        await wait(KILL_EVERY_MS)
+        const at = kills % fleet.length
+        const [child, part] = [running[at], fleet[at]]
+        if (!child || !part) continue
+        await kill(child)
+        kills += 1
+        running[at] = await startProcess(part.command, part.port)
+      }
+    })()
+    const sent: Promise<void>[] = []
+    for (const [at, event] of events.entries()) {
+      sent.push(deliver(event, at))
+      await wait(1_000 / PER_SECOND)
+    }
+    await Promise.all(sent)
+    sending.isOver = true
+    await killer
+    const open = async (): Promise<number> =>
+      Number((await owner.query('select count(*) from provider_events where outcome is null')).rows[0].count)
+    // A job whose worker was killed stays locked in the queue: within a minute it is asked for again.
+    for (let tries = 0; tries < 700 && (await open()) > 0; tries += 1) await wait(100)
+    const { rows } = await owner.query(
+      `select count(*)::int as kept, count(*) filter (where outcome is null)::int as open,
+      count(*) filter (where outcome = 'quarantined')::int as apart from provider_events`,
+    )
+    expect(rows).toEqual([{ kept: events.length, open: 0, apart: 0 }])
+    const paid = await owner.query(`select count(*)::int as paid from payments where method = 'nequi'`)
+    expect(paid.rows).toEqual([{ paid: PAYERS }])
+    expect(await breaches()).toEqual([])
+    await Promise.all(running.map(kill))
+  },
+  IS_FULL ? 400_000 : 120_000,
+)
+
+/** Holds whoever leaves an attempt in a state, until the test has killed it. */
+async function holdAt(status: string): Promise<void> {
+  await owner.query(`
+    create or replace function hold() returns trigger language plpgsql as $$ begin perform pg_sleep(3); return new; end $$;
+    drop trigger if exists hold on payment_attempts;
+    create trigger hold before update on payment_attempts for each row when (new.status = '${status}' and old.status <> '${status}')
+      execute function hold()`)
+}
+const release = () => owner.query('drop trigger if exists hold on payment_attempts')
+
+const POINTS: readonly [string, () => unknown, () => Promise<boolean>][] = [
+  ['antes de anotarlo', () => simulator.fail('read', 'hang'), async () => true],
+  ['anotado y sin enviar', () => holdAt('submitted'), async () => isAny(`status = 'created'`)],
+  [
+    'recibido por el proveedor y sin respuesta',
+    () => simulator.fail('create', 'mute'),
+    async () => isAny(`status = 'submitted'`),
+  ],
+  ['respondido y sin anotar la respuesta', () => holdAt('pending'), async () => isAny(`status = 'submitted'`)],
+]
+const isAny = async (where: string): Promise<boolean> =>
+  Number((await owner.query(`select count(*) from payment_attempts where ${where}`)).rows[0].count) > 0
+
+test(
+  'F3 PAY-05 kill -9 en los cuatro momentos de un pago: a lo sumo una transacción por factura, y todo se resuelve en dos rondas',
+  async () => {
+    const port = await freePort()
+    let api = await startProcess('api', port)
+    const started: { payer: Payer; key: string; point: string }[] = []
+    for (const [point, hold, isThere] of POINTS) {
+      for (let time = 0; time < KILLS_EACH; time += 1) {
+        const payer = await makePayer(port)
+        const key = randomUUID()
+        await hold()
+        const asked = pay(port, payer, key)
+        for (let tries = 0; tries < 40 && !(await isThere()); tries += 1) await wait(25)
+        await wait(150)
+        await kill(api)
+        expect(await asked).toBeNull()
+        await release()
+        api = await startProcess('api', port)
+        // The phone asks again with the same key.
+        const again = await pay(port, payer, key)
+        expect([point, again?.status]).toEqual([point, 201])
+        started.push({ payer, key, point })
+      }
+    }
+    const { rows } = await owner.query(
+      `select a.id, a.reference, a.created_at from payment_attempts a where a.status not in ('approved') order by a.id`,
+    )
+    for (const minutes of [1, 5]) {
+      for (const row of rows)
+        await checkAttempt(worldAt(new Date(row.created_at.getTime() + minutes * 60_000)), companyId, row.id)
+    }
+    for (const { payer, point } of started) {
+      const attempts = await owner.query(
+        `select a.reference, a.status from payment_attempts a join payment_attempt_invoices l on l.attempt_id = a.id where l.invoice_id = $1`,
+        [payer.invoiceId],
+      )
+      const approved = simulator
+        .transactions()
+        .filter((one) => attempts.rows.some((row) => row.reference === one.reference))
+      expect([point, attempts.rowCount, approved.length]).toEqual([point, 1, 1])
+      expect([point, attempts.rows[0].status]).toEqual([point, 'approved'])
+    }
+    expect(await breaches()).toEqual([])
+    await kill(api)
+  },
+  IS_FULL ? 600_000 : 180_000,
+)
+
+/** The product's own rules in this process, with another hour. */
+function worldAt(now: Date): World {
+  return {
+    config: readConfig('demo', {
+      ENLACE_DATA: dataDir,
+      ENLACE_SECRET: TEST_SECRET.toString('base64'),
+      LOG_LEVEL: 'silent',
+    }),
+    pool: shared(),
+    log: pino({ level: 'silent' }),
+    mailer: { send: async () => undefined, close: () => undefined },
+    wompi: wompiAccounts({ test: simulator.url, production: simulator.url }),
+    clock: () => now,
+  }
+}
+let pool: Pool | null = null
+const shared = (): Pool => {
+  pool ??= openPool(urls.appUrl, 2, () => undefined)
+  return pool
+}
+afterAll(() => pool?.end())
