@@ -259,6 +259,13 @@ create table companies (
   email text,
   website_url text,
   whatsapp_url text,
+  tic text,
+  instagram_url text,
+  facebook_url text,
+  qr_url text,
+  chamber_of_commerce_pdf_url text,
+  updated_rut_pdf_url text,
+  range_of_numbers_pdf_url text,
   constraint companies_pkey PRIMARY KEY (id),
   constraint companies_initial_letter_key UNIQUE (initial_letter),
   constraint companies_nit_key UNIQUE (nit),
@@ -270,6 +277,7 @@ create table companies (
   constraint companies_nit_check CHECK ((nit ~ '^\d{6,15}-\d$'::text)),
   constraint companies_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text, 'closed'::text])))
 );
+CREATE INDEX companies_status ON public.companies USING btree (kind, status);
 alter table companies enable row level security;
 alter table companies force row level security;
 create policy owner on companies to {owner} using (true) with check (true);

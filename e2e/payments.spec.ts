@@ -137,6 +137,22 @@ test('PAY-05 se pierde la respuesta y se cierra la pestaña: no se paga dos vece
   await expect(later.getByText(number, { exact: true })).toHaveCount(1)
 })
 
+test('PAY-05 el celular se queda sin red mientras se aprueba: al volver, la misma página muestra el recibo', async ({
+  page,
+  context,
+}) => {
+  const [number = ''] = await charge(page, 66_000)
+  await signIn(page, 'client')
+  await choose(page, number, 'Nequi')
+  await payWithNequi(page, APPROVES)
+  await expect(heading(page, 'Pago en proceso')).toBeVisible()
+  await context.setOffline(true)
+  await page.waitForTimeout(5_000)
+  await expect(heading(page, 'Pago en proceso')).toBeVisible()
+  await context.setOffline(false)
+  await expect(heading(page, 'Pago aprobado')).toBeVisible({ timeout: 15_000 })
+})
+
 test('PAY-05 dos pestañas y doble clic: la segunda dice que ya hay un pago en proceso', async ({ page, context }) => {
   const [number = ''] = await charge(page, 74_000)
   await signIn(page, 'client')

@@ -8,6 +8,7 @@ import { sendRecoveryCodes } from '#server/auth/recovery-mail.ts'
 import { BILLING_SAMPLES } from './samples-billing.ts'
 import { CONTRACT_SAMPLES } from './samples-contracts.ts'
 import { INTEGRATION_SAMPLES } from './samples-integrations.ts'
+import { PEOPLE_SAMPLES } from './samples-people.ts'
 import type { Answer, Company, Person, TestApp } from './world.ts'
 
 export const SAMPLE_PASSWORD = 'Un secreto largo 42'
@@ -57,6 +58,7 @@ export const SAMPLES: readonly Sample[] = [
   ...CONTRACT_SAMPLES,
   ...BILLING_SAMPLES,
   ...INTEGRATION_SAMPLES,
+  ...PEOPLE_SAMPLES,
   {
     endpoint: planApi.create,
     make: async (_t, company) => asking(await company.person('financial'), planApi.create, { plan: plan() }),

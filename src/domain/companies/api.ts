@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
-import { Company, CompanyChanges, CompanyFile, CompanyStatus, NewCompany } from './company.ts'
+import { Company, CompanyChanges, CompanyFile, CompanyRow, CompanyStatus, NewCompany } from './company.ts'
 import { Credentials, FactusCredentials } from './credentials.ts'
 
 const query = z.strictObject({ ...pagingQuery, status: z.optional(CompanyStatus) })
@@ -27,7 +27,7 @@ export const companyApi = api({
     summary: 'Todas las empresas, con sus tres documentos',
     roles: ['superadmin'],
     query,
-    reply: z.object({ data: z.array(CompanyFile), meta: z.optional(PageMeta) }),
+    reply: z.object({ data: z.array(CompanyRow), meta: z.optional(PageMeta) }),
   },
   list: {
     method: 'GET',
@@ -48,15 +48,6 @@ export const companyApi = api({
     }),
     reply: z.object({ data: CompanyFile, message: z.string() }),
   },
-  saveFactus: {
-    method: 'PATCH',
-    path: '/admin/credentials/factus',
-    summary: 'Guarda las credenciales de Factus; no se vuelven a mostrar',
-    roles: integrators,
-    query: companyQuery,
-    body: z.strictObject({ credentials: FactusCredentials }),
-    reply: z.object({ data: Credentials, message: z.string() }),
-  },
   update: {
     method: 'PATCH',
     path: '/admin/profile/:id',
@@ -65,5 +56,18 @@ export const companyApi = api({
     params: z.object({ id: z.uuid() }),
     body: z.strictObject({ admin: CompanyChanges }),
     reply: z.object({ data: Company, message: z.string() }),
+  },
+})
+
+/** Agreed, and built with electronic invoicing. */
+export const factusApi = api({
+  saveFactus: {
+    method: 'PATCH',
+    path: '/admin/credentials/factus',
+    summary: 'Guarda las credenciales de Factus; no se vuelven a mostrar',
+    roles: integrators,
+    query: companyQuery,
+    body: z.strictObject({ credentials: FactusCredentials }),
+    reply: z.object({ data: Credentials, message: z.string() }),
   },
 })

@@ -61,6 +61,16 @@ export const CompanyFile = z.object({
 })
 export type CompanyFile = z.output<typeof CompanyFile>
 
+/** A company in the platform's list: with how big it is. */
+export const CompanyRow = z.extend(CompanyFile, { clients: z.number(), invoices_this_month: z.number() })
+export type CompanyRow = z.output<typeof CompanyRow>
+
+export const COMPANY_STATUS_LABELS: Readonly<Record<CompanyStatus, string>> = {
+  active: 'Activa',
+  suspended: 'Suspendida',
+  closed: 'Cerrada',
+}
+
 const Nit = z.pipe(
   z
     .string({ error: 'El NIT es requerido' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clientApi } from '#domain/clients/api.ts'
 import { clientImportApi } from '#domain/clients/import-api.ts'
-import { companyApi } from '#domain/companies/api.ts'
+import { companyApi, factusApi } from '#domain/companies/api.ts'
 import { contractDefaultsApi } from '#domain/contracts/api.ts'
 import { installationApi } from '#domain/installations/api.ts'
 import { integrationApi } from '#domain/integrations/api.ts'
@@ -37,6 +37,7 @@ PATCH  /installation-log/:id            financial technical
 
 const endpoints: readonly Endpoint[] = [
   companyApi,
+  factusApi,
   integrationApi,
   contractDefaultsApi,
   planApi,

@@ -1,3 +1,4 @@
+import { COMPANY_STATUS_LABELS, COMPANY_STATUSES } from '#domain/companies/company.ts'
 import { PURPOSE_LABELS, PURPOSES } from '#domain/consents/consent.ts'
 import { ATTEMPT_LABELS, ATTEMPT_STATUSES } from '#domain/payments/attempt.ts'
 /** A fact of the binnacle as its sentence needs it. */
@@ -16,6 +17,12 @@ const providerOf = (fact: EventFact): string => (fact.after?.provider === 'factu
 const purposeOf = (fact: EventFact): string => {
   const purpose = PURPOSES.find((known) => known === fact.after?.purpose)
   return purpose === undefined ? '' : `: ${PURPOSE_LABELS[purpose].toLowerCase()}`
+}
+
+/** How a company was left, by its own word. */
+const statusOf = (fact: EventFact): string => {
+  const status = COMPANY_STATUSES.find((known) => known === fact.after?.status)
+  return status === undefined ? 'en otro estado' : `como ${COMPANY_STATUS_LABELS[status].toLowerCase()}`
 }
 
 /** How an attempt to pay was left, by its own word. */
@@ -50,6 +57,10 @@ export const EVENTS = {
   'user.created': (fact) => `creó el usuario ${said(fact, 'username')}`,
   'user.first_login_finished': () => 'completó su primer ingreso',
   'user.toured': () => 'terminó el recorrido guiado',
+  'user.updated': (fact) => `cambió el usuario ${said(fact, 'username')}`,
+  'user.reset': (fact) => `pidió una contraseña nueva para ${said(fact, 'username')}`,
+  'company.updated': (fact) => `cambió los datos de ${said(fact, 'name')}`,
+  'company.status_changed': (fact) => `dejó ${said(fact, 'name')} ${statusOf(fact)}`,
   'company.created': (fact) => `creó la empresa ${said(fact, 'name')}`,
   'client.created': (fact) => `creó el cliente ${said(fact, 'name')}`,
   'client.updated': (fact) => `cambió los datos del cliente ${said(fact, 'name')}`,

@@ -42,6 +42,7 @@ export async function sendInvitation(world: World, payload: unknown): Promise<vo
       return {
         to: person.email,
         ...invitationLetter({
+          isStaff: person.role !== 'client',
           companyName: person.company_name,
           firstName: person.first_name,
           username: person.username,

@@ -75,6 +75,13 @@ export type CompaniesTable = {
   email: string | null
   website_url: string | null
   whatsapp_url: string | null
+  tic: string | null
+  instagram_url: string | null
+  facebook_url: string | null
+  qr_url: string | null
+  chamber_of_commerce_pdf_url: string | null
+  updated_rut_pdf_url: string | null
+  range_of_numbers_pdf_url: string | null
 }
 
 export type ConsentsTable = {

@@ -59,6 +59,8 @@ export function passwordChangedLetter(content: {
 
 /** Opens the door to a new person: their name of entry, and the link that sets the first password. */
 export function invitationLetter(content: {
+  /** Who works there is invited to work, and a client to see what is theirs. */
+  isStaff: boolean
   companyName: string
   firstName: string
   username: string
@@ -66,7 +68,12 @@ export function invitationLetter(content: {
   url: string
 }): Letter {
   return letter(content.companyName, `Tu acceso a ${content.companyName}`, [
-    { kind: 'text', text: `Hola, ${content.firstName}. Ya puedes ver tus facturas y tus contratos en línea.` },
+    {
+      kind: 'text',
+      text: content.isStaff
+        ? `Hola, ${content.firstName}. Te invitaron a trabajar en ${content.companyName} con Enlace.`
+        : `Hola, ${content.firstName}. Ya puedes ver tus facturas y tus contratos en línea.`,
+    },
     { kind: 'text', text: `Tu usuario es ${content.username}.` },
     { kind: 'link', text: 'Crear mi contraseña', url: content.url },
     { kind: 'text', text: `El enlace vale ${content.hours} horas y sirve una sola vez.` },

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini'
+import { api } from '#domain/core/api.ts'
+import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
+import { NewStaff, StaffChanges, StaffRole, StaffUser } from './user.ts'
+
+const roles = ['admin'] as const
+const params = z.object({ id: z.uuid() })
+const Changed = z.object({ data: StaffUser, message: z.string() })
+
+const query = z.strictObject({
+  ...pagingQuery,
+  role: z.optional(StaffRole),
+  is_active: z.optional(z.enum(['true', 'false'])),
+})
+
+export const userApi = api({
+  list: {
+    method: 'GET',
+    path: '/user',
+    summary: 'Las personas de la empresa, sin sus clientes',
+    roles,
+    query,
+    reply: z.object({ data: z.array(StaffUser), meta: z.optional(PageMeta) }),
+  },
+  create: {
+    method: 'POST',
+    path: '/user',
+    summary: 'Invita a una persona por correo; el enlace vale 72 horas',
+    roles,
+    status: 201,
+    body: z.strictObject({ user: NewStaff }),
+    reply: Changed,
+  },
+  update: {
+    method: 'PATCH',
+    path: '/user/:id',
+    summary: 'Cambia los datos de una persona, o la activa y desactiva: al desactivarla sale de inmediato',
+    roles,
+    params,
+    body: z.strictObject({ user: StaffChanges }),
+    reply: Changed,
+  },
+  reset: {
+    method: 'POST',
+    path: '/user/:id/reset',
+    summary: 'Cierra las sesiones de una persona y le envía un enlace para crear otra contraseña',
+    roles,
+    params,
+    reply: z.object({ message: z.string() }),
+  },
+})
+
+/** The platform's way to the people of any company, so that one without integrations has who works in it (USR-03). */
+export const companyUserApi = api({
+  list: {
+    method: 'GET',
+    path: '/admin/company/:id/users',
+    summary: 'Las personas de una empresa',
+    roles: ['superadmin'],
+    params,
+    reply: z.object({ data: z.array(StaffUser) }),
+  },
+  create: {
+    method: 'POST',
+    path: '/admin/company/:id/users',
+    summary: 'Invita a una persona de una empresa',
+    roles: ['superadmin'],
+    status: 201,
+    params,
+    body: z.strictObject({ user: NewStaff }),
+    reply: Changed,
+  },
+})

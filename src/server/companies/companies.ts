@@ -1,0 +1,161 @@
+import { companyApi } from '#domain/companies/api.ts'
+import type { CompanyFile, CompanyStatus, NewCompany } from '#domain/companies/company.ts'
+import { API_PAGE_SIZE_DEFAULT, WHOLE_LIST_MAX } from '#domain/core/paging.ts'
+import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
+import { periodOf } from '#domain/invoices/period.ts'
+import { findMunicipality, isPlaceProblem } from '#domain/places/place.ts'
+import type { Ctx } from '#server/core/context.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { implement } from '#server/core/verb.ts'
+import { inviteStaff } from '#server/users/staff.ts'
+import {
+  type CompanyFilter,
+  countCompanies,
+  findTaken,
+  getCompany,
+  insertCompany,
+  listCompanies,
+  ownView,
+  setStatus,
+  updateCompany,
+} from './queries.ts'
+
+const ABSENT = 'Esa empresa no existe'
+
+export const companies = implement(companyApi, {
+  create: (ctx, { body }) =>
+    ctx.platform(async (tx) => {
+      const admin = { ...body.admin, ...placed(body.admin) }
+      await assertFree(tx, admin, null)
+      const id = await insertCompany(tx, admin)
+      const after = await existing(tx, id)
+      await tx.record('company.created', { company_id: id, entity_id: id, after: { name: after.name, nit: after.nit } })
+      await inviteStaff(tx, id, adminOf(admin), 'admin.user.email')
+      return {
+        data: await existing(tx, id),
+        message: `Creamos ${after.name} e invitamos a ${admin.user.email} a administrarla`,
+      }
+    }),
+
+  listFiles: (ctx, { query }) => ctx.platform((tx) => listed(ctx, tx, query, {})),
+
+  list: (ctx, { query }) =>
+    ctx.platform(async (tx) => {
+      const own = ctx.actor.role === 'superadmin' ? {} : { id: ctx.actor.companyId }
+      const { data, meta } = await listed(ctx, tx, query, own)
+      return {
+        data: data.map(({ clients: _clients, invoices_this_month: _month, ...row }) => ownView(row)),
+        ...(meta ? { meta } : {}),
+      }
+    }),
+
+  changeStatus: (ctx, { params, body }) =>
+    ctx.platform(async (tx) => {
+      const before = await existing(tx, params.id)
+      const status = statusNamed(params.status)
+      const reason = body.reason ?? ''
+      if (status !== 'active' && reason === '') {
+        throw refuseField('invalid', 'reason', 'Escribe el motivo: es lo que verán sus usuarios al intentar entrar')
+      }
+      await setStatus(tx, before.id, status, reason === '' ? null : reason)
+      await tx.record('company.status_changed', {
+        company_id: before.id,
+        entity_id: before.id,
+        before: { status: before.status },
+        after: { name: before.name, status, reason },
+      })
+      return { data: await existing(tx, before.id), message: `${before.name}: ${STATUS_COPY[status]}` }
+    }),
+
+  update: (ctx, { params, body }) =>
+    ctx.platform(async (tx) => {
+      const isOwn = params.id === ctx.actor.companyId
+      if (!isOwn && ctx.actor.role !== 'superadmin') throw notFound(ABSENT)
+      const before = await existing(tx, params.id)
+      const changes = {
+        ...body.admin,
+        ...placed({ department: before.department ?? '', city: before.city ?? '', ...body.admin }),
+      }
+      await assertFree(tx, changes, before.id)
+      await updateCompany(tx, before.id, changes)
+      const after = await existing(tx, before.id)
+      await tx.record('company.updated', {
+        company_id: before.id,
+        entity_id: before.id,
+        before: changedOf(before, changes),
+        after: { name: after.name, ...changedOf(after, changes) },
+      })
+      return { data: ownView(after), message: 'Guardamos los datos de la empresa' }
+    }),
+})
+
+const STATUS_COPY: Readonly<Record<CompanyStatus, string>> = {
+  active: 'quedó activa',
+  suspended: 'quedó suspendida y sus usuarios no pueden entrar',
+  closed: 'quedó cerrada; sus datos se conservan',
+}
+
+/** The path is checked by the endpoint; here it gets its type back. */
+const statusNamed = (text: string): CompanyStatus => (text === 'suspended' || text === 'closed' ? text : 'active')
+
+const changedOf = (company: CompanyFile, changes: object): object =>
+  Object.fromEntries(Object.entries(company).filter(([key]) => Object.hasOwn(changes, key)))
+
+type Listed = CompanyFilter & { page?: number | undefined; page_size?: number | undefined; sort?: string | undefined }
+
+async function listed(ctx: Ctx, tx: Tx, query: Listed, own: { id?: string }) {
+  const { page, page_size } = query
+  const filter = { q: query.q, status: query.status, ...own }
+  const month = periodOf(ctx.today)
+  if (page === undefined && page_size === undefined) {
+    return { data: await listCompanies(tx, filter, month, { offset: 0, limit: WHOLE_LIST_MAX }) }
+  }
+  const [at, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
+  const data = await listCompanies(tx, filter, month, { offset: (at - 1) * size, limit: size })
+  return { data, meta: { total: await countCompanies(tx, filter), page: at, page_size: size } }
+}
+
+async function existing(tx: Tx, id: string): Promise<CompanyFile> {
+  const company = await getCompany(tx, id)
+  if (!company) throw notFound(ABSENT)
+  return company
+}
+
+async function assertFree(
+  tx: Tx,
+  company: { nit?: string | undefined; initial_letter?: string | undefined },
+  exceptId: string | null,
+): Promise<void> {
+  const taken = await findTaken(tx, company, exceptId)
+  if (taken === 'nit') throw refuseField('duplicate', 'admin.nit', 'Ya hay una empresa con este NIT')
+  if (taken === 'initial_letter') {
+    throw refuseField('duplicate', 'admin.initial_letter', 'Otra empresa ya usa estas letras: elige otras')
+  }
+}
+
+/** DANE's own spelling of where it is. What is not being changed stays as it was written. */
+function placed({ department, city }: { department?: string | undefined; city?: string | undefined }) {
+  if (!department || !city) return {}
+  const found = findMunicipality(department, city)
+  if (isPlaceProblem(found)) throw refuseField('refused', `admin.${found.field}`, found.message)
+  return { department: found.department, city: found.municipality }
+}
+
+/** The first person of a company is called as its legal representative is. */
+function adminOf({ user, legal_representative }: NewCompany) {
+  const [first = '', ...rest] = legal_representative.split(' ')
+  return {
+    role: 'admin' as const,
+    email: user.email,
+    username: user.username ?? user.email,
+    first_name: first,
+    last_name: rest.length === 0 ? first : rest.join(' '),
+  }
+}
+
+/** Used where a company must exist and be open: its people and its files. */
+export async function assertCompany(tx: Tx, id: string): Promise<CompanyFile> {
+  const company = await existing(tx, id)
+  if (company.status === 'closed') throw new Refusal('conflict', 'Esa empresa está cerrada')
+  return company
+}

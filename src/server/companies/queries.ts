@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import type {
+  Company,
+  CompanyChanges,
+  CompanyFile,
+  CompanyRow,
+  CompanyStatus,
+  NewCompany,
+} from '#domain/companies/company.ts'
+
+import type { Period } from '#domain/invoices/period.ts'
+import type { Tx } from '#server/core/tx.ts'
+
+// From the platform's side: a superadmin sees every company, and an administrator is given the own one by its id.
+
+type Stored = Omit<CompanyFile, 'createdAt' | 'updatedAt' | 'user'> & {
+  created_at: Date
+  updated_at: Date
+  user_id: string | null
+  username: string | null
+  user_email: string | null
+  user_active: boolean
+  user_first: boolean
+}
+
+const COLUMNS = sql`c.id, c.nit, c.name, c.address, c.department, c.city, c.phone, c.email, c.tic, c.legal_representative, c.logo_url, c.website_url,
+  c.whatsapp_url, c.instagram_url, c.facebook_url, c.qr_url, c.color_code, c.initial_letter, c.is_wompi_integration, c.is_factus_integration,
+  c.status, c.status_reason, c.chamber_of_commerce_pdf_url, c.updated_rut_pdf_url, c.range_of_numbers_pdf_url, c.created_at, c.updated_at,
+  u.id as user_id, u.username, u.email as user_email, u.is_active as user_active, u.is_first_login as user_first`
+
+const FROM = sql`companies c
+  left join lateral (
+    select * from users u where u.company_id = c.id and u.role = 'admin' order by u.created_at, u.id limit 1
+  ) u on true`
+
+function fileOf({
+  created_at,
+  updated_at,
+  user_id,
+  username,
+  user_email,
+  user_active,
+  user_first,
+  ...row
+}: Stored): CompanyFile {
+  return {
+    ...row,
+    createdAt: created_at.toISOString(),
+    updatedAt: updated_at.toISOString(),
+    user:
+      user_id === null || username === null
+        ? null
+        : {
+            id: user_id,
+            username,
+            email: user_email,
+            role: 'admin' as const,
+            is_active: user_active,
+            is_first_login: user_first,
+          },
+  }
+}
+
+export type CompanyFilter = { id?: string | undefined; q?: string | undefined; status?: CompanyStatus | undefined }
+
+function conditions({ id, q, status }: CompanyFilter) {
+  const parts = [sql`c.kind = 'provider'`]
+  if (id !== undefined) parts.push(sql`c.id = ${id}`)
+  if (status !== undefined) parts.push(sql`c.status = ${status}`)
+  if (q !== undefined && q.trim() !== '') {
+    const like = `%${q.trim().replaceAll(/[%_\\]/g, String.raw`\$&`)}%`
+    parts.push(sql`(c.name ilike ${like} or c.nit like ${like})`)
+  }
+  return sql.join(parts, sql` and `)
+}
+
+/** Companies by name, with how big each is. */
+export async function listCompanies(
+  tx: Tx,
+  filter: CompanyFilter,
+  month: Period,
+  page: { offset: number; limit: number },
+): Promise<CompanyRow[]> {
+  const { rows } = await sql<Stored & { clients: number; invoices_this_month: number }>`
+    select ${COLUMNS},
+      (select count(*)::int from clients k where k.company_id = c.id) as clients,
+      (select count(*)::int from invoices i where i.company_id = c.id and i.period = ${month}) as invoices_this_month
+    from ${FROM} where ${conditions(filter)} order by c.name, c.id limit ${page.limit} offset ${page.offset}`.execute(
+    tx,
+  )
+  return rows.map(({ clients, invoices_this_month, ...row }) => ({ ...fileOf(row), clients, invoices_this_month }))
+}
+
+export async function countCompanies(tx: Tx, filter: CompanyFilter): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from companies c where ${conditions(filter)}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+export async function getCompany(tx: Tx, id: string): Promise<CompanyFile | undefined> {
+  const { rows } = await sql<Stored>`select ${COLUMNS} from ${FROM} where ${conditions({ id })}`.execute(tx)
+  return rows.map(fileOf)[0]
+}
+
+/** What of a company's file its own administrator may see: without the three documents. */
+export const ownView = ({
+  chamber_of_commerce_pdf_url: _chamber,
+  updated_rut_pdf_url: _rut,
+  range_of_numbers_pdf_url: _range,
+  ...company
+}: CompanyFile): Company => company
+
+/** Which of the things that only one company may have is taken: the NIT or the letters. */
+export async function findTaken(
+  tx: Tx,
+  { nit, initial_letter }: { nit?: string | undefined; initial_letter?: string | undefined },
+  exceptId: string | null,
+): Promise<'nit' | 'initial_letter' | null> {
+  const { rows } = await sql<{ nit: string }>`
+    select nit from companies
+    where (nit = ${nit ?? null} or initial_letter = ${initial_letter ?? null}) and (${exceptId}::uuid is null or id <> ${exceptId}::uuid)`.execute(
+    tx,
+  )
+  const [found] = rows
+  if (!found) return null
+  return found.nit === nit ? 'nit' : 'initial_letter'
+}
+
+export async function insertCompany(tx: Tx, { user: _user, ...company }: NewCompany): Promise<string> {
+  const { id } = await tx
+    .insertInto('companies')
+    .values({ ...company, ...(company.color_code ? { color_code: company.color_code.toUpperCase() } : {}) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function updateCompany(tx: Tx, id: string, changes: CompanyChanges): Promise<void> {
+  await tx
+    .updateTable('companies')
+    .set({
+      ...changes,
+      ...(changes.color_code ? { color_code: changes.color_code.toUpperCase() } : {}),
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Puts a company in a state. Whoever is in is out: sessions of a company that is not active end at once. */
+export async function setStatus(tx: Tx, id: string, status: CompanyStatus, reason: string | null): Promise<void> {
+  await tx
+    .updateTable('companies')
+    .set({ status, status_reason: reason, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+  if (status === 'active') return
+  await sql`
+    update sessions set revoked_at = now(), revoked_reason = 'company_closed' where company_id = ${id} and revoked_at is null`.execute(
+    tx,
+  )
+}

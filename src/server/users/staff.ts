@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { refuseField } from '#domain/core/refusal.ts'
+import type { StaffChanges, StaffRole, StaffUser } from '#domain/users/user.ts'
+import { sqlState, type Tx } from '#server/core/tx.ts'
+
+// The people of companies, from the platform's side: a company is named by its id.
+
+export type NewPerson = {
+  role: StaffRole | 'admin'
+  email: string
+  username: string
+  first_name: string
+  last_name: string
+}
+
+/**
+ * Writes a person without password and asks for the letter that invites them. `field`: where the form has the e-mail, for when
+ * somebody on the platform already signs in with it. Returns the id.
+ */
+export async function inviteStaff(tx: Tx, companyId: string, person: NewPerson, field: string): Promise<string> {
+  const username = person.username.toLowerCase()
+  const taken = await tx.selectFrom('usernames').select('username').where('username', '=', username).executeTakeFirst()
+  if (taken) throw takenName(field)
+  const { id } = await tx
+    .insertInto('users')
+    .values({ ...person, username, email: person.email.toLowerCase(), company_id: companyId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+    .catch((error: unknown) => {
+      throw sqlState(error) === '23505' ? takenName(field) : error
+    })
+  await tx.record('user.created', { company_id: companyId, entity_id: id, after: { username, role: person.role } })
+  await tx.enqueue('auth.invite', { company_id: companyId, user_id: id })
+  return id
+}
+
+const takenName = (field: string) => refuseField('duplicate', field, 'Ya hay un usuario con este correo')
+
+type Row = Omit<StaffUser, 'last_login_at' | 'createdAt'> & { last_login_at: Date | null; created_at: Date }
+
+export type StaffFilter = {
+  companyId: string
+  id?: string | undefined
+  role?: StaffRole | undefined
+  is_active?: boolean | undefined
+  q?: string | undefined
+}
+
+function conditions({ companyId, id, role, is_active, q }: StaffFilter) {
+  const parts = [sql`company_id = ${companyId}`, sql`role <> 'client'`]
+  if (id !== undefined) parts.push(sql`id = ${id}`)
+  if (role !== undefined) parts.push(sql`role = ${role}`)
+  if (is_active !== undefined) parts.push(sql`is_active = ${is_active}`)
+  if (q !== undefined && q.trim() !== '') {
+    const like = `%${q.trim().replaceAll(/[%_\\]/g, String.raw`\$&`)}%`
+    parts.push(sql`(first_name || ' ' || last_name ilike ${like} or username ilike ${like})`)
+  }
+  return sql.join(parts, sql` and `)
+}
+
+/** By name. Never the clients: they are people of another room. */
+export async function listStaff(
+  tx: Tx,
+  filter: StaffFilter,
+  page: { offset: number; limit: number },
+): Promise<StaffUser[]> {
+  const { rows } = await sql<Row>`
+    select id, username, email, first_name, last_name, role, is_active, is_first_login, last_login_at, created_at from users
+    where ${conditions(filter)} order by first_name, last_name, id limit ${page.limit} offset ${page.offset}`.execute(
+    tx,
+  )
+  return rows.map(({ last_login_at, created_at, ...row }) => ({
+    ...row,
+    last_login_at: last_login_at?.toISOString() ?? null,
+    createdAt: created_at.toISOString(),
+  }))
+}
+
+export async function countStaff(tx: Tx, filter: StaffFilter): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from users where ${conditions(filter)}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+export const getStaff = async (tx: Tx, companyId: string, id: string): Promise<StaffUser | undefined> =>
+  (await listStaff(tx, { companyId, id }, { offset: 0, limit: 1 }))[0]
+
+export async function updateStaff(tx: Tx, companyId: string, id: string, changes: StaffChanges): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ ...changes, updated_at: sql<Date>`now()` })
+    .where('company_id', '=', companyId)
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,97 @@
+import { API_PAGE_SIZE_DEFAULT, WHOLE_LIST_MAX } from '#domain/core/paging.ts'
+import { notFound, Refusal } from '#domain/core/refusal.ts'
+import { companyUserApi, userApi } from '#domain/users/api.ts'
+import type { NewStaff, StaffUser } from '#domain/users/user.ts'
+import { endSessions } from '#server/auth/sessions.ts'
+import { assertCompany } from '#server/companies/companies.ts'
+import type { Ctx } from '#server/core/context.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { implement } from '#server/core/verb.ts'
+import { countStaff, getStaff, inviteStaff, listStaff, updateStaff } from './staff.ts'
+
+const ABSENT = 'Esa persona no existe'
+const FIELD = 'user.email'
+
+export const users = implement(userApi, {
+  list: (ctx, { query }) =>
+    ctx.platform(async (tx) => {
+      const { page, page_size, is_active, role, q } = query
+      const filter = {
+        companyId: ctx.actor.companyId,
+        role,
+        q,
+        is_active: is_active === undefined ? undefined : is_active === 'true',
+      }
+      if (page === undefined && page_size === undefined) {
+        return { data: await listStaff(tx, filter, { offset: 0, limit: WHOLE_LIST_MAX }) }
+      }
+      const [at, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
+      const data = await listStaff(tx, filter, { offset: (at - 1) * size, limit: size })
+      return { data, meta: { total: await countStaff(tx, filter), page: at, page_size: size } }
+    }),
+
+  create: (ctx, { body }) =>
+    ctx.platform(async (tx) => {
+      const company = await assertCompany(tx, ctx.actor.companyId)
+      if (!company.is_wompi_integration || !company.is_factus_integration) {
+        throw new Refusal('refused', 'Para gestionar usuarios conecta primero Wompi y Factus en Integraciones')
+      }
+      return invited(tx, company.id, body.user)
+    }),
+
+  update: (ctx, { params, body }) =>
+    ctx.platform(async (tx) => {
+      const before = await other(ctx, tx, params.id)
+      await updateStaff(tx, ctx.actor.companyId, before.id, body.user)
+      const isOut = body.user.is_active === false || (body.user.role !== undefined && body.user.role !== before.role)
+      // At once: what a person may do is decided by the session, and this one was opened for what they were.
+      if (isOut) await endSessions(tx, { company_id: ctx.actor.companyId, id: before.id }, 'closed')
+      const after = await other(ctx, tx, before.id)
+      await tx.record('user.updated', { entity_id: before.id, before: factOf(before), after: factOf(after) })
+      return { data: after, message: `Guardamos los datos de ${after.first_name}` }
+    }),
+
+  reset: (ctx, { params }) =>
+    ctx.platform(async (tx) => {
+      const person = await other(ctx, tx, params.id)
+      if (!person.is_active) throw new Refusal('conflict', 'Primero activa a esta persona')
+      await endSessions(tx, { company_id: ctx.actor.companyId, id: person.id }, 'closed')
+      await tx.enqueue('auth.invite', { company_id: ctx.actor.companyId, user_id: person.id })
+      await tx.record('user.reset', { entity_id: person.id, after: { username: person.username } })
+      return { message: `Enviamos a ${person.email ?? person.username} un enlace para crear su contraseña` }
+    }),
+})
+
+export const companyUsers = implement(companyUserApi, {
+  list: (ctx, { params }) =>
+    ctx.platform(async (tx) => {
+      const company = await assertCompany(tx, params.id)
+      return { data: await listStaff(tx, { companyId: company.id }, { offset: 0, limit: WHOLE_LIST_MAX }) }
+    }),
+
+  create: (ctx, { params, body }) =>
+    ctx.platform(async (tx) => invited(tx, (await assertCompany(tx, params.id)).id, body.user)),
+})
+
+async function invited(tx: Tx, companyId: string, user: NewStaff) {
+  const id = await inviteStaff(tx, companyId, { ...user, username: user.email }, FIELD)
+  const data = await getStaff(tx, companyId, id)
+  if (!data) throw new Error('a person who was just written is not there')
+  return { data, message: `Invitamos a ${user.email}: el enlace vale 72 horas` }
+}
+
+/** One of the company's people, but not oneself (USR-02). Another company's and one that is not there read the same. */
+async function other(ctx: Ctx, tx: Tx, id: string): Promise<StaffUser> {
+  const person = await getStaff(tx, ctx.actor.companyId, id)
+  if (!person) throw notFound(ABSENT)
+  if (person.id === ctx.actor.userId)
+    throw new Refusal('conflict', 'No puedes cambiar tu propio usuario aquí: usa tu perfil')
+  return person
+}
+
+const factOf = ({ username, first_name, last_name, role, is_active }: StaffUser) => ({
+  username,
+  name: `${first_name} ${last_name}`,
+  role,
+  is_active,
+})
