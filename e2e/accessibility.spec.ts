@@ -33,6 +33,7 @@ const SCREENS: Readonly<Record<Account, readonly string[]>> = {
     '/integration',
     '/binnacle',
     '/companies',
+    '/companies/1',
     '/bucket',
   ],
   admin: [

@@ -36,6 +36,7 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/payments/processing': ['client'],
   '/payments/checkout': ['client'],
   '/companies': ['superadmin'],
+  '/companies/1': ['superadmin'],
   '/bucket': ['superadmin'],
 }
 

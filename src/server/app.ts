@@ -12,6 +12,7 @@ import { contractSchedules, contractTasks } from './contracts/jobs.ts'
 import type { Schedule, Task, Ticker } from './core/jobs.ts'
 import { pending, type Route } from './core/verb.ts'
 import { dashboard } from './dashboard/dashboard.ts'
+import { binnacle } from './events/binnacle.ts'
 import { sealSchedules, sealTasks } from './events/seal.ts'
 import { integrations } from './integrations/integrations.ts'
 import { invoices } from './invoices/invoices.ts'
@@ -53,6 +54,7 @@ export const routes: readonly Route[] = [
   ...companies,
   ...users,
   ...companyUsers,
+  ...binnacle,
   ...integrations,
   ...NOT_BUILT,
 ]

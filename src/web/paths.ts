@@ -22,6 +22,11 @@ export const paths = {
   contractDocuments: (no: string) => `/contracts/documents/${encodeURIComponent(no)}`,
   reports: (no: string, identification: string) =>
     `/contracts/proceeding/view/${encodeURIComponent(no)}/${encodeURIComponent(identification)}`,
+  integrationOf: (company: string) => `/integration?company_id=${encodeURIComponent(company)}`,
+  binnacleOf: (company: string) => `/binnacle?company_id=${encodeURIComponent(company)}`,
+  binnacle: '/binnacle',
+  companies: '/companies',
+  company: (id: string) => `/companies/${encodeURIComponent(id)}`,
   invoices: '/invoices',
   massive: '/invoices/massive',
   transactions: '/transactions',

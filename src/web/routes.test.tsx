@@ -46,6 +46,7 @@ const TABLE = `
 /payments/processing                                            client
 /payments/checkout                                              client
 /companies                                                      superadmin
+/companies/:id                                                  superadmin
 /bucket                                                         superadmin
 `
 const rows = TABLE.trim()

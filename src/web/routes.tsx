@@ -82,13 +82,23 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     screen: screen(() => import('./plans/PlansPage.tsx').then((file) => file.PlansPage)),
     toasts: { autoClose: 3000, limit: 3 },
   },
-  { path: '/users', roles: ['admin'], screen: room('/users'), needsIntegrations: true, validate: () => true },
+  {
+    path: '/users',
+    roles: ['admin'],
+    screen: screen(() => import('./users/UsersPage.tsx').then((file) => file.UsersPage)),
+    needsIntegrations: true,
+    validate: () => true,
+  },
   {
     path: '/integration',
     roles: ['admin', 'superadmin'],
     screen: screen(() => import('./shell/IntegrationScreen.tsx').then((file) => file.IntegrationScreen)),
   },
-  { path: '/binnacle', roles: ['admin', 'superadmin'], screen: room('/binnacle') },
+  {
+    path: '/binnacle',
+    roles: ['admin', 'superadmin'],
+    screen: screen(() => import('./binnacle/BinnaclePage.tsx').then((file) => file.BinnaclePage)),
+  },
   {
     path: '/contracts',
     roles: ['technical', 'financial', 'client', 'network'],
@@ -160,7 +170,16 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     roles: ['client'],
     screen: screen(() => import('./portal/CheckoutPage.tsx').then((file) => file.CheckoutPage)),
   },
-  { path: '/companies', roles: ['superadmin'], screen: room('/companies') },
+  {
+    path: '/companies',
+    roles: ['superadmin'],
+    screen: screen(() => import('./companies/CompaniesPage.tsx').then((file) => file.CompaniesPage)),
+  },
+  {
+    path: '/companies/:id',
+    roles: ['superadmin'],
+    screen: screen(() => import('./companies/CompanyPage.tsx').then((file) => file.CompanyPage)),
+  },
   { path: '/bucket', roles: ['superadmin'], screen: room('/bucket') },
 ]
 

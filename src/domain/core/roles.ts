@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 export const ROLES = ['superadmin', 'admin', 'financial', 'technical', 'network', 'client'] as const
 export type Role = (typeof ROLES)[number]
 export const RoleName = z.enum(ROLES)
+export const isRole = (text: string): text is Role => ROLES.some((role) => role === text)
 
 /** SHL-08. */
 export const ROLE_LABELS: Record<Role, string> = {

@@ -49,13 +49,13 @@ export const changeContract = (
     return contractOf(after, ctx.today, vatRulesOn(await readParameters(tx), ctx.today))
   })
 
-/** What the binnacle keeps of a contract. */
+/** What the binnacle keeps of a contract: money in pesos. */
 export const factOf = (row: ContractRow) => ({
   no_contract: row.no_contract,
   status: row.status,
   client: row.client_name,
   plan: row.plan_name,
-  price: row.price,
+  price: row.price / 100,
   address: row.address,
   department: row.department,
   city: row.city,
@@ -65,8 +65,8 @@ export const factOf = (row: ContractRow) => ({
   stratum: row.stratum,
   date_contract: row.date_contract,
   billing_cut_day: row.billing_cut_day,
-  connection_cost: row.connection_cost,
-  discounted_value: row.discounted_value,
+  connection_cost: row.connection_cost / 100,
+  discounted_value: row.discounted_value / 100,
   permanence_months: row.permanence_months,
   scheduled_on: row.scheduled_on,
   technician: row.technician_name,

@@ -1,5 +1,5 @@
 import { contractDefaultsApi } from '#domain/contracts/api.ts'
-import { isSameDefaults, reconnectionWarning } from '#domain/contracts/defaults.ts'
+import { type ContractDefaults, isSameDefaults, reconnectionWarning } from '#domain/contracts/defaults.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { implement } from '#server/core/verb.ts'
 import { reconnectionCapOn } from '#server/parameters/parameters.ts'
@@ -26,10 +26,16 @@ export const contractDefaults = implement(contractDefaultsApi, {
         return { data: before, message: 'No se detectaron cambios en los valores', warnings }
       }
       const after = await insertContractDefaults(tx, body.billing_config)
-      await tx.record('contract_defaults.saved', { before, after })
+      await tx.record('contract_defaults.saved', { before: before && factOf(before), after: factOf(after) })
       const message = before
         ? 'Datos por defecto actualizados exitosamente'
         : 'Datos por defecto guardados exitosamente'
       return { data: after, message, warnings }
     }),
+})
+
+/** As the binnacle shows them: money in pesos. */
+const factOf = ({ billing_cut_day, ...costs }: ContractDefaults) => ({
+  billing_cut_day,
+  ...Object.fromEntries(Object.entries(costs).map(([name, cost]) => [name, cost / 100])),
 })

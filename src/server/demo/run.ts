@@ -10,7 +10,7 @@ import { catcherPage, startCatcher } from '#server/providers/mail/catcher.ts'
 import { startWompiSimulator } from '#server/providers/wompi/simulator.ts'
 import { type SimulatedMerchant } from '#server/providers/wompi/simulator-rules.ts'
 import { seedDemo } from './seed.ts'
-import { DEMO_COMPANIES, DEMO_SUPERADMIN, type DemoCompany } from './world.ts'
+import { DEMO_COMPANIES, DEMO_SUPERADMIN, type DemoCompany, FREE_WOMPI_KEYS } from './world.ts'
 
 const ACCOUNTS = [
   { ...DEMO_SUPERADMIN, company: 'Enlace' },
@@ -24,7 +24,9 @@ const ACCOUNTS = [
 /** Serves the demo world on one port: its accounts, its mail at /correo, and everything a production process does. */
 export async function runDemo(config: Config, say: (line: string) => void): Promise<void> {
   const catcher = await startCatcher(0)
-  const simulator = await startWompiSimulator({ merchants: DEMO_COMPANIES.flatMap(merchantOf) })
+  const simulator = await startWompiSimulator({
+    merchants: [...DEMO_COMPANIES, { name: 'Cuenta libre', wompi: FREE_WOMPI_KEYS }].flatMap(merchantOf),
+  })
   const close = async (): Promise<void> => {
     await Promise.all([catcher.close(), simulator.close()])
   }
@@ -63,7 +65,7 @@ export async function runDemo(config: Config, say: (line: string) => void): Prom
 }
 
 /** The account that a company of the demo has at the simulated provider. */
-function merchantOf({ name, wompi }: DemoCompany): SimulatedMerchant[] {
+function merchantOf({ name, wompi }: Pick<DemoCompany, 'name' | 'wompi'>): SimulatedMerchant[] {
   if (wompi === null) return []
   const { environment: _test, event_key: events_secret, ...keys } = wompi
   return [{ name, events_url: null, events_secret, ...keys }]

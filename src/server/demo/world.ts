@@ -40,6 +40,15 @@ export type DemoCompany = {
   billing_cut_day: number
 }
 
+/** Keys that the simulated provider knows and no company has: for whoever connects one by hand. */
+export const FREE_WOMPI_KEYS: WompiCredentials = {
+  environment: 'test',
+  public_key: 'pub_test_libre',
+  private_key: 'prv_test_libre',
+  integrity_secret: 'test_integrity_libre',
+  event_key: 'test_events_libre',
+}
+
 export const DEMO_SUPERADMIN: DemoPerson = {
   role: 'superadmin',
   username: 'superadmin@enlace.test',

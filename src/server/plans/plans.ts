@@ -1,6 +1,6 @@
 import { notFound, refuseField } from '#domain/core/refusal.ts'
 import { planApi } from '#domain/plans/api.ts'
-import { assertPlanUnused, assertRoomForPlan } from '#domain/plans/plan.ts'
+import { assertPlanUnused, assertRoomForPlan, type Plan } from '#domain/plans/plan.ts'
 import { implement } from '#server/core/verb.ts'
 import { countPlanContracts, countPlans, deletePlan, getPlan, insertPlan, listPlans, updatePlan } from './queries.ts'
 
@@ -14,7 +14,7 @@ export const plans = implement(planApi, {
       assertRoomForPlan(await countPlans(tx))
       const after = await insertPlan(tx, body.plan)
       if (!after) throw refuseField('duplicate', 'plan.reference_code', 'Ya existe un plan con este código')
-      await tx.record('plan.created', { entity_id: after.id, after })
+      await tx.record('plan.created', { entity_id: after.id, after: factOf(after) })
       return { data: after, message: 'Plan creado exitosamente' }
     }),
 
@@ -27,7 +27,7 @@ export const plans = implement(planApi, {
         throw refuseField('refused', 'plan.reference_code', 'El código de referencia no se puede editar')
       }
       const after = await updatePlan(tx, before.id, body.plan)
-      await tx.record('plan.updated', { entity_id: after.id, before, after })
+      await tx.record('plan.updated', { entity_id: after.id, before: factOf(before), after: factOf(after) })
       return { data: after, message: 'Plan actualizado exitosamente' }
     }),
 
@@ -37,7 +37,10 @@ export const plans = implement(planApi, {
       if (!before) throw notFound('Ese plan no existe')
       assertPlanUnused(await countPlanContracts(tx, before.id))
       await deletePlan(tx, before.id)
-      await tx.record('plan.deleted', { entity_id: before.id, before })
+      await tx.record('plan.deleted', { entity_id: before.id, before: factOf(before) })
       return { data: before, message: 'Plan eliminado exitosamente' }
     }),
 })
+
+/** As the binnacle shows it: money in pesos. */
+const factOf = (plan: Plan) => ({ ...plan, price: plan.price / 100 })

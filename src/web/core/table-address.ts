@@ -12,7 +12,8 @@ export type TableAddress = {
 }
 
 const PAGE_MAX = 1_000_000
-const OWN = ['page', 'page_size', 'sort', 'q']
+/** Not filters: how the list is read, and whose it is (a superadmin's company). */
+const OWN = ['page', 'page_size', 'sort', 'q', 'company_id']
 
 /** Reads the address of a list. `sort=-createdAt` is descending. */
 export function readTableAddress(search: URLSearchParams, pageSize: number = PAGE_SIZE_DEFAULT): TableAddress {

@@ -6,6 +6,7 @@ import { FileField } from '#web/ui/FileField.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { Card } from '#web/ui/Page.tsx'
+import { PersonFields } from '#web/ui/PersonFields.tsx'
 import { PlaceFields } from '#web/ui/PlaceFields.tsx'
 import { SignaturePad } from '#web/ui/SignaturePad.tsx'
 import { Steps } from '#web/ui/Steps.tsx'
@@ -57,6 +58,7 @@ function Asking() {
         <FileField label="Archivo" hint="CSV o XLSX, hasta 5 MB" accept=".csv,.xlsx" file={file} onFile={setFile} />
         <FileField label="Archivo elegido" accept=".csv" file={CHOSEN} onFile={setFile} />
         <FileField label="Sin archivo" accept=".csv" file={null} onFile={setFile} error="Elige un archivo" />
+        <PersonFields errors={{}} />
         <PlaceFields of="kit" errors={{}} place={{ department: 'Antioquia', city: 'Envigado' }} />
         <PlaceFields of="kit-empty" errors={{ 'kit-empty.city': 'El municipio es requerido' }} place={undefined} />
         <SignaturePad label="Firma" id="kit-signature" onDraw={ignore} />

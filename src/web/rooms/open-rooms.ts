@@ -58,6 +58,16 @@ const OWN_TRANSACTIONS: OpenRoom = {
   title: 'Mis Transacciones',
   about: 'Tus pagos, en proceso y terminados, con sus recibos.',
 }
+const COMPANIES: OpenRoom = {
+  to: paths.companies,
+  title: 'Gestión de empresas',
+  about: 'Las empresas de la plataforma, su administrador, su estado y su gente.',
+}
+const BINNACLE: OpenRoom = {
+  to: paths.binnacle,
+  title: 'Bitácora',
+  about: 'Quién hizo qué y cuándo, con lo que había antes y después.',
+}
 const PARAMETERS: OpenRoom = {
   to: paths.integration,
   title: 'Valores regulados',
@@ -66,8 +76,8 @@ const PARAMETERS: OpenRoom = {
 
 /** What each role can already use, to offer where something is not built yet. */
 export const OPEN_ROOMS: Readonly<Record<Role, readonly OpenRoom[]>> = {
-  superadmin: [PARAMETERS, PROFILE],
-  admin: [PARAMETERS, PROFILE],
+  superadmin: [COMPANIES, PARAMETERS, PROFILE],
+  admin: [BINNACLE, PARAMETERS, PROFILE],
   financial: [MASSIVE, INVOICES, TRANSACTIONS, MESSAGES, CLIENTS, CONTRACTS, PLANS, PROFILE],
   technical: [CONTRACTS, PROFILE],
   network: [CONTRACTS, PROFILE],

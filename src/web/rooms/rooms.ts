@@ -48,22 +48,6 @@ export const ROOMS = {
       'Cada uno con su período, su gráfica, su tabla y descarga en CSV, XLSX o PDF.',
     ],
   },
-  '/users': {
-    title: 'Gestión de usuarios',
-    holds: [
-      'Invitar a las personas de finanzas, soporte técnico y redes con un enlace a su correo.',
-      'Cambiar su rol, desactivarlas o enviarles una contraseña nueva.',
-      'Cuándo entró cada una por última vez.',
-    ],
-  },
-  '/binnacle': {
-    title: 'Bitácora',
-    holds: [
-      'Quién hizo qué, cuándo y desde dónde, en una frase por cada cambio.',
-      'Lo que había antes y lo que quedó después.',
-      'Filtros por persona, asunto y día. Nada de lo que está ahí se puede borrar.',
-    ],
-  },
   '/contracts/proceeding/create/:no_contract/:identification': {
     title: 'Nueva acta de conectividad',
     holds: [
@@ -88,14 +72,6 @@ export const ROOMS = {
   '/view/:type/:id': {
     title: 'Documento',
     holds: ['La vista para leer recibos, contratos, notas crédito, PQR y actas, con su descarga.'],
-  },
-  '/companies': {
-    title: 'Gestión de empresas',
-    holds: [
-      'Las empresas de la plataforma, con sus clientes, sus integraciones y su estado.',
-      'Crear una empresa con su administrador, sus documentos, su logo y su color.',
-      'Suspenderla o cerrarla, con el motivo y lo que cambia para su gente.',
-    ],
   },
   '/bucket': {
     title: 'Bucket',

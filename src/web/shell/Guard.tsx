@@ -25,7 +25,7 @@ export function Guard({ route }: { route: GuardedRoute }) {
   }, [route])
   const decision = guardDecision(route, location, session)
   if (decision !== 'render') return <Navigate to={decision.to} state={decision.state} replace />
-  if (isBlank) return <div className="shell__blank" />
+  if (isBlank) return null
   const Screen = session.user?.metadata.is_first_login ? FirstLoginStep : route.screen
   return (
     <ErrorBoundary resetKey={location.pathname}>

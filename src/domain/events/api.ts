@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { api } from '#domain/core/api.ts'
+import { DayText } from '#domain/core/days.ts'
+import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
+
+/** A fact of the binnacle as a person reads it: its sentence, who, when, from where, and what was there before and after. */
+export const Fact = z.object({
+  id: z.uuid(),
+  at: z.iso.datetime(),
+  name: z.string(),
+  sentence: z.string(),
+  actor: z.object({ id: z.nullable(z.uuid()), name: z.string(), role: z.string() }),
+  ip: z.nullable(z.string()),
+  entity_id: z.nullable(z.string()),
+  /** What changed, field by field, in words. */
+  changes: z.array(z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })),
+})
+export type Fact = z.output<typeof Fact>
+
+const filters = {
+  /** A superadmin says whose; an administrator only reads the own company's. */
+  company_id: z.optional(z.uuid()),
+  actor_id: z.optional(z.uuid()),
+  entity_id: z.optional(z.string().check(z.maxLength(60))),
+  /** The first part of the name: 'payment', 'invoice'. */
+  about: z.optional(z.string().check(z.regex(/^[a-z_]{1,30}$/))),
+  from: z.optional(DayText),
+  to: z.optional(DayText),
+}
+
+const roles = ['admin', 'superadmin'] as const
+
+export const binnacleApi = api({
+  list: {
+    method: 'GET',
+    path: '/binnacle',
+    summary: 'Los hechos de una empresa: quién, cuándo, desde dónde, antes y después',
+    roles,
+    query: z.strictObject({ ...pagingQuery, ...filters }),
+    reply: z.object({ data: z.array(Fact), meta: PageMeta }),
+  },
+  file: {
+    method: 'GET',
+    path: '/binnacle/file',
+    summary: 'La bitácora como está filtrada, en CSV',
+    roles,
+    query: z.strictObject({ ...filters, q: z.optional(z.string().check(z.maxLength(100))) }),
+    download: true,
+    reply: z.unknown(),
+  },
+})

@@ -1,0 +1,19 @@
+/** What facts are about, by the first part of their names. */
+export const ABOUT_LABELS: Readonly<Record<string, string>> = {
+  session: 'Ingresos',
+  password: 'Contraseñas',
+  user: 'Usuarios',
+  company: 'Empresa',
+  client: 'Clientes',
+  contract: 'Contratos',
+  plan: 'Planes',
+  invoice: 'Facturas',
+  run: 'Facturación masiva',
+  credit_note: 'Notas crédito',
+  dispute: 'Reclamos de facturas',
+  payment: 'Pagos recibidos',
+  attempt: 'Pagos en línea',
+  messages: 'Mensajes',
+  credentials: 'Llaves',
+  integration: 'Integraciones',
+}

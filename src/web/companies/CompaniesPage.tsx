@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { companyApi } from '#domain/companies/api.ts'
+import {
+  COMPANY_STATUS_LABELS,
+  COMPANY_STATUSES,
+  type CompanyRow,
+  type CompanyStatus,
+} from '#domain/companies/company.ts'
+import { nitLabel } from '#domain/core/identity.ts'
+import { listProps } from '#web/core/list-props.ts'
+import { useRead } from '#web/core/queries.ts'
+import { useTableUrl } from '#web/core/table-url.ts'
+import { paths } from '#web/paths.ts'
+import { Badge, type Tone } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { FilterChips } from '#web/ui/FilterChips.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
+import { EmptyState } from '#web/ui/States.tsx'
+import { type Column, Table } from '#web/ui/Table.tsx'
+import { CompanyDialog } from './CompanyDialog.tsx'
+
+const TONES: Readonly<Record<CompanyStatus, Tone>> = { active: 'good', suspended: 'warn', closed: 'quiet' }
+
+export const CompanyBadge = ({ status }: { status: CompanyStatus }) => (
+  <Badge tone={TONES[status]}>{COMPANY_STATUS_LABELS[status]}</Badge>
+)
+
+const columns: readonly Column<CompanyRow>[] = [
+  {
+    key: 'name',
+    header: 'Empresa',
+    cell: (company) => (
+      <span className="two-lines">
+        <Link to={paths.company(company.id)}>{company.name}</Link>
+        <small>NIT {nitLabel(company.nit)}</small>
+      </span>
+    ),
+    card: 'title',
+  },
+  { key: 'city', header: 'Ciudad', cell: (company) => company.city ?? '—' },
+  { key: 'clients', header: 'Clientes', cell: (company) => count(company.clients), align: 'end' },
+  { key: 'invoices', header: 'Facturas del mes', cell: (company) => count(company.invoices_this_month), align: 'end' },
+  {
+    key: 'integrations',
+    header: 'Integraciones',
+    cell: (company) =>
+      [company.is_wompi_integration ? 'Wompi' : '', company.is_factus_integration ? 'Factus' : '']
+        .filter((name) => name !== '')
+        .join(' y ') || 'Ninguna',
+  },
+  { key: 'status', header: 'Estado', cell: ({ status }) => <CompanyBadge status={status} />, card: 'badge' },
+]
+
+/** Gestión de empresas (COM-01). */
+export function CompaniesPage() {
+  const url = useTableUrl()
+  const [isCreating, setCreating] = useState(false)
+  const status = COMPANY_STATUSES.find((known) => known === url.filters['status'])
+  const list = useRead(
+    companyApi.listFiles,
+    { query: { page: url.page, page_size: url.pageSize, q: url.query.q, status } },
+    { keepPrevious: true },
+  )
+  const isFiltered = url.q !== '' || status !== undefined
+  return (
+    <Page
+      title="Gestión de empresas"
+      subtitle={
+        list.data?.meta && `${count(list.data.meta.total)} ${list.data.meta.total === 1 ? 'empresa' : 'empresas'}`
+      }
+      actions={
+        <Button variant="primary" onClick={() => setCreating(true)}>
+          Crear empresa
+        </Button>
+      }
+    >
+      <Table
+        caption="Empresas de la plataforma"
+        columns={columns}
+        {...listProps(url, list)}
+        rowKey={(company) => company.id}
+        rowName={(company) => company.name}
+        tools={
+          <>
+            <SearchField label="Buscar por nombre o NIT" value={url.q} onSearch={url.onSearch} />
+            <FilterChips
+              chips={status ? [{ key: 'status', label: `Estado: ${COMPANY_STATUS_LABELS[status]}` }] : []}
+              onRemove={(key) => url.onFilter(key, '')}
+              onClear={url.onClear}
+            />
+          </>
+        }
+        empty={<NoCompanies isFiltered={isFiltered} onClear={url.onClear} onCreate={() => setCreating(true)} />}
+      />
+      {isCreating && <CompanyDialog onClose={() => setCreating(false)} />}
+    </Page>
+  )
+}
+
+type NoneProps = { isFiltered: boolean; onClear: () => void; onCreate: () => void }
+
+function NoCompanies({ isFiltered, onClear, onCreate }: NoneProps) {
+  if (isFiltered) {
+    return (
+      <EmptyState kind="no-match" action={<Button onClick={onClear}>Limpiar filtros</Button>}>
+        Prueba con parte del nombre o con el NIT.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      title="Aún no hay empresas"
+      action={
+        <Button variant="primary" onClick={onCreate}>
+          Crear la primera empresa
+        </Button>
+      }
+    >
+      Con su NIT, sus datos y el correo de su administrador ya puede empezar.
+    </EmptyState>
+  )
+}
+
+const count = (value: number): string => new Intl.NumberFormat('es-CO').format(value)

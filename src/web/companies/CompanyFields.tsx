@@ -1,0 +1,113 @@
+import { useState } from 'react'
+import { brandOf, NEUTRAL_BLUE } from '#domain/companies/color.ts'
+import type { Company } from '#domain/companies/company.ts'
+import { PlaceFields } from '#web/ui/PlaceFields.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import './companies.css'
+
+type Props = { errors: Readonly<Record<string, string>>; company?: Company }
+
+/** What a company says of itself, on its documents and screens (COM-02). */
+export function CompanyFields({ errors, company }: Props) {
+  const at = (field: string) => ({
+    id: `admin.${field}`,
+    name: `admin.${field}`,
+    error: errors[`admin.${field}`],
+  })
+  return (
+    <>
+      <TextField label="Razón social" {...at('name')} maxLength={120} defaultValue={company?.name} />
+      <div className="form__pair">
+        <TextField label="NIT" hint="Con su dígito: 900123456-8" {...at('nit')} defaultValue={company?.nit} />
+        <TextField
+          label="Letras de sus contratos"
+          hint="De 1 a 4: AF hace AF-000001"
+          {...at('initial_letter')}
+          maxLength={4}
+          autoCapitalize="characters"
+          defaultValue={company?.initial_letter}
+        />
+      </div>
+      <TextField
+        label="Representante legal"
+        {...at('legal_representative')}
+        maxLength={120}
+        defaultValue={company?.legal_representative}
+      />
+      <PlaceFields of="admin" errors={errors} place={placeOf(company)} />
+      <TextField label="Dirección" {...at('address')} maxLength={160} defaultValue={company?.address ?? ''} />
+      <div className="form__pair">
+        <TextField
+          label="Teléfono"
+          {...at('phone')}
+          type="tel"
+          inputMode="numeric"
+          defaultValue={company?.phone ?? ''}
+        />
+        <TextField label="Correo" {...at('email')} type="email" defaultValue={company?.email ?? ''} />
+      </div>
+      <ColorField {...at('color_code')} first={company?.color_code ?? NEUTRAL_BLUE} />
+      <div className="form__pair">
+        <TextField
+          label="Página web"
+          hint="Opcional"
+          {...at('website_url')}
+          type="url"
+          placeholder="https://"
+          defaultValue={company?.website_url ?? ''}
+        />
+        <TextField
+          label="Enlace de WhatsApp"
+          hint="Opcional: https://wa.me/57…"
+          {...at('whatsapp_url')}
+          type="url"
+          defaultValue={company?.whatsapp_url ?? ''}
+        />
+      </div>
+    </>
+  )
+}
+
+const placeOf = (company: Company | undefined) =>
+  company?.department && company.city ? { department: company.department, city: company.city } : undefined
+
+type ColorProps = { id: string; name: string; error: string | undefined; first: string }
+
+/** The company's colour, with a button as it will look: the text on it always reads. */
+function ColorField({ id, name, error, first }: ColorProps) {
+  const [color, setColor] = useState(first)
+  const brand = brandOf(color)
+  return (
+    <div className="form__pair">
+      <TextField
+        label="Color"
+        hint="Ajustamos el tono del texto para que se lea bien."
+        id={id}
+        name={name}
+        error={error}
+        maxLength={7}
+        value={color}
+        onChange={({ target }) => setColor(target.value)}
+      />
+      <div className="company-color">
+        <input
+          type="color"
+          aria-label="Escoger el color"
+          value={/^#[0-9A-Fa-f]{6}$/.test(color) ? color : NEUTRAL_BLUE}
+          onChange={({ target }) => setColor(target.value.toUpperCase())}
+        />
+        <svg
+          className="company-color__sample"
+          viewBox="0 0 120 40"
+          role="img"
+          aria-label="Así se ve el botón principal"
+        >
+          <rect width="120" height="40" rx="8" fill={brand.solid} />
+          <text x="60" y="25" textAnchor="middle" fontSize="14" fontWeight="600" fill={brand.ink}>
+            Pagar ahora
+          </text>
+        </svg>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { companyApi } from '#domain/companies/api.ts'
+import { COMPANY_STATUSES, type CompanyRow, type CompanyStatus } from '#domain/companies/company.ts'
+import { nitLabel } from '#domain/core/identity.ts'
+import { useRead } from '#web/core/queries.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Facts, Figure } from '#web/ui/Facts.tsx'
+import { Card, Page } from '#web/ui/Page.tsx'
+import { EmptyState, ErrorState, Notice, Skeleton } from '#web/ui/States.tsx'
+import { CompanyBadge } from './CompaniesPage.tsx'
+import { CompanyDialog } from './CompanyDialog.tsx'
+import { PeopleCard } from './PeopleCard.tsx'
+import { StatusDialog } from './StatusDialog.tsx'
+
+/** One company, as the platform sees it: what it says of itself, how it stands and who works there. */
+export function CompanyPage() {
+  const { id = '' } = useParams()
+  const { data, error, refetch } = useRead(companyApi.listFiles, {})
+  const company = data?.data.find((one) => one.id === id)
+  if (company) return <Loaded company={company} />
+  return (
+    <Page title="Empresa">
+      {error ? (
+        <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
+      ) : data ? (
+        <EmptyState title="No encontramos esa empresa" action={<Link to={paths.companies}>Ver las empresas</Link>} />
+      ) : (
+        <Skeleton lines={6} height={32} />
+      )}
+    </Page>
+  )
+}
+
+const ACTIONS: Readonly<Record<CompanyStatus, string>> = { active: 'Activar', suspended: 'Suspender', closed: 'Cerrar' }
+
+function Loaded({ company }: { company: CompanyRow }) {
+  const [isEditing, setEditing] = useState(false)
+  const [status, setStatus] = useState<CompanyStatus | null>(null)
+  return (
+    <Page
+      title={company.name}
+      subtitle={<CompanyBadge status={company.status} />}
+      actions={
+        <>
+          <Link className="button button--secondary button--normal" to={paths.integrationOf(company.id)}>
+            Integraciones
+          </Link>
+          <Link className="button button--secondary button--normal" to={paths.binnacleOf(company.id)}>
+            Bitácora
+          </Link>
+          {COMPANY_STATUSES.filter((one) => one !== company.status).map((one) => (
+            <Button key={one} onClick={() => setStatus(one)}>
+              {ACTIONS[one]}
+            </Button>
+          ))}
+          <Button variant="primary" onClick={() => setEditing(true)}>
+            Editar empresa
+          </Button>
+        </>
+      }
+    >
+      {company.status_reason && <Notice tone="warn">Motivo: {company.status_reason}</Notice>}
+      <div className="figures-row">
+        <Figure label="Clientes" value={company.clients} />
+        <Figure label="Facturas del mes" value={company.invoices_this_month} />
+        <Figure label="Pagos en línea" value={company.is_wompi_integration ? 'Encendidos' : 'Sin conectar'} />
+      </div>
+      <div className="card-pair">
+        <Card title="Datos">
+          <Facts facts={factsOf(company)} />
+        </Card>
+        <PeopleCard companyId={company.id} />
+      </div>
+      {isEditing && <CompanyDialog company={company} onClose={() => setEditing(false)} />}
+      {status && <StatusDialog company={company} status={status} onClose={() => setStatus(null)} />}
+    </Page>
+  )
+}
+
+const factsOf = (company: CompanyRow) => [
+  { label: 'NIT', value: nitLabel(company.nit) },
+  { label: 'Representante legal', value: company.legal_representative },
+  { label: 'Letras de sus contratos', value: company.initial_letter },
+  { label: 'Dirección', value: [company.address, company.city, company.department].filter(Boolean).join(', ') || '—' },
+  { label: 'Teléfono', value: company.phone ?? '—' },
+  { label: 'Correo', value: company.email ?? '—' },
+  { label: 'Administrador', value: company.user?.username ?? '—' },
+]
