@@ -3,6 +3,18 @@
 
 create domain centavos as bigint;
 
+CREATE OR REPLACE FUNCTION public.announce_notifications()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  begin
+    perform pg_notify('enlace_notifications', string_agg(user_id::text, ','))
+    from (select user_id, (row_number() over (order by user_id) - 1) / 200 as part from (select distinct user_id from written) people) parted
+    group by part;
+    return null;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION public.append_only(target regclass)
  RETURNS void
  LANGUAGE plpgsql
@@ -60,6 +72,18 @@ CREATE OR REPLACE FUNCTION public.folded(value text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$ select translate(lower(value), 'áàäâãéèëêíìïîóòöôõúùüûñçÁÀÄÂÃÉÈËÊÍÌÏÎÓÒÖÔÕÚÙÜÛÑÇ', 'aaaaaeeeeiiiiooooouuuuncaaaaaeeeeiiiiooooouuuunc') $function$;
+
+CREATE OR REPLACE FUNCTION public.living_sessions(p_ids uuid[])
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select s.id from sessions s
+    join users u on u.company_id = s.company_id and u.id = s.user_id and u.is_active
+    join companies c on c.id = s.company_id and c.status = 'active'
+    where s.id = any (p_ids) and s.revoked_at is null and s.idle_ends_at > now() and s.ends_at > now()
+  $function$;
 
 CREATE OR REPLACE FUNCTION public.next_number(p_kind text, p_prefix text)
  RETURNS bigint
@@ -811,6 +835,32 @@ create policy platform on messages to enlace_platform, enlace_search using (true
 create policy tenant on messages to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 grant insert, select on messages to enlace_app;
 grant select on messages to enlace_platform;
+
+create table notifications (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  user_id uuid not null,
+  event_id uuid not null,
+  topic text not null,
+  read_at timestamp with time zone,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint notifications_pkey PRIMARY KEY (company_id, id),
+  constraint notifications_company_id_user_id_event_id_key UNIQUE (company_id, user_id, event_id),
+  constraint notifications_company_id_event_id_fkey FOREIGN KEY (company_id, event_id) REFERENCES events(company_id, id),
+  constraint notifications_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint notifications_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
+  constraint notifications_topic_check CHECK ((topic = ANY (ARRAY['payments'::text, 'invoices'::text, 'contracts'::text, 'system'::text])))
+);
+CREATE INDEX notifications_mine ON public.notifications USING btree (company_id, user_id, id DESC);
+CREATE INDEX notifications_unread ON public.notifications USING btree (company_id, user_id) WHERE (read_at IS NULL);
+alter table notifications enable row level security;
+alter table notifications force row level security;
+create policy owner on notifications to {owner} using (true) with check (true);
+create policy platform on notifications to enlace_platform, enlace_search using (true) with check (true);
+create policy tenant on notifications to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+CREATE TRIGGER announce AFTER INSERT ON public.notifications REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION announce_notifications();
+grant insert, select on notifications to enlace_app;
+grant insert, select on notifications to enlace_platform;
 
 create table payment_attempt_invoices (
   company_id uuid not null default current_company(),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#domain/core/api.ts'
 import { EVENTS, eventSentence, isEventName } from '#domain/events/event.ts'
+import { noticesOf } from '#domain/notifications/notification.ts'
 import { routes } from '#server/app.ts'
 import { type Simulator, startWompiSimulator } from '#server/providers/wompi/simulator.ts'
 import { freePort } from './ports.ts'
@@ -36,7 +37,7 @@ async function digest(): Promise<string> {
 
 test('every call that changes something has a sample here', () => {
   const changing = routes
-    .filter((route) => route.isBuilt && route.endpoint.method !== 'GET' && !route.endpoint.readOnly)
+    .filter(({ isBuilt, endpoint }) => isBuilt && endpoint.method !== 'GET' && !endpoint.readOnly && !endpoint.ownMarks)
     .map((route) => nameOf(route.endpoint))
   expect(SAMPLES.map((sample) => nameOf(sample.endpoint)).toSorted()).toEqual(changing.toSorted())
 })
@@ -56,6 +57,11 @@ for (const sample of SAMPLES) {
       expect(isEventName(event.name)).toBe(true)
       expect(eventSentence(event.actor_name, event)).toMatch(/^\S+.* \S+/)
       expect(JSON.stringify(event)).not.toMatch(/argon2|password_hash|secreto largo/)
+      for (const notice of noticesOf(event.name)) {
+        if (notice.when?.(event) === false) continue
+        expect(notice.says(event)).toMatch(/^\S+( \S+)+$/)
+        expect(notice.href(event)).toMatch(/^\/[a-z-]+/i)
+      }
     }
   })
 

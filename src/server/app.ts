@@ -21,6 +21,7 @@ import { publicInvoices } from './invoices/public.ts'
 import { runs } from './invoices/runs.ts'
 import { messageTasks, messageTickers } from './messages/jobs.ts'
 import { messages } from './messages/messages.ts'
+import { notifications } from './notifications/notifications.ts'
 import { parameters } from './parameters/parameters.ts'
 import { paymentSchedules, paymentTasks, paymentTickers } from './payments/jobs.ts'
 import { manualPayments } from './payments/manual.ts'
@@ -55,6 +56,7 @@ export const routes: readonly Route[] = [
   ...users,
   ...companyUsers,
   ...binnacle,
+  ...notifications,
   ...integrations,
   ...NOT_BUILT,
 ]

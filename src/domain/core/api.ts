@@ -38,6 +38,10 @@ export type Endpoint = {
   readonly webhook?: true
   /** Answers a file and not JSON: the verb returns `{ file: { name, type, bytes } }`. */
   readonly download?: true
+  /** Answers server-sent events until the caller leaves: the verb returns a `Subscribe` of the server. */
+  readonly stream?: true
+  /** Changes only the caller's own marks of what was seen, which is no fact of the company: it leaves no event. */
+  readonly ownMarks?: true
 }
 
 /** The largest file of an upload (API-02). */

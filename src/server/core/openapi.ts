@@ -56,9 +56,15 @@ function operationOf({ endpoint, isBuilt }: Route, schemas: Record<string, Json>
     responses: {
       [String(endpoint.status ?? 200)]: {
         description: 'Hecho',
-        content: endpoint.download
-          ? { 'application/octet-stream': { schema: { type: 'string', contentMediaType: 'application/octet-stream' } } }
-          : { 'application/json': { schema: schemaOf(endpoint.reply, `${operationId(endpoint)}Reply`, schemas) } },
+        content: endpoint.stream
+          ? { 'text/event-stream': { schema: { type: 'string' } } }
+          : endpoint.download
+            ? {
+                'application/octet-stream': {
+                  schema: { type: 'string', contentMediaType: 'application/octet-stream' },
+                },
+              }
+            : { 'application/json': { schema: schemaOf(endpoint.reply, `${operationId(endpoint)}Reply`, schemas) } },
       },
       ...Object.fromEntries(
         failuresOf(endpoint, isBuilt).map((status) => [status, { $ref: `#/components/responses/Failure${status}` }]),

@@ -19,6 +19,7 @@ import { failureReply } from './failure.ts'
 import { API_HEADERS, APP_HEADERS } from './headers.ts'
 import { assertOpen, readSwitch } from './maintenance.ts'
 import { serveWeb } from './static.ts'
+import { openStreams, type Streams } from './stream.ts'
 import type { Route } from './verb.ts'
 
 export const SESSION_COOKIE = '__Host-enlace'
@@ -70,6 +71,8 @@ export async function buildServer(
   })
   await app.register(rateLimit, { global: false })
   const limits = rateLimits(app, world)
+  const streams = openStreams(world.pool, world.log)
+  app.addHook('preClose', () => streams.close())
   app.addHook('onRequest', ({ url }, reply, done) => {
     reply.headers(url.startsWith('/api/') ? API_HEADERS : APP_HEADERS)
     done()
@@ -80,7 +83,7 @@ export async function buildServer(
     app.route({
       method: route.endpoint.method,
       url: `/api${route.endpoint.path}`,
-      handler: (request, reply) => handle(world, route, limits, request, reply),
+      handler: (request, reply) => handle({ world, limits, streams }, route, request, reply),
     })
   }
   refuseOtherMethods(app, routes)
@@ -131,9 +134,8 @@ function rateLimits(app: FastifyInstance, world: World): Limits {
 }
 
 async function handle(
-  world: World,
+  { world, limits, streams }: { world: World; limits: Limits; streams: Streams },
   route: Route,
-  limits: Limits,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
@@ -161,6 +163,7 @@ async function handle(
     idempotencyKey: header(request, 'idempotency-key'),
   })
   if (endpoint.download) return sendFile(reply, result)
+  if (endpoint.stream && actor) return streams.open(actor, reply)
   await reply
     .status(endpoint.status ?? 200)
     .header('content-type', 'application/json; charset=utf-8')

@@ -4,6 +4,7 @@ import type { EventName } from '#domain/events/event.ts'
 import { nameOf } from '#server/db/named.ts'
 import { readingDialect } from '#server/db/reading.ts'
 import type { Database } from '#server/db/types.ts'
+import { tell } from './tell.ts'
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
@@ -19,7 +20,7 @@ export type Fact = {
 
 /** A transaction: the typed queries of Kysely, and the three things that belong to the same commit. */
 export type Tx = Kysely<Database> & {
-  /** Writes the event of a change, in this transaction (docs/decisions/0007). */
+  /** Writes the event of a change, and tells whom it concerns, in this transaction (docs/decisions/0007). */
   record(name: EventName, fact: Fact): Promise<void>
   /** Takes turns with everybody of this company who locks the same name, until the end of the transaction. */
   lock(name: string): Promise<void>
@@ -130,15 +131,18 @@ function gatherWrites(client: pg.PoolClient): void {
 
 const keep = (): void => undefined
 
+const plain = (part: object | null | undefined): Record<string, unknown> | null => (part ? { ...part } : null)
+
 function bind(dialect: Dialect, scope: Scope): Tx {
   const kysely = new Kysely<Database>({ dialect })
   return Object.assign(kysely, {
     async record(name: EventName, fact: Fact) {
       const actor = fact.actor ?? { id: scope.actorId, name: scope.actorName, role: scope.actorRole }
-      await kysely
+      const companyId = fact.company_id ?? scope.companyId
+      const { id } = await kysely
         .insertInto('events')
         .values({
-          company_id: fact.company_id ?? scope.companyId,
+          company_id: companyId,
           name,
           entity_id: fact.entity_id ?? null,
           before: fact.before === undefined || fact.before === null ? null : JSON.stringify(fact.before),
@@ -149,7 +153,17 @@ function bind(dialect: Dialect, scope: Scope): Tx {
           ip: scope.ip,
           request_id: scope.requestId,
         })
-        .execute()
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await tell(kysely, {
+        name,
+        eventId: id,
+        companyId,
+        entityId: fact.entity_id ?? null,
+        actorId: actor.id,
+        before: plain(fact.before),
+        after: plain(fact.after),
+      })
     },
     async lock(name: string) {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`${scope.companyId}:${name}`}, 0))`.execute(kysely)

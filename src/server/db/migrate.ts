@@ -83,6 +83,7 @@ async function grantLogin(client: Client, login: string): Promise<void> {
   }
   await client.query(`grant usage on schema public to ${name}`)
   await client.query(`grant execute on function authenticate(bytea, bytea, boolean) to ${name}`)
+  await client.query(`grant execute on function living_sessions(uuid[]) to ${name}`)
 }
 
 /** PostgreSQL 16 split membership into inherit and set; 15 only knows 'member'. */

@@ -331,6 +331,16 @@ export type MessagesTable = {
   sent_at: Date | null
 }
 
+export type NotificationsTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  user_id: string
+  event_id: string
+  topic: string
+  read_at: Date | null
+  created_at: Generated<Date>
+}
+
 export type PaymentAttemptInvoicesTable = {
   company_id: Generated<string>
   attempt_id: string
@@ -578,6 +588,7 @@ export type Database = {
   journal: JournalTable
   maintenance: MaintenanceTable
   messages: MessagesTable
+  notifications: NotificationsTable
   payment_attempt_invoices: PaymentAttemptInvoicesTable
   payment_attempts: PaymentAttemptsTable
   payment_cases: PaymentCasesTable

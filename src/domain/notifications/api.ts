@@ -1,0 +1,62 @@
+import * as z from 'zod/mini'
+import { api } from '#domain/core/api.ts'
+import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
+import { ROLES } from '#domain/core/roles.ts'
+import { TOPICS } from './notification.ts'
+
+/** What a person was told: the sentence, where it leads and whether it was seen. */
+const Notification = z.object({
+  id: z.uuid(),
+  topic: z.enum(TOPICS),
+  text: z.string(),
+  /** A path of the web. */
+  href: z.string(),
+  is_read: z.boolean(),
+  at: z.iso.datetime(),
+})
+export type Notification = z.output<typeof Notification>
+
+const Unread = z.object({ unread: z.number() })
+
+/** Notifications of whoever asks (NOT-01). Reading marks are each person's own and no fact of the company: they leave no event. */
+export const notificationApi = api({
+  list: {
+    method: 'GET',
+    path: '/notification',
+    summary: 'Tus notificaciones, las nuevas primero, y cuántas no has leído',
+    roles: ROLES,
+    query: z.strictObject({
+      ...pagingQuery,
+      unread: z.optional(z.enum(['true'], { error: 'unread solo admite true' })),
+      topic: z.optional(z.enum(TOPICS, { error: 'Elige un tema de la lista' })),
+    }),
+    reply: z.object({ data: z.array(Notification), meta: PageMeta, totals: Unread }),
+  },
+  mark: {
+    method: 'PATCH',
+    path: '/notification/:id',
+    summary: 'Marca una notificación como leída o no leída',
+    roles: ROLES,
+    params: z.object({ id: z.uuid() }),
+    body: z.strictObject({ is_read: z.boolean({ error: 'Di si ya la leíste' }) }),
+    ownMarks: true,
+    reply: z.object({ data: Notification }),
+  },
+  readAll: {
+    method: 'POST',
+    path: '/notification/read-all',
+    summary: 'Marca como leídas todas tus notificaciones',
+    roles: ROLES,
+    ownMarks: true,
+    reply: z.object({ data: Unread, message: z.string() }),
+  },
+  /** Server-sent events: `notification` when there is something new to read, `refresh` when something may have been missed. */
+  stream: {
+    method: 'GET',
+    path: '/notification/stream',
+    summary: 'Avisa en vivo, como server-sent events, que hay algo nuevo',
+    roles: ROLES,
+    stream: true,
+    reply: z.object({}),
+  },
+})

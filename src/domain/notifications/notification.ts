@@ -1,0 +1,214 @@
+import { pesos, pesosLabel } from '#domain/core/money.ts'
+import type { Role } from '#domain/core/roles.ts'
+import type { EventFact, EventName } from '#domain/events/event.ts'
+import { isPeriod, periodLabel } from '#domain/invoices/period.ts'
+
+/** What a notification is about; the page filters by it. */
+export const TOPICS = ['payments', 'invoices', 'contracts', 'system'] as const
+export type Topic = (typeof TOPICS)[number]
+
+export const TOPIC_LABELS: Readonly<Record<Topic, string>> = {
+  payments: 'Pagos',
+  invoices: 'Facturas',
+  contracts: 'Contratos',
+  system: 'Sistema',
+}
+
+/** The client that a fact concerns, by what the fact is about; `run`: every client that a run billed. */
+export type ClientOf = 'payment' | 'attempt' | 'invoice' | 'note' | 'contract' | 'run'
+
+/** Whom a fact concerns and how it is told to them. `staff` are told unless they did it themselves. */
+export type Notice = {
+  readonly topic: Topic
+  readonly staff?: readonly Role[]
+  readonly client?: ClientOf
+  /** Absent: always. */
+  readonly when?: (fact: EventFact) => boolean
+  readonly says: (fact: EventFact) => string
+  /** Where it leads in the web. */
+  readonly href: (fact: EventFact) => string
+}
+
+const textOf = (fact: EventFact, field: string): string => {
+  const value = fact.after?.[field] ?? fact.before?.[field]
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+/** Facts keep money in pesos. */
+const amountOf = (fact: EventFact, field: string): string => {
+  const value = fact.after?.[field]
+  return typeof value === 'number' ? pesosLabel(pesos(value)) : ''
+}
+const monthOf = (fact: EventFact): string => {
+  const text = textOf(fact, 'period')
+  return isPeriod(text) ? periodLabel(text).toLowerCase() : text
+}
+const at = (path: string) => (): string => path
+const itsContract = (fact: EventFact): string => `/contracts/detail/${encodeURIComponent(textOf(fact, 'no_contract'))}`
+
+const isOnline = (fact: EventFact): boolean => ['nequi', 'pse'].includes(textOf(fact, 'method'))
+const hasFailed = (fact: EventFact): boolean => ['declined', 'error', 'expired'].includes(textOf(fact, 'status'))
+
+const aboutContract = (says: (no: string) => string): Notice => ({
+  topic: 'contracts',
+  client: 'contract',
+  says: (fact) => says(textOf(fact, 'no_contract')),
+  href: itsContract,
+})
+
+/** Every fact that is told to somebody, and to whom. A person is told a fact once: the first notice that fits their role. */
+export const NOTICES: Readonly<Partial<Record<EventName, readonly Notice[]>>> = {
+  'payment.registered': [
+    {
+      topic: 'payments',
+      client: 'payment',
+      says: (fact) => `Recibimos tu pago de ${amountOf(fact, 'amount')}. Recibo ${textOf(fact, 'number')}`,
+      href: at('/transactions'),
+    },
+    {
+      topic: 'payments',
+      staff: ['financial'],
+      when: isOnline,
+      says: (fact) =>
+        `${textOf(fact, 'client')} pagó ${amountOf(fact, 'amount')} en línea. Recibo ${textOf(fact, 'number')}`,
+      href: at('/transactions/online'),
+    },
+  ],
+  'payment.reversed': [
+    {
+      topic: 'payments',
+      client: 'payment',
+      says: (fact) =>
+        `Reversamos el recibo ${textOf(fact, 'number')} de ${amountOf(fact, 'amount')}: ${textOf(fact, 'reason')}`,
+      href: at('/transactions'),
+    },
+    {
+      topic: 'payments',
+      staff: ['financial', 'admin'],
+      says: (fact) =>
+        `Se reversó el recibo ${textOf(fact, 'number')} de ${amountOf(fact, 'amount')}: ${textOf(fact, 'reason')}`,
+      href: at('/transactions'),
+    },
+  ],
+  'attempt.moved': [
+    {
+      topic: 'payments',
+      client: 'attempt',
+      when: hasFailed,
+      says: (fact) => `Tu pago de ${amountOf(fact, 'amount')} no se completó. Puedes intentarlo de nuevo`,
+      href: at('/payments'),
+    },
+  ],
+  'payment.quarantined': [
+    {
+      topic: 'payments',
+      staff: ['financial', 'admin'],
+      says: (fact) => `Un pago en línea necesita que lo revises: ${textOf(fact, 'says')}`,
+      href: at('/transactions/online'),
+    },
+  ],
+  'invoice.created': [
+    {
+      topic: 'invoices',
+      client: 'invoice',
+      says: (fact) => `Tienes una factura nueva: ${textOf(fact, 'number')} por ${amountOf(fact, 'total')}`,
+      href: at('/payments'),
+    },
+  ],
+  'credit_note.created': [
+    {
+      topic: 'invoices',
+      client: 'note',
+      says: (fact) => `Emitimos la nota crédito ${textOf(fact, 'number')} a tu favor por ${amountOf(fact, 'total')}`,
+      href: at('/payments'),
+    },
+  ],
+  'dispute.resolved': [
+    {
+      topic: 'invoices',
+      client: 'invoice',
+      says: (fact) => `Cerramos tu reclamo sobre la factura ${textOf(fact, 'number')}: ${textOf(fact, 'resolution')}`,
+      href: at('/payments'),
+    },
+  ],
+  'run.finished': [
+    {
+      topic: 'invoices',
+      client: 'run',
+      says: (fact) => `Ya está tu factura de ${monthOf(fact)}`,
+      href: at('/payments'),
+    },
+    {
+      topic: 'invoices',
+      staff: ['financial', 'admin'],
+      says: (fact) =>
+        `Terminó la facturación de ${monthOf(fact)}: ${textOf(fact, 'created')} facturas por ${amountOf(fact, 'total')}`,
+      href: at('/invoices/massive'),
+    },
+  ],
+  'contract.signed': [
+    {
+      topic: 'contracts',
+      staff: ['financial', 'technical'],
+      says: (fact) => `El contrato ${textOf(fact, 'no_contract')} quedó firmado: falta programar la instalación`,
+      href: itsContract,
+    },
+  ],
+  'contract.scheduled': [
+    aboutContract((no) => `Programamos la instalación de tu contrato ${no}`),
+    {
+      topic: 'contracts',
+      staff: ['technical', 'network'],
+      says: (fact) => `Hay una instalación programada: contrato ${textOf(fact, 'no_contract')}`,
+      href: itsContract,
+    },
+  ],
+  'contract.activated': [aboutContract((no) => `Tu servicio quedó activo. Contrato ${no}`)],
+  'contract.suspended': [aboutContract((no) => `Suspendimos el servicio de tu contrato ${no}`)],
+  'contract.reconnected': [aboutContract((no) => `Reconectamos el servicio de tu contrato ${no}`)],
+  'contract.plan_changed': [aboutContract((no) => `Cambiamos el plan de tu contrato ${no}`)],
+  'contract.terminated': [aboutContract((no) => `Registramos el retiro de tu contrato ${no}`)],
+  'client.imported': [
+    {
+      topic: 'system',
+      staff: ['financial', 'admin'],
+      says: (fact) =>
+        `Se cargaron clientes de un archivo: ${textOf(fact, 'created')} creados y ${textOf(fact, 'updated')} actualizados`,
+      href: at('/clients'),
+    },
+  ],
+  'credentials.saved': [
+    {
+      topic: 'system',
+      staff: ['admin'],
+      says: () => 'Se guardaron llaves nuevas de una integración',
+      href: at('/integration'),
+    },
+  ],
+  'integration.stopped': [
+    {
+      topic: 'system',
+      staff: ['admin'],
+      says: () => 'Se apagaron los pagos en línea de tu empresa',
+      href: at('/integration'),
+    },
+  ],
+  'maintenance.switched': [
+    {
+      topic: 'system',
+      staff: ['superadmin'],
+      says: (fact) =>
+        fact.after?.['active'] === true
+          ? 'Se activó el modo de mantenimiento'
+          : 'Se desactivó el modo de mantenimiento',
+      href: at('/dashboard'),
+    },
+  ],
+}
+
+/** Whom a fact is told to, and how; nobody for a fact without a rule. */
+export const noticesOf = (name: string): readonly Notice[] =>
+  Object.entries(NOTICES).find(([known]) => known === name)?.[1] ?? []
+
+/** How a fact was told to a person of a role. Undefined for a fact that is told to nobody of it. */
+export const noticeFor = (name: string, role: Role): Notice | undefined =>
+  noticesOf(name).find((notice) => (role === 'client' ? notice.client !== undefined : notice.staff?.includes(role)))

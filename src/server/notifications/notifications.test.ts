@@ -1,0 +1,167 @@
+import { Client } from 'pg'
+import { afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
+import { invoiceApi } from '#domain/invoices/api.ts'
+import { notificationApi } from '#domain/notifications/api.ts'
+import { manualPaymentApi } from '#domain/payments/api.ts'
+import { routes } from '#server/app.ts'
+import { buildServer } from '#server/core/serve.ts'
+import { makeClient, makeContract } from '#test/factory.ts'
+import { type Company, type Person, testApp } from '#test/world.ts'
+
+const t = testApp()
+let base = ''
+beforeAll(async () => {
+  base = await t.app.listen({ port: 0, host: '127.0.0.1' })
+})
+const streams: AbortController[] = []
+afterEach(() => streams.splice(0).forEach((stream) => stream.abort()))
+
+let keys = 0
+const once = () => {
+  keys += 1
+  return { 'idempotency-key': `n${keys}` }
+}
+
+type Desk = { company: Company; financial: Person; client: Person; clientId: string; no_contract: string }
+
+async function desk(): Promise<Desk> {
+  const company = await t.company()
+  const made = await makeClient(t.owner, company.id)
+  const { no_contract } = await makeContract(t.owner, company.id, made.id)
+  const { rows } = await t.owner.query('select id, username from users where id = $1', [made.userId])
+  const user = { ...rows[0], company_id: company.id, companyId: company.id }
+  const client = t.as(await t.session(user), user)
+  return { company, financial: await company.person('financial'), client, clientId: made.id, no_contract }
+}
+
+const bill = ({ financial, no_contract }: Desk) => {
+  const lines = [{ kind: 'technical_visit', description: 'Visita', quantity: 1, price: 35_700 }]
+  return financial.call(invoiceApi.create, { body: { invoice: { no_contract, lines } }, headers: once() })
+}
+const pay = ({ financial, clientId }: Desk) =>
+  financial.call(manualPaymentApi.create, {
+    body: { payment: { client_id: clientId, amount: 10_000, method: 'efectivo', paid_on: '2026-01-15' } },
+    headers: once(),
+  })
+const readAll = async (person: Person) => (await person.call(notificationApi.list)).data.map(({ text }) => text)
+
+/** Listens as a browser does; what it heard, in order, and whether it was ended. */
+async function listen(person: Person, url = base) {
+  const stream = new AbortController()
+  streams.push(stream)
+  const response = await fetch(`${url}/api/notification/stream`, {
+    headers: { authorization: `Bearer ${person.token}` },
+    signal: stream.signal,
+  })
+  const heard = { status: response.status, type: response.headers.get('content-type'), events: '', isEnded: false }
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  const follow = async (): Promise<void> => {
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) heard.events += part.value
+    heard.isEnded = true
+  }
+  follow().catch(() => undefined)
+  await vi.waitFor(() => expect(heard.events).toContain('event: refresh'), 5_000)
+  return heard
+}
+
+test('NOT-01 a cada quien se le cuenta lo que le toca, y a quien lo hizo no', async () => {
+  const at = await desk()
+  const { data: invoice } = await bill(at)
+  const { data: payment } = await pay(at)
+  expect(await readAll(at.client)).toEqual([
+    `Recibimos tu pago de $ 10.000,00. Recibo ${payment.number}`,
+    `Tienes una factura nueva: ${invoice.number} por $ 35.700,00`,
+  ])
+  expect(await readAll(at.financial)).toEqual([])
+  const admin = await at.company.person('admin')
+  await at.financial.call(manualPaymentApi.reverse, {
+    params: { id: payment.id },
+    body: { reason: 'Era de otro cliente' },
+    headers: once(),
+  })
+  expect(await readAll(admin)).toEqual([`Se reversó el recibo ${payment.number} de $ 10.000,00: Era de otro cliente`])
+  expect(await readAll(at.financial)).toEqual([])
+  const other = await desk()
+  await bill(other)
+  expect(await readAll(at.client)).toHaveLength(3)
+})
+
+test('NOT-01 se filtran por tema y por no leídas, y cada quien marca las suyas', async () => {
+  const at = await desk()
+  await bill(at)
+  await pay(at)
+  const list = (query: object) => at.client.call(notificationApi.list, { query: { ...query } })
+  const { data, totals } = await list({})
+  expect(totals.unread).toBe(2)
+  expect((await list({ topic: 'payments' })).data).toHaveLength(1)
+  const id = data[0]?.id ?? ''
+  const marked = await at.client.call(notificationApi.mark, { params: { id }, body: { is_read: true } })
+  expect(marked.data.is_read).toBe(true)
+  expect((await list({ unread: 'true' })).data.map((one) => one.topic)).toEqual(['invoices'])
+  await at.client.call(notificationApi.mark, { params: { id }, body: { is_read: false } })
+  expect((await list({})).totals.unread).toBe(2)
+  const stranger = await at.financial.ask(notificationApi.mark, { params: { id }, body: { is_read: true } })
+  expect([stranger.status, stranger.json.message]).toEqual([404, 'Esa notificación no existe'])
+  await at.client.call(notificationApi.readAll)
+  expect((await list({ unread: 'true' })).data).toEqual([])
+  expect(await list({ unread: 'no' }).catch((error: Error) => error.message)).toContain('unread solo admite true')
+})
+
+test('NOT-01 el aviso llega en vivo desde cualquier proceso, a su dueño y a nadie más', async () => {
+  const at = await desk()
+  const second = await buildServer(t.world, routes)
+  try {
+    const far = await second.listen({ port: 0, host: '127.0.0.1' })
+    const [near, distant, other] = [await listen(at.client), await listen(at.client, far), await listen(at.financial)]
+    expect([near.status, near.type]).toEqual([200, 'text/event-stream'])
+    await bill(at)
+    await vi.waitFor(() => {
+      expect(near.events).toContain('event: notification')
+      expect(distant.events).toContain('event: notification')
+    }, 5_000)
+    expect(other.events).not.toContain('event: notification')
+  } finally {
+    await second.close()
+  }
+})
+
+test('NOT-01 si la base de datos suelta la conexión, vuelve sola y pide mirar de nuevo', async () => {
+  const at = await desk()
+  const heard = await listen(at.client)
+  await dropListeners()
+  await vi.waitFor(() => expect(heard.events.match(/event: refresh/g)?.length).toBeGreaterThan(1), 10_000)
+  await bill(at)
+  await vi.waitFor(() => expect(heard.events).toContain('event: notification'), 5_000)
+})
+
+test('NOT-01 sin sesión no se escucha, y cerrar el servidor termina lo que estaba abierto', async () => {
+  const answer = await fetch(`${base}/api/notification/stream`)
+  expect(answer.status).toBe(401)
+  const at = await desk()
+  const second = await buildServer(t.world, routes)
+  const heard = await listen(at.client, await second.listen({ port: 0, host: '127.0.0.1' }))
+  await second.close()
+  await vi.waitFor(() => expect(heard.isEnded).toBe(true), 5_000)
+})
+
+test('NOT-01 un hecho que no se guarda no se cuenta', async () => {
+  const at = await desk()
+  const answer = await at.financial.ask(manualPaymentApi.create, {
+    body: { payment: { client_id: at.clientId, amount: -1, method: 'efectivo', paid_on: '2026-01-15' } },
+    headers: once(),
+  })
+  expect(answer.status).toBe(400)
+  expect(await readAll(at.client)).toEqual([])
+})
+
+/** What a database that restarts does to those who listen; its own administrator's right. */
+async function dropListeners(): Promise<void> {
+  const database = await t.owner.query<{ name: string }>('select current_database() as name')
+  const admin = new Client({ connectionString: inject('adminUrl') })
+  await admin.connect()
+  await admin.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'enlace live' and datname = $1",
+    [database.rows[0]?.name],
+  )
+  await admin.end()
+}

@@ -1,0 +1,52 @@
+import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
+import { notFound } from '#domain/core/refusal.ts'
+import type { Role } from '#domain/core/roles.ts'
+import { type Notification, notificationApi } from '#domain/notifications/api.ts'
+import { noticeFor } from '#domain/notifications/notification.ts'
+import { implement } from '#server/core/verb.ts'
+import { countNotifications, countUnread, listNotifications, markAll, markOne, type Row } from './queries.ts'
+
+/** NOT-01: what each person was told, with their own marks. */
+export const notifications = implement(notificationApi, {
+  list: (ctx, { query }) =>
+    ctx.tx(async (tx) => {
+      const [page, size] = [query.page ?? 1, query.page_size ?? API_PAGE_SIZE_DEFAULT]
+      const filter = { userId: ctx.actor.userId, topic: query.topic, isUnread: query.unread !== undefined }
+      const rows = await listNotifications(tx, filter, { offset: (page - 1) * size, limit: size })
+      return {
+        data: rows.map((row) => told(row, ctx.actor.role)),
+        meta: { total: await countNotifications(tx, filter), page, page_size: size },
+        totals: { unread: await countUnread(tx, ctx.actor.userId) },
+      }
+    }),
+
+  mark: (ctx, { params, body }) =>
+    ctx.tx(async (tx) => {
+      const row = await markOne(tx, ctx.actor.userId, params.id, body.is_read ? ctx.now : null)
+      if (!row) throw notFound('Esa notificación no existe')
+      return { data: told(row, ctx.actor.role) }
+    }),
+
+  readAll: (ctx) =>
+    ctx.tx(async (tx) => {
+      await markAll(tx, ctx.actor.userId, ctx.now)
+      return { data: { unread: 0 }, message: 'Listo: no te queda nada sin leer' }
+    }),
+
+  // Who may listen was decided before; the server keeps the stream (core/stream.ts).
+  stream: async () => ({}),
+})
+
+/** The sentence of today's rules: who was told under another role, or by a rule that is gone, is led home. */
+function told({ id, name, before, after, topic, read_at, created_at }: Row, role: Role): Notification {
+  const fact = { name, before, after }
+  const notice = noticeFor(name, role)
+  return {
+    id,
+    topic,
+    text: notice?.says(fact) ?? 'Hay una novedad en tu cuenta',
+    href: notice?.href(fact) ?? '/dashboard',
+    is_read: read_at !== null,
+    at: created_at.toISOString(),
+  }
+}
