@@ -779,6 +779,23 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.journal FOR EACH RO
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.journal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert, select on journal to enlace_app;
 
+create table mail_choices (
+  company_id uuid not null default current_company(),
+  user_id uuid not null,
+  topic text not null,
+  constraint mail_choices_pkey PRIMARY KEY (company_id, user_id, topic),
+  constraint mail_choices_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint mail_choices_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
+  constraint mail_choices_topic_check CHECK ((topic = ANY (ARRAY['payments'::text, 'invoices'::text, 'contracts'::text, 'system'::text])))
+);
+alter table mail_choices enable row level security;
+alter table mail_choices force row level security;
+create policy owner on mail_choices to {owner} using (true) with check (true);
+create policy platform on mail_choices to enlace_platform, enlace_search using (true) with check (true);
+create policy tenant on mail_choices to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select on mail_choices to enlace_app;
+grant select on mail_choices to enlace_platform;
+
 create table maintenance (
   one boolean not null default true,
   active boolean not null default false,

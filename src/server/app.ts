@@ -21,6 +21,7 @@ import { publicInvoices } from './invoices/public.ts'
 import { runs } from './invoices/runs.ts'
 import { messageTasks, messageTickers } from './messages/jobs.ts'
 import { messages } from './messages/messages.ts'
+import { notificationTasks } from './notifications/jobs.ts'
 import { notifications } from './notifications/notifications.ts'
 import { parameters } from './parameters/parameters.ts'
 import { paymentSchedules, paymentTasks, paymentTickers } from './payments/jobs.ts'
@@ -70,6 +71,7 @@ export const tasks: Readonly<Record<string, Task>> = {
   ...contractTasks,
   ...paymentTasks,
   ...messageTasks,
+  ...notificationTasks,
 }
 
 /** What happens by the clock (UTC). */

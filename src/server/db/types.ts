@@ -300,6 +300,12 @@ export type JournalTable = {
   created_at: Generated<Date>
 }
 
+export type MailChoicesTable = {
+  company_id: Generated<string>
+  user_id: string
+  topic: string
+}
+
 export type MaintenanceTable = {
   one: Generated<boolean>
   active: Generated<boolean>
@@ -586,6 +592,7 @@ export type Database = {
   invoice_lines: InvoiceLinesTable
   invoices: InvoicesTable
   journal: JournalTable
+  mail_choices: MailChoicesTable
   maintenance: MaintenanceTable
   messages: MessagesTable
   notifications: NotificationsTable

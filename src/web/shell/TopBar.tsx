@@ -1,6 +1,7 @@
-import { Bell, CircleQuestionMark } from 'lucide-react'
+import { CircleQuestionMark } from 'lucide-react'
 import { Link } from 'react-router'
 import type { SignedInUser } from '#domain/auth/session.ts'
+import { Bell } from '#web/notifications/Bell.tsx'
 import { paths } from '#web/paths.ts'
 import { IconButton } from '#web/ui/Button.tsx'
 import type { MenuHandlers } from './MenuEntries.tsx'
@@ -23,9 +24,7 @@ export function TopBar({ user, handlers, offersPassword, onTour }: Props) {
               <IconButton label="Recorrido guiado" onClick={onTour}>
                 <CircleQuestionMark size={20} aria-hidden="true" />
               </IconButton>
-              <Link to={paths.notifications} className="icon-button" aria-label="Notificaciones" title="Notificaciones">
-                <Bell size={20} aria-hidden="true" />
-              </Link>
+              <Bell />
             </>
           )}
           <UserMenu user={user} handlers={handlers} offersPassword={offersPassword} />
