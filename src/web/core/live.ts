@@ -36,8 +36,10 @@ export function useLive(token: string | null): void {
   }, [token])
 }
 
+const isLiveNow = (): boolean => isLive
+
 /** False while the stream is cut: whoever shows news then asks by the clock. */
-export const useIsLive = (): boolean => useSyncExternalStore(watch, () => isLive)
+export const useIsLive = (): boolean => useSyncExternalStore(watch, isLiveNow, isLiveNow)
 
 function watch(watcher: () => void): () => void {
   watchers.add(watcher)
