@@ -202,6 +202,14 @@ export type CreditNotesTable = {
   created_at: Generated<Date>
 }
 
+export type DayTotalsTable = {
+  company_id: Generated<string>
+  kind: string
+  day: Day
+  documents: number
+  amount: Money
+}
+
 export type DisputesTable = {
   company_id: Generated<string>
   id: Generated<string>
@@ -585,6 +593,7 @@ export type Database = {
   counters: CountersTable
   credentials: CredentialsTable
   credit_notes: CreditNotesTable
+  day_totals: DayTotalsTable
   disputes: DisputesTable
   event_seals: EventSealsTable
   events: EventsTable

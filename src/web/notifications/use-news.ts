@@ -21,4 +21,4 @@ export const badgeText = (unread: number): string => (unread > 9 ? '9+' : String
 
 /** What the bell is called, with its counter in words. */
 export const bellLabel = (unread: number): string =>
-  unread === 0 ? 'Notificaciones' : `Notificaciones, ${unread} sin leer`
+  unread === 0 ? 'Notificaciones' : `Notificaciones, ${badgeText(unread)} sin leer`
