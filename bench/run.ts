@@ -7,9 +7,10 @@ import { massive } from './massive.ts'
 import { pdf } from './pdf.ts'
 import { portal } from './portal.ts'
 import { request } from './request.ts'
+import { search } from './search.ts'
 import { webhook } from './webhook.ts'
 
-const BENCHES = { dashboard, hang, import: importing, list, login, massive, pdf, portal, request, webhook }
+const BENCHES = { dashboard, hang, import: importing, list, login, massive, pdf, portal, request, search, webhook }
 
 /** Prints one figure as a line of JSON; the exit code is 1 when it is below its target. */
 const name = process.argv[2] ?? ''

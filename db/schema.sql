@@ -109,6 +109,22 @@ AS $function$
     perform graphile_worker.add_job(task, payload, run_at => run_at, job_key => job_key, max_attempts => 8);
   end $function$;
 
+CREATE OR REPLACE FUNCTION public.find_clients(words text, max_rows integer)
+ RETURNS TABLE(client_id uuid)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  declare
+    likes text;
+  begin
+    select string_agg(
+      format('c.search like %L', '%' || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%'), ' and ')
+    into likes from unnest(string_to_array(folded(words), ' ')) word where word <> '';
+    if likes is null then return; end if;
+    return query execute format('select c.id from clients c where c.company_id = %L::uuid and %s limit %s', current_company(), likes, max_rows);
+  end $function$;
+
 CREATE OR REPLACE FUNCTION public.folded(value text)
  RETURNS text
  LANGUAGE sql

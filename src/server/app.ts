@@ -30,6 +30,7 @@ import { payments } from './payments/online.ts'
 import { plans } from './plans/plans.ts'
 import { platformSchedules, platformTasks } from './platform/jobs.ts'
 import { platform } from './platform/platform.ts'
+import { search } from './search/search.ts'
 import { companyUsers, users } from './users/users.ts'
 
 /** Calls that are agreed and whose rooms come later. They answer 501; this list must end empty. */
@@ -58,6 +59,7 @@ export const routes: readonly Route[] = [
   ...companyUsers,
   ...binnacle,
   ...notifications,
+  ...search,
   ...integrations,
   ...NOT_BUILT,
 ]

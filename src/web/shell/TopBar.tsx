@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { SignedInUser } from '#domain/auth/session.ts'
 import { Bell } from '#web/notifications/Bell.tsx'
 import { paths } from '#web/paths.ts'
+import { canSearch, SearchButton } from '#web/search/SearchButton.tsx'
 import { IconButton } from '#web/ui/Button.tsx'
 import type { MenuHandlers } from './MenuEntries.tsx'
 import { UserMenu } from './UserMenu.tsx'
@@ -10,13 +11,14 @@ import { Wordmark } from './Wordmark.tsx'
 
 type Props = { user: SignedInUser | null; handlers: MenuHandlers; offersPassword: boolean; onTour: () => void }
 
-/** The bar of a desk (SHL-01). The way to search joins it with the first list that can be searched. */
+/** The bar of a desk (SHL-01): the house, the way to search, what is new and who is in. */
 export function TopBar({ user, handlers, offersPassword, onTour }: Props) {
   return (
     <header className="top-bar">
       <Link to={paths.home} className="top-bar__logo" aria-label="Enlace, ir al inicio">
         <Wordmark />
       </Link>
+      {user && canSearch(user) && <SearchButton user={user} />}
       {user && (
         <div className="top-bar__tools">
           {!user.metadata.is_first_login && (
