@@ -117,12 +117,22 @@ CREATE OR REPLACE FUNCTION public.find_clients(words text, max_rows integer)
 AS $function$
   declare
     likes text;
+    newest uuid[];
   begin
     select string_agg(
       format('c.search like %L', '%' || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%'), ' and ')
     into likes from unnest(string_to_array(folded(words), ' ')) word where word <> '';
     if likes is null then return; end if;
-    return query execute format('select c.id from clients c where c.company_id = %L::uuid and %s limit %s', current_company(), likes, max_rows);
+    execute format(
+      'select array_agg(c.id) from (
+         select c.id from (select id, search from clients where company_id = %L::uuid order by id desc limit 2000) c where %s limit %s
+       ) c', current_company(), likes, max_rows) into newest;
+    if cardinality(newest) >= max_rows then
+      return query select unnest(newest);
+    else
+      return query execute
+        format('select c.id from clients c where c.company_id = %L::uuid and %s limit %s', current_company(), likes, max_rows);
+    end if;
   end $function$;
 
 CREATE OR REPLACE FUNCTION public.folded(value text)
