@@ -137,7 +137,7 @@ async function conditions(tx: Tx, filter: InvoiceFilter, today: Day) {
 
 /** The derived states as comparisons, the same as `statusOf` of the domain. */
 function statusCondition(status: InvoiceStatus, today: Day) {
-  if (status === 'anulado') return sql`i.credited = i.total`
+  if (status === 'anulado') return sql`i.balance = 0 and i.credited = i.total`
   if (status === 'pagado') return sql`i.balance = 0 and i.credited < i.total`
   const overdue = sql`i.due_on < ${today} and i.balance > i.disputed_amount`
   return status === 'vencido' ? sql`i.balance > 0 and ${overdue}` : sql`i.balance > 0 and not (${overdue})`
