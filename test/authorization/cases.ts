@@ -5,7 +5,7 @@ import { hashPassword } from '#server/auth/passwords.ts'
 import type { MadeUser } from '../factory.ts'
 import { SAMPLES, type Sample } from '../samples.ts'
 import type { Company, Person, TestApp } from '../world.ts'
-import { type Asker, askersOfA, askersOfB, clientOf, type People, signedIn, staffOf, turnedAway } from './actors.ts'
+import { type Asker, askersOfA, askersOfB, clientOf, signedIn, staffOf, turnedAway } from './actors.ts'
 import { type Furnished, ownMarks } from './furnish.ts'
 import { MATRIX, type Row } from './matrix.ts'
 import { ADDED, type Named, PASSWORD, REQUESTS } from './requests.ts'
@@ -107,6 +107,7 @@ async function prepareThings(scene: Scene): Promise<(known: Known) => Case> {
     rejects: of.rejects,
     endpointKey: of.endpointKey,
     company: of.company.id,
+    colleague: of.staff.financial.username,
     otherPlan: of[whose === 'owner' ? 'neighbour' : 'owner'].things.plan,
   })
   const things = (asker: Asker, object: 'own' | 'other' | 'foreign'): Named => {
@@ -145,7 +146,7 @@ const withAway = ([anonymous, garbage, ...people]: readonly Asker[], away: reado
 /** Whether a row tells things apart by whose they are. */
 export const namesThings = (row: Row): boolean => Object.values(row).some((verdict) => typeof verdict !== 'number')
 
-type Stage = { company: Company; wire: Wire; owner: Person; staff: People | null }
+type Stage = { company: Company; wire: Wire; owner: Person }
 
 async function sampleCase({ t, superadmin }: Scene, known: Known, sample: Sample): Promise<Case> {
   const [a, b] = [await stage(t, known, sample), await stage(t, known, sample)]
@@ -174,7 +175,7 @@ async function sampleCase({ t, superadmin }: Scene, known: Known, sample: Sample
 }
 
 /** A sample in a company of its own: what it would send, and the client whose thing it is about. */
-async function stage(t: TestApp, { name, endpoint }: Known, sample: Sample): Promise<Omit<Stage, 'staff'>> {
+async function stage(t: TestApp, { name, endpoint }: Known, sample: Sample): Promise<Stage> {
   // A sample that asks for a code is asked far more often than a person may.
   await t.owner.query('delete from attempts')
   const company = await t.company()

@@ -70,12 +70,15 @@ export const MATRIX: Readonly<Record<string, Row>> = {
   'POST /admin/company/:id/users': { superadmin: any(201) },
 
   'GET /user': { admin: 200 },
+  'GET /user?q': { admin: filter },
   'POST /user': { admin: 201 },
   'PATCH /user/:id': { admin: theirs(200) },
   'POST /user/:id/reset': { admin: theirs(200) },
 
   'GET /binnacle': { admin: 200, superadmin: 400 },
   'GET /binnacle?company_id': { admin: filter, superadmin: filter },
+  'GET /binnacle?q': { admin: filter, superadmin: [400, 400, 400, 400] },
+  'GET /binnacle?entity_id': { admin: filter, superadmin: [400, 400, 400, 400] },
   'GET /binnacle/file': { admin: 200, superadmin: 400 },
   'GET /binnacle/file?company_id': { admin: filter, superadmin: filter },
 
@@ -97,6 +100,8 @@ export const MATRIX: Readonly<Record<string, Row>> = {
   'GET /parameter': { superadmin: 200, admin: 200, financial: 200 },
 
   'GET /client': { financial: 200 },
+  'GET /client?q': { financial: filter },
+  'GET /client?identification': { financial: filter },
   'GET /client/:id': { financial: theirs(200), client: own(200) },
   'GET /client/find-by-cedula/:cedula': { financial: theirs(200), technical: theirs(200) },
   'GET /client/:id/statement': { financial: theirs(200), client: own(200) },
@@ -113,6 +118,8 @@ export const MATRIX: Readonly<Record<string, Row>> = {
 
   'GET /contract': { financial: 200, technical: 200, network: 200, client: 200 },
   'GET /contract?client_id': { financial: filter, technical: filter, network: filter, client: filter },
+  'GET /contract?q': { financial: filter, technical: filter, network: filter, client: filter },
+  'GET /contract?no_contract': { financial: filter, technical: filter, network: filter, client: filter },
   'GET /contract/:no': { financial: theirs(200), technical: theirs(200), network: theirs(200), client: own(200) },
   'GET /contract/technicians': { financial: 200, technical: 200 },
   'POST /contract': { financial: theirs(201) },
@@ -139,6 +146,8 @@ export const MATRIX: Readonly<Record<string, Row>> = {
   'POST /invoice/massive/:id/send': { financial: theirs(202) },
   'GET /invoice': { financial: 200, client: 200 },
   'GET /invoice?client_id': { financial: filter, client: filter },
+  'GET /invoice?q': { financial: filter, client: filter },
+  'GET /invoice?no_contract': { financial: filter, client: filter },
   'GET /invoice/:id': { financial: theirs(200), client: own(200) },
   'GET /invoice/:id/pdf': { financial: theirs(200), client: own(200) },
   'POST /invoice': { financial: theirs(201) },
@@ -152,6 +161,7 @@ export const MATRIX: Readonly<Record<string, Row>> = {
 
   'GET /payment/manual': { financial: 200 },
   'GET /payment/manual?client_id': { financial: filter },
+  'GET /payment/manual?q': { financial: filter },
   'POST /payment/manual': { financial: theirs(201) },
   'POST /payment/manual/:id/reversal': { financial: theirs(201) },
   'GET /payment/debts': { client: 200 },
@@ -164,12 +174,14 @@ export const MATRIX: Readonly<Record<string, Row>> = {
   'GET /payment/:id/voucher': { financial: theirs(200), client: own(200) },
   'GET /transaction': { financial: 200, client: 200 },
   'GET /transaction?client_id': { financial: filter, client: filter },
+  'GET /transaction?q': { financial: filter, client: filter },
   'GET /receipt/:id': { financial: theirs(200), client: own(200) },
   'GET /payment-case': { financial: 200 },
   'POST /payment-case/:id/resolution': { financial: theirs(201) },
   'GET /dashboard': { client: 200 },
 
   'GET /message': { financial: 200 },
+  'GET /message?q': { financial: filter },
   'POST /message/resend': { financial: 200 },
   'POST /message/resend?ids': { financial: [200, 200, 409, 409] },
 }

@@ -6,6 +6,7 @@ export type Named = Things &
   Pick<Furnished, 'run' | 'rejects' | 'endpointKey'> & {
     company: string
     otherPlan: string
+    colleague: string
     session: string
     notification: string
   }
@@ -20,6 +21,8 @@ const payment: Request = (its) => ({ params: { id: its.attempt } })
 const receipt: Request = (its) => ({ params: { id: its.receipt } })
 const link: Request = (its) => ({ params: { token: its.token } })
 const ofClient: Request = (its) => ({ query: { client_id: its.client } })
+const byContract: Request = (its) => ({ query: { no_contract: its.contract } })
+const byWords: Request = (its) => ({ query: { q: its.cedula } })
 const ofCompany: Request = (its) => ({ query: { company_id: its.company } })
 
 /**
@@ -34,6 +37,18 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
   'GET /consent?client_id': ofClient,
   'POST /consent': (its) => ({ body: { consent: { client_id: its.client, purpose: 'commercial', is_granted: true } } }),
   'GET /contract?client_id': ofClient,
+  'GET /client?q': byWords,
+  'GET /client?identification': (its) => ({ query: { identification: its.cedula } }),
+  'GET /contract?q': byWords,
+  'GET /contract?no_contract': byContract,
+  'GET /invoice?q': byWords,
+  'GET /invoice?no_contract': byContract,
+  'GET /payment/manual?q': byWords,
+  'GET /transaction?q': byWords,
+  'GET /message?q': byWords,
+  'GET /user?q': (its) => ({ query: { q: its.colleague } }),
+  'GET /binnacle?q': (its) => ({ query: { q: its.colleague } }),
+  'GET /binnacle?entity_id': (its) => ({ query: { entity_id: its.invoice } }),
   'GET /contract/:no': contract,
   'GET /contract/:no/signing': contract,
   'POST /contract/:no/terminate/preview': (its) => ({ ...contract(its), body: { requested_on: '2026-01-05' } }),

@@ -87,10 +87,10 @@ export type Place = readonly string[]
 
 const NAMES_A_THING = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Z]{1,4}-\d{6})$/
 
-/** Every place where a request names a thing: ids and contract numbers anywhere, and what its path has of its own. */
+/** Every place where a request names a thing: ids and contract numbers anywhere, and what its path and query have of their own. */
 export function placesOf(wire: Wire, others: Wire): Place[] {
   return leavesOf(parts(wire), []).flatMap(([place, value]) => {
-    const isOwn = place[0] === 'params' && value !== valueAt(parts(others), place)
+    const isOwn = place[0] !== 'body' && value !== valueAt(parts(others), place)
     return isOwn || NAMES_A_THING.test(value) ? [place] : []
   })
 }
