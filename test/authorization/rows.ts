@@ -96,22 +96,32 @@ const FORMS = [
 type Texts = { texts: readonly string[]; whose: string; companyIds: readonly string[] }
 
 async function plantInto(owner: Pool, table: string, { texts, whose, companyIds }: Texts): Promise<number> {
-  let columns = 0
+  const columns = texts.filter((one) => !KEPT.has(one)).map((column) => `"${column}"`)
+  const where = `${whose} = any ('{${companyIds.join()}}')`
   // What is append-only for the application is written here on purpose.
-  await owner.query(`alter table ${table} disable trigger user`)
-  for (const column of texts.filter((one) => !KEPT.has(one))) {
-    const tries = ['', `and "${column}" is not null`].flatMap((where) =>
-      FORMS.map((form) => `update ${table} set "${column}" = ${form} where ${whose} = any ($1) ${where}`),
-    )
-    for (const attempt of tries) {
-      const done = await owner.query(attempt, [companyIds]).catch(() => null)
-      if (!done) continue
-      columns += done.rowCount ? 1 : 0
-      break
-    }
-  }
-  await owner.query(`alter table ${table} enable trigger user`)
-  return columns
+  await owner.query(`do $$
+    declare col text; form text; scope text;
+    begin
+      alter table ${table} disable trigger user;
+      foreach col in array array[${columns.map((column) => `'${column}'`).join()}]::text[] loop
+        <<tries>>
+        foreach scope in array array['', ' and ' || col || ' is not null'] loop
+          foreach form in array array[${FORMS.map((form) => `$form$${form}$form$`).join()}] loop
+            begin
+              execute format($do$update ${table} set %s = %s where ${where}%s$do$, col, form, scope);
+              exit tries;
+            exception when others then null;
+            end;
+          end loop;
+        end loop;
+      end loop;
+      alter table ${table} enable trigger user;
+    end $$`)
+  const counts = columns.map((column) => `count(*) filter (where ${column} ~* '${CANARY}') > 0`)
+  const { rows } = await owner.query(
+    `select ${counts.map((count) => `(${count})::int`).join(' + ') || '0'} as count from ${table} where ${where}`,
+  )
+  return Number(rows[0]?.count ?? 0)
 }
 
 const WORD = /[\w.@-]{6,}/g

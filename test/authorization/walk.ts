@@ -70,8 +70,7 @@ type Walking = { t: TestApp; base: string; walked: Walked; foreign: Map<string, 
 async function walkCell({ t, base, walked, foreign }: Walking, cell: Cell): Promise<void> {
   const { endpoint, asker, place } = cell
   const { wire, token } = await askFor(cell)
-  const isStream = endpoint.stream && cell.expected < 400
-  const got = isStream ? await sendForEver(base, endpoint, token) : await send(t, endpoint, wire, token)
+  const got = await (endpoint.stream ? sendForEver(base, endpoint, token) : send(t, endpoint, wire, token))
   const text = readable(got)
   walked.heard.push({ cell: textOf(cell), asker, text, isPdf: got.bytes.subarray(0, 4).toString() === '%PDF' })
   if (got.status !== cell.expected) {

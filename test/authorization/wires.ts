@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { get, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
 import type { InjectOptions } from 'fastify'
 import { unzipSync } from 'fflate'
 import * as z from 'zod/mini'
@@ -33,16 +35,17 @@ export async function send(t: TestApp, endpoint: Endpoint, wire: Wire, token: st
   return { status: response.statusCode, headers: JSON.stringify(headers), bytes: response.rawPayload }
 }
 
-/** A stream answers for ever: what it says to begin with, from a server that listens. */
+/** The same of a stream, which answers for ever: asked of a server that listens, and left once it has begun. */
 export async function sendForEver(base: string, endpoint: Endpoint, token: string | null): Promise<Got> {
-  const leaving = new AbortController()
-  const response = await fetch(`${base}/api${endpoint.path}`, {
-    signal: leaving.signal,
-    headers: token === null ? {} : { authorization: `Bearer ${token}` },
+  const headers = token === null ? {} : { authorization: `Bearer ${token}` }
+  // A connection of its own: one that is kept alive holds up the end of the server.
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(`${base}/api${endpoint.path}`, { agent: false, headers }, resolve).on('error', reject)
   })
-  const headers = JSON.stringify([...response.headers])
-  leaving.abort()
-  return { status: response.status, headers, bytes: Buffer.of() }
+  const status = response.statusCode ?? 0
+  const bytes = status < 400 ? Buffer.of() : await buffer(response)
+  response.destroy()
+  return { status, headers: JSON.stringify(response.headers), bytes }
 }
 
 /** Everything that a person could read in an answer: the text of a PDF and the sheets of a workbook too. */
