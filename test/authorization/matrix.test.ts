@@ -46,6 +46,7 @@ beforeAll(async () => {
     ),
   ]
   await runJobs()
+  t.mails.length = 0
   planted = await plantCanaries(t.owner, idsOfB)
 }, PATIENCE_MS)
 afterAll(() => simulator.close())
@@ -101,7 +102,6 @@ test(
     )
     heard.push(...walked.heard)
     expect(walked.failures).toEqual([])
-    t.mails.length = 0
     await runJobs()
     expect(t.mails.length).toBeGreaterThan(5)
     expect(await digestRows(t.owner, idsOfB)).toEqual(before)

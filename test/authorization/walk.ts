@@ -74,7 +74,9 @@ async function walkCell({ t, base, walked, foreign }: Walking, cell: Cell): Prom
   const text = readable(got)
   walked.heard.push({ cell: textOf(cell), asker, text, isPdf: got.bytes.subarray(0, 4).toString() === '%PDF' })
   if (got.status !== cell.expected) {
-    walked.failures.push(`${textOf(cell)}: expected ${cell.expected}, got ${got.status} ${text.slice(-160)}`)
+    walked.failures.push(
+      `${textOf(cell)}: expected ${cell.expected}, got ${got.status} ${text.slice(text.indexOf('\n') + 1, text.indexOf('\n') + 160)}`,
+    )
   }
   const key = [cell.case.name, asker.name, place].join()
   if (cell.object === 'foreign') foreign.set(key, got)
