@@ -38,3 +38,19 @@ test('OPS-06 en el celular el técnico busca un contrato por su titular', async 
     .click()
   await expect(page).toHaveURL(/\/contracts\/detail\//)
 })
+
+test('OPS-06 la lista de facturas se descarga como se ve, en Excel y en CSV', async ({ page }) => {
+  await signIn(page, 'financial')
+  await page.goto('/invoices?status=vencido')
+  for (const [format, name] of [
+    ['CSV', /^facturas-.*\.csv$/],
+    ['Excel (XLSX)', /^facturas-.*\.xlsx$/],
+  ] as const) {
+    await page.getByRole('button', { name: 'Exportar la lista' }).click()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: format }).click(),
+    ])
+    expect(file.suggestedFilename()).toMatch(name)
+  }
+})

@@ -1,5 +1,6 @@
 import { companyApi } from '#domain/companies/api.ts'
 import { nitCheckDigit } from '#domain/core/identity.ts'
+import { exportApi } from '#domain/exports/api.ts'
 import { companyUserApi, userApi } from '#domain/users/api.ts'
 import { newLetters } from './factory.ts'
 import type { Sample } from './samples.ts'
@@ -97,6 +98,13 @@ export const PEOPLE_SAMPLES: readonly Sample[] = [
     make: async (t, company) => {
       const { admin, params } = await withStaff(t, company)
       return () => admin.ask(userApi.reset, { params })
+    },
+  },
+  {
+    endpoint: exportApi.create,
+    make: async (_t, company) => {
+      const person = await company.person('financial')
+      return () => person.ask(exportApi.create, { body: { list: 'clients', format: 'csv', filters: {} } })
     },
   },
 ]

@@ -82,10 +82,15 @@ test('no role of the server bypasses security, is superuser or owns a table; def
   )
   expect(definers.rows.map((row) => row.name)).toEqual([
     'authenticate',
+    'count_collected',
+    'count_invoiced',
+    'count_reversed',
     'enqueue',
+    'find_clients',
     'living_sessions',
     'register_username',
     'search_clients',
+    'stuck_jobs',
     'taken_usernames',
   ])
 })

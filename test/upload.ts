@@ -32,5 +32,11 @@ export async function upload(
     headers: { authorization: `Bearer ${person.token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
     payload: Buffer.concat(parts),
   })
-  return { status: response.statusCode, headers: response.headers, json: response.json(), text: response.body }
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    json: response.json(),
+    text: response.body,
+    bytes: response.rawPayload,
+  }
 }

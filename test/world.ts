@@ -26,6 +26,7 @@ export type Answer = {
     unknown
   >
   text: string
+  bytes: Buffer
 }
 
 type Wire = {
@@ -182,5 +183,6 @@ async function speak(app: FastifyInstance, endpoint: Endpoint, wire: Wire): Prom
     headers: response.headers,
     json: isJson ? response.json() : {},
     text: response.body,
+    bytes: response.rawPayload,
   }
 }

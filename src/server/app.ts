@@ -14,6 +14,7 @@ import { pending, type Route } from './core/verb.ts'
 import { dashboard } from './dashboard/dashboard.ts'
 import { binnacle } from './events/binnacle.ts'
 import { sealSchedules, sealTasks } from './events/seal.ts'
+import { exports } from './exports/exports.ts'
 import { integrations } from './integrations/integrations.ts'
 import { invoices } from './invoices/invoices.ts'
 import { runTasks, runTickers } from './invoices/jobs.ts'
@@ -60,6 +61,7 @@ export const routes: readonly Route[] = [
   ...binnacle,
   ...notifications,
   ...search,
+  ...exports,
   ...integrations,
   ...NOT_BUILT,
 ]

@@ -204,5 +204,9 @@ export async function ownMarks(t: TestApp, user: MadeUser): Promise<{ session: s
     `insert into notifications (company_id, user_id, event_id, topic) values ($1, $2, $3, 'system') returning id`,
     [user.companyId, user.id, event],
   )
+  await t.owner.query(`insert into mail_choices (company_id, user_id, topic) values ($1, $2, 'system')`, [
+    user.companyId,
+    user.id,
+  ])
   return { session, notification }
 }

@@ -60,6 +60,8 @@ export const MATRIX: Readonly<Record<string, Row>> = {
   'PATCH /notification/:id': all(own(200)),
   'POST /notification/read-all': all(200),
   'GET /notification/stream': all(200),
+  'GET /notification/preferences': all(200),
+  'PUT /notification/preferences': all(200),
 
   'GET /admin/companies': { superadmin: 200 },
   'GET /admin': { superadmin: 200, admin: 200 },
@@ -98,6 +100,9 @@ export const MATRIX: Readonly<Record<string, Row>> = {
   'GET /admin/billing-config': { admin: 200, financial: 200 },
   'PATCH /admin/billing-config': { financial: 200 },
   'GET /parameter': { superadmin: 200, admin: 200, financial: 200 },
+
+  'GET /search?q': { superadmin: filter, admin: filter, financial: filter, technical: filter, network: filter },
+  'POST /export': { financial: 200, technical: 200, network: 200, client: 200 },
 
   'GET /client': { financial: 200 },
   'GET /client?q': { financial: filter },
@@ -178,7 +183,7 @@ export const MATRIX: Readonly<Record<string, Row>> = {
   'GET /receipt/:id': { financial: theirs(200), client: own(200) },
   'GET /payment-case': { financial: 200 },
   'POST /payment-case/:id/resolution': { financial: theirs(201) },
-  'GET /dashboard': { client: 200 },
+  'GET /dashboard': { superadmin: 200, admin: 200, financial: 200, client: 200 },
 
   'GET /message': { financial: 200 },
   'GET /message?q': { financial: filter },

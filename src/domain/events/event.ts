@@ -68,6 +68,7 @@ export const EVENTS = {
     `${fact.after?.is_active === true ? 'activó' : 'desactivó'} el acceso del cliente ${said(fact, 'name')}`,
   'client.imported': (fact) =>
     `cargó clientes de un archivo: ${said(fact, 'created')} creados y ${said(fact, 'updated')} actualizados`,
+  'list.exported': (fact) => `descargó la lista de ${said(fact, 'list')} (${said(fact, 'rows')} filas)`,
   'credentials.saved': (fact) => `guardó las llaves de ${providerOf(fact)}`,
   'integration.tested': (fact) =>
     `probó la conexión con ${providerOf(fact)}${said(fact, 'problem') === '' ? ' y funcionó' : ' y no funcionó'}`,

@@ -65,11 +65,11 @@ function delimiterOf(text: string): string {
 const UTF8_MARK = '\ufeff'
 
 /**
- * A CSV that opens well in a spreadsheet: with the UTF-8 mark, and with text that a spreadsheet would run as a formula made
+ * A CSV that opens well in a spreadsheet of this country: with the UTF-8 mark, with semicolons (the comma is for decimals), and with text that a spreadsheet would run as a formula made
  * harmless by an apostrophe.
  */
 export const writeCsv = (rows: readonly (readonly string[])[]): Buffer =>
-  Buffer.from(`${UTF8_MARK}${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`)
+  Buffer.from(`${UTF8_MARK}${rows.map((row) => row.map(cell).join(';')).join('\r\n')}\r\n`)
 
 function cell(text: string): string {
   const safe = isFormula(text) ? `'${text}` : text

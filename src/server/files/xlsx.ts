@@ -75,7 +75,13 @@ function assertHarmless(bytes: Buffer): void {
 
 const unreadable = (message: string): Refusal => refuseField('invalid', 'file', message)
 
-/** A workbook with one sheet of text. Text stays text: a spreadsheet does not run what begins like a formula. */
-export async function writeXlsx(rows: readonly (readonly string[])[]): Promise<Buffer> {
-  return writeXlsxFile(rows.map((row) => row.map((value) => ({ value, type: String })))).toBuffer()
+export type Cell = string | number
+
+/** A workbook with one sheet. Text stays text: a spreadsheet does not run what begins like a formula. */
+export async function writeXlsx(rows: readonly (readonly Cell[])[]): Promise<Buffer> {
+  return writeXlsxFile(
+    rows.map((row) =>
+      row.map((value) => (typeof value === 'number' ? { value, type: Number } : { value, type: String })),
+    ),
+  ).toBuffer()
 }

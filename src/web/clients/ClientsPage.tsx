@@ -4,6 +4,7 @@ import { clientApi } from '#domain/clients/api.ts'
 import type { Client } from '#domain/clients/client.ts'
 import { USER_STATUSES } from '#domain/core/filters.ts'
 import { pesosLabel } from '#domain/core/money.ts'
+import { ExportMenu } from '#web/core/ExportMenu.tsx'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
@@ -75,6 +76,7 @@ export function ClientsPage() {
       subtitle={list.data?.meta && `${new Intl.NumberFormat('es-CO').format(list.data.meta.total)} clientes`}
       actions={
         <>
+          <ExportMenu list="clients" filters={{ ...query, is_active: active?.value }} />
           <Button onClick={() => void navigate(paths.clientImport)}>Importar</Button>
           <Button variant="primary" onClick={() => setCreating(true)}>
             Crear cliente

@@ -8,6 +8,7 @@ import {
   type CompanyStatus,
 } from '#domain/companies/company.ts'
 import { nitLabel } from '#domain/core/identity.ts'
+import { ExportMenu } from '#web/core/ExportMenu.tsx'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
@@ -58,11 +59,8 @@ export function CompaniesPage() {
   const url = useTableUrl()
   const [isCreating, setCreating] = useState(false)
   const status = COMPANY_STATUSES.find((known) => known === url.filters['status'])
-  const list = useRead(
-    companyApi.listFiles,
-    { query: { page: url.page, page_size: url.pageSize, q: url.query.q, status } },
-    { keepPrevious: true },
-  )
+  const query = { page: url.page, page_size: url.pageSize, q: url.query.q, status }
+  const list = useRead(companyApi.listFiles, { query }, { keepPrevious: true })
   const isFiltered = url.q !== '' || status !== undefined
   return (
     <Page
@@ -71,9 +69,12 @@ export function CompaniesPage() {
         list.data?.meta && `${count(list.data.meta.total)} ${list.data.meta.total === 1 ? 'empresa' : 'empresas'}`
       }
       actions={
-        <Button variant="primary" onClick={() => setCreating(true)}>
-          Crear empresa
-        </Button>
+        <>
+          <ExportMenu list="companies" filters={query} />
+          <Button variant="primary" onClick={() => setCreating(true)}>
+            Crear empresa
+          </Button>
+        </>
       }
     >
       <Table

@@ -10,6 +10,7 @@ import {
 import { contractApi } from '#domain/contracts/life-api.ts'
 import { shortDayLabel } from '#domain/core/days.ts'
 import type { Role } from '#domain/core/roles.ts'
+import { ExportMenu } from '#web/core/ExportMenu.tsx'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useSession } from '#web/core/session.ts'
@@ -97,11 +98,14 @@ export function ContractsPage() {
         list.data?.meta && `${count(list.data.meta.total)} ${list.data.meta.total === 1 ? 'contrato' : 'contratos'}`
       }
       actions={
-        role === 'financial' && (
-          <Button variant="primary" onClick={() => openNew(true)}>
-            Crear contrato
-          </Button>
-        )
+        <>
+          {!isClient && <ExportMenu list="contracts" filters={query} />}
+          {role === 'financial' && (
+            <Button variant="primary" onClick={() => openNew(true)}>
+              Crear contrato
+            </Button>
+          )}
+        </>
       }
     >
       <Table

@@ -2,6 +2,7 @@ import type { Endpoint } from '#domain/core/api.ts'
 import { type CallInput, carriesToken, urlOf } from './call.ts'
 import { failureOfFetch, failureOfReply } from './failure.ts'
 import { session } from './session.ts'
+import { toWire } from './wire.ts'
 
 const TIMEOUT_MS = 60_000
 
@@ -13,8 +14,11 @@ export async function download<E extends Endpoint>(endpoint: E, input: CallInput
   const { token } = session.get()
   const headers = new Headers()
   if (carriesToken(endpoint, token)) headers.set('authorization', `Bearer ${token}`)
+  if (endpoint.body) headers.set('content-type', 'application/json')
   const response = await fetch(urlOf(endpoint, input), {
+    method: endpoint.method,
     headers,
+    ...(endpoint.body ? { body: JSON.stringify(toWire(endpoint.body, input.body)) } : {}),
     credentials: 'same-origin',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch((error: unknown) => {

@@ -4,6 +4,7 @@ import { shortDayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import type { InvoiceRow } from '#domain/invoices/invoice.ts'
+import { ExportMenu } from '#web/core/ExportMenu.tsx'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
@@ -58,7 +59,8 @@ export function InvoicesPage() {
   const url = useTableUrl()
   const [isCharging, setCharging] = useState(false)
   const filters = readFilters(url.filters)
-  const list = useRead(invoiceApi.list, { query: { ...url.query, ...filters } }, { keepPrevious: true })
+  const query = { ...url.query, ...filters }
+  const list = useRead(invoiceApi.list, { query }, { keepPrevious: true })
   const isFiltered = url.q !== '' || Object.values(filters).some((value) => value !== undefined)
   return (
     <Page
@@ -68,6 +70,7 @@ export function InvoicesPage() {
       }
       actions={
         <>
+          <ExportMenu list="invoices" filters={query} />
           <Button onClick={() => void navigate(paths.transactions)}>Pagos recibidos</Button>
           <Button onClick={() => setCharging(true)}>Nueva factura</Button>
           <Button variant="primary" onClick={() => void navigate(paths.massive)}>

@@ -9,6 +9,7 @@ import {
   type MessageStatus,
   RESENDABLE,
 } from '#domain/messages/message.ts'
+import { ExportMenu } from '#web/core/ExportMenu.tsx'
 import { listProps } from '#web/core/list-props.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
@@ -74,16 +75,17 @@ const columns: readonly Column<Message>[] = [
 export function MessagesPage() {
   const url = useTableUrl()
   const status = MESSAGE_STATUSES.find((known) => known === url.filters['status'])
-  const list = useRead(
-    messageApi.list,
-    { query: { page: url.page, page_size: url.pageSize, q: url.query.q, status } },
-    { keepPrevious: true, pollMs: POLL_MS },
-  )
+  const query = { page: url.page, page_size: url.pageSize, q: url.query.q, status }
+  const list = useRead(messageApi.list, { query }, { keepPrevious: true, pollMs: POLL_MS })
   const { resend, isBusy } = useResend()
   const failed = list.data?.resendable ?? 0
   const isFiltered = url.q !== '' || status !== undefined
   return (
-    <Page title="Mensajes" subtitle="Los correos a tus clientes: facturas, recibos y recordatorios">
+    <Page
+      title="Mensajes"
+      subtitle="Los correos a tus clientes: facturas, recibos y recordatorios"
+      actions={<ExportMenu list="messages" filters={query} />}
+    >
       {failed > 0 && (
         <Notice tone="warn">
           {failed === 1 ? 'Un mensaje no llegó.' : `${failed} mensajes no llegaron.`}{' '}

@@ -6,6 +6,7 @@ import { ATTEMPT_LABELS, ATTEMPT_STATUSES } from '#domain/payments/attempt.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { METHOD_LABELS } from '#domain/payments/payment.ts'
 import type { Transaction } from '#domain/payments/transaction.ts'
+import { ExportMenu } from '#web/core/ExportMenu.tsx'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
@@ -50,11 +51,8 @@ export function OnlinePage() {
   const url = useTableUrl()
   const [shown, setShown] = useState<string | null>(null)
   const filters = readFilters(url.filters)
-  const list = useRead(
-    paymentApi.transactions,
-    { query: { page: url.page, page_size: url.pageSize, q: url.query.q, is_online: 'true', ...filters } },
-    { keepPrevious: true },
-  )
+  const query = { page: url.page, page_size: url.pageSize, q: url.query.q, is_online: 'true' as const, ...filters }
+  const list = useRead(paymentApi.transactions, { query }, { keepPrevious: true })
   const isFiltered = url.q !== '' || filters.status !== undefined
   const opened = list.data?.data.find((one) => one.id === shown)
   return (
@@ -62,9 +60,12 @@ export function OnlinePage() {
       title="Pagos en línea"
       subtitle="Cada intento con Nequi y PSE, con lo que dijo Wompi"
       actions={
-        <Link className="button button--secondary button--normal" to={paths.transactions}>
-          Pagos recibidos
-        </Link>
+        <>
+          <ExportMenu list="transactions" filters={query} />
+          <Link className="button button--secondary button--normal" to={paths.transactions}>
+            Pagos recibidos
+          </Link>
+        </>
       }
     >
       <CasesCard />

@@ -4,6 +4,7 @@ import { shortDayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { manualPaymentApi } from '#domain/payments/api.ts'
 import { METHOD_LABELS, PAYMENT_METHODS, type Payment } from '#domain/payments/payment.ts'
+import { ExportMenu } from '#web/core/ExportMenu.tsx'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
@@ -54,11 +55,8 @@ export function TransactionsPage() {
   const url = useTableUrl()
   const [shown, setShown] = useState<string | null>(null)
   const filters = readFilters(url.filters)
-  const list = useRead(
-    manualPaymentApi.list,
-    { query: { page: url.page, page_size: url.pageSize, q: url.query.q, ...filters } },
-    { keepPrevious: true },
-  )
+  const query = { page: url.page, page_size: url.pageSize, q: url.query.q, ...filters }
+  const list = useRead(manualPaymentApi.list, { query }, { keepPrevious: true })
   const isFiltered = url.q !== '' || Object.values(filters).some((value) => value !== undefined)
   const opened = list.data?.data.find((payment) => payment.id === shown)
   return (
@@ -66,9 +64,12 @@ export function TransactionsPage() {
       title="Transacciones"
       subtitle="Todo lo recibido, en la oficina y en línea"
       actions={
-        <Link className="button button--secondary button--normal" to={paths.online}>
-          Pagos en línea
-        </Link>
+        <>
+          <ExportMenu list="payments" filters={query} />
+          <Link className="button button--secondary button--normal" to={paths.online}>
+            Pagos en línea
+          </Link>
+        </>
       }
     >
       <CasesCard />

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { planPriceLabel } from '#domain/core/money.ts'
 import { planApi } from '#domain/plans/api.ts'
 import { hasRoomForPlan, PLANS_MAX, type Plan } from '#domain/plans/plan.ts'
+import { ExportMenu } from '#web/core/ExportMenu.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -106,6 +107,7 @@ function PlanDialogs({ open, onClose }: { open: Open; onClose: () => void }) {
 function PlanActions({ isFull, onOpen }: { isFull: boolean; onOpen: (open: Open) => void }) {
   return (
     <>
+      <ExportMenu list="plans" filters={{}} />
       <Button onClick={() => onOpen({ kind: 'defaults' })}>Configurar plantillas</Button>
       <Button
         variant="primary"

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import type { SignedInUser } from '#domain/auth/session.ts'
 import { searchApi } from '#domain/search/api.ts'
 import { IconButton } from '#web/ui/Button.tsx'
+import type { Place } from './places.ts'
 import './search.css'
 
 const SearchPalette = lazy(() => import('./SearchPalette.tsx').then((file) => ({ default: file.SearchPalette })))
@@ -12,7 +13,15 @@ export const canSearch = (user: SignedInUser): boolean =>
   !user.metadata.is_first_login && searchApi.find.roles.some((role) => role === user.metadata.role)
 
 /** The way to search: a field to press at a desk, a glyph on a phone. Ctrl+K (or ⌘K) opens it from anywhere at a desk. */
-export function SearchButton({ user, isSmall = false }: { user: SignedInUser; isSmall?: boolean }) {
+export function SearchButton({
+  user,
+  places,
+  isSmall = false,
+}: {
+  user: SignedInUser
+  places: readonly Place[]
+  isSmall?: boolean
+}) {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
     if (isSmall) return
@@ -40,7 +49,7 @@ export function SearchButton({ user, isSmall = false }: { user: SignedInUser; is
       )}
       {isOpen && (
         <Suspense>
-          <SearchPalette user={user} onClose={() => setOpen(false)} />
+          <SearchPalette places={places} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

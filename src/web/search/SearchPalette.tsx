@@ -1,12 +1,11 @@
 import { Building2, FileSignature, FileText, type LucideIcon, PanelLeft, User, Users } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { SignedInUser } from '#domain/auth/session.ts'
 import { type Hit, type HitKind, searchApi } from '#domain/search/api.ts'
 import { useRead } from '#web/core/queries.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorState } from '#web/ui/States.tsx'
-import { placesOf } from './places.ts'
+import { type Place, placesFound } from './places.ts'
 import './search.css'
 
 /** Long enough that a word typed in one go is asked once. */
@@ -35,9 +34,9 @@ const KIND_LABELS: Readonly<Record<Option['kind'], string>> = {
  * One box that finds what a role may open and the places it may go to (OPS-06): a combobox with its list, moved through with the
  * arrows, opened with Enter.
  */
-export function SearchPalette({ user, onClose }: { user: SignedInUser; onClose: () => void }) {
+export function SearchPalette({ places, onClose }: { places: readonly Place[]; onClose: () => void }) {
   const listId = useId()
-  const { text, q, read, options, chosen, write, point, open, onKeyDown } = usePalette(user, onClose)
+  const { text, q, read, options, chosen, write, point, open, onKeyDown } = usePalette(places, onClose)
   return (
     <Dialog title="Buscar" onClose={onClose}>
       <input
@@ -81,14 +80,16 @@ export function SearchPalette({ user, onClose }: { user: SignedInUser; onClose: 
 }
 
 /** What is written, what it found, which of it is chosen, and how to move and open. */
-function usePalette(user: SignedInUser, onClose: () => void) {
+function usePalette(places: readonly Place[], onClose: () => void) {
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
   const q = usePaused(text.trim())
   const read = useRead(searchApi.find, { query: { q } }, { enabled: q !== '', keepPrevious: true })
-  const places = placesOf(user, text).map((place): Option => ({ ...place, kind: 'place' }))
-  const options: Option[] = [...(q === '' ? [] : (read.data?.data ?? [])), ...places]
+  const rooms = placesFound(places, text).map(
+    ({ to, title, about }): Option => ({ kind: 'place', title, detail: about, href: to }),
+  )
+  const options: Option[] = [...(q === '' ? [] : (read.data?.data ?? [])), ...rooms]
   const chosen = Math.min(at, options.length - 1)
   const open = (option: Option | undefined): void => {
     if (!option) return

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
-import { sampleUser } from '#web/core/sample-user.ts'
-import { placesOf } from './places.ts'
+import { placesFound } from './places.ts'
 
-test('OPS-06 las secciones se encuentran sin acentos y solo las del rol', () => {
-  const financial = sampleUser('financial')
-  expect(placesOf(financial, 'facturacion').map(({ href }) => href)).toContain('/invoices/massive')
-  expect(placesOf(financial, '').length).toBeGreaterThan(4)
-  expect(placesOf(sampleUser('technical'), 'facturacion')).toEqual([])
+const places = [
+  { to: '/invoices/massive', title: 'Facturación masiva', about: 'Cobrar el mes' },
+  { to: '/clients', title: 'Gestión de clientes', about: 'Su estado de cuenta' },
+]
+
+test('OPS-06 las secciones se encuentran sin acentos, por su nombre o por lo que hay en ellas', () => {
+  expect(placesFound(places, 'FACTURACION mes').map(({ to }) => to)).toEqual(['/invoices/massive'])
+  expect(placesFound(places, 'cuenta').map(({ to }) => to)).toEqual(['/clients'])
+  expect(placesFound(places, '')).toEqual(places)
+  expect(placesFound(places, 'zzz')).toEqual([])
 })

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { SignedInUser } from '#domain/auth/session.ts'
 import { Bell } from '#web/notifications/Bell.tsx'
 import { paths } from '#web/paths.ts'
+import { OPEN_ROOMS } from '#web/rooms/open-rooms.ts'
 import { canSearch, SearchButton } from '#web/search/SearchButton.tsx'
 import { IconButton } from '#web/ui/Button.tsx'
 import type { MenuHandlers } from './MenuEntries.tsx'
@@ -18,7 +19,7 @@ export function TopBar({ user, handlers, offersPassword, onTour }: Props) {
       <Link to={paths.home} className="top-bar__logo" aria-label="Enlace, ir al inicio">
         <Wordmark />
       </Link>
-      {user && canSearch(user) && <SearchButton user={user} />}
+      {user && canSearch(user) && <SearchButton user={user} places={OPEN_ROOMS[user.metadata.role]} />}
       {user && (
         <div className="top-bar__tools">
           {!user.metadata.is_first_login && (

@@ -1,16 +1,22 @@
-import { Ellipsis } from 'lucide-react'
+import { ChevronDown, Ellipsis } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import './Menu.css'
 
 export type MenuItem = { label: string; onSelect: () => void; isDanger?: boolean; disabledReason?: string | undefined }
 
-/** What can be done to a thing, behind one button. `label` says to which thing. */
-export function Menu({ label, items }: { label: string; items: readonly MenuItem[] }) {
+/** What can be done to a thing, behind one button. `label` says to which thing; `face`: words on the button instead of three dots. */
+export function Menu({ label, items, face }: { label: string; items: readonly MenuItem[]; face?: string }) {
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className="icon-button menu__trigger" aria-label={label}>
-        <Ellipsis size={18} aria-hidden="true" />
-      </DropdownMenu.Trigger>
+      {face === undefined ? (
+        <DropdownMenu.Trigger className="icon-button menu__trigger" aria-label={label}>
+          <Ellipsis size={18} aria-hidden="true" />
+        </DropdownMenu.Trigger>
+      ) : (
+        <DropdownMenu.Trigger className="button button--secondary button--normal" aria-label={label}>
+          {face} <ChevronDown size={16} aria-hidden="true" />
+        </DropdownMenu.Trigger>
+      )}
       <DropdownMenu.Portal>
         <DropdownMenu.Content className="menu" align="end" sideOffset={6}>
           {items.map((item) => (

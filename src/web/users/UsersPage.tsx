@@ -3,6 +3,7 @@ import { instantLabel } from '#domain/core/days.ts'
 import { ROLE_LABELS } from '#domain/core/roles.ts'
 import { userApi } from '#domain/users/api.ts'
 import { STAFF_ROLES, type StaffUser } from '#domain/users/user.ts'
+import { ExportMenu } from '#web/core/ExportMenu.tsx'
 import { listProps } from '#web/core/list-props.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
@@ -48,19 +49,19 @@ export function UsersPage() {
   const [open, setOpen] = useState<StaffUser | 'new' | null>(null)
   const reset = useReset()
   const role = STAFF_ROLES.find((known) => known === url.filters['role'])
-  const list = useRead(
-    userApi.list,
-    { query: { page: url.page, page_size: url.pageSize, q: url.query.q, role } },
-    { keepPrevious: true },
-  )
+  const query = { page: url.page, page_size: url.pageSize, q: url.query.q, role }
+  const list = useRead(userApi.list, { query }, { keepPrevious: true })
   return (
     <Page
       title="Gestión de usuarios"
       subtitle="Quién trabaja en la empresa y qué puede hacer"
       actions={
-        <Button variant="primary" onClick={() => setOpen('new')}>
-          Invitar usuario
-        </Button>
+        <>
+          <ExportMenu list="users" filters={query} />
+          <Button variant="primary" onClick={() => setOpen('new')}>
+            Invitar usuario
+          </Button>
+        </>
       }
     >
       <Table

@@ -1,0 +1,167 @@
+import { IMPORT_LABELS } from '#domain/clients/import-columns.ts'
+import { COMPANY_STATUS_LABELS } from '#domain/companies/company.ts'
+import { CONTRACT_STATUS_LABELS } from '#domain/contracts/life.ts'
+import { ROLE_LABELS } from '#domain/core/roles.ts'
+import { STATUS_LABELS } from '#domain/invoices/invoice.ts'
+import { MESSAGE_KIND_LABELS, MESSAGE_STATUS_LABELS } from '#domain/messages/message.ts'
+import { METHOD_LABELS } from '#domain/payments/payment.ts'
+import { TRANSACTION_LABELS } from '#domain/payments/transaction.ts'
+import type { ExportName } from './api.ts'
+
+/** A column: its heading, where its value stands in a row of the reply, and the words for it when it is one of a few. */
+export type Column = { header: string; at: string; words?: Readonly<Record<string, string>> }
+export type Sheet = { title: string; columns: readonly Column[] }
+
+const YES_NO = { true: 'Sí', false: 'No' } as const
+
+/** A client's own columns are called as the import calls them: a file that was taken away can be brought back. */
+const IMPORTED = [
+  'type_identification',
+  'identification',
+  'first_name',
+  'second_name',
+  'last_name',
+  'second_lastname',
+  'business_name',
+  'email',
+  'phone',
+  'telephone',
+  'stratum',
+  'department',
+  'city',
+  'address',
+] as const
+
+/** What each file holds. Money goes as a number of pesos. */
+export const SHEETS: Readonly<Record<ExportName, Sheet>> = {
+  clients: {
+    title: 'clientes',
+    columns: [
+      ...IMPORTED.map((at) => ({ header: IMPORT_LABELS[at], at })),
+      { header: 'Contratos', at: 'contracts.no_contract' },
+      { header: 'Saldo (COP)', at: 'balance' },
+      { header: 'Puede entrar', at: 'user.is_active', words: YES_NO },
+    ],
+  },
+  contracts: {
+    title: 'contratos',
+    columns: [
+      { header: 'Contrato', at: 'no_contract' },
+      { header: 'Cliente', at: 'client.name' },
+      { header: 'Identificación', at: 'client.identification' },
+      { header: 'Plan', at: 'plan.name' },
+      { header: 'Valor mensual (COP)', at: 'price' },
+      { header: 'Estado', at: 'status', words: CONTRACT_STATUS_LABELS },
+      { header: 'Estrato', at: 'stratum' },
+      { header: 'Dirección', at: 'address' },
+      { header: 'Municipio', at: 'city' },
+      { header: 'Departamento', at: 'department' },
+      { header: 'Día de corte', at: 'billing_cut_day' },
+      { header: 'Firmado', at: 'signed_at' },
+      { header: 'Activo desde', at: 'active_from' },
+      { header: 'Activo hasta', at: 'active_to' },
+    ],
+  },
+  invoices: {
+    title: 'facturas',
+    columns: [
+      { header: 'Número', at: 'number' },
+      { header: 'Cliente', at: 'client.name' },
+      { header: 'Identificación', at: 'client.identification' },
+      { header: 'Contrato', at: 'no_contract' },
+      { header: 'Período', at: 'period' },
+      { header: 'Emitida', at: 'issued_on' },
+      { header: 'Vence', at: 'due_on' },
+      { header: 'Subtotal (COP)', at: 'subtotal' },
+      { header: 'IVA (COP)', at: 'vat' },
+      { header: 'Total (COP)', at: 'total' },
+      { header: 'Saldo (COP)', at: 'balance' },
+      { header: 'Estado', at: 'status', words: STATUS_LABELS },
+    ],
+  },
+  payments: {
+    title: 'pagos',
+    columns: [
+      { header: 'Recibo', at: 'number' },
+      { header: 'Cliente', at: 'client.name' },
+      { header: 'Identificación', at: 'client.identification' },
+      { header: 'Fecha', at: 'paid_on' },
+      { header: 'Medio', at: 'method', words: METHOD_LABELS },
+      { header: 'Referencia', at: 'reference' },
+      { header: 'Recibido (COP)', at: 'amount' },
+      { header: 'Retefuente (COP)', at: 'retentions.retefuente' },
+      { header: 'ReteIVA (COP)', at: 'retentions.reteiva' },
+      { header: 'ReteICA (COP)', at: 'retentions.reteica' },
+      { header: 'Facturas', at: 'applied.number' },
+      { header: 'A favor (COP)', at: 'credit' },
+      { header: 'Reversado por', at: 'reversed.reason' },
+    ],
+  },
+  transactions: {
+    title: 'transacciones',
+    columns: [
+      { header: 'Fecha', at: 'day' },
+      { header: 'Cliente', at: 'client.name' },
+      { header: 'Identificación', at: 'client.identification' },
+      { header: 'Medio', at: 'method', words: METHOD_LABELS },
+      { header: 'Valor (COP)', at: 'amount' },
+      { header: 'Estado', at: 'status', words: TRANSACTION_LABELS },
+      { header: 'Referencia', at: 'reference' },
+      { header: 'Transacción', at: 'transaction_id' },
+      { header: 'Facturas', at: 'invoices' },
+      { header: 'Recibo', at: 'receipt.number' },
+      { header: 'Motivo', at: 'problem' },
+    ],
+  },
+  messages: {
+    title: 'mensajes',
+    columns: [
+      { header: 'Para', at: 'to' },
+      { header: 'Cliente', at: 'client.name' },
+      { header: 'Qué es', at: 'kind', words: MESSAGE_KIND_LABELS },
+      { header: 'Asunto', at: 'subject' },
+      { header: 'Estado', at: 'status', words: MESSAGE_STATUS_LABELS },
+      { header: 'Escrito', at: 'created_at' },
+      { header: 'Enviado', at: 'sent_at' },
+      { header: 'Detalle', at: 'problem' },
+    ],
+  },
+  users: {
+    title: 'usuarios',
+    columns: [
+      { header: 'Nombres', at: 'first_name' },
+      { header: 'Apellidos', at: 'last_name' },
+      { header: 'Usuario', at: 'username' },
+      { header: 'Correo', at: 'email' },
+      { header: 'Rol', at: 'role', words: ROLE_LABELS },
+      { header: 'Activo', at: 'is_active', words: YES_NO },
+      { header: 'Último ingreso', at: 'last_login_at' },
+    ],
+  },
+  companies: {
+    title: 'empresas',
+    columns: [
+      { header: 'Empresa', at: 'name' },
+      { header: 'NIT', at: 'nit' },
+      { header: 'Estado', at: 'status', words: COMPANY_STATUS_LABELS },
+      { header: 'Correo', at: 'email' },
+      { header: 'Teléfono', at: 'phone' },
+      { header: 'Clientes', at: 'clients' },
+      { header: 'Facturas de este mes', at: 'invoices_this_month' },
+      { header: 'Wompi', at: 'is_wompi_integration', words: YES_NO },
+      { header: 'Factus', at: 'is_factus_integration', words: YES_NO },
+      { header: 'Creada', at: 'createdAt' },
+    ],
+  },
+  plans: {
+    title: 'planes',
+    columns: [
+      { header: 'Plan', at: 'name' },
+      { header: 'Código', at: 'reference_code' },
+      { header: 'Valor (COP)', at: 'price' },
+      { header: 'Bajada', at: 'download_speed' },
+      { header: 'Subida', at: 'upload_speed' },
+      { header: 'Activo', at: 'is_active', words: YES_NO },
+    ],
+  },
+}

@@ -1,0 +1,88 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { clientImportApi } from '#domain/clients/import-api.ts'
+import { EXPORTS, type ExportName, exportApi } from '#domain/exports/api.ts'
+import { SHEETS } from '#domain/exports/columns.ts'
+import { invoiceApi } from '#domain/invoices/api.ts'
+import { manualPaymentApi } from '#domain/payments/api.ts'
+import { readCsv, writeCsv } from '#server/files/csv.ts'
+import { readXlsx } from '#server/files/xlsx.ts'
+import { makeClient, makeContract } from '#test/factory.ts'
+import { upload } from '#test/upload.ts'
+import { type Person, testApp } from '#test/world.ts'
+
+const t = testApp()
+
+async function desk() {
+  const company = await t.company()
+  const client = await makeClient(t.owner, company.id)
+  const { no_contract } = await makeContract(t.owner, company.id, client.id)
+  const financial = await company.person('financial')
+  const lines = [{ kind: 'technical_visit', description: 'Visita', quantity: 1, price: 35_700.5 }]
+  for (const key of ['e1', 'e2'])
+    await financial.call(invoiceApi.create, {
+      body: { invoice: { no_contract, lines } },
+      headers: { 'idempotency-key': key },
+    })
+  await financial.call(manualPaymentApi.create, {
+    body: { payment: { client_id: client.id, amount: 35_700.5, method: 'efectivo', paid_on: '2026-01-15' } },
+    headers: { 'idempotency-key': 'e3' },
+  })
+  return { company, client, no_contract, financial }
+}
+
+async function take(person: Person, list: ExportName, filters: object = {}, format: 'csv' | 'xlsx' = 'csv') {
+  const answer = await person.ask(exportApi.create, { body: { list, format, filters } })
+  expect([answer.status, answer.text.slice(0, 200)]).toEqual([200, answer.text.slice(0, 200)])
+  return format === 'csv' ? readCsv(answer.bytes) : readXlsx(answer.bytes)
+}
+
+test('OPS-06 el archivo tiene lo que la lista muestra con sus filtros, y queda en la bitácora', async () => {
+  const { company, financial, no_contract } = await desk()
+  const paid = await take(financial, 'invoices', { status: 'pagado', page: '3', page_size: '4' })
+  expect(paid).toHaveLength(2)
+  const row = Object.fromEntries((paid[0] ?? []).map((header, at) => [header, paid[1]?.[at]]))
+  expect(row).toMatchObject({ Contrato: no_contract, 'Total (COP)': '35700,5', 'Saldo (COP)': '0', Estado: 'Pagado' })
+  const all = await take(financial, 'invoices', {}, 'xlsx')
+  expect(all).toHaveLength(3)
+  expect(all.map((cells) => cells[9])).toEqual(['Total (COP)', '35700.50', '35700.50'])
+  expect(await t.events(company.id)).toContain('list.exported')
+})
+
+test('OPS-06 lo que se descarga de clientes se vuelve a cargar entero', async () => {
+  const { financial } = await desk()
+  const answer = await financial.ask(exportApi.create, { body: { list: 'clients', format: 'csv', filters: {} } })
+  const again = await upload(t, financial, clientImportApi.upload, { name: 'clientes.csv', bytes: answer.bytes })
+  expect(again.json).toMatchObject({ details: { createdClients: 0, updatedClients: 1, errors: [] } })
+})
+
+test('OPS-06 cada lista se descarga por quien la ve, y por nadie más', async () => {
+  const { company, financial } = await desk()
+  const asked = { users: 'admin', companies: 'superadmin' } as const
+  for (const list of EXPORTS) {
+    const role = list === 'users' || list === 'companies' ? asked[list] : 'financial'
+    const person = role === 'financial' ? financial : await company.person(role)
+    const [headers] = await take(person, list)
+    expect(headers).toEqual(SHEETS[list].columns.map(({ header }) => header))
+  }
+  const technical = await company.person('technical')
+  const refused = await technical.ask(exportApi.create, { body: { list: 'clients', format: 'csv', filters: {} } })
+  expect([refused.status, refused.json.code]).toEqual([403, 'FORBIDDEN'])
+  const wrong = await financial.ask(exportApi.create, {
+    body: { list: 'invoices', format: 'csv', filters: { status: 'perdida' } },
+  })
+  expect([wrong.status, wrong.text.includes('Uno de los filtros no sirve')]).toEqual([400, true])
+})
+
+test('OPS-06 ninguna celda se ejecuta como fórmula, y todo texto vuelve igual', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 2, maxLength: 4 }), (cells) => {
+      const [row = []] = readCsv(writeCsv([cells]))
+      for (const [at, cell] of row.entries()) {
+        expect(/^[=+@\t\r-]/.test(cell) && !/^[+-]?\d+([.,]\d+)*$/.test(cell)).toBe(false)
+        expect([cells[at], `'${cells[at]}`]).toContain(cell.startsWith("'") ? cell : cells[at])
+      }
+    }),
+    { numRuns: 1_000 },
+  )
+})

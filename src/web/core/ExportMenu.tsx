@@ -1,0 +1,38 @@
+import { type ExportFormat, type ExportName, exportApi } from '#domain/exports/api.ts'
+import { download } from '#web/core/download.ts'
+import { isFailure } from '#web/core/failure.ts'
+import { Menu } from '#web/ui/Menu.tsx'
+import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
+
+type Filters = Readonly<Record<string, string | number | undefined>>
+
+const FORMATS: readonly { format: ExportFormat; label: string }[] = [
+  { format: 'xlsx', label: 'Excel (XLSX)' },
+  { format: 'csv', label: 'CSV' },
+]
+
+/** Takes a list away as a file, with the filters and the order it is seen with (OPS-06). */
+export function ExportMenu({ list, filters }: { list: ExportName; filters: Filters }) {
+  const take = async (format: ExportFormat): Promise<void> => {
+    try {
+      await download(exportApi.create, { body: { list, format, filters: asked(filters) } })
+      toastSuccess('Listo: el archivo está en tus descargas')
+    } catch (error) {
+      if (!isFailure(error)) throw error
+      toastError(error.message)
+    }
+  }
+  return (
+    <Menu
+      face="Exportar"
+      label="Exportar la lista"
+      items={FORMATS.map(({ format, label }) => ({ label, onSelect: () => void take(format) }))}
+    />
+  )
+}
+
+/** What was asked of the list, but for the page it is on. */
+const asked = ({ page: _page, page_size: _size, ...filters }: Filters): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  )
