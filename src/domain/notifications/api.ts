@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
 import { ROLES } from '#domain/core/roles.ts'
-import { TOPICS } from './notification.ts'
+import { TOPICS } from './topics.ts'
 
 /** What a person was told: the sentence, where it leads and whether it was seen. */
 const Notification = z.object({

@@ -2,17 +2,7 @@ import { pesos, pesosLabel } from '#domain/core/money.ts'
 import type { Role } from '#domain/core/roles.ts'
 import type { EventFact, EventName } from '#domain/events/event.ts'
 import { isPeriod, periodLabel } from '#domain/invoices/period.ts'
-
-/** What a notification is about; the page filters by it. */
-export const TOPICS = ['payments', 'invoices', 'contracts', 'system'] as const
-export type Topic = (typeof TOPICS)[number]
-
-export const TOPIC_LABELS: Readonly<Record<Topic, string>> = {
-  payments: 'Pagos',
-  invoices: 'Facturas',
-  contracts: 'Contratos',
-  system: 'Sistema',
-}
+import { TOPICS, type Topic } from './topics.ts'
 
 /** The client that a fact concerns, by what the fact is about; `run`: every client that a run billed. */
 export type ClientOf = 'payment' | 'attempt' | 'invoice' | 'note' | 'contract' | 'run'

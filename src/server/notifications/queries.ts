@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Role } from '#domain/core/roles.ts'
-import type { Topic } from '#domain/notifications/notification.ts'
+import type { Topic } from '#domain/notifications/topics.ts'
 import type { Tx } from '#server/core/tx.ts'
 
 export type Row = {

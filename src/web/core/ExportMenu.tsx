@@ -1,8 +1,12 @@
+import { lazy, Suspense } from 'react'
 import { type ExportFormat, type ExportName, exportApi } from '#domain/exports/api.ts'
 import { download } from '#web/core/download.ts'
 import { isFailure } from '#web/core/failure.ts'
-import { Menu } from '#web/ui/Menu.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
+
+// By itself: the pages of a phone, which have nothing to take away, do not pay for it.
+const Menu = lazy(() => import('#web/ui/Menu.tsx').then((file) => ({ default: file.Menu })))
 
 type Filters = Readonly<Record<string, string | number | undefined>>
 
@@ -23,11 +27,13 @@ export function ExportMenu({ list, filters }: { list: ExportName; filters: Filte
     }
   }
   return (
-    <Menu
-      face="Exportar"
-      label="Exportar la lista"
-      items={FORMATS.map(({ format, label }) => ({ label, onSelect: () => void take(format) }))}
-    />
+    <Suspense fallback={<Button disabled>Exportar</Button>}>
+      <Menu
+        face="Exportar"
+        label="Exportar la lista"
+        items={FORMATS.map(({ format, label }) => ({ label, onSelect: () => void take(format) }))}
+      />
+    </Suspense>
   )
 }
 
