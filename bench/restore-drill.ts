@@ -128,13 +128,16 @@ async function timed<T>(seconds: Record<string, number>, name: string, work: () 
   return result
 }
 
-/** What docs/operations.md asks of production. */
-const archiving = (archive: string): string[] => [
-  'wal_level=replica',
-  'archive_mode=on',
-  `archive_command=test ! -f ${archive}/%f && cp %p ${archive}/%f.part && mv ${archive}/%f.part ${archive}/%f`,
-  `archive_timeout=${ARCHIVE_TIMEOUT_S}`,
-]
+/** What docs/operations.md asks of production. A segment that was copied before a crash is not copied twice, nor another over it. */
+const archiving = (archive: string): string[] => {
+  const [kept, part] = [`${archive}/%f`, `${archive}/%f.part`]
+  return [
+    'wal_level=replica',
+    'archive_mode=on',
+    `archive_command=cmp -s %p ${kept} || (test ! -e ${kept} && cp %p ${part} && sync ${part} && mv ${part} ${kept})`,
+    `archive_timeout=${ARCHIVE_TIMEOUT_S}`,
+  ]
+}
 
 const SEAL_ROUNDS_MAX = 100
 /** Facts that may wait for the next seal: others write meanwhile. */
