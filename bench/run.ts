@@ -7,9 +7,10 @@ import { pdf } from './pdf.ts'
 import { portal } from './portal.ts'
 import { request } from './request.ts'
 import { restore } from './restore.ts'
+import { streams } from './streams.ts'
 import { webhook } from './webhook.ts'
 
-const BENCHES = { hang, import: importing, list, login, massive, pdf, portal, request, restore, webhook }
+const BENCHES = { hang, import: importing, list, login, massive, pdf, portal, request, restore, streams, webhook }
 
 /** Prints one figure as a line of JSON; the exit code is 1 when it is below its target. */
 const name = process.argv[2] ?? ''
