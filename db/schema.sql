@@ -51,6 +51,48 @@ AS $function$
     return next;
   end $function$;
 
+CREATE OR REPLACE FUNCTION public.count_collected()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  begin
+    insert into day_totals as t (company_id, kind, day, documents, amount)
+    select company_id, 'collected', paid_on, count(*), sum(amount) from written group by company_id, paid_on order by 1, 3
+    on conflict (company_id, kind, day) do update set documents = t.documents + excluded.documents, amount = t.amount + excluded.amount;
+    return null;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_invoiced()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  begin
+    insert into day_totals as t (company_id, kind, day, documents, amount)
+    select company_id, 'invoiced', issued_on, count(*), sum(total) from written where kind <> 'opening' group by company_id, issued_on order by 1, 3
+    on conflict (company_id, kind, day) do update set documents = t.documents + excluded.documents, amount = t.amount + excluded.amount;
+    return null;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_reversed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  begin
+    update day_totals t set documents = t.documents - gone.documents, amount = t.amount - gone.amount
+    from (
+      select p.company_id, p.paid_on, count(*) as documents, sum(p.amount) as amount
+      from written w join payments p on p.company_id = w.company_id and p.id = w.payment_id group by p.company_id, p.paid_on
+    ) gone
+    where t.company_id = gone.company_id and t.kind = 'collected' and t.day = gone.paid_on;
+    return null;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION public.current_company()
  RETURNS uuid
  LANGUAGE sql
@@ -65,6 +107,32 @@ CREATE OR REPLACE FUNCTION public.enqueue(task text, payload json, job_key text 
 AS $function$
   begin
     perform graphile_worker.add_job(task, payload, run_at => run_at, job_key => job_key, max_attempts => 8);
+  end $function$;
+
+CREATE OR REPLACE FUNCTION public.find_clients(words text, max_rows integer)
+ RETURNS TABLE(client_id uuid)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  declare
+    likes text;
+    newest uuid[];
+  begin
+    select string_agg(
+      format('c.search like %L', '%' || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%'), ' and ')
+    into likes from unnest(string_to_array(folded(words), ' ')) word where word <> '';
+    if likes is null then return; end if;
+    execute format(
+      'select array_agg(c.id) from (
+         select c.id from (select id, search from clients where company_id = %L::uuid order by id desc limit 2000) c where %s limit %s
+       ) c', current_company(), likes, max_rows) into newest;
+    if cardinality(newest) >= max_rows then
+      return query select unnest(newest);
+    else
+      return query execute
+        format('select c.id from clients c where c.company_id = %L::uuid and %s limit %s', current_company(), likes, max_rows);
+    end if;
   end $function$;
 
 CREATE OR REPLACE FUNCTION public.folded(value text)
@@ -150,6 +218,13 @@ AS $function$
         from unnest(string_to_array(folded(words), ' ')) word where word <> ''
       )
   $function$;
+
+CREATE OR REPLACE FUNCTION public.stuck_jobs()
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ begin return (select count(*) from graphile_worker.jobs where last_error is not null); end $function$;
 
 CREATE OR REPLACE FUNCTION public.taken_usernames(names text[])
  RETURNS TABLE(username text)
@@ -473,6 +548,7 @@ create table contracts (
 );
 CREATE INDEX contracts_client ON public.contracts USING btree (company_id, client_id);
 CREATE INDEX contracts_plan ON public.contracts USING btree (company_id, plan_id);
+CREATE INDEX contracts_status ON public.contracts USING btree (company_id, status, billing_cut_day) INCLUDE (id, active_from, active_to);
 alter table contracts enable row level security;
 alter table contracts force row level security;
 create policy owner on contracts to {owner} using (true) with check (true);
@@ -559,6 +635,26 @@ create policy tenant on credit_notes to enlace_app using ((company_id = ( SELECT
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.credit_notes FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.credit_notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert, select on credit_notes to enlace_app;
+
+create table day_totals (
+  company_id uuid not null default current_company(),
+  kind text not null,
+  day date not null,
+  documents integer not null,
+  amount centavos not null,
+  constraint day_totals_pkey PRIMARY KEY (company_id, kind, day),
+  constraint day_totals_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint day_totals_amount_check CHECK (((amount)::bigint >= 0)),
+  constraint day_totals_documents_check CHECK ((documents >= 0)),
+  constraint day_totals_kind_check CHECK ((kind = ANY (ARRAY['invoiced'::text, 'collected'::text])))
+);
+alter table day_totals enable row level security;
+alter table day_totals force row level security;
+create policy owner on day_totals to {owner} using (true) with check (true);
+create policy platform on day_totals to enlace_platform, enlace_search using (true) with check (true);
+create policy tenant on day_totals to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant select on day_totals to enlace_app;
+grant select on day_totals to enlace_platform;
 
 create table disputes (
   company_id uuid not null default current_company(),
@@ -731,14 +827,17 @@ create table invoices (
 );
 CREATE INDEX invoices_client ON public.invoices USING btree (company_id, client_id, id);
 CREATE INDEX invoices_due ON public.invoices USING btree (company_id, due_on, id);
+CREATE INDEX invoices_monthly ON public.invoices USING btree (company_id, period) INCLUDE (contract_id) WHERE (kind = 'period'::text);
 CREATE UNIQUE INDEX invoices_once ON public.invoices USING btree (company_id, contract_id, period, kind) WHERE (kind <> 'one_off'::text);
 CREATE INDEX invoices_open ON public.invoices USING btree (company_id, client_id, due_on) WHERE ((balance)::bigint > 0);
+CREATE INDEX invoices_owed ON public.invoices USING btree (company_id, due_on) INCLUDE (balance, disputed_amount, client_id) WHERE ((balance)::bigint > 0);
 CREATE INDEX invoices_period ON public.invoices USING btree (company_id, period, contract_id);
 alter table invoices enable row level security;
 alter table invoices force row level security;
 create policy owner on invoices to {owner} using (true) with check (true);
 create policy platform on invoices to enlace_platform, enlace_search using (true) with check (true);
 create policy tenant on invoices to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+CREATE TRIGGER count_day AFTER INSERT ON public.invoices REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_invoiced();
 CREATE TRIGGER posted_delete BEFORE DELETE ON public.invoices FOR EACH ROW EXECUTE FUNCTION refuse_posted_change();
 CREATE TRIGGER posted_truncate BEFORE TRUNCATE ON public.invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_posted_change();
 CREATE TRIGGER posted_update BEFORE UPDATE OF company_id, id, prefix, number, kind, client_id, contract_id, period, from_on, to_on, issued_on, due_on, subtotal, vat, total, run_id, snapshot, created_at ON public.invoices FOR EACH ROW EXECUTE FUNCTION refuse_posted_change();
@@ -778,6 +877,23 @@ create policy tenant on journal to enlace_app using ((company_id = ( SELECT curr
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.journal FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.journal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 grant insert, select on journal to enlace_app;
+
+create table mail_choices (
+  company_id uuid not null default current_company(),
+  user_id uuid not null,
+  topic text not null,
+  constraint mail_choices_pkey PRIMARY KEY (company_id, user_id, topic),
+  constraint mail_choices_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint mail_choices_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
+  constraint mail_choices_topic_check CHECK ((topic = ANY (ARRAY['payments'::text, 'invoices'::text, 'contracts'::text, 'system'::text])))
+);
+alter table mail_choices enable row level security;
+alter table mail_choices force row level security;
+create policy owner on mail_choices to {owner} using (true) with check (true);
+create policy platform on mail_choices to enlace_platform, enlace_search using (true) with check (true);
+create policy tenant on mail_choices to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant delete, insert, select on mail_choices to enlace_app;
+grant select on mail_choices to enlace_platform;
 
 create table maintenance (
   one boolean not null default true,
@@ -975,6 +1091,7 @@ create policy platform on payment_reversals to enlace_platform, enlace_search us
 create policy tenant on payment_reversals to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.payment_reversals FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.payment_reversals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER count_day AFTER INSERT ON public.payment_reversals REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_reversed();
 grant insert, select on payment_reversals to enlace_app;
 
 create table payments (
@@ -1014,6 +1131,7 @@ create policy platform on payments to enlace_platform, enlace_search using (true
 create policy tenant on payments to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER count_day AFTER INSERT ON public.payments REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_collected();
 grant insert, select on payments to enlace_app;
 
 create table pending_charges (

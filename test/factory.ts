@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import type pg from 'pg'
 import { nitCheckDigit } from '#domain/core/identity.ts'
 import type { Role } from '#domain/core/roles.ts'
@@ -6,15 +6,24 @@ import { PLATFORM_COMPANY_ID } from '#server/core/context.ts'
 import { newToken, tokenHash } from '#server/core/secrets.ts'
 
 let made = 0
+/** Where this process begins to count, so that two that share a database seldom meet. */
+const START = randomInt(26 ** 4)
+
+/** Four letters that no company of this process has. */
+export function newLetters(): string {
+  made += 1
+  const number = START + made
+  return [3, 2, 1, 0].map((place) => String.fromCharCode(65 + (Math.floor(number / 26 ** place) % 26))).join('')
+}
 
 /** A company with plain data of its own. Written as the owner: the call that creates companies has tests of its own. */
 export async function makeCompany(
   owner: pg.Pool,
   fields: { name?: string; status?: string; integrations?: boolean } = {},
 ): Promise<string> {
-  made += 1
-  const digits = String(800_000_000 + Math.floor(Math.random() * 99_000_000) + made)
-  const letters = [...randomBytes(4)].map((byte) => String.fromCharCode(65 + (byte % 26))).join('')
+  const letters = newLetters()
+  // A hundred numbers for each: none of this process has two companies.
+  const digits = String(800_000_000 + ((START + made) % 990_000) * 100 + randomInt(100))
   const { rows } = await owner.query<{ id: string }>(
     `insert into companies (nit, name, legal_representative, initial_letter, status, is_wompi_integration, is_factus_integration)
      values ($1, $2, 'Marta Ruiz', $3, $4, $5, $5) returning id`,

@@ -1,6 +1,7 @@
 import { companyApi } from '#domain/companies/api.ts'
 import { nitCheckDigit } from '#domain/core/identity.ts'
 import { companyUserApi, userApi } from '#domain/users/api.ts'
+import { newLetters } from './factory.ts'
 import type { Sample } from './samples.ts'
 import type { Company, TestApp } from './world.ts'
 
@@ -10,7 +11,7 @@ let made = 0
 export function newCompany(changes: object = {}) {
   made += 1
   const digits = String(700_000_000 + Math.floor(Math.random() * 90_000_000) + made)
-  const letters = Array.from({ length: 4 }, () => String.fromCharCode(65 + Math.floor(Math.random() * 26))).join('')
+  const letters = newLetters()
   return {
     nit: `${digits}-${nitCheckDigit(digits)}`,
     name: `Fibra ${made}`,

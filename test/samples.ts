@@ -38,9 +38,13 @@ const billing_config = {
   additional_cable_cost: 0,
 }
 
+/** Of the sample password. Made once: it takes a core for a while. */
+let hashed: Promise<string> | undefined
+
 /** A person with the sample password. */
 async function known(t: TestApp, company: Company, role: 'financial' | 'client', first = false): Promise<Person> {
-  const password_hash = await hashPassword(t.world.config.secret, SAMPLE_PASSWORD)
+  hashed ??= hashPassword(t.world.config.secret, SAMPLE_PASSWORD)
+  const password_hash = await hashed
   return company.person(role, { password_hash, is_first_login: first })
 }
 

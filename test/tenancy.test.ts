@@ -83,6 +83,7 @@ test('no role of the server bypasses security, is superuser or owns a table; def
   expect(definers.rows.map((row) => row.name)).toEqual([
     'authenticate',
     'enqueue',
+    'living_sessions',
     'register_username',
     'search_clients',
     'taken_usernames',

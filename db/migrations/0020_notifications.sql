@@ -19,6 +19,17 @@ select protect('notifications', 'company_id', 'select, insert');
 grant update (read_at) on notifications to enlace_app;
 grant select, insert on notifications to enlace_platform;
 
+-- What a person also wants by mail, a row for each topic.
+create table mail_choices (
+  company_id uuid not null default current_company() references companies (id),
+  user_id uuid not null,
+  topic text not null check (topic in ('payments', 'invoices', 'contracts', 'system')),
+  primary key (company_id, user_id, topic),
+  foreign key (company_id, user_id) references users (company_id, id)
+);
+select protect('mail_choices', 'company_id', 'select, insert, delete');
+grant select on mail_choices to enlace_platform;
+
 -- Tells every process that listens whose bell has to ring, when the transaction commits. Many people fit in one message
 -- (PostgreSQL admits 8,000 bytes in each).
 create function announce_notifications() returns trigger

@@ -21,6 +21,7 @@ import { publicInvoices } from './invoices/public.ts'
 import { runs } from './invoices/runs.ts'
 import { messageTasks, messageTickers } from './messages/jobs.ts'
 import { messages } from './messages/messages.ts'
+import { notificationTasks } from './notifications/jobs.ts'
 import { notifications } from './notifications/notifications.ts'
 import { parameters } from './parameters/parameters.ts'
 import { paymentSchedules, paymentTasks, paymentTickers } from './payments/jobs.ts'
@@ -29,6 +30,7 @@ import { payments } from './payments/online.ts'
 import { plans } from './plans/plans.ts'
 import { platformSchedules, platformTasks } from './platform/jobs.ts'
 import { platform } from './platform/platform.ts'
+import { search } from './search/search.ts'
 import { companyUsers, users } from './users/users.ts'
 
 /** Calls that are agreed and whose rooms come later. They answer 501; this list must end empty. */
@@ -57,6 +59,7 @@ export const routes: readonly Route[] = [
   ...companyUsers,
   ...binnacle,
   ...notifications,
+  ...search,
   ...integrations,
   ...NOT_BUILT,
 ]
@@ -70,6 +73,7 @@ export const tasks: Readonly<Record<string, Task>> = {
   ...contractTasks,
   ...paymentTasks,
   ...messageTasks,
+  ...notificationTasks,
 }
 
 /** What happens by the clock (UTC). */

@@ -32,7 +32,11 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     roles: ALL,
     screen: screen(() => import('./shell/ProfileScreen.tsx').then((file) => file.ProfileScreen)),
   },
-  { path: '/notifications', roles: ALL, screen: room('/notifications') },
+  {
+    path: '/notifications',
+    roles: ALL,
+    screen: screen(() => import('./notifications/NotificationsPage.tsx').then((file) => file.NotificationsPage)),
+  },
   {
     path: '/transactions',
     roles: ['financial', 'client'],

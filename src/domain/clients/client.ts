@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Purpose } from '#domain/consents/consent.ts'
 import { DayText } from '#domain/core/days.ts'
 import { isNit } from '#domain/core/identity.ts'
-import { Pesos } from '#domain/core/money.ts'
+import { PesosSum } from '#domain/core/money.ts'
 import { RoleName } from '#domain/core/roles.ts'
 import { line } from '#domain/core/text.ts'
 
@@ -66,7 +66,7 @@ export const Client = z.object({
   payment_date: z.nullable(z.number()),
   avatar_url: z.nullable(z.string()),
   /** What the client owes, less what stands in favour. */
-  balance: Pesos,
+  balance: PesosSum,
   contracts: z.array(ClientContract),
   user: z.object({ username: z.string(), is_active: z.boolean(), role: RoleName, is_first_login: z.boolean() }),
   createdAt: z.iso.datetime(),

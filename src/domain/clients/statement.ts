@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { DayText } from '#domain/core/days.ts'
-import { Pesos } from '#domain/core/money.ts'
+import { Pesos, PesosSum } from '#domain/core/money.ts'
 
 /** What moves what a client owes. */
 export const STATEMENT_LABELS = {
@@ -20,7 +20,7 @@ export const Statement = z.object({
   client: z.object({ id: z.uuid(), name: z.string(), identification: z.string() }),
   from: DayText,
   to: DayText,
-  opening_balance: Pesos,
+  opening_balance: PesosSum,
   movements: z.array(
     z.object({
       day: DayText,
@@ -28,10 +28,10 @@ export const Statement = z.object({
       document: z.nullable(z.string()),
       charge: Pesos,
       payment: Pesos,
-      balance: Pesos,
+      balance: PesosSum,
     }),
   ),
-  closing_balance: Pesos,
+  closing_balance: PesosSum,
 })
 export type Statement = z.output<typeof Statement>
 

@@ -10,6 +10,7 @@ import {
   money,
   PESOS_MAX,
   Pesos,
+  PesosSum,
   parsePesos,
   pesos,
   pesosLabel,
@@ -160,4 +161,10 @@ test('a split keeps every centavo, no part is a centavo off, and no heavier part
       }
     }),
   )
+})
+
+test('INV-03 lo que suma un mes no tiene el tope de un solo valor, ni pierde un centavo', () => {
+  const month = money(PESOS_MAX * 100 * 37 + 1)
+  expect(z.decode(PesosSum, z.encode(PesosSum, month))).toBe(month)
+  expect(() => z.decode(Pesos, PESOS_MAX * 37)).toThrow()
 })

@@ -106,6 +106,12 @@ export const pesosField = (copy: PesosCopy = PESOS_COPY) =>
 
 export const Pesos = pesosField()
 
+/** What many documents add up to, in replies: as large as it is. The bound of one amount is not the bound of a month. */
+export const PesosSum = z.codec(z.number(), z.custom<Money>(isMoney), {
+  decode: (amount) => money(Math.round(amount * 100)),
+  encode: (count) => count / 100,
+})
+
 const esCo = new Intl.NumberFormat('es-CO', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 /** '$ 1.234.567,89': es-CO, always two decimals (FMT-01), with a plain space so that it can be searched for. */

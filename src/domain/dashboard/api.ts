@@ -5,6 +5,7 @@ import { DayText } from '#domain/core/days.ts'
 import { RoleName } from '#domain/core/roles.ts'
 import { Debts } from '#domain/payments/online.ts'
 import { Transaction } from '#domain/payments/transaction.ts'
+import { Chart, Cut, Figure, Todo } from './figures.ts'
 
 /** A service of a client, as the first screen of the portal shows it. */
 const Service = z.object({
@@ -27,12 +28,23 @@ const ClientHome = z.object({
 })
 export type ClientHome = z.output<typeof ClientHome>
 
+const Dashboard = z.object({
+  role: RoleName,
+  client: z.optional(ClientHome),
+  figures: z.array(Figure),
+  charts: z.array(Chart),
+  cuts: z.array(Cut),
+  next: z.array(Todo),
+})
+export type Dashboard = z.output<typeof Dashboard>
+
 export const dashboardApi = api({
   get: {
     method: 'GET',
     path: '/dashboard',
     summary: 'Lo primero que cada quien quiere saber al entrar',
-    roles: ['client'],
-    reply: z.object({ data: z.object({ role: RoleName, client: ClientHome }) }),
+    roles: ['client', 'financial', 'admin', 'superadmin'],
+    /** `client` is a client's own home; the others have figures, charts, the next cuts and what waits for them. */
+    reply: z.object({ data: Dashboard }),
   },
 })

@@ -17,6 +17,10 @@ const query = z.strictObject({
   no_contract: z.optional(z.string().check(z.maxLength(20))),
   from: z.optional(DayText),
   to: z.optional(DayText),
+  due_from: z.optional(DayText),
+  due_to: z.optional(DayText),
+  /** Without opening balances, which were invoiced somewhere else. */
+  billed: z.optional(z.enum(['true'], { error: 'billed solo admite true' })),
 })
 
 const Changed = z.object({ data: Invoice, message: z.string() })

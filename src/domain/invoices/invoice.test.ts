@@ -17,6 +17,7 @@ test('INV-09 pagado, pendiente, vencido y anulado se derivan de los valores y de
   expect(statusOf(debt(), day('2026-12-06'))).toBe('vencido')
   expect(statusOf(debt({ balance: money(0) }), day('2027-12-06'))).toBe('pagado')
   expect(statusOf(debt({ balance: money(0), credited: money(100) }), day('2026-12-01'))).toBe('anulado')
+  expect(statusOf(debt({ credited: money(100) }), day('2026-12-05'))).toBe('pendiente')
   expect(badgesOf(debt({ balance: money(40) }), false)).toEqual(['parcial'])
   expect(badgesOf(debt({ balance: money(60), credited: money(40) }), false)).toEqual([])
 })

@@ -31,10 +31,12 @@ export type Debt = { total: Money; balance: Money; credited: Money; disputed_amo
 export const payableOf = (debt: Debt): Money =>
   debt.balance > debt.disputed_amount ? minus(debt.balance, debt.disputed_amount) : ZERO
 
-/** INV-09: overdue from the day after it is due, and only for what is not under claim. */
+/**
+ * INV-09: overdue from the day after it is due, and only for what is not under claim. What owes again (its payment was taken back
+ * after a credit note over all of it) is owed, not voided.
+ */
 export function statusOf(debt: Debt, today: Day): InvoiceStatus {
-  if (debt.credited === debt.total) return 'anulado'
-  if (debt.balance === 0) return 'pagado'
+  if (debt.balance === 0) return debt.credited === debt.total ? 'anulado' : 'pagado'
   return debt.due_on < today && payableOf(debt) > 0 ? 'vencido' : 'pendiente'
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { DayText } from '#domain/core/days.ts'
-import { Pesos } from '#domain/core/money.ts'
+import { Pesos, PesosSum } from '#domain/core/money.ts'
 import { PeriodText } from './period.ts'
 import { VAT_TREATMENTS } from './vat.ts'
 
@@ -40,8 +40,8 @@ export const RunQuery = z.strictObject({
 export const TreatmentTotal = z.object({
   treatment: z.enum(VAT_TREATMENTS),
   lines: z.number(),
-  base: Pesos,
-  vat: Pesos,
+  base: PesosSum,
+  vat: PesosSum,
 })
 export type TreatmentTotal = z.output<typeof TreatmentTotal>
 
@@ -51,14 +51,14 @@ export const RunPreview = z.object({
   issued_on: DayText,
   contracts: z.number(),
   invoices: z.number(),
-  subtotal: Pesos,
-  vat: Pesos,
-  total: Pesos,
-  credit: Pesos,
+  subtotal: PesosSum,
+  vat: PesosSum,
+  total: PesosSum,
+  credit: PesosSum,
   by_treatment: z.array(TreatmentTotal),
   reasons: z.array(z.object({ reason: z.string(), contracts: z.number() })),
   excluded: z.array(z.object({ no_contract: z.string(), client: z.string(), reason: z.string() })),
-  previous: z.nullable(z.object({ period: PeriodText, invoices: z.number(), total: Pesos })),
+  previous: z.nullable(z.object({ period: PeriodText, invoices: z.number(), total: PesosSum })),
   warnings: z.array(z.string()),
   cut_days: z.array(z.number()),
 })
@@ -78,7 +78,7 @@ export const Run = z.object({
   created: z.number(),
   skipped: z.number(),
   failed: z.number(),
-  total: Pesos,
+  total: PesosSum,
   problem: z.nullable(z.string()),
   asked_by: z.string(),
   created_at: z.iso.datetime(),

@@ -18,6 +18,9 @@ export type Notification = z.output<typeof Notification>
 
 const Unread = z.object({ unread: z.number() })
 
+const Topics = z.array(z.enum(TOPICS, { error: 'Elige un tema de la lista' }))
+const Preferences = z.object({ by_mail: Topics, email: z.nullable(z.string()) })
+
 /** Notifications of whoever asks (NOT-01). Reading marks are each person's own and no fact of the company: they leave no event. */
 export const notificationApi = api({
   list: {
@@ -49,6 +52,22 @@ export const notificationApi = api({
     roles: ROLES,
     ownMarks: true,
     reply: z.object({ data: Unread, message: z.string() }),
+  },
+  preferences: {
+    method: 'GET',
+    path: '/notification/preferences',
+    summary: 'Lo que también quieres recibir por correo',
+    roles: ROLES,
+    reply: z.object({ data: Preferences }),
+  },
+  choose: {
+    method: 'PUT',
+    path: '/notification/preferences',
+    summary: 'Elige lo que también quieres recibir por correo',
+    roles: ROLES,
+    body: z.strictObject({ by_mail: Topics }),
+    ownMarks: true,
+    reply: z.object({ data: Preferences, message: z.string() }),
   },
   /** Server-sent events: `notification` when there is something new to read, `refresh` when something may have been missed. */
   stream: {

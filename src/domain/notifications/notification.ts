@@ -212,3 +212,14 @@ export const noticesOf = (name: string): readonly Notice[] =>
 /** How a fact was told to a person of a role. Undefined for a fact that is told to nobody of it. */
 export const noticeFor = (name: string, role: Role): Notice | undefined =>
   noticesOf(name).find((notice) => (role === 'client' ? notice.client !== undefined : notice.staff?.includes(role)))
+
+/** The topics that a person of a role is told of, in the order of the page. */
+export const topicsOf = (role: Role): Topic[] =>
+  TOPICS.filter((topic) => Object.keys(NOTICES).some((name) => noticeFor(name, role)?.topic === topic))
+
+/**
+ * The topics that reach a role by mail whatever it chooses: a client's invoices and receipts are letters of their own, which the
+ * law asks for. They are not chosen, so that nothing is written twice.
+ */
+export const isAlwaysMailed = (topic: Topic, role: Role): boolean =>
+  role === 'client' && (topic === 'invoices' || topic === 'payments')

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
-import { Pesos } from '#domain/core/money.ts'
+import { PesosSum } from '#domain/core/money.ts'
 import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
 import { line } from '#domain/core/text.ts'
 import { NewManualPayment, PAYMENT_METHODS, Payment } from './payment.ts'
 
-const MethodTotal = z.object({ method: z.enum(PAYMENT_METHODS), count: z.number(), amount: Pesos })
+const MethodTotal = z.object({ method: z.enum(PAYMENT_METHODS), count: z.number(), amount: PesosSum })
 
 const roles = ['financial'] as const
 const Changed = z.object({ data: Payment, message: z.string() })

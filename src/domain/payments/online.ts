@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { DayText } from '#domain/core/days.ts'
-import { type Money, Pesos } from '#domain/core/money.ts'
+import { type Money, Pesos, PesosSum } from '#domain/core/money.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 import { line } from '#domain/core/text.ts'
 import { INVOICE_STATUSES } from '#domain/invoices/invoice.ts'
@@ -140,9 +140,9 @@ export const Debts = z.object({
       attempt_id: z.nullable(z.uuid()),
     }),
   ),
-  total: Pesos,
+  total: PesosSum,
   /** What stands in the client's favour, which the next invoice takes. */
-  credit: Pesos,
+  credit: PesosSum,
   online: z.object({ is_available: z.boolean(), minimum: Pesos }),
   /** Where to pay and ask, besides online. */
   desk: z.object({

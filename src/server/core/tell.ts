@@ -12,15 +12,20 @@ export type Told = EventFact & {
   actorId: string | null
 }
 
-/** Writes a notification for everybody whom a fact concerns (notification.ts), in the fact's own transaction. */
+/** Writes a notification for everybody whom a fact concerns (notification.ts), in the fact's own transaction, and asks for the letters. */
 export async function tell(tx: Kysely<Database>, told: Told): Promise<void> {
   for (const notice of NOTICES[told.name] ?? []) {
     if (notice.when?.(told) === false) continue
     await sql`
-      insert into notifications (company_id, user_id, event_id, topic)
-      select ${told.companyId}, u.id, ${told.eventId}, ${notice.topic} from users u
-      where u.company_id = ${told.companyId} and u.is_active and ${reach(notice, told)}
-      on conflict do nothing`.execute(tx)
+      with written as (
+        insert into notifications (company_id, user_id, event_id, topic)
+        select ${told.companyId}, u.id, ${told.eventId}, ${notice.topic} from users u
+        where u.company_id = ${told.companyId} and u.is_active and ${reach(notice, told)}
+        on conflict do nothing returning id, user_id)
+      select enqueue('notification.mail', json_build_object('company_id', ${told.companyId}::uuid, 'notification_id', w.id), null)
+      from written w join mail_choices m on m.company_id = ${told.companyId} and m.user_id = w.user_id and m.topic = ${notice.topic}`.execute(
+      tx,
+    )
   }
 }
 

@@ -1,36 +1,21 @@
-import { contractStatusOn } from '#domain/contracts/life.ts'
-import type { Day } from '#domain/core/days.ts'
-import type { ClientHome } from '#domain/dashboard/api.ts'
 import { dashboardApi } from '#domain/dashboard/api.ts'
-import { billingPeriodOf, cutOn } from '#domain/invoices/period.ts'
-import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { lastTransactions, readDebts } from '#server/payments/debts.ts'
-import { listOwnServices } from './queries.ts'
+import { readAdmin } from './admin.ts'
+import { readFinancial } from './financial.ts'
+import { readHome } from './home.ts'
+import { readPlatform } from './platform.ts'
 
-const PAYMENTS_SHOWN = 3
+const NOTHING = { figures: [], charts: [], cuts: [], next: [] }
 
 export const dashboard = implement(dashboardApi, {
-  get: (ctx) =>
-    ctx.tx(async (tx) => ({
-      data: { role: ctx.actor.role, client: await readHome(tx, ctx.actor.userId, ctx.today) },
-    })),
+  get: async (ctx) => {
+    const { role, userId } = ctx.actor
+    if (role === 'superadmin')
+      return { data: { ...NOTHING, role, ...(await ctx.platform((tx) => readPlatform(tx, ctx.today))) } }
+    return ctx.tx(async (tx) => {
+      if (role === 'client') return { data: { ...NOTHING, role, client: await readHome(tx, userId, ctx.today) } }
+      const read = role === 'financial' ? readFinancial : readAdmin
+      return { data: { ...NOTHING, role, ...(await read(tx, ctx.today)) } }
+    })
+  },
 })
-
-async function readHome(tx: Tx, userId: string, today: Day): Promise<ClientHome> {
-  const [debts, rows, last_payments] = await Promise.all([
-    readDebts(tx, userId, today),
-    listOwnServices(tx, userId, today),
-    lastTransactions(tx, userId, PAYMENTS_SHOWN),
-  ])
-  const services = rows.map((row) => ({ ...row, status: contractStatusOn(row.status, row.active_to, today) }))
-  const cuts = services
-    .filter(({ status }) => status === 'active')
-    .map(({ billing_cut_day }) => cutOn(billingPeriodOf(today, billing_cut_day), billing_cut_day))
-  return {
-    debts,
-    services: services.filter(({ status }) => status !== 'terminated'),
-    last_payments,
-    next_invoice_on: cuts.toSorted()[0] ?? null,
-  }
-}

@@ -202,6 +202,14 @@ export type CreditNotesTable = {
   created_at: Generated<Date>
 }
 
+export type DayTotalsTable = {
+  company_id: Generated<string>
+  kind: string
+  day: Day
+  documents: number
+  amount: Money
+}
+
 export type DisputesTable = {
   company_id: Generated<string>
   id: Generated<string>
@@ -298,6 +306,12 @@ export type JournalTable = {
   credit_note_id: string | null
   posted_on: Day
   created_at: Generated<Date>
+}
+
+export type MailChoicesTable = {
+  company_id: Generated<string>
+  user_id: string
+  topic: string
 }
 
 export type MaintenanceTable = {
@@ -579,6 +593,7 @@ export type Database = {
   counters: CountersTable
   credentials: CredentialsTable
   credit_notes: CreditNotesTable
+  day_totals: DayTotalsTable
   disputes: DisputesTable
   event_seals: EventSealsTable
   events: EventsTable
@@ -586,6 +601,7 @@ export type Database = {
   invoice_lines: InvoiceLinesTable
   invoices: InvoicesTable
   journal: JournalTable
+  mail_choices: MailChoicesTable
   maintenance: MaintenanceTable
   messages: MessagesTable
   notifications: NotificationsTable

@@ -121,7 +121,13 @@ export async function chargeVisits(tx: Tx, today: Day): Promise<void> {
     where c.company_id = (select current_company()) and u.email = u.username`.execute(tx)
   for (const contract of rows) {
     const paid = await settleAccount(tx, contract.client_id, today)
-    if (paid !== null) await tx.record('payment.registered', { entity_id: paid, after: { method: 'transferencia' } })
+    if (paid !== null) {
+      const { rows: payments } = await sql<{ number: number; amount: number }>`
+        select number::int as number, (amount / 100.0)::float8 as amount from payments where company_id = (select current_company()) and id = ${paid}`.execute(
+        tx,
+      )
+      await tx.record('payment.registered', { entity_id: paid, after: { method: 'transferencia', ...payments[0] } })
+    }
     const invoice = await issueOneOff(
       tx,
       {
@@ -130,7 +136,14 @@ export async function chargeVisits(tx: Tx, today: Day): Promise<void> {
       },
       today,
     )
-    await tx.record('invoice.created', { entity_id: invoice, after: { no_contract: contract.no_contract } })
+    const { rows: invoices } = await sql<{ number: string; total: number }>`
+      select prefix || '-' || number as number, (total / 100.0)::float8 as total from invoices where company_id = (select current_company()) and id = ${invoice}`.execute(
+      tx,
+    )
+    await tx.record('invoice.created', {
+      entity_id: invoice,
+      after: { no_contract: contract.no_contract, ...invoices[0] },
+    })
   }
 }
 

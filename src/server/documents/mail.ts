@@ -80,6 +80,27 @@ export function invitationLetter(content: {
   ])
 }
 
+/** Something that happened, for whoever asked to know it by mail. */
+export function noticeLetter(content: {
+  companyName: string
+  brand: Brand
+  firstName: string
+  text: string
+  url: string
+  choicesUrl: string
+}): Letter {
+  return letter(
+    content.companyName,
+    content.text,
+    [
+      { kind: 'text', text: `Hola, ${content.firstName}. ${content.text}.` },
+      { kind: 'link', text: 'Ver más', url: content.url },
+      { kind: 'text', text: `Recibes este correo porque lo elegiste. Puedes cambiarlo en ${content.choicesUrl}` },
+    ],
+    content.brand,
+  )
+}
+
 type InvoiceContent = {
   companyName: string
   brand: Brand

@@ -138,11 +138,12 @@ const CORRUPTIONS: Readonly<Record<string, string>> = {
     insert into idempotency_keys select * from idempotency_keys limit 1`,
   I12: `insert into provider_events (company_id, provider, environment, digest, body, verdict, received_at)
     select id, 'wompi', 'test', decode(repeat('00', 32), 'hex'), '{}', 'authentic', now() - interval '2 hours' from companies limit 1`,
-  I13: `alter table events disable trigger user; delete from events where name = 'payment.registered'`,
+  I13: `delete from notifications; alter table events disable trigger user; delete from events where name = 'payment.registered'`,
   I15: attempt(`'pending', null, null`),
   I16: `alter table journal disable trigger user;
     update journal j set client_id = k.id from clients k where k.company_id = j.company_id and k.id <> j.client_id`,
   I17: attempt(`'approved', null, now()`),
+  I18: 'update day_totals set amount = amount + 1',
 }
 
 test.each(INVARIANTS.map(({ id, says }) => [id, says]))('%s se encuentra cuando se rompe: %s', async (id) => {

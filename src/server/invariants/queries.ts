@@ -87,7 +87,7 @@ const FACTS = `
   union all select company_id, contract_id::text, 'contract.signed' from contract_signatures
   union all select company_id, id::text, 'run.finished' from runs where status = 'done'`
 
-/** I1 to I13 and I15 to I17. Read as the owner, who sees every company, in one snapshot. */
+/** I1 to I13 and I15 to I18. Read as the owner, who sees every company, in one snapshot. */
 export const INVARIANTS: readonly Invariant[] = [
   {
     id: 'I1',
@@ -315,5 +315,20 @@ export const INVARIANTS: readonly Invariant[] = [
         or (p.id is not null and (a.status not in ('approved', 'voided') or p.amount <> a.amount or p.client_id <> a.client_id
           or p.method <> a.method or p.reference is distinct from a.transaction_id))
         or (a.status = 'voided' and p.id is not null and r.payment_id is null)`,
+  },
+  {
+    id: 'I18',
+    says: 'los totales de cada día son la suma de sus documentos',
+    sql: `
+      with documents as (
+        select company_id, 'invoiced' as kind, issued_on as day, count(*) as documents, sum(total) as amount
+        from invoices where kind <> 'opening' group by company_id, issued_on
+        union all
+        select p.company_id, 'collected', p.paid_on, count(*), sum(p.amount) from payments p
+        where not exists (select from payment_reversals r where r.company_id = p.company_id and r.payment_id = p.id)
+        group by p.company_id, p.paid_on)
+      select coalesce(t.company_id, d.company_id) as company_id, coalesce(t.kind, d.kind) || ' ' || coalesce(t.day, d.day) as example
+      from day_totals t full join documents d on d.company_id = t.company_id and d.kind = t.kind and d.day = t.day
+      where coalesce(t.documents, 0) <> coalesce(d.documents, 0) or coalesce(t.amount, 0) <> coalesce(d.amount, 0)`,
   },
 ]

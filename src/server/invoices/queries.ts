@@ -24,6 +24,10 @@ export type InvoiceFilter = {
   no_contract?: string | undefined
   from?: Day | undefined
   to?: Day | undefined
+  due_from?: Day | undefined
+  due_to?: Day | undefined
+  /** Without opening balances. */
+  billed?: 'true' | undefined
   sort?: string | undefined
 }
 
@@ -119,6 +123,9 @@ async function conditions(tx: Tx, filter: InvoiceFilter, today: Day) {
   if (filter.client_id !== undefined) parts.push(sql`i.client_id = ${filter.client_id}`)
   if (filter.from !== undefined) parts.push(sql`i.issued_on >= ${filter.from}`)
   if (filter.to !== undefined) parts.push(sql`i.issued_on <= ${filter.to}`)
+  if (filter.due_from !== undefined) parts.push(sql`i.due_on >= ${filter.due_from}`)
+  if (filter.due_to !== undefined) parts.push(sql`i.due_on <= ${filter.due_to}`)
+  if (filter.billed !== undefined) parts.push(sql`i.kind <> 'opening'`)
   if (filter.no_contract !== undefined) {
     parts.push(
       sql`i.contract_id = (select c.id from contracts c where c.company_id = (select current_company()) and c.no_contract = ${filter.no_contract.toUpperCase()})`,
@@ -130,7 +137,7 @@ async function conditions(tx: Tx, filter: InvoiceFilter, today: Day) {
 
 /** The derived states as comparisons, the same as `statusOf` of the domain. */
 function statusCondition(status: InvoiceStatus, today: Day) {
-  if (status === 'anulado') return sql`i.credited = i.total`
+  if (status === 'anulado') return sql`i.balance = 0 and i.credited = i.total`
   if (status === 'pagado') return sql`i.balance = 0 and i.credited < i.total`
   const overdue = sql`i.due_on < ${today} and i.balance > i.disputed_amount`
   return status === 'vencido' ? sql`i.balance > 0 and ${overdue}` : sql`i.balance > 0 and not (${overdue})`

@@ -2,11 +2,13 @@ import { Client } from 'pg'
 import { afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { notificationApi } from '#domain/notifications/api.ts'
+import type { Topic } from '#domain/notifications/notification.ts'
 import { manualPaymentApi } from '#domain/payments/api.ts'
 import { routes } from '#server/app.ts'
 import { buildServer } from '#server/core/serve.ts'
 import { makeClient, makeContract } from '#test/factory.ts'
 import { type Company, type Person, testApp } from '#test/world.ts'
+import { notificationTasks } from './jobs.ts'
 
 const t = testApp()
 let base = ''
@@ -152,6 +154,34 @@ test('NOT-01 un hecho que no se guarda no se cuenta', async () => {
   })
   expect(answer.status).toBe(400)
   expect(await readAll(at.client)).toEqual([])
+})
+
+test('NOT-02 quien lo elige lo recibe también por correo, una vez, y lo que la ley manda no se elige', async () => {
+  const at = await desk()
+  const admin = await at.company.person('admin')
+  const choose = (person: Person, topics: readonly Topic[]) =>
+    person.call(notificationApi.choose, { body: { by_mail: [...topics] } })
+  expect((await choose(admin, ['payments'])).data.by_mail).toEqual(['payments'])
+  expect((await choose(at.client, ['invoices', 'contracts'])).data.by_mail).toEqual(['contracts'])
+  const { data: payment } = await pay(at)
+  const reverse = { params: { id: payment.id }, body: { reason: 'Era de otro cliente' }, headers: once() }
+  await at.financial.call(manualPaymentApi.reverse, reverse)
+  const { rows } = await t.owner.query<{ payload: { company_id: string; notification_id: string } }>(
+    `select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks k on k.id = j.task_id
+     where k.identifier = 'notification.mail' and payload->>'company_id' = $1`,
+    [at.company.id],
+  )
+  expect(rows).toHaveLength(1)
+  await notificationTasks['notification.mail'](t.world, rows[0]?.payload)
+  expect(t.mails.at(-1)).toMatchObject({
+    id: rows[0]?.payload.notification_id,
+    to: (await admin.call(notificationApi.preferences)).data.email,
+    subject: `Se reversó el recibo ${payment.number} de $ 10.000,00: Era de otro cliente`,
+  })
+  const sent = t.mails.length
+  await admin.call(notificationApi.readAll)
+  await notificationTasks['notification.mail'](t.world, rows[0]?.payload)
+  expect(t.mails).toHaveLength(sent)
 })
 
 /** What a database that restarts does to those who listen; its own administrator's right. */

@@ -2,9 +2,18 @@ import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
 import { notFound } from '#domain/core/refusal.ts'
 import type { Role } from '#domain/core/roles.ts'
 import { type Notification, notificationApi } from '#domain/notifications/api.ts'
-import { noticeFor } from '#domain/notifications/notification.ts'
+import { isAlwaysMailed, noticeFor, topicsOf } from '#domain/notifications/notification.ts'
 import { implement } from '#server/core/verb.ts'
-import { countNotifications, countUnread, listNotifications, markAll, markOne, type Row } from './queries.ts'
+import {
+  countNotifications,
+  countUnread,
+  listNotifications,
+  markAll,
+  markOne,
+  type Row,
+  readChoices,
+  writeChoices,
+} from './queries.ts'
 
 /** NOT-01: what each person was told, with their own marks. */
 export const notifications = implement(notificationApi, {
@@ -33,12 +42,24 @@ export const notifications = implement(notificationApi, {
       return { data: { unread: 0 }, message: 'Listo: no te queda nada sin leer' }
     }),
 
+  preferences: (ctx) => ctx.tx(async (tx) => ({ data: await readChoices(tx, ctx.actor.userId) })),
+
+  choose: (ctx, { body }) =>
+    ctx.tx(async (tx) => {
+      const { role, userId } = ctx.actor
+      const topics = [...new Set(body.by_mail)].filter(
+        (topic) => topicsOf(role).includes(topic) && !isAlwaysMailed(topic, role),
+      )
+      await writeChoices(tx, userId, topics)
+      return { data: await readChoices(tx, userId), message: 'Guardamos lo que quieres recibir por correo' }
+    }),
+
   // Who may listen was decided before; the server keeps the stream (core/stream.ts).
   stream: async () => ({}),
 })
 
 /** The sentence of today's rules: who was told under another role, or by a rule that is gone, is led home. */
-function told({ id, name, before, after, topic, read_at, created_at }: Row, role: Role): Notification {
+export function told({ id, name, before, after, topic, read_at, created_at }: Row, role: Role): Notification {
   const fact = { name, before, after }
   const notice = noticeFor(name, role)
   return {

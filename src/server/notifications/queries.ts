@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Role } from '#domain/core/roles.ts'
 import type { Topic } from '#domain/notifications/notification.ts'
 import type { Tx } from '#server/core/tx.ts'
 
@@ -63,4 +64,35 @@ export async function markAll(tx: Tx, userId: string, readAt: Date): Promise<voi
   await sql`
     update notifications set read_at = ${readAt}
     where company_id = (select current_company()) and user_id = ${userId} and read_at is null`.execute(tx)
+}
+
+/** What a person wants by mail, and where it goes. */
+export async function readChoices(tx: Tx, userId: string): Promise<{ by_mail: Topic[]; email: string | null }> {
+  const { rows } = await sql<{ by_mail: Topic[]; email: string | null }>`
+    select u.email, array(select m.topic from mail_choices m where m.company_id = u.company_id and m.user_id = u.id order by 1) as by_mail
+    from users u where u.company_id = (select current_company()) and u.id = ${userId}`.execute(tx)
+  return rows[0] ?? { by_mail: [], email: null }
+}
+
+export async function writeChoices(tx: Tx, userId: string, topics: readonly Topic[]): Promise<void> {
+  await sql`delete from mail_choices where company_id = (select current_company()) and user_id = ${userId}`.execute(tx)
+  await sql`insert into mail_choices (user_id, topic) select ${userId}, unnest(${[...topics]}::text[])`.execute(tx)
+}
+
+export type ToMail = Row & {
+  role: Role
+  email: string | null
+  first_name: string
+  company_name: string
+  color_code: string
+}
+
+/** A notification with whom it is for, for its letter. Undefined when it was read meanwhile or the person is gone. */
+export async function readToMail(tx: Tx, id: string): Promise<ToMail | undefined> {
+  const { rows } = await sql<ToMail>`
+    select ${COLUMNS}, u.role, u.email, u.first_name, c.name as company_name, c.color_code
+    from notifications n join ${ITS_EVENT} join users u on u.company_id = n.company_id and u.id = n.user_id and u.is_active
+    join companies c on c.id = n.company_id
+    where n.company_id = (select current_company()) and n.id = ${id} and n.read_at is null`.execute(tx)
+  return rows[0]
 }

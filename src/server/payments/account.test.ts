@@ -204,6 +204,37 @@ test('TRX-04 no se reversa un pago cuyo saldo a favor ya se usó', async () => {
   expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining('ya se usó')])
 })
 
+test('TRX-04 INV-09 al reversar el pago de una factura con nota crédito total, si el saldo a favor ya se usó la factura se debe: no está anulada', async () => {
+  const at = await desk()
+  const invoice = await charge(at, 10_000)
+  const { data } = (await pay(at, { amount: 10_000 })).json as { data: { id: string } }
+  const params = { id: invoice.id }
+  await at.financial.call(invoiceApi.creditNote, { params, body: { concept: 'Error' }, headers: once() })
+  await charge(at, 10_000)
+  const body = { reason: 'Cheque devuelto' }
+  await at.financial.call(manualPaymentApi.reverse, { params: { id: data.id }, body, headers: once() })
+  expect(await read(at, invoice.id)).toMatchObject({ status: 'pendiente', balance: 1_000_000, payable: 1_000_000 })
+  const listed = async (status: string) =>
+    (await at.financial.call(invoiceApi.list, { query: { status } })).data.map((one) => one.id)
+  expect([await listed('anulado'), await listed('pendiente')]).toEqual([[], [invoice.id]])
+})
+
+test('TRX-04 INV-10 al reversar el pago de una factura con nota crédito, lo que la nota dejó a favor vuelve a la factura', async () => {
+  const at = await desk()
+  const invoice = await charge(at, 11_900)
+  const { data } = (await pay(at, { amount: 11_900 })).json as { data: { id: string } }
+  const params = { id: invoice.id }
+  const note = { concept: 'Error', lines: [{ position: 1, amount: 5_950 }] }
+  await at.financial.call(invoiceApi.creditNote, { params, body: note, headers: once() })
+  const body = { reason: 'Cheque devuelto' }
+  await at.financial.call(manualPaymentApi.reverse, { params: { id: data.id }, body, headers: once() })
+  const after = await read(at, invoice.id)
+  expect(after).toMatchObject({ status: 'pendiente', balance: 595_000, payable: 595_000 })
+  expect(after.movements.map((one) => one.kind)).toEqual(['factura', 'pago', 'reverso', 'saldo_a_favor'])
+  // Nothing stands in favour any more: the next charge is owed whole.
+  expect(await charge(at, 10_000)).toMatchObject({ balance: 1_000_000, previous_balance: 595_000 })
+})
+
 test('INV-10 una nota crédito total anula lo que se debía; dos a la vez no devuelven más que la factura', async () => {
   const at = await desk()
   const invoice = await charge(at, 10_000, 20_000)

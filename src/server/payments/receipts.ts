@@ -94,15 +94,30 @@ export async function reverseReceipt(tx: Tx, payment: Payment, reason: string, t
   const problem = await reversalProblem(tx, payment)
   if (problem !== null) throw new Refusal('conflict', problem)
   const moved = await listPaymentEntries(tx, payment.id)
-  await lockInvoices(tx, payment.client_id, [...new Set(moved.flatMap(({ invoice_id }) => invoice_id ?? []))])
-  const entries = moved.map((entry) => ({
-    ...backwards(entry),
-    client_id: payment.client_id,
-    payment_id: payment.id,
-    posted_on: today,
-  }))
+  const paid = [...new Set(moved.flatMap(({ invoice_id }) => invoice_id ?? []))]
+  const invoices = await lockInvoices(tx, payment.client_id, paid)
+  const common = { client_id: payment.client_id, posted_on: today }
+  const back = moved.map((entry) => ({ ...common, ...backwards(entry), payment_id: payment.id }))
+  const favour = minus(await creditOf(tx, payment.client_id), payment.credit)
+  const entries = [...back, ...takenAgain(invoices, back, favour).map((part) => ({ ...common, ...part }))]
   await insertJournal(tx, entries)
   await moveBalances(tx, paidByInvoice(entries))
+}
+
+/**
+ * What a credit note had left in favour because the invoice was paid goes back to the invoice, now that it is not: nobody is asked
+ * for what was credited, as far as `favour`, what still stands in the client's favour, goes.
+ */
+function takenAgain(invoices: readonly LockedInvoice[], back: readonly Part[], favour: Money): Part[] {
+  let left = favour
+  return paidByInvoice(back).flatMap(({ id, paid }) => {
+    const invoice = invoices.find((one) => one.id === id)
+    if (!invoice) return []
+    const excess = minus(minus(invoice.balance, paid), minus(invoice.total, invoice.credited))
+    const amount = money(Math.max(0, Math.min(excess, left)))
+    left = minus(left, amount)
+    return amount === 0 ? [] : [{ debit: 'credit', credit: 'receivable', amount, invoice_id: id } as const]
+  })
 }
 
 /** Why a payment cannot be taken back now, in a sentence. Its account is locked. */

@@ -3,8 +3,7 @@ import { Link, useNavigate } from 'react-router'
 import { shortDayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
-import { INVOICE_STATUSES, type InvoiceRow, STATUS_LABELS } from '#domain/invoices/invoice.ts'
-import { isPeriod, periodLabel } from '#domain/invoices/period.ts'
+import type { InvoiceRow } from '#domain/invoices/invoice.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
@@ -16,6 +15,7 @@ import { SearchField } from '#web/ui/SearchField.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import { InvoiceBadges } from './InvoiceBadges.tsx'
+import { chipsOf, InvoiceFilters, readFilters } from './InvoiceFilters.tsx'
 import { OneOffDialog } from './OneOffDialog.tsx'
 import './invoices.css'
 
@@ -60,10 +60,6 @@ export function InvoicesPage() {
   const filters = readFilters(url.filters)
   const list = useRead(invoiceApi.list, { query: { ...url.query, ...filters } }, { keepPrevious: true })
   const isFiltered = url.q !== '' || Object.values(filters).some((value) => value !== undefined)
-  const chips = [
-    ...(filters.status ? [{ key: 'status', label: `Estado: ${STATUS_LABELS[filters.status]}` }] : []),
-    ...(filters.period ? [{ key: 'period', label: `Período: ${periodLabel(filters.period)}` }] : []),
-  ]
   return (
     <Page
       title="Gestión de facturas"
@@ -89,8 +85,8 @@ export function InvoicesPage() {
         tools={
           <>
             <SearchField label="Buscar por nombre, cédula, contrato o número" value={url.q} onSearch={url.onSearch} />
-            <Filters status={filters.status ?? ''} period={filters.period ?? ''} onFilter={url.onFilter} />
-            <FilterChips chips={chips} onRemove={(key) => url.onFilter(key, '')} onClear={url.onClear} />
+            <InvoiceFilters status={filters.status ?? ''} period={filters.period ?? ''} onFilter={url.onFilter} />
+            <FilterChips chips={chipsOf(filters)} onRemove={(key) => url.onFilter(key, '')} onClear={url.onClear} />
           </>
         }
         empty={<NoInvoices isFiltered={isFiltered} onClear={url.onClear} />}
@@ -123,47 +119,5 @@ function NoInvoices({ isFiltered, onClear }: { isFiltered: boolean; onClear: () 
     </EmptyState>
   )
 }
-
-function Filters({
-  status,
-  period,
-  onFilter,
-}: {
-  status: string
-  period: string
-  onFilter: (name: string, value: string) => void
-}) {
-  return (
-    <div className="table-filters">
-      <label>
-        <span>Estado</span>
-        <select className="input" value={status} onChange={(event) => onFilter('status', event.target.value)}>
-          <option value="">Todos</option>
-          {INVOICE_STATUSES.map((value) => (
-            <option key={value} value={value}>
-              {STATUS_LABELS[value]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        <span>Período</span>
-        <input
-          className="input"
-          type="month"
-          placeholder="2026-11"
-          value={period}
-          onChange={(event) => onFilter('period', isPeriod(event.target.value) ? event.target.value : '')}
-        />
-      </label>
-    </div>
-  )
-}
-
-/** The filters of the address that this list knows; whatever else stands there is left alone. */
-const readFilters = (filters: Readonly<Record<string, string>>) => ({
-  status: INVOICE_STATUSES.find((known) => known === filters['status']),
-  period: filters['period'] !== undefined && isPeriod(filters['period']) ? filters['period'] : undefined,
-})
 
 const count = (value: number): string => new Intl.NumberFormat('es-CO').format(value)

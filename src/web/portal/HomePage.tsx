@@ -24,7 +24,7 @@ export function HomePage() {
   return (
     <Page title={`Hola, ${firstName}`}>
       <div className="paying">
-        {data ? (
+        {data?.data.client ? (
           <Loaded home={data.data.client} />
         ) : error ? (
           <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />

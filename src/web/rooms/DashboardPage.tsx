@@ -12,7 +12,7 @@ import { DASHBOARD_HOLDS, greeting } from './dashboards.ts'
 import { OPEN_ROOMS } from './open-rooms.ts'
 import { OpenRooms, RoomPlan } from './RoomPlan.tsx'
 
-/** Where everybody lands: a greeting, what can be done today, and what this place will answer. `children` are the role's own. */
+/** Where everybody lands: a greeting, the role's own figures (`children`), what can be done today, and what a board that is not built will answer. */
 export function DashboardPage({ children }: { children?: ReactNode }) {
   const { user } = useSession()
   const { state } = useLocation()
@@ -26,9 +26,11 @@ export function DashboardPage({ children }: { children?: ReactNode }) {
           Para gestionar usuarios conecta primero Wompi y Factus. <Link to={paths.integration}>Ir a Integraciones</Link>
         </Notice>
       )}
-      <OpenRooms title="Qué puedes hacer hoy" rooms={OPEN_ROOMS[role]} />
       {children}
-      <RoomPlan title="Qué te va a mostrar este tablero" holds={DASHBOARD_HOLDS[role]} />
+      <OpenRooms title="Qué puedes hacer hoy" rooms={OPEN_ROOMS[role]} />
+      {(role === 'technical' || role === 'network') && (
+        <RoomPlan title="Qué te va a mostrar este tablero" holds={DASHBOARD_HOLDS[role]} />
+      )}
     </Page>
   )
 }

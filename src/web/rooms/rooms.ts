@@ -8,14 +8,6 @@ export type Room = {
 
 /** Every room that is not built yet. A room that is built leaves this list; it must end empty. */
 export const ROOMS = {
-  '/notifications': {
-    title: 'Notificaciones',
-    holds: [
-      'Los avisos que te tocan, del más nuevo al más viejo, con su hora y un enlace a lo que pasó.',
-      'Filtros para ver todas o solo las que no has leído, y un botón para marcarlas todas.',
-      'El contador de la campana, que cambia sin recargar la página.',
-    ],
-  },
   '/invoices-electronic': {
     title: 'Facturas Electrónicas',
     holds: [

@@ -1,5 +1,6 @@
 import { lazy, type MouseEvent, Suspense, useState } from 'react'
 import { Outlet } from 'react-router'
+import { useLive } from '#web/core/live.ts'
 import { useSession } from '#web/core/session.ts'
 import { useBrand } from './brand.ts'
 import { useFreshUser } from './fresh-user.ts'
@@ -19,11 +20,12 @@ const ChangePasswordDialog = lazy(() =>
 
 /** What stands around every guarded screen: bars, menu, foot, and the dialogs that the menus open. */
 export function AppShell() {
-  const { user } = useSession()
+  const { user, token } = useSession()
   const [dialog, setDialog] = useState<'logout' | 'change-password' | null>(null)
   const startTour = useTour(user)
   useBrand(user?.company.brand)
   useFreshUser(user !== null)
+  useLive(token)
   const handlers: MenuHandlers = {
     logout: () => setDialog('logout'),
     'change-password': () => setDialog('change-password'),

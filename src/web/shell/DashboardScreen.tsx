@@ -1,9 +1,14 @@
 import { lazy, Suspense } from 'react'
+import type { Role } from '#domain/core/roles.ts'
+import { dashboardApi } from '#domain/dashboard/api.ts'
 import { useSession } from '#web/core/session.ts'
 import { HomePage } from '#web/portal/HomePage.tsx'
 
 const DashboardPage = lazy(() =>
   import('#web/rooms/DashboardPage.tsx').then((file) => ({ default: file.DashboardPage })),
+)
+const FiguresBoard = lazy(() =>
+  import('#web/dashboard/FiguresBoard.tsx').then((file) => ({ default: file.FiguresBoard })),
 )
 const MaintenanceSwitch = lazy(() =>
   import('#web/platform/MaintenanceSwitch.tsx').then((file) => ({ default: file.MaintenanceSwitch })),
@@ -15,11 +20,13 @@ export function DashboardScreen() {
   if (user?.metadata.role === 'client') return <HomePage />
   return (
     <DashboardPage>
-      {user?.metadata.role === 'superadmin' && (
-        <Suspense>
-          <MaintenanceSwitch />
-        </Suspense>
-      )}
+      <Suspense>
+        {hasFigures(user?.metadata.role) && <FiguresBoard />}
+        {user?.metadata.role === 'superadmin' && <MaintenanceSwitch />}
+      </Suspense>
     </DashboardPage>
   )
 }
+
+const hasFigures = (role: Role | undefined): boolean =>
+  dashboardApi.get.roles.some((one) => one !== 'client' && one === role)

@@ -1,6 +1,8 @@
 import { Menu } from 'lucide-react'
 import { useState } from 'react'
 import type { SignedInUser } from '#domain/auth/session.ts'
+import { BellLink } from '#web/notifications/Bell.tsx'
+import { canSearch, SearchButton } from '#web/search/SearchButton.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { IconButton } from '#web/ui/Button.tsx'
 import type { MenuHandlers } from './MenuEntries.tsx'
@@ -18,6 +20,8 @@ export function MobileBar({ user, handlers, offersPassword }: Props) {
         <Menu size={22} aria-hidden="true" />
       </IconButton>
       <p className="mobile-bar__name">{user.company.name}</p>
+      {canSearch(user) && <SearchButton user={user} isSmall />}
+      {!user.metadata.is_first_login && <BellLink />}
       <Avatar
         shape="square"
         imageUrl={user.company.logo_url}

@@ -1,7 +1,9 @@
-import { Bell, CircleQuestionMark } from 'lucide-react'
+import { CircleQuestionMark } from 'lucide-react'
 import { Link } from 'react-router'
 import type { SignedInUser } from '#domain/auth/session.ts'
+import { Bell } from '#web/notifications/Bell.tsx'
 import { paths } from '#web/paths.ts'
+import { canSearch, SearchButton } from '#web/search/SearchButton.tsx'
 import { IconButton } from '#web/ui/Button.tsx'
 import type { MenuHandlers } from './MenuEntries.tsx'
 import { UserMenu } from './UserMenu.tsx'
@@ -9,13 +11,14 @@ import { Wordmark } from './Wordmark.tsx'
 
 type Props = { user: SignedInUser | null; handlers: MenuHandlers; offersPassword: boolean; onTour: () => void }
 
-/** The bar of a desk (SHL-01). The way to search joins it with the first list that can be searched. */
+/** The bar of a desk (SHL-01): the house, the way to search, what is new and who is in. */
 export function TopBar({ user, handlers, offersPassword, onTour }: Props) {
   return (
     <header className="top-bar">
       <Link to={paths.home} className="top-bar__logo" aria-label="Enlace, ir al inicio">
         <Wordmark />
       </Link>
+      {user && canSearch(user) && <SearchButton user={user} />}
       {user && (
         <div className="top-bar__tools">
           {!user.metadata.is_first_login && (
@@ -23,9 +26,7 @@ export function TopBar({ user, handlers, offersPassword, onTour }: Props) {
               <IconButton label="Recorrido guiado" onClick={onTour}>
                 <CircleQuestionMark size={20} aria-hidden="true" />
               </IconButton>
-              <Link to={paths.notifications} className="icon-button" aria-label="Notificaciones" title="Notificaciones">
-                <Bell size={20} aria-hidden="true" />
-              </Link>
+              <Bell />
             </>
           )}
           <UserMenu user={user} handlers={handlers} offersPassword={offersPassword} />

@@ -1,0 +1,54 @@
+import { assertAccessible } from './axe.ts'
+import { charge } from './desk.ts'
+import { expect, signIn, test } from './site.ts'
+
+test('NOT-01 SHL-01 la campana cuenta sola lo nuevo, su panel lo muestra y abrirlo lo lee', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await signIn(page, 'client')
+  const [number = ''] = await charge(page, 35_000)
+  const bell = page.getByRole('button', { name: /^Notificaciones, .+ sin leer$/ })
+  await expect(bell).toBeVisible()
+  await bell.click()
+  const panel = page.getByRole('region', { name: 'Notificaciones' })
+  const item = panel.getByRole('link', { name: new RegExp(`factura nueva: ${number}`) })
+  await expect(item).toHaveAccessibleName(/^Sin leer/)
+  await assertAccessible(page, 'campana abierta')
+  await item.click()
+  await expect(page).toHaveURL(/\/payments$/)
+  await expect(panel).toBeHidden()
+  await page.getByRole('button', { name: /^Notificaciones/ }).click()
+  await expect(panel.getByRole('link', { name: new RegExp(`factura nueva: ${number}`) })).not.toHaveAccessibleName(
+    /^Sin leer/,
+  )
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+})
+
+test('NOT-01 NOT-02 en el celular se filtran, se marcan todas y se elige qué llega por correo', async ({
+  page,
+  context,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, 'client')
+  // Another tab of the same browser is told by the one that listens.
+  const other = await context.newPage()
+  await other.setViewportSize({ width: 360, height: 740 })
+  await other.goto('/dashboard')
+  await charge(page, 12_000, 13_000)
+  for (const tab of [page, other])
+    await expect(tab.getByRole('link', { name: /^Notificaciones, ([2-9]|9\+) sin leer$/ })).toBeVisible()
+  await page.getByRole('link', { name: /^Notificaciones/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Notificaciones' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 2, name: 'Hoy' })).toBeVisible()
+  await page.getByRole('button', { name: 'Contratos', exact: true }).click()
+  await expect(page.getByText('No hay notificaciones con este filtro')).toBeVisible()
+  await page.getByRole('button', { name: 'Ver todas' }).click()
+  await page.getByRole('button', { name: 'Marcar todas como leídas' }).click()
+  await expect(page.getByText('No tienes nada sin leer')).toBeVisible()
+  await expect(page.getByLabel('Facturas', { exact: true })).toBeDisabled()
+  await page.getByLabel('Contratos', { exact: true }).check()
+  await expect(page.getByText('Guardamos lo que quieres recibir por correo')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Contratos', { exact: true })).toBeChecked()
+  await assertAccessible(page, 'notificaciones')
+})

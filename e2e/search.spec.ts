@@ -1,0 +1,40 @@
+import { assertAccessible } from './axe.ts'
+import { expect, signIn, test } from './site.ts'
+
+test('OPS-06 Ctrl+K busca sin acentos y se elige con el teclado', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await signIn(page, 'financial')
+  await expect(page.getByRole('button', { name: /^Buscar cliente/ })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const box = page.getByRole('combobox', { name: 'Qué buscas' })
+  await expect(box).toBeFocused()
+  await box.fill('bohorquez')
+  await expect(page.getByRole('option', { name: /Bohórquez/ }).first()).toBeVisible()
+  await assertAccessible(page, 'buscar')
+  await box.fill('AF-000005')
+  await expect(page.getByRole('option', { name: /^AF-000005/ })).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/contracts\/detail\/AF-000005$/)
+  await expect(box).toBeHidden()
+  await page.keyboard.press('Control+k')
+  await box.fill('facturacion')
+  await expect(page.getByRole('option', { name: /^Facturación masiva/ })).toBeVisible()
+  await box.fill('zzzzqq')
+  await expect(page.getByText('No encontramos «zzzzqq»')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(box).toBeHidden()
+})
+
+test('OPS-06 en el celular el técnico busca un contrato por su titular', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, 'technical')
+  await page.getByRole('button', { name: 'Buscar' }).click()
+  await page.getByRole('combobox', { name: 'Qué buscas' }).fill('bohorquez')
+  await expect(page.getByRole('option', { name: /Bohórquez/ }).first()).toBeVisible()
+  await assertAccessible(page, 'buscar en el celular')
+  await page
+    .getByRole('option', { name: /Bohórquez/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/contracts\/detail\//)
+})

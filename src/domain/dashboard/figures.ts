@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import { PesosSum } from '#domain/core/money.ts'
+
+/** What a dashboard can count. Whoever draws it knows each by its name; the server says only how much. */
+export const MONEY_FIGURES = ['collected_month', 'collected_today', 'invoiced_month', 'overdue', 'due_soon'] as const
+export const COUNT_FIGURES = [
+  'to_invoice',
+  'active',
+  'suspended',
+  'terminated',
+  'companies',
+  'unconnected',
+  'failed_messages',
+  'stuck_jobs',
+] as const
+export const SHARE_FIGURES = ['collection_rate'] as const
+export type FigureKey = (typeof MONEY_FIGURES)[number] | (typeof COUNT_FIGURES)[number] | (typeof SHARE_FIGURES)[number]
+
+/** What stands beside a figure: how many documents, how many clients, which day. */
+const Parts = z.record(z.string(), z.union([z.number(), z.string()]))
+
+/**
+ * One figure. `previous`: the same figure of the same days of the month before, where a comparison makes sense. `href`: the list
+ * of the web that adds up to it, for who may open it.
+ */
+export const Figure = z.discriminatedUnion('unit', [
+  z.object({
+    unit: z.literal('COP'),
+    key: z.enum(MONEY_FIGURES),
+    value: PesosSum,
+    previous: z.nullable(PesosSum),
+    parts: Parts,
+    href: z.nullable(z.string()),
+  }),
+  z.object({
+    unit: z.literal('count'),
+    key: z.enum(COUNT_FIGURES),
+    value: z.number(),
+    previous: z.nullable(z.number()),
+    parts: Parts,
+    href: z.nullable(z.string()),
+  }),
+  z.object({
+    unit: z.literal('percent'),
+    key: z.enum(SHARE_FIGURES),
+    value: z.number(),
+    previous: z.nullable(z.number()),
+    parts: Parts,
+    href: z.nullable(z.string()),
+  }),
+])
+export type Figure = z.output<typeof Figure>
+
+/** What a chart shows: money by month or by age, or contracts that came and went by month. */
+export const Chart = z.discriminatedUnion('key', [
+  z.object({ key: z.literal('collected_by_month'), bars: z.array(z.object({ period: z.string(), amount: PesosSum })) }),
+  z.object({
+    key: z.literal('ageing'),
+    bars: z.array(z.object({ age: z.enum(['0-30', '31-60', '61-90', '91+']), amount: PesosSum, invoices: z.number() })),
+  }),
+  z.object({
+    key: z.literal('growth'),
+    bars: z.array(z.object({ period: z.string(), joined: z.number(), left: z.number() })),
+  }),
+])
+export type Chart = z.output<typeof Chart>
+
+export const TODOS = [
+  'payment_cases',
+  'failed_messages',
+  'to_sign',
+  'to_install',
+  'logo',
+  'wompi',
+  'factus',
+  'people',
+  'plans',
+  'clients',
+] as const
+export type TodoKey = (typeof TODOS)[number]
+
+/** Something that waits for somebody. `is_done`: of a checklist, what no longer does. */
+export const Todo = z.object({
+  key: z.enum(TODOS),
+  count: z.number(),
+  is_done: z.boolean(),
+  href: z.nullable(z.string()),
+})
+export type Todo = z.output<typeof Todo>
+
+/** The next day on which contracts are billed, and how many. */
+export const Cut = z.object({ on: z.string(), contracts: z.number() })
+export type Cut = z.output<typeof Cut>
+
+/**
+ * How much more or less than before, in percent with one decimal. Null without a before: growth from nothing has no percentage.
+ */
+export const changePercent = (now: number, before: number | null): number | null =>
+  before === null || before === 0 ? null : Math.round(((now - before) / before) * 1000) / 10

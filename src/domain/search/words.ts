@@ -1,0 +1,14 @@
+import { SEARCH_MIN } from './api.ts'
+
+/** Whether a text can be looked for among names: at least one word of three letters. Less would read every client. */
+export const hasWords = (text: string): boolean =>
+  text.split(/\s+/).some((word) => [...word.normalize('NFC')].length >= SEARCH_MIN)
+
+/**
+ * The document that a text may name, as letters and a number: 'af 5', 'AF-000005' and 'FV-12' with their letters, '5' without.
+ * Null when it is no such thing.
+ */
+export function documentOf(text: string): { prefix: string | null; number: number } | null {
+  const match = /^\s*([a-z]{1,6})?[\s-]*(\d{1,12})\s*$/i.exec(text)
+  return match?.[2] === undefined ? null : { prefix: match[1]?.toUpperCase() ?? null, number: Number(match[2]) }
+}

@@ -1,0 +1,66 @@
+import { type Day, day } from '#domain/core/days.ts'
+import type { Dashboard } from '#domain/dashboard/api.ts'
+import type { Figure, Todo } from '#domain/dashboard/figures.ts'
+import { periodOf } from '#domain/invoices/period.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { countContracts, growthByMonth, inState, readSetUp, type SetUp } from './company-queries.ts'
+import { monthsBefore, monthsOf, readMoney } from './money.ts'
+
+/** DSH-03: the same money to look at, how the company grows, and what is missing to begin. */
+export async function readAdmin(tx: Tx, today: Day): Promise<Omit<Dashboard, 'role'>> {
+  const since = monthsBefore(today)
+  const [money, contracts, growth, setUp] = await Promise.all([
+    readMoney(tx, today),
+    countContracts(tx, periodOf(today), day(`${periodOf(today)}-01`)),
+    growthByMonth(tx, since),
+    readSetUp(tx),
+  ])
+  const count = (key: 'active' | 'suspended' | 'terminated'): Figure => ({
+    key,
+    unit: 'count',
+    value: inState(contracts, key),
+    previous: null,
+    parts: {},
+    href: null,
+  })
+  const { collected, lastMonth } = money
+  return {
+    figures: [
+      collected,
+      money.overdue,
+      {
+        key: 'collection_rate',
+        unit: 'percent',
+        value: lastMonth.invoiced === 0 ? 0 : Math.round((lastMonth.collected / lastMonth.invoiced) * 1000) / 10,
+        previous: null,
+        parts: { is_known: lastMonth.invoiced > 0 ? 1 : 0 },
+        href: null,
+      },
+      count('active'),
+      count('suspended'),
+      count('terminated'),
+    ],
+    charts: [
+      money.byMonth,
+      {
+        key: 'growth',
+        bars: monthsOf(today).map(
+          (period) => growth.find((row) => row.period === period) ?? { period, joined: 0, left: 0 },
+        ),
+      },
+      money.ageing,
+    ],
+    cuts: [],
+    next: checklistOf(setUp),
+  }
+}
+
+/** What a company needs to begin, done or not. Plans and clients are the financial desk's to bring: they lead nowhere. */
+const checklistOf = (setUp: SetUp): Todo[] => [
+  { key: 'logo', count: 0, is_done: setUp.logo, href: '/profile' },
+  { key: 'wompi', count: 0, is_done: setUp.wompi, href: '/integration' },
+  { key: 'factus', count: 0, is_done: setUp.factus, href: '/integration' },
+  { key: 'people', count: 0, is_done: setUp.people > 0, href: '/users' },
+  { key: 'plans', count: 0, is_done: setUp.plans, href: null },
+  { key: 'clients', count: 0, is_done: setUp.clients, href: null },
+]

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import type { ContractStatus } from '#domain/contracts/life.ts'
+import type { Day } from '#domain/core/days.ts'
+import { type Money, ZERO } from '#domain/core/money.ts'
+import type { Period } from '#domain/invoices/period.ts'
+import type { Tx } from '#server/core/tx.ts'
+
+const COMPANY = sql`company_id = (select current_company())`
+
+export type DayKind = 'invoiced' | 'collected'
+export type Total = { documents: number; amount: Money }
+
+/** What was invoiced or came in between two days, both included; a payment that was reversed does not count. */
+export async function totalOf(tx: Tx, kind: DayKind, from: Day, to: Day): Promise<Total> {
+  const { rows } = await sql<Total>`
+    select coalesce(sum(documents), 0)::int as documents, coalesce(sum(amount), 0)::bigint as amount
+    from day_totals where ${COMPANY} and kind = ${kind} and day between ${from} and ${to}`.execute(tx)
+  return rows[0] ?? { documents: 0, amount: ZERO }
+}
+
+/** What came in by month from a day on; a month without payments has no row. */
+export async function collectedByMonth(tx: Tx, from: Day): Promise<{ period: Period; amount: Money }[]> {
+  const { rows } = await sql<{ period: Period; amount: Money }>`
+    select to_char(day, 'YYYY-MM') as period, sum(amount)::bigint as amount
+    from day_totals where ${COMPANY} and kind = 'collected' and day >= ${from} group by 1 order by 1`.execute(tx)
+  return rows
+}
+
+export type Age = '0-30' | '31-60' | '61-90' | '91+'
+export type Owed = { age: Age; amount: Money; invoices: number }
+
+/** What is overdue by how long it has been, as the list of invoices says 'vencido'. An age without debts has no row. */
+export async function owedByAge(tx: Tx, today: Day): Promise<Owed[]> {
+  const { rows } = await sql<Owed>`
+    select case when ${today}::date - due_on <= 30 then '0-30' when ${today}::date - due_on <= 60 then '31-60'
+      when ${today}::date - due_on <= 90 then '61-90' else '91+' end as age,
+      sum(balance)::bigint as amount, count(*)::int as invoices
+    from invoices where ${COMPANY} and balance > 0 and due_on < ${today} and balance > disputed_amount group by 1`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** How many clients owe something that was due more than sixty days ago. */
+export async function countLate(tx: Tx, today: Day): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select client_id from invoices
+      where ${COMPANY} and balance > 0 and due_on < ${today}::date - 60 and balance > disputed_amount group by client_id
+    ) late`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+/** What is owed and due between two days, both included. */
+export async function owedBetween(tx: Tx, from: Day, to: Day): Promise<Total> {
+  const { rows } = await sql<Total>`
+    select count(*)::int as documents, coalesce(sum(balance), 0)::bigint as amount
+    from invoices where ${COMPANY} and balance > 0 and due_on between ${from} and ${to}`.execute(tx)
+  return rows[0] ?? { documents: 0, amount: ZERO }
+}
+
+export type StatusCount = {
+  status: ContractStatus
+  billing_cut_day: number
+  contracts: number
+  /** Of them, without the invoice of the month. */
+  unbilled: number
+}
+
+/**
+ * How many contracts are in each state, by the day they are billed, and how many have no invoice of a month. Of those that ended, the
+ * ones that did since a day.
+ */
+export async function countContracts(tx: Tx, month: Period, endedSince: Day): Promise<StatusCount[]> {
+  const { rows } = await sql<StatusCount>`
+    select c.status, c.billing_cut_day, count(*)::int as contracts, (count(*) - count(i.contract_id))::int as unbilled
+    from contracts c left join (
+      select contract_id from invoices where ${COMPANY} and period = ${month} and kind = 'period'
+    ) i on i.contract_id = c.id
+    where c.company_id = (select current_company()) and (c.status <> 'terminated' or c.active_to >= ${endedSince}) group by 1, 2`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Contracts that entered service and that left it, by month, from a day on. */
+export async function growthByMonth(tx: Tx, from: Day): Promise<{ period: Period; joined: number; left: number }[]> {
+  const { rows } = await sql<{ period: Period; joined: number; left: number }>`
+    select to_char(at, 'YYYY-MM') as period, sum(joined)::int as joined, sum(gone)::int as left from (
+      select active_from as at, 1 as joined, 0 as gone from contracts where ${COMPANY} and active_from >= ${from}
+      union all select active_to, 0, 1 from contracts where ${COMPANY} and status = 'terminated' and active_to >= ${from}
+    ) moves group by 1 order by 1`.execute(tx)
+  return rows
+}
+
+/** How many of those counts are of a state. */
+export const inState = (counts: readonly StatusCount[], status: ContractStatus): number =>
+  counts.filter((row) => row.status === status).reduce((total, { contracts }) => total + contracts, 0)
+
+/** What waits for somebody at the desk: payments to look into, and letters that did not arrive. */
+export async function countWaiting(tx: Tx): Promise<{ payment_cases: number; failed_messages: number }> {
+  const { rows } = await sql<{ payment_cases: number; failed_messages: number }>`
+    select
+      (select count(*)::int from payment_cases where ${COMPANY} and resolved_at is null) as payment_cases,
+      (select count(*)::int from messages where ${COMPANY} and status = 'failed') as failed_messages`.execute(tx)
+  return rows[0] ?? { payment_cases: 0, failed_messages: 0 }
+}
+
+export type SetUp = {
+  logo: boolean
+  wompi: boolean
+  factus: boolean
+  people: number
+  plans: boolean
+  clients: boolean
+}
+
+/** What a company has of all it needs to begin. */
+export async function readSetUp(tx: Tx): Promise<SetUp> {
+  const { rows } = await sql<SetUp>`
+    select logo_url is not null as logo, is_wompi_integration as wompi, is_factus_integration as factus,
+      (select count(*)::int from users where ${COMPANY} and role in ('financial', 'technical', 'network') and is_active) as people,
+      exists (select from plans where ${COMPANY}) as plans, exists (select from clients where ${COMPANY}) as clients
+    from companies where id = (select current_company())`.execute(tx)
+  const [found] = rows
+  if (!found) throw new Error('the company of a session is not there')
+  return found
+}

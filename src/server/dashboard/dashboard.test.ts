@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import { pesos } from '#domain/core/money.ts'
+import { dashboardApi } from '#domain/dashboard/api.ts'
+import { changePercent } from '#domain/dashboard/figures.ts'
+import { invoiceApi } from '#domain/invoices/api.ts'
+import { manualPaymentApi } from '#domain/payments/api.ts'
+import { makeClient, makeContract } from '#test/factory.ts'
+import { type Company, type Person, testApp } from '#test/world.ts'
+
+const t = testApp()
+const NOW = new Date('2026-11-20T15:00:00Z')
+
+let keys = 0
+const once = () => {
+  keys += 1
+  return { 'idempotency-key': `d${keys}` }
+}
+
+type Desk = { company: Company; financial: Person; clientId: string; no_contract: string }
+
+async function desk(): Promise<Desk> {
+  t.setNow(NOW)
+  const company = await t.company()
+  const { id: clientId } = await makeClient(t.owner, company.id)
+  const { no_contract } = await makeContract(t.owner, company.id, clientId)
+  return { company, financial: await company.person('financial'), clientId, no_contract }
+}
+
+async function bill({ financial, no_contract }: Desk, price: number, on = NOW) {
+  t.setNow(on)
+  const lines = [{ kind: 'technical_visit', description: 'Visita', quantity: 1, price }]
+  const made = await financial.call(invoiceApi.create, { body: { invoice: { no_contract, lines } }, headers: once() })
+  t.setNow(NOW)
+  return made.data
+}
+const pay = ({ financial, clientId }: Desk, amount: number, paid_on: string) =>
+  financial.call(manualPaymentApi.create, {
+    body: { payment: { client_id: clientId, amount, method: 'efectivo', paid_on } },
+    headers: once(),
+  })
+
+async function figures(person: Person) {
+  const { data } = await person.call(dashboardApi.get)
+  const byKey = Object.fromEntries(data.figures.map((figure) => [figure.key, figure]))
+  const chart = (key: string) => data.charts.find((one) => one.key === key)?.bars
+  return { ...data, byKey, chart }
+}
+
+test('DSH-02 cada cifra es la suma de la lista que abre', async () => {
+  const at = await desk()
+  await bill(at, 50_000, new Date('2026-08-03T15:00:00Z'))
+  await bill(at, 30_000, new Date('2026-10-28T15:00:00Z'))
+  await bill(at, 20_000)
+  await pay(at, 10_000, '2026-10-15')
+  await pay(at, 8_000, '2026-11-02')
+  const { data: undone } = await pay(at, 5_000, '2026-11-20')
+  await pay(at, 4_000, '2026-11-20')
+  await at.financial.call(manualPaymentApi.reverse, {
+    params: { id: undone.id },
+    body: { reason: 'Era de otro' },
+    headers: once(),
+  })
+  const { byKey, chart } = await figures(at.financial)
+  expect(byKey['collected_month']).toMatchObject({
+    value: pesos(12_000),
+    previous: pesos(10_000),
+    parts: { payments: 2 },
+  })
+  expect(byKey['collected_today']).toMatchObject({ value: pesos(4_000), parts: { payments: 1 } })
+  expect(byKey['invoiced_month']).toMatchObject({ value: pesos(20_000), parts: { invoices: 1 } })
+  const ages = chart('ageing')
+  expect(byKey['overdue']?.value).toBe(ages?.reduce((sum, bar) => sum + ('amount' in bar ? bar.amount : 0), 0))
+  expect(chart('collected_by_month')).toHaveLength(12)
+  expect(chart('collected_by_month')?.slice(-2)).toEqual([
+    { period: '2026-10', amount: pesos(10_000) },
+    { period: '2026-11', amount: pesos(12_000) },
+  ])
+  for (const key of ['overdue', 'due_soon', 'invoiced_month']) {
+    const query = Object.fromEntries(new URL(byKey[key]?.href ?? '', 'http://x').searchParams)
+    const { data } = await at.financial.call(invoiceApi.list, { query })
+    const sum = data.reduce((total, row) => total + (key === 'invoiced_month' ? row.total : row.balance), 0)
+    expect([key, sum, data.length]).toEqual([key, byKey[key]?.value, byKey[key]?.parts['invoices']])
+  }
+  const month = Object.fromEntries(new URL(byKey['collected_month']?.href ?? '', 'http://x').searchParams)
+  const { totals } = await at.financial.call(manualPaymentApi.list, { query: month })
+  expect(totals.reduce((sum, { amount }) => sum + amount, 0)).toBe(pesos(12_000))
+})
+
+test('DSH-02 dice cuántos contratos faltan por facturar y cuándo es el próximo corte', async () => {
+  const at = await desk()
+  const before = await figures(at.financial)
+  expect(before.byKey['to_invoice']).toMatchObject({ value: 1, parts: { period: '2026-11' } })
+  expect(before.cuts).toHaveLength(1)
+  expect(before.cuts[0]?.contracts).toBe(1)
+  expect(before.next.every(({ count, href }) => count > 0 && href !== null)).toBe(true)
+})
+
+test('DSH-03 el administrador ve el mismo dinero, cuántos contratos hay y lo que falta para empezar', async () => {
+  const at = await desk()
+  await bill(at, 40_000, new Date('2026-10-28T15:00:00Z'))
+  await pay(at, 10_000, '2026-10-30')
+  const { byKey, next, chart } = await figures(await at.company.person('admin'))
+  expect(byKey['collection_rate']?.value).toBe(25)
+  expect([byKey['active']?.value, byKey['suspended']?.value, byKey['terminated']?.value]).toEqual([1, 0, 0])
+  expect(chart('growth')).toHaveLength(12)
+  expect(next.map(({ key, is_done }) => [key, is_done])).toEqual([
+    ['logo', false],
+    ['wompi', false],
+    ['factus', false],
+    ['people', true],
+    ['plans', true],
+    ['clients', true],
+  ])
+  expect(Object.values(byKey).every(({ href }) => href === null)).toBe(true)
+})
+
+test('DSH-05 la plataforma suma todas las empresas y no ve a nadie', async () => {
+  const at = await desk()
+  const superadmin = await at.company.person('superadmin')
+  const before = await figures(superadmin)
+  await bill(at, 70_000)
+  const after = await figures(superadmin)
+  expect(Number(after.byKey['invoiced_month']?.value) - Number(before.byKey['invoiced_month']?.value)).toBe(
+    pesos(70_000),
+  )
+  expect(JSON.stringify(after)).not.toContain(at.clientId)
+  expect(after.byKey['companies']?.value).toBeGreaterThan(0)
+})
+
+test('DSH-02 lo de una empresa no se suma a otra', async () => {
+  const at = await desk()
+  await bill(at, 90_000)
+  const other = await desk()
+  expect((await figures(other.financial)).byKey['invoiced_month']?.value).toBe(0)
+})
+
+test('una comparación con nada no tiene porcentaje', () => {
+  expect(changePercent(10, 0)).toBeNull()
+  expect(changePercent(10, null)).toBeNull()
+  expect(changePercent(106, 100)).toBe(6)
+  expect(changePercent(50, 150)).toBe(-66.7)
+})

@@ -1,0 +1,82 @@
+import { addDays, type Day } from '#domain/core/days.ts'
+import type { Dashboard } from '#domain/dashboard/api.ts'
+import type { Cut, Todo } from '#domain/dashboard/figures.ts'
+import { billingPeriodOf, cutOn, periodOf } from '#domain/invoices/period.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { countContracts, countWaiting, inState, owedBetween, type StatusCount } from './company-queries.ts'
+import { readMoney } from './money.ts'
+
+const SOON_DAYS = 7
+const CUTS_SHOWN = 3
+
+/** DSH-02: what came in, what is owed, what is next, each with the list that adds up to it. */
+export async function readFinancial(tx: Tx, today: Day): Promise<Omit<Dashboard, 'role'>> {
+  const month = periodOf(today)
+  const soonUntil = addDays(today, SOON_DAYS)
+  const [money, soon, contracts, waiting] = await Promise.all([
+    readMoney(tx, today),
+    owedBetween(tx, today, soonUntil),
+    countContracts(tx, month, today),
+    countWaiting(tx),
+  ])
+  return {
+    figures: [
+      { ...money.collected, href: `/transactions?from=${month}-01&to=${today}` },
+      { ...money.overdue, href: '/invoices?status=vencido' },
+      {
+        key: 'due_soon',
+        unit: 'COP',
+        value: soon.amount,
+        previous: null,
+        parts: { invoices: soon.documents },
+        href: `/invoices?status=pendiente&due_from=${today}&due_to=${soonUntil}`,
+      },
+      { ...money.today, href: `/transactions?from=${today}&to=${today}` },
+      { ...money.invoiced, href: `/invoices?from=${month}-01&to=${today}&billed=true` },
+      {
+        key: 'to_invoice',
+        unit: 'count',
+        value: contracts.reduce((all, row) => all + (row.status === 'active' ? row.unbilled : 0), 0),
+        previous: null,
+        parts: { period: month },
+        href: '/invoices/massive',
+      },
+    ],
+    charts: [money.byMonth, money.ageing],
+    cuts: nextCuts(contracts, today),
+    next: todoOf({
+      ...waiting,
+      to_sign: inState(contracts, 'draft'),
+      to_install: inState(contracts, 'awaiting_installation'),
+    }),
+  }
+}
+
+/** The nearest days on which contracts in service are billed, today among them. */
+function nextCuts(contracts: readonly StatusCount[], today: Day): Cut[] {
+  const byDay = new Map<Day, number>()
+  for (const { status, billing_cut_day, contracts: count } of contracts) {
+    if (status !== 'active') continue
+    const on = cutOn(billingPeriodOf(today, billing_cut_day), billing_cut_day)
+    byDay.set(on, (byDay.get(on) ?? 0) + count)
+  }
+  return [...byDay]
+    .map(([on, count]) => ({ on, contracts: count }))
+    .toSorted((one, other) => one.on.localeCompare(other.on))
+    .slice(0, CUTS_SHOWN)
+}
+
+const LISTS = {
+  payment_cases: '/transactions/online',
+  failed_messages: '/messages?status=failed',
+  to_sign: '/contracts?status=draft',
+  to_install: '/contracts?status=awaiting_installation',
+} as const
+
+/** Only what has something waiting. */
+function todoOf(waiting: Readonly<Record<keyof typeof LISTS, number>>): Todo[] {
+  const keys = ['payment_cases', 'failed_messages', 'to_sign', 'to_install'] as const
+  return keys
+    .map((key) => ({ key, count: waiting[key], is_done: false, href: LISTS[key] }))
+    .filter(({ count }) => count > 0)
+}

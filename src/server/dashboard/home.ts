@@ -1,0 +1,28 @@
+import { contractStatusOn } from '#domain/contracts/life.ts'
+import type { Day } from '#domain/core/days.ts'
+import type { ClientHome } from '#domain/dashboard/api.ts'
+import { billingPeriodOf, cutOn } from '#domain/invoices/period.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { lastTransactions, readDebts } from '#server/payments/debts.ts'
+import { listOwnServices } from './home-queries.ts'
+
+const PAYMENTS_SHOWN = 3
+
+/** What a client wants to know on coming in (DSH-01). */
+export async function readHome(tx: Tx, userId: string, today: Day): Promise<ClientHome> {
+  const [debts, rows, last_payments] = await Promise.all([
+    readDebts(tx, userId, today),
+    listOwnServices(tx, userId, today),
+    lastTransactions(tx, userId, PAYMENTS_SHOWN),
+  ])
+  const services = rows.map((row) => ({ ...row, status: contractStatusOn(row.status, row.active_to, today) }))
+  const cuts = services
+    .filter(({ status }) => status === 'active')
+    .map(({ billing_cut_day }) => cutOn(billingPeriodOf(today, billing_cut_day), billing_cut_day))
+  return {
+    debts,
+    services: services.filter(({ status }) => status !== 'terminated'),
+    last_payments,
+    next_invoice_on: cuts.toSorted()[0] ?? null,
+  }
+}

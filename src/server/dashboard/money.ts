@@ -1,0 +1,83 @@
+import { addDays, addMonths, type Day, day } from '#domain/core/days.ts'
+import { sum, ZERO } from '#domain/core/money.ts'
+import type { Chart, Figure } from '#domain/dashboard/figures.ts'
+import { type Period, periodOf, previousPeriod } from '#domain/invoices/period.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { collectedByMonth, countLate, type Owed, owedByAge, totalOf } from './company-queries.ts'
+
+const MONTHS = 12
+const AGES = ['0-30', '31-60', '61-90', '91+'] as const
+
+type MoneyFigure = Extract<Figure, { unit: 'COP' }>
+
+/** The money that the desk and the administrator both look at, without where each may go from it. */
+export async function readMoney(tx: Tx, today: Day) {
+  const first = day(`${periodOf(today)}-01`)
+  // The same days of the month before: of the 31st, up to its last day.
+  const [beforeFirst, beforeTo] = [day(`${previousPeriod(periodOf(today))}-01`), addMonths(today, -1)]
+  const [collected, before, ofToday, invoiced, invoicedBefore, wholeInvoiced, byMonth, owed, late] = await Promise.all([
+    totalOf(tx, 'collected', first, today),
+    totalOf(tx, 'collected', beforeFirst, beforeTo),
+    totalOf(tx, 'collected', today, today),
+    totalOf(tx, 'invoiced', first, today),
+    totalOf(tx, 'invoiced', beforeFirst, beforeTo),
+    totalOf(tx, 'invoiced', beforeFirst, addDays(first, -1)),
+    collectedByMonth(tx, monthsBefore(today)),
+    owedByAge(tx, today),
+    countLate(tx, today),
+  ])
+  const figure = (key: MoneyFigure['key'], rest: Omit<MoneyFigure, 'key' | 'unit' | 'href'>): MoneyFigure => ({
+    key,
+    unit: 'COP',
+    href: null,
+    ...rest,
+  })
+  const months: Chart = {
+    key: 'collected_by_month',
+    bars: monthsOf(today).map((period) => byMonth.find((row) => row.period === period) ?? { period, amount: ZERO }),
+  }
+  return {
+    /** The whole of the month before: this one is still going. */
+    lastMonth: {
+      invoiced: wholeInvoiced.amount,
+      collected: byMonth.find((row) => row.period === previousPeriod(periodOf(today)))?.amount ?? ZERO,
+    },
+    collected: figure('collected_month', {
+      value: collected.amount,
+      previous: before.amount,
+      parts: { payments: collected.documents },
+    }),
+    today: figure('collected_today', {
+      value: ofToday.amount,
+      previous: null,
+      parts: { payments: ofToday.documents },
+    }),
+    invoiced: figure('invoiced_month', {
+      value: invoiced.amount,
+      previous: invoicedBefore.amount,
+      parts: { invoices: invoiced.documents },
+    }),
+    overdue: figure('overdue', {
+      value: sum(owed.map(({ amount }) => amount)),
+      previous: null,
+      parts: { invoices: owed.reduce((all, row) => all + row.invoices, 0), late_clients: late },
+    }),
+    byMonth: months,
+    ageing: ageingOf(owed),
+  }
+}
+
+const ageingOf = (owed: readonly Owed[]): Chart => ({
+  key: 'ageing',
+  bars: AGES.map((age) => owed.find((row) => row.age === age) ?? { age, amount: ZERO, invoices: 0 }),
+})
+
+/** The last twelve months, this one included, the oldest first. */
+export function monthsOf(today: Day): Period[] {
+  const months = [periodOf(today)]
+  while (months.length < MONTHS) months.unshift(previousPeriod(months[0] ?? periodOf(today)))
+  return months
+}
+
+/** The first day of the oldest of them. */
+export const monthsBefore = (today: Day): Day => day(`${monthsOf(today)[0] ?? periodOf(today)}-01`)

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { Day } from '#domain/core/days.ts'
+import { type Money, ZERO } from '#domain/core/money.ts'
+import type { Dashboard } from '#domain/dashboard/api.ts'
+import type { Figure } from '#domain/dashboard/figures.ts'
+import { periodOf } from '#domain/invoices/period.ts'
+import type { Tx } from '#server/core/tx.ts'
+
+type Counts = {
+  companies: number
+  suspended: number
+  unconnected: number
+  active: number
+  invoiced: Money
+  collected: Money
+  failed_messages: number
+  stuck_jobs: number
+  megabytes: number
+}
+
+/** DSH-05: how many companies there are, what they invoice and collect together, and how the platform is. Nobody's client is in it. */
+export async function readPlatform(tx: Tx, today: Day): Promise<Omit<Dashboard, 'role'>> {
+  const month = periodOf(today)
+  const counts = await readCounts(tx, `${month}-01`, today)
+  const count = (
+    key: Extract<Figure, { unit: 'count' }>['key'],
+    value: number,
+    href: string | null = null,
+    parts: Figure['parts'] = {},
+  ): Figure => ({ key, unit: 'count', value, previous: null, parts, href })
+  const money = (key: 'invoiced_month' | 'collected_month', value: Money): Figure => ({
+    key,
+    unit: 'COP',
+    value,
+    previous: null,
+    parts: {},
+    href: null,
+  })
+  return {
+    figures: [
+      count('companies', counts.companies, '/companies', { suspended: counts.suspended }),
+      count('unconnected', counts.unconnected, '/companies'),
+      count('active', counts.active),
+      money('invoiced_month', counts.invoiced),
+      money('collected_month', counts.collected),
+      count('failed_messages', counts.failed_messages),
+      count('stuck_jobs', counts.stuck_jobs, null, { megabytes: counts.megabytes }),
+    ],
+    charts: [],
+    cuts: [],
+    next: [],
+  }
+}
+
+async function readCounts(tx: Tx, from: string, to: Day): Promise<Counts> {
+  const { rows } = await sql<Counts>`
+    select
+      (select count(*)::int from companies where kind = 'provider') as companies,
+      (select count(*)::int from companies where kind = 'provider' and status = 'suspended') as suspended,
+      (select count(*)::int from companies where kind = 'provider' and status = 'active' and not is_wompi_integration) as unconnected,
+      (select count(*)::int from contracts where status = 'active') as active,
+      (select coalesce(sum(amount), 0)::bigint from day_totals where kind = 'invoiced' and day between ${from} and ${to}) as invoiced,
+      (select coalesce(sum(amount), 0)::bigint from day_totals where kind = 'collected' and day between ${from} and ${to}) as collected,
+      (select count(*)::int from messages where status = 'failed') as failed_messages,
+      stuck_jobs()::int as stuck_jobs,
+      (pg_database_size(current_database()) / 1048576)::int as megabytes`.execute(tx)
+  const [found] = rows
+  return (
+    found ?? {
+      companies: 0,
+      suspended: 0,
+      unconnected: 0,
+      active: 0,
+      invoiced: ZERO,
+      collected: ZERO,
+      failed_messages: 0,
+      stuck_jobs: 0,
+      megabytes: 0,
+    }
+  )
+}

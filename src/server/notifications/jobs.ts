@@ -1,0 +1,35 @@
+import * as z from 'zod/mini'
+import { brandOf } from '#domain/companies/color.ts'
+import { SYSTEM, type World } from '#server/core/context.ts'
+import type { Task } from '#server/core/jobs.ts'
+import { inTransaction } from '#server/core/tx.ts'
+import { noticeLetter } from '#server/documents/mail.ts'
+import { told } from './notifications.ts'
+import { readToMail } from './queries.ts'
+
+const Payload = z.object({ company_id: z.uuid(), notification_id: z.uuid() })
+
+export const notificationTasks = {
+  /** One letter for whoever chose the topic, with the notification's own id: tried again, it is the same letter. */
+  'notification.mail': sendNotice,
+} satisfies Record<string, Task>
+
+async function sendNotice(world: World, payload: unknown): Promise<void> {
+  const { company_id, notification_id } = z.parse(Payload, payload)
+  const scope = { ...SYSTEM, companyId: company_id, isReadOnly: true }
+  const person = await inTransaction(world.pool, 'enlace_app', scope, (tx) => readToMail(tx, notification_id))
+  if (!person || person.email === null) return
+  const { text, href } = told(person, person.role)
+  await world.mailer.send({
+    id: notification_id,
+    to: person.email,
+    ...noticeLetter({
+      companyName: person.company_name,
+      brand: brandOf(person.color_code),
+      firstName: person.first_name,
+      text,
+      url: `${world.config.publicUrl}${href}`,
+      choicesUrl: `${world.config.publicUrl}/notifications`,
+    }),
+  })
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import type { ContractStatus } from '#domain/contracts/life.ts'
+import type { Role } from '#domain/core/roles.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { plainArray } from '#server/db/arrays.ts'
+
+type Named = { prefix: string | null; number: number }
+
+const COMPANY = sql`(select current_company())`
+
+/** The first clients that some words find. */
+export async function findClientIds(tx: Tx, words: string, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ client_id: string }>`select client_id from find_clients(${words}, ${limit})`.execute(tx)
+  return rows.map(({ client_id }) => client_id)
+}
+
+const anyOf = (ids: readonly string[]) => sql`any (${plainArray(ids)}::uuid[])`
+
+export type FoundClient = { id: string; name: string; identification: string; phone: string | null }
+
+export async function readClients(tx: Tx, ids: readonly string[]): Promise<FoundClient[]> {
+  const { rows } = await sql<FoundClient>`
+    select id, name, identification, phone from clients where company_id = ${COMPANY} and id = ${anyOf(ids)}`.execute(
+    tx,
+  )
+  return rows
+}
+
+export type FoundContract = { no_contract: string; client_name: string; status: ContractStatus; is_named: boolean }
+
+/** Contracts by their number, and those of some clients. */
+export async function findContracts(
+  tx: Tx,
+  named: Named | null,
+  clients: readonly string[],
+  limit: number,
+): Promise<FoundContract[]> {
+  const numbers = sql`
+    select c.prefix || '-' || lpad(${named?.number ?? 0}::text, 6, '0') from counters c
+    where c.company_id = ${COMPANY} and c.kind = 'contract' and c.prefix = coalesce(${named?.prefix ?? null}, c.prefix)`
+  const { rows } = await sql<FoundContract>`
+    select c.no_contract, k.name as client_name, c.status, c.no_contract in (${numbers}) as is_named
+    from contracts c join clients k on k.company_id = c.company_id and k.id = c.client_id
+    where c.company_id = ${COMPANY} and (c.client_id = ${anyOf(clients)} or c.no_contract in (${numbers}))
+    order by is_named desc, c.no_contract limit ${limit}`.execute(tx)
+  return rows
+}
+
+export type FoundInvoice = { id: string; number: string; client_name: string; period: string }
+
+/** Invoices with a number, whatever their prefix when none is said. */
+export async function findInvoices(tx: Tx, named: Named, limit: number): Promise<FoundInvoice[]> {
+  const { rows } = await sql<FoundInvoice>`
+    select i.id, i.prefix || '-' || i.number as number, k.name as client_name, i.period
+    from counters n join invoices i on i.company_id = n.company_id and i.prefix = n.prefix and i.number = ${named.number}
+    join clients k on k.company_id = i.company_id and k.id = i.client_id
+    where n.company_id = ${COMPANY} and n.kind = 'invoice' and n.prefix = coalesce(${named.prefix}, n.prefix) limit ${limit}`.execute(
+    tx,
+  )
+  return rows
+}
+
+const likeOf = (text: string): string => `%${text.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`
+
+export type FoundUser = { username: string; name: string; role: Role }
+
+/** The people who work in the company. */
+export async function findStaff(tx: Tx, text: string, limit: number): Promise<FoundUser[]> {
+  const { rows } = await sql<FoundUser>`
+    select username, first_name || ' ' || last_name as name, role from users
+    where company_id = ${COMPANY} and role <> 'client' and folded(first_name || ' ' || last_name || ' ' || username) like folded(${likeOf(text)})
+    order by 2 limit ${limit}`.execute(tx)
+  return rows
+}
+
+export type FoundCompany = { id: string; name: string; nit: string }
+
+/** The companies of the platform. */
+export async function findCompanies(tx: Tx, text: string, limit: number): Promise<FoundCompany[]> {
+  const { rows } = await sql<FoundCompany>`
+    select id, name, nit from companies where kind = 'provider' and folded(name || ' ' || nit) like folded(${likeOf(text)})
+    order by name limit ${limit}`.execute(tx)
+  return rows
+}

@@ -1,0 +1,105 @@
+import { CONTRACT_STATUS_LABELS } from '#domain/contracts/life.ts'
+import { nitLabel } from '#domain/core/identity.ts'
+import { ROLE_LABELS } from '#domain/core/roles.ts'
+import { isPeriod, periodLabel } from '#domain/invoices/period.ts'
+import { type Hit, searchApi } from '#domain/search/api.ts'
+import { documentOf, hasWords } from '#domain/search/words.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { implement } from '#server/core/verb.ts'
+import {
+  type FoundClient,
+  findClientIds,
+  findCompanies,
+  findContracts,
+  findInvoices,
+  findStaff,
+  readClients,
+} from './queries.ts'
+
+const EACH_MAX = 6
+/** More than are shown, so that the best of a common name come first. */
+const CANDIDATES_MAX = 40
+
+/** OPS-06: each role finds what it may open, and nothing else. */
+export const search = implement(searchApi, {
+  find: async (ctx, { query: { q } }) => {
+    const { role } = ctx.actor
+    if (role === 'superadmin') return { data: await ctx.platform((tx) => companies(tx, q)) }
+    return ctx.tx(async (tx) => {
+      if (role === 'admin') return { data: await staff(tx, q) }
+      return { data: role === 'financial' ? await everything(tx, q) : await contractsOf(tx, q) }
+    })
+  },
+})
+
+/** What the desk finds: clients, their contracts and the invoice with that number. */
+async function everything(tx: Tx, q: string): Promise<Hit[]> {
+  const named = documentOf(q)
+  const [found, invoices] = await Promise.all([
+    hasWords(q) ? findClientIds(tx, q, CANDIDATES_MAX) : [],
+    named === null ? [] : findInvoices(tx, named, EACH_MAX),
+  ])
+  const clients = best(await readClients(tx, found), q)
+  const contracts = await contractsOf(
+    tx,
+    q,
+    clients.map(({ id }) => id),
+  )
+  const hits: Hit[] = invoices.map(({ id, number, client_name, period }) => ({
+    kind: 'invoice',
+    title: number,
+    detail: `${client_name} · ${isPeriod(period) ? periodLabel(period) : period}`,
+    href: `/view/invoice/${id}`,
+  }))
+  const people: Hit[] = clients.map(({ id, name, identification, phone }) => ({
+    kind: 'client',
+    title: name,
+    detail: phone === null ? identification : `${identification} · ${phone}`,
+    href: `/clients/${id}`,
+  }))
+  return [...people, ...contracts, ...hits]
+}
+
+/** Contracts by their number or by their holder. `clients`: those already found. */
+async function contractsOf(tx: Tx, q: string, clients?: readonly string[]): Promise<Hit[]> {
+  const ids = clients ?? (hasWords(q) ? await findClientIds(tx, q, EACH_MAX) : [])
+  const rows = await findContracts(tx, documentOf(q), ids, EACH_MAX)
+  return rows.map(({ no_contract, client_name, status }) => ({
+    kind: 'contract',
+    title: no_contract,
+    detail: `${client_name} · ${CONTRACT_STATUS_LABELS[status]}`,
+    href: `/contracts/detail/${no_contract}`,
+  }))
+}
+
+/** Who has exactly that document or phone comes first, then whose name begins so, then by name. */
+function best(clients: readonly FoundClient[], q: string): FoundClient[] {
+  const asked = q.toLowerCase()
+  const rank = ({ identification, phone, name }: FoundClient): number => {
+    if (identification === q || phone === q) return 0
+    return name.toLowerCase().startsWith(asked) ? 1 : 2
+  }
+  return clients
+    .toSorted((one, other) => rank(one) - rank(other) || one.name.localeCompare(other.name, 'es'))
+    .slice(0, EACH_MAX)
+}
+
+async function staff(tx: Tx, q: string): Promise<Hit[]> {
+  const rows = await findStaff(tx, q, EACH_MAX)
+  return rows.map(({ name, username, role }) => ({
+    kind: 'user',
+    title: name,
+    detail: `${ROLE_LABELS[role]} · ${username}`,
+    href: `/users?q=${encodeURIComponent(username)}`,
+  }))
+}
+
+async function companies(tx: Tx, q: string): Promise<Hit[]> {
+  const rows = await findCompanies(tx, q, EACH_MAX)
+  return rows.map(({ id, name, nit }) => ({
+    kind: 'company',
+    title: name,
+    detail: `NIT ${nitLabel(nit)}`,
+    href: `/companies/${id}`,
+  }))
+}

@@ -1,0 +1,103 @@
+import { Link } from 'react-router'
+import { monthName } from '#domain/core/days.ts'
+import { pesosLabel } from '#domain/core/money.ts'
+import { changePercent, type Figure, type FigureKey } from '#domain/dashboard/figures.ts'
+import { isPeriod, periodLabel } from '#domain/invoices/period.ts'
+
+const number = new Intl.NumberFormat('es-CO')
+const percent = new Intl.NumberFormat('es-CO', { maximumFractionDigits: 1 })
+
+type Month = { name: string; before: string }
+
+/** The cards of a dashboard: each says what it counts, how much, and against what; where it leads opens the list behind it. */
+export function Figures({ figures, month }: { figures: readonly Figure[]; month: number }) {
+  const named = { name: monthName(month), before: monthName(month === 1 ? 12 : month - 1) }
+  return (
+    <div className="figures-row">
+      {figures.map((figure) => (
+        <FigureCard key={figure.key} figure={figure} month={named} />
+      ))}
+    </div>
+  )
+}
+
+function FigureCard({ figure, month }: { figure: Figure; month: Month }) {
+  const label = LABELS[figure.key](month)
+  const notes = NOTES[figure.key]?.(figure.parts) ?? []
+  return (
+    <div className={`card figure${figure.href === null ? '' : ' figure--opens'}`}>
+      <p className="figure__label">{figure.href === null ? label : <Link to={figure.href}>{label}</Link>}</p>
+      <p className="figure__value figures">{valueOf(figure)}</p>
+      <Change figure={figure} before={month.before} />
+      {notes.map((note) => (
+        <p key={note.text} className={`figure__note${note.isBad ? ' figure__note--bad' : ''}`}>
+          {note.text}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+function valueOf({ unit, value, parts }: Figure): string {
+  if (unit === 'COP') return pesosLabel(value)
+  if (unit === 'percent') return parts['is_known'] === 0 ? '—' : `${percent.format(value)} %`
+  return number.format(value)
+}
+
+function Change({ figure, before }: { figure: Figure; before: string }) {
+  const change = changePercent(figure.value, figure.previous)
+  if (change === null) return null
+  const isUp = change >= 0
+  return (
+    <p className={`figure__note figure__note--${isUp ? 'good' : 'bad'}`}>
+      <span aria-hidden="true">{isUp ? '▲' : '▼'}</span> {percent.format(Math.abs(change))} % {isUp ? 'más' : 'menos'}{' '}
+      que en {before} a la fecha
+    </p>
+  )
+}
+
+const LABELS: Readonly<Record<FigureKey, (month: Month) => string>> = {
+  collected_month: ({ name }) => `Recaudado en ${name}`,
+  collected_today: () => 'Recaudado hoy',
+  invoiced_month: ({ name }) => `Facturado en ${name}`,
+  overdue: () => 'Cartera vencida',
+  due_soon: () => 'Vencen en 7 días',
+  to_invoice: () => 'Contratos por facturar',
+  active: () => 'Contratos activos',
+  suspended: () => 'Suspendidos',
+  terminated: ({ name }) => `Retirados en ${name}`,
+  collection_rate: ({ before }) => `Recaudo de lo facturado en ${before}`,
+  companies: () => 'Empresas',
+  unconnected: () => 'Sin pagos en línea',
+  failed_messages: () => 'Correos sin entregar',
+  stuck_jobs: () => 'Trabajos con error',
+}
+
+type Note = { text: string; isBad?: boolean }
+type Parts = Figure['parts']
+
+const counted = (parts: Parts, name: string, one: string, many: string): Note[] => {
+  const value = Number(parts[name] ?? 0)
+  return [{ text: `${number.format(value)} ${value === 1 ? one : many}` }]
+}
+
+const NOTES: Readonly<Partial<Record<FigureKey, (parts: Parts) => Note[]>>> = {
+  collected_month: (parts) => counted(parts, 'payments', 'pago', 'pagos'),
+  collected_today: (parts) => counted(parts, 'payments', 'pago', 'pagos'),
+  invoiced_month: (parts) => counted(parts, 'invoices', 'factura', 'facturas'),
+  due_soon: (parts) => counted(parts, 'invoices', 'factura', 'facturas'),
+  overdue: (parts) => {
+    const late = Number(parts['late_clients'] ?? 0)
+    const all = counted(parts, 'invoices', 'factura', 'facturas')
+    if (late === 0) return all
+    return [
+      ...all,
+      { text: `${number.format(late)} ${late === 1 ? 'cliente' : 'clientes'} con más de 60 días`, isBad: true },
+    ]
+  },
+  to_invoice: ({ period }) =>
+    typeof period === 'string' && isPeriod(period) ? [{ text: `Sin la factura de ${periodLabel(period)}` }] : [],
+  companies: ({ suspended }) => (Number(suspended) > 0 ? [{ text: `${suspended} suspendidas`, isBad: true }] : []),
+  unconnected: () => [{ text: 'Empresas activas sin llaves de Wompi' }],
+  stuck_jobs: ({ megabytes }) => [{ text: `La base de datos ocupa ${number.format(Number(megabytes ?? 0))} MB` }],
+}

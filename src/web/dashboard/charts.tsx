@@ -1,0 +1,208 @@
+import { type ReactNode, useState } from 'react'
+import { monthName } from '#domain/core/days.ts'
+import { pesosLabel, sum } from '#domain/core/money.ts'
+import { capitalised } from '#domain/core/text.ts'
+import type { Chart } from '#domain/dashboard/figures.ts'
+import { isPeriod, periodLabel } from '#domain/invoices/period.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Page.tsx'
+
+type Row = { readonly label: string; readonly cells: readonly string[] }
+
+/** A drawing and its twin: the same figures as a table, for who cannot see the drawing or wants the numbers. */
+function ChartCard({
+  title,
+  says,
+  heads,
+  rows,
+  isWide = false,
+  children,
+}: {
+  title: string
+  isWide?: boolean
+  /** The chart in one sentence. */
+  says: string
+  heads: readonly string[]
+  rows: readonly Row[]
+  children: ReactNode
+}) {
+  const [isTable, setTable] = useState(false)
+  return (
+    <Card
+      title={title}
+      className={isWide ? 'chart chart--wide' : 'chart'}
+      actions={
+        <Button size="dense" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+          {isTable ? 'Ver gráfica' : 'Ver tabla'}
+        </Button>
+      }
+    >
+      {isTable ? (
+        <table className="chart__table">
+          <caption className="visually-hidden">{title}</caption>
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ label, cells }) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                {cells.map((cell, index) => (
+                  <td key={heads[index + 1]} className="figures">
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : (
+        <>
+          <p className="visually-hidden">{says}</p>
+          {children}
+        </>
+      )}
+    </Card>
+  )
+}
+
+const monthOf = (period: string): number => Number(period.slice(5))
+const shortMonth = (period: string): string => monthName(monthOf(period)).slice(0, 3)
+const longMonth = (period: string): string => (isPeriod(period) ? capitalised(periodLabel(period)) : period)
+
+const WIDTH = 600
+const HEIGHT = 160
+const FOOT = 22
+const GAP = 0.4
+
+type Bar = { readonly key: string; readonly label: string; readonly values: readonly number[]; readonly title: string }
+
+/** Columns over their months, the last one strong. Drawn to the width it gets; what each is worth is in its title. */
+function Columns({ bars, kinds }: { bars: readonly Bar[]; kinds: readonly string[] }) {
+  const top = Math.max(1, ...bars.flatMap(({ values }) => values))
+  const step = WIDTH / Math.max(1, bars.length)
+  const width = (step * (1 - GAP)) / kinds.length
+  return (
+    <svg className="columns" viewBox={`0 0 ${WIDTH} ${HEIGHT + FOOT}`} aria-hidden="true">
+      {bars.map(({ key, label, values, title }, at) => (
+        <g key={key} className={at === bars.length - 1 ? 'columns__now' : undefined}>
+          <title>{title}</title>
+          {values.map((value, kind) => {
+            const height = value === 0 ? 1 : Math.max(3, (value / top) * (HEIGHT - 8))
+            return (
+              <rect
+                key={kinds[kind]}
+                className={`columns__bar columns__bar--${kinds[kind]}`}
+                x={at * step + (step * GAP) / 2 + kind * width}
+                y={HEIGHT - height}
+                width={width}
+                height={height}
+                rx={3}
+              />
+            )
+          })}
+          <text x={at * step + step / 2} y={HEIGHT + 16} textAnchor="middle">
+            {label}
+          </text>
+        </g>
+      ))}
+    </svg>
+  )
+}
+
+type Of<Key extends Chart['key']> = Extract<Chart, { key: Key }>['bars']
+
+export function CollectedByMonth({ bars }: { bars: Of<'collected_by_month'> }) {
+  const best = bars.toSorted((one, other) => other.amount - one.amount)[0]
+  return (
+    <ChartCard
+      title="Recaudo, últimos 12 meses"
+      says={
+        best && best.amount > 0
+          ? `El mejor mes fue ${longMonth(best.period)}, con ${pesosLabel(best.amount)}. Este mes van ${pesosLabel(sum(bars.slice(-1).map(({ amount }) => amount)))}.`
+          : 'Todavía no hay pagos.'
+      }
+      heads={['Mes', 'Recaudo']}
+      rows={bars.map(({ period, amount }) => ({ label: longMonth(period), cells: [pesosLabel(amount)] }))}
+    >
+      <Columns
+        kinds={['money']}
+        bars={bars.map(({ period, amount }) => ({
+          key: period,
+          label: shortMonth(period),
+          values: [amount],
+          title: `${longMonth(period)}: ${pesosLabel(amount)}`,
+        }))}
+      />
+    </ChartCard>
+  )
+}
+
+export function Growth({ bars }: { bars: Of<'growth'> }) {
+  const [joined, left] = [bars.reduce((all, bar) => all + bar.joined, 0), bars.reduce((all, bar) => all + bar.left, 0)]
+  return (
+    <ChartCard
+      title="Altas y retiros, últimos 12 meses"
+      says={`En doce meses entraron ${joined} contratos y se retiraron ${left}.`}
+      heads={['Mes', 'Altas', 'Retiros']}
+      rows={bars.map((bar) => ({ label: longMonth(bar.period), cells: [String(bar.joined), String(bar.left)] }))}
+    >
+      <Columns
+        kinds={['joined', 'left']}
+        bars={bars.map((bar) => ({
+          key: bar.period,
+          label: shortMonth(bar.period),
+          values: [bar.joined, bar.left],
+          title: `${longMonth(bar.period)}: ${bar.joined} altas, ${bar.left} retiros`,
+        }))}
+      />
+      <ul className="chart__legend" role="list">
+        <li className="chart__key chart__key--joined">{joined} altas</li>
+        <li className="chart__key chart__key--left">{left} retiros</li>
+      </ul>
+    </ChartCard>
+  )
+}
+
+const AGE_LABELS = { '0-30': '0–30 días', '31-60': '31–60', '61-90': '61–90', '91+': 'más de 90' } as const
+
+export function Ageing({ bars }: { bars: Of<'ageing'> }) {
+  const total = sum(bars.map(({ amount }) => amount))
+  return (
+    <ChartCard
+      title="Cartera por edades"
+      isWide
+      says={total === 0 ? 'No hay cartera vencida.' : `Hay ${pesosLabel(total)} vencidos.`}
+      heads={['Días de vencida', 'Valor', 'Facturas']}
+      rows={bars.map(({ age, amount, invoices }) => ({
+        label: AGE_LABELS[age],
+        cells: [pesosLabel(amount), String(invoices)],
+      }))}
+    >
+      <div className="ageing" aria-hidden="true">
+        {total > 0 &&
+          bars.map(({ age, amount }, at) => (
+            <div
+              key={age}
+              className={`ageing__part ageing__part--${at}`}
+              style={{ flexGrow: amount / total }}
+              title={`${AGE_LABELS[age]}: ${pesosLabel(amount)}`}
+            />
+          ))}
+      </div>
+      <ul className="chart__legend" role="list">
+        {bars.map(({ age, amount }, at) => (
+          <li key={age} className={`chart__key ageing__key--${at}`}>
+            {AGE_LABELS[age]} · {pesosLabel(amount)}
+          </li>
+        ))}
+      </ul>
+    </ChartCard>
+  )
+}

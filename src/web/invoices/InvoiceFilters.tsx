@@ -1,0 +1,75 @@
+import { isDay, shortDayLabel } from '#domain/core/days.ts'
+import { INVOICE_STATUSES, STATUS_LABELS } from '#domain/invoices/invoice.ts'
+import { isPeriod, periodLabel } from '#domain/invoices/period.ts'
+import type { Chip } from '#web/ui/FilterChips.tsx'
+
+/** By state and by month. The days come from whoever leads here, as chips that can be taken off. */
+export function InvoiceFilters({
+  status,
+  period,
+  onFilter,
+}: {
+  status: string
+  period: string
+  onFilter: (name: string, value: string) => void
+}) {
+  return (
+    <div className="table-filters">
+      <label>
+        <span>Estado</span>
+        <select className="input" value={status} onChange={(event) => onFilter('status', event.target.value)}>
+          <option value="">Todos</option>
+          {INVOICE_STATUSES.map((value) => (
+            <option key={value} value={value}>
+              {STATUS_LABELS[value]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span>Período</span>
+        <input
+          className="input"
+          type="month"
+          placeholder="2026-11"
+          value={period}
+          onChange={(event) => onFilter('period', isPeriod(event.target.value) ? event.target.value : '')}
+        />
+      </label>
+    </div>
+  )
+}
+
+/** The filters of the address that this list knows; whatever else stands there is left alone. */
+export function readFilters(filters: Readonly<Record<string, string>>) {
+  const dayAt = (name: string) => {
+    const text = filters[name]
+    return text !== undefined && isDay(text) ? text : undefined
+  }
+  return {
+    status: INVOICE_STATUSES.find((known) => known === filters['status']),
+    period: filters['period'] !== undefined && isPeriod(filters['period']) ? filters['period'] : undefined,
+    from: dayAt('from'),
+    to: dayAt('to'),
+    due_from: dayAt('due_from'),
+    due_to: dayAt('due_to'),
+    billed: filters['billed'] === 'true' ? ('true' as const) : undefined,
+  }
+}
+
+const DAYS = { from: 'Emitida desde', to: 'Emitida hasta', due_from: 'Vence desde', due_to: 'Vence hasta' } as const
+const DAY_KEYS = ['from', 'to', 'due_from', 'due_to'] as const
+
+/** Each filter that is on, in words. */
+export function chipsOf(filters: ReturnType<typeof readFilters>): Chip[] {
+  const { status, period, billed } = filters
+  return [
+    ...(status ? [{ key: 'status', label: `Estado: ${STATUS_LABELS[status]}` }] : []),
+    ...(period ? [{ key: 'period', label: `Período: ${periodLabel(period)}` }] : []),
+    ...DAY_KEYS.flatMap((key) => {
+      const day = filters[key]
+      return day === undefined ? [] : [{ key, label: `${DAYS[key]}: ${shortDayLabel(day)}` }]
+    }),
+    ...(billed ? [{ key: 'billed', label: 'Sin saldos iniciales' }] : []),
+  ]
+}

@@ -1,0 +1,95 @@
+import { Bell as BellGlyph } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { notificationApi } from '#domain/notifications/api.ts'
+import { useChange } from '#web/core/queries.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
+import { NotificationItem } from './NotificationItem.tsx'
+import { badgeText, bellLabel, useNews } from './use-news.ts'
+import './notifications.css'
+
+const PANEL_ID = 'notifications-panel'
+
+/** The bell with its counter, and below it what is new: a native popover, so that Escape and a press outside need no code. */
+export function Bell() {
+  const panel = useRef<HTMLDivElement>(null)
+  const [openedAt, setOpenedAt] = useState<Date | null>(null)
+  const news = useNews()
+  const readAll = useChange(notificationApi.readAll)
+  const close = (): void => panel.current?.hidePopover()
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-button bell"
+        popoverTarget={PANEL_ID}
+        aria-expanded={openedAt !== null}
+        aria-label={bellLabel(news.unread)}
+        title="Notificaciones"
+      >
+        <BellFace unread={news.unread} />
+      </button>
+      <div
+        ref={panel}
+        id={PANEL_ID}
+        popover="auto"
+        className="bell-panel"
+        onToggle={(event) => setOpenedAt(event.newState === 'open' ? new Date() : null)}
+      >
+        {openedAt && (
+          <section aria-labelledby="bell-title">
+            <header className="bell-panel__head">
+              <h2 id="bell-title">Notificaciones</h2>
+              {news.unread > 0 && (
+                <Button size="dense" variant="link" onClick={() => readAll.mutate({})}>
+                  Marcar todas como leídas
+                </Button>
+              )}
+            </header>
+            <PanelList news={news} now={openedAt} onOpen={close} />
+            <Link to={paths.notifications} className="bell-panel__all" onClick={close}>
+              Ver todas
+            </Link>
+          </section>
+        )}
+      </div>
+    </>
+  )
+}
+
+function PanelList({ news, now, onOpen }: { news: ReturnType<typeof useNews>; now: Date; onOpen: () => void }) {
+  const { items, error, refetch } = news
+  if (items === undefined && error) return <ErrorState message={error.message} onRetry={() => void refetch()} />
+  if (items === undefined) return <Skeleton lines={3} height={40} />
+  if (items.length === 0) return <EmptyState title="Aún no tienes notificaciones" />
+  return (
+    <ul className="notice-list" role="list">
+      {items.map((item) => (
+        <NotificationItem key={item.id} item={item} now={now} onOpen={onOpen} />
+      ))}
+    </ul>
+  )
+}
+
+/** The bell of a phone: it leads to the page. */
+export function BellLink() {
+  const { unread } = useNews()
+  return (
+    <Link to={paths.notifications} className="icon-button bell" aria-label={bellLabel(unread)}>
+      <BellFace unread={unread} />
+    </Link>
+  )
+}
+
+const BellFace = ({ unread }: { unread: number }) => (
+  <>
+    <BellGlyph size={20} aria-hidden="true" />
+    {unread > 0 && (
+      <span className="bell__count" aria-hidden="true">
+        {badgeText(unread)}
+      </span>
+    )}
+  </>
+)

@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import type { Role } from '#domain/core/roles.ts'
+import { notificationApi } from '#domain/notifications/api.ts'
+import { isAlwaysMailed, TOPIC_LABELS, type Topic, topicsOf } from '#domain/notifications/notification.ts'
+import { useChange, useRead } from '#web/core/queries.ts'
+import { Card } from '#web/ui/Page.tsx'
+import { ErrorState, Notice, Skeleton } from '#web/ui/States.tsx'
+import { CheckboxField } from '#web/ui/TextField.tsx'
+import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
+
+/** NOT-02: what also comes by mail. What always comes is shown locked, with why. */
+export function ByMail({ role }: { role: Role }) {
+  const { data, error, refetch } = useRead(notificationApi.preferences, {})
+  const choose = useChange(notificationApi.choose)
+  // What was just ticked is shown at once; a failure gives back what stands.
+  const [draft, setDraft] = useState<readonly Topic[] | null>(null)
+  const chosen = draft ?? data?.data.by_mail ?? []
+  const flip = (topic: Topic): void => {
+    const by_mail = chosen.includes(topic) ? chosen.filter((one) => one !== topic) : [...chosen, topic]
+    setDraft(by_mail)
+    choose.mutate(
+      { body: { by_mail } },
+      {
+        onSuccess: ({ message }) => toastSuccess(message),
+        onError: (failure) => {
+          setDraft(null)
+          toastError(failure.message)
+        },
+      },
+    )
+  }
+  return (
+    <Card title="También por correo">
+      {error && !data ? (
+        <ErrorState message={error.message} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton lines={3} />
+      ) : (
+        <>
+          {data.data.email === null && (
+            <Notice tone="warn">No tenemos tu correo: pide que lo agreguen para poder escribirte.</Notice>
+          )}
+          <ul className="mail-choices" role="list">
+            {topicsOf(role).map((topic) => {
+              const isLocked = isAlwaysMailed(topic, role)
+              return (
+                <li key={topic}>
+                  <CheckboxField
+                    label={TOPIC_LABELS[topic]}
+                    checked={isLocked || chosen.includes(topic)}
+                    disabled={isLocked || choose.isPending}
+                    onChange={() => flip(topic)}
+                  />
+                  {isLocked && <small>Siempre te llegan: son tus documentos.</small>}
+                </li>
+              )
+            })}
+            <li>
+              <CheckboxField label="Seguridad de tu cuenta" checked disabled readOnly />
+              <small>Siempre te avisamos si cambia tu contraseña.</small>
+            </li>
+          </ul>
+        </>
+      )}
+    </Card>
+  )
+}

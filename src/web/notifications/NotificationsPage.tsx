@@ -1,0 +1,152 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { addDays, type Day, dayOf } from '#domain/core/days.ts'
+import { type Notification, notificationApi } from '#domain/notifications/api.ts'
+import { TOPIC_LABELS, TOPICS, type Topic, topicsOf } from '#domain/notifications/notification.ts'
+import { useChange, useRead } from '#web/core/queries.ts'
+import { useSession } from '#web/core/session.ts'
+import { type TableUrl, useTableUrl } from '#web/core/table-url.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card, Page } from '#web/ui/Page.tsx'
+import { Pagination } from '#web/ui/Pagination.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
+import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
+import { ByMail } from './ByMail.tsx'
+import { NotificationItem } from './NotificationItem.tsx'
+import './notifications.css'
+
+const PAGE_SIZE = 20
+
+/** NOT-01: what happened that concerns whoever is signed in, by day, with filters and marks. */
+export function NotificationsPage() {
+  const { user } = useSession()
+  const url = useTableUrl({ pageSize: PAGE_SIZE })
+  const topic = TOPICS.find((known) => known === url.filters['topic'])
+  const isUnread = url.filters['unread'] === 'true'
+  const list = useRead(
+    notificationApi.list,
+    { query: { page: url.page, page_size: url.pageSize, topic, ...(isUnread ? { unread: 'true' as const } : {}) } },
+    { keepPrevious: true, background: true },
+  )
+  const readAll = useChange(notificationApi.readAll)
+  if (user === null) return null
+  const unread = list.data?.totals.unread ?? 0
+  const markAll = (): void =>
+    readAll.mutate(
+      {},
+      { onSuccess: ({ message }) => toastSuccess(message), onError: (failure) => toastError(failure.message) },
+    )
+  return (
+    <Page
+      title="Notificaciones"
+      subtitle={unread === 0 ? 'No tienes nada sin leer' : `${unread} sin leer`}
+      actions={
+        unread > 0 && (
+          <Button onClick={markAll} busy={readAll.isPending ? 'Marcando…' : undefined}>
+            Marcar todas como leídas
+          </Button>
+        )
+      }
+    >
+      <Filters url={url} topic={topic} isUnread={isUnread} topics={topicsOf(user.metadata.role)} />
+      <Card>
+        {list.data ? (
+          <Groups items={list.data.data} isFiltered={topic !== undefined || isUnread} onClear={url.onClear} />
+        ) : list.error ? (
+          <ErrorState message={list.error.message} onRetry={() => void list.refetch()} />
+        ) : (
+          <Skeleton lines={6} height={40} />
+        )}
+        {list.data && (list.data.meta?.total ?? 0) > 0 && (
+          <Pagination page={url.page} pageSize={url.pageSize} total={list.data.meta?.total ?? 0} onPage={url.onPage} />
+        )}
+      </Card>
+      <ByMail role={user.metadata.role} />
+    </Page>
+  )
+}
+
+function Filters({
+  url,
+  topic,
+  isUnread,
+  topics,
+}: {
+  url: TableUrl
+  topic: Topic | undefined
+  isUnread: boolean
+  topics: readonly Topic[]
+}) {
+  const isAll = topic === undefined && !isUnread
+  return (
+    <div className="notice-filters" role="group" aria-label="Filtrar las notificaciones">
+      <FilterButton isOn={isAll} label="Todas" onPress={url.onClear} />
+      <FilterButton isOn={isUnread} label="No leídas" onPress={() => url.onFilter('unread', isUnread ? '' : 'true')} />
+      {topics.map((one) => (
+        <FilterButton
+          key={one}
+          isOn={topic === one}
+          label={TOPIC_LABELS[one]}
+          onPress={() => url.onFilter('topic', topic === one ? '' : one)}
+        />
+      ))}
+    </div>
+  )
+}
+
+const FilterButton = ({ isOn, label, onPress }: { isOn: boolean; label: string; onPress: () => void }) => (
+  <button type="button" className="notice-filter" aria-pressed={isOn} onClick={onPress}>
+    {label}
+  </button>
+)
+
+function Groups({
+  items,
+  isFiltered,
+  onClear,
+}: {
+  items: readonly Notification[]
+  isFiltered: boolean
+  onClear: () => void
+}) {
+  const [now] = useState(() => new Date())
+  if (items.length === 0 && isFiltered)
+    return (
+      <EmptyState kind="no-match" action={<Button onClick={onClear}>Ver todas</Button>}>
+        No hay notificaciones con este filtro.
+      </EmptyState>
+    )
+  if (items.length === 0)
+    return (
+      <EmptyState title="Aún no tienes notificaciones" action={<Link to={paths.dashboard}>Volver al tablero</Link>}>
+        Aquí te avisamos lo que pase y tenga que ver contigo.
+      </EmptyState>
+    )
+  return groupsOf(items, dayOf(now)).map(([title, group]) => (
+    <section key={title} aria-label={title}>
+      <h2 className="notice-group">{title}</h2>
+      <ul className="notice-list" role="list">
+        {group.map((item) => (
+          <NotificationItem key={item.id} item={item} now={now} />
+        ))}
+      </ul>
+    </section>
+  ))
+}
+
+const WEEK_DAYS = 7
+
+/** Hoy, Ayer, Esta semana and what came before, in Bogotá's days; the empty ones are left out. */
+export function groupsOf(items: readonly Notification[], today: Day): [title: string, items: Notification[]][] {
+  const titleOf = ({ at }: Notification): string => {
+    const day = dayOf(new Date(at))
+    if (day >= today) return 'Hoy'
+    if (day === addDays(today, -1)) return 'Ayer'
+    return day > addDays(today, -WEEK_DAYS) ? 'Esta semana' : 'Antes'
+  }
+  return ['Hoy', 'Ayer', 'Esta semana', 'Antes'].flatMap((title): [string, Notification[]][] => {
+    const group = items.filter((item) => titleOf(item) === title)
+    return group.length === 0 ? [] : [[title, group]]
+  })
+}

@@ -1,0 +1,56 @@
+import { Search } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { SignedInUser } from '#domain/auth/session.ts'
+import { searchApi } from '#domain/search/api.ts'
+import { IconButton } from '#web/ui/Button.tsx'
+import './search.css'
+
+const SearchPalette = lazy(() => import('./SearchPalette.tsx').then((file) => ({ default: file.SearchPalette })))
+
+/** Whether there is something to search for whoever is in. */
+export const canSearch = (user: SignedInUser): boolean =>
+  !user.metadata.is_first_login && searchApi.find.roles.some((role) => role === user.metadata.role)
+
+/** The way to search: a field to press at a desk, a glyph on a phone. Ctrl+K (or ⌘K) opens it from anywhere at a desk. */
+export function SearchButton({ user, isSmall = false }: { user: SignedInUser; isSmall?: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    if (isSmall) return
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      // Never over another dialog: what is being written there stays in front.
+      if (document.querySelector('dialog[open]') === null) setOpen(true)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [isSmall])
+  const open = (): void => setOpen(true)
+  return (
+    <>
+      {isSmall ? (
+        <IconButton label="Buscar" aria-haspopup="dialog" onClick={open}>
+          <Search size={20} aria-hidden="true" />
+        </IconButton>
+      ) : (
+        <button type="button" className="search-button" aria-haspopup="dialog" onClick={open}>
+          <span>{PROMPTS[user.metadata.role] ?? 'Buscar…'}</span>
+          <kbd aria-hidden="true">Ctrl K</kbd>
+        </button>
+      )}
+      {isOpen && (
+        <Suspense>
+          <SearchPalette user={user} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const PROMPTS: Readonly<Partial<Record<SignedInUser['metadata']['role'], string>>> = {
+  financial: 'Buscar cliente, factura, contrato…',
+  technical: 'Buscar contrato o cliente…',
+  network: 'Buscar contrato o cliente…',
+  admin: 'Buscar usuario o sección…',
+  superadmin: 'Buscar empresa o sección…',
+}

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { get, type IncomingMessage } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import type { InjectOptions } from 'fastify'
+import { unzipSync } from 'fflate'
+import * as z from 'zod/mini'
+import { type Endpoint, pathOf } from '#domain/core/api.ts'
+import { readPdf } from '../read-pdf.ts'
+import type { Answer, TestApp } from '../world.ts'
+
+/** What is asked, apart from who asks. */
+export type Wire = {
+  params?: Readonly<Record<string, string>>
+  query?: Readonly<Record<string, string>>
+  body?: InjectOptions['payload']
+  headers?: Readonly<Record<string, string>>
+}
+
+export type Got = { status: number; headers: string; bytes: Buffer }
+
+/** One request as a program would send it, and all that came back, untouched. */
+export async function send(t: TestApp, endpoint: Endpoint, wire: Wire, token: string | null): Promise<Got> {
+  const response = await t.app.inject({
+    method: endpoint.method,
+    url: `/api${pathOf(endpoint, wire.params ?? {})}`,
+    query: { ...wire.query },
+    headers: {
+      ...wire.headers,
+      ...(endpoint.idempotency === 'required' ? { 'idempotency-key': randomUUID() } : {}),
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    },
+    ...(wire.body === undefined ? {} : { payload: wire.body }),
+  })
+  const { date: _date, ...headers } = response.headers
+  return { status: response.statusCode, headers: JSON.stringify(headers), bytes: response.rawPayload }
+}
+
+/** The same of a stream, which answers for ever: asked of a server that listens, and left once it has begun. */
+export async function sendForEver(base: string, endpoint: Endpoint, token: string | null): Promise<Got> {
+  const headers = token === null ? {} : { authorization: `Bearer ${token}` }
+  // A connection of its own: one that is kept alive holds up the end of the server.
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    get(`${base}/api${endpoint.path}`, { agent: false, headers }, resolve).on('error', reject)
+  })
+  const status = response.statusCode ?? 0
+  const bytes = status < 400 ? Buffer.of() : await buffer(response)
+  response.destroy()
+  return { status, headers: JSON.stringify(response.headers), bytes }
+}
+
+/** Everything that a person could read in an answer: the text of a PDF and the sheets of a workbook too. */
+export function readable({ headers, bytes }: Got): string {
+  if (bytes.subarray(0, 5).toString() === '%PDF-') {
+    const { title, text } = readPdf(bytes)
+    return `${headers}\n${title}\n${text}`
+  }
+  const isZip = bytes.subarray(0, 2).toString() === 'PK'
+  const parts = isZip ? Object.values(unzipSync(bytes)).map((part) => Buffer.from(part)) : [bytes]
+  return [headers, ...parts.map((part) => part.toString('utf8'))].join('\n')
+}
+
+const Texts = z.record(z.string(), z.string())
+const Captured = z.object({ url: z.string(), query: Texts, headers: Texts })
+
+/** The request that `call` would send, which it does in the same breath; nothing is sent. */
+export async function capture(t: TestApp, endpoint: Endpoint, call: () => Promise<Answer>): Promise<Wire> {
+  let caught: InjectOptions | undefined
+  const inject = Object.getOwnPropertyDescriptor(t.app, 'inject') ?? {}
+  const trap = async (options: InjectOptions): Promise<never> => {
+    caught = options
+    throw new Error('not sent')
+  }
+  Object.defineProperty(t.app, 'inject', { value: trap, configurable: true, writable: true })
+  const asked = call()
+  Object.defineProperty(t.app, 'inject', inject)
+  await asked.catch(() => undefined)
+  const { url, query, headers } = z.parse(Captured, { query: {}, headers: {}, ...caught })
+  const { authorization: _token, 'idempotency-key': _key, ...rest } = headers
+  return { params: paramsIn(endpoint, url), query, body: caught?.payload, headers: rest }
+}
+
+function paramsIn({ path }: Endpoint, url: string): Record<string, string> {
+  const sent = url.replace('/api', '').split('/')
+  const named = path.split('/').map((part, at) => [part, decodeURIComponent(sent[at] ?? '')] as const)
+  return Object.fromEntries(named.flatMap(([part, value]) => (part.startsWith(':') ? [[part.slice(1), value]] : [])))
+}
+
+/** Where a request names a thing: ['params', 'id'], ['body', 'contract', 'client_id']. */
+export type Place = readonly string[]
+
+const NAMES_A_THING = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Z]{1,4}-\d{6})$/
+
+/** Every place where a request names a thing: ids and contract numbers anywhere, and what its path and query have of their own. */
+export function placesOf(wire: Wire, others: Wire): Place[] {
+  return leavesOf(parts(wire), []).flatMap(([place, value]) => {
+    const isOwn = place[0] !== 'body' && value !== valueAt(parts(others), place)
+    return isOwn || NAMES_A_THING.test(value) ? [place] : []
+  })
+}
+
+/** The same request with what another one names at a place. */
+export const withThingOf = (wire: Wire, others: Wire, place: Place): Wire =>
+  swapped(wire, place, String(valueAt(parts(others), place)))
+
+/** The same request with a thing that is not there, and that could be. */
+export const withoutThing = (wire: Wire, place: Place): Wire =>
+  swapped(wire, place, absent(String(valueAt(parts(wire), place))))
+
+function absent(value: string): string {
+  if (value.length === 36) return '01890000-0000-7000-8000-000000000000'
+  if (NAMES_A_THING.test(value)) return 'QQQQ-999999'
+  return /^\d+$/.test(value) ? '9'.repeat(value.length) : 'x'.repeat(value.length)
+}
+
+const parts = ({ params, query, body }: Wire) => ({ params, query, body: body instanceof Buffer ? undefined : body })
+
+const isTree = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const leavesOf = (value: unknown, place: Place): [Place, string][] => {
+  if (typeof value === 'string') return [[place, value]]
+  return isTree(value) ? Object.entries(value).flatMap(([key, part]) => leavesOf(part, [...place, key])) : []
+}
+
+const valueAt = (value: unknown, place: Place): unknown =>
+  place.reduce((part: unknown, key) => (isTree(part) ? part[key] : undefined), value)
+
+function swapped(wire: Wire, place: Place, value: string): Wire {
+  const copy = structuredClone(parts(wire))
+  const tree = valueAt(copy, place.slice(0, -1))
+  const key = place.at(-1)
+  if (isTree(tree) && key !== undefined) tree[key] = value
+  return { ...wire, ...copy }
+}

@@ -1,0 +1,170 @@
+import { randomInt } from 'node:crypto'
+import * as z from 'zod/mini'
+import { planChangeOn, plusDays } from './days.ts'
+import { type Client, type Contract, todayOf } from './ledger.ts'
+import { ask, Id, picked, type Refusal, type Scene } from './scene.ts'
+import type { Step } from './steps.ts'
+
+type Of<K extends Step['kind']> = Extract<Step, { kind: K }>
+
+const NOBODY = '01900000-0000-7000-8000-000000000000'
+const STROKES = [
+  [
+    [10, 10],
+    [40, 30],
+    [80, 12],
+  ],
+]
+
+/** Who owes: made at the desk. A number that another client has is refused. */
+export async function makeClient(scene: Scene, step: Of<'client'>): Promise<void> {
+  const { clients } = scene.ledger
+  const twin = step.isTwice ? clients.at(-1) : undefined
+  const identification = twin?.identification ?? String(1_000_000_000 + randomInt(899_999_999))
+  const client = {
+    type_identification: 'CC',
+    identification,
+    first_name: 'Yenny',
+    last_name: 'Bohórquez',
+    address: 'Calle 10 # 20-30',
+    department: 'Antioquia',
+    city: 'Medellín',
+    stratum: step.stratum,
+    payment_date: step.paymentDate,
+  }
+  const reply = await ask(scene, { kind: step.kind, path: '/client', body: { client } }, twin ? 'duplicate' : null)
+  if (reply === null) return
+  const { data } = z.parse(Id, reply)
+  clients.push({
+    id: data.id,
+    identification,
+    stratum: step.stratum,
+    paymentDate: step.paymentDate,
+    credit: 0,
+    token: null,
+  })
+}
+
+const MadeContract = z.object({ data: z.object({ id: z.string(), no_contract: z.string() }) })
+
+export async function makeContract(scene: Scene, step: Of<'contract'>): Promise<void> {
+  const { ledger } = scene
+  const client = picked(ledger.clients, step.client)
+  const plan = picked(ledger.plans, step.plan)
+  const isTooMuch = step.discounted > step.connection
+  const refusal = client === undefined ? 'not_found' : isTooMuch ? 'invalid' : null
+  const contract = {
+    client_id: client?.id ?? NOBODY,
+    plan_id: plan?.id ?? NOBODY,
+    address: 'Carrera 45 # 12-30',
+    department: 'Antioquia',
+    city: 'Medellín',
+    date_contract: todayOf(ledger),
+    billing_cut_day: step.cutDay,
+    connection_cost: step.connection / 100,
+    discounted_value: step.discounted / 100,
+    stratum: step.stratum,
+    segment: step.isBusiness ? 'business' : 'residential',
+  }
+  const reply = await ask(scene, { kind: step.kind, path: '/contract', body: { contract } }, refusal)
+  if (reply === null || client === undefined) return
+  const { data } = z.parse(MadeContract, reply)
+  const made = newContract(client, plan?.id ?? '', step, data)
+  ledger.contracts.push(made)
+  if (step.until > 0) await moveContract(scene, made, 'sign', 0)
+  if (step.until > 1) await moveContract(scene, made, 'activate', 0)
+}
+
+const newContract = (
+  client: Client,
+  planId: string,
+  step: Of<'contract'>,
+  { id, no_contract }: { id: string; no_contract: string },
+): Contract => ({
+  id,
+  no: no_contract,
+  client,
+  isBusiness: step.isBusiness,
+  stratum: step.stratum,
+  cutDay: step.cutDay,
+  planId,
+  status: 'draft',
+  signedOn: '',
+  activeFrom: '',
+  terms: [],
+  pauses: [],
+  connection: step.connection - step.discounted,
+  waiting: [],
+})
+
+/** In which state each action is taken. */
+const FROM = { sign: 'draft', activate: 'awaiting_installation', suspend: 'active', reconnect: 'suspended' } as const
+
+function refusalOf(scene: Scene, contract: Contract, action: keyof typeof FROM, on: string): Refusal | null {
+  if (contract.status !== FROM[action]) return 'conflict'
+  if (action === 'sign' && !contract.isBusiness && contract.stratum === null) return 'refused'
+  if (action === 'activate' && (on > todayOf(scene.ledger) || on < contract.signedOn)) return 'refused'
+  return null
+}
+
+export async function stepContract(scene: Scene, step: Of<'move'>): Promise<void> {
+  const { contracts } = scene.ledger
+  const ready = contracts.filter((one) => one.status === FROM[step.action])
+  const contract = picked(ready.length > 0 && step.contract % 4 !== 0 ? ready : contracts, step.contract)
+  if (contract) await moveContract(scene, contract, step.action, step.days)
+}
+
+async function moveContract(scene: Scene, contract: Contract, action: keyof typeof FROM, days: number): Promise<void> {
+  const today = todayOf(scene.ledger)
+  const on = plusDays(today, days)
+  const body = {
+    sign: { name: 'Yenny Bohórquez', identification: contract.client.identification, signature: STROKES },
+    activate: { activated_on: on },
+    suspend: { reason: 'Mora' },
+    reconnect: {},
+  }[action]
+  const path = `/contract/${contract.no}/${action}`
+  const reply = await ask(scene, { kind: action, path, body, other: null }, refusalOf(scene, contract, action, on))
+  if (reply === null) return
+  if (action === 'sign') sign(scene, contract, today)
+  if (action === 'activate') {
+    Object.assign(contract, { status: 'active', activeFrom: on })
+    if (contract.connection > 0) contract.waiting.push(contract.connection)
+  }
+  if (action === 'suspend') {
+    contract.status = 'suspended'
+    contract.pauses.push({ from: today, to: null })
+  }
+  if (action === 'reconnect') reconnect(contract, today)
+}
+
+function sign({ ledger }: Scene, contract: Contract, today: string): void {
+  const price = ledger.plans.find((plan) => plan.id === contract.planId)?.price ?? 0
+  // The contract is dated on the day it is made, which is never after the day it is signed.
+  Object.assign(contract, { status: 'awaiting_installation', signedOn: today })
+  contract.terms.push({ fromOn: '', planId: contract.planId, price })
+}
+
+/** The day of the reconnection is served. */
+function reconnect(contract: Contract, today: string): void {
+  contract.status = 'active'
+  contract.pauses = contract.pauses
+    .map((pause) => ({ ...pause, to: pause.to ?? plusDays(today, -1) }))
+    .filter((pause) => pause.from <= pause.to)
+}
+
+export async function changePlan(scene: Scene, step: Of<'plan'>): Promise<void> {
+  const { ledger } = scene
+  const contract = picked(ledger.contracts, step.contract)
+  const plan = picked(ledger.plans, step.plan)
+  if (contract === undefined || plan === undefined) return
+  const today = todayOf(ledger)
+  const inForce = contract.terms.filter((term) => term.fromOn <= today)
+  const isSame = inForce.length === contract.terms.length && inForce.at(-1)?.planId === plan.id
+  const inService = contract.status === 'active' || contract.status === 'suspended'
+  const body = { plan_id: plan.id }
+  const path = `/contract/${contract.no}/change-plan`
+  const reply = await ask(scene, { kind: step.kind, path, body, other: null }, inService && !isSame ? null : 'conflict')
+  if (reply === null) return
+  contract.terms = [...inForce, { fromOn: planChangeOn(today, contract.cutDay), planId: plan.id, price: plan.price }]
+}

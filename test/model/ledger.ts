@@ -1,0 +1,209 @@
+import { boundsOf, dayAt, daysFrom, dueOn, lastOf, monthOf } from './days.ts'
+
+// What a company's accounts must be, in integer centavos. Nothing here is the product's: the rules are written again, as small as
+// they can be.
+
+export type Client = {
+  id: string
+  identification: string
+  stratum: number | null
+  paymentDate: number | null
+  credit: number
+  /** Of its session in the portal, once it has one. */
+  token: string | null
+}
+
+export type ContractStatus = 'draft' | 'awaiting_installation' | 'active' | 'suspended'
+export type Contract = {
+  id: string
+  no: string
+  client: Client
+  isBusiness: boolean
+  stratum: number | null
+  cutDay: number
+  planId: string
+  status: ContractStatus
+  signedOn: string
+  activeFrom: string
+  /** Price of a month from a day on, the last one last. */
+  terms: { fromOn: string; planId: string; price: number }[]
+  pauses: { from: string; to: string | null }[]
+  /** What the connection costs, until an invoice takes it. */
+  connection: number
+  waiting: number[]
+}
+
+export type Line = { base: number; vat: number; credited: { base: number; vat: number } }
+export type Invoice = {
+  id: string
+  number: number
+  kind: 'period' | 'one_off'
+  contract: Contract
+  period: string
+  issuedOn: string
+  dueOn: string
+  lines: Line[]
+  total: number
+  balance: number
+  credited: number
+  disputed: number
+}
+
+export type Payment = {
+  id: string
+  number: number
+  client: Client
+  /** What each invoice was lowered by, the rounding of cash included. */
+  parts: { invoice: Invoice; amount: number }[]
+  credit: number
+  isReversed: boolean
+}
+
+export type AttemptStatus = 'submitted' | 'pending' | 'approved' | 'declined' | 'error' | 'expired' | 'voided'
+export type Attempt = {
+  id: string
+  reference: string
+  client: Client
+  method: 'nequi' | 'pse'
+  asked: { invoice: Invoice; amount: number }[]
+  madeAt: number
+  status: AttemptStatus
+  /** Whether its answer named the provider's transaction. */
+  isKnown: boolean
+  payment: Payment | null
+}
+
+export type Ledger = {
+  now: number
+  prefix: string
+  includesVat: boolean
+  plans: { id: string; price: number }[]
+  clients: Client[]
+  contracts: Contract[]
+  invoices: Invoice[]
+  payments: Payment[]
+  attempts: Attempt[]
+  notes: number
+  /** A run that was asked for and that nobody has done yet. `billed`: what was billed already when it was asked for. */
+  run: { id: string; period: string; issuedOn: string; billed: number } | null
+  /** Events that came and that nobody has applied yet. */
+  events: Attempt[]
+}
+
+export const emptyLedger = (start: Pick<Ledger, 'now' | 'prefix' | 'includesVat' | 'plans'>): Ledger => ({
+  ...start,
+  clients: [],
+  contracts: [],
+  invoices: [],
+  payments: [],
+  attempts: [],
+  notes: 0,
+  run: null,
+  events: [],
+})
+
+export const todayOf = (ledger: Ledger): string => dayAt(ledger.now)
+export const sum = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0)
+
+/** n / d, the half away from zero. For amounts that are not negative. */
+const halfUp = (n: bigint, d: bigint): number => Number((2n * n + d) / (2n * d))
+
+/** The rate of a charge: some always pay VAT, some never, and some as the service itself does. */
+export type ChargeKind = 'technical_visit' | 'equipment' | 'connection' | 'late_interest'
+const serviceRate = (contract: Contract): number => (contract.isBusiness || (contract.stratum ?? 0) > 3 ? 19 : 0)
+export const rateOf = (kind: ChargeKind, contract: Contract): number =>
+  kind === 'late_interest' ? 0 : kind === 'connection' ? serviceRate(contract) : 19
+
+export function lineOf(amount: number, rate: number, includesVat: boolean): Line {
+  const base = includesVat ? halfUp(BigInt(amount) * 100n, BigInt(100 + rate)) : amount
+  const vat = includesVat ? amount - base : halfUp(BigInt(amount) * BigInt(rate), 100n)
+  return { base, vat, credited: { base: 0, vat: 0 } }
+}
+
+/** What a contract is charged for a period; null when nothing is. */
+export function linesOf(ledger: Ledger, contract: Contract, period: string): Line[] | null {
+  const [from, to] = boundsOf(period, contract.cutDay)
+  const days = daysFrom(from, to)
+  const isServed = (day: string): boolean =>
+    day >= contract.activeFrom && !contract.pauses.some((pause) => pause.from <= day && (pause.to ?? day) >= day)
+  const served = days.filter(isServed).length
+  const start = from > contract.activeFrom ? from : contract.activeFrom
+  const price = contract.terms.findLast((term) => term.fromOn <= start)?.price ?? 0
+  const part = halfUp(BigInt(price) * BigInt(served), BigInt(days.length) * 100n) * 100
+  const amounts = [
+    ...(served === 0 ? [] : [served === days.length ? price : Math.min(part, price)]),
+    ...contract.waiting,
+  ]
+  const lines = amounts.map((amount) => lineOf(amount, serviceRate(contract), ledger.includesVat))
+  return totalOf(lines) > 0 ? lines : null
+}
+
+const totalOf = (lines: readonly Line[]): number => sum(lines.map((line) => line.base + line.vat))
+
+/** The contracts that a run of a period looks at, in the order in which it numbers them. */
+export const billable = (ledger: Ledger, period: string): Contract[] =>
+  ledger.contracts
+    .filter(({ status, activeFrom }) => (status === 'active' || status === 'suspended') && activeFrom <= lastOf(period))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+
+export const isBilled = (ledger: Ledger, contract: Contract, period: string): boolean =>
+  ledger.invoices.some((one) => one.kind === 'period' && one.contract === contract && one.period === period)
+
+/** Does the run that waits. Returns what it leaves out. */
+export function billRun(ledger: Ledger, run: NonNullable<Ledger['run']>): { made: Invoice[]; left: number } {
+  const open = billable(ledger, run.period).filter((contract) => !isBilled(ledger, contract, run.period))
+  const made = open.flatMap((contract) => {
+    const lines = linesOf(ledger, contract, run.period)
+    if (lines === null) return []
+    contract.waiting = []
+    return [post(ledger, { kind: 'period', contract, period: run.period, issuedOn: run.issuedOn, lines })]
+  })
+  ledger.run = null
+  return { made, left: open.length - made.length }
+}
+
+/** Posts an invoice, which takes what stands in the client's favour. Its id is known when the API says it. */
+export function post(
+  ledger: Ledger,
+  head: Pick<Invoice, 'kind' | 'contract' | 'period' | 'issuedOn' | 'lines'>,
+): Invoice {
+  const { client } = head.contract
+  const total = totalOf(head.lines)
+  const taken = Math.min(total, client.credit)
+  client.credit -= taken
+  const invoice = {
+    ...head,
+    id: '',
+    number: ledger.invoices.length + 1,
+    dueOn: dueOn(head.issuedOn, client.paymentDate),
+    total,
+    balance: total - taken,
+    credited: 0,
+    disputed: 0,
+  }
+  ledger.invoices.push(invoice)
+  return invoice
+}
+
+export const postOneOff = (ledger: Ledger, contract: Contract, lines: Line[]): Invoice =>
+  post(ledger, { kind: 'one_off', contract, period: monthOf(todayOf(ledger)), issuedOn: todayOf(ledger), lines })
+
+export const payableOf = (invoice: Invoice): number => Math.max(0, invoice.balance - invoice.disputed)
+
+export function statusOf(invoice: Invoice, today: string): string {
+  if (invoice.balance === 0) return invoice.credited === invoice.total ? 'anulado' : 'pagado'
+  return invoice.dueOn < today && payableOf(invoice) > 0 ? 'vencido' : 'pendiente'
+}
+
+export const isOpen = (attempt: Attempt): boolean => attempt.status === 'pending' || attempt.status === 'submitted'
+export const isHeld = (ledger: Ledger, invoice: Invoice): boolean =>
+  ledger.attempts.some((one) => isOpen(one) && one.asked.some((part) => part.invoice === invoice))
+
+/** What a client owes, in the order in which money pays it. */
+export const owedBy = (ledger: Ledger, client: Client): Invoice[] =>
+  ledger.invoices
+    .filter((invoice) => invoice.contract.client === client && invoice.balance > 0)
+    .toSorted((a, b) => (a.dueOn === b.dueOn ? (a.id < b.id ? -1 : 1) : a.dueOn < b.dueOn ? -1 : 1))
+
+export const balanceOf = (ledger: Ledger, client: Client): number =>
+  sum(owedBy(ledger, client).map((invoice) => invoice.balance)) - client.credit

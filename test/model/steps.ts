@@ -1,0 +1,196 @@
+import * as fc from 'fast-check'
+
+// What may happen, as plain numbers: which client, which invoice and how much are picked out of what there is when the step is taken,
+// so that any part of a sequence is a sequence.
+
+export type Step =
+  | { kind: 'client'; stratum: number | null; paymentDate: number | null; isTwice: boolean }
+  | {
+      kind: 'contract'
+      client: number
+      plan: number
+      cutDay: number
+      stratum: number | null
+      isBusiness: boolean
+      connection: number
+      discounted: number
+      /** How far it goes: draft, signed, in service. */
+      until: 0 | 1 | 2
+    }
+  | { kind: 'move'; contract: number; action: 'sign' | 'activate' | 'suspend' | 'reconnect'; days: number }
+  | { kind: 'plan'; contract: number; plan: number }
+  | { kind: 'run'; months: number; isLeft: boolean }
+  | { kind: 'work' }
+  | { kind: 'charge'; contract: number; lines: { charge: number; quantity: number; price: number }[] }
+  | { kind: 'pay'; client: number; how: number; part: number; method: number; days: number; withheld: number }
+  | { kind: 'reverse'; payment: number }
+  | { kind: 'note'; invoice: number; position: number; part: number }
+  | { kind: 'dispute'; invoice: number; part: number }
+  | { kind: 'resolve'; invoice: number }
+  | { kind: 'online'; client: number; invoice: number; other: number; method: 'nequi' | 'pse'; ends: number }
+  | { kind: 'provider'; attempt: number; ending: 'APPROVED' | 'DECLINED' | 'ERROR' | 'VOIDED' }
+  | { kind: 'event'; attempt: number; says: number; copies: number; isLeft: boolean; isForged: boolean }
+  | { kind: 'verify'; attempt: number }
+  | { kind: 'janitor' }
+  | { kind: 'clock'; by: number }
+  | { kind: 'again'; kept: number; isOther: boolean }
+
+export type Kind = Step['kind']
+/** Where a process dies: before or after its so-many-th commit, or with its answer on the way when it makes no more. */
+export type Death = { commit: number; isBefore: boolean }
+/** A step, and whether who does it dies in the middle of it. */
+export type Cut = { step: Step; death: Death | null }
+
+/** What money depends on; to pay online takes seven commits, of which the fifth and the sixth are around the provider. */
+const MORTAL: { [K in Kind]?: readonly number[] } = {
+  charge: [1, 2],
+  pay: [1, 2],
+  reverse: [1, 2],
+  note: [1, 2],
+  run: [1, 2, 2, 3, 4],
+  work: [1, 1, 2, 3],
+  online: [1, 3, 5, 6, 6, 6, 7],
+  event: [1, 2, 3],
+  verify: [1, 2, 3, 4],
+}
+
+export const STEPS = 40
+
+const pick = fc.nat(999)
+const part = fc.integer({ min: 1, max: 1_000 })
+const stratum = fc.option(fc.integer({ min: 1, max: 6 }), { nil: null, freq: 12 })
+const kind = <const K extends Kind>(value: K) => fc.constant(value)
+
+const client: fc.Arbitrary<Step> = fc.record({
+  kind: kind('client'),
+  stratum,
+  paymentDate: fc.option(fc.integer({ min: 1, max: 31 }), { nil: null }),
+  isTwice: fc.integer({ min: 0, max: 7 }).map((one) => one === 0),
+})
+const contractWith = (
+  until: fc.Arbitrary<0 | 1 | 2>,
+  at: typeof stratum,
+  discounts: readonly number[],
+): fc.Arbitrary<Step> =>
+  fc.record({
+    kind: kind('contract'),
+    client: pick,
+    plan: pick,
+    cutDay: fc.constantFrom(1, 5, 15, 28, 29, 30, 31),
+    stratum: at,
+    isBusiness: fc.integer({ min: 0, max: 5 }).map((one) => one === 0),
+    connection: fc.constantFrom(0, 0, 0, 9_000_000, 11_900_033),
+    discounted: fc.constantFrom(...discounts),
+    until,
+  })
+
+const line = fc.record({
+  charge: pick,
+  quantity: fc.integer({ min: 1, max: 4 }),
+  price: fc.integer({ min: 1_001, max: 9_000_000 }),
+})
+
+const anything: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 2, arbitrary: client },
+  { weight: 3, arbitrary: contractWith(fc.constantFrom(0, 1, 2, 2, 2, 2), stratum, [0, 0, 4_000_000, 12_000_000]) },
+  {
+    weight: 7,
+    arbitrary: fc.record({
+      kind: kind('move'),
+      contract: pick,
+      action: fc.constantFrom('sign', 'activate', 'suspend', 'suspend', 'reconnect', 'reconnect'),
+      days: fc.integer({ min: -3, max: 1 }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: kind('plan'), contract: pick, plan: pick }) },
+  {
+    weight: 9,
+    arbitrary: fc.record({
+      kind: kind('run'),
+      months: fc.constantFrom(-2, -1, 0, 0, 0, 0, 1, 1, 2),
+      isLeft: fc.integer({ min: 0, max: 3 }).map((one) => one === 0),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: kind('work') }) },
+  {
+    weight: 9,
+    arbitrary: fc.record({
+      kind: kind('charge'),
+      contract: pick,
+      lines: fc.array(line, { minLength: 1, maxLength: 3 }),
+    }),
+  },
+  {
+    weight: 13,
+    arbitrary: fc.record({
+      kind: kind('pay'),
+      client: pick,
+      how: pick,
+      part,
+      method: pick,
+      days: fc.integer({ min: -9, max: 1 }),
+      withheld: fc.constantFrom(0, 0, 0, 0, 250_000, 3_000_000),
+    }),
+  },
+  { weight: 5, arbitrary: fc.record({ kind: kind('reverse'), payment: pick }) },
+  { weight: 5, arbitrary: fc.record({ kind: kind('note'), invoice: pick, position: pick, part }) },
+  { weight: 2, arbitrary: fc.record({ kind: kind('dispute'), invoice: pick, part }) },
+  { weight: 1, arbitrary: fc.record({ kind: kind('resolve'), invoice: pick }) },
+  {
+    weight: 11,
+    arbitrary: fc.record({
+      kind: kind('online'),
+      client: pick,
+      invoice: pick,
+      other: pick,
+      method: fc.constantFrom('nequi', 'pse'),
+      ends: pick,
+    }),
+  },
+  {
+    weight: 9,
+    arbitrary: fc.record({
+      kind: kind('provider'),
+      attempt: pick,
+      ending: fc.constantFrom('APPROVED', 'APPROVED', 'APPROVED', 'DECLINED', 'ERROR', 'VOIDED', 'VOIDED'),
+    }),
+  },
+  {
+    weight: 9,
+    arbitrary: fc.record({
+      kind: kind('event'),
+      attempt: pick,
+      says: pick,
+      copies: fc.integer({ min: 1, max: 3 }),
+      isLeft: fc.boolean(),
+      isForged: fc.integer({ min: 0, max: 9 }).map((one) => one === 0),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: kind('verify'), attempt: pick }) },
+  { weight: 2, arbitrary: fc.record({ kind: kind('janitor') }) },
+  { weight: 7, arbitrary: fc.record({ kind: kind('clock'), by: pick }) },
+  { weight: 5, arbitrary: fc.record({ kind: kind('again'), kept: pick, isOther: fc.boolean() }) },
+)
+
+const mortal = (step: Step): fc.Arbitrary<Cut> => {
+  const commits = MORTAL[step.kind]
+  if (commits === undefined) return fc.constant({ step, death: null })
+  const death = fc.record({ commit: fc.constantFrom(...commits), isBefore: fc.boolean() })
+  const never: fc.Arbitrary<Death | null> = fc.constant(null)
+  return fc
+    .oneof({ weight: step.kind === 'online' ? 2 : 5, arbitrary: never }, { weight: 1, arbitrary: death })
+    .map((drawn) => ({ step, death: drawn }))
+}
+const cut = (step: fc.Arbitrary<Step>): fc.Arbitrary<Cut> => step.chain(mortal)
+
+/** A sequence begins with somebody who has the service: without it most of what follows has nothing to happen to. */
+const sequence: fc.Arbitrary<Cut[]> = fc
+  .tuple(
+    cut(client),
+    cut(contractWith(fc.constant(2), fc.integer({ min: 1, max: 6 }), [0])),
+    fc.array(cut(anything), { minLength: STEPS - 2, maxLength: STEPS - 2 }),
+  )
+  .map(([first, second, rest]) => [first, second, ...rest])
+
+/** The sequence of a seed, always the same. */
+export const sequenceOf = (seed: number): Cut[] => fc.sample(sequence, { seed, numRuns: 1, unbiased: true })[0] ?? []
