@@ -11,7 +11,8 @@ const YEAR = 2026
 
 /**
  * Fills a database to a size with months of real-shaped rows: the newest is billed by the product's own massive run, and each
- * older one copies it under numbers and ids of its own, nine invoices of ten paid with their receipt, journal and event.
+ * older one copies it under numbers and ids of its own, nine invoices of ten paid with their receipt, journal and event. Every key
+ * and every trigger has its say, as in production.
  */
 export async function fillTo(
   bytes: number,
@@ -26,7 +27,6 @@ export async function fillTo(
     await owner.query(CONTRACT_COUNTERS)
     const { rows } = await owner.query(NEWEST_RUN, [companies, `${YEAR}-01`, `${YEAR}-01-01`])
     z.parse(z.object({ ms: z.number() }), await drill.startJob('massive-child.ts').ask({ runs: rows }))
-    await raw.query('set session_replication_role = replica')
     // The planner does not know how large a month is, and would read the whole journal for each of its invoices.
     await raw.query('set enable_nestloop = off')
     let months = 1
