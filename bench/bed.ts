@@ -30,22 +30,33 @@ export type Bed = {
 
 const OUT_OF_THE_WAY = '999999999'
 
+/** What is left to end or to remove, the newest first. */
+export type Closing = (() => Promise<unknown>)[]
+
 /** Gives `work` a database and its processes, and removes every trace of them whatever happens. */
-export async function withBed<T>(work: (bed: Bed) => Promise<T>): Promise<T> {
-  const closing: (() => Promise<unknown>)[] = []
-  const close = async (): Promise<void> => {
-    for (const end of closing.splice(0).toReversed()) await end()
-  }
+export const withBed = <T>(work: (bed: Bed) => Promise<T>): Promise<T> =>
+  cleanly(async (closing) => work(await make(closing)))
+
+/** Runs `work` and then, whatever happens, what it left in `closing`. */
+export async function cleanly<T>(work: (closing: Closing) => Promise<T>): Promise<T> {
+  const closing: Closing = []
+  let ended: Promise<void> | undefined
+  // A signal may come while `work` ends: who asks second waits for the first.
+  const close = (): Promise<void> => (ended ??= closeAll(closing))
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void close().then(() => process.exit(1)))
   try {
-    return await work(await make(closing))
+    return await work(closing)
   } finally {
     await close()
   }
 }
 
-async function make(closing: (() => Promise<unknown>)[]): Promise<Bed> {
+async function closeAll(closing: Closing): Promise<void> {
+  for (let end = closing.pop(); end !== undefined; end = closing.pop()) await end()
+}
+
+async function make(closing: Closing): Promise<Bed> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'enlace-bench-'))
   closing.push(() => rm(dataDir, { recursive: true, force: true }))
   const cluster = await startEmbedded({ dataDir })
@@ -60,16 +71,7 @@ async function make(closing: (() => Promise<unknown>)[]): Promise<Bed> {
     closing.push(() => child.stop())
     return child
   }
-  const product = {
-    DATABASE_URL: appUrl,
-    ENLACE_DATA: dataDir,
-    ENLACE_SECRET: secret.toString('base64'),
-    PUBLIC_URL: 'http://localhost',
-    SMTP_URL: 'smtp://127.0.0.1:25',
-    POOL_MAX: String(POOL_MAX),
-    RATE_PER_MINUTE: OUT_OF_THE_WAY,
-    RATE_ANONYMOUS_PER_MINUTE: OUT_OF_THE_WAY,
-  }
+  const product = productEnv({ appUrl, dataDir, secret })
   const bareUrl = new URL(cluster.adminUrl)
   bareUrl.pathname = '/enlace'
   return {
@@ -81,3 +83,15 @@ async function make(closing: (() => Promise<unknown>)[]): Promise<Bed> {
     startJob: (file, env = {}) => start(file, { ...product, OWNER_URL: ownerUrl, ...env }),
   }
 }
+
+/** The environment of the product under measurement: production's, with its rate limits out of the way. */
+export const productEnv = ({ appUrl, dataDir, secret }: { appUrl: string; dataDir: string; secret: Buffer }) => ({
+  DATABASE_URL: appUrl,
+  ENLACE_DATA: dataDir,
+  ENLACE_SECRET: secret.toString('base64'),
+  PUBLIC_URL: 'http://localhost',
+  SMTP_URL: 'smtp://127.0.0.1:25',
+  POOL_MAX: String(POOL_MAX),
+  RATE_PER_MINUTE: OUT_OF_THE_WAY,
+  RATE_ANONYMOUS_PER_MINUTE: OUT_OF_THE_WAY,
+})

@@ -7,10 +7,26 @@ import { massive } from './massive.ts'
 import { pdf } from './pdf.ts'
 import { portal } from './portal.ts'
 import { request } from './request.ts'
+import { restore } from './restore.ts'
 import { search } from './search.ts'
+import { streams } from './streams.ts'
 import { webhook } from './webhook.ts'
 
-const BENCHES = { dashboard, hang, import: importing, list, login, massive, pdf, portal, request, search, webhook }
+const BENCHES = {
+  dashboard,
+  hang,
+  import: importing,
+  list,
+  login,
+  massive,
+  pdf,
+  portal,
+  request,
+  restore,
+  search,
+  streams,
+  webhook,
+}
 
 /** Prints one figure as a line of JSON; the exit code is 1 when it is below its target. */
 const name = process.argv[2] ?? ''
