@@ -27,7 +27,7 @@ export function ExportMenu({ list, filters }: { list: ExportName; filters: Filte
     }
   }
   return (
-    <Suspense fallback={<Button disabled>Exportar</Button>}>
+    <Suspense fallback={<Button busy="Exportar">Exportar</Button>}>
       <Menu
         face="Exportar"
         label="Exportar la lista"
