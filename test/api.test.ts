@@ -15,6 +15,7 @@ const PUBLIC: Readonly<Record<string, string>> = {
   'POST /auth/login': 'how a session begins',
   'POST /auth/recovery': 'for who cannot sign in',
   'POST /auth/validate-otp': 'for who cannot sign in',
+  'GET /image/:company/:name': 'an <img> cannot bring a session; the name is a hash that nobody guesses',
   'GET /public/invoice/:token': 'opened by a signed link that a message carries',
   'GET /public/invoice/:token/pdf': 'opened by a signed link that a message carries',
   'POST /webhook/wompi/:endpoint_key': 'the provider speaks, with its signature',

@@ -9,6 +9,7 @@ import { BILLING_SAMPLES } from './samples-billing.ts'
 import { CONTRACT_SAMPLES } from './samples-contracts.ts'
 import { INTEGRATION_SAMPLES } from './samples-integrations.ts'
 import { PEOPLE_SAMPLES } from './samples-people.ts'
+import { PROFILE_SAMPLES } from './samples-profile.ts'
 import type { Answer, Company, Person, TestApp } from './world.ts'
 
 export const SAMPLE_PASSWORD = 'Un secreto largo 42'
@@ -63,6 +64,7 @@ export const SAMPLES: readonly Sample[] = [
   ...BILLING_SAMPLES,
   ...INTEGRATION_SAMPLES,
   ...PEOPLE_SAMPLES,
+  ...PROFILE_SAMPLES,
   {
     endpoint: planApi.create,
     make: async (_t, company) => asking(await company.person('financial'), planApi.create, { plan: plan() }),

@@ -31,6 +31,7 @@ import { payments } from './payments/online.ts'
 import { plans } from './plans/plans.ts'
 import { platformSchedules, platformTasks } from './platform/jobs.ts'
 import { platform } from './platform/platform.ts'
+import { profile } from './profile/profile.ts'
 import { search } from './search/search.ts'
 import { companyUsers, users } from './users/users.ts'
 
@@ -62,6 +63,7 @@ export const routes: readonly Route[] = [
   ...notifications,
   ...search,
   ...exports,
+  ...profile,
   ...integrations,
   ...NOT_BUILT,
 ]

@@ -56,6 +56,14 @@ export const MATRIX: Readonly<Record<string, Row>> = {
   'DELETE /auth/sessions/:id': all(own(200)),
   'POST /auth/tour-seen': all(200),
 
+  'GET /profile': all(200),
+  'PATCH /profile': { financial: 200, technical: 200, network: 200, client: 400 },
+  'POST /profile/avatar': { financial: 200, technical: 200, network: 200, client: 200 },
+  'DELETE /profile/avatar': { financial: 200, technical: 200, network: 200, client: 200 },
+  'POST /profile/logo': { admin: 200 },
+  'DELETE /profile/logo': { admin: 200 },
+  'GET /image/:company/:name': { anyone: [404, 404, 404, 404] },
+
   'GET /notification': all(200),
   'PATCH /notification/:id': all(own(200)),
   'POST /notification/read-all': all(200),

@@ -38,6 +38,7 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
   'POST /consent': (its) => ({ body: { consent: { client_id: its.client, purpose: 'commercial', is_granted: true } } }),
   'GET /contract?client_id': ofClient,
   'GET /search?q': byWords,
+  'GET /image/:company/:name': (its) => ({ params: { company: its.company, name: `${'0'.repeat(64)}.webp` } }),
   'POST /export': () => ({ body: { list: 'contracts', format: 'csv', filters: {} } }),
   'PUT /notification/preferences': () => ({ body: { by_mail: ['contracts'] } }),
   'GET /client?q': byWords,

@@ -76,14 +76,8 @@ export type Client = z.output<typeof Client>
 
 const name = (required: string) => z.optional(line(required, 60))
 
-const fields = {
-  type_identification: IdentificationType,
-  identification: z.pipe(line('La identificación es requerida', 24), z.transform(plainIdentification)),
-  first_name: name('El nombre es requerido'),
-  second_name: z.optional(z.nullable(line('Escribe el segundo nombre', 60))),
-  last_name: name('El apellido es requerido'),
-  second_lastname: z.optional(z.nullable(line('Escribe el segundo apellido', 60))),
-  business_name: z.optional(z.nullable(line('La razón social es requerida', 120))),
+/** How a client is reached; each may change their own. */
+export const ClientContact = {
   email: z.optional(
     z.nullable(
       z
@@ -107,6 +101,17 @@ const fields = {
         .check(z.regex(/^60[1245678]\d{7}$/, { error: 'El fijo tiene 10 dígitos y empieza por 60 y el indicativo' })),
     ),
   ),
+}
+
+const fields = {
+  type_identification: IdentificationType,
+  identification: z.pipe(line('La identificación es requerida', 24), z.transform(plainIdentification)),
+  first_name: name('El nombre es requerido'),
+  second_name: z.optional(z.nullable(line('Escribe el segundo nombre', 60))),
+  last_name: name('El apellido es requerido'),
+  second_lastname: z.optional(z.nullable(line('Escribe el segundo apellido', 60))),
+  business_name: z.optional(z.nullable(line('La razón social es requerida', 120))),
+  ...ClientContact,
   segment: z.optional(z.enum(SEGMENTS, { error: 'Elige el uso: residencial o comercial' })),
   stratum: z.optional(z.nullable(wholeBetween(1, 6, 'El estrato va de 1 a 6'))),
   address: line('La dirección es requerida', 160),

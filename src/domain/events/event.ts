@@ -61,6 +61,10 @@ export const EVENTS = {
   'user.reset': (fact) => `pidió una contraseña nueva para ${said(fact, 'username')}`,
   'company.updated': (fact) => `cambió los datos de ${said(fact, 'name')}`,
   'company.status_changed': (fact) => `dejó ${said(fact, 'name')} ${statusOf(fact)}`,
+  'profile.updated': () => 'cambió sus datos',
+  'profile.pictured': (fact) => (fact.after?.is_set === true ? 'cambió su foto' : 'quitó su foto'),
+  'company.logo_changed': (fact) =>
+    fact.after?.is_set === true ? 'cambió el logo de la empresa' : 'quitó el logo de la empresa',
   'company.created': (fact) => `creó la empresa ${said(fact, 'name')}`,
   'client.created': (fact) => `creó el cliente ${said(fact, 'name')}`,
   'client.updated': (fact) => `cambió los datos del cliente ${said(fact, 'name')}`,

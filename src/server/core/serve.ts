@@ -194,10 +194,19 @@ async function uploadFor(endpoint: Endpoint, actor: Actor | null, request: Fasti
   return { file, fields }
 }
 
-const FileReply = z.object({ file: z.object({ name: z.string(), type: z.string(), bytes: z.instanceof(Uint8Array) }) })
+const FileReply = z.object({
+  file: z.object({
+    name: z.string(),
+    type: z.string(),
+    bytes: z.instanceof(Uint8Array),
+    /** What stands at that address never changes: it may be kept for good. */
+    isForever: z.optional(z.literal(true)),
+  }),
+})
 
 async function sendFile(reply: FastifyReply, result: unknown): Promise<void> {
   const { file } = z.parse(FileReply, result)
+  if (file.isForever) reply.header('cache-control', 'public, max-age=31536000, immutable')
   await reply
     .header('content-type', file.type)
     .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)

@@ -1,0 +1,69 @@
+import type { UploadBody } from '#domain/core/api.ts'
+import { notFound, refuseField } from '#domain/core/refusal.ts'
+import { type Profile, profileApi } from '#domain/profile/api.ts'
+import { CLIENT_OWN, STAFF_OWN } from '#domain/profile/profile.ts'
+import { assertFresh } from '#server/auth/auth.ts'
+import type { Ctx } from '#server/core/context.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { implement } from '#server/core/verb.ts'
+import { type ImageKind, keepImage, readImage } from '#server/files/images.ts'
+import { getOwn, setAvatar, setLogo, updateOwnContact, updateOwnName } from './queries.ts'
+
+/** PRF-01: a person's own corner. */
+export const profile = implement(profileApi, {
+  get: (ctx) => ctx.tx(async (tx) => ({ data: await own(ctx, tx) })),
+
+  update: async (ctx, { body: { profile: changes } }) => {
+    const isClient = ctx.actor.role === 'client'
+    const theirs: readonly string[] = isClient ? CLIENT_OWN : STAFF_OWN
+    const foreign = Object.keys(changes).find((field) => !theirs.includes(field))
+    if (foreign !== undefined)
+      throw refuseField('invalid', `profile.${foreign}`, 'Ese dato lo cambia tu empresa: pídelo allí')
+    return ctx.tx(async (tx) => {
+      const before = await own(ctx, tx, true)
+      // Codes go to that address: whoever found a session open must not be able to move them.
+      if (changes.email !== undefined && changes.email !== before.email) assertFresh(ctx)
+      await (isClient ? updateOwnContact : updateOwnName)(tx, ctx.actor.userId, changes)
+      const after = await own(ctx, tx)
+      await tx.record('profile.updated', { entity_id: ctx.actor.userId, before: factOf(before), after: factOf(after) })
+      return { data: after, message: 'Guardamos tus datos' }
+    })
+  },
+
+  avatar: (ctx, { body }) => picture(ctx, body, 'avatar'),
+  removeAvatar: (ctx) => picture(ctx, null, 'avatar'),
+  logo: (ctx, { body }) => picture(ctx, body, 'logo'),
+  removeLogo: (ctx) => picture(ctx, null, 'logo'),
+
+  image: async (ctx, { params: { company, name } }) => {
+    const bytes = await readImage(ctx.world, company, name)
+    if (!bytes) throw notFound('Esa imagen no existe')
+    return { file: { name, type: 'image/webp', bytes, isForever: true } }
+  },
+})
+
+async function own(ctx: Ctx, tx: Tx, isLocked = false): Promise<Profile> {
+  const found = await getOwn(tx, ctx.actor.userId, isLocked)
+  if (!found) throw notFound('No encontramos tus datos')
+  return found
+}
+
+const factOf = ({ avatar_url: _picture, ...data }: Profile): object => data
+
+/** Sets a picture, or takes it off without an upload. The file is kept before the change: without it, nothing shows it. */
+async function picture(ctx: Ctx, upload: UploadBody | null, kind: ImageKind) {
+  const { companyId, userId } = ctx.actor
+  const name = upload === null ? null : await keepImage(ctx.world, companyId, Buffer.from(upload.file.bytes), kind)
+  const url = name === null ? null : `/api/image/${companyId}/${name}`
+  // Companies are written from the platform's side alone.
+  await (kind === 'avatar' ? ctx.tx : ctx.platform)(async (tx) => {
+    if (kind === 'avatar') await setAvatar(tx, userId, url)
+    else await setLogo(tx, companyId, url)
+    await tx.record(kind === 'avatar' ? 'profile.pictured' : 'company.logo_changed', {
+      entity_id: kind === 'avatar' ? userId : companyId,
+      after: { is_set: url !== null },
+    })
+  })
+  const what = kind === 'avatar' ? 'tu foto' : 'el logo'
+  return { data: { url }, message: url === null ? `Quitamos ${what}` : `Guardamos ${what}` }
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Profile } from '#domain/profile/api.ts'
+import type { ProfileChanges } from '#domain/profile/profile.ts'
+import type { Tx } from '#server/core/tx.ts'
+
+/** A person with what they may see of themselves, locked while it is changed. */
+export async function getOwn(tx: Tx, userId: string, isLocked = false): Promise<Profile | undefined> {
+  const { rows } = await sql<Profile>`
+    select u.first_name, u.last_name, coalesce(k.email, u.email) as email, k.phone, k.telephone, u.avatar_url
+    from users u left join clients k on k.company_id = u.company_id and k.user_id = u.id
+    where u.company_id = (select current_company()) and u.id = ${userId} ${isLocked ? sql`for update of u` : sql``}`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+export async function updateOwnName(
+  tx: Tx,
+  userId: string,
+  { first_name, last_name }: Pick<ProfileChanges, 'first_name' | 'last_name'>,
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({
+      ...(first_name === undefined ? {} : { first_name }),
+      ...(last_name === undefined ? {} : { last_name }),
+      updated_at: sql<Date>`now()`,
+    })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** How a client is reached. Their codes and letters go to the same address. */
+export async function updateOwnContact(
+  tx: Tx,
+  userId: string,
+  contact: Pick<ProfileChanges, 'email' | 'phone' | 'telephone'>,
+): Promise<void> {
+  await tx
+    .updateTable('clients')
+    .set({ ...contact, updated_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .execute()
+  if (contact.email !== undefined)
+    await tx.updateTable('users').set({ email: contact.email }).where('id', '=', userId).execute()
+}
+
+export async function setAvatar(tx: Tx, userId: string, url: string | null): Promise<void> {
+  await tx.updateTable('users').set({ avatar_url: url }).where('id', '=', userId).execute()
+}
+
+export async function setLogo(tx: Tx, companyId: string, url: string | null): Promise<void> {
+  await tx.updateTable('companies').set({ logo_url: url }).where('id', '=', companyId).execute()
+}
