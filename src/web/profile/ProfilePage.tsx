@@ -1,62 +1,79 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { authApi } from '#domain/auth/api.ts'
-import { avatarUrl, displayName, initials, type SignedInUser } from '#domain/auth/session.ts'
+import type { SignedInUser } from '#domain/auth/session.ts'
 import { nitLabel } from '#domain/core/identity.ts'
-import { ROLE_LABELS, type Role } from '#domain/core/roles.ts'
+import type { Role } from '#domain/core/roles.ts'
+import { type Profile, profileApi } from '#domain/profile/api.ts'
 import { useRead } from '#web/core/queries.ts'
 import { READ_ERRORS } from '#web/core/read-errors.ts'
 import { useSession } from '#web/core/session.ts'
-import { Avatar } from '#web/ui/Avatar.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { ErrorState } from '#web/ui/States.tsx'
+import { PictureCard } from './PictureCard.tsx'
+import { ProfileDialog } from './ProfileDialog.tsx'
 import { ThemeChoice } from './ThemeChoice.tsx'
 import './profile.css'
 
-/** A person's own corner: who they are here, and what is theirs to change. `children` are password and open sessions. */
-export function ProfilePage({ children }: { children: ReactNode }) {
+/**
+ * A person's own corner: who they are here, and what is theirs to change. `children` are password and open sessions; `company`, of
+ * an administrator, is the way to change the company's data.
+ */
+export function ProfilePage({ children, company }: { children: ReactNode; company?: ReactNode }) {
   const { user } = useSession()
+  const [isEditing, setEditing] = useState(false)
   // The same reading that keeps the menu up to date: here its failure is said.
   const { error, refetch } = useRead(authApi.me, {}, { background: true })
+  const own = useRead(profileApi.get, {})
   if (user === null) return null
+  const { role } = user.metadata
+  const isTheirs = profileApi.update.roles.some((one) => one === role)
   return (
     <Page title="Perfil" subtitle="Tus datos y lo que puedes cambiar tú.">
       {error && <ErrorState title={READ_ERRORS.profile} message={error.message} onRetry={() => void refetch()} />}
-      <Card className="who">
-        <Avatar imageUrl={avatarUrl(user)} initials={initials(user)} />
-        <div>
-          <p className="who__name">{displayName(user)}</p>
-          <p className="who__role">{ROLE_LABELS[user.metadata.role]}</p>
-        </div>
-      </Card>
-      <Card title="Datos">
+      <PictureCard user={user} />
+      <Card
+        title="Datos"
+        actions={isTheirs ? own.data && <Button onClick={() => setEditing(true)}>Editar mis datos</Button> : company}
+      >
         <dl className="facts">
-          {factsOf(user).map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
+          {[...factsOf(user), ...(role === 'client' && own.data ? contactOf(own.data.data) : [])].map(
+            ([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+          )}
         </dl>
-        <p className="facts__who">{WHO_CHANGES[user.metadata.role]}</p>
+        {WHO_CHANGES[role] && <p className="facts__who">{WHO_CHANGES[role]}</p>}
       </Card>
       {children}
       <ThemeChoice />
+      {isEditing && own.data && (
+        <ProfileDialog profile={own.data.data} isClient={role === 'client'} onClose={() => setEditing(false)} />
+      )}
     </Page>
   )
 }
 
-const TEAM = 'Si algo está mal, pide a quien administra tu empresa que lo corrija.'
+const TEAM = 'Tu correo es tu nombre de entrada: si cambia, quien administra tu empresa te invita con el nuevo.'
 
-/** Who can change what is shown here, until this screen can. */
-const WHO_CHANGES: Readonly<Record<Role, string>> = {
+/** Who can change what is shown here and is not the person's own. */
+const WHO_CHANGES: Readonly<Partial<Record<Role, string>>> = {
   superadmin: 'Estos datos los cambia quien instala la plataforma.',
-  admin: 'Los datos de la empresa los cambia el equipo de Enlace.',
   financial: TEAM,
   technical: TEAM,
   network: TEAM,
-  client: 'Si algo está mal, comunícate con tu empresa de internet para corregirlo.',
+  client: 'Si tu nombre o tu documento están mal, comunícate con tu empresa de internet para corregirlos.',
 }
+
+const contactOf = ({ email, phone, telephone }: Profile): [name: string, value: ReactNode][] => [
+  ['Celular', phone ?? 'Sin celular'],
+  ['Teléfono fijo', telephone ?? 'Sin teléfono'],
+  ['Correo', email ?? 'Sin correo'],
+]
 
 function factsOf(user: SignedInUser): [name: string, value: ReactNode][] {
   const { company, metadata, profile } = user

@@ -1,5 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
+import { companyApi } from '#domain/companies/api.ts'
 import { SessionsPanel } from '#web/auth/SessionsPanel.tsx'
+import { useRead } from '#web/core/queries.ts'
 import { useSession } from '#web/core/session.ts'
 import { ProfilePage } from '#web/profile/ProfilePage.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -10,12 +12,16 @@ const ChangePasswordDialog = lazy(() =>
   import('#web/auth/ChangePasswordDialog.tsx').then((file) => ({ default: file.ChangePasswordDialog })),
 )
 
+const CompanyDialog = lazy(() =>
+  import('#web/companies/CompanyDialog.tsx').then((file) => ({ default: file.CompanyDialog })),
+)
+
 /** The profile with what belongs to signing in: the password and the open sessions. */
 export function ProfileScreen() {
   const { user } = useSession()
   const [isChanging, setChanging] = useState(false)
   return (
-    <ProfilePage>
+    <ProfilePage company={user?.metadata.role === 'admin' && <EditCompany />}>
       {offersPassword() && (
         <Card title="Contraseña" actions={<Button onClick={() => setChanging(true)}>Cambiar contraseña</Button>}>
           <p className="facts__who">Al cambiarla se cierran tus otras sesiones.</p>
@@ -28,5 +34,19 @@ export function ProfileScreen() {
         </Suspense>
       )}
     </ProfilePage>
+  )
+}
+
+/** The company's own data, for who administers it. */
+function EditCompany() {
+  const [isOpen, setOpen] = useState(false)
+  const { data } = useRead(companyApi.list, { query: {} })
+  const [company] = data?.data ?? []
+  if (!company) return null
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Editar empresa</Button>
+      <Suspense>{isOpen && <CompanyDialog company={company} onClose={() => setOpen(false)} />}</Suspense>
+    </>
   )
 }

@@ -1,0 +1,73 @@
+import { type ChangeEvent, useId, useState } from 'react'
+import { avatarUrl, displayName, initials, type SignedInUser } from '#domain/auth/session.ts'
+import { ROLE_LABELS } from '#domain/core/roles.ts'
+import { profileApi } from '#domain/profile/api.ts'
+import { call } from '#web/core/call.ts'
+import { isFailure } from '#web/core/failure.ts'
+import { queryClient } from '#web/core/queries.ts'
+import { upload } from '#web/core/upload.ts'
+import { Avatar } from '#web/ui/Avatar.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Page.tsx'
+import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
+
+/** Who somebody is here, with their picture to change: of an administrator, the company's logo. */
+export function PictureCard({ user }: { user: SignedInUser }) {
+  const inputId = useId()
+  const [isBusy, setBusy] = useState(false)
+  const isLogo = user.metadata.role === 'admin'
+  const url = avatarUrl(user)
+  const what = isLogo ? 'logo' : 'foto'
+  const doing = async (work: () => Promise<{ message: string }>): Promise<void> => {
+    setBusy(true)
+    try {
+      toastSuccess((await work()).message)
+      await queryClient.invalidateQueries()
+    } catch (error) {
+      if (!isFailure(error)) throw error
+      toastError(error.errors?.[0]?.message ?? error.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
+    const [file] = target.files ?? []
+    // The same file may be chosen again after a failure.
+    target.value = ''
+    if (file) void doing(() => upload(isLogo ? profileApi.logo : profileApi.avatar, file))
+  }
+  return (
+    <Card className="who">
+      <Avatar imageUrl={url} initials={initials(user)} shape={isLogo ? 'square' : 'round'} />
+      <div className="who__words">
+        <p className="who__name">{displayName(user)}</p>
+        <p className="who__role">{ROLE_LABELS[user.metadata.role]}</p>
+      </div>
+      {user.metadata.role !== 'superadmin' && (
+        <div className="who__picture">
+          <label className="button button--secondary button--dense" htmlFor={inputId}>
+            {isBusy ? 'Guardando…' : url === null ? `Poner ${what}` : `Cambiar ${what}`}
+          </label>
+          <input
+            id={inputId}
+            className="visually-hidden"
+            type="file"
+            accept="image/png,image/jpeg,image/webp"
+            disabled={isBusy}
+            onChange={choose}
+          />
+          {url !== null && (
+            <Button
+              size="dense"
+              variant="link"
+              onClick={() => void doing(() => call(isLogo ? profileApi.removeLogo : profileApi.removeAvatar, {}))}
+            >
+              Quitar
+            </Button>
+          )}
+          <p className="facts__who">PNG, JPG o WebP, hasta 5 MB.</p>
+        </div>
+      )}
+    </Card>
+  )
+}
