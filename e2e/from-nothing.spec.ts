@@ -34,7 +34,12 @@ async function comeIn(page: Page, email: string, username = email): Promise<void
 /** Another person at the same computer. */
 async function leave(page: Page): Promise<void> {
   await page.context().clearCookies()
-  await page.evaluate(() => localStorage.clear())
+  // The page goes with it: what it was still reading would write the session back.
+  await page.evaluate(() => {
+    localStorage.clear()
+    location.replace('about:blank')
+  })
+  await page.waitForURL('about:blank')
 }
 
 test('COM-01 USR-03 INT-01 CLI-04 INV-02 PAY-05 de la nada: una empresa nueva se crea, se conecta, importa, factura y un cliente le paga', async ({

@@ -104,7 +104,7 @@ export const PEOPLE_SAMPLES: readonly Sample[] = [
     endpoint: exportApi.create,
     make: async (_t, company) => {
       const person = await company.person('financial')
-      return () => person.ask(exportApi.create, { body: { list: 'clients', format: 'csv', filters: {} } })
+      return () => person.ask(exportApi.create, { body: { list: 'clients', format: 'csv', query: '' } })
     },
   },
 ]

@@ -39,7 +39,7 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
   'GET /contract?client_id': ofClient,
   'GET /search?q': byWords,
   'GET /image/:company/:name': (its) => ({ params: { company: its.company, name: `${'0'.repeat(64)}.webp` } }),
-  'POST /export': () => ({ body: { list: 'contracts', format: 'csv', filters: {} } }),
+  'POST /export': () => ({ body: { list: 'contracts', format: 'csv', query: '' } }),
   'PUT /notification/preferences': () => ({ body: { by_mail: ['contracts'] } }),
   'GET /client?q': byWords,
   'GET /client?identification': (its) => ({ query: { identification: its.cedula } }),

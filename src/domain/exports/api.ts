@@ -35,8 +35,8 @@ export const exportApi = api({
     body: z.strictObject({
       list: z.enum(EXPORTS, { error: 'Elige qué lista descargar' }),
       format: z.enum(EXPORT_FORMATS, { error: 'Elige CSV o XLSX' }),
-      /** As the list's own query takes them. */
-      filters: z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(200))),
+      /** The list's own query as its address has it, 'status=vencido&q=ana'. Empty: the whole list. */
+      query: z.string({ error: 'Escribe los filtros de la lista' }).check(z.maxLength(1_000)),
     }),
     download: true,
     reply: z.unknown(),

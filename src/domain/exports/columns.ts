@@ -1,4 +1,4 @@
-import { IMPORT_LABELS } from '#domain/clients/import-columns.ts'
+import { IMPORT_COLUMNS, IMPORT_LABELS } from '#domain/clients/import-columns.ts'
 import { COMPANY_STATUS_LABELS } from '#domain/companies/company.ts'
 import { CONTRACT_STATUS_LABELS } from '#domain/contracts/life.ts'
 import { ROLE_LABELS } from '#domain/core/roles.ts'
@@ -15,22 +15,7 @@ export type Sheet = { title: string; columns: readonly Column[] }
 const YES_NO = { true: 'Sí', false: 'No' } as const
 
 /** A client's own columns are called as the import calls them: a file that was taken away can be brought back. */
-const IMPORTED = [
-  'type_identification',
-  'identification',
-  'first_name',
-  'second_name',
-  'last_name',
-  'second_lastname',
-  'business_name',
-  'email',
-  'phone',
-  'telephone',
-  'stratum',
-  'department',
-  'city',
-  'address',
-] as const
+const IMPORTED = IMPORT_COLUMNS.filter((column) => column !== 'plan_code' && column !== 'opening_balance')
 
 /** What each file holds. Money goes as a number of pesos. */
 export const SHEETS: Readonly<Record<ExportName, Sheet>> = {

@@ -38,7 +38,8 @@ const TYPES = {
 
 /** OPS-06: what a list shows, as a file; that it was taken away stays in the binnacle. */
 export const exports = implement(exportApi, {
-  create: async (ctx, { body: { list, format, filters } }) => {
+  create: async (ctx, { body: { list, format, query } }) => {
+    const filters = Object.fromEntries(new URLSearchParams(query))
     const { title, columns } = SHEETS[list]
     const rows = await readRows(ctx, LISTS[list], filters)
     await ctx.tx((tx) => tx.record('list.exported', { after: { list: title, format, rows: rows.length, ...filters } }))
@@ -77,11 +78,7 @@ async function readRows(ctx: Ctx, list: Route, filters: Readonly<Record<string, 
     )
     total = reply.meta?.total ?? reply.data.length
     if (total > EXPORT_ROWS_MAX)
-      throw refuseField(
-        'invalid',
-        'filters',
-        `Son más de ${EXPORT_ROWS_MAX} filas: descárgalas por partes con un filtro`,
-      )
+      throw refuseField('invalid', 'query', `Son más de ${EXPORT_ROWS_MAX} filas: descárgalas por partes con un filtro`)
     for (const row of reply.data) found.set(row['id'] ?? found.size, row)
     if (query === undefined || reply.data.length === 0) break
   }
@@ -92,7 +89,7 @@ function parsed(schema: z.ZodMiniType, filters: Readonly<Record<string, string>>
   const { page: _page, page_size: _size, ...asked } = filters
   const read = z.safeDecode(schema, asked)
   if (!read.success || typeof read.data !== 'object' || read.data === null)
-    throw refuseField('invalid', 'filters', 'Uno de los filtros no sirve para esta lista: quítalo y descarga de nuevo')
+    throw refuseField('invalid', 'query', 'Uno de los filtros no sirve para esta lista: quítalo y descarga de nuevo')
   return read.data
 }
 

@@ -19,7 +19,7 @@ const FORMATS: readonly { format: ExportFormat; label: string }[] = [
 export function ExportMenu({ list, filters }: { list: ExportName; filters: Filters }) {
   const take = async (format: ExportFormat): Promise<void> => {
     try {
-      await download(exportApi.create, { body: { list, format, filters: asked(filters) } })
+      await download(exportApi.create, { body: { list, format, query: asked(filters) } })
       toastSuccess('Listo: el archivo está en tus descargas')
     } catch (error) {
       if (!isFailure(error)) throw error
@@ -38,7 +38,7 @@ export function ExportMenu({ list, filters }: { list: ExportName; filters: Filte
 }
 
 /** What was asked of the list, but for the page it is on. */
-const asked = ({ page: _page, page_size: _size, ...filters }: Filters): Record<string, string> =>
-  Object.fromEntries(
+const asked = ({ page: _page, page_size: _size, ...filters }: Filters): string =>
+  new URLSearchParams(
     Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
-  )
+  ).toString()
