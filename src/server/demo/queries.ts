@@ -162,3 +162,10 @@ export async function insertDefaults(tx: Tx, company: DemoCompany): Promise<void
     })
     .execute()
 }
+
+/** The months gone by were read as they came; what happens from now on is new. */
+export async function readOldNotices(tx: Tx): Promise<void> {
+  await sql`update notifications set read_at = clock_timestamp() where company_id = (select current_company()) and read_at is null`.execute(
+    tx,
+  )
+}

@@ -15,6 +15,7 @@ import {
   insertDefaults,
   insertPerson,
   insertPlan,
+  readOldNotices,
 } from './queries.ts'
 import { DEMO_COMPANIES, DEMO_SUPERADMIN, type DemoCompany, type DemoPerson } from './world.ts'
 
@@ -48,7 +49,10 @@ export async function seedDemo(world: World): Promise<void> {
     if (!company) continue
     await inTransaction(world.pool, 'enlace_app', scopeOf(id), (tx) => furnish(tx, company, today))
     await liveMonths(world, scopeOf(id), company.billing_cut_day, today)
-    await inTransaction(world.pool, 'enlace_app', scopeOf(id), (tx) => chargeVisits(tx, today))
+    await inTransaction(world.pool, 'enlace_app', scopeOf(id), async (tx) => {
+      await readOldNotices(tx)
+      await chargeVisits(tx, today)
+    })
   }
 }
 
