@@ -60,7 +60,7 @@ for (const sample of SAMPLES) {
       for (const notice of noticesOf(event.name)) {
         if (notice.when?.(event) === false) continue
         expect(notice.says(event)).toMatch(/^\S+( \S+)+$/)
-        expect(notice.href(event)).toMatch(/^\/[a-z-]+/i)
+        expect(notice.href(event, 'financial')).toMatch(/^\/[a-z-]+/i)
       }
     }
   })

@@ -1,4 +1,4 @@
--- The first clients that a few words find, each word anywhere in their names, documents, phones or contracts' addresses. The words are
+-- The first clients that a few words find, each word anywhere in their names, documents, phones or mail. The words are
 -- written into the statement, so that the planner knows how common they are. A common name is found among the newest clients, without
 -- gathering everybody on the platform who has it; a rare one by the index. Definer for the reason of search_clients().
 create function find_clients(words text, max_rows integer) returns table (client_id uuid)

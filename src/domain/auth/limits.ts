@@ -23,6 +23,8 @@ export type Limits = {
   readonly recoveriesPerHour: number
   readonly recoveriesPerDay: number
   readonly recoveriesPerNetworkHour: number
+  /** Lists taken away as files, of one person. */
+  readonly exportsPerHour: number
 }
 
 export const LIMITS: Record<'production' | 'demo', Limits> = {
@@ -32,6 +34,7 @@ export const LIMITS: Record<'production' | 'demo', Limits> = {
     recoveriesPerHour: 3,
     recoveriesPerDay: 6,
     recoveriesPerNetworkHour: 10,
+    exportsPerHour: 10,
   },
   demo: {
     sessions: 50,
@@ -39,6 +42,7 @@ export const LIMITS: Record<'production' | 'demo', Limits> = {
     recoveriesPerHour: 30,
     recoveriesPerDay: 60,
     recoveriesPerNetworkHour: 100,
+    exportsPerHour: 1_000,
   },
 }
 

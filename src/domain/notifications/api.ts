@@ -69,7 +69,7 @@ export const notificationApi = api({
     ownMarks: true,
     reply: z.object({ data: Preferences, message: z.string() }),
   },
-  /** Server-sent events: `notification` when there is something new to read, `refresh` when something may have been missed. */
+  /** Server-sent events: `notification` when there is something new to read, `refresh` when something may have been missed, `cut` when nothing will be told for now. */
   stream: {
     method: 'GET',
     path: '/notification/stream',

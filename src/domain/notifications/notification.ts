@@ -15,8 +15,10 @@ export type Notice = {
   /** Absent: always. */
   readonly when?: (fact: EventFact) => boolean
   readonly says: (fact: EventFact) => string
-  /** Where it leads in the web. */
-  readonly href: (fact: EventFact) => string
+  /** Where it leads in the web, which is not the same for all who are told. */
+  readonly href: (fact: EventFact, role: Role) => string
+  /** Whether the fact has a letter of its own, so that nobody gets two. */
+  readonly hasLetter?: (fact: EventFact) => boolean
 }
 
 const textOf = (fact: EventFact, field: string): string => {
@@ -33,6 +35,11 @@ const monthOf = (fact: EventFact): string => {
   return isPeriod(text) ? periodLabel(text).toLowerCase() : text
 }
 const at = (path: string) => (): string => path
+/** A room of the desk; who administers sees the same figures on their own board. */
+const atDesk =
+  (path: string) =>
+  (_fact: EventFact, role: Role): string =>
+    role === 'admin' ? '/dashboard' : path
 const itsContract = (fact: EventFact): string => `/contracts/detail/${encodeURIComponent(textOf(fact, 'no_contract'))}`
 
 const isOnline = (fact: EventFact): boolean => ['nequi', 'pse'].includes(textOf(fact, 'method'))
@@ -53,6 +60,7 @@ export const NOTICES: Readonly<Partial<Record<EventName, readonly Notice[]>>> = 
       client: 'payment',
       says: (fact) => `Recibimos tu pago de ${amountOf(fact, 'amount')}. Recibo ${textOf(fact, 'number')}`,
       href: at('/transactions'),
+      hasLetter: isOnline,
     },
     {
       topic: 'payments',
@@ -76,7 +84,7 @@ export const NOTICES: Readonly<Partial<Record<EventName, readonly Notice[]>>> = 
       staff: ['financial', 'admin'],
       says: (fact) =>
         `Se reversó el recibo ${textOf(fact, 'number')} de ${amountOf(fact, 'amount')}: ${textOf(fact, 'reason')}`,
-      href: at('/transactions'),
+      href: atDesk('/transactions'),
     },
   ],
   'attempt.moved': [
@@ -93,7 +101,7 @@ export const NOTICES: Readonly<Partial<Record<EventName, readonly Notice[]>>> = 
       topic: 'payments',
       staff: ['financial', 'admin'],
       says: (fact) => `Un pago en línea necesita que lo revises: ${textOf(fact, 'says')}`,
-      href: at('/transactions/online'),
+      href: atDesk('/transactions/online'),
     },
   ],
   'invoice.created': [
@@ -132,7 +140,7 @@ export const NOTICES: Readonly<Partial<Record<EventName, readonly Notice[]>>> = 
       staff: ['financial', 'admin'],
       says: (fact) =>
         `Terminó la facturación de ${monthOf(fact)}: ${textOf(fact, 'created')} facturas por ${amountOf(fact, 'total')}`,
-      href: at('/invoices/massive'),
+      href: atDesk('/invoices/massive'),
     },
   ],
   'contract.signed': [
@@ -163,7 +171,7 @@ export const NOTICES: Readonly<Partial<Record<EventName, readonly Notice[]>>> = 
       staff: ['financial', 'admin'],
       says: (fact) =>
         `Se cargaron clientes de un archivo: ${textOf(fact, 'created')} creados y ${textOf(fact, 'updated')} actualizados`,
-      href: at('/clients'),
+      href: atDesk('/clients'),
     },
   ],
   'credentials.saved': [
@@ -206,10 +214,3 @@ export const noticeFor = (name: string, role: Role): Notice | undefined =>
 /** The topics that a person of a role is told of, in the order of the page. */
 export const topicsOf = (role: Role): Topic[] =>
   TOPICS.filter((topic) => Object.keys(NOTICES).some((name) => noticeFor(name, role)?.topic === topic))
-
-/**
- * The topics that reach a role by mail whatever it chooses: a client's invoices and receipts are letters of their own, which the
- * law asks for. They are not chosen, so that nothing is written twice.
- */
-export const isAlwaysMailed = (topic: Topic, role: Role): boolean =>
-  role === 'client' && (topic === 'invoices' || topic === 'payments')

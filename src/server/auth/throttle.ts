@@ -6,7 +6,7 @@ import { codeHash, keyFor } from '#server/core/secrets.ts'
 import { inTransaction, type Scope, type Tx } from '#server/core/tx.ts'
 
 /** What is counted. */
-export type Counted = 'login' | 'confirm' | 'network' | 'recovery_hour' | 'recovery_day' | 'recovery_network'
+export type Counted = 'login' | 'confirm' | 'network' | 'recovery_hour' | 'recovery_day' | 'recovery_network' | 'export'
 
 /**
  * The name of a counter: what, and whose as a keyed digest, because people type their password where the user name goes.

@@ -1,8 +1,8 @@
 import { Client } from 'pg'
 import type { Logger } from 'pino'
 
-/** What a stream may be told. `refresh`: something may have been missed, look again. */
-export type LiveEvent = 'notification' | 'refresh'
+/** What a stream may be told. `refresh`: something may have been missed, look again. `cut`: nothing will be told until the next one. */
+export type LiveEvent = 'notification' | 'refresh' | 'cut'
 
 /** Who listens, and how to reach them. `end` closes the stream. */
 export type Listener = {
@@ -24,6 +24,14 @@ export type Live = {
 
 const CHANNEL = 'enlace_notifications'
 const RECONNECT_MS = 2_000
+/** A connection that died without a word is noticed in a minute: by the system, and by asking it something. */
+const ALIVE = {
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+  connectionTimeoutMillis: 10_000,
+  query_timeout: 10_000,
+}
+const ASK_MS = 30_000
 /** Streams of one session: the tabs of a browser share one; more than this is a mistake, and the oldest ends. */
 const STREAMS_PER_SESSION = 5
 
@@ -33,48 +41,20 @@ const STREAMS_PER_SESSION = 5
  */
 export function openLive(appUrl: string, log: Logger): Live {
   const byUser = new Map<string, Set<Listener>>()
-  let client: Client | null = null
-  let retry: NodeJS.Timeout | null = null
-  let isListening = false
-  let isClosed = false
-
   const everybody = (): Listener[] => [...byUser.values()].flatMap((listeners) => [...listeners])
-  const connect = (): void => {
-    const opened = new Client({ connectionString: appUrl, application_name: 'enlace live', keepAlive: true })
-    const lost = (error?: Error): void => {
-      if (client !== opened) return
-      client = null
-      isListening = false
-      if (isClosed) return
-      log.warn({ err: error?.message }, 'the live connection was lost')
-      retry ??= setTimeout(() => {
-        retry = null
-        connect()
-      }, RECONNECT_MS)
-    }
-    client = opened
-    opened.on('error', lost)
-    opened.on('end', lost)
-    opened.on('notification', ({ payload = '' }) => {
-      for (const userId of payload.split(',')) byUser.get(userId)?.forEach((listener) => listener.say('notification'))
-    })
-    opened
-      .connect()
-      .then(() => opened.query(`listen ${CHANNEL}`))
-      // Whatever was told before this connection listened is found by looking.
-      .then(() => {
-        isListening = true
-        everybody().forEach((listener) => listener.say('refresh'))
-      })
-      .catch(lost)
-  }
-
+  const line = openLine(appUrl, log, {
+    heard: (userIds) => {
+      for (const userId of userIds) byUser.get(userId)?.forEach((listener) => listener.say('notification'))
+    },
+    // Whatever was told before this connection listened is found by looking.
+    came: () => everybody().forEach((listener) => listener.say('refresh')),
+    went: () => everybody().forEach((listener) => listener.say('cut')),
+  })
   return {
     listen(listener) {
-      if (client === null && retry === null && !isClosed) connect()
       const own = byUser.get(listener.userId) ?? new Set()
       byUser.set(listener.userId, own.add(listener))
-      if (isListening) listener.say('refresh')
+      if (line.begin()) listener.say('refresh')
       const ofSession = [...own].filter(({ sessionId }) => sessionId === listener.sessionId)
       if (ofSession.length > STREAMS_PER_SESSION) ofSession[0]?.end()
       return () => {
@@ -84,9 +64,67 @@ export function openLive(appUrl: string, log: Logger): Live {
     },
     listeners: everybody,
     async close() {
-      isClosed = true
-      if (retry !== null) clearTimeout(retry)
       for (const listener of everybody()) listener.end()
+      await line.close()
+    },
+  }
+}
+
+type Heed = { heard: (userIds: readonly string[]) => void; came: () => void; went: () => void }
+/** `begin` connects if nobody has, and says whether it listens already. */
+type Line = { begin: () => boolean; close: () => Promise<void> }
+
+/** The one connection that listens, opened again whenever it is lost. */
+function openLine(appUrl: string, log: Logger, { heard, came, went }: Heed): Line {
+  let client: Client | null = null
+  let retry: NodeJS.Timeout | null = null
+  let isListening = false
+  let isClosed = false
+
+  const connect = (): void => {
+    const opened = new Client({ connectionString: appUrl, application_name: 'enlace live', ...ALIVE })
+    const lost = (error?: Error): void => {
+      if (client !== opened) return
+      client = null
+      isListening = false
+      opened.end().catch(() => undefined)
+      if (isClosed) return
+      went()
+      log.warn({ err: error?.message }, 'the live connection was lost')
+      retry ??= setTimeout(() => {
+        retry = null
+        connect()
+      }, RECONNECT_MS)
+    }
+    client = opened
+    opened.on('error', lost)
+    opened.on('end', lost)
+    opened.on('notification', ({ payload = '' }) => heard(payload.split(',')))
+    opened
+      .connect()
+      .then(() => opened.query(`listen ${CHANNEL}`))
+      .then(() => {
+        isListening = true
+        came()
+      })
+      .catch(lost)
+  }
+  const asking = setInterval(() => {
+    const asked = client
+    // Its 'error' ends it, and begins the next.
+    asked?.query('select 1').catch((error: Error) => asked.emit('error', error))
+  }, ASK_MS)
+  asking.unref()
+
+  return {
+    begin() {
+      if (client === null && retry === null && !isClosed) connect()
+      return isListening
+    },
+    async close() {
+      isClosed = true
+      clearInterval(asking)
+      if (retry !== null) clearTimeout(retry)
       await client?.end().catch(() => undefined)
     },
   }

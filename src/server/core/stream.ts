@@ -30,9 +30,10 @@ export function openStreams(pool: Pool, log: Logger): Streams {
     open(actor, reply) {
       reply.hijack()
       const { raw } = reply
-      // Its socket goes with it: one kept alive after the end would hold a server that closes.
-      raw.writeHead(200, { ...API_HEADERS, ...STREAM_HEADERS })
+      // Who left while the door was still being opened is not waited for: nobody would say again that they are gone.
+      if (raw.destroyed) return
       const send = (text: string): void => {
+        if (raw.destroyed || raw.writableEnded) return
         if (raw.writableLength > BACKLOG_MAX_BYTES) raw.destroy()
         else raw.write(text)
       }
@@ -42,14 +43,18 @@ export function openStreams(pool: Pool, log: Logger): Streams {
         say: (event) => send(`event: ${event}\ndata: {}\n\n`),
         end: () => raw.end(),
       }
-      // A browser that was cut comes back after a while, not at once with everybody else.
-      send('retry: 3000\n\n')
-      const stop = live.listen(listener)
-      beats.set(listener, () => send(':\n\n'))
+      let stop = (): void => undefined
       raw.on('close', () => {
         stop()
         beats.delete(listener)
       })
+      raw.on('error', (error) => log.debug({ err: error }, 'a stream broke'))
+      // Its socket goes with it: one kept alive after the end would hold a server that closes.
+      raw.writeHead(200, { ...API_HEADERS, ...STREAM_HEADERS })
+      // A browser that was cut comes back after a while, not at once with everybody else.
+      send('retry: 3000\n\n')
+      beats.set(listener, () => send(':\n\n'))
+      stop = live.listen(listener)
     },
     async close() {
       clearInterval(beat)

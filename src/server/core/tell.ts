@@ -23,9 +23,8 @@ export async function tell(tx: Kysely<Database>, told: Told): Promise<void> {
         where u.company_id = ${told.companyId} and u.is_active and ${reach(notice, told)}
         on conflict do nothing returning id, user_id)
       select enqueue('notification.mail', json_build_object('company_id', ${told.companyId}::uuid, 'notification_id', w.id), null)
-      from written w join mail_choices m on m.company_id = ${told.companyId} and m.user_id = w.user_id and m.topic = ${notice.topic}`.execute(
-      tx,
-    )
+      from written w join mail_choices m on m.company_id = ${told.companyId} and m.user_id = w.user_id and m.topic = ${notice.topic}
+        and not ${notice.hasLetter?.(told) ?? false}`.execute(tx)
   }
 }
 

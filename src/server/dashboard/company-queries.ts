@@ -63,7 +63,7 @@ export type StatusCount = {
   status: ContractStatus
   billing_cut_day: number
   contracts: number
-  /** Of them, without the invoice of the month. */
+  /** Of them, in service at the month's cut and without its invoice. */
   unbilled: number
 }
 
@@ -73,7 +73,7 @@ export type StatusCount = {
  */
 export async function countContracts(tx: Tx, month: Period, endedSince: Day): Promise<StatusCount[]> {
   const { rows } = await sql<StatusCount>`
-    select c.status, c.billing_cut_day, count(*)::int as contracts, (count(*) - count(i.contract_id))::int as unbilled
+    select c.status, c.billing_cut_day, count(*)::int as contracts, count(*) filter (where i.contract_id is null and c.active_from <= ${cutOf(month)})::int as unbilled
     from contracts c left join (
       select contract_id from invoices where ${COMPANY} and period = ${month} and kind = 'period'
     ) i on i.contract_id = c.id
@@ -92,6 +92,10 @@ export async function growthByMonth(tx: Tx, from: Day): Promise<{ period: Period
     ) moves group by 1 order by 1`.execute(tx)
   return rows
 }
+
+/** The cut of a contract in a month: the last day, where the month has no such day. */
+const cutOf = (month: Period) =>
+  sql`(${`${month}-01`}::date + least(c.billing_cut_day, extract(day from ${`${month}-01`}::date + interval '1 month - 1 day')::int) - 1)`
 
 /** How many of those counts are of a state. */
 export const inState = (counts: readonly StatusCount[], status: ContractStatus): number =>

@@ -57,6 +57,17 @@ export function passwordChangedLetter(content: {
   ])
 }
 
+/** Tells the old address that it is no longer the one, and what to do if that was somebody else's doing. */
+export function mailChangedLetter(content: { companyName: string; firstName: string; at: Date }): Letter {
+  return letter(content.companyName, 'Tu correo cambió', [
+    {
+      kind: 'text',
+      text: `Hola, ${content.firstName}. El ${instantLabel(content.at)} tu cuenta cambió de correo: los próximos mensajes llegan al nuevo.`,
+    },
+    { kind: 'text', text: `Si no fuiste tú, comunícate ya con ${content.companyName}.` },
+  ])
+}
+
 /** Opens the door to a new person: their name of entry, and the link that sets the first password. */
 export function invitationLetter(content: {
   /** Who works there is invited to work, and a client to see what is theirs. */

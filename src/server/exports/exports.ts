@@ -1,8 +1,13 @@
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { LIMITS } from '#domain/auth/limits.ts'
+import type { Endpoint } from '#domain/core/api.ts'
 import { dayOf } from '#domain/core/days.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { EXPORT_ROWS_MAX, type ExportName, exportApi } from '#domain/exports/api.ts'
 import { type Column, SHEETS } from '#domain/exports/columns.ts'
+import { assertFresh } from '#server/auth/auth.ts'
+import { apart, counterOf, countOne, tooMany } from '#server/auth/throttle.ts'
 import { clients } from '#server/clients/clients.ts'
 import { companies } from '#server/companies/companies.ts'
 import { contracts } from '#server/contracts/contracts.ts'
@@ -36,13 +41,29 @@ const TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
 
+/** The lists that name no person: taking them away needs no fresh password. */
+const WITHOUT_PEOPLE: readonly ExportName[] = ['plans', 'companies']
+const HOUR_S = 3_600
+
 /** OPS-06: what a list shows, as a file; that it was taken away stays in the binnacle. */
 export const exports = implement(exportApi, {
   create: async (ctx, { body: { list, format, query } }) => {
-    const filters = Object.fromEntries(new URLSearchParams(query))
     const { title, columns } = SHEETS[list]
-    const rows = await readRows(ctx, LISTS[list], filters)
-    await ctx.tx((tx) => tx.record('list.exported', { after: { list: title, format, rows: rows.length, ...filters } }))
+    const source = LISTS[list]
+    if (source.endpoint.roles !== 'public' && !source.endpoint.roles.includes(ctx.actor.role))
+      throw new Refusal('forbidden', 'No tienes permiso para descargar esa lista')
+    if (!WITHOUT_PEOPLE.includes(list)) assertFresh(ctx)
+    const filters = readFilters(source.endpoint, query)
+    await countExport(ctx)
+    const rows = await ctx.tx(async (tx) => {
+      // One look at everything: what changes between two pages would otherwise be missed or seen twice.
+      await sql`set transaction isolation level repeatable read`.execute(tx)
+      const found = await readRows({ ...ctx, tx: (work) => work(tx) }, source, filters)
+      await tx.record('list.exported', {
+        after: { list: title, format, rows: found.length, ...(query === '' ? {} : { filters: query }) },
+      })
+      return found
+    })
     const table = [
       columns.map(({ header }) => header),
       ...rows.map((row) => columns.map((column) => cellOf(row, column))),
@@ -51,6 +72,14 @@ export const exports = implement(exportApi, {
     return { file: { name: `${title}-${ctx.today}.${format}`, type: TYPES[format], bytes } }
   },
 })
+
+/** Counts one more of a person, and refuses when they have taken enough away for this hour. */
+const countExport = (ctx: Ctx): Promise<void> =>
+  apart(ctx, async (tx) => {
+    const { world, actor } = ctx
+    const { count, left } = await countOne(tx, counterOf(world, 'export', actor.userId), HOUR_S)
+    if (count > LIMITS[world.config.mode].exportsPerHour) throw tooMany(left)
+  })
 
 function named(routes: readonly Route[], name: string): Route {
   const route = routes.find((one) => one.name === name)
@@ -63,34 +92,32 @@ const Page = z.object({
   meta: z.optional(z.object({ total: z.number() })),
 })
 
+type Filters = Readonly<Record<string, unknown>> | undefined
+
+/** The filters of an address as the list's own query reads them. Undefined for a list that takes none. */
+function readFilters({ query: schema }: Endpoint, query: string): Filters {
+  const { page: _page, page_size: _size, ...asked } = Object.fromEntries(new URLSearchParams(query))
+  const read = schema === undefined ? undefined : z.safeDecode(schema, asked)
+  const isRight = read === undefined ? Object.keys(asked).length === 0 : read.success
+  if (!isRight)
+    throw refuseField('invalid', 'query', 'Uno de los filtros no sirve para esta lista: quítalo y descarga de nuevo')
+  return read?.success ? z.parse(z.record(z.string(), z.unknown()), read.data) : undefined
+}
+
 /** All that the filters find, a page at a time and each row once, asked of the list as whoever exports. */
-async function readRows(ctx: Ctx, list: Route, filters: Readonly<Record<string, string>>) {
+async function readRows(ctx: Ctx, list: Route, filters: Filters): Promise<Record<string, unknown>[]> {
   const { endpoint } = list
-  if (endpoint.roles !== 'public' && !endpoint.roles.includes(ctx.actor.role))
-    throw new Refusal('forbidden', 'No tienes permiso para descargar esa lista')
-  const query = endpoint.query === undefined ? undefined : parsed(endpoint.query, filters)
   const found = new Map<unknown, Record<string, unknown>>()
   for (let page = 1, total = 1; (page - 1) * PAGE_ROWS < total; page += 1) {
-    const asked = query === undefined ? undefined : { ...query, page, page_size: PAGE_ROWS }
-    const reply = z.parse(
-      Page,
-      z.encode(endpoint.reply, await list.run(ctx, { params: {}, query: asked, body: undefined })),
-    )
+    const query = filters === undefined ? undefined : { ...filters, page, page_size: PAGE_ROWS }
+    const reply = z.parse(Page, z.encode(endpoint.reply, await list.run(ctx, { params: {}, query, body: undefined })))
     total = reply.meta?.total ?? reply.data.length
     if (total > EXPORT_ROWS_MAX)
       throw refuseField('invalid', 'query', `Son más de ${EXPORT_ROWS_MAX} filas: descárgalas por partes con un filtro`)
     for (const row of reply.data) found.set(row['id'] ?? found.size, row)
-    if (query === undefined || reply.data.length === 0) break
+    if (filters === undefined || reply.data.length === 0) break
   }
   return [...found.values()]
-}
-
-function parsed(schema: z.ZodMiniType, filters: Readonly<Record<string, string>>): object {
-  const { page: _page, page_size: _size, ...asked } = filters
-  const read = z.safeDecode(schema, asked)
-  if (!read.success || typeof read.data !== 'object' || read.data === null)
-    throw refuseField('invalid', 'query', 'Uno de los filtros no sirve para esta lista: quítalo y descarga de nuevo')
-  return read.data
 }
 
 /** The value of a column: of several things at once, all of them; an instant, its day in Bogotá. */

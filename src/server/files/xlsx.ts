@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads'
 import { unzipSync } from 'fflate'
-import writeXlsxFile from 'write-excel-file/node'
 import * as z from 'zod/mini'
 import { type Refusal, refuseField } from '#domain/core/refusal.ts'
 import { TABLE_ROWS_MAX } from './csv.ts'
@@ -77,11 +76,30 @@ const unreadable = (message: string): Refusal => refuseField('invalid', 'file', 
 
 export type Cell = string | number
 
-/** A workbook with one sheet. Text stays text: a spreadsheet does not run what begins like a formula. */
+const WRITER = new URL('xlsx-write-worker.ts', import.meta.url)
+const Bytes = z.instanceof(Uint8Array)
+let writing: Promise<unknown> = Promise.resolve()
+
+/**
+ * A workbook with one sheet. Text stays text: a spreadsheet does not run what begins like a formula. Written in a thread of its own,
+ * one workbook at a time.
+ */
 export async function writeXlsx(rows: readonly (readonly Cell[])[]): Promise<Buffer> {
-  return writeXlsxFile(
-    rows.map((row) =>
-      row.map((value) => (typeof value === 'number' ? { value, type: Number } : { value, type: String })),
-    ),
-  ).toBuffer()
+  const written = writing.then(() => writeAway(rows))
+  writing = written.catch(ignore)
+  return written
+}
+
+async function writeAway(rows: readonly (readonly Cell[])[]): Promise<Buffer> {
+  const worker = new Worker(WRITER, { workerData: { rows } })
+  try {
+    const bytes = await new Promise((resolve, reject) => {
+      worker.once('message', resolve)
+      worker.once('error', reject)
+      worker.once('exit', () => reject(new Error('it ended before it answered')))
+    })
+    return Buffer.from(z.parse(Bytes, bytes))
+  } finally {
+    await worker.terminate()
+  }
 }

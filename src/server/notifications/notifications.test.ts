@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Client } from 'pg'
 import { afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
 import { invoiceApi } from '#domain/invoices/api.ts'
@@ -6,6 +7,7 @@ import type { Topic } from '#domain/notifications/topics.ts'
 import { manualPaymentApi } from '#domain/payments/api.ts'
 import { routes } from '#server/app.ts'
 import { buildServer } from '#server/core/serve.ts'
+import { inTransaction } from '#server/core/tx.ts'
 import { makeClient, makeContract } from '#test/factory.ts'
 import { type Company, type Person, testApp } from '#test/world.ts'
 import { notificationTasks } from './jobs.ts'
@@ -148,21 +150,34 @@ test('NOT-01 sin sesión no se escucha, y cerrar el servidor termina lo que esta
 
 test('NOT-01 un hecho que no se guarda no se cuenta', async () => {
   const at = await desk()
-  const answer = await at.financial.ask(manualPaymentApi.create, {
-    body: { payment: { client_id: at.clientId, amount: -1, method: 'efectivo', paid_on: '2026-01-15' } },
-    headers: once(),
+  const { data: invoice } = await bill(at)
+  const before = await readAll(at.client)
+  const scope = {
+    companyId: at.company.id,
+    actorId: null,
+    actorName: 'x',
+    actorRole: 'system',
+    ip: null,
+    requestId: null,
+  }
+  const undone = inTransaction(t.world.pool, 'enlace_app', scope, async (tx) => {
+    await tx.record('credit_note.created', { entity_id: invoice.id, after: { number: 'NC-1', total: 1 } })
+    await tx.record('invoice.created', { entity_id: invoice.id, after: { number: 'AF-9', total: 1 } })
+    const { rows } = await sql`select from notifications where created_at > now() - interval '1 minute'`.execute(tx)
+    expect(rows.length).toBeGreaterThan(0)
+    throw new Error('undone')
   })
-  expect(answer.status).toBe(400)
-  expect(await readAll(at.client)).toEqual([])
+  await expect(undone).rejects.toThrow('undone')
+  expect(await readAll(at.client)).toEqual(before)
 })
 
-test('NOT-02 quien lo elige lo recibe también por correo, una vez, y lo que la ley manda no se elige', async () => {
+test('NOT-02 quien lo elige lo recibe también por correo, una vez, y solo de los temas que le tocan', async () => {
   const at = await desk()
   const admin = await at.company.person('admin')
   const choose = (person: Person, topics: readonly Topic[]) =>
     person.call(notificationApi.choose, { body: { by_mail: [...topics] } })
   expect((await choose(admin, ['payments'])).data.by_mail).toEqual(['payments'])
-  expect((await choose(at.client, ['invoices', 'contracts'])).data.by_mail).toEqual(['contracts'])
+  expect((await choose(at.client, ['system', 'contracts'])).data.by_mail).toEqual(['contracts'])
   const { data: payment } = await pay(at)
   const reverse = { params: { id: payment.id }, body: { reason: 'Era de otro cliente' }, headers: once() }
   await at.financial.call(manualPaymentApi.reverse, reverse)

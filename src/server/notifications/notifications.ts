@@ -2,7 +2,7 @@ import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
 import { notFound } from '#domain/core/refusal.ts'
 import type { Role } from '#domain/core/roles.ts'
 import { type Notification, notificationApi } from '#domain/notifications/api.ts'
-import { isAlwaysMailed, noticeFor, topicsOf } from '#domain/notifications/notification.ts'
+import { noticeFor, topicsOf } from '#domain/notifications/notification.ts'
 import { implement } from '#server/core/verb.ts'
 import {
   countNotifications,
@@ -47,9 +47,7 @@ export const notifications = implement(notificationApi, {
   choose: (ctx, { body }) =>
     ctx.tx(async (tx) => {
       const { role, userId } = ctx.actor
-      const topics = [...new Set(body.by_mail)].filter(
-        (topic) => topicsOf(role).includes(topic) && !isAlwaysMailed(topic, role),
-      )
+      const topics = [...new Set(body.by_mail)].filter((topic) => topicsOf(role).includes(topic))
       await writeChoices(tx, userId, topics)
       return { data: await readChoices(tx, userId), message: 'Guardamos lo que quieres recibir por correo' }
     }),
@@ -66,7 +64,7 @@ export function told({ id, name, before, after, topic, read_at, created_at }: Ro
     id,
     topic,
     text: notice?.says(fact) ?? 'Hay una novedad en tu cuenta',
-    href: notice?.href(fact) ?? '/dashboard',
+    href: notice?.href(fact, role) ?? '/dashboard',
     is_read: read_at !== null,
     at: created_at.toISOString(),
   }

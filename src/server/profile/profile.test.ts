@@ -54,6 +54,14 @@ test('PRF-01 el correo de un cliente solo se cambia confirmando la contraseña',
   expect([stale.status, stale.json.code]).toEqual([422, 'STEP_UP_REQUIRED'])
   await t.owner.query("update sessions set fresh_until = now() + interval '5 minutes' where user_id = $1", [client.id])
   expect((await client.call(profileApi.update, { body })).data.email).toBe('nueva@correo.test')
+  const { rows } = await t.owner.query(
+    "select payload->>'to' as to_, payload->>'subject' as subject from graphile_worker._private_jobs where payload->>'to' = 'yenny@correo.test'",
+  )
+  expect(rows).toContainEqual({ to_: 'yenny@correo.test', subject: 'Tu correo cambió' })
+  const other = await clientOf((await t.company()).id)
+  await t.owner.query("update sessions set fresh_until = now() + interval '5 minutes' where user_id = $1", [other.id])
+  const taken = await other.ask(profileApi.update, { body })
+  expect([taken.status, taken.json.errors?.[0]?.field]).toEqual([409, 'profile.email'])
 })
 
 test('PRF-01 la foto se guarda dibujada de nuevo, del tamaño de la casa y sin lo que traía', async () => {

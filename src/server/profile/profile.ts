@@ -1,13 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import type { UploadBody } from '#domain/core/api.ts'
 import { notFound, refuseField } from '#domain/core/refusal.ts'
 import { type Profile, profileApi } from '#domain/profile/api.ts'
 import { CLIENT_OWN, STAFF_OWN } from '#domain/profile/profile.ts'
 import { assertFresh } from '#server/auth/auth.ts'
+import { retireCodes } from '#server/auth/recovery-codes.ts'
 import type { Ctx } from '#server/core/context.ts'
-import type { Tx } from '#server/core/tx.ts'
+import { asRole, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
+import { mailChangedLetter } from '#server/documents/mail.ts'
 import { type ImageKind, keepImage, readImage } from '#server/files/images.ts'
-import { getOwn, setAvatar, setLogo, updateOwnContact, updateOwnName } from './queries.ts'
+import { getOwn, isMailTaken, setAvatar, setLogo, updateOwnContact, updateOwnName } from './queries.ts'
 
 /** PRF-01: a person's own corner. */
 export const profile = implement(profileApi, {
@@ -22,7 +25,7 @@ export const profile = implement(profileApi, {
     return ctx.tx(async (tx) => {
       const before = await own(ctx, tx, true)
       // Codes go to that address: whoever found a session open must not be able to move them.
-      if (changes.email !== undefined && changes.email !== before.email) assertFresh(ctx)
+      if (changes.email !== undefined && changes.email !== before.email) await moveMail(ctx, tx, before, changes.email)
       await (isClient ? updateOwnContact : updateOwnName)(tx, ctx.actor.userId, changes)
       const after = await own(ctx, tx)
       await tx.record('profile.updated', { entity_id: ctx.actor.userId, before: factOf(before), after: factOf(after) })
@@ -41,6 +44,24 @@ export const profile = implement(profileApi, {
     return { file: { name, type: 'image/webp', bytes, isForever: true } }
   },
 })
+
+/**
+ * Before an address changes: a fresh password, no code on its way to the old one, and a word to it. An address that another account
+ * has is the desk's to give: two people with one address could no longer come in by it.
+ */
+async function moveMail(ctx: Ctx, tx: Tx, before: Profile, email: string | null): Promise<void> {
+  assertFresh(ctx)
+  const { companyId, userId } = ctx.actor
+  const company = await asRole(tx, 'enlace_platform', 'enlace_app', async (wide) => {
+    if (email !== null && (await isMailTaken(wide, email, userId)))
+      throw refuseField('conflict', 'profile.email', 'No podemos usar ese correo: pide a tu empresa que lo cambie')
+    await retireCodes(wide, { company_id: companyId, id: userId })
+    return wide.selectFrom('companies').select('name').where('id', '=', companyId).executeTakeFirstOrThrow()
+  })
+  if (before.email === null) return
+  const letter = mailChangedLetter({ companyName: company.name, firstName: before.first_name, at: ctx.now })
+  await tx.enqueue('mail.send', { id: randomUUID(), to: before.email, ...letter })
+}
 
 async function own(ctx: Ctx, tx: Tx, isLocked = false): Promise<Profile> {
   const found = await getOwn(tx, ctx.actor.userId, isLocked)

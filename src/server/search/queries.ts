@@ -36,7 +36,7 @@ export async function findContracts(
   limit: number,
 ): Promise<FoundContract[]> {
   const numbers = sql`
-    select c.prefix || '-' || lpad(${named?.number ?? 0}::text, 6, '0') from counters c
+    select c.prefix || '-' || lpad(${String(named?.number ?? 0)}, greatest(6, ${String(named?.number ?? 0).length}::int), '0') from counters c
     where c.company_id = ${COMPANY} and c.kind = 'contract' and c.prefix = coalesce(${named?.prefix ?? null}, c.prefix)`
   const { rows } = await sql<FoundContract>`
     select c.no_contract, k.name as client_name, c.status, c.no_contract in (${numbers}) as is_named

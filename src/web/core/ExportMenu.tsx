@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { type ExportFormat, type ExportName, exportApi } from '#domain/exports/api.ts'
 import { download } from '#web/core/download.ts'
 import { isFailure } from '#web/core/failure.ts'
+import { useStepUp } from '#web/shell/StepUp.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 
@@ -15,24 +16,35 @@ const FORMATS: readonly { format: ExportFormat; label: string }[] = [
   { format: 'csv', label: 'CSV' },
 ]
 
-/** Takes a list away as a file, with the filters and the order it is seen with (OPS-06). */
+/** Takes a list away as a file, with the filters and the order it is seen with (OPS-06). Lists of people ask for a fresh password. */
 export function ExportMenu({ list, filters }: { list: ExportName; filters: Filters }) {
+  const { guarded, stepUp } = useStepUp()
+  const [isBusy, setBusy] = useState(false)
   const take = async (format: ExportFormat): Promise<void> => {
+    setBusy(true)
     try {
-      await download(exportApi.create, { body: { list, format, query: asked(filters) } })
+      await guarded(() => download(exportApi.create, { body: { list, format, query: asked(filters) } }))
       toastSuccess('Listo: el archivo está en tus descargas')
     } catch (error) {
-      if (!isFailure(error)) throw error
-      toastError(error.message)
+      // Null: who was asked for the password thought better of it.
+      if (error !== null && !isFailure(error)) throw error
+      if (error !== null) toastError(error.message)
+    } finally {
+      setBusy(false)
     }
   }
   return (
     <Suspense fallback={<Button busy="Exportar">Exportar</Button>}>
-      <Menu
-        face="Exportar"
-        label="Exportar la lista"
-        items={FORMATS.map(({ format, label }) => ({ label, onSelect: () => void take(format) }))}
-      />
+      {isBusy ? (
+        <Button busy="Exportando…">Exportar</Button>
+      ) : (
+        <Menu
+          face="Exportar"
+          label="Exportar la lista"
+          items={FORMATS.map(({ format, label }) => ({ label, onSelect: () => void take(format) }))}
+        />
+      )}
+      {stepUp}
     </Suspense>
   )
 }

@@ -3,14 +3,15 @@ import { notificationApi } from '#domain/notifications/api.ts'
 import { addressOf } from './call.ts'
 import { queryClient } from './queries.ts'
 
-/** What the tabs of a browser tell each other: there is something new to read, or the stream came or went. */
-type Word = 'news' | 'live' | 'cut'
+/** What the tabs of a browser tell each other: there is something new to read, the stream came or went, or how does it stand? */
+type Word = 'news' | 'live' | 'cut' | 'ask'
 
 const CHANNEL = 'enlace-live'
 const RETRY_MS = 3_000
 const RETRY_MAX_MS = 60_000
 
-let isLive = true
+/** Until the first word of the stream whoever shows news asks by the clock. */
+let isLive = false
 const watchers = new Set<() => void>()
 
 /**
@@ -22,13 +23,22 @@ export function useLive(token: string | null): void {
     if (token === null) return
     const leaving = new AbortController()
     const channel = new BroadcastChannel(CHANNEL)
-    channel.addEventListener('message', ({ data }) => heed(data))
+    let isLeading = false
+    channel.addEventListener('message', ({ data }) => {
+      if (data !== 'ask') heed(data)
+      else if (isLeading) say(isLive ? 'live' : 'cut')
+    })
     const say = (word: Word): void => {
       heed(word)
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
       channel.postMessage(word)
     }
-    lead(token, say, leaving.signal).catch(() => heed('cut'))
+    const listen = (): Promise<void> => {
+      isLeading = true
+      return keepListening(token, say, leaving.signal)
+    }
+    say('ask')
+    lead(listen, leaving.signal).catch(() => heed('cut'))
     return () => {
       leaving.abort()
       channel.close()
@@ -59,8 +69,7 @@ function heed(word: unknown): void {
 const isNews = (key: unknown): boolean => typeof key === 'string' && key.startsWith(addressOf(notificationApi.list))
 
 /** Waits to be the tab that listens, and listens until it leaves. A browser without locks has each tab listen. */
-async function lead(token: string, say: (word: Word) => void, signal: AbortSignal): Promise<void> {
-  const listen = (): Promise<void> => keepListening(token, say, signal)
+async function lead(listen: () => Promise<void>, signal: AbortSignal): Promise<void> {
   if (!('locks' in navigator)) return listen()
   await navigator.locks.request(CHANNEL, { signal }, listen).catch((error: unknown) => {
     if (!signal.aborted) throw error
@@ -76,9 +85,19 @@ async function keepListening(token: string, say: (word: Word) => void, signal: A
     // One that lasted was cut by a proxy or a new version: no reason to wait longer than at first.
     if (Date.now() - began > RETRY_MAX_MS) wait = RETRY_MS
     // Not everybody at once when a server comes back.
-    await new Promise((resolve) => setTimeout(resolve, wait * (0.5 + Math.random())))
+    await pause(wait * (0.5 + Math.random()), signal)
   }
 }
+
+/** Waits, or leaves with whoever leaves: the lock is for the next one. */
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 
 /** Reads one stream to its end. Nothing else of server-sent events is needed than the names of the events. */
 async function readStream(token: string, say: (word: Word) => void, signal: AbortSignal): Promise<void> {
@@ -93,6 +112,7 @@ async function readStream(token: string, say: (word: Word) => void, signal: Abor
     for (const line of lines) {
       if (line === 'event: notification') say('news')
       if (line === 'event: refresh') say('live')
+      if (line === 'event: cut') say('cut')
     }
   }
 }

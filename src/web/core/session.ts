@@ -27,8 +27,9 @@ export function sessionOver(items: Items, wipe: () => void) {
   return {
     get: (): Session => current,
     setAuth: (user: SignedInUser, token: string) => save({ ...SIGNED_OUT, user, token, isAuthenticated: true }),
-    /** Replaces the stored user. */
-    updateProfile: (user: SignedInUser) => save({ ...current, user, isUndecodable: false }),
+    /** Replaces the stored user. What another tab cleared by leaving is not written back by an answer that came late. */
+    updateProfile: (user: SignedInUser) =>
+      items.get(SESSION_KEY) === null ? become(SIGNED_OUT) : save({ ...current, user, isUndecodable: false }),
     clearAuth: () => save(SIGNED_OUT),
     /** Leaves on purpose: the payment under way is forgotten first. */
     logout: () => {

@@ -66,7 +66,7 @@ const LABELS: Readonly<Record<FigureKey, (month: Month) => string>> = {
   active: () => 'Contratos activos',
   suspended: () => 'Suspendidos',
   terminated: ({ name }) => `Retirados en ${name}`,
-  collection_rate: ({ before }) => `Recaudo de lo facturado en ${before}`,
+  collection_rate: ({ before }) => `Recaudado frente a facturado en ${before}`,
   companies: () => 'Empresas',
   unconnected: () => 'Sin pagos en línea',
   failed_messages: () => 'Correos sin entregar',
@@ -96,8 +96,13 @@ const NOTES: Readonly<Partial<Record<FigureKey, (parts: Parts) => Note[]>>> = {
     ]
   },
   to_invoice: ({ period }) =>
-    typeof period === 'string' && isPeriod(period) ? [{ text: `Sin la factura de ${periodLabel(period)}` }] : [],
-  companies: ({ suspended }) => (Number(suspended) > 0 ? [{ text: `${suspended} suspendidas`, isBad: true }] : []),
+    typeof period === 'string' && isPeriod(period)
+      ? [{ text: `Activos sin la factura de ${periodLabel(period)}` }]
+      : [],
+  companies: ({ suspended }) =>
+    Number(suspended) > 0
+      ? [{ text: `${suspended} ${Number(suspended) === 1 ? 'suspendida' : 'suspendidas'}`, isBad: true }]
+      : [],
   unconnected: () => [{ text: 'Empresas activas sin llaves de Wompi' }],
   stuck_jobs: ({ megabytes }) => [{ text: `La base de datos ocupa ${number.format(Number(megabytes ?? 0))} MB` }],
 }

@@ -32,7 +32,7 @@ function ChartCard({
       title={title}
       className={isWide ? 'chart chart--wide' : 'chart'}
       actions={
-        <Button size="dense" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+        <Button size="dense" onClick={() => setTable(!isTable)}>
           {isTable ? 'Ver gráfica' : 'Ver tabla'}
         </Button>
       }
@@ -71,6 +71,8 @@ function ChartCard({
     </Card>
   )
 }
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
 
 const monthOf = (period: string): number => Number(period.slice(5))
 const shortMonth = (period: string): string => monthName(monthOf(period)).slice(0, 3)
@@ -149,7 +151,7 @@ export function Growth({ bars }: { bars: Of<'growth'> }) {
   return (
     <ChartCard
       title="Altas y retiros, últimos 12 meses"
-      says={`En doce meses entraron ${joined} contratos y se retiraron ${left}.`}
+      says={`En doce meses hubo ${counted(joined, 'alta', 'altas')} y ${counted(left, 'retiro', 'retiros')}.`}
       heads={['Mes', 'Altas', 'Retiros']}
       rows={bars.map((bar) => ({ label: longMonth(bar.period), cells: [String(bar.joined), String(bar.left)] }))}
     >
@@ -159,12 +161,12 @@ export function Growth({ bars }: { bars: Of<'growth'> }) {
           key: bar.period,
           label: shortMonth(bar.period),
           values: [bar.joined, bar.left],
-          title: `${longMonth(bar.period)}: ${bar.joined} altas, ${bar.left} retiros`,
+          title: `${longMonth(bar.period)}: ${counted(bar.joined, 'alta', 'altas')}, ${counted(bar.left, 'retiro', 'retiros')}`,
         }))}
       />
       <ul className="chart__legend" role="list">
-        <li className="chart__key chart__key--joined">{joined} altas</li>
-        <li className="chart__key chart__key--left">{left} retiros</li>
+        <li className="chart__key chart__key--joined">{counted(joined, 'alta', 'altas')}</li>
+        <li className="chart__key chart__key--left">{counted(left, 'retiro', 'retiros')}</li>
       </ul>
     </ChartCard>
   )

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Role } from '#domain/core/roles.ts'
 import { notificationApi } from '#domain/notifications/api.ts'
-import { isAlwaysMailed, topicsOf } from '#domain/notifications/notification.ts'
+import { topicsOf } from '#domain/notifications/notification.ts'
 import { TOPIC_LABELS, type Topic } from '#domain/notifications/topics.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { Card } from '#web/ui/Page.tsx'
@@ -42,20 +42,22 @@ export function ByMail({ role }: { role: Role }) {
             <Notice tone="warn">No tenemos tu correo: pide que lo agreguen para poder escribirte.</Notice>
           )}
           <ul className="mail-choices" role="list">
-            {topicsOf(role).map((topic) => {
-              const isLocked = isAlwaysMailed(topic, role)
-              return (
-                <li key={topic}>
-                  <CheckboxField
-                    label={TOPIC_LABELS[topic]}
-                    checked={isLocked || chosen.includes(topic)}
-                    disabled={isLocked || choose.isPending}
-                    onChange={() => flip(topic)}
-                  />
-                  {isLocked && <small>Siempre te llegan: son tus documentos.</small>}
-                </li>
-              )
-            })}
+            {topicsOf(role).map((topic) => (
+              <li key={topic}>
+                <CheckboxField
+                  label={TOPIC_LABELS[topic]}
+                  checked={chosen.includes(topic)}
+                  disabled={choose.isPending}
+                  onChange={() => flip(topic)}
+                />
+              </li>
+            ))}
+            {role === 'client' && (
+              <li>
+                <CheckboxField label="Recibos de tus pagos en línea" checked disabled readOnly />
+                <small>Siempre te llegan: son tus comprobantes.</small>
+              </li>
+            )}
             <li>
               <CheckboxField label="Seguridad de tu cuenta" checked disabled readOnly />
               <small>Siempre te avisamos si cambia tu contraseña.</small>

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { addDays, type Day, dayOf } from '#domain/core/days.ts'
 import { type Notification, notificationApi } from '#domain/notifications/api.ts'
@@ -53,7 +52,12 @@ export function NotificationsPage() {
       <Filters url={url} topic={topic} isUnread={isUnread} topics={topicsOf(user.metadata.role)} />
       <Card>
         {list.data ? (
-          <Groups items={list.data.data} isFiltered={topic !== undefined || isUnread} onClear={url.onClear} />
+          <Groups
+            items={list.data.data}
+            now={new Date(list.dataUpdatedAt)}
+            isFiltered={topic !== undefined || isUnread}
+            onClear={url.onClear}
+          />
         ) : list.error ? (
           <ErrorState message={list.error.message} onRetry={() => void list.refetch()} />
         ) : (
@@ -104,14 +108,16 @@ const FilterButton = ({ isOn, label, onPress }: { isOn: boolean; label: string; 
 
 function Groups({
   items,
+  now,
   isFiltered,
   onClear,
 }: {
   items: readonly Notification[]
+  /** Of the reading: a page left open overnight still says the right day. */
+  now: Date
   isFiltered: boolean
   onClear: () => void
 }) {
-  const [now] = useState(() => new Date())
   if (items.length === 0 && isFiltered)
     return (
       <EmptyState kind="no-match" action={<Button onClick={onClear}>Ver todas</Button>}>
@@ -121,7 +127,7 @@ function Groups({
   if (items.length === 0)
     return (
       <EmptyState title="Aún no tienes notificaciones" action={<Link to={paths.dashboard}>Volver al tablero</Link>}>
-        Aquí te avisamos lo que pase y tenga que ver contigo.
+        Aquí te avisamos de lo que pase y tenga que ver contigo.
       </EmptyState>
     )
   return groupsOf(items, dayOf(now)).map(([title, group]) => (

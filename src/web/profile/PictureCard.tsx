@@ -14,22 +14,10 @@ import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 /** Who somebody is here, with their picture to change: of an administrator, the company's logo. */
 export function PictureCard({ user }: { user: SignedInUser }) {
   const inputId = useId()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, doing } = useDoing()
   const isLogo = user.metadata.role === 'admin'
   const url = avatarUrl(user)
   const what = isLogo ? 'logo' : 'foto'
-  const doing = async (work: () => Promise<{ message: string }>): Promise<void> => {
-    setBusy(true)
-    try {
-      toastSuccess((await work()).message)
-      await queryClient.invalidateQueries()
-    } catch (error) {
-      if (!isFailure(error)) throw error
-      toastError(error.errors?.[0]?.message ?? error.message)
-    } finally {
-      setBusy(false)
-    }
-  }
   const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
     const [file] = target.files ?? []
     // The same file may be chosen again after a failure.
@@ -46,7 +34,7 @@ export function PictureCard({ user }: { user: SignedInUser }) {
       {user.metadata.role !== 'superadmin' && (
         <div className="who__picture">
           <label className="button button--secondary button--dense" htmlFor={inputId}>
-            {isBusy ? 'Guardando…' : url === null ? `Poner ${what}` : `Cambiar ${what}`}
+            {url === null ? `Poner ${what}` : `Cambiar ${what}`}
           </label>
           <input
             id={inputId}
@@ -60,14 +48,36 @@ export function PictureCard({ user }: { user: SignedInUser }) {
             <Button
               size="dense"
               variant="link"
+              aria-label={`Quitar ${what}`}
+              busy={isBusy ? 'Quitar' : undefined}
               onClick={() => void doing(() => call(isLogo ? profileApi.removeLogo : profileApi.removeAvatar, {}))}
             >
               Quitar
             </Button>
           )}
-          <p className="facts__who">PNG, JPG o WebP, hasta 5 MB.</p>
+          <p className="facts__who" role="status">
+            {isBusy ? 'Guardando…' : 'PNG, JPG o WebP, hasta 5 MB.'}
+          </p>
         </div>
       )}
     </Card>
   )
+}
+
+/** Does one thing at a time, and says how it went. */
+function useDoing() {
+  const [isBusy, setBusy] = useState(false)
+  const doing = async (work: () => Promise<{ message: string }>): Promise<void> => {
+    setBusy(true)
+    try {
+      toastSuccess((await work()).message)
+      await queryClient.invalidateQueries()
+    } catch (error) {
+      if (!isFailure(error)) throw error
+      toastError(error.errors?.[0]?.message ?? error.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { isBusy, doing }
 }

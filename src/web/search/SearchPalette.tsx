@@ -48,14 +48,20 @@ export function SearchPalette({ places, onClose }: { places: readonly Place[]; o
         aria-controls={listId}
         aria-activedescendant={options.length > 0 ? `${listId}-${chosen}` : undefined}
         aria-autocomplete="list"
-        placeholder="Nombre, cédula, contrato o número de factura"
+        placeholder="Escribe lo que buscas"
         autoComplete="off"
         value={text}
         onChange={(event) => write(event.target.value)}
         onKeyDown={onKeyDown}
       />
       <p className="visually-hidden" role="status">
-        {q === '' ? '' : read.isFetching ? 'Buscando…' : `${options.length} resultados`}
+        {q === ''
+          ? ''
+          : read.isFetching
+            ? 'Buscando…'
+            : options.length === 1
+              ? '1 resultado'
+              : `${options.length} resultados`}
       </p>
       {read.error && q !== '' && <ErrorState message={read.error.message} onRetry={() => void read.refetch()} />}
       <ul id={listId} className="search-list" role="listbox" aria-label="Resultados">
@@ -89,7 +95,9 @@ function usePalette(places: readonly Place[], onClose: () => void) {
   const rooms = placesFound(places, text).map(
     ({ to, title, about }): Option => ({ kind: 'place', title, detail: about, href: to }),
   )
-  const options: Option[] = [...(q === '' ? [] : (read.data?.data ?? [])), ...rooms]
+  // Only what answers what is written now: Enter never opens the answer to something else.
+  const isAnswered = q !== '' && q === text.trim() && !read.isPlaceholderData
+  const options: Option[] = [...(isAnswered ? (read.data?.data ?? []) : []), ...rooms]
   const chosen = Math.min(at, options.length - 1)
   const open = (option: Option | undefined): void => {
     if (!option) return
