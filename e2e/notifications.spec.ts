@@ -45,7 +45,7 @@ test('NOT-01 NOT-02 en el celular se filtran, se marcan todas y se elige qué ll
   await page.getByRole('button', { name: 'Ver todas' }).click()
   await page.getByRole('button', { name: 'Marcar todas como leídas' }).click()
   await expect(page.getByText('No tienes nada sin leer')).toBeVisible()
-  await expect(page.getByLabel('Facturas', { exact: true })).toBeDisabled()
+  await expect(page.getByLabel('Recibos de tus pagos en línea')).toBeDisabled()
   await page.getByLabel('Contratos', { exact: true }).check()
   await expect(page.getByText('Guardamos lo que quieres recibir por correo')).toBeVisible()
   await page.reload()
