@@ -51,15 +51,31 @@ const SNIFFED_LINES = 10
 
 /** The separator that Excel's own first line names, or the one of which any of the first lines has most, outside quotes. */
 function delimiterOf(text: string): string {
-  const lines = text.slice(0, RECORD_MAX_CHARS).split(/\r\n|\r|\n/, SNIFFED_LINES)
-  const said = /^sep=(.)$/i.exec(lines[0] ?? '')?.[1]
+  const said = /^sep=(.)$/im.exec(text.slice(0, RECORD_MAX_CHARS).split(/\r\n|\r|\n/, 1)[0] ?? '')?.[1]
   if (said !== undefined) return said
-  const bare = lines.map((line) => line.replace(/"[^"]*"/g, ''))
+  const lines = bareLines(text.slice(0, RECORD_MAX_CHARS))
   const counts = DELIMITERS.map((delimiter) => ({
     delimiter,
-    count: Math.max(...bare.map((line) => line.split(delimiter).length)),
+    count: Math.max(...lines.map((line) => line.split(delimiter).length)),
   }))
   return counts.toSorted((a, b) => b.count - a.count)[0]?.delimiter ?? ','
+}
+
+/** The first lines without what stands in quotes. A quote opens only where a cell begins: elsewhere it is an inch. */
+function bareLines(text: string): string[] {
+  const lines = ['']
+  let isQuoted = false
+  for (let at = 0; at < text.length && lines.length <= SNIFFED_LINES; at += 1) {
+    const char = text[at] ?? ''
+    if (isQuoted) {
+      // Two quotes are one that was written.
+      if (char === '"' && text[at + 1] === '"') at += 1
+      else if (char === '"') isQuoted = false
+    } else if (char === '"' && /[,;\t\r\n]|^$/.test(text[at - 1] ?? '')) isQuoted = true
+    else if (char === '\n' || char === '\r') lines.push('')
+    else lines.push((lines.pop() ?? '') + char)
+  }
+  return lines
 }
 
 const UTF8_MARK = '\ufeff'
@@ -73,7 +89,7 @@ export const writeCsv = (rows: readonly (readonly string[])[]): Buffer =>
 
 function cell(text: string): string {
   const safe = isFormula(text) ? `'${text}` : text
-  return /[",\r\n;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return /[",\r\n;\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 /** Whether a spreadsheet would run a text. A number with its sign is a number. */
