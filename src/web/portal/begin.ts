@@ -10,10 +10,16 @@ export const payableNow = (debts: Debts): Owed[] =>
 
 export const payableSum = (invoices: readonly Owed[]): Money => sum(invoices.map((invoice) => invoice.payable))
 
+/** Whether nothing of what is owed may be asked for: it is in dispute. */
+const isAllDisputed = (invoices: readonly Owed[]): boolean => invoices.every(({ payable }) => payable === 0)
+
 /** Why these cannot be paid online now, in a sentence; undefined when they can. */
-export function whyNotOnline({ online, desk }: Debts, invoices: readonly Owed[]): string | undefined {
+export function whyNotOnline({ online, desk, invoices: all }: Debts, invoices: readonly Owed[]): string | undefined {
   if (!online.is_available) return `${desk.name} no tiene pagos en línea por ahora`
-  if (invoices.length === 0) return 'Ya hay un pago en proceso'
+  if (invoices.length === 0)
+    return isAllDisputed(all)
+      ? 'Lo que debes está en reclamo: no se cobra mientras se resuelve'
+      : 'Ya hay un pago en proceso'
   if (payableSum(invoices) >= online.minimum) return undefined
   return `Los pagos en línea son desde ${pesosLabel(online.minimum)}. Págala junto con otra, o en la oficina.`
 }
