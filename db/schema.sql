@@ -125,7 +125,7 @@ AS $function$
     if likes is null then return; end if;
     execute format(
       'select array_agg(c.id) from (
-         select c.id from (select id, search from clients where company_id = %L::uuid order by id desc limit 2000) c where %s limit %s
+         select c.id from (select id, search from clients where company_id = %L::uuid order by id desc limit 500) c where %s limit %s
        ) c', current_company(), likes, max_rows) into newest;
     if cardinality(newest) >= max_rows then
       return query select unnest(newest);

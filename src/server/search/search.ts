@@ -18,7 +18,7 @@ import {
 
 const EACH_MAX = 6
 /** More than are shown, so that the best of a common name come first. */
-const CANDIDATES_MAX = 40
+const CANDIDATES_MAX = 12
 
 /** OPS-06: each role finds what it may open, and nothing else. */
 export const search = implement(searchApi, {
