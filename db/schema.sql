@@ -601,7 +601,7 @@ alter table credentials force row level security;
 create policy owner on credentials to {owner} using (true) with check (true);
 create policy platform on credentials to enlace_platform, enlace_search using (true) with check (true);
 create policy tenant on credentials to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-grant select on credentials to enlace_app;
+grant insert, select, update on credentials to enlace_app;
 grant insert, select, update on credentials to enlace_platform;
 
 create table credit_notes (

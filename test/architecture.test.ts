@@ -108,6 +108,49 @@ test('only providers and the browser call fetch', () => {
   expect(says(/\bfetch\(/, /^src\/(server\/providers\/|web\/core\/)/)).toEqual([])
 })
 
+/** Who may look across companies, and why. Everything else works inside one company, where row-level security holds. */
+const ACROSS_COMPANIES: Readonly<Record<string, string>> = {
+  'auth/login.ts': 'before the sign-in no company is known',
+  'auth/sessions.ts': 'sessions are a table of the platform',
+  'auth/throttle.ts': 'failed attempts are a table of the platform',
+  'auth/own-password.ts': 'a new password replaces sessions, a table of the platform',
+  'auth/recovery.ts': 'before the sign-in no company is known',
+  'auth/recovery-mail.ts': 'an address may belong to users of several companies',
+  'auth/invitation.ts': 'recovery codes are a table of the platform',
+  'auth/jobs.ts': 'removes old sessions, codes and attempts, tables of the platform',
+  'auth/auth.ts': 'ends the sessions of a person, a table of the platform',
+  'profile/profile.ts': 'asks whether an address signs in somewhere else; removes codes, a table of the platform',
+  'companies/companies.ts': 'the superadmin lists, creates, suspends and closes companies',
+  'users/create-superadmin.ts': 'the command creates a user of the platform',
+  'dashboard/dashboard.ts': 'the superadmin sees figures of all companies',
+  'search/search.ts': 'the superadmin finds companies',
+  'platform/platform.ts': 'maintenance and health are of the platform',
+  'platform/jobs.ts': 'removes old idempotency replies of all companies',
+  'core/maintenance.ts': 'maintenance is a row of the platform',
+  'core/context.ts': 'defines the transaction across companies',
+  'core/tx.ts': 'defines the two database roles',
+  'integrations/receive.ts': 'a provider event names its company by its address alone',
+  'integrations/integrations.ts': 'the demo looks up the events address of its companies',
+  'events/seal.ts': 'seals the events of each company in turn',
+  'events/verify.ts': 'verifies the seals of each company in turn',
+  'invoices/run.ts': 'resumes stale runs of all companies',
+  'messages/outbox.ts': 'claims due messages of all companies',
+  'payments/janitor.ts': 'claims due payment checks of all companies',
+  'payments/reconcile.ts': 'starts the reconciliation of each company',
+  'contracts/jobs.ts': 'starts the daily work of each company',
+  'demo/seed.ts': 'creates the companies of the demo',
+  'db/print.ts': 'prints the grants of each role',
+  'db/migrate.ts': 'checks that the login may take both roles',
+}
+
+test('only a named list of files works across companies, each with its reason', () => {
+  const found = product.filter((file) => /ctx\.platform\b|'enlace_platform'/.test(withoutComments(file.text)))
+  const server = found
+    .filter((file) => file.path.startsWith('src/server/'))
+    .map((file) => file.path.slice('src/server/'.length))
+  expect(server.toSorted()).toEqual(Object.keys(ACROSS_COMPANIES).toSorted())
+})
+
 test('the domain has no clock, no chance and no waiting', () => {
   const impure = sources.filter((file) => file.path.startsWith('src/domain/') && !file.path.includes('.test.'))
   const found = impure.filter((file) =>

@@ -129,6 +129,22 @@ test('a row cannot be written for, or moved to, another company', async () => {
   ).rejects.toThrow(/row-level security/)
 })
 
+test('USR-02 INT-01 staff, keys and the company row of another provider cannot be changed, nor the own state', async () => {
+  const [mine, theirs] = [await t.company(), await t.company()]
+  await theirs.person('financial')
+  const changed = await inTransaction(t.world.pool, 'enlace_app', scope(mine.id), async (tx) => {
+    const users = await sql`update users set is_active = false where company_id = ${theirs.id}`.execute(tx)
+    const keys = await sql`update credentials set is_on = false where company_id = ${theirs.id}`.execute(tx)
+    const company = await sql`update companies set name = 'Otra' where id = ${theirs.id}`.execute(tx)
+    return [users, keys, company].map(({ numAffectedRows }) => Number(numAffectedRows))
+  })
+  expect(changed).toEqual([0, 0, 0])
+  const suspend = inTransaction(t.world.pool, 'enlace_app', scope(mine.id), (tx) =>
+    sql`update companies set status = 'active' where id = ${mine.id}`.execute(tx),
+  )
+  await expect(suspend).rejects.toThrow('permission denied')
+})
+
 test('the server’s login can do nothing without taking a role', async () => {
   await expect(t.world.pool.query('select * from plans')).rejects.toThrow(/permission denied/)
   await expect(t.world.pool.query('select * from sessions')).rejects.toThrow(/permission denied/)

@@ -86,11 +86,11 @@ export const MATRIX: Readonly<Record<string, Row>> = {
   'POST /user/:id/reset': { admin: theirs(200) },
 
   'GET /binnacle': { admin: 200, superadmin: 400 },
-  'GET /binnacle?company_id': { admin: filter, superadmin: filter },
+  'GET /binnacle?company_id': { admin: theirs(200), superadmin: filter },
   'GET /binnacle?q': { admin: filter, superadmin: [400, 400, 400, 400] },
   'GET /binnacle?entity_id': { admin: filter, superadmin: [400, 400, 400, 400] },
   'GET /binnacle/file': { admin: 200, superadmin: 400 },
-  'GET /binnacle/file?company_id': { admin: filter, superadmin: filter },
+  'GET /binnacle/file?company_id': { admin: theirs(200), superadmin: filter },
 
   'GET /integration': { admin: 200, superadmin: 400 },
   'GET /integration?company_id': { admin: theirs(200), superadmin: any(200) },

@@ -53,6 +53,7 @@ export const companyApi = api({
     path: '/admin/profile/:id',
     summary: 'Cambia los datos de una empresa: cualquiera, o la propia',
     roles: integrators,
+    company: 'params.id',
     params: z.object({ id: z.uuid() }),
     body: z.strictObject({ admin: CompanyChanges }),
     reply: z.object({ data: Company, message: z.string() }),

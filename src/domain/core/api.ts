@@ -18,6 +18,11 @@ export type Endpoint = {
   readonly query?: z.ZodMiniType
   readonly body?: z.ZodMiniType
   readonly reply: z.ZodMiniType
+  /**
+   * Where a superadmin names the company whose rows the verb works on. Anybody else only ever works on the own company: another
+   * one is answered like one that does not exist.
+   */
+  readonly company?: 'query.company_id' | 'params.id'
   /** 200 unless said otherwise: 201 for what creates, 202 for a job that starts. */
   readonly status?: 200 | 201 | 202
   /**

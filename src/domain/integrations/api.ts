@@ -14,6 +14,7 @@ export const integrationApi = api({
     summary: 'A qué está conectada una empresa, y con qué llaves (sus últimos cuatro caracteres)',
     roles,
     query,
+    company: 'query.company_id',
     reply: z.object({ data: Integrations }),
   },
   saveWompi: {
@@ -22,6 +23,7 @@ export const integrationApi = api({
     summary: 'Guarda las llaves de Wompi; no se vuelven a mostrar',
     roles,
     query,
+    company: 'query.company_id',
     body: z.strictObject({ credentials: WompiCredentials }),
     reply: z.object({ data: Credentials, message: z.string() }),
   },
@@ -32,6 +34,7 @@ export const integrationApi = api({
     roles,
     idempotency: 'never',
     query,
+    company: 'query.company_id',
     body: z.strictObject({ environment: Environment }),
     reply: z.object({ data: Connection, message: z.string() }),
   },
@@ -41,6 +44,7 @@ export const integrationApi = api({
     summary: 'Los últimos eventos que llegaron de Wompi, auténticos o no',
     roles,
     query,
+    company: 'query.company_id',
     reply: z.object({ data: z.array(ProviderEvent) }),
   },
   receive: {
@@ -59,6 +63,7 @@ export const integrationApi = api({
     summary: 'Apaga los pagos en línea; las llaves quedan guardadas',
     roles,
     query,
+    company: 'query.company_id',
     reply: z.object({ data: Integrations, message: z.string() }),
   },
 })

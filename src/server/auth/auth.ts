@@ -40,6 +40,6 @@ export function assertFresh(ctx: Ctx): void {
 
 /** Ends every open session of a person of this transaction's company, who may not enter any more. */
 export const endAllSessions = (tx: Tx, person: { company_id: string; id: string }): Promise<number> =>
-  asRole(tx, 'enlace_platform', 'enlace_app', (wide) => endSessions(wide, person, 'closed'))
+  asRole(tx, 'enlace_platform', (wide) => endSessions(wide, person, 'closed'))
 
 export { invite } from './invitation.ts'

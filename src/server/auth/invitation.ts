@@ -20,9 +20,7 @@ export async function invite(ctx: Ctx, tx: Tx, person: { id: string; email: stri
     return null
   }
   const owner = { company_id: companyId, user_id: person.id, email: `${person.id}@sin-correo` }
-  const token = await asRole(tx, 'enlace_platform', 'enlace_app', (wide) =>
-    insertLink(wide, owner, INVITATION_HOURS * 60),
-  )
+  const token = await asRole(tx, 'enlace_platform', (wide) => insertLink(wide, owner, INVITATION_HOURS * 60))
   return `${ctx.world.config.publicUrl}/reset-password/new-password/${token}`
 }
 

@@ -5,13 +5,12 @@ import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { periodOf } from '#domain/invoices/period.ts'
 import { findMunicipality, isPlaceProblem } from '#domain/places/place.ts'
 import type { Ctx } from '#server/core/context.ts'
-import type { Tx } from '#server/core/tx.ts'
+import { inCompany, sqlState, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { inviteStaff } from '#server/users/staff.ts'
 import {
   type CompanyFilter,
   countCompanies,
-  findTaken,
   getCompany,
   insertCompany,
   listCompanies,
@@ -26,28 +25,26 @@ export const companies = implement(companyApi, {
   create: (ctx, { body }) =>
     ctx.platform(async (tx) => {
       const admin = { ...body.admin, ...placed(body.admin) }
-      await assertFree(tx, admin, null)
-      const id = await insertCompany(tx, admin)
+      const id = await insertCompany(tx, admin).catch(refuseTaken)
       const after = await existing(tx, id)
       await tx.record('company.created', { company_id: id, entity_id: id, after: { name: after.name, nit: after.nit } })
-      await inviteStaff(tx, id, adminOf(admin), 'admin.user.email')
+      await inCompany(tx, id, (own) => inviteStaff(own, adminOf(admin), 'admin.user.email'))
       return {
         data: await existing(tx, id),
         message: `Creamos ${after.name} e invitamos a ${admin.user.email} a administrarla`,
       }
     }),
 
-  listFiles: (ctx, { query }) => ctx.platform((tx) => listed(ctx, tx, query, {})),
+  listFiles: (ctx, { query }) => ctx.platform((tx) => listed(ctx, tx, query)),
 
-  list: (ctx, { query }) =>
-    ctx.platform(async (tx) => {
-      const own = ctx.actor.role === 'superadmin' ? {} : { id: ctx.actor.companyId }
-      const { data, meta } = await listed(ctx, tx, query, own)
-      return {
-        data: data.map(({ clients: _clients, invoices_this_month: _month, ...row }) => ownView(row)),
-        ...(meta ? { meta } : {}),
-      }
-    }),
+  list: async (ctx, { query }) => {
+    const look = ctx.actor.role === 'superadmin' ? ctx.platform : ctx.tx
+    const { data, meta } = await look((tx) => listed(ctx, tx, query))
+    return {
+      data: data.map(({ clients: _clients, invoices_this_month: _month, ...row }) => ownView(row)),
+      ...(meta ? { meta } : {}),
+    }
+  },
 
   changeStatus: (ctx, { params, body }) =>
     ctx.platform(async (tx) => {
@@ -67,20 +64,16 @@ export const companies = implement(companyApi, {
       return { data: await existing(tx, before.id), message: `${before.name}: ${STATUS_COPY[status]}` }
     }),
 
-  update: (ctx, { params, body }) =>
-    ctx.platform(async (tx) => {
-      const isOwn = params.id === ctx.actor.companyId
-      if (!isOwn && ctx.actor.role !== 'superadmin') throw notFound(ABSENT)
-      const before = await existing(tx, params.id)
+  update: (ctx, { body }) =>
+    ctx.tx(async (tx) => {
+      const before = await existing(tx, ctx.companyId)
       const changes = {
         ...body.admin,
         ...placed({ department: before.department ?? '', city: before.city ?? '', ...body.admin }),
       }
-      await assertFree(tx, changes, before.id)
-      await updateCompany(tx, before.id, changes)
+      await updateCompany(tx, before.id, changes).catch(refuseTaken)
       const after = await existing(tx, before.id)
       await tx.record('company.updated', {
-        company_id: before.id,
         entity_id: before.id,
         before: changedOf(before, changes),
         after: { name: after.name, ...changedOf(after, changes) },
@@ -103,9 +96,9 @@ const changedOf = (company: CompanyFile, changes: object): object =>
 
 type Listed = CompanyFilter & { page?: number | undefined; page_size?: number | undefined; sort?: string | undefined }
 
-async function listed(ctx: Ctx, tx: Tx, query: Listed, own: { id?: string }) {
+async function listed(ctx: Ctx, tx: Tx, query: Listed) {
   const { page, page_size } = query
-  const filter = { q: query.q, status: query.status, ...own }
+  const filter = { q: query.q, status: query.status }
   const month = periodOf(ctx.today)
   if (page === undefined && page_size === undefined) {
     return { data: await listCompanies(tx, filter, month, { offset: 0, limit: WHOLE_LIST_MAX }) }
@@ -121,16 +114,12 @@ async function existing(tx: Tx, id: string): Promise<CompanyFile> {
   return company
 }
 
-async function assertFree(
-  tx: Tx,
-  company: { nit?: string | undefined; initial_letter?: string | undefined },
-  exceptId: string | null,
-): Promise<void> {
-  const taken = await findTaken(tx, company, exceptId)
-  if (taken === 'nit') throw refuseField('duplicate', 'admin.nit', 'Ya hay una empresa con este NIT')
-  if (taken === 'initial_letter') {
-    throw refuseField('duplicate', 'admin.initial_letter', 'Otra empresa ya usa estas letras: elige otras')
-  }
+/** Only one company may have a NIT or its letters, and none sees another's: the database's own refusal says which is taken. */
+function refuseTaken(error: unknown): never {
+  if (sqlState(error) !== '23505') throw error
+  throw error instanceof Error && error.message.includes('companies_nit_key')
+    ? refuseField('duplicate', 'admin.nit', 'Ya hay una empresa con este NIT')
+    : refuseField('duplicate', 'admin.initial_letter', 'Otra empresa ya usa estas letras: elige otras')
 }
 
 /** DANE's own spelling of where it is. What is not being changed stays as it was written. */

@@ -110,22 +110,6 @@ export const ownView = ({
   ...company
 }: CompanyFile): Company => company
 
-/** Which of the things that only one company may have is taken: the NIT or the letters. */
-export async function findTaken(
-  tx: Tx,
-  { nit, initial_letter }: { nit?: string | undefined; initial_letter?: string | undefined },
-  exceptId: string | null,
-): Promise<'nit' | 'initial_letter' | null> {
-  const { rows } = await sql<{ nit: string }>`
-    select nit from companies
-    where (nit = ${nit ?? null} or initial_letter = ${initial_letter ?? null}) and (${exceptId}::uuid is null or id <> ${exceptId}::uuid)`.execute(
-    tx,
-  )
-  const [found] = rows
-  if (!found) return null
-  return found.nit === nit ? 'nit' : 'initial_letter'
-}
-
 export async function insertCompany(tx: Tx, { user: _user, ...company }: NewCompany): Promise<string> {
   const { id } = await tx
     .insertInto('companies')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#domain/core/api.ts'
-import { type FieldError, notFound, Refusal } from '#domain/core/refusal.ts'
+import { type FieldError, notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { type Actor, contextOf, type Request, type World } from './context.ts'
 import { inTransaction } from './tx.ts'
 import type { Route } from './verb.ts'
@@ -20,9 +20,11 @@ const KEY_MAX = 255
  * Answers one request: who may, what it says, what it does, what goes back. Knows nothing of HTTP's framework.
  * Returns the encoded reply. Throws a Refusal for every expected no.
  */
-export async function answer(world: World, route: Route, request: Request, raw: RawInput): Promise<unknown> {
-  assertAllowed(route.endpoint, request.actor)
+export async function answer(world: World, route: Route, asked: Request, raw: RawInput): Promise<unknown> {
+  assertAllowed(route.endpoint, asked.actor)
   const input = parse(route.endpoint, raw)
+  const companyId = namedCompany(route.endpoint, asked.actor, input)
+  const request = companyId === undefined ? asked : { ...asked, companyId }
   const run = async (open?: Parameters<typeof contextOf>[2]) =>
     encodeReply(route.endpoint, await route.run(contextOf(world, request, open), input))
   if (route.endpoint.method !== 'POST' || request.actor === null || route.endpoint.idempotency === 'never') return run()
@@ -57,6 +59,24 @@ export function assertAllowed(endpoint: Endpoint, actor: Actor | null): void {
     throw new Refusal('first_login_required', 'Primero crea tu contraseña nueva')
   }
 }
+
+/** The company that the verb works on, where its endpoint lets a superadmin name one; undefined where it does not. */
+function namedCompany(
+  { company }: Endpoint,
+  actor: Actor | null,
+  input: { params: Readonly<Record<string, string>>; query: unknown },
+): string | undefined {
+  if (company === undefined || actor === null) return undefined
+  const named = company === 'params.id' ? input.params['id'] : z.parse(CompanyQuery, input.query).company_id
+  if (actor.role !== 'superadmin') {
+    if (named !== undefined && named !== actor.companyId) throw notFound('Esa empresa no existe')
+    return undefined
+  }
+  if (named === undefined) throw refuseField('invalid', 'company_id', 'Elige la empresa')
+  return named
+}
+
+const CompanyQuery = z.looseObject({ company_id: z.optional(z.string()) })
 
 function parse(
   endpoint: Endpoint,

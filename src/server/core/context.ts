@@ -6,7 +6,7 @@ import type { Role } from '#domain/core/roles.ts'
 import type { Config } from '#server/config.ts'
 import type { Mailer } from '#server/providers/mail/mailer.ts'
 import type { Wompi, WompiKeys } from '#server/providers/wompi/client.ts'
-import { asRole, inTransaction, type Scope, type Tx } from './tx.ts'
+import { asRole, inCompany, inTransaction, type Scope, type Tx } from './tx.ts'
 
 /** The platform's own row in companies: superadmins and facts that belong to no provider. */
 export const PLATFORM_COMPANY_ID = '00000000-0000-7000-8000-000000000000'
@@ -71,22 +71,35 @@ export type PublicCtx = {
 }
 
 /** What a verb is given: who asks is known, and `tx` is the only way to the company's rows. */
-export type Ctx = PublicCtx & { readonly actor: Actor; readonly tx: Transaction }
+export type Ctx = PublicCtx & {
+  readonly actor: Actor
+  /** The company of `tx`: the actor's own, or the one that a superadmin named (`company` of the endpoint). */
+  readonly companyId: string
+  readonly tx: Transaction
+}
 
 export type Request = {
   readonly requestId: string
   readonly caller: Caller
   readonly actor: Actor | null
+  /** The company that a superadmin named. */
+  readonly companyId?: string
   /** A GET: whatever its verb does, the database lets it write nothing. */
   readonly isReadOnly: boolean
   readonly idempotencyKey?: string
 }
 
 /** The context of one request. With `open`, every transaction is a part of that one (idempotent requests commit once). */
-export function contextOf(world: World, request: Request, open?: Tx): PublicCtx & { tx: Transaction } {
+export function contextOf(
+  world: World,
+  request: Request,
+  open?: Tx,
+): PublicCtx & { tx: Transaction; companyId: string } {
   const now = world.clock()
+  const ownId = request.actor?.companyId ?? PLATFORM_COMPANY_ID
+  const companyId = request.companyId ?? ownId
   const scope = {
-    companyId: request.actor?.companyId ?? PLATFORM_COMPANY_ID,
+    companyId,
     actorId: request.actor?.userId ?? null,
     actorName: request.actor?.name ?? 'Alguien sin sesión',
     actorRole: request.actor?.role ?? 'nobody',
@@ -105,10 +118,12 @@ export function contextOf(world: World, request: Request, open?: Tx): PublicCtx 
     requestId: request.requestId,
     idempotencyKey: request.idempotencyKey ?? null,
     world,
-    tx: (work) => (open ? work(open) : inTransaction(world.pool, 'enlace_app', scope, work)),
+    companyId,
+    tx: (work) => {
+      if (!open) return inTransaction(world.pool, 'enlace_app', scope, work)
+      return companyId === ownId ? work(open) : inCompany(open, companyId, work)
+    },
     platform: (work) =>
-      open
-        ? asRole(open, 'enlace_platform', 'enlace_app', work)
-        : inTransaction(world.pool, 'enlace_platform', scope, work),
+      open ? asRole(open, 'enlace_platform', work) : inTransaction(world.pool, 'enlace_platform', scope, work),
   }
 }

@@ -20,6 +20,9 @@ export type Fact = {
 
 /** A transaction: the typed queries of Kysely, and the three things that belong to the same commit. */
 export type Tx = Kysely<Database> & {
+  /** On whose behalf, and under which role of the database. */
+  readonly scope: Scope
+  readonly role: DatabaseRole
   /** Writes the event of a change, and tells whom it concerns, in this transaction (docs/decisions/0007). */
   record(name: EventName, fact: Fact): Promise<void>
   /** Takes turns with everybody of this company who locks the same name, until the end of the transaction. */
@@ -68,15 +71,21 @@ export async function inTransaction<T>(
 }
 
 /** Runs `work` inside an open transaction under another role, and gives the role back. One commit for both. */
-export async function asRole<T>(
-  tx: Tx,
-  role: DatabaseRole,
-  back: DatabaseRole,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
+export async function asRole<T>(tx: Tx, role: DatabaseRole, work: (tx: Tx) => Promise<T>): Promise<T> {
   await sql.raw(`set local role ${role}`).execute(tx)
-  const result = await work(tx)
-  await sql.raw(`set local role ${back}`).execute(tx)
+  const result = await work(bind(tx.withoutPlugins(), role, tx.scope))
+  await sql.raw(`set local role ${tx.role}`).execute(tx)
+  return result
+}
+
+/** Runs `work` inside an open transaction as one company, and gives company and role back. One commit for both. */
+export async function inCompany<T>(tx: Tx, companyId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const setCompany = (id: string) => sql`select set_config('app.company_id', ${id}, true)`.execute(tx)
+  await setCompany(companyId)
+  const result = await asRole(tx, 'enlace_app', (own) =>
+    work(bind(own.withoutPlugins(), 'enlace_app', { ...tx.scope, companyId })),
+  )
+  await setCompany(tx.scope.companyId)
   return result
 }
 
@@ -86,7 +95,7 @@ export const sqlState = (error: unknown): string =>
 
 async function once<T>(pool: pg.Pool, role: DatabaseRole, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (!UUID.test(scope.companyId)) throw new Error('a transaction needs the id of a company')
-  if (scope.isReadOnly) return work(bind(readingDialect(pool, { role, companyId: scope.companyId }), scope))
+  if (scope.isReadOnly) return work(bind(open(readingDialect(pool, { role, companyId: scope.companyId })), role, scope))
   const client = await pool.connect()
   let broken: Error | undefined
   try {
@@ -95,7 +104,7 @@ async function once<T>(pool: pg.Pool, role: DatabaseRole, scope: Scope, work: (t
     gatherWrites(client)
     const opening = client.query(`begin; set local role ${role}; set local app.company_id = '${scope.companyId}'`)
     opening.catch(keep)
-    const result = await work(bind(new PostgresDialect({ pool: poolOf(client) }), scope))
+    const result = await work(bind(open(new PostgresDialect({ pool: poolOf(client) })), role, scope))
     await opening
     await client.query('commit')
     return result
@@ -133,9 +142,12 @@ const keep = (): void => undefined
 
 const plain = (part: object | null | undefined): Record<string, unknown> | null => (part ? { ...part } : null)
 
-function bind(dialect: Dialect, scope: Scope): Tx {
-  const kysely = new Kysely<Database>({ dialect })
+const open = (dialect: Dialect): Kysely<Database> => new Kysely<Database>({ dialect })
+
+function bind(kysely: Kysely<Database>, role: DatabaseRole, scope: Scope): Tx {
   return Object.assign(kysely, {
+    scope,
+    role,
     async record(name: EventName, fact: Fact) {
       const actor = fact.actor ?? { id: scope.actorId, name: scope.actorName, role: scope.actorRole }
       const companyId = fact.company_id ?? scope.companyId

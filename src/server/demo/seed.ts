@@ -2,7 +2,7 @@ import { type Day, dayOf } from '#domain/core/days.ts'
 import { DEMO_PASSWORD, hashPassword } from '#server/auth/passwords.ts'
 import { writeRows } from '#server/clients/import-write.ts'
 import { PLATFORM_COMPANY_ID, type World } from '#server/core/context.ts'
-import { inTransaction, type Scope, type Tx } from '#server/core/tx.ts'
+import { inCompany, inTransaction, type Scope, type Tx } from '#server/core/tx.ts'
 import { connectDemo } from '#server/integrations/integrations.ts'
 import { demoClients } from './clients.ts'
 import { liveMonths } from './history.ts'
@@ -38,7 +38,8 @@ export async function seedDemo(world: World): Promise<void> {
     const ids: string[] = []
     for (const company of DEMO_COMPANIES) {
       const id = await addCompany(tx, company, passwordHash)
-      if (company.wompi !== null) await connectDemo(tx, world.config.secret, id, company.wompi)
+      const { wompi } = company
+      if (wompi !== null) await inCompany(tx, id, (own) => connectDemo(own, world.config.secret, wompi))
       ids.push(id)
     }
     return ids

@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
 import { type Day, instantLabel } from '#domain/core/days.ts'
 import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
-import { refuseField } from '#domain/core/refusal.ts'
 import { isRole, ROLE_LABELS } from '#domain/core/roles.ts'
 import { binnacleApi, type Fact } from '#domain/events/api.ts'
 import { changesOf } from '#domain/events/changes.ts'
 import { eventSentence } from '#domain/events/event.ts'
-import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { writeCsv } from '#server/files/csv.ts'
@@ -15,7 +13,6 @@ import { writeCsv } from '#server/files/csv.ts'
 const FILE_MAX = 10_000
 
 type Filter = {
-  companyId: string
   actor_id?: string | undefined
   entity_id?: string | undefined
   about?: string | undefined
@@ -26,35 +23,24 @@ type Filter = {
 
 export const binnacle = implement(binnacleApi, {
   list: (ctx, { query }) =>
-    ctx.platform(async (tx) => {
-      const { page, page_size, sort: _sort, company_id, ...asked } = query
-      const filter = { ...asked, companyId: companyOf(ctx, company_id) }
+    ctx.tx(async (tx) => {
+      const { page, page_size, sort: _sort, company_id: _company, ...filter } = query
       const [at, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
       const data = await listFacts(tx, filter, { offset: (at - 1) * size, limit: size })
       return { data, meta: { total: await countFacts(tx, filter), page: at, page_size: size } }
     }),
 
   file: (ctx, { query }) =>
-    ctx.platform(async (tx) => {
-      const { company_id, ...asked } = query
-      const facts = await listFacts(
-        tx,
-        { ...asked, companyId: companyOf(ctx, company_id) },
-        { offset: 0, limit: FILE_MAX },
-      )
+    ctx.tx(async (tx) => {
+      const { company_id: _company, ...filter } = query
+      const facts = await listFacts(tx, filter, { offset: 0, limit: FILE_MAX })
       return { file: { name: 'bitacora.csv', type: 'text/csv; charset=utf-8', bytes: writeCsv(rowsOf(facts)) } }
     }),
 })
 
-function companyOf(ctx: Ctx, asked: string | undefined): string {
-  if (ctx.actor.role !== 'superadmin') return ctx.actor.companyId
-  if (asked === undefined) throw refuseField('invalid', 'company_id', 'Elige la empresa')
-  return asked
-}
-
 /** The conditions of a reading. Days are Bogotá's; the text is looked for in who did it and in what it was about. */
-function conditions({ companyId, actor_id, entity_id, about, q, from, to }: Filter) {
-  const parts = [sql`company_id = ${companyId}`]
+function conditions({ actor_id, entity_id, about, q, from, to }: Filter) {
+  const parts = [sql`company_id = (select current_company())`]
   if (actor_id !== undefined) parts.push(sql`actor_id = ${actor_id}`)
   if (entity_id !== undefined) parts.push(sql`entity_id = ${entity_id}`)
   if (about !== undefined) parts.push(sql`name like ${`${about}.%`}`)

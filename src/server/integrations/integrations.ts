@@ -23,16 +23,15 @@ import {
 import { receiveEvent } from './receive.ts'
 
 export const integrations = implement(integrationApi, {
-  get: (ctx, { query }) => ctx.platform(async (tx) => ({ data: await stateOf(ctx, tx, query.company_id) })),
+  get: (ctx) => ctx.tx(async (tx) => ({ data: await stateOf(ctx, tx) })),
 
-  saveWompi: async (ctx, { query, body }) => {
+  saveWompi: async (ctx, { body }) => {
     assertFresh(ctx)
-    const data = await ctx.platform(async (tx) => {
-      const { id } = await companyOf(ctx, tx, query.company_id)
+    const data = await ctx.tx(async (tx) => {
+      const { id } = await ownCompany(tx)
       const saved = await writeKeys(tx, ctx.world.config.secret, id, body.credentials, ctx.actor.name)
-      await followFlag(tx, id)
+      await followFlag(tx)
       await tx.record('credentials.saved', {
-        company_id: id,
         entity_id: id,
         after: { provider: 'wompi', environment: saved.environment, last_four: saved.last_four },
       })
@@ -41,32 +40,31 @@ export const integrations = implement(integrationApi, {
     return { data, message: 'Guardamos las llaves. Pruébalas para encender los pagos en línea' }
   },
 
-  testWompi: async (ctx, { query, body }) => {
+  testWompi: async (ctx, { body }) => {
     assertFresh(ctx)
-    const { id, stored } = await ctx.platform(async (tx) => {
-      const company = await companyOf(ctx, tx, query.company_id)
-      return { id: company.id, stored: await connectionIn(tx, company.id, body.environment) }
+    const { id, stored } = await ctx.tx(async (tx) => {
+      const company = await ownCompany(tx)
+      return { id: company.id, stored: await connectionIn(tx, body.environment) }
     })
     // Between two transactions: the provider may take ten seconds, and nothing waits for it holding a row.
     const { problem, isKnown } = await tryOut(ctx, id, stored)
-    const data = await ctx.platform(async (tx) => {
+    const data = await ctx.tx(async (tx) => {
       const isOn = isKnown ? problem === null : stored.is_on
-      if (!(await saveTest(tx, id, stored, { problem, is_on: isOn }))) throw changed()
-      await followFlag(tx, id)
+      if (!(await saveTest(tx, stored, { problem, is_on: isOn }))) throw changed()
+      await followFlag(tx)
       await tx.record('integration.tested', {
-        company_id: id,
         entity_id: id,
         after: { provider: 'wompi', environment: body.environment, problem },
       })
-      return connectionOf(ctx, await connectionIn(tx, id, body.environment))
+      return connectionOf(ctx, await connectionIn(tx, body.environment))
     })
     return { data, message: problem ?? 'Wompi aceptó las llaves: los pagos en línea están encendidos' }
   },
 
-  events: (ctx, { query }) =>
-    ctx.platform(async (tx) => {
-      const { id } = await companyOf(ctx, tx, query.company_id)
-      const events = await listEvents(tx, id, EVENTS_SHOWN)
+  events: (ctx) =>
+    ctx.tx(async (tx) => {
+      await ownCompany(tx)
+      const events = await listEvents(tx, EVENTS_SHOWN)
       return { data: events.map((event) => ({ ...event, received_at: event.received_at.toISOString() })) }
     }),
 
@@ -75,36 +73,33 @@ export const integrations = implement(integrationApi, {
     return { message: 'Recibido' }
   },
 
-  stopWompi: (ctx, { query }) =>
-    ctx.platform(async (tx) => {
+  stopWompi: (ctx) =>
+    ctx.tx(async (tx) => {
       assertFresh(ctx)
-      const { id } = await companyOf(ctx, tx, query.company_id)
-      await turnOff(tx, id)
-      await followFlag(tx, id)
-      await tx.record('integration.stopped', { company_id: id, entity_id: id, after: { provider: 'wompi' } })
-      return { data: await stateOf(ctx, tx, query.company_id), message: 'Apagamos los pagos en línea' }
+      const { id } = await ownCompany(tx)
+      await turnOff(tx)
+      await followFlag(tx)
+      await tx.record('integration.stopped', { entity_id: id, after: { provider: 'wompi' } })
+      return { data: await stateOf(ctx, tx), message: 'Apagamos los pagos en línea' }
     }),
 })
 
 const changed = (): Refusal => new Refusal('conflict', 'Las llaves cambiaron mientras se probaban: pruébalas de nuevo')
 
-/** Whose integrations: one's own, or for a superadmin the company that is named. */
-async function companyOf(ctx: Ctx, tx: Tx, asked: string | undefined) {
-  const isSuperadmin = ctx.actor.role === 'superadmin'
-  if (isSuperadmin && asked === undefined) throw refuseField('invalid', 'company_id', 'Elige la empresa')
-  const company = await getCompany(tx, asked ?? ctx.actor.companyId)
-  if (!company || (!isSuperadmin && company.id !== ctx.actor.companyId)) throw notFound('Esa empresa no existe')
+async function ownCompany(tx: Tx) {
+  const company = await getCompany(tx)
+  if (!company) throw notFound('Esa empresa no existe')
   return company
 }
 
-async function stateOf(ctx: Ctx, tx: Tx, asked: string | undefined): Promise<Integrations> {
-  const { id, name, ...flags } = await companyOf(ctx, tx, asked)
-  const wompi = (await listConnections(tx, id)).map((stored) => connectionOf(ctx, stored))
+async function stateOf(ctx: Ctx, tx: Tx): Promise<Integrations> {
+  const { id, name, ...flags } = await ownCompany(tx)
+  const wompi = (await listConnections(tx)).map((stored) => connectionOf(ctx, stored))
   return { company: { id, name }, wompi, ...flags }
 }
 
-async function connectionIn(tx: Tx, companyId: string, environment: Environment): Promise<StoredConnection> {
-  const stored = (await listConnections(tx, companyId)).find((one) => one.environment === environment)
+async function connectionIn(tx: Tx, environment: Environment): Promise<StoredConnection> {
+  const stored = (await listConnections(tx)).find((one) => one.environment === environment)
   if (!stored) throw refuseField('not_found', 'environment', 'Todavía no hay llaves de ese ambiente')
   return stored
 }
@@ -124,7 +119,7 @@ async function writeKeys(
   set_by: string,
 ): Promise<Credentials> {
   const last_four = Object.fromEntries(Object.entries(keys).map(([name, key]) => [name, key.slice(-4)]))
-  const set_at = await saveKeys(tx, companyId, {
+  const set_at = await saveKeys(tx, {
     environment,
     sealed: sealKeys(secret, companyId, environment, keys),
     last_four,
@@ -135,11 +130,11 @@ async function writeKeys(
 }
 
 /** Connects a company of the demo, whose simulator needs no trial. */
-export async function connectDemo(tx: Tx, secret: Buffer, companyId: string, keys: WompiCredentials): Promise<void> {
-  await writeKeys(tx, secret, companyId, keys, 'La demostración')
-  const [stored] = await listConnections(tx, companyId)
-  if (stored) await saveTest(tx, companyId, stored, { problem: null, is_on: true })
-  await followFlag(tx, companyId)
+export async function connectDemo(tx: Tx, secret: Buffer, keys: WompiCredentials): Promise<void> {
+  await writeKeys(tx, secret, tx.scope.companyId, keys, 'La demostración')
+  const [stored] = await listConnections(tx)
+  if (stored) await saveTest(tx, stored, { problem: null, is_on: true })
+  await followFlag(tx)
 }
 
 /** Where a company of the demo takes its events, by its name: its simulator sends them there. Null when it is not connected. */

@@ -3,8 +3,6 @@ import type { Environment } from '#domain/companies/credentials.ts'
 import type { ProviderEvent } from '#domain/integrations/integration.ts'
 import type { Tx } from '#server/core/tx.ts'
 
-// From the platform's side: a superadmin sets any company's, and an event finds its company by its address alone.
-
 export type StoredConnection = {
   environment: Environment
   sealed: Buffer
@@ -17,18 +15,17 @@ export type StoredConnection = {
   is_on: boolean
 }
 
-export const getCompany = (tx: Tx, id: string) =>
+export const getCompany = (tx: Tx) =>
   tx
     .selectFrom('companies')
     .select(['id', 'name', 'is_wompi_integration', 'is_factus_integration'])
-    .where('id', '=', id)
     .where('kind', '=', 'provider')
     .executeTakeFirst()
 
-export async function listConnections(tx: Tx, companyId: string): Promise<StoredConnection[]> {
+export async function listConnections(tx: Tx): Promise<StoredConnection[]> {
   const { rows } = await sql<StoredConnection>`
     select environment, sealed, last_four, endpoint_key, set_by, set_at, tested_at, problem, is_on from credentials
-    where company_id = ${companyId} and provider = 'wompi' order by environment desc`.execute(tx)
+    where company_id = (select current_company()) and provider = 'wompi' order by environment desc`.execute(tx)
   return rows
 }
 
@@ -83,10 +80,10 @@ export async function keepEvent(tx: Tx, event: NewProviderEvent): Promise<{ id: 
     .executeTakeFirstOrThrow()
 }
 
-export async function listEvents(tx: Tx, companyId: string, count: number) {
+export async function listEvents(tx: Tx, count: number) {
   const { rows } = await sql<Omit<ProviderEvent, 'received_at'> & { received_at: Date }>`
     select id, environment, verdict, problem, status, reference, copies, outcome, received_at from provider_events
-    where company_id = ${companyId} and provider = 'wompi' order by id desc limit ${count}`.execute(tx)
+    where company_id = (select current_company()) and provider = 'wompi' order by id desc limit ${count}`.execute(tx)
   return rows
 }
 
@@ -99,10 +96,10 @@ type Keys = {
 }
 
 /** Writes the keys of an environment. New ones are off until they are tested; the address of the events stays. */
-export async function saveKeys(tx: Tx, companyId: string, keys: Keys): Promise<Date> {
+export async function saveKeys(tx: Tx, keys: Keys): Promise<Date> {
   const { set_at } = await tx
     .insertInto('credentials')
-    .values({ company_id: companyId, provider: 'wompi', ...keys, last_four: JSON.stringify(keys.last_four) })
+    .values({ provider: 'wompi', ...keys, last_four: JSON.stringify(keys.last_four) })
     .onConflict((on) =>
       on.columns(['company_id', 'provider', 'environment']).doUpdateSet({
         sealed: keys.sealed,
@@ -122,15 +119,13 @@ export async function saveKeys(tx: Tx, companyId: string, keys: Keys): Promise<D
 /** Writes what a test said of the keys that were tested: not of others that came in between. False when they are others. */
 export async function saveTest(
   tx: Tx,
-  companyId: string,
   tested: { environment: Environment; sealed: Buffer },
   result: { problem: string | null; is_on: boolean },
 ): Promise<boolean> {
-  if (result.is_on) await turnOff(tx, companyId)
+  if (result.is_on) await turnOff(tx)
   const { numUpdatedRows } = await tx
     .updateTable('credentials')
     .set({ ...result, tested_at: sql<Date>`clock_timestamp()` })
-    .where('company_id', '=', companyId)
     .where('provider', '=', 'wompi')
     .where('environment', '=', tested.environment)
     .where('sealed', '=', tested.sealed)
@@ -138,19 +133,14 @@ export async function saveTest(
   return numUpdatedRows === 1n
 }
 
-export async function turnOff(tx: Tx, companyId: string): Promise<void> {
-  await tx
-    .updateTable('credentials')
-    .set({ is_on: false })
-    .where('company_id', '=', companyId)
-    .where('provider', '=', 'wompi')
-    .execute()
+export async function turnOff(tx: Tx): Promise<void> {
+  await tx.updateTable('credentials').set({ is_on: false }).where('provider', '=', 'wompi').execute()
 }
 
 /** The flag that the menu and the guard read says whether any of the keys is on. */
-export async function followFlag(tx: Tx, companyId: string): Promise<void> {
+export async function followFlag(tx: Tx): Promise<void> {
   await sql`
     update companies set is_wompi_integration = exists (
       select from credentials where company_id = companies.id and provider = 'wompi' and is_on
-    ), updated_at = now() where id = ${companyId}`.execute(tx)
+    ), updated_at = now() where id = (select current_company())`.execute(tx)
 }

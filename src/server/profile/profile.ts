@@ -52,7 +52,7 @@ export const profile = implement(profileApi, {
 async function moveMail(ctx: Ctx, tx: Tx, before: Profile, email: string | null): Promise<void> {
   assertFresh(ctx)
   const { companyId, userId } = ctx.actor
-  const company = await asRole(tx, 'enlace_platform', 'enlace_app', async (wide) => {
+  const company = await asRole(tx, 'enlace_platform', async (wide) => {
     if (email !== null && (await isMailTaken(wide, email, userId)))
       throw refuseField('conflict', 'profile.email', 'No podemos usar ese correo: pide a tu empresa que lo cambie')
     await retireCodes(wide, { company_id: companyId, id: userId })
@@ -76,8 +76,7 @@ async function picture(ctx: Ctx, upload: UploadBody | null, kind: ImageKind) {
   const { companyId, userId } = ctx.actor
   const name = upload === null ? null : await keepImage(ctx.world, companyId, Buffer.from(upload.file.bytes), kind)
   const url = name === null ? null : `/api/image/${companyId}/${name}`
-  // Companies are written from the platform's side alone.
-  await (kind === 'avatar' ? ctx.tx : ctx.platform)(async (tx) => {
+  await ctx.tx(async (tx) => {
     if (kind === 'avatar') await setAvatar(tx, userId, url)
     else await setLogo(tx, companyId, url)
     await tx.record(kind === 'avatar' ? 'profile.pictured' : 'company.logo_changed', {

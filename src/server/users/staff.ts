@@ -3,8 +3,6 @@ import { refuseField } from '#domain/core/refusal.ts'
 import type { StaffChanges, StaffRole, StaffUser } from '#domain/users/user.ts'
 import { sqlState, type Tx } from '#server/core/tx.ts'
 
-// The people of companies, from the platform's side: a company is named by its id.
-
 export type NewPerson = {
   role: StaffRole | 'admin'
   email: string
@@ -17,20 +15,20 @@ export type NewPerson = {
  * Writes a person without password and asks for the letter that invites them. `field`: where the form has the e-mail, for when
  * somebody on the platform already signs in with it. Returns the id.
  */
-export async function inviteStaff(tx: Tx, companyId: string, person: NewPerson, field: string): Promise<string> {
+export async function inviteStaff(tx: Tx, person: NewPerson, field: string): Promise<string> {
   const username = person.username.toLowerCase()
-  const taken = await tx.selectFrom('usernames').select('username').where('username', '=', username).executeTakeFirst()
-  if (taken) throw takenName(field)
-  const { id } = await tx
+  const { rows } = await sql`select username from taken_usernames(${[username]}::text[])`.execute(tx)
+  if (rows.length > 0) throw takenName(field)
+  const { id, company_id } = await tx
     .insertInto('users')
-    .values({ ...person, username, email: person.email.toLowerCase(), company_id: companyId })
-    .returning('id')
+    .values({ ...person, username, email: person.email.toLowerCase() })
+    .returning(['id', 'company_id'])
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
       throw sqlState(error) === '23505' ? takenName(field) : error
     })
-  await tx.record('user.created', { company_id: companyId, entity_id: id, after: { username, role: person.role } })
-  await tx.enqueue('auth.invite', { company_id: companyId, user_id: id })
+  await tx.record('user.created', { entity_id: id, after: { username, role: person.role } })
+  await tx.enqueue('auth.invite', { company_id, user_id: id })
   return id
 }
 
@@ -39,15 +37,14 @@ const takenName = (field: string) => refuseField('duplicate', field, 'Ya hay un 
 type Row = Omit<StaffUser, 'last_login_at' | 'createdAt'> & { last_login_at: Date | null; created_at: Date }
 
 export type StaffFilter = {
-  companyId: string
   id?: string | undefined
   role?: StaffRole | undefined
   is_active?: boolean | undefined
   q?: string | undefined
 }
 
-function conditions({ companyId, id, role, is_active, q }: StaffFilter) {
-  const parts = [sql`company_id = ${companyId}`, sql`role <> 'client'`]
+function conditions({ id, role, is_active, q }: StaffFilter) {
+  const parts = [sql`company_id = (select current_company())`, sql`role <> 'client'`]
   if (id !== undefined) parts.push(sql`id = ${id}`)
   if (role !== undefined) parts.push(sql`role = ${role}`)
   if (is_active !== undefined) parts.push(sql`is_active = ${is_active}`)
@@ -82,14 +79,13 @@ export async function countStaff(tx: Tx, filter: StaffFilter): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-export const getStaff = async (tx: Tx, companyId: string, id: string): Promise<StaffUser | undefined> =>
-  (await listStaff(tx, { companyId, id }, { offset: 0, limit: 1 }))[0]
+export const getStaff = async (tx: Tx, id: string): Promise<StaffUser | undefined> =>
+  (await listStaff(tx, { id }, { offset: 0, limit: 1 }))[0]
 
-export async function updateStaff(tx: Tx, companyId: string, id: string, changes: StaffChanges): Promise<void> {
+export async function updateStaff(tx: Tx, id: string, changes: StaffChanges): Promise<void> {
   await tx
     .updateTable('users')
     .set({ ...changes, updated_at: sql<Date>`now()` })
-    .where('company_id', '=', companyId)
     .where('id', '=', id)
     .execute()
 }

@@ -2,7 +2,7 @@ import { API_PAGE_SIZE_DEFAULT, WHOLE_LIST_MAX } from '#domain/core/paging.ts'
 import { notFound, Refusal } from '#domain/core/refusal.ts'
 import { companyUserApi, userApi } from '#domain/users/api.ts'
 import type { NewStaff, StaffUser } from '#domain/users/user.ts'
-import { endSessions } from '#server/auth/sessions.ts'
+import { endAllSessions } from '#server/auth/auth.ts'
 import { assertCompany } from '#server/companies/companies.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -14,10 +14,9 @@ const FIELD = 'user.email'
 
 export const users = implement(userApi, {
   list: (ctx, { query }) =>
-    ctx.platform(async (tx) => {
+    ctx.tx(async (tx) => {
       const { page, page_size, is_active, role, q } = query
       const filter = {
-        companyId: ctx.actor.companyId,
         role,
         q,
         is_active: is_active === undefined ? undefined : is_active === 'true',
@@ -31,58 +30,61 @@ export const users = implement(userApi, {
     }),
 
   create: (ctx, { body }) =>
-    ctx.platform(async (tx) => {
-      const company = await assertCompany(tx, ctx.actor.companyId)
+    ctx.tx(async (tx) => {
+      const company = await assertCompany(tx, ctx.companyId)
       if (!company.is_wompi_integration || !company.is_factus_integration) {
         throw new Refusal('refused', 'Para gestionar usuarios conecta primero Wompi y Factus en Integraciones')
       }
-      return invited(tx, company.id, body.user)
+      return invited(tx, body.user)
     }),
 
   update: (ctx, { params, body }) =>
-    ctx.platform(async (tx) => {
+    ctx.tx(async (tx) => {
       const before = await other(ctx, tx, params.id)
-      await updateStaff(tx, ctx.actor.companyId, before.id, body.user)
+      await updateStaff(tx, before.id, body.user)
       const isOut = body.user.is_active === false || (body.user.role !== undefined && body.user.role !== before.role)
       // At once: what a person may do is decided by the session, and this one was opened for what they were.
-      if (isOut) await endSessions(tx, { company_id: ctx.actor.companyId, id: before.id }, 'closed')
+      if (isOut) await endAllSessions(tx, { company_id: ctx.companyId, id: before.id })
       const after = await other(ctx, tx, before.id)
       await tx.record('user.updated', { entity_id: before.id, before: factOf(before), after: factOf(after) })
       return { data: after, message: `Guardamos los datos de ${after.first_name}` }
     }),
 
   reset: (ctx, { params }) =>
-    ctx.platform(async (tx) => {
+    ctx.tx(async (tx) => {
       const person = await other(ctx, tx, params.id)
       if (!person.is_active) throw new Refusal('conflict', 'Primero activa a esta persona')
-      await endSessions(tx, { company_id: ctx.actor.companyId, id: person.id }, 'closed')
-      await tx.enqueue('auth.invite', { company_id: ctx.actor.companyId, user_id: person.id })
+      await endAllSessions(tx, { company_id: ctx.companyId, id: person.id })
+      await tx.enqueue('auth.invite', { company_id: ctx.companyId, user_id: person.id })
       await tx.record('user.reset', { entity_id: person.id, after: { username: person.username } })
       return { message: `Enviamos a ${person.email ?? person.username} un enlace para crear su contraseña` }
     }),
 })
 
 export const companyUsers = implement(companyUserApi, {
-  list: (ctx, { params }) =>
-    ctx.platform(async (tx) => {
-      const company = await assertCompany(tx, params.id)
-      return { data: await listStaff(tx, { companyId: company.id }, { offset: 0, limit: WHOLE_LIST_MAX }) }
+  list: (ctx) =>
+    ctx.tx(async (tx) => {
+      await assertCompany(tx, ctx.companyId)
+      return { data: await listStaff(tx, {}, { offset: 0, limit: WHOLE_LIST_MAX }) }
     }),
 
-  create: (ctx, { params, body }) =>
-    ctx.platform(async (tx) => invited(tx, (await assertCompany(tx, params.id)).id, body.user)),
+  create: (ctx, { body }) =>
+    ctx.tx(async (tx) => {
+      await assertCompany(tx, ctx.companyId)
+      return invited(tx, body.user)
+    }),
 })
 
-async function invited(tx: Tx, companyId: string, user: NewStaff) {
-  const id = await inviteStaff(tx, companyId, { ...user, username: user.email }, FIELD)
-  const data = await getStaff(tx, companyId, id)
+async function invited(tx: Tx, user: NewStaff) {
+  const id = await inviteStaff(tx, { ...user, username: user.email }, FIELD)
+  const data = await getStaff(tx, id)
   if (!data) throw new Error('a person who was just written is not there')
   return { data, message: `Invitamos a ${user.email}: el enlace vale 72 horas` }
 }
 
 /** One of the company's people, but not oneself (USR-02). Another company's and one that is not there read the same. */
 async function other(ctx: Ctx, tx: Tx, id: string): Promise<StaffUser> {
-  const person = await getStaff(tx, ctx.actor.companyId, id)
+  const person = await getStaff(tx, id)
   if (!person) throw notFound(ABSENT)
   if (person.id === ctx.actor.userId)
     throw new Refusal('conflict', 'No puedes cambiar tu propio usuario aquí: usa tu perfil')
