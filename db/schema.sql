@@ -153,15 +153,6 @@ AS $function$
     where s.id = any (p_ids) and s.revoked_at is null and s.idle_ends_at > now() and s.ends_at > now()
   $function$;
 
-CREATE OR REPLACE FUNCTION public.next_number(p_kind text, p_prefix text)
- RETURNS bigint
- LANGUAGE sql
-AS $function$
-    insert into counters (kind, prefix, last) values (p_kind, p_prefix, 1)
-    on conflict (company_id, kind, prefix) do update set last = counters.last + 1
-    returning last
-  $function$;
-
 CREATE OR REPLACE FUNCTION public.protect(target regclass, company_column name DEFAULT 'company_id'::name, privileges text DEFAULT 'select, insert, update, delete'::text)
  RETURNS void
  LANGUAGE plpgsql

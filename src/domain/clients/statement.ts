@@ -1,19 +1,7 @@
 import * as z from 'zod/mini'
 import { DayText } from '#domain/core/days.ts'
 import { Pesos, PesosSum } from '#domain/core/money.ts'
-
-/** What moves what a client owes. */
-export const STATEMENT_LABELS = {
-  factura: 'Factura',
-  pago: 'Pago',
-  retencion: 'Retención',
-  nota_credito: 'Nota crédito',
-  saldo_inicial: 'Saldo inicial a favor',
-  reverso: 'Reverso de pago',
-  ajuste: 'Ajuste al peso',
-} as const
-const KINDS = ['factura', 'pago', 'retencion', 'nota_credito', 'saldo_inicial', 'reverso', 'ajuste'] as const
-export type StatementKind = (typeof KINDS)[number]
+import { MOVEMENT_KINDS } from '#domain/ledger/movement.ts'
 
 /** The account of a client between two days: what there was, each movement with the balance after it, what is left. */
 export const Statement = z.object({
@@ -24,7 +12,7 @@ export const Statement = z.object({
   movements: z.array(
     z.object({
       day: DayText,
-      kind: z.enum(KINDS),
+      kind: z.enum(MOVEMENT_KINDS),
       document: z.nullable(z.string()),
       charge: Pesos,
       payment: Pesos,

@@ -3,6 +3,7 @@ import { type Day, DayText } from '#domain/core/days.ts'
 import { type Money, minus, Pesos, pesosField, plus, ZERO } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { line } from '#domain/core/text.ts'
+import { MOVEMENT_KINDS } from '#domain/ledger/movement.ts'
 import { PeriodText } from './period.ts'
 import { CHARGE_KINDS, type ChargeKind, VAT_TREATMENTS } from './vat.ts'
 
@@ -101,7 +102,7 @@ export type InvoiceRow = z.output<typeof InvoiceRow>
 /** What moved the balance of an invoice: a payment, a credit in favour, a credit note, a reversal. */
 export const Movement = z.object({
   day: DayText,
-  kind: z.enum(['factura', 'pago', 'retencion', 'saldo_a_favor', 'nota_credito', 'reverso', 'ajuste']),
+  kind: z.enum(MOVEMENT_KINDS),
   document: z.nullable(z.string()),
   /** Less than zero when it lowers what is owed. */
   amount: Pesos,

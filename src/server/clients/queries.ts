@@ -3,11 +3,12 @@ import * as z from 'zod/mini'
 import type { Client, ClientSegment, IdentificationType } from '#domain/clients/client.ts'
 import { IDENTIFICATION_TYPES } from '#domain/clients/client.ts'
 import type { Day } from '#domain/core/days.ts'
-import { type Money, money } from '#domain/core/money.ts'
+import { money } from '#domain/core/money.ts'
 import { WHOLE_LIST_MAX } from '#domain/core/paging.ts'
 import { RoleName } from '#domain/core/roles.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
+import { listBalances } from '#server/ledger/accounts.ts'
 
 /** What a list of clients is asked for, parsed. */
 export type ClientFilter = {
@@ -197,16 +198,3 @@ async function listContracts(tx: Tx, ids: string): Promise<Map<string, Client['c
 }
 
 const ContractStatus = z.enum(['draft', 'awaiting_installation', 'active', 'suspended', 'terminated', 'cancelled'])
-
-/** What each client owes (its open invoices) less what stands in its favour. Reads two partial indexes. */
-async function listBalances(tx: Tx, ids: string): Promise<Map<string, Money>> {
-  const { rows } = await sql<{ client_id: string; balance: Money }>`
-    select client_id, sum(amount)::bigint as balance from (
-      select client_id, balance as amount from invoices
-      where company_id = (select current_company()) and client_id = any (${ids}::uuid[]) and balance > 0
-      union all
-      select client_id, case when credit_account = 'credit' then -amount else amount end from journal
-      where company_id = (select current_company()) and client_id = any (${ids}::uuid[]) and (debit_account = 'credit' or credit_account = 'credit')
-    ) moved group by client_id`.execute(tx)
-  return new Map(rows.map((row) => [row.client_id, row.balance]))
-}

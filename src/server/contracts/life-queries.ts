@@ -6,8 +6,10 @@ import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import type { ChargeKind } from '#domain/invoices/vat.ts'
+import { contractNumber } from '#domain/ledger/number.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { ContractsTable } from '#server/db/types.ts'
+import { nextNumber } from '#server/ledger/numbers.ts'
 
 /** Writes a draft under the next number of the company. Call it last: the counter stays locked until the transaction ends. */
 export async function insertContract(
@@ -16,11 +18,12 @@ export async function insertContract(
   letter: string,
   values: ContractValues,
 ): Promise<string> {
+  const number = contractNumber(letter, await nextNumber(tx, 'contract', letter))
   const { rows } = await sql<{ no_contract: string }>`
     insert into contracts (no_contract, client_id, plan_id, address, department, city, municipality_code, latitude, longitude,
       segment, stratum, date_contract, billing_cut_day, connection_cost, discounted_value, permanence_months)
     values (
-      ${letter}::text || '-' || lpad(next_number('contract', ${letter})::text, 6, '0'), ${clientId}, ${values.plan_id}, ${values.address},
+      ${number}, ${clientId}, ${values.plan_id}, ${values.address},
       ${values.department}, ${values.city}, ${values.municipality_code}, ${values.latitude}, ${values.longitude}, ${values.segment},
       ${values.stratum}, ${values.date_contract}, ${values.billing_cut_day}, ${values.connection_cost}, ${values.discounted_value},
       ${values.permanence_months})

@@ -13,6 +13,7 @@ import {
 import { type Period, period } from '#domain/invoices/period.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
+import { countNumbered } from '#server/ledger/numbers.ts'
 
 /** What a list of invoices is asked for, parsed. `userId`: only the invoices of the client that this person is. */
 export type InvoiceFilter = {
@@ -87,11 +88,7 @@ export async function listInvoices(
 export async function countInvoices(tx: Tx, filter: InvoiceFilter, today: Day): Promise<number> {
   const { sort: _sort, ...asked } = filter
   if (Object.values(asked).every((value) => value === undefined || value === null || value === '')) {
-    const { rows } = await sql<{ count: number }>`
-      select coalesce(sum(last), 0)::int as count from counters where company_id = (select current_company()) and kind = 'invoice'`.execute(
-      tx,
-    )
-    return rows[0]?.count ?? 0
+    return countNumbered(tx, 'invoice')
   }
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from invoices i where ${await conditions(tx, filter, today)}`.execute(tx)

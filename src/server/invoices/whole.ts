@@ -5,6 +5,7 @@ import { type Money, money } from '#domain/core/money.ts'
 import { type Invoice, payableOf } from '#domain/invoices/invoice.ts'
 import { VAT_TREATMENTS } from '#domain/invoices/vat.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { listInvoiceMovements } from '#server/ledger/movements.ts'
 import { INVOICE_COLUMNS, INVOICE_JOINS, rowOf } from './queries.ts'
 
 type Head = Parameters<typeof rowOf>[0] & {
@@ -29,7 +30,7 @@ export async function readInvoice(tx: Tx, id: string, userId: string | null, tod
   if (!head) return undefined
   const [lines, movements, notes, dispute] = await Promise.all([
     listLines(tx, id),
-    listMovements(tx, id),
+    listInvoiceMovements(tx, id),
     listNotes(tx, id),
     getDispute(tx, id),
   ])
@@ -85,31 +86,6 @@ async function listLines(tx: Tx, id: string): Promise<Invoice['lines']> {
     vat_treatment: VAT_TREATMENTS.find((known) => known === vat_treatment) ?? 'gravado',
     vat_rate: vat_bps / 10_000,
   }))
-}
-
-/** Its rows of the journal, a movement for each document: what moved its balance, and how much. */
-async function listMovements(tx: Tx, id: string): Promise<Invoice['movements']> {
-  const { rows } = await sql<Invoice['movements'][number]>`
-    select day, kind, document, sum(amount)::bigint as amount from (
-      select j.posted_on as day, j.id,
-        case when j.debit_account = 'receivable' then j.amount else -j.amount end as amount,
-        case
-          when j.credit_note_id is not null then 'nota_credito'
-          when j.payment_id is not null and j.debit_account = 'receivable' then 'reverso'
-          when j.debit_account = 'withholding' then 'retencion'
-          when j.debit_account = 'rounding' then 'ajuste'
-          when j.payment_id is not null then 'pago'
-          when j.debit_account = 'credit' then 'saldo_a_favor'
-          else 'factura'
-        end as kind,
-        case when j.credit_note_id is not null then 'NC-' || n.number when j.payment_id is not null then 'Recibo ' || p.number end as document
-      from journal j
-      join invoices i on i.company_id = j.company_id and i.client_id = j.client_id and i.id = ${id}
-      left join payments p on p.company_id = j.company_id and p.id = j.payment_id
-      left join credit_notes n on n.company_id = j.company_id and n.id = j.credit_note_id
-      where j.company_id = (select current_company()) and j.invoice_id = ${id} and 'receivable' in (j.debit_account, j.credit_account)
-    ) moved group by day, kind, document order by min(id::text)`.execute(tx)
-  return rows
 }
 
 async function listNotes(tx: Tx, id: string): Promise<Invoice['credit_notes']> {

@@ -126,9 +126,9 @@ async function listNumbers(tx: Tx, ids: string) {
     join invoices i on i.company_id = l.company_id and i.id = l.invoice_id
     where l.company_id = (select current_company()) and l.attempt_id = any (${ids}::uuid[])
     union
-    select j.payment_id, i.prefix, i.number from journal j
+    select j.payment_id, i.prefix, i.number from client_movements j
     join invoices i on i.company_id = j.company_id and i.id = j.invoice_id
-    where j.company_id = (select current_company()) and j.payment_id = any (${ids}::uuid[]) and j.credit_account = 'receivable'
+    where j.company_id = (select current_company()) and j.payment_id = any (${ids}::uuid[]) and j.receivable < 0
     order by 1, 3`.execute(tx)
   return rows
 }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import type { ContractStatus } from '#domain/contracts/life.ts'
 import type { Role } from '#domain/core/roles.ts'
+import { contractNumber, type NumberedKind } from '#domain/ledger/number.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
+import { listPrefixes } from '#server/ledger/numbers.ts'
 
 type Named = { prefix: string | null; number: number }
 
@@ -35,13 +37,14 @@ export async function findContracts(
   clients: readonly string[],
   limit: number,
 ): Promise<FoundContract[]> {
-  const numbers = sql`
-    select c.prefix || '-' || lpad(${String(named?.number ?? 0)}, greatest(6, ${String(named?.number ?? 0).length}::int), '0') from counters c
-    where c.company_id = ${COMPANY} and c.kind = 'contract' and c.prefix = coalesce(${named?.prefix ?? null}, c.prefix)`
+  const numbers =
+    named === null
+      ? []
+      : (await prefixesOf(tx, 'contract', named)).map((prefix) => contractNumber(prefix, named.number))
   const { rows } = await sql<FoundContract>`
-    select c.no_contract, k.name as client_name, c.status, c.no_contract in (${numbers}) as is_named
+    select c.no_contract, k.name as client_name, c.status, c.no_contract = any (${numbers}::text[]) as is_named
     from contracts c join clients k on k.company_id = c.company_id and k.id = c.client_id
-    where c.company_id = ${COMPANY} and (c.client_id = ${anyOf(clients)} or c.no_contract in (${numbers}))
+    where c.company_id = ${COMPANY} and (c.client_id = ${anyOf(clients)} or c.no_contract = any (${numbers}::text[]))
     order by is_named desc, c.no_contract limit ${limit}`.execute(tx)
   return rows
 }
@@ -52,13 +55,15 @@ export type FoundInvoice = { id: string; number: string; client_name: string; pe
 export async function findInvoices(tx: Tx, named: Named, limit: number): Promise<FoundInvoice[]> {
   const { rows } = await sql<FoundInvoice>`
     select i.id, i.prefix || '-' || i.number as number, k.name as client_name, i.period
-    from counters n join invoices i on i.company_id = n.company_id and i.prefix = n.prefix and i.number = ${named.number}
-    join clients k on k.company_id = i.company_id and k.id = i.client_id
-    where n.company_id = ${COMPANY} and n.kind = 'invoice' and n.prefix = coalesce(${named.prefix}, n.prefix) limit ${limit}`.execute(
-    tx,
-  )
+    from invoices i join clients k on k.company_id = i.company_id and k.id = i.client_id
+    where i.company_id = ${COMPANY} and i.prefix = any (${await prefixesOf(tx, 'invoice', named)}::text[]) and i.number = ${named.number}
+    limit ${limit}`.execute(tx)
   return rows
 }
+
+/** The prefix that was written, or every one in use when only a number was. */
+const prefixesOf = async (tx: Tx, kind: NumberedKind, { prefix }: Named): Promise<string[]> =>
+  prefix === null ? listPrefixes(tx, kind) : [prefix]
 
 const likeOf = (text: string): string => `%${text.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`
 

@@ -1,7 +1,7 @@
 import { clientApi } from '#domain/clients/api.ts'
-import { STATEMENT_LABELS } from '#domain/clients/statement.ts'
 import { shortDayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
+import { MOVEMENT_LABELS } from '#domain/ledger/movement.ts'
 import { useRead } from '#web/core/queries.ts'
 import { Card } from '#web/ui/Page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
@@ -39,7 +39,7 @@ export function StatementCard({ clientId }: { clientId: string }) {
                 <tr key={index}>
                   <td>{shortDayLabel(movement.day)}</td>
                   <td>
-                    {STATEMENT_LABELS[movement.kind]} {movement.document}
+                    {MOVEMENT_LABELS[movement.kind]} {movement.document}
                   </td>
                   <td className="client-statement__end figures">
                     {movement.charge > 0 ? pesosLabel(movement.charge) : `− ${pesosLabel(movement.payment)}`}

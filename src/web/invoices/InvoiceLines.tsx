@@ -1,6 +1,7 @@
 import { dayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
+import { MOVEMENT_LABELS } from '#domain/ledger/movement.ts'
 import { EmptyState } from '#web/ui/States.tsx'
 
 const TREATMENTS = { exento: 'Exento', excluido: 'Excluido', gravado: 'IVA' } as const
@@ -61,16 +62,6 @@ function Sum({ label, value }: { label: string; value: string }) {
   )
 }
 
-const KINDS: Readonly<Record<Invoice['movements'][number]['kind'], string>> = {
-  factura: 'Factura',
-  pago: 'Pago',
-  retencion: 'Retención',
-  saldo_a_favor: 'Saldo a favor',
-  nota_credito: 'Nota crédito',
-  reverso: 'Reverso',
-  ajuste: 'Ajuste al peso',
-}
-
 /** What moved the balance, in order. */
 export function InvoiceMovements({ invoice }: { invoice: Invoice }) {
   if (invoice.movements.length === 0) return <EmptyState title="Sin movimientos" />
@@ -79,7 +70,7 @@ export function InvoiceMovements({ invoice }: { invoice: Invoice }) {
       {invoice.movements.map((movement, index) => (
         <li key={index}>
           <span className="two-lines">
-            {KINDS[movement.kind]} {movement.document}
+            {MOVEMENT_LABELS[movement.kind]} {movement.document}
             <small>{dayLabel(movement.day)}</small>
           </span>
           <span className="figures">{pesosLabel(movement.amount)}</span>

@@ -1,0 +1,175 @@
+import type { Day } from '#domain/core/days.ts'
+import { type Money, minus, money, plus, ZERO } from '#domain/core/money.ts'
+
+/**
+ * The accounts of the ledger. `receivable`: what clients owe. `credit`: credit in favour of clients. `revenue`, `vat`: what was
+ * invoiced. `cash`, `withholding`: what was received. `opening`: balances brought from another system. `rounding`: less than one
+ * peso that cash cannot pay.
+ */
+export const ACCOUNTS = [
+  'receivable',
+  'revenue',
+  'vat',
+  'credit',
+  'cash',
+  'withholding',
+  'opening',
+  'rounding',
+] as const
+export type Account = (typeof ACCOUNTS)[number]
+
+/** One row of the journal: `amount` (centavos, more than zero) moves from the credited account to the debited one. */
+export type Entry = {
+  client_id: string
+  debit: Account
+  credit: Account
+  amount: Money
+  invoice_id: string | null
+  payment_id?: string
+  credit_note_id?: string
+  posted_on: Day
+}
+
+/** An entry without the document it belongs to. */
+export type EntryPart = Pick<Entry, 'debit' | 'credit' | 'amount' | 'invoice_id'>
+
+type Document = Pick<Entry, 'client_id' | 'posted_on'>
+
+/** The entries of an invoice: its base, its VAT, and the credit in favour that pays part of it. */
+export function entriesOfInvoice(
+  invoice: Document & { invoice_id: string; subtotal: Money; vat: Money; credit: Money; isOpening: boolean },
+): Entry[] {
+  const { client_id, posted_on, invoice_id } = invoice
+  return withAmount(
+    [
+      { debit: 'receivable', credit: incomeAccount(invoice.isOpening), amount: invoice.subtotal, invoice_id },
+      { debit: 'receivable', credit: 'vat', amount: invoice.vat, invoice_id },
+      { debit: 'credit', credit: 'receivable', amount: invoice.credit, invoice_id },
+    ],
+    { client_id, posted_on },
+  )
+}
+
+/** What a client had in favour in another system, brought in as credit. */
+export const entriesOfOpeningCredit = (opening: Document & { amount: Money }): Entry[] =>
+  withAmount([{ debit: 'opening', credit: 'credit', amount: opening.amount, invoice_id: null }], {
+    client_id: opening.client_id,
+    posted_on: opening.posted_on,
+  })
+
+/** What a receipt pays of each invoice. */
+export type Applied = { id: string; amount: Money }
+
+/**
+ * The entries of a receipt: the invoices in the order given, first with what was withheld and then with cash, because only cash can
+ * be left in favour; `rest` is credit in favour; `rounding` closes remainders under one peso.
+ */
+export function entriesOfReceipt(
+  receipt: Document & {
+    payment_id: string
+    cash: Money
+    withheld: Money
+    applied: readonly Applied[]
+    rest: Money
+    rounding: readonly Applied[]
+  },
+): Entry[] {
+  const { client_id, posted_on, payment_id } = receipt
+  return withAmount(
+    [
+      ...sharesOf(receipt),
+      { debit: 'cash', credit: 'credit', amount: receipt.rest, invoice_id: null },
+      ...receipt.rounding.map(
+        ({ id, amount }): EntryPart => ({ debit: 'rounding', credit: 'receivable', amount, invoice_id: id }),
+      ),
+    ],
+    { client_id, posted_on, payment_id },
+  )
+}
+
+function sharesOf({ cash, withheld, applied }: { cash: Money; withheld: Money; applied: readonly Applied[] }) {
+  const sources: { debit: 'withholding' | 'cash'; amount: Money }[] = [
+    { debit: 'withholding', amount: withheld },
+    { debit: 'cash', amount: cash },
+  ]
+  const parts: EntryPart[] = []
+  for (const { id, amount } of applied) {
+    let open = amount
+    for (const source of sources) {
+      const part = source.amount < open ? source.amount : open
+      if (part === 0) continue
+      parts.push({ debit: source.debit, credit: 'receivable', amount: part, invoice_id: id })
+      source.amount = minus(source.amount, part)
+      open = minus(open, part)
+    }
+  }
+  return parts
+}
+
+/** A base and its VAT. */
+export type BaseAndVat = { base: Money; vat: Money }
+
+/** The entries of a credit note: `debt` lowers what the invoice owes, `favour` was paid already and becomes credit in favour. */
+export function entriesOfCreditNote(
+  note: Document & {
+    invoice_id: string
+    credit_note_id: string
+    debt: BaseAndVat
+    favour: BaseAndVat
+    isOpening: boolean
+  },
+): Entry[] {
+  const { client_id, posted_on, invoice_id, credit_note_id } = note
+  const income = incomeAccount(note.isOpening)
+  return withAmount(
+    [
+      { debit: income, credit: 'receivable', amount: note.debt.base, invoice_id },
+      { debit: 'vat', credit: 'receivable', amount: note.debt.vat, invoice_id },
+      { debit: income, credit: 'credit', amount: note.favour.base, invoice_id },
+      { debit: 'vat', credit: 'credit', amount: note.favour.vat, invoice_id },
+    ],
+    { client_id, posted_on, credit_note_id },
+  )
+}
+
+/** The entries that take a receipt back: each of its own entries, with debit and credit exchanged. */
+export const entriesOfReversal = (
+  reversal: Document & { payment_id: string; entries: readonly EntryPart[] },
+): Entry[] =>
+  reversal.entries.map(({ debit, credit, amount, invoice_id }) => ({
+    client_id: reversal.client_id,
+    posted_on: reversal.posted_on,
+    payment_id: reversal.payment_id,
+    debit: credit,
+    credit: debit,
+    amount,
+    invoice_id,
+  }))
+
+/** Credit in favour that pays part of an invoice after it was issued. */
+export const entriesOfCreditUse = (
+  use: Document & { parts: readonly { invoice_id: string; amount: Money }[] },
+): Entry[] =>
+  withAmount(
+    use.parts.map(
+      ({ invoice_id, amount }): EntryPart => ({ debit: 'credit', credit: 'receivable', amount, invoice_id }),
+    ),
+    { client_id: use.client_id, posted_on: use.posted_on },
+  )
+
+/** How much each invoice's balance goes down by these entries; less than zero when it goes up. */
+export function balanceMoves(entries: readonly EntryPart[]): { id: string; paid: Money }[] {
+  const paid = new Map<string, Money>()
+  for (const { debit, credit, amount, invoice_id } of entries) {
+    if (invoice_id === null) continue
+    const moved = credit === 'receivable' ? amount : debit === 'receivable' ? minus(ZERO, amount) : ZERO
+    paid.set(invoice_id, plus(paid.get(invoice_id) ?? ZERO, moved))
+  }
+  return [...paid].map(([id, amount]) => ({ id, paid: money(amount) }))
+}
+
+const incomeAccount = (isOpening: boolean): Account => (isOpening ? 'opening' : 'revenue')
+
+/** The journal refuses an entry of zero: those are left out. */
+const withAmount = <D extends Document>(parts: readonly EntryPart[], document: D): (EntryPart & D)[] =>
+  parts.filter(({ amount }) => amount > 0).map((part) => ({ ...part, ...document }))

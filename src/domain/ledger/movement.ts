@@ -1,0 +1,23 @@
+/** What moves a client's account, in the words of the calls (the view client_movements writes them). */
+export const MOVEMENT_KINDS = [
+  'factura',
+  'pago',
+  'retencion',
+  'ajuste',
+  'reverso',
+  'nota_credito',
+  'saldo_a_favor',
+  'saldo_inicial',
+] as const
+export type MovementKind = (typeof MOVEMENT_KINDS)[number]
+
+export const MOVEMENT_LABELS: Readonly<Record<MovementKind, string>> = {
+  factura: 'Factura',
+  pago: 'Pago',
+  retencion: 'Retención',
+  ajuste: 'Ajuste al peso',
+  reverso: 'Reverso de pago',
+  nota_credito: 'Nota crédito',
+  saldo_a_favor: 'Saldo a favor',
+  saldo_inicial: 'Saldo inicial a favor',
+}

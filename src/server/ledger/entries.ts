@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Money } from '#domain/core/money.ts'
+import { balanceMoves, type Entry } from '#domain/ledger/entry.ts'
+import { newId } from '#server/core/ids.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { plainArray } from '#server/db/arrays.ts'
+
+/** Writes entries and moves the balances of their invoices, which are locked (lockInvoices). */
+export async function postEntries(
+  tx: Tx,
+  entries: readonly Entry[],
+  credited: readonly { id: string; amount: Money }[] = [],
+): Promise<void> {
+  await insertEntries(tx, entries)
+  await moveBalances(tx, entries, credited)
+}
+
+/** Writes entries only: for invoices that are written with their balance in the same statement. */
+export async function insertEntries(tx: Tx, entries: readonly Entry[]): Promise<void> {
+  if (entries.length === 0) return
+  const column = (value: (entry: Entry) => string | number | null) => plainArray(entries.map(value))
+  await sql`
+    insert into journal (company_id, id, client_id, debit_account, credit_account, amount, invoice_id, payment_id, credit_note_id, posted_on)
+    select current.id, j.* from (select current_company() as id) current,
+      unnest(
+        ${plainArray(entries.map(newId))}::uuid[], ${column((entry) => entry.client_id)}::uuid[], ${column((entry) => entry.debit)}::text[],
+        ${column((entry) => entry.credit)}::text[], ${column((entry) => entry.amount)}::bigint[], ${column((entry) => entry.invoice_id)}::uuid[],
+        ${column((entry) => entry.payment_id ?? null)}::uuid[], ${column((entry) => entry.credit_note_id ?? null)}::uuid[],
+        ${column((entry) => entry.posted_on)}::date[]
+      ) j`.execute(tx)
+}
+
+/** The columns of an invoice that follow the journal: its balance, and how much of it was credited. */
+async function moveBalances(
+  tx: Tx,
+  entries: readonly Entry[],
+  credited: readonly { id: string; amount: Money }[],
+): Promise<void> {
+  const paid = new Map(balanceMoves(entries).map((move) => [move.id, move.paid]))
+  const notes = new Map(credited.map((note) => [note.id, note.amount]))
+  const ids = [...new Set([...paid.keys(), ...notes.keys()])]
+  if (ids.length === 0) return
+  await sql`
+    update invoices i set balance = i.balance - m.paid, credited = i.credited + m.credited
+    from unnest(${plainArray(ids)}::uuid[], ${plainArray(ids.map((id) => paid.get(id) ?? 0))}::bigint[],
+      ${plainArray(ids.map((id) => notes.get(id) ?? 0))}::bigint[]) m (id, paid, credited)
+    where i.company_id = (select current_company()) and i.id = m.id`.execute(tx)
+}

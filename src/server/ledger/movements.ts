@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { Day } from '#domain/core/days.ts'
+import { type Money, money } from '#domain/core/money.ts'
+import type { EntryPart } from '#domain/ledger/entry.ts'
+import type { MovementKind } from '#domain/ledger/movement.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { plainArray } from '#server/db/arrays.ts'
+
+/** One movement for each document of a day. `amount`: how much more the client owes, less than zero when it is less. */
+export type Movement = { day: Day; kind: MovementKind; document: string | null; amount: Money }
+
+/** What a client owed, less what stood in favour, before a day. */
+export async function getBalanceBefore(tx: Tx, clientId: string, day: Day): Promise<Money> {
+  const { rows } = await sql<{ amount: number }>`
+    select coalesce(sum(receivable - credit), 0)::bigint as amount from client_movements
+    where company_id = (select current_company()) and client_id = ${clientId} and posted_on < ${day}`.execute(tx)
+  return money(rows[0]?.amount ?? 0)
+}
+
+/** The movements of a client's account between two days, both included. */
+export async function listAccountMovements(tx: Tx, clientId: string, from: Day, to: Day): Promise<Movement[]> {
+  const { rows } = await sql<Movement>`
+    select day, kind, document, sum(amount)::bigint as amount from (
+      select m.posted_on as day, m.kind, m.receivable - m.credit as amount,
+        min(m.id::text) over (partition by m.posted_on, m.payment_id, m.credit_note_id, m.invoice_id) as place,
+        case
+          when m.credit_note_id is not null then 'NC-' || n.number
+          when m.payment_id is not null then 'Recibo ' || p.number
+          when m.invoice_id is not null then i.prefix || '-' || i.number
+        end as document
+      from client_movements m
+      left join invoices i on i.company_id = m.company_id and i.id = m.invoice_id
+      left join payments p on p.company_id = m.company_id and p.id = m.payment_id
+      left join credit_notes n on n.company_id = m.company_id and n.id = m.credit_note_id
+      where m.company_id = (select current_company()) and m.client_id = ${clientId} and m.posted_on between ${from} and ${to}
+    ) moved
+    group by day, kind, document having sum(amount) <> 0 order by day, min(place), document`.execute(tx)
+  return rows
+}
+
+/** What moved the balance of one invoice. */
+export async function listInvoiceMovements(tx: Tx, invoiceId: string): Promise<Movement[]> {
+  const { rows } = await sql<Movement>`
+    select day, kind, document, sum(amount)::bigint as amount from (
+      select m.posted_on as day, m.id, m.kind, m.receivable as amount,
+        case when m.credit_note_id is not null then 'NC-' || n.number when m.payment_id is not null then 'Recibo ' || p.number end as document
+      from client_movements m
+      join invoices i on i.company_id = m.company_id and i.client_id = m.client_id and i.id = ${invoiceId}
+      left join payments p on p.company_id = m.company_id and p.id = m.payment_id
+      left join credit_notes n on n.company_id = m.company_id and n.id = m.credit_note_id
+      where m.company_id = (select current_company()) and m.invoice_id = ${invoiceId} and m.receivable <> 0
+    ) moved group by day, kind, document order by min(id::text)`.execute(tx)
+  return rows
+}
+
+/** What each of these payments paid of each invoice, and what it left in favour (`invoice_id` null). */
+export async function listAppliedAmounts(
+  tx: Tx,
+  paymentIds: readonly string[],
+): Promise<{ payment_id: string; invoice_id: string | null; prefix: string; sequence: number; amount: Money }[]> {
+  const { rows } = await sql<{
+    payment_id: string
+    invoice_id: string | null
+    prefix: string
+    sequence: number
+    amount: Money
+  }>`
+    select m.payment_id, m.invoice_id, i.prefix, i.number as sequence, sum(m.amount)::bigint as amount
+    from client_movements m left join invoices i on i.company_id = m.company_id and i.id = m.invoice_id
+    where m.company_id = (select current_company()) and m.payment_id = any (${plainArray(paymentIds)}::uuid[]) and m.kind <> 'reverso'
+    group by m.payment_id, m.invoice_id, i.prefix, i.number, i.due_on order by i.due_on, i.number`.execute(tx)
+  return rows
+}
+
+/** The entries that a payment was registered with. */
+export async function listPaymentEntries(tx: Tx, paymentId: string): Promise<EntryPart[]> {
+  const { rows } = await sql<EntryPart>`
+    select debit_account as debit, credit_account as credit, amount, invoice_id from journal
+    where company_id = (select current_company()) and payment_id = ${paymentId} and debit_account in ('cash', 'withholding', 'rounding')
+    order by id`.execute(tx)
+  return rows
+}
+
+/** Of these clients, those whose opening balance is in the ledger already. */
+export async function listOpenedClients(tx: Tx, clientIds: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ client_id: string }>`
+    select distinct client_id from journal where company_id = (select current_company()) and client_id = any (${plainArray(clientIds)}::uuid[])
+      and 'opening' in (debit_account, credit_account)`.execute(tx)
+  return new Set(rows.map((row) => row.client_id))
+}
