@@ -5,6 +5,7 @@ import { hash, parseOptions, verify } from '@node-rs/argon2'
 import { knownTexts, passwordProblem, plainForm } from '#domain/auth/password.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { Config, Mode } from '#server/config.ts'
+import { boundedQueue } from '#server/core/queue.ts'
 import { keyFor } from '#server/core/secrets.ts'
 import type { Person } from './queries.ts'
 
@@ -17,16 +18,25 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 export const HASHES_AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1))
 const HASHES_WAITING_MAX = 50
 
+const queueHash = boundedQueue({
+  concurrency: HASHES_AT_ONCE,
+  waitingMax: HASHES_WAITING_MAX,
+  refusal: () =>
+    new Refusal('unavailable', 'Hay muchas personas entrando en este momento. Intenta de nuevo en unos segundos.', {
+      retryAfterS: 2,
+    }),
+})
+
 /** What is stored of a password: argon2id over its NFKC form, peppered with a key that is not in the database. */
 export const hashPassword = (secret: Buffer, password: string): Promise<string> =>
-  inTheGate(() => hash(normal(password), { ...COST, secret: pepper(secret) }))
+  queueHash(() => hash(normal(password), { ...COST, secret: pepper(secret) }))
 
 /**
  * Whether this is the password behind a stored hash. Without one (an unknown user, a person who has none yet) it works just as
  * long and says no. Throws Refusal 'unavailable' when too many wait.
  */
 export async function isPassword(secret: Buffer, stored: string | null, password: string): Promise<boolean> {
-  const isRight = await inTheGate(() => verify(stored ?? NOBODYS_HASH, normal(password), { secret: pepper(secret) }))
+  const isRight = await queueHash(() => verify(stored ?? NOBODYS_HASH, normal(password), { secret: pepper(secret) }))
   return stored !== null && isRight
 }
 
@@ -66,28 +76,3 @@ const COMMON: ReadonlySet<string> = new Set(
     .split('\n')
     .map(plainForm),
 )
-
-let running = 0
-const waiting: (() => void)[] = []
-
-async function inTheGate<T>(work: () => Promise<T>): Promise<T> {
-  if (running < HASHES_AT_ONCE) running += 1
-  else if (waiting.length < HASHES_WAITING_MAX) await new Promise<void>((resolve) => waiting.push(resolve))
-  else {
-    throw new Refusal(
-      'unavailable',
-      'Hay muchas personas entrando en este momento. Intenta de nuevo en unos segundos.',
-      {
-        retryAfterS: 2,
-      },
-    )
-  }
-  try {
-    return await work()
-  } finally {
-    // The place passes to who waits longest; without anybody waiting it is free again.
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
-}

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { ACCOUNT_WINDOW_S, delayAfter, LIMITS, NETWORK_WINDOW_S, waitLabel } from '#domain/auth/limits.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { PLATFORM_COMPANY_ID, type PublicCtx, type World } from '#server/core/context.ts'
+import { queuePerKey } from '#server/core/queue.ts'
 import { codeHash, keyFor } from '#server/core/secrets.ts'
 import { inTransaction, type Scope, type Tx } from '#server/core/tx.ts'
 
@@ -89,28 +90,14 @@ export async function clearCounters(tx: Tx, counters: readonly string[]): Promis
 export const tooMany = (waitS: number): Refusal =>
   new Refusal('too_many', `Demasiados intentos. Espera ${waitLabel(waitS)} e intenta de nuevo.`, { retryAfterS: waitS })
 
-/** How many may queue for one account; more is a flood. */
+/** How many may queue for one account, the one that runs included; more is a flood. */
 const LINE_MAX = 50
-const lines = new Map<string, { last: Promise<unknown>; length: number }>()
 
 /**
  * Tries of one account take turns in this process: each sees what the one before it counted, so that guesses sent at once
  * are worth no more than guesses sent one after the other.
  */
-export async function inTurn<T>(counter: string, work: () => Promise<T>): Promise<T> {
-  const line = lines.get(counter) ?? { last: Promise.resolve(), length: 0 }
-  if (line.length >= LINE_MAX) throw tooMany(1)
-  const mine = line.last.then(work, work)
-  line.last = mine.catch(() => undefined)
-  line.length += 1
-  lines.set(counter, line)
-  try {
-    return await mine
-  } finally {
-    line.length -= 1
-    if (line.length === 0) lines.delete(counter)
-  }
-}
+export const inTurn = queuePerKey({ concurrency: 1, waitingMax: LINE_MAX - 1, refusal: () => tooMany(1) })
 
 /** Where an address belongs: itself in IPv4, its /64 in IPv6, where one house has as many addresses as it likes. */
 export function networkOf(ip: string): string {
