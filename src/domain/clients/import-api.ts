@@ -50,6 +50,7 @@ export const clientImportApi = api({
     summary: 'Carga clientes de un archivo CSV o XLSX; las filas buenas se escriben aunque otras fallen',
     roles,
     multipart: true,
+    idempotency: 'own',
     reply: z.object({ message: z.string(), details: MassiveDetails }),
   },
   template: {

@@ -27,8 +27,8 @@ export type Endpoint = {
   readonly status?: 200 | 201 | 202
   /**
    * Money routes refuse to run without an Idempotency-Key ('required'). Where body or answer hold a secret the key is ignored
-   * ('never'), because the first answer is kept to be given again. Where another system is called in between, the verb keeps the
-   * key itself ('own'): one transaction cannot hold it all.
+   * ('never'), because the first answer is kept to be given again. Where another system is called in between, or a file is read
+   * first, the verb keeps the key itself ('own'): one transaction cannot hold it all.
    */
   readonly idempotency?: 'required' | 'never' | 'own'
   /** A person whose first login is not finished may call it. */

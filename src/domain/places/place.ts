@@ -66,6 +66,14 @@ const named = (text: string): string[] => {
 
 const byDepartment = new Map(DEPARTMENTS.map((department) => [folded(department.name), department]))
 
+/** The municipalities of each department by their folded name: a list of thousands of towns is looked up without a scan. */
+const byMunicipality = new Map(
+  DEPARTMENTS.map(({ code, municipalities }) => [
+    code,
+    new Map(municipalities.map((place) => [folded(place.municipality), place])),
+  ]),
+)
+
 function departmentOf(text: string): Department | undefined {
   for (const name of named(text)) {
     const found = byDepartment.get(name)
@@ -85,8 +93,10 @@ export function findMunicipality(department: string, city: string): Municipality
       message: `No existe el departamento «${department}»: escríbelo como en el DANE, por ejemplo Antioquia`,
     }
   }
-  const names = named(city)
-  const found = known.municipalities.find(({ municipality }) => names.includes(folded(municipality)))
+  const byName = byMunicipality.get(known.code)
+  const found = named(city)
+    .map((name) => byName?.get(name))
+    .find((place) => place !== undefined)
   return (
     found ?? {
       field: 'city',

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { IMPORT_ROWS_MAX, type ImportPreview, type PreviewRow } from '#domain/clients/import-api.ts'
@@ -18,58 +19,81 @@ export type ReadRow = { line: number; raw: readonly string[]; identification: st
   | { errors: []; row: ImportRow }
 )
 
+/** A file as it came, its heading found and its columns matched; `rows` are the ones that are not blank. */
+export type ClientTable = {
+  columns: ColumnMatch[]
+  problem: string | null
+  headers: readonly string[]
+  rows: readonly { raw: string[]; line: number }[]
+}
+
 export type ReadFile = { columns: ColumnMatch[]; problem: string | null; headers: readonly string[]; rows: ReadRow[] }
 
 const Mapping = z.record(z.string(), z.string())
 
-/** Reads a whole file against the plans of the company. Refuses it whole when it has no rows, or too many. */
-export async function readFile(tx: Tx, upload: UploadBody): Promise<ReadFile> {
-  const table = await readTable({ name: upload.file.name, bytes: Buffer.from(upload.file.bytes) })
+/** Reads the file of an upload, without the database. Refuses it whole when it has no rows, or too many. */
+export async function readClientTable(upload: UploadBody): Promise<ClientTable> {
   const mapping = mappingOf(upload.fields['mapping'])
+  const table = await readTable(upload.file.bytes)
   const heading = headingIndex(table, mapping)
   const headers = table[heading] ?? []
-  const filled = table
+  const rows = table
     .map((raw, index) => ({ raw, line: index + 1 }))
     .slice(heading + 1)
     .filter(({ raw }) => raw.some((text) => text.trim() !== ''))
-  if (filled.length === 0) throw refused('El archivo no tiene filas: solo el encabezado, o nada')
-  if (filled.length > IMPORT_ROWS_MAX) {
-    throw refused(`El archivo tiene ${filled.length} filas y el máximo son ${IMPORT_ROWS_MAX}: divídelo en varios`)
+  if (rows.length === 0) throw refused('El archivo no tiene filas: solo el encabezado, o nada')
+  if (rows.length > IMPORT_ROWS_MAX) {
+    throw refused(`El archivo tiene ${rows.length} filas y el máximo son ${IMPORT_ROWS_MAX}: divídelo en varios`)
   }
   const columns = matchColumns(headers, mapping)
-  const problem = missingColumns(columns)
-  if (problem !== null) return { columns, problem, headers, rows: [] }
-  const plans = new Set(
-    (await tx.selectFrom('plans').select('reference_code').execute()).map((plan) => plan.reference_code),
-  )
-  return { columns, problem, headers, rows: readRows(filled, columns, plans) }
+  return { columns, problem: missingColumns(columns), headers, rows }
 }
 
-function readRows(
-  filled: readonly { raw: string[]; line: number }[],
-  columns: readonly ColumnMatch[],
-  plans: ReadonlySet<string>,
-): ReadRow[] {
+/** How long rows are checked before other requests have their turn. */
+const SLICE_MAX_MS = 10
+
+/** Checks each row against the plans of the company and the rows before it. Lets other requests in between. */
+export async function checkRows(table: ClientTable, plans: ReadonlySet<string>): Promise<ReadFile> {
+  const rows: ReadRow[] = []
   const seen = new Set<string>()
   const context: RowContext = { plans, seen, placeOf: placesOnce() }
-  return filled.map(({ raw, line }) => {
-    const cells = cellsOf(raw, columns)
-    const result = readRow(cells, context)
-    const identification = documentOf(cells)
-    seen.add(identification)
-    const names = [
-      cells.business_name,
-      cells.full_name,
-      cells.first_names,
-      cells.first_name,
-      cells.last_names,
-      cells.last_name,
-    ]
-    const common = { line, raw, identification, name: names.filter((name) => name !== undefined).join(' ') }
-    return 'row' in result
-      ? { ...common, errors: [], row: result.row }
-      : { ...common, errors: result.errors, row: null }
-  })
+  let sliceStart = performance.now()
+  for (const row of table.problem === null ? table.rows : []) {
+    if (performance.now() - sliceStart > SLICE_MAX_MS) {
+      await setImmediate()
+      sliceStart = performance.now()
+    }
+    const read = checkRow(row, table.columns, context)
+    seen.add(read.identification)
+    rows.push(read)
+  }
+  return { columns: table.columns, problem: table.problem, headers: table.headers, rows }
+}
+
+function checkRow(
+  { raw, line }: { raw: string[]; line: number },
+  columns: readonly ColumnMatch[],
+  context: RowContext,
+): ReadRow {
+  const cells = cellsOf(raw, columns)
+  const result = readRow(cells, context)
+  const names = [
+    cells.business_name,
+    cells.full_name,
+    cells.first_names,
+    cells.first_name,
+    cells.last_names,
+    cells.last_name,
+  ]
+  const name = names.filter((one) => one !== undefined).join(' ')
+  const common = { line, raw, identification: documentOf(cells), name }
+  return 'row' in result ? { ...common, errors: [], row: result.row } : { ...common, errors: result.errors, row: null }
+}
+
+/** The codes of the company's plans, against which rows are checked. */
+export async function listPlanCodes(tx: Tx): Promise<ReadonlySet<string>> {
+  const plans = await tx.selectFrom('plans').select('reference_code').execute()
+  return new Set(plans.map((plan) => plan.reference_code))
 }
 
 /** A list says the same few places thousands of times: each is looked for once. */

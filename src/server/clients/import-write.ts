@@ -3,6 +3,7 @@ import { segmentOf } from '#domain/clients/client.ts'
 import type { ImportRow } from '#domain/clients/import-row.ts'
 import type { Day } from '#domain/core/days.ts'
 import { money, ZERO } from '#domain/core/money.ts'
+import { Refusal } from '#domain/core/refusal.ts'
 import { dueOn } from '#domain/invoices/due.ts'
 import { periodOf } from '#domain/invoices/period.ts'
 import { valueOn } from '#domain/parameters/parameter.ts'
@@ -132,7 +133,7 @@ async function insertContracts(
   const ids = targets.map(newId)
   const from = plainArray(targets.map((target) => target.row.date_contract ?? today))
   const { last } = await lockNumbers(tx, 'contract', company.initial_letter)
-  await sql`
+  const { numAffectedRows } = await sql`
     insert into contracts (id, no_contract, plan_id, status, client_id, address, department, city, municipality_code, segment, stratum,
       date_contract, billing_cut_day, prices_include_vat, signed_at, active_from)
     select n.id, ${company.initial_letter} || '-' || lpad(n.number::text, 6, '0'), p.id, 'active', k.id, k.address, k.department, k.city,
@@ -142,6 +143,10 @@ async function insertContracts(
       ${from}::date[]) n (id, number, client_id, plan_code, from_on)
     join clients k on k.company_id = (select current_company()) and k.id = n.client_id
     join plans p on p.company_id = (select current_company()) and p.reference_code = n.plan_code`.execute(tx)
+  // The rows were checked against the plans before this transaction: one that was removed since would leave its clients without contract.
+  if (numAffectedRows !== BigInt(targets.length)) {
+    throw new Refusal('conflict', 'Los planes cambiaron mientras leíamos el archivo. Vuelve a subirlo.')
+  }
   await sql`
     insert into contract_terms (contract_id, from_on, plan_id, plan_name, price)
     select c.id, c.active_from, p.id, p.name, p.price

@@ -1,44 +1,30 @@
 import * as z from 'zod/mini'
 import { clientImportApi } from '#domain/clients/import-api.ts'
 import { IMPORT_COLUMNS, IMPORT_LABELS } from '#domain/clients/import-columns.ts'
-import { notFound, refuseField } from '#domain/core/refusal.ts'
+import type { UploadBody } from '#domain/core/api.ts'
+import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
+import type { Ctx } from '#server/core/context.ts'
+import { txWithKey } from '#server/core/idempotency.ts'
+import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { writeCsv } from '#server/files/csv.ts'
+import { queueUpload } from '#server/files/table.ts'
 import { writeXlsx } from '#server/files/xlsx.ts'
-import { previewOf, type ReadRow, readFile } from './import-read.ts'
+import { checkRows, listPlanCodes, previewOf, type ReadFile, type ReadRow, readClientTable } from './import-read.ts'
 import { writeRows } from './import-write.ts'
 
 export const clientImport = implement(clientImportApi, {
-  preview: (ctx, { body }) => ctx.tx(async (tx) => ({ data: await previewOf(tx, await readFile(tx, body)) })),
+  preview: (ctx, { body }) =>
+    queueUpload(ctx.actor.companyId, async () => {
+      const file = await readFile(ctx, body)
+      return { data: await ctx.tx((tx) => previewOf(tx, file)) }
+    }),
 
-  upload: (ctx, { body }) =>
-    ctx.tx(async (tx) => {
-      // The same file sent twice at once: the second one finds the clients of the first.
-      await tx.lock('client-import')
-      const file = await readFile(tx, body)
+  upload: (ctx, input) =>
+    queueUpload(ctx.actor.companyId, async () => {
+      const file = await readFile(ctx, input.body)
       if (file.problem !== null) throw refuseField('invalid', 'file', file.problem)
-      const good = file.rows.flatMap(({ row }) => (row === null ? [] : [row]))
-      const refused = file.rows.filter((row) => row.row === null)
-      const { created, updated } = await writeRows(tx, good, ctx.today)
-      const { id } = await tx
-        .insertInto('client_imports')
-        .values({
-          file_name: body.file.name.slice(0, 200),
-          created,
-          updated,
-          refused: JSON.stringify({ headers: file.headers, rows: refused.map(keptOf) }),
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      await tx.record('client.imported', {
-        entity_id: id,
-        after: { file: body.file.name.slice(0, 200), created, updated, refused: refused.length },
-      })
-      const errors = refused.map((row) => ({ client_cedula: row.identification, error: reasonOf(row), line: row.line }))
-      return {
-        message: messageOf(created, updated, refused.length),
-        details: { id, createdClients: created, updatedClients: updated, errors },
-      }
+      return txWithKey(ctx, clientImportApi.upload, input, (tx) => write(ctx, tx, input.body.file.name, file))
     }),
 
   template: async (_ctx, { query }) => {
@@ -74,6 +60,43 @@ export const clientImport = implement(clientImportApi, {
       }
     }),
 })
+
+/** The rows of a file, checked. The file is read before there is a transaction: while it takes its time no connection waits. */
+async function readFile(ctx: Ctx, upload: UploadBody): Promise<ReadFile> {
+  const table = await readClientTable(upload)
+  return checkRows(table, await ctx.tx(listPlanCodes))
+}
+
+async function write(ctx: Ctx, tx: Tx, fileName: string, file: ReadFile) {
+  if (!(await tx.tryLock('client-import'))) {
+    throw new Refusal(
+      'conflict',
+      'Ya hay una importación en curso en tu empresa. Espera a que termine y vuelve a subir el archivo.',
+    )
+  }
+  const good = file.rows.flatMap(({ row }) => (row === null ? [] : [row]))
+  const refused = file.rows.filter((row) => row.row === null)
+  const { created, updated } = await writeRows(tx, good, ctx.today)
+  const { id } = await tx
+    .insertInto('client_imports')
+    .values({
+      file_name: fileName.slice(0, 200),
+      created,
+      updated,
+      refused: JSON.stringify({ headers: file.headers, rows: refused.map(keptOf) }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx.record('client.imported', {
+    entity_id: id,
+    after: { file: fileName.slice(0, 200), created, updated, refused: refused.length },
+  })
+  const errors = refused.map((row) => ({ client_cedula: row.identification, error: reasonOf(row), line: row.line }))
+  return {
+    message: messageOf(created, updated, refused.length),
+    details: { id, createdClients: created, updatedClients: updated, errors },
+  }
+}
 
 const TYPES = {
   csv: 'text/csv; charset=utf-8',

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#domain/core/api.ts'
 import { type FieldError, notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { type Actor, contextOf, type Request, type World } from './context.ts'
+import { claimOf, firstAnswer } from './idempotency.ts'
 import { inTransaction } from './tx.ts'
 import type { Route } from './verb.ts'
 
@@ -107,12 +106,6 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   return [{ field: at.join('.'), message: issue.message === 'Invalid input' ? copyFor(issue) : issue.message }]
 }
 
-/** An upload for the digest of its request: its bytes as text. */
-const bytesOf = (body: unknown): unknown =>
-  JSON.stringify(body, (_key, value: unknown) =>
-    value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value,
-  )
-
 const KINDS: Readonly<Record<string, string>> = {
   string: 'Debe ser un texto',
   number: 'Debe ser un número',
@@ -131,10 +124,7 @@ function copyFor(issue: z.core.$ZodIssue): string {
 const encodeReply = (endpoint: Endpoint, reply: unknown): unknown =>
   endpoint.download ? reply : z.encode(endpoint.reply, reply)
 
-/**
- * The same key and body get the first answer; another body under the same key is refused. The key is claimed, the work done and
- * the answer kept in one transaction, so two at once take turns and a failure leaves no trace.
- */
+/** Runs the whole verb in the transaction that keeps its answer. */
 async function once(
   world: World,
   endpoint: Endpoint,
@@ -144,12 +134,6 @@ async function once(
   key: string,
   run: (open: Parameters<typeof contextOf>[2]) => Promise<unknown>,
 ): Promise<unknown> {
-  const route = `${endpoint.method} ${endpoint.path}`
-  const hash = createHash('sha256')
-    .update(
-      JSON.stringify([raw.params, raw.query ?? null, endpoint.multipart ? bytesOf(raw.body) : (raw.body ?? null)]),
-    )
-    .digest()
   const scope = {
     companyId: actor.companyId,
     actorId: actor.userId,
@@ -158,34 +142,6 @@ async function once(
     ip: request.caller.ip,
     requestId: request.requestId,
   }
-  return inTransaction(world.pool, 'enlace_app', scope, async (tx) => {
-    const claim = { user_id: actor.userId, route, key, request_hash: hash }
-    const claimed = await tx
-      .insertInto('idempotency_keys')
-      .values(claim)
-      .onConflict((on) => on.doNothing())
-      .returning('key')
-      .executeTakeFirst()
-    if (!claimed) {
-      const first = await tx
-        .selectFrom('idempotency_keys')
-        .select(['request_hash', 'reply'])
-        .where('user_id', '=', actor.userId)
-        .where('route', '=', route)
-        .where('key', '=', key)
-        .executeTakeFirstOrThrow()
-      if (!first.request_hash.equals(hash))
-        throw new Refusal('idempotency_conflict', 'Esa Idempotency-Key ya se usó con otros datos')
-      return first.reply
-    }
-    const reply = await run(tx)
-    await tx
-      .updateTable('idempotency_keys')
-      .set({ reply: sql`${JSON.stringify(reply)}::json` })
-      .where('user_id', '=', actor.userId)
-      .where('route', '=', route)
-      .where('key', '=', key)
-      .execute()
-    return reply
-  })
+  const claim = claimOf(endpoint, actor.userId, key, raw)
+  return inTransaction(world.pool, 'enlace_app', scope, (tx) => firstAnswer(tx, claim, () => run(tx)))
 }

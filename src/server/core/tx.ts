@@ -18,7 +18,7 @@ export type Fact = {
   actor?: { id: string | null; name: string; role: string }
 }
 
-/** A transaction: the typed queries of Kysely, and the three things that belong to the same commit. */
+/** A transaction: the typed queries of Kysely, and the things that belong to the same commit. */
 export type Tx = Kysely<Database> & {
   /** On whose behalf, and under which role of the database. */
   readonly scope: Scope
@@ -27,6 +27,8 @@ export type Tx = Kysely<Database> & {
   record(name: EventName, fact: Fact): Promise<void>
   /** Takes turns with everybody of this company who locks the same name, until the end of the transaction. */
   lock(name: string): Promise<void>
+  /** The same lock without waiting: false when somebody else has it. */
+  tryLock(name: string): Promise<boolean>
   /** Asks for a job; it exists only if this transaction commits. */
   enqueue(task: string, payload: object, options?: { jobKey?: string }): Promise<void>
 }
@@ -179,6 +181,11 @@ function bind(kysely: Kysely<Database>, role: DatabaseRole, scope: Scope): Tx {
     },
     async lock(name: string) {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`${scope.companyId}:${name}`}, 0))`.execute(kysely)
+    },
+    async tryLock(name: string) {
+      const { rows } = await sql<{ taken: boolean }>`
+        select pg_try_advisory_xact_lock(hashtextextended(${`${scope.companyId}:${name}`}, 0)) as taken`.execute(kysely)
+      return rows[0]?.taken === true
     },
     async enqueue(task: string, payload: object, options: { jobKey?: string } = {}) {
       await sql`select enqueue(${task}, ${JSON.stringify(payload)}::json, ${options.jobKey ?? null})`.execute(kysely)

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Endpoint, Input, Reply } from '#domain/core/api.ts'
+import { Refusal } from '#domain/core/refusal.ts'
+import type { Ctx } from './context.ts'
+import type { Tx } from './tx.ts'
+
+/** One use of an Idempotency-Key: whose, on which route, and the digest of the data it came with. */
+export type KeyClaim = { user_id: string; route: string; key: string; request_hash: Buffer }
+
+type RequestData = { params: unknown; query: unknown; body: unknown }
+
+/** The claim of a person's key for one request. */
+export function claimOf(endpoint: Endpoint, userId: string, key: string, data: RequestData): KeyClaim {
+  const request_hash = createHash('sha256')
+    .update(
+      JSON.stringify([data.params, data.query ?? null, endpoint.multipart ? bytesOf(data.body) : (data.body ?? null)]),
+    )
+    .digest()
+  return { user_id: userId, route: `${endpoint.method} ${endpoint.path}`, key, request_hash }
+}
+
+/** An upload for the digest of its request: its bytes as text. */
+const bytesOf = (body: unknown): unknown =>
+  JSON.stringify(body, (_key, value: unknown) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value,
+  )
+
+/**
+ * The same key and data get the first answer; other data under the same key is refused. The key is claimed, the work done and
+ * the answer kept in this one transaction, so two at once take turns and a failure leaves no trace.
+ */
+export async function firstAnswer(tx: Tx, claim: KeyClaim, run: () => Promise<unknown>): Promise<unknown> {
+  const { user_id, route, key, request_hash } = claim
+  const claimed = await tx
+    .insertInto('idempotency_keys')
+    .values(claim)
+    .onConflict((on) => on.doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  if (!claimed) {
+    const first = await tx
+      .selectFrom('idempotency_keys')
+      .select(['request_hash', 'reply'])
+      .where('user_id', '=', user_id)
+      .where('route', '=', route)
+      .where('key', '=', key)
+      .executeTakeFirstOrThrow()
+    if (!first.request_hash.equals(request_hash))
+      throw new Refusal('idempotency_conflict', 'Esa Idempotency-Key ya se usó con otros datos')
+    return first.reply
+  }
+  const reply = await run()
+  await tx
+    .updateTable('idempotency_keys')
+    .set({ reply: sql`${JSON.stringify(reply)}::json` })
+    .where('user_id', '=', user_id)
+    .where('route', '=', route)
+    .where('key', '=', key)
+    .execute()
+  return reply
+}
+
+/**
+ * `ctx.tx` for a verb of an endpoint with `idempotency: 'own'` that has work to do before its transaction, such as reading a file:
+ * only `work` runs in the transaction that keeps the answer under the request's key. Without a key it is `ctx.tx`.
+ */
+export async function txWithKey<E extends Endpoint>(
+  ctx: Ctx,
+  endpoint: E,
+  input: Input<E>,
+  work: (tx: Tx) => Promise<Reply<E>>,
+): Promise<Reply<E>> {
+  if (ctx.idempotencyKey === null) return ctx.tx(work)
+  const claim = claimOf(endpoint, ctx.actor.userId, ctx.idempotencyKey, input)
+  const reply = await ctx.tx((tx) =>
+    firstAnswer(tx, claim, async () => z.encode<E['reply']>(endpoint.reply, await work(tx))),
+  )
+  return z.parse<E['reply']>(endpoint.reply, reply)
+}

@@ -1,0 +1,58 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import * as z from 'zod/mini'
+import { Refusal, refuseField } from '#domain/core/refusal.ts'
+import { readCsv, TABLE_ROWS_MAX } from './csv-read.ts'
+
+/** Cells of a table: what the main thread copies in one turn of its event loop. */
+const CELLS_MAX = 250_000
+/** No cell of ours is that long. A longer one is cut, so that no later check of it is slow; its field refuses the rest. */
+const CELL_MAX_CHARS = 1_000
+
+const KINDS: readonly { mark: Buffer; problem?: string }[] = [
+  { mark: Buffer.from('PK') },
+  {
+    mark: Buffer.from('d0cf11e0', 'hex'),
+    problem: 'Es un Excel antiguo (.xls) o tiene contraseña: guárdalo como XLSX o como CSV, sin contraseña',
+  },
+  { mark: Buffer.from('%PDF'), problem: 'Es un PDF: sube la lista como CSV o XLSX' },
+]
+
+/** Reads one file outside the server's thread, within the memory and time of `table.ts`. Answers its rows, or what is wrong with it. */
+const { bytes } = z.parse(z.object({ bytes: z.instanceof(Uint8Array) }), workerData)
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's port, not a window
+parentPort?.postMessage(await read(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)))
+
+async function read(file: Buffer): Promise<{ rows: string[][] } | { problem: string }> {
+  try {
+    return { rows: withinLimits(await rowsOf(file)) }
+  } catch (error) {
+    if (error instanceof Refusal) return { problem: error.message }
+    throw error
+  }
+}
+
+/** A CSV or a workbook, whichever its bytes say it is: people rename files. */
+async function rowsOf(file: Buffer): Promise<string[][]> {
+  const kind = KINDS.find(({ mark }) => file.subarray(0, mark.length).equals(mark))
+  if (kind?.problem !== undefined) throw refuseField('invalid', 'file', kind.problem)
+  if (kind === undefined) return readCsv(file)
+  // Loaded only for a workbook: it takes longer than reading a short CSV.
+  const { readXlsx } = await import('./xlsx-read.ts')
+  return readXlsx(file)
+}
+
+function withinLimits(rows: string[][]): string[][] {
+  if (rows.length > TABLE_ROWS_MAX) {
+    throw refuseField('invalid', 'file', `El archivo tiene más de ${TABLE_ROWS_MAX} filas: divídelo en varios`)
+  }
+  const kept = rows.map((row) => row.slice(0, row.findLastIndex((text) => text.trim() !== '') + 1).map(storable))
+  if (kept.reduce((total, row) => total + row.length, 0) > CELLS_MAX) {
+    throw refuseField('invalid', 'file', 'El archivo tiene demasiadas celdas: quita las columnas que no necesitas')
+  }
+  return kept
+}
+
+/** What the database can hold: no NUL and no half of a character. */
+function storable(text: string): string {
+  return text.slice(0, CELL_MAX_CHARS).toWellFormed().replaceAll('\0', '')
+}
