@@ -804,6 +804,7 @@ create table invoices (
   constraint invoices_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
   constraint invoices_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
   constraint invoices_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint invoices_run_fkey FOREIGN KEY (company_id, run_id) REFERENCES runs(company_id, id),
   constraint invoices_check CHECK ((to_on >= from_on)),
   constraint invoices_check1 CHECK ((due_on >= issued_on)),
   constraint invoices_check2 CHECK ((((total)::bigint > 0) AND ((total)::bigint = ((subtotal)::bigint + (vat)::bigint)))),
@@ -818,11 +819,10 @@ create table invoices (
 );
 CREATE INDEX invoices_client ON public.invoices USING btree (company_id, client_id, id);
 CREATE INDEX invoices_due ON public.invoices USING btree (company_id, due_on, id);
-CREATE INDEX invoices_monthly ON public.invoices USING btree (company_id, period) INCLUDE (contract_id) WHERE (kind = 'period'::text);
 CREATE UNIQUE INDEX invoices_once ON public.invoices USING btree (company_id, contract_id, period, kind) WHERE (kind <> 'one_off'::text);
-CREATE INDEX invoices_open ON public.invoices USING btree (company_id, client_id, due_on) WHERE ((balance)::bigint > 0);
-CREATE INDEX invoices_owed ON public.invoices USING btree (company_id, due_on) INCLUDE (balance, disputed_amount, client_id) WHERE ((balance)::bigint > 0);
-CREATE INDEX invoices_period ON public.invoices USING btree (company_id, period, contract_id);
+CREATE INDEX invoices_open ON public.invoices USING btree (company_id, client_id, due_on) INCLUDE (balance, disputed_amount) WHERE ((balance)::bigint > 0);
+CREATE INDEX invoices_period ON public.invoices USING btree (company_id, period, contract_id, kind);
+CREATE INDEX invoices_run ON public.invoices USING btree (company_id, run_id, id) WHERE (run_id IS NOT NULL);
 alter table invoices enable row level security;
 alter table invoices force row level security;
 create policy owner on invoices to {owner} using (true) with check (true);
@@ -1308,6 +1308,7 @@ create table runs (
   constraint runs_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint runs_cut_day_check CHECK (((cut_day >= 1) AND (cut_day <= 31))),
   constraint runs_period_check CHECK ((period ~ '^\d{4}-(0[1-9]|1[0-2])$'::text)),
+  constraint runs_problem_check CHECK (((problem IS NOT NULL) = (status = 'failed'::text))),
   constraint runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])))
 );
 CREATE UNIQUE INDEX runs_open ON public.runs USING btree (company_id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));

@@ -79,6 +79,7 @@ export const Run = z.object({
   skipped: z.number(),
   failed: z.number(),
   total: PesosSum,
+  /** Why it stopped before its end; only of a run that failed. */
   problem: z.nullable(z.string()),
   asked_by: z.string(),
   created_at: z.iso.datetime(),
@@ -88,6 +89,13 @@ export const Run = z.object({
 export type Run = z.output<typeof Run>
 
 export const isOver = (status: RunStatus): boolean => status === 'done' || status === 'failed'
+
+/** Why a contract that cannot be billed is left out of a run: its amounts do not fit, or the database refuses what was computed. */
+export const UNBILLABLE_REASON = 'No se pudo calcular: revisa el plan y los cobros del contrato'
+
+/** Why a run stopped before its end: an error of the program. The contracts that it billed keep their invoices. */
+export const STOPPED =
+  'La corrida se detuvo por un error nuestro. Las facturas creadas quedan; reinténtala para facturar las que faltan.'
 
 /** How one contract ended in a run. */
 export const RunOutcome = z.object({

@@ -3,13 +3,11 @@ import { type Money, minus, ZERO } from '#domain/core/money.ts'
 import { creditTaken, type Draft, EXCLUSIONS, type Exclusion, type Issue, issuer } from '#domain/invoices/issue.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray, textArray } from '#server/db/arrays.ts'
-import { type Found, listBillables, type Scope } from './billables.ts'
+import { type Found, listBillableIds, readBillables, type Scope } from './billables.ts'
 import { lockNumbers, type Posting, postInvoices } from './post.ts'
 
 /** A run as its job holds it: the fence says that nobody else took it over. */
 export type Lease = { id: string; fence: number; prefix: string; scope: Scope; issue: Issue }
-
-export type BatchResult = { read: number; isOver: boolean }
 
 /** Another process holds the run now: this one stops without a word. */
 export const leaseLost = (): Error => new Error('another process holds the run', { cause: LEASE_LOST })
@@ -18,20 +16,25 @@ export const isLeaseLost = (error: unknown): boolean => error instanceof Error &
 
 type Left = { contract_id: string; outcome: 'skipped' | 'failed'; reason: string }
 
+/** The contracts that a run still has to go through, in order: those after its cursor. */
+export async function listLeft(tx: Tx, lease: Lease): Promise<string[]> {
+  const cursor = await lockRun(tx, lease)
+  return listBillableIds(tx, lease.scope, { cursor, isAll: false })
+}
+
 /**
- * One batch of a run, in one transaction: takes the run and the numbers first, reads the next contracts, computes, posts, and
- * writes where it stands. Killed anywhere, it leaves nothing; run again, it goes on from the last batch.
+ * One batch of a run, in one transaction: takes the run and the numbers first, reads the contracts, computes, posts, and writes
+ * where it stands. Killed anywhere, it leaves nothing; run again, it goes on from the last batch.
  */
-export async function billBatch(tx: Tx, lease: Lease, limit: number): Promise<BatchResult> {
-  const cursor = await holdRun(tx, lease)
+export async function billBatch(tx: Tx, lease: Lease, ids: readonly string[]): Promise<void> {
+  const cursor = await lockRun(tx, lease)
   const numbers = await lockNumbers(tx, 'invoice', lease.prefix)
-  const found = await listBillables(tx, lease.scope, { cursor, limit, isAll: false, isLocking: true })
+  const found = await readBillables(tx, lease.scope, ids, { isAll: false, isLocking: true })
   const room = numbers.max === null ? Number.POSITIVE_INFINITY : numbers.max - numbers.last
   const { postings, excluded } = decide(found, lease.issue, room)
   await postInvoices(tx, postings, { kind: 'period', prefix: lease.prefix, runId: lease.id }, numbers.last)
   await insertExclusions(tx, lease.id, excluded)
-  await advance(tx, lease, { cursor: found.at(-1)?.contract_id ?? cursor, postings, excluded })
-  return { read: found.length, isOver: found.length < limit }
+  await advance(tx, lease, { cursor: ids.at(-1) ?? cursor, postings, excluded })
 }
 
 /** Computes a batch. Credit in favour is taken once, though the client has several contracts in it. */
@@ -68,7 +71,7 @@ function postingOf(draft: Draft, contract: Found, credits: Map<string, Money>): 
 }
 
 /** Locks the run's row and checks that it is still ours. Returns the last contract that was done. */
-async function holdRun(tx: Tx, lease: Lease): Promise<string | null> {
+async function lockRun(tx: Tx, lease: Lease): Promise<string | null> {
   const run = await tx
     .selectFrom('runs')
     .select('cursor')
@@ -111,10 +114,10 @@ async function advance(
   })
 }
 
-/** Records a contract whose bill cannot be written, and goes past it. */
-export async function skipFailed(tx: Tx, lease: Lease, contractId: string, reason: string): Promise<void> {
-  await holdRun(tx, lease)
-  const failed = { contract_id: contractId, outcome: 'failed', reason } as const
-  await insertExclusions(tx, lease.id, [failed])
-  await advance(tx, lease, { cursor: contractId, postings: [], excluded: [failed] })
+/** Leaves out contracts that cannot be billed, with the reason that a person reads, and goes past them. */
+export async function skipFailed(tx: Tx, lease: Lease, ids: readonly string[], reason: string): Promise<void> {
+  const cursor = await lockRun(tx, lease)
+  const excluded = ids.map((contract_id) => ({ contract_id, outcome: 'failed' as const, reason }))
+  await insertExclusions(tx, lease.id, excluded)
+  await advance(tx, lease, { cursor: ids.at(-1) ?? cursor, postings: [], excluded })
 }

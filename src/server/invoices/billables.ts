@@ -6,6 +6,7 @@ import { type Period, periodBounds, type Stretch } from '#domain/invoices/period
 import type { ChargeKind, Segment } from '#domain/invoices/vat.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
+import { PLANNED_ANEW } from '#server/db/named.ts'
 
 /** Which contracts a reading goes through. */
 export type Scope = { period: Period; cut_day: number | null }
@@ -33,25 +34,49 @@ type Row = {
   is_billed: boolean
 }
 
+/** Ids that one statement lists: a company with more is gone through in several listings. */
+export const LISTED_MAX = 50_000
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+
 /**
- * The next contracts after `cursor`, in the order of their ids, that may be billed in a period: those in service in it, and those
- * with charges that wait. `isAll` brings the billed ones too, marked. With `isLocking` their waiting charges are locked, so that
- * nobody else bills them.
+ * The ids of the contracts after `cursor` that may be billed in a period, in order, at most LISTED_MAX: those in service in it,
+ * and those with charges that wait. `isAll` brings the billed ones too. One pass over the company's contracts, whatever the plan.
  */
-export async function listBillables(
+export async function listBillableIds(
   tx: Tx,
   scope: Scope,
-  page: { cursor: string | null; limit: number; isAll: boolean; isLocking: boolean },
+  { cursor, isAll }: { cursor: string | null; isAll: boolean },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${PLANNED_ANEW}
+    select c.id from contracts c
+    where c.company_id = (select current_company()) and c.id > ${cursor ?? FIRST_ID}::uuid and ${eligible(scope)}
+      ${isAll ? sql`` : sql`and not ${billed(scope)}`}
+    order by c.id limit ${LISTED_MAX}`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Reads contracts by their ids, in the order of the ids, with all that decides their bills; those that may not be billed are left
+ * out. `isAll` keeps the billed ones, marked. With `isLocking` their waiting charges are locked, so that nobody else bills them.
+ *
+ * Each of its statements goes through the ids and looks each of them up by key: `limit`, `offset 0` and the sums keep the planner
+ * from turning a look-up into a join that reads a whole company for each batch (docs/decisions/0016).
+ */
+export async function readBillables(
+  tx: Tx,
+  scope: Scope,
+  ids: readonly string[],
+  how: { isAll: boolean; isLocking: boolean },
 ): Promise<Found[]> {
-  const rows = await listContracts(tx, scope, page)
-  const last = rows.at(-1)
-  if (!last) return []
-  const range = { from: page.cursor, to: last.contract_id }
+  const rows = await readContracts(tx, scope, ids, how.isAll)
+  if (rows.length === 0) return []
+  const contracts = plainArray(rows.map((row) => row.contract_id))
   const clients = plainArray([...new Set(rows.map((row) => row.client_id))])
   const [suspensions, charges, credits, balances] = await Promise.all([
-    listSuspensions(tx, range),
-    listCharges(tx, range, page.isLocking),
-    page.isLocking ? lockedCredits(tx, clients) : listCredits(tx, clients),
+    listSuspensions(tx, contracts),
+    listCharges(tx, contracts, how.isLocking),
+    how.isLocking ? lockedCredits(tx, clients) : listCredits(tx, clients),
     listBalances(tx, clients),
   ])
   return rows.map((row) => ({
@@ -89,35 +114,41 @@ function eligible(scope: Scope) {
       .toSorted()
       .at(-1) ?? ''
   return sql`c.status in ('active', 'suspended', 'terminated') and c.active_from <= ${to}::date
-    and (c.active_to is null or c.active_to >= ${from}::date
-      or exists (select from pending_charges p where p.company_id = c.company_id and p.contract_id = c.id and p.invoice_id is null))
+    and (c.active_to is null or c.active_to >= ${from}::date or ${HAS_CHARGES})
     and (${scope.cut_day}::int is null or c.billing_cut_day = ${scope.cut_day}::int)`
 }
 
-const billed = (scope: Scope) => sql`exists (
-  select from invoices i where i.company_id = c.company_id and i.contract_id = c.id and i.period = ${scope.period} and i.kind = 'period')`
+// `exists` may be answered by reading every row that could match, once, into a hash. A scalar sub-select is always a look-up.
 
-async function listContracts(
-  tx: Tx,
-  scope: Scope,
-  page: { cursor: string | null; limit: number; isAll: boolean },
-): Promise<Row[]> {
+const HAS_CHARGES = sql`coalesce((select true from pending_charges p
+  where p.company_id = (select current_company()) and p.contract_id = c.id and p.invoice_id is null limit 1), false)`
+
+const billed = (scope: Scope) => sql`coalesce((select true from invoices i
+  where i.company_id = (select current_company()) and i.contract_id = c.id and i.period = ${scope.period} and i.kind = 'period' limit 1), false)`
+
+async function readContracts(tx: Tx, scope: Scope, ids: readonly string[], isAll: boolean): Promise<Row[]> {
   const starts = plainArray(boundsOf(scope).map((one) => one.from_on))
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<Row>`${PLANNED_ANEW}
     select c.id as contract_id, c.no_contract, c.client_id, k.name as client, k.email is not null as has_email, c.segment, c.stratum, c.prices_include_vat,
       c.billing_cut_day, c.active_from, c.active_to, t.plan_name, t.price, k.payment_date,
-      ${page.isAll ? billed(scope) : sql`false`} as is_billed
-    from contracts c
-    join clients k on k.company_id = c.company_id and k.id = c.client_id
+      ${isAll ? billed(scope) : sql`false`} as is_billed
+    from unnest(${plainArray(ids)}::uuid[]) with ordinality key (id, place)
+    cross join lateral (
+      select c.id, c.no_contract, c.client_id, c.status, c.segment, c.stratum, c.prices_include_vat, c.billing_cut_day, c.active_from, c.active_to
+      from contracts c where c.company_id = (select current_company()) and c.id = key.id limit 1
+    ) c
+    cross join lateral (
+      select k.name, k.email, k.payment_date from clients k
+      where k.company_id = (select current_company()) and k.id = c.client_id limit 1
+    ) k
     cross join lateral (
       select t.plan_name, t.price from contract_terms t
-      where t.company_id = c.company_id and t.contract_id = c.id
+      where t.company_id = (select current_company()) and t.contract_id = c.id
         and t.from_on <= greatest(c.active_from, (${starts}::date[])[c.billing_cut_day])
       order by t.from_on desc limit 1
     ) t
-    where c.company_id = (select current_company()) and (${page.cursor}::uuid is null or c.id > ${page.cursor}::uuid) and ${eligible(scope)}
-      ${page.isAll ? sql`` : sql`and not ${billed(scope)}`}
-    order by c.id limit ${page.limit}`.execute(tx)
+    where ${eligible(scope)} ${isAll ? sql`` : sql`and not ${billed(scope)}`}
+    order by key.place`.execute(tx)
   return rows
 }
 
@@ -126,7 +157,7 @@ const boundsOf = ({ period }: Scope) => CUT_DAYS.map((cutDay) => periodBounds(pe
 
 /** How many contracts a run has to go through. */
 export async function countBillables(tx: Tx, scope: Scope): Promise<{ open: number; billed: number }> {
-  const { rows } = await sql<{ open: number; billed: number }>`
+  const { rows } = await sql<{ open: number; billed: number }>`${PLANNED_ANEW}
     select count(*) filter (where not is_billed)::int as open, count(*) filter (where is_billed)::int as billed
     from (select ${billed(scope)} as is_billed from contracts c where c.company_id = (select current_company()) and ${eligible(scope)}) one`.execute(
     tx,
@@ -134,25 +165,22 @@ export async function countBillables(tx: Tx, scope: Scope): Promise<{ open: numb
   return rows[0] ?? { open: 0, billed: 0 }
 }
 
-type Range = { from: string | null; to: string }
-
-const inRange = ({ from, to }: Range) =>
-  sql`company_id = (select current_company()) and (${from}::uuid is null or contract_id > ${from}::uuid) and contract_id <= ${to}::uuid`
-
-async function listSuspensions(tx: Tx, range: Range): Promise<Map<string, Stretch[]>> {
-  const { rows } = await sql<Stretch & { contract_id: string }>`
-    select contract_id, from_on, to_on from suspension_intervals where ${inRange(range)} order by contract_id, from_on`.execute(
-    tx,
-  )
+async function listSuspensions(tx: Tx, contracts: string): Promise<Map<string, Stretch[]>> {
+  const { rows } = await sql<Stretch & { contract_id: string }>`${PLANNED_ANEW}
+    select key.id as contract_id, s.from_on, s.to_on from unnest(${contracts}::uuid[]) key (id) cross join lateral (
+      select from_on, to_on from suspension_intervals
+      where company_id = (select current_company()) and contract_id = key.id order by from_on offset 0
+    ) s`.execute(tx)
   return grouped(rows, ({ from_on, to_on }) => ({ from_on, to_on }))
 }
 
-async function listCharges(tx: Tx, range: Range, isLocking: boolean): Promise<Map<string, PendingCharge[]>> {
-  const { rows } = await sql<PendingCharge & { kind: ChargeKind; contract_id: string }>`
-    select contract_id, id, kind, description, quantity, price from pending_charges
-    where ${inRange(range)} and invoice_id is null order by contract_id, id ${isLocking ? sql`for update` : sql``}`.execute(
-    tx,
-  )
+async function listCharges(tx: Tx, contracts: string, isLocking: boolean): Promise<Map<string, PendingCharge[]>> {
+  const { rows } = await sql<PendingCharge & { kind: ChargeKind; contract_id: string }>`${PLANNED_ANEW}
+    select key.id as contract_id, p.* from unnest(${contracts}::uuid[]) key (id) cross join lateral (
+      select id, kind, description, quantity, price from pending_charges
+      where company_id = (select current_company()) and contract_id = key.id and invoice_id is null
+      order by id offset 0 ${isLocking ? sql`for update` : sql``}
+    ) p`.execute(tx)
   return grouped(rows, ({ contract_id: _contract, ...charge }) => charge)
 }
 
@@ -170,28 +198,29 @@ function grouped<R extends { contract_id: string }, V>(rows: readonly R[], value
 async function lockedCredits(tx: Tx, clients: string): Promise<Map<string, Money>> {
   const seen = await listCredits(tx, clients)
   if (seen.size === 0) return seen
-  const holders = plainArray([...seen.keys()])
-  await sql`
-    select from clients where company_id = (select current_company()) and id = any (${holders}::uuid[]) order by id for update`.execute(
-    tx,
-  )
+  const holders = plainArray([...seen.keys()].toSorted())
+  await sql`${PLANNED_ANEW}
+    select from unnest(${holders}::uuid[]) key (id) cross join lateral (
+      select from clients where company_id = (select current_company()) and id = key.id for update offset 0
+    ) k`.execute(tx)
   return listCredits(tx, holders)
 }
 
 /** What stands in favour of each of these clients; those with nothing are left out. */
 async function listCredits(tx: Tx, clients: string): Promise<Map<string, Money>> {
-  const { rows } = await sql<{ client_id: string; amount: Money }>`
-    select client_id, sum(case when credit_account = 'credit' then amount else -amount end)::bigint as amount
-    from journal where company_id = (select current_company()) and client_id = any (${clients}::uuid[])
-      and (debit_account = 'credit' or credit_account = 'credit')
-    group by client_id having sum(case when credit_account = 'credit' then amount else -amount end) > 0`.execute(tx)
+  const { rows } = await sql<{ client_id: string; amount: Money }>`${PLANNED_ANEW}
+    select key.id as client_id, j.amount from unnest(${clients}::uuid[]) key (id) cross join lateral (
+      select sum(case when credit_account = 'credit' then amount else -amount end)::bigint as amount from journal
+      where company_id = (select current_company()) and client_id = key.id and (debit_account = 'credit' or credit_account = 'credit')
+    ) j where j.amount > 0`.execute(tx)
   return new Map(rows.map((row) => [row.client_id, row.amount]))
 }
 
 async function listBalances(tx: Tx, clients: string): Promise<Map<string, Money>> {
-  const { rows } = await sql<{ client_id: string; amount: Money }>`
-    select client_id, sum(balance)::bigint as amount from invoices
-    where company_id = (select current_company()) and client_id = any (${clients}::uuid[]) and balance > 0
-    group by client_id`.execute(tx)
+  const { rows } = await sql<{ client_id: string; amount: Money }>`${PLANNED_ANEW}
+    select key.id as client_id, i.amount from unnest(${clients}::uuid[]) key (id) cross join lateral (
+      select sum(balance)::bigint as amount from invoices
+      where company_id = (select current_company()) and client_id = key.id and balance > 0
+    ) i where i.amount > 0`.execute(tx)
   return new Map(rows.map((row) => [row.client_id, row.amount]))
 }

@@ -7,6 +7,7 @@ import type { Period } from '#domain/invoices/period.ts'
 import { newId } from '#server/core/ids.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray, textArray } from '#server/db/arrays.ts'
+import { PLANNED_ANEW } from '#server/db/named.ts'
 
 /** An invoice ready to be posted: computed, and numbered in its place. */
 export type Posting = {
@@ -165,12 +166,19 @@ export async function insertJournal(tx: Tx, entries: readonly Entry[]): Promise<
       ) j`.execute(tx)
 }
 
-/** Marks the pending charges that these invoices took. They are locked, so none can have been taken by another. */
+/**
+ * Marks the pending charges that these invoices took. They are locked, so none can have been taken by another. The contracts bound
+ * what is read: without them the planner may go through all that ever waited in the company.
+ */
 async function takeCharges(tx: Tx, postings: readonly Posting[], ids: readonly string[]): Promise<void> {
-  const taken = postings.flatMap((posting, index) => posting.charges.map((id) => ({ id, invoice: ids[index] ?? '' })))
+  const taken = postings.flatMap(({ charges, contract_id }, index) =>
+    charges.map((id) => ({ id, invoice: ids[index] ?? '', contract: contract_id ?? '' })),
+  )
   if (taken.length === 0) return
-  await sql`
+  const contracts = taken.map((one) => one.contract).toSorted()
+  await sql`${PLANNED_ANEW}
     update pending_charges p set invoice_id = t.invoice
     from unnest(${plainArray(taken.map((one) => one.id))}::uuid[], ${plainArray(taken.map((one) => one.invoice))}::uuid[]) t (id, invoice)
-    where p.company_id = (select current_company()) and p.id = t.id`.execute(tx)
+    where p.company_id = (select current_company()) and p.id = t.id and p.invoice_id is null
+      and p.contract_id between ${contracts[0]}::uuid and ${contracts.at(-1)}::uuid`.execute(tx)
 }

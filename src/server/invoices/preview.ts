@@ -4,7 +4,7 @@ import { previousPeriod } from '#domain/invoices/period.ts'
 import { EXCLUDED_MAX, type RunPreview, type TreatmentTotal } from '#domain/invoices/run.ts'
 import { VAT_TREATMENTS } from '#domain/invoices/vat.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { type Found, listBillables, type Scope } from './billables.ts'
+import { type Found, LISTED_MAX, listBillableIds, readBillables, type Scope } from './billables.ts'
 
 /** What a run would do with one contract. */
 export type Foreseen = { contract: Found; outcome: Draft | Exclusion }
@@ -15,10 +15,13 @@ const PAGE = 2_000
 export async function foresee(tx: Tx, scope: Scope, issue: Issue, see: (one: Foreseen) => void): Promise<void> {
   const compute = issuer(issue)
   for (let cursor: string | null = null; ; ) {
-    const found: Found[] = await listBillables(tx, scope, { cursor, limit: PAGE, isAll: true, isLocking: false })
-    for (const contract of found) see({ contract, outcome: compute(contract) })
-    if (found.length < PAGE) return
-    cursor = found.at(-1)?.contract_id ?? null
+    const ids: string[] = await listBillableIds(tx, scope, { cursor, isAll: true })
+    for (let at = 0; at < ids.length; at += PAGE) {
+      const found = await readBillables(tx, scope, ids.slice(at, at + PAGE), { isAll: true, isLocking: false })
+      for (const contract of found) see({ contract, outcome: compute(contract) })
+    }
+    if (ids.length < LISTED_MAX) return
+    cursor = ids.at(-1) ?? null
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import * as z from 'zod/mini'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, money } from '#domain/core/money.ts'
 import { invoiceNumber } from '#domain/invoices/invoice.ts'
@@ -26,6 +27,7 @@ const COLUMNS = [
   'finished_at',
 ] as const
 const RUNS_LISTED = 50
+const RunStatusName = z.enum(RUN_STATUSES)
 
 type Row = Pick<Selectable<Database['runs']>, (typeof COLUMNS)[number]>
 
@@ -69,7 +71,7 @@ export async function insertRun(
 const runOf = ({ amount, actor_name, status, ...row }: Row): Run => ({
   ...row,
   period: period(row.period),
-  status: RUN_STATUSES.find((known) => known === status) ?? 'failed',
+  status: z.parse(RunStatusName, status),
   total: amount,
   asked_by: actor_name,
   created_at: row.created_at.toISOString(),

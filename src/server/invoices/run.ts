@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Day } from '#domain/core/days.ts'
 import { period } from '#domain/invoices/period.ts'
+import { STOPPED, UNBILLABLE_REASON } from '#domain/invoices/run.ts'
 import { vatRulesOn } from '#domain/invoices/vat.ts'
 import { valueOn } from '#domain/parameters/parameter.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import { inTransaction, type Scope, sqlState, type Tx } from '#server/core/tx.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
-import { billBatch, isLeaseLost, type Lease, leaseLost, skipFailed } from './batch.ts'
-import { listBillables } from './billables.ts'
+import { billBatch, isLeaseLost, type Lease, leaseLost, listLeft, skipFailed } from './batch.ts'
+import { LISTED_MAX } from './billables.ts'
 
 /** Contracts of one transaction: enough for statements to weigh more than round trips, few enough for memory and locks. */
 export const BATCH = 1_000
@@ -25,29 +26,36 @@ export async function runMassive(world: World, payload: unknown): Promise<void> 
   await inLine(async () => {
     const held = await takeLease(world, company_id, run_id)
     if (!held) return
+    const inTx: InTx = (work) => inTransaction(world.pool, 'enlace_app', held.scope, work)
     try {
-      await billAll(world, held)
+      await billAll(inTx, held.lease)
+      await inTx((tx) => finish(tx, held.lease, null))
     } catch (error) {
       if (isLeaseLost(error)) return
-      world.log.error({ err: error, run_id }, 'a massive run stopped; it is resumed by the next sweep')
-      throw error
+      world.log.error({ err: error, run_id }, 'a massive run stopped')
+      // The next sweep resumes it; an error of the program would come back each time, and hold the company's next run up.
+      if (!isProgramError(error)) throw error
+      await inTx((tx) => finish(tx, held.lease, STOPPED))
     }
   })
 }
 
 type Held = { lease: Lease; scope: Scope }
+type InTx = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
 let running = 0
 const waiting: (() => void)[] = []
 
+/** Waits for one of the COMPANIES_AT_ONCE places. A place that becomes free passes to the one that waits longest. */
 async function inLine(work: () => Promise<void>): Promise<void> {
-  if (running >= COMPANIES_AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve))
-  running += 1
+  if (running < COMPANIES_AT_ONCE) running += 1
+  else await new Promise<void>((resolve) => waiting.push(resolve))
   try {
     await work()
   } finally {
-    running -= 1
-    waiting.shift()?.()
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
   }
 }
 
@@ -101,48 +109,55 @@ type RunRow = {
   prefix: string
 }
 
-async function billAll(world: World, { lease, scope }: Held): Promise<void> {
-  const inTx = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(world.pool, 'enlace_app', scope, work)
-  for (let size = BATCH; ; ) {
+async function billAll(inTx: InTx, lease: Lease): Promise<void> {
+  for (let isMore = true; isMore; ) {
+    const ids = await inTx((tx) => listLeft(tx, lease))
+    await billEach(inTx, lease, ids)
+    isMore = ids.length === LISTED_MAX
+  }
+}
+
+/**
+ * Bills contracts batch after batch. A batch that fails is halved until the contract that cannot be billed is alone and is left
+ * out, with its reason; only then do batches grow again. One such contract costs at most 2 log2(BATCH) more batches.
+ */
+async function billEach(inTx: InTx, lease: Lease, ids: readonly string[]): Promise<void> {
+  let size = BATCH
+  for (let at = 0; at < ids.length; ) {
+    const batch = ids.slice(at, at + size)
     try {
-      const { isOver } = await inTx((tx) => billBatch(tx, lease, size))
-      // A batch of one is a search for the contract that could not be written: go on by whole batches after it.
-      if (isOver && size === BATCH) break
-      size = BATCH
+      await inTx((tx) => billBatch(tx, lease, batch))
+      at += batch.length
     } catch (error) {
-      if (!isOfTheData(error)) throw error
-      if (size > 1) size = 1
-      else await pass(inTx, lease, error)
+      if (!isDataError(error)) throw error
+      if (batch.length > 1) {
+        size = Math.ceil(batch.length / 2)
+        continue
+      }
+      await inTx((tx) => skipFailed(tx, lease, batch, UNBILLABLE_REASON))
+      at += 1
+      size = BATCH
     }
   }
-  await inTx((tx) => finish(tx, lease))
 }
 
 /** Classes 22 and 23: what was to be written does not fit. Anything else is of the database or of the program. */
-const isOfTheData = (error: unknown): boolean => /^2[23]/.test(sqlState(error)) || error instanceof RangeError
+const isDataError = (error: unknown): boolean => /^2[23]/.test(sqlState(error)) || error instanceof RangeError
 
-async function pass(
-  inTx: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
-  lease: Lease,
-  error: unknown,
-): Promise<void> {
-  await inTx(async (tx) => {
-    const cursor = await tx.selectFrom('runs').select('cursor').where('id', '=', lease.id).executeTakeFirst()
-    const [next] = await listBillables(tx, lease.scope, {
-      cursor: cursor?.cursor ?? null,
-      limit: 1,
-      isAll: false,
-      isLocking: false,
-    })
-    if (!next) throw error
-    await skipFailed(tx, lease, next.contract_id, 'No se pudo calcular: revisa el plan y los cobros del contrato')
-  })
-}
+/** Class 42 is a statement that the database does not accept. It fails the same way however often it is tried. */
+const isProgramError = (error: unknown): boolean =>
+  sqlState(error).startsWith('42') || error instanceof TypeError || error instanceof ReferenceError
 
-async function finish(tx: Tx, lease: Lease): Promise<void> {
+/** Ends a run: done, or failed with the problem that a person reads. What it billed until then stays billed. */
+async function finish(tx: Tx, lease: Lease, problem: string | null): Promise<void> {
   const done = await tx
     .updateTable('runs')
-    .set({ status: 'done', finished_at: sql<Date>`now()`, heartbeat_at: sql<Date>`now()` })
+    .set({
+      status: problem === null ? 'done' : 'failed',
+      problem,
+      finished_at: sql<Date>`now()`,
+      heartbeat_at: sql<Date>`now()`,
+    })
     .where('id', '=', lease.id)
     .where('fence', '=', lease.fence)
     .where('status', '=', 'running')
@@ -157,6 +172,7 @@ async function finish(tx: Tx, lease: Lease): Promise<void> {
       skipped: done.skipped,
       failed: done.failed,
       total: done.amount / 100,
+      ...(problem === null ? {} : { problem }),
     },
   })
 }

@@ -86,9 +86,9 @@ export function RunResult({ run, onOpen }: { run: Run; onOpen: (id: string | nul
       <div className="page__actions">
         <Button onClick={() => onOpen(null)}>Facturar otro período</Button>
         {run.created > 0 && <SendRun id={run.id} />}
-        {run.failed > 0 && (
+        {(run.failed > 0 || run.status === 'failed') && (
           <Button variant="primary" busy={retry.isPending ? 'Empezando…' : undefined} onClick={again}>
-            Reintentar los {count(run.failed)} por corregir
+            {run.status === 'failed' ? 'Reintentar la corrida' : `Reintentar los ${count(run.failed)} por corregir`}
           </Button>
         )}
       </div>
@@ -113,7 +113,7 @@ function SendRun({ id }: { id: string }) {
 }
 
 function Summary({ run }: { run: Run }) {
-  if (run.status === 'failed') return <Notice tone="bad">{run.problem ?? 'La corrida se detuvo. Reinténtala.'}</Notice>
+  if (run.status === 'failed') return <Notice tone="bad">{run.problem}</Notice>
   if (run.created === 0) {
     return <Notice tone="info">No se creó ninguna factura: {periodLabel(run.period)} ya estaba facturado.</Notice>
   }
