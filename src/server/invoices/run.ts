@@ -6,6 +6,7 @@ import { STOPPED, UNBILLABLE_REASON } from '#domain/invoices/run.ts'
 import { vatRulesOn } from '#domain/invoices/vat.ts'
 import { valueOn } from '#domain/parameters/parameter.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
+import { limiter } from '#server/core/limit.ts'
 import { inTransaction, type Scope, sqlState, type Tx } from '#server/core/tx.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { billBatch, isLeaseLost, type Lease, leaseLost, listLeft, skipFailed } from './batch.ts'
@@ -23,7 +24,7 @@ const Payload = z.object({ company_id: z.uuid(), run_id: z.uuid() })
 /** The job of one run. Takes the lease, bills batch after batch, ends it. Does nothing when another holds it. */
 export async function runMassive(world: World, payload: unknown): Promise<void> {
   const { company_id, run_id } = z.parse(Payload, payload)
-  await inLine(async () => {
+  await limit(async () => {
     const held = await takeLease(world, company_id, run_id)
     if (!held) return
     const inTx: InTx = (work) => inTransaction(world.pool, 'enlace_app', held.scope, work)
@@ -43,21 +44,7 @@ export async function runMassive(world: World, payload: unknown): Promise<void> 
 type Held = { lease: Lease; scope: Scope }
 type InTx = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
-let running = 0
-const waiting: (() => void)[] = []
-
-/** Waits for one of the COMPANIES_AT_ONCE places. A place that becomes free passes to the one that waits longest. */
-async function inLine(work: () => Promise<void>): Promise<void> {
-  if (running < COMPANIES_AT_ONCE) running += 1
-  else await new Promise<void>((resolve) => waiting.push(resolve))
-  try {
-    await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
-}
+const limit = limiter(COMPANIES_AT_ONCE)
 
 /** Takes the run over when it waits or when whoever had it gives no sign of life. The higher fence shuts the other out. */
 async function takeLease(world: World, companyId: string, runId: string): Promise<Held | null> {
