@@ -1,6 +1,6 @@
+import { type AmountReading, readSignedAmount } from '#domain/core/amount.ts'
 import { type Day, fieldsOf, parseDay } from '#domain/core/days.ts'
 import { isNit } from '#domain/core/identity.ts'
-import { type Money, parsePesos } from '#domain/core/money.ts'
 import { folded } from '#domain/places/place.ts'
 import { IDENTIFICATION_LABELS, IDENTIFICATION_TYPES, type IdentificationType } from './client.ts'
 import type { ColumnMatch } from './import-columns.ts'
@@ -95,6 +95,9 @@ export function dayOfCell(text: string): Day | null {
   return year >= YEARS.min && year <= YEARS.max ? found : null
 }
 
-/** '$ 59.900', '-20.000,50', '59900 COP'. Null when it is not an amount. */
-export const moneyOfCell = (text: string): Money | null =>
-  parsePesos(text.replace(/\bcop\b/i, '').replace(/^(\$?)\s*\u2212/, '$1-'))
+/**
+ * '$ 59.900', '-20.000,50', '59900 COP', and below zero what the client has in favour. Each cell is read alone, as a field is: what
+ * the rest of its column looks like decides nothing, because one export mixes typed cells and computed ones. A cell that is a
+ * number in its workbook comes as '59900' or '59900.50', never with three decimals, and so is exact.
+ */
+export const amountOfCell = (text: string): AmountReading => readSignedAmount(text)

@@ -25,6 +25,9 @@ test.each<[Cells, object]>([
     { date_contract: '01.02.2024 00:00:00', opening_balance: '$ 59.900 COP' },
     { date_contract: '2024-02-01', opening_balance: 5_990_000 },
   ],
+  [{ opening_balance: "$ 1'059.900,50" }, { opening_balance: 105_990_050 }],
+  [{ opening_balance: '-20000.50' }, { opening_balance: -2_000_050 }],
+  [{ opening_balance: '(20.000)' }, { opening_balance: -2_000_000 }],
   [
     { plan_code: 'hogar-50', payment_date: '5.0' },
     { plan_code: 'HOGAR50', client: { payment_date: 5 } },
@@ -41,6 +44,8 @@ test.each<[Cells, string, RegExp]>([
   [{ date_contract: '1900-01-01' }, 'date_contract', /no existe/],
   [{ date_contract: '45323' }, 'date_contract', /no existe/],
   [{ opening_balance: '12.3456' }, 'opening_balance', /no es un número/],
+  [{ opening_balance: '59900.000' }, 'opening_balance', /^¿\$ 59\.900,00 o \$ 59\.900\.000,00\?/],
+  [{ opening_balance: '59900.125' }, 'opening_balance', /no es un número/],
   [{ plan_code: 'NADA' }, 'plan_code', /No existe el plan/],
   [{ any_phone: 'no tiene' }, 'phone', /celular/i],
   [{ full_name: 'Cher' }, 'last_name', /Falta el apellido/],

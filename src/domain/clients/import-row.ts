@@ -1,14 +1,15 @@
 import * as z from 'zod/mini'
+import { amountProblem } from '#domain/core/amount.ts'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, ZERO } from '#domain/core/money.ts'
 import { isPlaceProblem, type Municipality, type PlaceProblem } from '#domain/places/place.ts'
 import { type IdentificationType, isIdentification, NewClient } from './client.ts'
 import {
+  amountOfCell,
   dayOfCell,
   documentOf,
   documentProblem,
   isScientific,
-  moneyOfCell,
   phoneOf,
   stratumOf,
   typeOf,
@@ -54,11 +55,7 @@ export function readRow(cells: Cells, context: RowContext): { errors: RowError[]
       ? null
       : (dayOfCell(cells.date_contract) ??
         wrong('date_contract', 'Esa fecha no existe: escríbela como 31/12/2026 o 2026-12-31'))
-  const opening_balance =
-    cells.opening_balance === undefined
-      ? ZERO
-      : (moneyOfCell(cells.opening_balance) ??
-        wrong('opening_balance', 'El saldo no es un número: escribe solo el valor, por ejemplo 59900'))
+  const opening_balance = readBalance(cells.opening_balance, wrong)
   const plan_code = cells.plan_code?.toUpperCase().replace(/[^A-Z0-9]/g, '') ?? null
   if (plan_code !== null && !context.plans.has(plan_code))
     wrong('plan_code', `No existe el plan «${cells.plan_code}»: créalo primero o corrige el código`)
@@ -76,6 +73,17 @@ export function readRow(cells: Cells, context: RowContext): { errors: RowError[]
     wrong(columnOf(issue.path[0]), issue.message)
   if (!parsed.success || errors.length > 0 || place === null || opening_balance === null) return { errors }
   return { row: { client: parsed.data, place, plan_code, date_contract, opening_balance } }
+}
+
+function readBalance(text: string | undefined, wrong: Wrong): Money | null {
+  if (text === undefined) return ZERO
+  const reading = amountOfCell(text)
+  if (reading.kind === 'amount') return reading.amount
+  return wrong(
+    'opening_balance',
+    (reading.kind === 'ambiguous' ? amountProblem(reading) : null) ??
+      'El saldo no es un número: escribe solo el valor, por ejemplo 59900',
+  )
 }
 
 function checkDocument(

@@ -15,7 +15,8 @@ export type MoneyField = (typeof MONEY_FIELDS)[number]
 
 const REQUIRED = 'Este campo es requerido'
 
-const NOT_NEGATIVE = 'Debe ser un valor válido mayor o igual a 0'
+/** What every amount of the form says of a text that is none, or is less than zero (PLN-07). */
+export const NOT_NEGATIVE = 'Debe ser un valor válido mayor o igual a 0'
 const Amount = pesosField({ required: REQUIRED, invalid: NOT_NEGATIVE }).check(
   z.refine((amount: Money) => amount >= 0, { error: NOT_NEGATIVE }),
 )

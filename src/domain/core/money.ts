@@ -129,16 +129,3 @@ export function commaAmount(amount: Money): string {
 
 /** '$ 59,900' as the plan table shows it (PLN-02). */
 export const planPriceLabel = (amount: Money): string => `$ ${commaAmount(amount)}`
-
-/**
- * Reads what a person types: '$ 85.000', '85,000', '85000,50', '1.234.567,8'. Null when it is not an amount.
- * The last separator followed by exactly three digits means thousands; otherwise it means decimals.
- */
-export function parsePesos(text: string): Money | null {
-  const clean = text.replace(/[$\s\u00a0]/g, '')
-  if (!/^-?\d{1,3}([.,]?\d{3})*([.,]\d{1,2})?$|^-?\d+([.,]\d{1,2})?$/.test(clean)) return null
-  const decimal = /[.,](\d{1,2})$/.exec(clean)
-  const whole = (decimal ? clean.slice(0, decimal.index) : clean).replace(/[.,]/g, '')
-  const amount = Number(`${whole}.${decimal?.[1] ?? '0'}`)
-  return Math.abs(amount) <= PESOS_MAX ? pesos(amount) : null
-}

@@ -38,7 +38,8 @@ export const speedDigits = (text: string): string => text.replace(/\D/g, '')
 
 const isWholePesos = (price: Money): boolean => price > 0 && price % 100 === 0
 
-const POSITIVE_PRICE = 'El precio debe ser un número positivo'
+/** What the price says of a text that is none, or is not whole pesos above zero (PLN-04). */
+export const POSITIVE_PRICE = 'El precio debe ser un número positivo'
 const Price = pesosField({ required: 'El precio es requerido', invalid: POSITIVE_PRICE }).check(
   z.refine(isWholePesos, { error: POSITIVE_PRICE }),
 )

@@ -92,14 +92,12 @@ function Charges({ errors, start }: Omit<Props, 'plans'>) {
     <div className="form__pair">
       <MoneyField
         label="Cargo de conexión"
-        kind="decimal"
         {...at('contract.connection_cost')}
         initial={inPesos(start.connection_cost)}
       />
       <MoneyField
         label="Valor descontado"
         hint="Lo que el cliente no paga por quedarse"
-        kind="decimal"
         {...at('contract.discounted_value')}
         initial={inPesos(start.discounted_value)}
       />

@@ -1,5 +1,5 @@
 import { parseDay } from '#domain/core/days.ts'
-import { amountOf } from '#web/ui/amount.ts'
+import { amountOf, numberOf } from '#web/ui/amount.ts'
 
 type Typed = Readonly<Record<string, unknown>>
 
@@ -35,7 +35,7 @@ export function contractBody(typed: Typed) {
     latitude: number('latitude'),
     longitude: number('longitude'),
     date_contract: dayText(typed, 'contract.date_contract'),
-    billing_cut_day: amountOf(at('billing_cut_day')),
+    billing_cut_day: numberOf(at('billing_cut_day')),
     connection_cost: amountOf(at('connection_cost')),
     discounted_value: amountOf(at('discounted_value')),
     accepts_permanence: typed['contract.accepts_permanence'] === true,

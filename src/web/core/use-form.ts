@@ -27,9 +27,10 @@ export function useForm<S extends z.ZodMiniType>({ schema, fields, read, submit 
     if (isBusy) return
     const typed = valuesOf(form)
     const parsed = z.safeParse(schema, read ? read(typed) : typed)
+    const wrong = { ...errorsOf(parsed.error?.issues ?? []), ...refusedIn(form) }
     setFailure(null)
-    setErrors(parsed.success ? {} : errorsOf(parsed.error.issues))
-    if (!parsed.success) return setAttempt((count) => count + 1)
+    setErrors(wrong)
+    if (!parsed.success || Object.keys(wrong).length > 0) return setAttempt((count) => count + 1)
     setBusy(true)
     try {
       await submit(parsed.data)
@@ -72,6 +73,16 @@ function valueOf(name: string, value: FormDataEntryValue): unknown {
   if (value === 'on') return true
   return typeof value === 'string' && !name.includes('password') ? value.trim() : value
 }
+
+/** What the controls themselves refuse, with their own sentence: an amount that can be read in two ways. */
+const refusedIn = (form: HTMLFormElement): Record<string, string> =>
+  Object.fromEntries(
+    [...form.elements].flatMap((control) =>
+      control instanceof HTMLInputElement && control.validity.customError
+        ? [[control.name, control.validationMessage]]
+        : [],
+    ),
+  )
 
 /** The first thing wrong with each field. */
 const errorsOf = (issues: readonly z.core.$ZodIssue[]): Record<string, string> =>

@@ -51,10 +51,9 @@ export function CreditNoteDialog({ invoice, onClose }: { invoice: Invoice; onClo
             key={index}
             label={line.description}
             hint={`De ${pesosLabel(line.total)}, con su IVA`}
-            kind="decimal"
             id={creditField(index + 1)}
             name={creditField(index + 1)}
-            error={index === 0 ? form.errors['lines'] : undefined}
+            error={form.errors[creditField(index + 1)] ?? (index === 0 ? form.errors['lines'] : undefined)}
           />
         ))}
     </FormDialog>

@@ -27,7 +27,6 @@ export function DisputeDialog({ invoice, onClose }: Props) {
     <FormDialog title={`Reclamo sobre ${invoice.number}`} label="Abrir reclamo" form={form} onClose={onClose}>
       <MoneyField
         label="Valor en reclamo"
-        kind="decimal"
         id="amount"
         name="amount"
         initial={invoice.balance / 100}

@@ -69,12 +69,7 @@ function LineFields({ index, errors }: { index: number; errors: Readonly<Record<
       <TextField label="Descripción" {...at('description')} maxLength={200} autoComplete="off" />
       <div className="form__pair">
         <TextField label="Cantidad" {...at('quantity')} inputMode="numeric" defaultValue="1" autoComplete="off" />
-        <MoneyField
-          label="Valor unitario"
-          hint="Con el IVA incluido, si así son tus precios"
-          kind="decimal"
-          {...at('price')}
-        />
+        <MoneyField label="Valor unitario" hint="Con el IVA incluido, si así son tus precios" {...at('price')} />
       </div>
     </fieldset>
   )

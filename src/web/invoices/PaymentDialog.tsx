@@ -42,7 +42,7 @@ export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose:
       <p>
         {invoice.client.name} debe {pesosLabel(invoice.balance)} de esta factura. Si paga de más, queda a su favor.
       </p>
-      <MoneyField label="Dinero recibido" kind="decimal" {...at('payment.amount')} initial={invoice.payable / 100} />
+      <MoneyField label="Dinero recibido" {...at('payment.amount')} initial={invoice.payable / 100} />
       <div className="form__pair">
         <SelectField label="Cómo pagó" {...at('payment.method')} options={METHODS} />
         <DayField label="Fecha del pago" {...at('payment.paid_on')} value={paidOn} onChange={setPaidOn} />
@@ -58,9 +58,9 @@ export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose:
         <summary>El cliente retuvo impuestos</summary>
         <div className="form">
           <p>La factura se cierra con el dinero recibido más lo retenido, según su certificado.</p>
-          <MoneyField label="Retefuente" kind="decimal" {...at('payment.retentions.retefuente')} />
-          <MoneyField label="ReteIVA" kind="decimal" {...at('payment.retentions.reteiva')} />
-          <MoneyField label="ReteICA" kind="decimal" {...at('payment.retentions.reteica')} />
+          <MoneyField label="Retefuente" {...at('payment.retentions.retefuente')} />
+          <MoneyField label="ReteIVA" {...at('payment.retentions.reteiva')} />
+          <MoneyField label="ReteICA" {...at('payment.retentions.reteica')} />
         </div>
       </details>
     </FormDialog>

@@ -1,4 +1,4 @@
-import { amountOf } from '#web/ui/amount.ts'
+import { amountOf, numberOf } from '#web/ui/amount.ts'
 
 type Typed = Readonly<Record<string, unknown>>
 
@@ -21,7 +21,7 @@ export const oneOffBody = (typed: Typed, lines: number) => ({
     lines: Array.from({ length: lines }, (_, index) => ({
       kind: text(typed, lineField(index, 'kind')),
       description: text(typed, lineField(index, 'description')),
-      quantity: amountOf(text(typed, lineField(index, 'quantity'))),
+      quantity: numberOf(text(typed, lineField(index, 'quantity'))),
       price: amountOf(text(typed, lineField(index, 'price'))),
     })),
   },

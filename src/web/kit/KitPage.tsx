@@ -113,8 +113,8 @@ function Fields() {
         <PasswordField label="Contraseña" autoComplete="off" />
         <SelectField label="Ciudad" options={[{ value: '11001', label: 'Bogotá, D.C.' }]} />
         <div className="form__pair">
-          <MoneyField label="Precio" name="price" initial={79_900} />
-          <MoneyField label="Costo de conexión" kind="decimal" name="cost" initial={1_234.5} />
+          <MoneyField label="Precio" name="price" shown="commas" initial={79_900} />
+          <MoneyField label="Costo de conexión" name="cost" initial={1_234.5} />
           <SpeedField label="Velocidad" name="speed" initial={100} />
           <DayOfMonthField label="Día de corte" name="cut" initial={31} />
         </div>

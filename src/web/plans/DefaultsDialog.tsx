@@ -5,10 +5,12 @@ import {
   isSameDefaults,
   MONEY_FIELDS,
   type MoneyField as MoneyName,
+  NOT_NEGATIVE,
   reconnectionWarning,
 } from '#domain/contracts/defaults.ts'
+import { readAmount } from '#domain/core/amount.ts'
 import { dayOf } from '#domain/core/days.ts'
-import { type Money, parsePesos, pesosLabel } from '#domain/core/money.ts'
+import { type Money, pesosLabel } from '#domain/core/money.ts'
 import { messageOf } from '#web/core/failure.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
@@ -95,14 +97,20 @@ function AmountOf({
     <div className="form">
       <MoneyField
         label={DEFAULTS_LABELS[field]}
-        kind="decimal"
         id={nameOf(field)}
         name={nameOf(field)}
         error={error}
         initial={loaded ? loaded[field] / 100 : undefined}
-        onType={(text) => setTyped(parsePesos(text))}
+        shown="commas"
+        invalid={NOT_NEGATIVE}
+        onType={(text) => setTyped(amountIn(text))}
       />
       {warning && <Notice tone="warn">{warning}</Notice>}
     </div>
   )
+}
+
+function amountIn(text: string): Money | null {
+  const reading = readAmount(text)
+  return reading.kind === 'amount' ? reading.amount : null
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { planApi } from '#domain/plans/api.ts'
-import { CODE_MAX, normaliseCode, type Plan, speedDigits } from '#domain/plans/plan.ts'
+import { CODE_MAX, normaliseCode, type Plan, POSITIVE_PRICE, speedDigits } from '#domain/plans/plan.ts'
 import { messageOf } from '#web/core/failure.ts'
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
@@ -79,6 +79,8 @@ function PlanFields({ plan, errors }: { plan?: Plan; errors: Readonly<Record<str
       <MoneyField
         label="Precio mensual"
         hint="Pesos, con el IVA incluido cuando aplique"
+        shown="commas"
+        invalid={POSITIVE_PRICE}
         {...at('plan.price')}
         initial={plan ? plan.price / 100 : undefined}
       />

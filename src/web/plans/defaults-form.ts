@@ -1,7 +1,7 @@
 import { contractDefaultsApi } from '#domain/contracts/api.ts'
 import { cutDayProblem, MONEY_FIELDS, type MoneyField } from '#domain/contracts/defaults.ts'
 import type { Day } from '#domain/core/days.ts'
-import { amountOf } from '#web/ui/amount.ts'
+import { amountOf, numberOf } from '#web/ui/amount.ts'
 
 /** The controls of the contract defaults, named as the server names them, in the order of the screen. */
 export const DEFAULTS_LABELS: Readonly<Record<MoneyField, string>> = {
@@ -16,15 +16,18 @@ export const CUT_DAY = 'billing_config.billing_cut_day'
 export const nameOf = (field: MoneyField): string => `billing_config.${field}`
 export const DEFAULTS_FIELDS = [...MONEY_FIELDS.map(nameOf), CUT_DAY]
 
-/** What the form says → the body of the call, commas taken away. */
+/** What the form says → the body of the call, amounts as numbers. */
 export const defaultsBody = (typed: Readonly<Record<string, unknown>>) => ({
   billing_config: {
-    ...Object.fromEntries(MONEY_FIELDS.map((field) => [field, amount(typed[nameOf(field)])])),
-    billing_cut_day: amount(typed[CUT_DAY]),
+    ...Object.fromEntries(MONEY_FIELDS.map((field) => [field, amountOf(text(typed, nameOf(field)))])),
+    billing_cut_day: numberOf(text(typed, CUT_DAY)),
   },
 })
 
-const amount = (typed: unknown): number | undefined => (typeof typed === 'string' ? amountOf(typed) : undefined)
+function text(typed: Readonly<Record<string, unknown>>, field: string): string {
+  const value = typed[field]
+  return typeof value === 'string' ? value : ''
+}
 
 /** The body of the call, and the form's own rule: the day must exist in the month of `today` (PLN-07). */
 export const defaultsSchema = (today: Day) =>

@@ -24,7 +24,7 @@ export const planChangesBody = (typed: Typed) => ({
 
 const commonOf = (typed: Typed) => ({
   name: text(typed, 'plan.name'),
-  // Commas go, and what was left empty is absent: then the sentence is 'requerido' and not 'positivo'.
+  // What was left empty is absent: then the sentence is 'requerido' and not 'positivo'.
   price: amountOf(text(typed, 'plan.price')),
   download_speed: speedText(text(typed, 'plan.download_speed')),
   upload_speed: speedText(text(typed, 'plan.upload_speed')),

@@ -1,91 +1,151 @@
-import { type ChangeEvent, useLayoutEffect, useRef, useState } from 'react'
-import { type AmountKind, caretAfter, formatTyped, typedFrom } from './amount.ts'
+import { type ChangeEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type AmountReading, amountProblem, readAmount } from '#domain/core/amount.ts'
+import { pesos, pesosLabel } from '#domain/core/money.ts'
+import { type AmountStyle, afterEdit, type Shown, shownAmount } from './amount.ts'
 import { Field, type FieldProps } from './Field.tsx'
+import './MoneyField.css'
 
-type AmountProps = FieldProps & {
-  /** The control's name in its form, which reads what it shows: '79,900'. */
+type NumberProps = FieldProps & {
+  /** The control's name in its form. */
   name: string
   /** What it shows at first. */
   initial?: number | undefined
+}
+
+type MoneyProps = NumberProps & {
+  /** How it shows the amount: with dots, or with the commas of the plan forms. What is typed may have either. */
+  shown?: AmountStyle
+  /** What the form says of a text that is no amount, or is less than zero, where it has its own sentence. */
+  invalid?: string
   onType?: (text: string) => void
 }
 
-/** An amount of pesos, grouped while it is typed; the caret stays where the person left it. */
-export function MoneyField({ kind = 'whole', ...props }: AmountProps & { kind?: AmountKind }) {
+/**
+ * An amount of pesos, typed or pasted in any of the ways of domain/core/amount.ts, with its meaning beneath. What is not one
+ * amount is asked there too, and makes the control invalid with that sentence, for useForm to refuse it.
+ */
+export function MoneyField({ label, hint, error, id, name, initial, shown = 'dots', invalid, onType }: MoneyProps) {
+  const field = useAmountText(initial, shown, onType)
+  const meaningId = useId()
+  const { text } = field.state
+  const reading = text.trim() === '' ? null : readAmount(text)
+  const problem = reading === null ? null : problemOf(reading, invalid)
+  useLayoutEffect(() => field.input.current?.setCustomValidity(problem ?? ''))
+  const meaning = reading?.kind === 'amount' ? `= ${pesosLabel(reading.amount)}` : problem
   return (
-    <AmountField
-      {...props}
-      format={(typed) => formatTyped(typed, kind)}
-      before="$"
-      inputMode={kind === 'whole' ? 'numeric' : 'decimal'}
-    />
+    <Field label={label} hint={hint} error={error} {...(id ? { id } : {})}>
+      {(control) => (
+        <div className="money">
+          <div className="input-wrap input-wrap--before">
+            <span className="input-wrap__before" aria-hidden="true">
+              $
+            </span>
+            <input
+              {...control}
+              aria-describedby={[control['aria-describedby'], meaningId].filter(Boolean).join(' ')}
+              ref={field.input}
+              name={name}
+              type="text"
+              inputMode="decimal"
+              autoComplete="off"
+              className="input figures"
+              value={text}
+              onChange={field.change}
+              onBlur={field.leave}
+            />
+          </div>
+          <p id={meaningId} className="money__meaning figures" aria-live="polite">
+            {meaning === error ? null : meaning}
+          </p>
+        </div>
+      )}
+    </Field>
   )
 }
 
-/** A speed in whole Mbps: digits only, the unit stands beside them. */
-export function SpeedField(props: AmountProps) {
-  return (
-    <AmountField {...props} format={(typed) => typed.replace(/\D/g, '').slice(0, 6)} after="Mbps" inputMode="numeric" />
-  )
+function problemOf(reading: AmountReading, own: string | undefined): string | null {
+  const isOwn = reading.kind === 'invalid' && (reading.reason === 'not_a_number' || reading.reason === 'negative')
+  return isOwn && own !== undefined ? own : amountProblem(reading)
 }
 
-/** A day of the month, digits only. */
-export function DayOfMonthField(props: AmountProps) {
-  return <AmountField {...props} format={(typed) => typed.replace(/\D/g, '').slice(0, 2)} inputMode="numeric" />
-}
-
-type Shape = { format: (typed: string) => string; before?: string; after?: string; inputMode: 'numeric' | 'decimal' }
-
-function AmountField({
-  label,
-  hint,
-  error,
-  id,
-  name,
-  initial,
-  onType,
-  format,
-  before,
-  after,
-  inputMode,
-}: AmountProps & Shape) {
-  const [text, setText] = useState(() => format(typedFrom(initial)))
+/** The text of the control while it is typed, and its usual form when the person leaves it. */
+function useAmountText(initial: number | undefined, style: AmountStyle, onType: MoneyProps['onType']) {
+  const [state, setState] = useState<Shown>(() => ({
+    text: initial === undefined || Number.isNaN(initial) ? '' : shownAmount(pesos(initial), style),
+    isGrouped: true,
+  }))
   const input = useRef<HTMLInputElement>(null)
+  const placeCaret = useCaret(input)
+  const change = (event: ChangeEvent<HTMLInputElement>): void => {
+    const { value, selectionStart } = event.target
+    const edit = { text: value, caret: selectionStart ?? value.length, key: keyOf(event.nativeEvent) }
+    const { caret, ...next } = afterEdit(state, edit, style)
+    placeCaret(caret)
+    setState(next)
+    onType?.(next.text)
+  }
+  const leave = (): void => {
+    const reading = readAmount(state.text)
+    if (reading.kind === 'amount') setState({ text: shownAmount(reading.amount, style), isGrouped: true })
+  }
+  return { state, input, change, leave }
+}
+
+/** What one key added, '' when it took away; null when the text came otherwise: pasted, dropped, filled by the browser. */
+function keyOf(event: Event): string | null {
+  if (!(event instanceof InputEvent)) return null
+  if (event.inputType.startsWith('delete')) return ''
+  const isTyped = event.inputType === 'insertText' || event.inputType === 'insertCompositionText'
+  return isTyped && event.data !== null && /^(\d*|.)$/.test(event.data) ? event.data : null
+}
+
+/** Puts the caret of a control back after its text was written anew. */
+function useCaret(input: RefObject<HTMLInputElement | null>): (place: number) => void {
   const caret = useRef<number | null>(null)
   useLayoutEffect(() => {
     if (caret.current !== null && document.activeElement === input.current)
       input.current?.setSelectionRange(caret.current, caret.current)
     caret.current = null
   })
-  const change = (event: ChangeEvent<HTMLInputElement>): void => {
-    const next = format(event.target.value)
-    caret.current = caretAfter(event.target.value, event.target.selectionStart ?? event.target.value.length, next)
-    setText(next)
-    onType?.(next)
+  return (place) => {
+    caret.current = place
   }
+}
+
+/** A speed in whole Mbps: digits only, the unit stands beside them. */
+export const SpeedField = (props: NumberProps) => <DigitsField {...props} max={6} unit="Mbps" />
+
+/** A day of the month, digits only. */
+export const DayOfMonthField = (props: NumberProps) => <DigitsField {...props} max={2} />
+
+function DigitsField({
+  label,
+  hint,
+  error,
+  id,
+  name,
+  initial,
+  max,
+  unit,
+}: NumberProps & { max: number; unit?: string }) {
+  const [text, setText] = useState(() => digitsOf(String(initial ?? ''), max))
   return (
     <Field label={label} hint={hint} error={error} {...(id ? { id } : {})}>
       {(control) => (
-        <div className={`input-wrap ${before ? 'input-wrap--before' : ''} ${after ? 'input-wrap--after' : ''}`}>
-          {before && (
-            <span className="input-wrap__before" aria-hidden="true">
-              {before}
-            </span>
-          )}
+        <div className={`input-wrap ${unit ? 'input-wrap--after' : ''}`}>
           <input
             {...control}
-            ref={input}
             name={name}
             type="text"
-            inputMode={inputMode}
+            inputMode="numeric"
             autoComplete="off"
             className="input figures"
             value={text}
-            onChange={change}
+            onChange={(event) => setText(digitsOf(event.target.value, max))}
           />
-          {after && (
+          {unit && (
             <span className="input-wrap__after" aria-hidden="true">
-              {after}
+              {unit}
             </span>
           )}
         </div>
@@ -93,3 +153,5 @@ function AmountField({
     </Field>
   )
 }
+
+const digitsOf = (typed: string, max: number): string => typed.replace(/\D/g, '').slice(0, max)

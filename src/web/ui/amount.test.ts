@@ -1,34 +1,98 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { amountOf, caretAfter, formatTyped, typedFrom } from './amount.ts'
+import { readAmount } from '#domain/core/amount.ts'
+import { money, PESOS_MAX, pesos } from '#domain/core/money.ts'
+import { type AmountStyle, afterEdit, amountOf, numberOf, type Shown, shownAmount } from './amount.ts'
 
-test('PLN-04 el precio muestra comas de miles mientras se escribe y las pierde al enviarse', () => {
-  expect(formatTyped('79900', 'whole')).toBe('79,900')
-  expect(formatTyped('$ 1,234567.89', 'whole')).toBe('1,234,567')
-  expect(formatTyped('007', 'whole')).toBe('7')
-  expect(formatTyped('abc', 'whole')).toBe('')
-  expect(amountOf('79,900')).toBe(79_900)
-  expect(amountOf('')).toBe(undefined)
+const EMPTY: Shown = { text: '', isGrouped: true }
+const STYLES: readonly AmountStyle[] = ['dots', 'commas']
+
+/** A person who types at the end of the field; '<' takes the last character away. */
+const type = (keys: string, style: AmountStyle, from: Shown = EMPTY): Shown =>
+  [...keys].reduce<Shown>((shown, key) => {
+    const text = key === '<' ? shown.text.slice(0, -1) : shown.text + key
+    return afterEdit(shown, { text, caret: text.length, key: key === '<' ? '' : key }, style)
+  }, from)
+
+const paste = (text: string, style: AmountStyle): Shown =>
+  afterEdit(EMPTY, { text, caret: text.length, key: null }, style)
+
+test.each<[string, AmountStyle, string, number]>([
+  ['22.565', 'dots', '22.565', 22_565],
+  ['22565', 'dots', '22.565', 22_565],
+  ['22565.5', 'dots', '22565.5', 22_565.5],
+  ['22565,5', 'dots', '22565,5', 22_565.5],
+  ['22.565,50', 'dots', '22.565,50', 22_565.5],
+  ['22,565.50', 'dots', '22,565.50', 22_565.5],
+  ['1,5', 'dots', '1,5', 1.5],
+  ['1.234.567,89', 'dots', '1.234.567,89', 1_234_567.89],
+  ['$ 85.000', 'dots', '$ 85.000', 85_000],
+  ['22565<', 'dots', '2.256', 2_256],
+  ['22565<<0', 'dots', '2.250', 2_250],
+  ['79900', 'commas', '79,900', 79_900],
+  ['79900<<<', 'commas', '79', 79],
+  ['79.900', 'commas', '79.900', 79_900],
+  ['79900,5', 'commas', '79900,5', 79_900.5],
+  ['79900.00', 'commas', '79900.00', 79_900],
+  ['007', 'commas', '007', 7],
+])('TRX-03 PLN-04 teclear «%s» (%s) deja «%s»', (keys, style, text, amount) => {
+  expect(type(keys, style).text).toBe(text)
+  expect(amountOf(text)).toBe(amount)
 })
 
-test('PLN-07 el dinero de las plantillas admite punto decimal', () => {
-  expect(formatTyped('1234.5', 'decimal')).toBe('1,234.5')
-  expect(formatTyped('1234.567', 'decimal')).toBe('1,234.56')
-  expect(formatTyped('.5', 'decimal')).toBe('0.5')
-  expect(amountOf('1,234.50')).toBe(1_234.5)
-  expect(typedFrom(1_234.5)).toBe('1,234.5')
+test('TRX-03 lo que se pega queda como venía, y los dígitos solos se agrupan', () => {
+  for (const text of ['22.565,00', '$ 79.900', '1,5', '1.000,000', 'mil'])
+    for (const style of STYLES) expect(paste(text, style).text).toBe(text)
+  expect(paste('219900', 'commas').text).toBe('219,900')
+  expect(paste('219900', 'dots').text).toBe('219.900')
+})
+
+test('TRX-03 corregir un valor que el campo agrupó no deja los puntos donde ya no van', () => {
+  const shown: Shown = { text: shownAmount(pesos(22_565.5), 'dots'), isGrouped: true }
+  expect(shown.text).toBe('22.565,50')
+  expect(afterEdit(shown, { text: '2.565,50', caret: 1, key: '' }, 'dots')).toMatchObject({
+    text: '2565,50',
+    caret: 1,
+  })
+  expect(afterEdit(shown, { text: '22.5655,50', caret: 7, key: '5' }, 'dots')).toMatchObject({
+    text: '225655,50',
+    caret: 6,
+  })
+})
+
+const anyMoney = fc.integer({ min: 0, max: PESOS_MAX * 100 }).map(money)
+const anyKeys = fc.string({ unit: fc.constantFrom(...'0123456789.,'), maxLength: 12 })
+
+test('TRX-03 lo que el campo muestra se lee igual que lo que se tecleó', () => {
+  fc.assert(
+    fc.property(anyKeys, fc.constantFrom(...STYLES), (keys, style) => {
+      expect(readAmount(type(keys, style).text)).toEqual(readAmount(keys))
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('TRX-03 lo que el campo muestra al salir de él se lee como el mismo valor', () => {
+  fc.assert(
+    fc.property(anyMoney, fc.constantFrom(...STYLES), (amount, style) => {
+      expect(readAmount(shownAmount(amount, style))).toEqual({ kind: 'amount', amount })
+    }),
+  )
 })
 
 test('the caret stays behind the digit it was behind', () => {
-  expect(caretAfter('1234|'.replace('|', ''), 4, '1,234')).toBe(5)
-  expect(caretAfter('12345', 2, '12,345')).toBe(2)
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 9_999_999 }), fc.nat(7), (number, at) => {
-      const typed = String(number)
-      const caret = Math.min(at, typed.length)
-      const formatted = formatTyped(typed, 'whole')
-      const next = caretAfter(typed, caret, formatted)
-      expect(formatted.slice(0, next).replace(/,/g, '')).toBe(typed.slice(0, caret))
+    fc.property(fc.integer({ min: 1, max: 9_999_999 }), fc.nat(7), fc.constantFrom(...STYLES), (number, at, style) => {
+      const text = String(number)
+      const caret = Math.min(at, text.length)
+      const after = afterEdit(EMPTY, { text, caret, key: null }, style)
+      expect(after.text.slice(0, after.caret).replace(/[.,]/g, '')).toBe(text.slice(0, caret))
     }),
   )
+})
+
+test('nothing typed is no amount, and what cannot be read is refused by every schema', () => {
+  expect(amountOf(' ')).toBe(undefined)
+  for (const text of ['mil', '1.23.456', '1.000,000', '-5']) expect(amountOf(text)).toBe(Number.NaN)
+  expect([numberOf(''), numberOf('2'), numberOf('1,5'), numberOf('x')]).toEqual([undefined, 2, 1.5, Number.NaN])
 })
