@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type Day, DayText } from '#domain/core/days.ts'
-import { type Money, minus, Pesos, pesosField, sum, ZERO } from '#domain/core/money.ts'
+import { type Money, minus, Pesos, pesosField, pesosLabel, shareOf, sum, ZERO } from '#domain/core/money.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 import { line } from '#domain/core/text.ts'
 
@@ -89,6 +89,29 @@ export const withheldOf = (
   ['reteiva', payment.retentions?.reteiva ?? ZERO],
   ['reteica', payment.retentions?.reteica ?? ZERO],
 ]
+
+/** Below this share of what is owed a payment is asked about: an amount typed 100 or 1.000 times too small is always below. */
+export const SMALL_PART_BPS = 500
+
+/**
+ * Why a payment at the desk is asked about before it is sent, null when it is an everyday one. `above`: more than what is owed, by
+ * a peso or more, which would stay in the client's favour. `far_below`: under a twentieth of it, less than people pay as a part,
+ * so that it may well be an amount with its zeros or its decimals wrong.
+ */
+export function unusualPayment(received: Money, owed: Money): 'above' | 'far_below' | null {
+  if (received - owed >= TOLERANCE) return 'above'
+  return received > 0 && received < shareOf(owed, SMALL_PART_BPS) ? 'far_below' : null
+}
+
+/** 'Pago registrado: $ 22.565,00, recibo 1972': what the desk reads at the end, with what was withheld. */
+export function registeredMessage(payment: Pick<Payment, 'number' | 'amount' | 'retentions'>): string {
+  const withheld = sum(Object.values(payment.retentions))
+  const parts = [
+    ...(payment.amount > 0 || withheld === 0 ? [pesosLabel(payment.amount)] : []),
+    ...(withheld > 0 ? [`${pesosLabel(withheld)} retenidos`] : []),
+  ]
+  return `Pago registrado: ${parts.join(' y ')}, recibo ${payment.number}`
+}
 
 export type Owed = { id: string; balance: Money; disputed_amount: Money }
 export type Applied = { id: string; amount: Money }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { money } from '#domain/core/money.ts'
+import { money, pesosLabel } from '#domain/core/money.ts'
 import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
@@ -49,7 +49,7 @@ export const invoices = implement(invoiceApi, {
       const id = await issueOneOff(tx, body.invoice, ctx.today)
       const after = await existing(ctx, tx, id)
       await tx.record('invoice.created', { entity_id: id, after: factOf(after) })
-      return { data: after, message: `Factura ${after.number} emitida` }
+      return { data: after, message: `Factura ${after.number} emitida por ${pesosLabel(after.total)}` }
     }),
 
   creditNote: (ctx, { params, body }) =>
@@ -59,7 +59,7 @@ export const invoices = implement(invoiceApi, {
         entity_id: note.id,
         after: { number: note.number, invoice_id: params.id, total: note.total / 100, concept: note.concept },
       })
-      return { data: note, message: `Nota crédito ${note.number} emitida` }
+      return { data: note, message: `Nota crédito ${note.number} emitida por ${pesosLabel(note.total)}` }
     }),
 
   dispute: (ctx, { params, body }) =>
@@ -77,7 +77,7 @@ export const invoices = implement(invoiceApi, {
       })
       return {
         data: await existing(ctx, tx, invoice.id),
-        message: 'Reclamo abierto: esa parte no se cobra mientras se resuelve',
+        message: `Reclamo abierto por ${pesosLabel(body.amount)}: no se cobran mientras se resuelve`,
       }
     }),
 

@@ -1,9 +1,16 @@
 import type { Day } from '#domain/core/days.ts'
-import { sum } from '#domain/core/money.ts'
+import { pesosLabel, sum } from '#domain/core/money.ts'
 import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
 import { notFound, refuseField } from '#domain/core/refusal.ts'
 import { manualPaymentApi } from '#domain/payments/api.ts'
-import { applyTo, assertPayment, type NewManualPayment, type Payment, receivedOf } from '#domain/payments/payment.ts'
+import {
+  applyTo,
+  assertPayment,
+  type NewManualPayment,
+  type Payment,
+  receivedOf,
+  registeredMessage,
+} from '#domain/payments/payment.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { lockAccount, lockInvoices } from '#server/invoices/account.ts'
@@ -27,7 +34,7 @@ export const manualPayments = implement(manualPaymentApi, {
       const id = await register(tx, body.payment)
       const after = await whole(tx, id)
       await tx.record('payment.registered', { entity_id: id, after: factOf(after) })
-      return { data: after, message: `Pago registrado: recibo ${after.number}` }
+      return { data: after, message: registeredMessage(after) }
     }),
 
   reverse: (ctx, { params, body }) =>
@@ -41,7 +48,7 @@ export const manualPayments = implement(manualPaymentApi, {
         before: factOf(before),
         after: { ...factOf(after), reason: body.reason },
       })
-      return { data: after, message: `Reversamos el recibo ${after.number}` }
+      return { data: after, message: `Reversamos ${pesosLabel(after.amount)} del recibo ${after.number}` }
     }),
 })
 

@@ -3,7 +3,7 @@ import { type Day, dayOf } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { manualPaymentApi } from '#domain/payments/api.ts'
-import { MANUAL_METHODS, METHOD_LABELS } from '#domain/payments/payment.ts'
+import { MANUAL_METHODS, METHOD_LABELS, receivedOf } from '#domain/payments/payment.ts'
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { DayField } from '#web/ui/DayField.tsx'
@@ -12,6 +12,7 @@ import { MoneyField } from '#web/ui/MoneyField.tsx'
 import { SelectField, TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { PAYMENT_FIELDS, paymentBody } from './desk-forms.ts'
+import { useUnusualPayment } from './UnusualPayment.tsx'
 
 const METHODS = MANUAL_METHODS.map((value) => ({ value, label: METHOD_LABELS[value] }))
 
@@ -20,11 +21,13 @@ export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose:
   const create = useChange(manualPaymentApi.create)
   const [key] = useState(() => crypto.randomUUID())
   const [paidOn, setPaidOn] = useState<Day | null>(() => dayOf(new Date()))
+  const { confirmed, question } = useUnusualPayment()
   const form = useForm({
     schema: manualPaymentApi.create.body,
     read: (typed) => paymentBody(typed, { client_id: invoice.client_id, invoice_id: invoice.id }),
     fields: PAYMENT_FIELDS,
     submit: async (body) => {
+      if (!(await confirmed(receivedOf(body.payment), invoice.balance))) return
       const { message } = await create.mutateAsync({ body, idempotencyKey: key })
       toastSuccess(message)
       onClose()
@@ -32,37 +35,40 @@ export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose:
   })
   const at = (field: (typeof PAYMENT_FIELDS)[number]) => ({ id: field, name: field, error: form.errors[field] })
   return (
-    <FormDialog
-      title={`Registrar pago de ${invoice.number}`}
-      label="Registrar pago"
-      busyLabel="Registrando…"
-      form={form}
-      onClose={onClose}
-    >
-      <p>
-        {invoice.client.name} debe {pesosLabel(invoice.balance)} de esta factura. Si paga de más, queda a su favor.
-      </p>
-      <MoneyField label="Dinero recibido" {...at('payment.amount')} initial={invoice.payable / 100} />
-      <div className="form__pair">
-        <SelectField label="Cómo pagó" {...at('payment.method')} options={METHODS} />
-        <DayField label="Fecha del pago" {...at('payment.paid_on')} value={paidOn} onChange={setPaidOn} />
-      </div>
-      <TextField
-        label="Referencia (opcional)"
-        hint="El número de la consignación o de la transferencia"
-        {...at('payment.reference')}
-        maxLength={80}
-        autoComplete="off"
-      />
-      <details className="more">
-        <summary>El cliente retuvo impuestos</summary>
-        <div className="form">
-          <p>La factura se cierra con el dinero recibido más lo retenido, según su certificado.</p>
-          <MoneyField label="Retefuente" {...at('payment.retentions.retefuente')} />
-          <MoneyField label="ReteIVA" {...at('payment.retentions.reteiva')} />
-          <MoneyField label="ReteICA" {...at('payment.retentions.reteica')} />
+    <>
+      <FormDialog
+        title={`Registrar pago de ${invoice.number}`}
+        label="Registrar pago"
+        busyLabel="Registrando…"
+        form={form}
+        onClose={onClose}
+      >
+        <p>
+          {invoice.client.name} debe {pesosLabel(invoice.balance)} de esta factura. Si paga de más, queda a su favor.
+        </p>
+        <MoneyField label="Dinero recibido" {...at('payment.amount')} initial={invoice.payable / 100} />
+        <div className="form__pair">
+          <SelectField label="Cómo pagó" {...at('payment.method')} options={METHODS} />
+          <DayField label="Fecha del pago" {...at('payment.paid_on')} value={paidOn} onChange={setPaidOn} />
         </div>
-      </details>
-    </FormDialog>
+        <TextField
+          label="Referencia (opcional)"
+          hint="El número de la consignación o de la transferencia"
+          {...at('payment.reference')}
+          maxLength={80}
+          autoComplete="off"
+        />
+        <details className="more">
+          <summary>El cliente retuvo impuestos</summary>
+          <div className="form">
+            <p>La factura se cierra con el dinero recibido más lo retenido, según su certificado.</p>
+            <MoneyField label="Retefuente" {...at('payment.retentions.retefuente')} />
+            <MoneyField label="ReteIVA" {...at('payment.retentions.reteiva')} />
+            <MoneyField label="ReteICA" {...at('payment.retentions.reteica')} />
+          </div>
+        </details>
+      </FormDialog>
+      {question}
+    </>
   )
 }
