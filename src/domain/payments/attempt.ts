@@ -125,15 +125,16 @@ const DAY = 24 * HOUR
 /** The days after which nobody waits any more for the provider to end a payment: a person looks. */
 export const GIVE_UP_DAYS = 7
 /**
- * When we ask the provider, in seconds since the attempt was made: often while a person is looking, then by the schedule of the
- * janitor (1, 5, 15 min, 1, 6, 24 h, and each day to the seventh).
+ * When we ask the provider, in seconds since the attempt was made: often while a person waits for the bank's page or the result,
+ * then at 1, 5 and 15 min, 1, 6 and 24 h, and each day to the seventh.
  */
 const CHECKS_AT_S = [
+  1,
   2,
   4,
-  7,
-  11,
-  16,
+  6,
+  9,
+  14,
   25,
   40,
   MINUTE,

@@ -15,7 +15,7 @@ const bare = (text: string): string => text.replaceAll(/[\s.()-]/g, '')
 
 const MOBILE = 'Escribe un celular de 10 dígitos que empiece por 3'
 /** A Colombian mobile however it is typed; its ten digits inside. */
-const Mobile = z.string({ error: MOBILE }).check(z.overwrite(bare), z.regex(/^3\d{9}$/, { error: MOBILE }))
+export const Mobile = z.string({ error: MOBILE }).check(z.overwrite(bare), z.regex(/^3\d{9}$/, { error: MOBILE }))
 
 const EMAIL = 'Escribe un correo válido, como nombre@correo.com'
 const Email = z.string({ error: EMAIL }).check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email({ error: EMAIL }))
@@ -86,7 +86,7 @@ export const isPayableOnline = (total: Money): boolean => total >= ONLINE_MINIMU
 
 /** The provider's limit for what the payer reads at the bank. */
 const DESCRIPTION_MAX = 30
-/** 'Pago de factura AF-1024', and how many more there are. */
+/** 'Pago de factura AF-1024', or how many invoices when there are several. */
 export const descriptionOf = (numbers: readonly string[]): string =>
   (numbers.length === 1 ? `Pago de factura ${numbers[0]}` : `Pago de ${numbers.length} facturas`).slice(
     0,
@@ -158,6 +158,14 @@ export type Debts = z.output<typeof Debts>
 export const Bank = z.object({ code: z.string(), name: z.string() })
 export type Bank = z.output<typeof Bank>
 
-/** The two documents of the provider that a payer accepts. `is_test`: no money moves, and only the provider's test data work. */
-export const Acceptance = z.object({ terms_url: z.string(), personal_data_url: z.string(), is_test: z.boolean() })
+/**
+ * The two documents of the provider that a payer accepts. `acceptance_token` is what the form of Nequi sends back (PAY-04).
+ * `is_test`: no money moves, and only the provider's test data work.
+ */
+export const Acceptance = z.object({
+  terms_url: z.string(),
+  personal_data_url: z.string(),
+  acceptance_token: z.string(),
+  is_test: z.boolean(),
+})
 export type Acceptance = z.output<typeof Acceptance>

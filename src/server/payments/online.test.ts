@@ -29,6 +29,23 @@ async function settled(payer: Payer, id: string) {
   )
 }
 
+/** The bank's page of a payment by PSE, once the provider gave its address. */
+const bankOf = (payer: Payer, id: string): Promise<string> =>
+  vi.waitFor(async () => {
+    const { data } = await payer.client.call(paymentApi.verify, { params: { id } })
+    expect(data.redirect_url).not.toBeNull()
+    return data.redirect_url ?? ''
+  })
+
+/** What the person does there. */
+const endAtBank = (bank: string, ending: 'APPROVED' | 'DECLINED') =>
+  fetch(bank, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: `ending=${ending}`,
+  })
+
 test('PAY-05 TRX-01 Nequi: se pide, se aprueba en la app y la factura queda pagada con su recibo', async () => {
   const payer = await paying.payer()
   const id = await payer.owe(79_900)
@@ -80,6 +97,8 @@ test('PAY-05 doble clic, dos pestañas y veinte a la vez: un solo pago abierto p
   expect([other.status, other.json.message]).toEqual([409, expect.stringMatching(/No pagues de nuevo/)])
   const changed = await payer.pay([id], {}, 'clic')
   expect([changed.status, changed.json.code]).toEqual([409, 'IDEMPOTENCY_CONFLICT'])
+  expect(changed.json.message).toMatch(/no se hizo otro cobro/)
+  expect(changed.json.message).not.toMatch(/idempotency|key/i)
   const second = await payer.owe(25_000)
   const burst = await Promise.all(Array.from({ length: 20 }, (_, n) => payer.pay([second], stays, `rafaga-${n}`)))
   expect(burst.filter((answer) => answer.status === 201)).toHaveLength(1)
@@ -89,6 +108,61 @@ test('PAY-05 doble clic, dos pestañas y veinte a la vez: un solo pago abierto p
   for (const { reference } of data) expect(sent(reference ?? '')).toHaveLength(1)
   const { data: debts } = await payer.client.call(paymentApi.debts)
   expect(debts.invoices.every((one_) => one_.attempt_id !== null)).toBe(true)
+})
+
+test('PAY-04 cambiar de medio con otra llave nunca cobra dos veces: en proceso se rechaza, después sí, y pagada no', async () => {
+  const payer = await paying.payer()
+  const id = await payer.owe(40_000)
+  const first = await payer.paid([id], pse('1'))
+  const answers = await Promise.all([
+    payer.pay([id], {}, 'cambio-1'),
+    payer.pay([id], pse('2'), 'cambio-2'),
+    payer.pay([id, await payer.owe(20_000)], {}, 'cambio-3'),
+  ])
+  for (const { status, json } of answers) {
+    expect([status, json.errors?.[0]?.field]).toEqual([409, 'payment.invoice_id'])
+    expect(json.message).toMatch(/^Ya hay un pago en proceso de la factura \S+\. No pagues de nuevo/)
+  }
+  const stored = paying.simulator().transactions()
+  expect(stored.filter((one) => one.merchant.name === payer.company.id)).toHaveLength(1)
+  await endAtBank(await bankOf(payer, first.id), 'DECLINED')
+  expect(await settled(payer, first.id)).toMatchObject({ status: 'declined' })
+  const burst = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => payer.pay([id], n % 2 === 0 ? pse('1') : {}, `otro-medio-${n}`)),
+  )
+  expect(burst.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 9 }, () => 409)])
+}, 15_000)
+
+test('PAY-04 una factura pagada se rechaza con una frase clara, con cualquier medio', async () => {
+  const payer = await paying.payer()
+  const id = await payer.owe(40_000)
+  await settled(payer, (await payer.paid([id])).id)
+  for (const changes of [{}, pse('1')]) {
+    const { status, json } = await payer.pay([id], changes)
+    expect([status, json.message]).toEqual([
+      409,
+      expect.stringMatching(/^La factura \S+ no tiene saldo por pagar\. No se hizo ningún cobro\.$/),
+    ])
+  }
+})
+
+test('PAY-04 el permiso de Nequi viene con los documentos; otro permiso con la misma llave es el mismo pago', async () => {
+  const payer = await paying.payer()
+  const id = await payer.owe(40_000)
+  const read = async () => (await payer.client.call(paymentApi.acceptance)).data
+  const [one, two] = [await read(), await read()]
+  expect(one.acceptance_token).not.toBe(two.acceptance_token)
+  const withToken = ({ acceptance_token, terms_url, personal_data_url }: typeof one) =>
+    payer.pay(
+      [id],
+      { acceptance_terms: undefined, acceptance_token, documents: [terms_url, personal_data_url] },
+      'con-permiso',
+    )
+  const [first, again] = [await withToken(one), await withToken(two)]
+  expect([first.status, again.status]).toEqual([201, 201])
+  const { data } = await payer.client.call(paymentApi.transactions)
+  expect(data).toHaveLength(1)
+  expect(sent(data[0]?.reference ?? '')).toHaveLength(1)
 })
 
 test('PAY-04 sin Idempotency-Key la misma petición es el mismo pago mientras siga abierto', async () => {
@@ -164,25 +238,15 @@ test('PAY-05 PSE: la dirección del banco aparece al preguntar, y lo que la pers
   const id = await payer.owe(60_000)
   const begun = await payer.paid([id], pse('1'))
   expect(begun).toMatchObject({ status: 'pending', redirect_url: null })
-  const ready = await vi.waitFor(async () => {
-    const { data } = await payer.client.call(paymentApi.verify, { params: { id: begun.id } })
-    expect(data.redirect_url).not.toBeNull()
-    return data
-  })
+  const bank = await bankOf(payer, begun.id)
   const [transaction] = sent(begun.reference)
   expect(transaction).toMatchObject({
     customer_data: { phone_number: '573001234567', legal_id: '10203040' },
     redirect_url: expect.stringContaining(`/payments/processing?pago=${begun.id}`),
     payment_method: { payment_description: expect.stringMatching(/^Pago de factura \S+$/) },
   })
-  const page = await fetch(ready.redirect_url ?? '')
-  expect(page.status).toBe(200)
-  await fetch(`${ready.redirect_url}`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: 'ending=APPROVED',
-  })
+  expect((await fetch(bank)).status).toBe(200)
+  await endAtBank(bank, 'APPROVED')
   expect(await settled(payer, begun.id)).toMatchObject({ status: 'approved', redirect_url: null })
 })
 

@@ -64,12 +64,17 @@ async function asked(
     return getOpenAttemptFor(tx, await clientOf(ctx, tx), invoiceIds)
   }
   const found = await getAttemptByKey(tx, ctx.actor.userId, ctx.idempotencyKey)
-  if (found && !found.request_hash.equals(hashOf(payment)))
-    throw new Refusal('idempotency_conflict', 'Esa Idempotency-Key ya se usó con otros datos')
+  if (found && !found.request_hash.equals(hashOf(payment))) throw new Refusal('idempotency_conflict', CONFLICT_COPY)
   return found
 }
 
-const hashOf = (payment: NewPayment): Buffer => createHash('sha256').update(JSON.stringify(payment)).digest()
+const CONFLICT_COPY =
+  'Este pago ya se envió con otros datos, y no se hizo otro cobro. Vuelve a tus facturas y empieza de nuevo.'
+
+/** What makes two requests the same one. The acceptance token is left out: each look at the documents brings another. */
+function hashOf({ acceptance_token: _token, ...payment }: NewPayment): Buffer {
+  return createHash('sha256').update(JSON.stringify(payment)).digest()
+}
 
 async function clientOf(ctx: Ctx, tx: Tx): Promise<string> {
   const row = await tx
@@ -154,7 +159,11 @@ async function assertPayable(tx: Tx, invoices: readonly LockedInvoice[], ids: re
   if (invoices.length < ids.length) throw refuseField('not_found', 'payment.invoice_id', 'Esa factura no existe')
   const settled = invoices.find((invoice) => payableOf(invoice) === 0)
   if (settled)
-    throw refuseField('conflict', 'payment.invoice_id', `La factura ${settled.number} no tiene saldo por pagar`)
+    throw refuseField(
+      'conflict',
+      'payment.invoice_id',
+      `La factura ${settled.number} no tiene saldo por pagar. No se hizo ningún cobro.`,
+    )
   const held = await listHeld(tx, ids)
   const busy = invoices.find((invoice) => held.includes(invoice.id))
   if (busy) {

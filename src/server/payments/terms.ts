@@ -37,6 +37,7 @@ export async function readAcceptance(ctx: Ctx): Promise<Acceptance> {
   return {
     terms_url: read.value.presigned_acceptance.permalink,
     personal_data_url: read.value.presigned_personal_data_auth.permalink,
+    acceptance_token: read.value.presigned_acceptance.acceptance_token,
     is_test: environment === 'test',
   }
 }

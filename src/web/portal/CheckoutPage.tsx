@@ -6,15 +6,16 @@ import { isOpen } from '#domain/payments/attempt.ts'
 import type { PaymentAttempt } from '#domain/payments/online.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { METHOD_LABELS } from '#domain/payments/payment.ts'
-import { useRead } from '#web/core/queries.ts'
+import { queryClient, useRead } from '#web/core/queries.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
-import { beginPaying } from './begin.ts'
+import { beginPaying, payableNow, whyNotOnline } from './begin.ts'
 import { useAttemptId } from './ProcessingPage.tsx'
 import { clearPaymentSession, readPaymentSession } from './payment-session.ts'
+import { useDebts } from './use-debts.ts'
 import { VoucherActions } from './VoucherActions.tsx'
 import './portal.css'
 
@@ -29,7 +30,10 @@ function Ended({ id }: { id: string }) {
   const attempt = data?.data
   const isOver = attempt !== undefined && !isOpen(attempt.status)
   useEffect(() => {
-    if (isOver && readPaymentSession()?.attempt_id === id) clearPaymentSession()
+    if (!isOver) return
+    if (readPaymentSession()?.attempt_id === id) clearPaymentSession()
+    // What other screens read while it was pending is not so any more.
+    void queryClient.invalidateQueries()
   }, [id, isOver])
   if (attempt && !isOver) return <Navigate to={paths.processing(id)} replace />
   if (attempt) return attempt.status === 'approved' ? <Approved attempt={attempt} /> : <Refused attempt={attempt} />
@@ -68,15 +72,14 @@ function Approved({ attempt }: { attempt: PaymentAttempt }) {
 
 function Refused({ attempt }: { attempt: PaymentAttempt }) {
   const navigate = useNavigate()
-  const debts = useRead(paymentApi.debts, {})
-  const owed = (debts.data?.data.invoices ?? []).filter(
-    (invoice) => invoice.attempt_id === null && attempt.invoices.some((one) => one.invoice_id === invoice.id),
+  const debts = useDebts().data?.data
+  const owed = (debts ? payableNow(debts) : []).filter(({ id }) =>
+    attempt.invoices.some(({ invoice_id }) => invoice_id === id),
   )
+  const canTryAgain = debts !== undefined && owed.length > 0 && whyNotOnline(debts, owed) === undefined
   const again = (): void => {
-    if (debts.data && owed.length > 0) {
-      beginPaying(debts.data.data, owed)
-      void navigate(paths.paymentMethod)
-    } else void navigate(paths.payments)
+    if (debts) beginPaying(debts, owed)
+    void navigate(paths.paymentMethod)
   }
   return (
     <Page title="El pago no se completó">
@@ -90,9 +93,15 @@ function Refused({ attempt }: { attempt: PaymentAttempt }) {
           </div>
           <Facts facts={factsOf(attempt)} />
         </Card>
-        <Button variant="primary" size="large" onClick={again}>
-          Intentar de nuevo o con otro medio
-        </Button>
+        {canTryAgain ? (
+          <Button variant="primary" size="large" onClick={again}>
+            Intentar de nuevo o con otro medio
+          </Button>
+        ) : (
+          <Link className="button button--primary button--large" to={paths.payments}>
+            Ver mis facturas
+          </Link>
+        )}
         <Link className="button button--secondary button--large" to={paths.dashboard}>
           Volver al inicio
         </Link>

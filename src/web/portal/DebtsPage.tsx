@@ -1,8 +1,6 @@
 import { Link, useNavigate } from 'react-router'
 import { pesosLabel } from '#domain/core/money.ts'
 import type { Debts } from '#domain/payments/online.ts'
-import { paymentApi } from '#domain/payments/online-api.ts'
-import { useRead } from '#web/core/queries.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
@@ -11,13 +9,14 @@ import { beginPaying, payableNow, payableSum, whyNotOnline } from './begin.ts'
 import { DebtCard } from './DebtCard.tsx'
 import { DeskCard } from './DeskCard.tsx'
 import { PastInvoices } from './PastInvoices.tsx'
+import { useDebts } from './use-debts.ts'
 import './portal.css'
 
 const TITLE = 'Gestión de pagos'
 
 /** What is owed, with the way to pay one or all of it (PAY-01). */
 export function DebtsPage() {
-  const { data, error, refetch } = useRead(paymentApi.debts, {})
+  const { data, error, refetch } = useDebts()
   return (
     <Page title={TITLE} subtitle="Lo que debes y cómo pagarlo">
       <div className="paying">

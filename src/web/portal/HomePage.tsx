@@ -14,12 +14,14 @@ import { beginPaying, payableNow, payableSum, whyNotOnline } from './begin.ts'
 import { DebtBadge } from './DebtCard.tsx'
 import { LastPayments } from './LastPayments.tsx'
 import { ServiceCard } from './ServiceCard.tsx'
+import { useReadAgain } from './use-debts.ts'
 import './portal.css'
 
 /** The client's first screen (DSH-01): what is owed and until when, the service, the last payments. */
 export function HomePage() {
   const { user } = useSession()
   const { data, error, refetch } = useRead(dashboardApi.get, {})
+  useReadAgain(refetch)
   const [firstName = ''] = user === null ? [] : displayName(user).split(' ')
   return (
     <Page title={`Hola, ${firstName}`}>

@@ -1,16 +1,11 @@
-import { type ReactNode, useState } from 'react'
-import { Navigate, useNavigate } from 'react-router'
-import { money, pesosLabel } from '#domain/core/money.ts'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Page } from '#web/ui/Page.tsx'
-import {
-  chosen,
-  clearPaymentSession,
-  type PaymentSession,
-  readPaymentSession,
-  writePaymentSession,
-} from './payment-session.ts'
+import { Notice } from '#web/ui/States.tsx'
+import { chosen, writePaymentSession } from './payment-session.ts'
+import { type Current, PaidLine, WithSession } from './WithSession.tsx'
 import './portal.css'
 
 const METHODS = [
@@ -18,33 +13,14 @@ const METHODS = [
   { id: 'pse', mark: 'PSE', name: 'PSE', about: 'Desde la cuenta de tu banco' },
 ] as const
 
-/** The payment that is going on, for a screen of it. Without one the flow starts again (PAY-02). */
-export function WithSession({ children }: { children: (session: PaymentSession) => ReactNode }) {
-  const [session] = useState(() => {
-    const kept = readPaymentSession()
-    const isWhole = kept !== null && kept.invoice_id !== '' && kept.customer_data.full_name !== ''
-    if (!isWhole) clearPaymentSession()
-    return isWhole ? kept : null
-  })
-  return session === null ? <Navigate to={paths.payments} replace /> : children(session)
-}
-
-/** What is being paid, in one line. */
-export function PaidLine({ session }: { session: PaymentSession }) {
-  const what = session.numbers.length === 1 ? `Factura ${session.numbers[0]}` : `${session.numbers.length} facturas`
-  return (
-    <>
-      {what} · <strong>{pesosLabel(money(session.amount))}</strong>
-    </>
-  )
-}
+const TITLE = '¿Cómo quieres pagar?'
 
 /** The chooser (PAY-02). */
 export function MethodPage() {
-  return <WithSession>{(session) => <Chooser session={session} />}</WithSession>
+  return <WithSession title={TITLE}>{(current) => <Chooser current={current} />}</WithSession>
 }
 
-function Chooser({ session }: { session: PaymentSession }) {
+function Chooser({ current: { session, notice } }: { current: Current }) {
   const navigate = useNavigate()
   const [method, setMethod] = useState<'nq' | 'pse' | null>(null)
   const next = (): void => {
@@ -53,8 +29,9 @@ function Chooser({ session }: { session: PaymentSession }) {
     void navigate(paths.payWith(method))
   }
   return (
-    <Page title="¿Cómo quieres pagar?" subtitle={<PaidLine session={session} />}>
+    <Page title={TITLE} subtitle={<PaidLine session={session} />}>
       <div className="paying">
+        {notice && <Notice tone="warn">{notice}</Notice>}
         <fieldset className="paying">
           <legend className="visually-hidden">Medio de pago</legend>
           {METHODS.map(({ id, mark, name, about }) => (

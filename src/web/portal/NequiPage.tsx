@@ -1,27 +1,31 @@
 import { TextField } from '#web/ui/TextField.tsx'
-import { WithSession } from './MethodPage.tsx'
 import { PayForm } from './PayForm.tsx'
-import type { PaymentSession } from './payment-session.ts'
+import { phoneForNequi } from './payment-body.ts'
 import { usePaying } from './use-paying.ts'
+import { type Current, WithSession } from './WithSession.tsx'
 
+const TITLE = 'Paga con Nequi'
 const PHONE = 'payment.payment_method.phone_number'
 
 /** Paying with Nequi: its number, and the notification that comes to it. */
 export function NequiPage() {
-  return <WithSession>{(session) => <Form session={session} />}</WithSession>
+  return (
+    <WithSession title={TITLE} method="NEQUI">
+      {(current) => <Form current={current} />}
+    </WithSession>
+  )
 }
 
-function Form({ session }: { session: PaymentSession }) {
-  const paying = usePaying(
-    session,
-    [PHONE],
-    (typed) => ({ type: 'NEQUI', phone_number: typed[PHONE] }),
-    (typed) => (session.customer_data.phone_number === '' ? typed[PHONE] : session.customer_data.phone_number),
-  )
+function Form({ current }: { current: Current }) {
+  const { session } = current
+  const paying = usePaying(current, [PHONE], (text) => ({
+    phone_number: phoneForNequi(session, text(PHONE)),
+    payment_method: { type: 'NEQUI', phone_number: text(PHONE) },
+  }))
   return (
     <PayForm
-      title="Paga con Nequi"
-      session={session}
+      title={TITLE}
+      current={current}
       paying={paying}
       testHint="El celular 3991111111 aprueba y el 3992222222 rechaza."
     >
@@ -33,7 +37,7 @@ function Form({ session }: { session: PaymentSession }) {
         type="tel"
         inputMode="numeric"
         autoComplete="tel-national"
-        defaultValue={session.customer_data.phone_number}
+        defaultValue={session.payment_method?.phone_number || session.customer_data.phone_number}
         error={paying.form.errors[PHONE]}
       />
     </PayForm>

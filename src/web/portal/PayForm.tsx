@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { money, pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#web/paths.ts'
@@ -7,15 +7,14 @@ import { FormProblem } from '#web/ui/FormProblem.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { ErrorState, Notice, Skeleton } from '#web/ui/States.tsx'
 import { CheckboxField, TextField } from '#web/ui/TextField.tsx'
-import { PaidLine } from './MethodPage.tsx'
-import type { PaymentSession } from './payment-session.ts'
 import type { usePaying } from './use-paying.ts'
+import { type Current, PaidLine } from './WithSession.tsx'
 import './portal.css'
 
 type Paying = ReturnType<typeof usePaying>
 type Props = {
   title: string
-  session: PaymentSession
+  current: Current
   paying: Paying
   /** What can be typed while payments are in test. */
   testHint: string
@@ -23,16 +22,14 @@ type Props = {
 }
 
 /** The frame of a method's screen: its own fields, the e-mail, the two documents and the button that says how much. */
-export function PayForm({ title, session, paying, testHint, children }: Props) {
+export function PayForm({ title, current: { session, notice }, paying, testHint, children }: Props) {
   const navigate = useNavigate()
   const { form } = paying
   const email = 'payment.customer_email'
   return (
     <Page title={title} subtitle={<PaidLine session={session} />}>
-      <form className="paying form" noValidate onSubmit={form.onSubmit}>
-        <FormProblem form={form}>
-          <Link to={paths.payments}>Ver mis facturas</Link>
-        </FormProblem>
+      <form className="paying form" noValidate onSubmit={form.onSubmit} onChange={paying.onChange}>
+        {notice && <Notice tone="warn">{notice}</Notice>}
         {paying.documents.data?.data.is_test && (
           <Notice tone="warn">Pagos de prueba: no se mueve dinero. {testHint}</Notice>
         )}
@@ -51,6 +48,7 @@ export function PayForm({ title, session, paying, testHint, children }: Props) {
           </div>
         </Card>
         <Documents paying={paying} />
+        <Problem form={form} />
         <div className="paying__two">
           <Button size="large" onClick={() => void navigate(paths.paymentMethod)}>
             Volver
@@ -67,6 +65,22 @@ export function PayForm({ title, session, paying, testHint, children }: Props) {
         </div>
       </form>
     </Page>
+  )
+}
+
+/** Why it was not accepted, beside the button that was pressed: there the eye is. It takes the focus, which scrolls to it. */
+function Problem({ form }: { form: Paying['form'] }) {
+  const box = useRef<HTMLDivElement>(null)
+  const { attempt, failure } = form
+  useEffect(() => {
+    if (attempt > 0 && failure !== null) box.current?.focus()
+  }, [attempt, failure])
+  return (
+    <div ref={box} tabIndex={-1} className="paying__problem">
+      <FormProblem form={form}>
+        <Link to={paths.payments}>Ver mis facturas</Link>
+      </FormProblem>
+    </div>
   )
 }
 

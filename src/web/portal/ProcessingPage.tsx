@@ -14,6 +14,8 @@ import { readPaymentSession, writePaymentSession } from './payment-session.ts'
 import './portal.css'
 
 const POLL_MS = 2_000
+/** While the bank's page is awaited, which opens as soon as its address is known. */
+const POLL_BANK_MS = 1_000
 
 /** The attempt that a screen is about: of its address, or the one that was begun last in this browser. */
 export function useAttemptId(): string | null {
@@ -28,7 +30,8 @@ export function ProcessingPage() {
 }
 
 function Watched({ id }: { id: string }) {
-  const { data, error, refetch } = useRead(paymentApi.get, { params: { id } }, { pollMs: POLL_MS })
+  const pollMs = opensBank(id) ? POLL_BANK_MS : POLL_MS
+  const { data, error, refetch } = useRead(paymentApi.get, { params: { id } }, { pollMs })
   const attempt = data?.data
   if (attempt && !isOpen(attempt.status)) return <Navigate to={paths.checkout(id)} replace />
   return (
@@ -53,10 +56,17 @@ function Watched({ id }: { id: string }) {
   )
 }
 
+/** Whether this browser opens the bank's page of a payment by itself, as soon as its address is known. */
+function opensBank(id: string): boolean {
+  const session = readPaymentSession()
+  return session?.attempt_id === id && session.payment_method?.type === 'PSE' && !session.went_to_bank
+}
+
 function Going({ attempt }: { attempt: PaymentAttempt }) {
   const verify = useChange(paymentApi.verify)
   useGoToBank(attempt)
-  const steps = stepsOf(attempt)
+  const isOnItsWay = opensBank(attempt.id)
+  const steps = isOnItsWay ? STEPS_TO_BANK : stepsOf(attempt)
   return (
     <Card className="going">
       <h2>{steps.title}</h2>
@@ -81,7 +91,9 @@ function Going({ attempt }: { attempt: PaymentAttempt }) {
         </a>
       )}
       <Notice tone="warn">
-        No pagues de nuevo. Puedes cerrar esta página: el pago sigue y aquí verás cómo terminó.
+        {isOnItsWay
+          ? 'No pagues de nuevo ni cierres esta página: la de tu banco se abre sola en unos segundos.'
+          : 'No pagues de nuevo. Puedes cerrar esta página: el pago sigue y aquí verás cómo terminó.'}
       </Notice>
       <div className="page__actions">
         <Button
@@ -101,6 +113,15 @@ function Going({ attempt }: { attempt: PaymentAttempt }) {
 }
 
 const SIGNS = { done: '✓', now: '◷', next: '·' } as const
+
+const STEPS_TO_BANK = {
+  title: 'Te llevamos a tu banco',
+  list: [
+    { text: 'Preparamos el pago con tu banco', state: 'now' as const },
+    { text: 'Pagas en la página de tu banco', state: 'next' as const },
+    { text: 'Confirmación y recibo', state: 'next' as const },
+  ],
+}
 
 function stepsOf({ method, status }: PaymentAttempt) {
   const isNequi = method === 'nequi'

@@ -3,11 +3,12 @@ import { paymentApi } from '#domain/payments/online-api.ts'
 import { useRead } from '#web/core/queries.ts'
 import { ErrorState } from '#web/ui/States.tsx'
 import { SelectField, TextField } from '#web/ui/TextField.tsx'
-import { WithSession } from './MethodPage.tsx'
 import { PayForm } from './PayForm.tsx'
 import type { PaymentSession } from './payment-session.ts'
 import { usePaying } from './use-paying.ts'
+import { type Current, WithSession } from './WithSession.tsx'
 
+const TITLE = 'Paga con PSE'
 const BANK = 'payment.payment_method.financial_institution_code'
 const KIND = 'payment.payment_method.user_type'
 const DOCUMENT = 'payment.payment_method.user_legal_id_type'
@@ -25,32 +26,35 @@ const DOCUMENTS = [
 
 /** Paying with PSE: the bank, who pays and the document. What follows happens at the bank. */
 export function PsePage() {
-  return <WithSession>{(session) => <Form session={session} />}</WithSession>
+  return (
+    <WithSession title={TITLE} method="PSE">
+      {(current) => <Form current={current} />}
+    </WithSession>
+  )
 }
 
-function Form({ session }: { session: PaymentSession }) {
-  const [isCompany, setCompany] = useState(session.document.type === 'NIT')
-  const paying = usePaying(
-    session,
-    [BANK, KIND, DOCUMENT, NUMBER, PHONE],
-    (typed) => ({
+function Form({ current }: { current: Current }) {
+  const { session } = current
+  const [isCompany, setCompany] = useState(session.payment_method?.user_type === '1')
+  const paying = usePaying(current, [BANK, KIND, DOCUMENT, NUMBER, PHONE], (text) => ({
+    phone_number: text(PHONE),
+    payment_method: {
       type: 'PSE',
-      financial_institution_code: typed[BANK],
-      user_type: Number(typed[KIND]),
-      user_legal_id_type: isCompany ? 'NIT' : typed[DOCUMENT],
-      user_legal_id: typed[NUMBER],
-    }),
-    (typed) => typed[PHONE],
-  )
+      financial_institution_code: text(BANK),
+      user_type: text(KIND),
+      user_legal_id_type: text(KIND) === '1' ? 'NIT' : text(DOCUMENT),
+      user_legal_id: text(NUMBER),
+    },
+  }))
   const { errors } = paying.form
   return (
     <PayForm
-      title="Paga con PSE"
-      session={session}
+      title={TITLE}
+      current={current}
       paying={paying}
       testHint="El banco de prueba deja escoger cómo termina el pago."
     >
-      <BankField error={errors[BANK]} />
+      <BankField chosen={session.payment_method?.financial_institution_code ?? ''} error={errors[BANK]} />
       <SelectField
         label="¿Quién paga?"
         id={KIND}
@@ -65,13 +69,16 @@ function Form({ session }: { session: PaymentSession }) {
   )
 }
 
-function BankField({ error }: { error: string | undefined }) {
+function BankField({ chosen, error }: { chosen: string; error: string | undefined }) {
   const banks = useRead(paymentApi.banks, {})
   if (banks.error && !banks.data) {
     return <ErrorState message={banks.error.message} onRetry={() => void banks.refetch()} />
   }
   return (
     <SelectField
+      // Only once the list is there can the bank that was chosen before be marked.
+      key={banks.data ? 'loaded' : 'loading'}
+      defaultValue={banks.data ? chosen : ''}
       label="Tu banco"
       hint={banks.data ? undefined : 'Cargando los bancos…'}
       id={BANK}
@@ -95,6 +102,7 @@ function PayerFields({ session, isCompany, errors }: PayerProps) {
         id={DOCUMENT}
         name={DOCUMENT}
         options={isCompany ? DOCUMENTS.slice(1) : DOCUMENTS}
+        defaultValue={session.payment_method?.user_legal_id_type}
         error={errors[DOCUMENT]}
       />
       <TextField
@@ -105,7 +113,7 @@ function PayerFields({ session, isCompany, errors }: PayerProps) {
         inputMode="numeric"
         autoComplete="off"
         maxLength={20}
-        defaultValue={session.document.number.replace(/-\d$/, '')}
+        defaultValue={session.payment_method?.user_legal_id ?? session.document.number.replace(/-\d$/, '')}
         error={errors[NUMBER]}
       />
       <TextField

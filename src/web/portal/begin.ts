@@ -2,7 +2,7 @@ import { type Money, pesosLabel, sum } from '#domain/core/money.ts'
 import type { Debts } from '#domain/payments/online.ts'
 import { writePaymentSession } from './payment-session.ts'
 
-type Owed = Debts['invoices'][number]
+export type Owed = Debts['invoices'][number]
 
 /** What can be paid now: not what is going on, nor what is under claim. */
 export const payableNow = (debts: Debts): Owed[] =>
@@ -37,7 +37,7 @@ export function beginPaying({ payer }: Debts, invoices: readonly Owed[]): void {
     document: { type: payer.type_identification, number: payer.identification },
     payment_method: null,
     acceptance_terms: false,
-    key: crypto.randomUUID(),
+    unanswered: null,
     attempt_id: null,
     went_to_bank: false,
   })

@@ -14,7 +14,7 @@ const SESSION = {
   document: { type: 'CC', number: '10203040' },
   payment_method: null,
   acceptance_terms: false,
-  key: 'k',
+  unanswered: null,
   attempt_id: null,
   went_to_bank: false,
 }
@@ -50,3 +50,32 @@ test('PAY-02 el selector guarda NEQUI, PERSON, celular vacío y la descripción'
     payment_description: 'Pago de factura AF-1',
   })
 })
+
+test('PAY-02 con varias facturas la descripción dice cuántas son, y lo escrito para PSE no se pierde', async () => {
+  const { chosen } = await import('./payment-session.ts')
+  const { withMethod } = await import('./payment-body.ts')
+  const several = { ...SESSION, invoice_ids: ['f-1', 'f-2', 'f-3'], numbers: ['AF-1', 'AF-2', 'AF-3'] }
+  expect(chosen(several).payment_method?.payment_description).toBe('Pago de 3 facturas')
+  const pse = withMethod(chosen(several), 'PSE')
+  expect(pse.payment_method).toMatchObject({ type: 'PSE', user_type: '0', payment_description: 'Pago de 3 facturas' })
+  expect(withMethod({ ...SESSION, document: { type: 'NIT', number: '900' } }, 'PSE').payment_method?.user_type).toBe(
+    '1',
+  )
+  const typed = { ...pse, payment_method: { ...PSE, payment_description: '' } }
+  expect(chosen(typed).payment_method).toEqual({
+    ...PSE,
+    type: 'NEQUI',
+    user_type: 'PERSON',
+    phone_number: '',
+    payment_description: 'Pago de 3 facturas',
+  })
+})
+
+const PSE = {
+  type: 'PSE' as const,
+  user_type: '0',
+  phone_number: '',
+  user_legal_id_type: 'CC',
+  user_legal_id: '10203040',
+  financial_institution_code: '1',
+}

@@ -1,7 +1,20 @@
 import * as z from 'zod/mini'
+import { descriptionOf } from '#domain/payments/online.ts'
 import { localItems } from '#web/core/items.ts'
 import { sealedText, unsealed } from '#web/core/secure-items.ts'
 import { PAYMENT_KEY } from '#web/core/session.ts'
+
+/** What the payer chose and typed about the method. `user_type` is PERSON for Nequi; for PSE '0' a person, '1' a company. */
+const StoredMethod = z.object({
+  type: z.enum(['NEQUI', 'PSE']),
+  user_type: z.string(),
+  phone_number: z.string(),
+  payment_description: z.string(),
+  user_legal_id_type: z.optional(z.string()),
+  user_legal_id: z.optional(z.string()),
+  financial_institution_code: z.optional(z.string()),
+})
+export type StoredMethod = z.output<typeof StoredMethod>
 
 /**
  * What is being paid, from the list of debts to the voucher (PAY-03). It outlives the tab, with its values encrypted; the key has
@@ -18,12 +31,10 @@ const PaymentSession = z.object({
   customer_data: z.object({ full_name: z.string(), phone_number: z.string() }),
   /** To be offered: the form of PSE asks for it. */
   document: z.object({ type: z.string(), number: z.string() }),
-  payment_method: z.nullable(
-    z.object({ type: z.string(), user_type: z.string(), phone_number: z.string(), payment_description: z.string() }),
-  ),
+  payment_method: z.nullable(StoredMethod),
   acceptance_terms: z.boolean(),
-  /** Makes sending the form twice one payment. A new one for each try. */
-  key: z.string(),
+  /** The try that was sent and has no answer yet: its idempotency key, and the body that the key belongs to. */
+  unanswered: z.nullable(z.object({ key: z.string(), body: z.string() })),
   /** The attempt, once it began. */
   attempt_id: z.nullable(z.string()),
   /** The person was sent to the bank already: coming back does not send them again. */
@@ -55,13 +66,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What the specification's chooser keeps when 'Siguiente' is pressed (PAY-02). */
+/** What the specification's chooser keeps when 'Siguiente' is pressed (PAY-02). What was typed for PSE is not lost. */
 export const chosen = (session: PaymentSession): PaymentSession => ({
   ...session,
   payment_method: {
+    ...session.payment_method,
     type: 'NEQUI',
     user_type: 'PERSON',
     phone_number: '',
-    payment_description: `Pago de factura ${session.numbers[0] ?? ''}`,
+    payment_description: descriptionOf(session.numbers),
   },
 })

@@ -1,0 +1,92 @@
+import { type ReactNode, useState } from 'react'
+import { Navigate } from 'react-router'
+import { money, pesosLabel } from '#domain/core/money.ts'
+import { paths } from '#web/paths.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { ErrorState, Skeleton } from '#web/ui/States.tsx'
+import { debtStateOf, withDebt } from './debt-state.ts'
+import { NotPayable } from './NotPayable.tsx'
+import { withMethod } from './payment-body.ts'
+import {
+  clearPaymentSession,
+  type PaymentSession,
+  readPaymentSession,
+  type StoredMethod,
+  writePaymentSession,
+} from './payment-session.ts'
+import { useDebts } from './use-debts.ts'
+
+/** The payment that a screen is about, with the amount that is owed now. */
+export type Current = {
+  session: PaymentSession
+  /** What changed since the payment began, for the payer to read. */
+  notice: string | null
+  /** Keeps the screen as it is while a body is sent: what the send itself changes is not news. Null lets go. */
+  freeze: (session: PaymentSession | null) => void
+}
+
+type Props = {
+  title: string
+  /** The method of the screen, which is stored when it opens (PAY-02). */
+  method?: StoredMethod['type']
+  children: (current: Current) => ReactNode
+}
+
+/**
+ * The payment session, for a screen of it, as long as its invoices can be paid: what is paid or pending already is not offered, also
+ * when it happened in another tab. Without a session the flow starts again (PAY-02).
+ */
+export function WithSession(props: Props) {
+  const [session] = useState(() => open(props.method))
+  return session === null ? <Navigate to={paths.payments} replace /> : <Checked {...props} session={session} />
+}
+
+function open(method: StoredMethod['type'] | undefined): PaymentSession | null {
+  const kept = readPaymentSession()
+  if (kept === null || kept.invoice_id === '' || kept.customer_data.full_name === '') {
+    clearPaymentSession()
+    return null
+  }
+  if (method === undefined) return kept
+  const session = withMethod(kept, method)
+  writePaymentSession(session)
+  return session
+}
+
+function Checked({ title, session, children }: Props & { session: PaymentSession }) {
+  const { data, error, refetch, isFetchedAfterMount, fetchStatus } = useDebts()
+  const [frozen, freeze] = useState<PaymentSession | null>(null)
+  if (frozen !== null) return children({ session: frozen, notice: null, freeze })
+  // What was read on an earlier screen may be older than the last payment.
+  if (!data || !(isFetchedAfterMount || fetchStatus === 'paused')) {
+    return (
+      <Page title={title}>
+        {error ? (
+          <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton lines={4} height={48} />
+        )}
+      </Page>
+    )
+  }
+  const state = debtStateOf(session, data.data)
+  if (state.kind !== 'payable') return <NotPayable session={session} state={state} />
+  const current = withDebt(session, state.invoices, state.amount)
+  return children({ session: current, notice: noticeOf(session, current), freeze })
+}
+
+function noticeOf(before: PaymentSession, now: PaymentSession): string | null {
+  if (before.amount !== now.amount) return `Lo que debes cambió: ahora son ${pesosLabel(money(now.amount))}.`
+  if (before.attempt_id !== null) return 'Tu intento anterior no se completó. Puedes pagar con este medio o con otro.'
+  return null
+}
+
+/** What is being paid, in one line. */
+export function PaidLine({ session }: { session: PaymentSession }) {
+  const what = session.numbers.length === 1 ? `Factura ${session.numbers[0]}` : `${session.numbers.length} facturas`
+  return (
+    <>
+      {what} · <strong>{pesosLabel(money(session.amount))}</strong>
+    </>
+  )
+}

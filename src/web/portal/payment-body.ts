@@ -1,0 +1,107 @@
+import * as z from 'zod/mini'
+import { type Acceptance, Mobile, type NewPayment } from '#domain/payments/online.ts'
+import { chosen, type PaymentSession, type StoredMethod } from './payment-session.ts'
+
+/** What a payer types in the form of a method, as it stands in the controls. */
+export type Typed = {
+  customer_email: string
+  phone_number: string
+  payment_method: Pick<StoredMethod, 'type'> & Partial<StoredMethod>
+}
+
+/** The session with what was typed, which is what `payment-cache` keeps (PAY-03). */
+export function withTyped(
+  session: PaymentSession,
+  { customer_email, phone_number, payment_method }: Typed,
+): PaymentSession {
+  const { payment_method: before } = session.payment_method === null ? chosen(session) : session
+  if (before === null) return session
+  return {
+    ...session,
+    customer_email,
+    customer_data: { ...session.customer_data, phone_number },
+    payment_method: { ...before, ...payment_method },
+  }
+}
+
+/** The session of whoever is in the form of a method: its type is stored, PSE as well (PAY-02). */
+export function withMethod(session: PaymentSession, type: StoredMethod['type']): PaymentSession {
+  const { payment_method: before } = session.payment_method === null ? chosen(session) : session
+  if (before === null || before.type === type) return session
+  const user_type = type === 'NEQUI' ? 'PERSON' : session.document.type === 'NIT' ? '1' : '0'
+  return { ...session, payment_method: { ...before, type, user_type } }
+}
+
+/** What was typed, as the schema of the body cleaned it. */
+export function typedOf({ customer_email, customer_data, payment_method }: NewPayment): Typed {
+  const { phone_number } = customer_data
+  if (payment_method.type === 'NEQUI') {
+    const { type, phone_number: nequi } = payment_method
+    return { customer_email, phone_number, payment_method: { type, phone_number: nequi } }
+  }
+  const { type, user_type, user_legal_id_type, user_legal_id, financial_institution_code } = payment_method
+  return {
+    customer_email,
+    phone_number,
+    payment_method: {
+      type,
+      user_type: String(user_type),
+      user_legal_id_type,
+      user_legal_id,
+      financial_institution_code,
+    },
+  }
+}
+
+/** The phone of the payer when Nequi is chosen: the one that is known if it is a mobile, or else the one of Nequi. */
+export const phoneForNequi = ({ customer_data }: PaymentSession, typed: string): string =>
+  z.safeParse(Mobile, customer_data.phone_number).success ? customer_data.phone_number : typed
+
+/** The two documents that were on the screen, once the payer ticked both boxes. */
+export type Accepted = Pick<z.output<typeof Acceptance>, 'terms_url' | 'personal_data_url' | 'acceptance_token'>
+
+/**
+ * The body that begins a payment (PAY-04), still to be checked by the server's own schema: PSE carries `acceptance_terms`, Nequi
+ * the `acceptance_token`. Without consent it carries neither.
+ */
+export function bodyOf(session: PaymentSession, accepted: Accepted | null): object {
+  const isPse = session.payment_method?.type === 'PSE'
+  return {
+    invoice_id: session.invoice_id,
+    invoice_ids: session.invoice_ids,
+    currency: session.currency,
+    customer_email: session.customer_email,
+    customer_data: session.customer_data,
+    payment_method: methodOf(session.payment_method),
+    ...(accepted && {
+      ...(isPse ? { acceptance_terms: true } : { acceptance_token: accepted.acceptance_token }),
+      documents: [accepted.terms_url, accepted.personal_data_url],
+    }),
+  }
+}
+
+function methodOf(method: StoredMethod | null): object | null {
+  if (method === null) return null
+  const { user_legal_id_type, user_legal_id, financial_institution_code, ...common } = method
+  if (method.type === 'NEQUI') return common
+  return {
+    ...common,
+    user_type: Number(method.user_type),
+    user_legal_id_type,
+    user_legal_id,
+    financial_institution_code,
+  }
+}
+
+/**
+ * Gives a body its idempotency key. A repeated click or a network retry of the same body keeps the key; another method, other data,
+ * or a new try after an answer takes a new one. The acceptance token does not count: each look at the documents brings another.
+ */
+export function keyFor(
+  { unanswered }: Pick<PaymentSession, 'unanswered'>,
+  { acceptance_token: _token, ...payment }: NewPayment,
+  newKey: () => string,
+): { key: string; body: string } {
+  const body = JSON.stringify(payment)
+  return unanswered?.body === body ? unanswered : { key: newKey(), body }
+}
