@@ -8,9 +8,10 @@ import { memoryStorage } from './memory-storage.ts'
 import { sampleUser } from './sample-user.ts'
 
 vi.stubGlobal('window', { localStorage: memoryStorage(), sessionStorage: memoryStorage() })
-const { call, carriesToken, urlOf } = await import('./call.ts')
+const { call, urlOf } = await import('./call.ts')
 const { failureOf, isFailure, isSessionEnd, messageOf } = await import('./failure.ts')
 const { maintenanceFlag } = await import('./maintenance-flag.ts')
+const { carriesToken } = await import('./send.ts')
 const { READ_ERRORS } = await import('./read-errors.ts')
 const { session } = await import('./session.ts')
 const user = sampleUser('financial')

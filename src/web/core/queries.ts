@@ -1,8 +1,9 @@
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
 import { keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Endpoint, Reply } from '#domain/core/api.ts'
-import { type CallInput, type CallOptions, call, urlOf } from './call.ts'
+import { type CallInput, call, urlOf } from './call.ts'
 import { type Failure, isFailure } from './failure.ts'
+import type { CallOptions } from './send.ts'
 import { session } from './session.ts'
 
 const FRESH_MS = 10_000
