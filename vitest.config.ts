@@ -10,6 +10,7 @@ export default defineConfig({
             'src/domain/**/*.test.ts',
             'src/web/**/*.test.{ts,tsx}',
             'src/server/config.test.ts',
+            'bench/**/*.test.ts',
             'test/architecture.test.ts',
             'test/requirements.test.ts',
           ],

@@ -7,14 +7,15 @@ export async function seedContracts(owner: pg.Pool, count: number, contractsEach
   while (companies.length < count) companies.push(await makeCompany(owner))
   await owner.query('alter table users disable trigger user')
   for (const company of companies) {
-    await owner.query(SEED, [company, contractsEach])
+    await owner.query(INSERT_CONTRACTS, [company, contractsEach])
   }
   await owner.query('alter table users enable trigger user')
   await owner.query('analyze')
   return companies
 }
 
-const SEED = `
+/** Clients of one company ($1), each with its user and an active contract of one plan: as many as $2. */
+export const INSERT_CONTRACTS = `
   with plan as (
     insert into plans (company_id, name, reference_code, price, download_speed, upload_speed)
     values ($1, 'Hogar 100', 'HOG100', 6990000, '100 Mbps', '50 Mbps') returning id, name, price

@@ -19,9 +19,9 @@ export async function seedMonths(
   try {
     await raw.query('set session_replication_role = replica')
     await raw.query(PEOPLE, [companies, clientsEach])
-    for (let month = 0; month < months; month += 1) await raw.query(INVOICES, [month, clientsEach])
-    await raw.query(COUNTERS)
-    await raw.query(DAYS)
+    for (let month = 0; month < months; month += 1) await raw.query(INSERT_MONTH, [month, clientsEach])
+    await raw.query(INSERT_COUNTERS)
+    await raw.query(INSERT_DAYS)
     await raw.query('vacuum analyze')
   } finally {
     await raw.end()
@@ -49,19 +49,21 @@ const PEOPLE = `
   select company, contract_id, 'BN-' || lpad(n::text, 6, '0'), plan_id, 'active', client_id, 'Calle 1', 'Antioquia', 'Medellín', '05001', 2,
     '2024-01-01', 30, '2024-01-01', '2024-01-01' from who`
 
-const INVOICES = `
+/** An invoice for each contract there is: of the month $1 months after June 2024, numbered after $1 times $2 others. One of ten is owed. */
+export const INSERT_MONTH = `
   insert into invoices (company_id, id, prefix, number, kind, client_id, contract_id, period, from_on, to_on, issued_on, due_on, subtotal, vat,
     total, snapshot, balance)
   select company_id, uuid_v7(), 'FV', $1::int * $2::int + row_number() over (partition by company_id order by id), 'period', client_id, id,
     to_char(date '2024-06-01' + make_interval(months => $1), 'YYYY-MM'), null, null, date '2024-06-01' + make_interval(months => $1),
     date '2024-06-11' + make_interval(months => $1), 5990000, 0, 5990000, '{"client": {"name": "Ana Ruiz"}, "plan": {"name": "Hogar 100"}}',
-    case when (substring(no_contract from 4)::int + $1) % 10 = 0 then 5990000 else 0 end
+    case when (split_part(no_contract, '-', 2)::int + $1) % 10 = 0 then 5990000 else 0 end
   from contracts order by company_id, id`
 
-const COUNTERS = `insert into counters (company_id, kind, prefix, last) select company_id, 'invoice', 'FV', count(*) from invoices group by 1`
+/** The last number given, of each company. */
+export const INSERT_COUNTERS = `insert into counters (company_id, kind, prefix, last) select company_id, 'invoice', 'FV', count(*) from invoices where prefix = 'FV' group by 1`
 
 /** What the triggers keep, which a copy in bulk goes past. */
-const DAYS = `
+export const INSERT_DAYS = `
   insert into day_totals (company_id, kind, day, documents, amount)
-  select company_id, 'invoiced', issued_on, count(*), sum(total) from invoices group by 1, 3
-  union all select company_id, 'collected', due_on, count(*), sum(total) from invoices where balance = 0 group by 1, 3`
+  select company_id, 'invoiced', issued_on, count(*), sum(total) from invoices where prefix = 'FV' group by 1, 3
+  union all select company_id, 'collected', due_on, count(*), sum(total) from invoices where prefix = 'FV' and balance = 0 group by 1, 3`
