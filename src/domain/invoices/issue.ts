@@ -1,5 +1,5 @@
 import type { Day } from '#domain/core/days.ts'
-import { type Money, sum, ZERO } from '#domain/core/money.ts'
+import { type Money, sum } from '#domain/core/money.ts'
 import { dueOn } from './due.ts'
 import { type Period, type PeriodBounds, periodBounds, prorated, type Stretch, servedDays } from './period.ts'
 import {
@@ -172,7 +172,3 @@ export function chargeLine(
 }
 
 const vatOf = (vat: LineVat) => ({ vat_treatment: vat.treatment, vat_bps: vat.rate_bps })
-
-/** How much of a credit in favour an invoice takes: never more than it charges. */
-export const creditTaken = (total: Money, credit: Money): Money =>
-  credit <= 0 ? ZERO : credit < total ? credit : total

@@ -6,11 +6,15 @@ import { money, ZERO } from '#domain/core/money.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { dueOn } from '#domain/invoices/due.ts'
 import { periodOf } from '#domain/invoices/period.ts'
+import { entriesOfOpeningCredit } from '#domain/ledger/entry.ts'
 import { valueOn } from '#domain/parameters/parameter.ts'
 import { newId } from '#server/core/ids.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray, textArray } from '#server/db/arrays.ts'
-import { insertJournal, lockNumbers, postInvoices } from '#server/invoices/post.ts'
+import { postInvoices } from '#server/invoices/post.ts'
+import { insertEntries } from '#server/ledger/entries.ts'
+import { listOpenedClients } from '#server/ledger/movements.ts'
+import { lockNumbers, takeNumbers } from '#server/ledger/numbers.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { listKnown } from './import-read.ts'
 import { listTakenUsernames, personNames, usernamesFor } from './writes.ts'
@@ -132,13 +136,13 @@ async function insertContracts(
   const defaults = await tx.selectFrom('contract_defaults').select('billing_cut_day').executeTakeFirst()
   const ids = targets.map(newId)
   const from = plainArray(targets.map((target) => target.row.date_contract ?? today))
-  const { last } = await lockNumbers(tx, 'contract', company.initial_letter)
+  const first = await takeNumbers(tx, await lockNumbers(tx, 'contract', company.initial_letter), targets.length)
   const { numAffectedRows } = await sql`
     insert into contracts (id, no_contract, plan_id, status, client_id, address, department, city, municipality_code, segment, stratum,
       date_contract, billing_cut_day, prices_include_vat, signed_at, active_from)
     select n.id, ${company.initial_letter} || '-' || lpad(n.number::text, 6, '0'), p.id, 'active', k.id, k.address, k.department, k.city,
       k.municipality_code, k.segment, k.stratum, n.from_on, ${defaults?.billing_cut_day ?? LAST_DAY}, ${company.prices_include_vat}, now(), n.from_on
-    from unnest(${plainArray(ids)}::uuid[], ${plainArray(targets.map((_, index) => last + 1 + index))}::bigint[],
+    from unnest(${plainArray(ids)}::uuid[], ${plainArray(targets.map((_, index) => first + index))}::bigint[],
       ${plainArray(targets.map((target) => target.clientId))}::uuid[], ${plainArray(targets.map((target) => target.row.plan_code))}::text[],
       ${from}::date[]) n (id, number, client_id, plan_code, from_on)
     join clients k on k.company_id = (select current_company()) and k.id = n.client_id
@@ -152,12 +156,6 @@ async function insertContracts(
     select c.id, c.active_from, p.id, p.name, p.price
     from contracts c join plans p on p.company_id = c.company_id and p.id = c.plan_id
     where c.company_id = (select current_company()) and c.id = any (${plainArray(ids)}::uuid[])`.execute(tx)
-  await tx
-    .updateTable('counters')
-    .set({ last: last + targets.length })
-    .where('kind', '=', 'contract')
-    .where('prefix', '=', company.initial_letter)
-    .execute()
 }
 
 /** A month's last day, for a company that has not said its own cut yet. */
@@ -168,7 +166,7 @@ const OPENING_PREFIX = 'SI'
 async function postOpenings(tx: Tx, targets: readonly Target[], today: Day): Promise<void> {
   const wanted = targets.filter((target) => target.row.opening_balance !== 0)
   if (wanted.length === 0) return
-  const done = await listOpened(
+  const done = await listOpenedClients(
     tx,
     wanted.map((target) => target.clientId),
   )
@@ -179,7 +177,7 @@ async function postOpenings(tx: Tx, targets: readonly Target[], today: Day): Pro
     tx,
     owing.map((target) => target.clientId),
   )
-  const { last } = await lockNumbers(tx, 'invoice', OPENING_PREFIX)
+  const numbers = await lockNumbers(tx, 'invoice', OPENING_PREFIX)
   const postings = owing.map(({ row, clientId }) => ({
     client_id: clientId,
     contract_id: contracts.get(clientId) ?? null,
@@ -195,19 +193,17 @@ async function postOpenings(tx: Tx, targets: readonly Target[], today: Day): Pro
     credit: ZERO,
     charges: [],
   }))
-  await postInvoices(tx, postings, { kind: 'opening', prefix: OPENING_PREFIX, runId: null }, last)
-  await insertJournal(
+  await postInvoices(tx, postings, { kind: 'opening', runId: null }, numbers)
+  const favoured = open.filter((target) => target.row.opening_balance < 0)
+  await insertEntries(
     tx,
-    open
-      .filter((target) => target.row.opening_balance < 0)
-      .map((target) => ({
-        client_id: target.clientId,
-        debit: 'opening',
-        credit: 'credit',
-        amount: money(Math.abs(target.row.opening_balance)),
-        invoice_id: null,
+    favoured.flatMap(({ row, clientId }) =>
+      entriesOfOpeningCredit({
+        client_id: clientId,
         posted_on: today,
-      })),
+        amount: money(Math.abs(row.opening_balance)),
+      }),
+    ),
   )
 }
 
@@ -221,14 +217,6 @@ const openingLine = (row: ImportRow) => ({
   vat: ZERO,
   total: row.opening_balance,
 })
-
-/** Clients whose opening balance is on the books already. */
-async function listOpened(tx: Tx, clientIds: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ client_id: string }>`
-    select distinct client_id from journal where company_id = (select current_company()) and client_id = any (${plainArray(clientIds)}::uuid[])
-      and 'opening' in (debit_account, credit_account)`.execute(tx)
-  return new Set(rows.map((row) => row.client_id))
-}
 
 async function listContracts(tx: Tx, clientIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ client_id: string; id: string }>`

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { type Money, minus, ZERO } from '#domain/core/money.ts'
-import { creditTaken, type Draft, EXCLUSIONS, type Exclusion, type Issue, issuer } from '#domain/invoices/issue.ts'
+import { type Draft, EXCLUSIONS, type Exclusion, type Issue, issuer } from '#domain/invoices/issue.ts'
+import { creditAllocator } from '#domain/ledger/credit.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray, textArray } from '#server/db/arrays.ts'
+import { lockNumbers } from '#server/ledger/numbers.ts'
 import { type Found, listBillableIds, readBillables, type Scope } from './billables.ts'
-import { lockNumbers, type Posting, postInvoices } from './post.ts'
+import { type Posting, postInvoices } from './post.ts'
 
 /** A run as its job holds it: the fence says that nobody else took it over. */
 export type Lease = { id: string; fence: number; prefix: string; scope: Scope; issue: Issue }
@@ -30,9 +31,8 @@ export async function billBatch(tx: Tx, lease: Lease, ids: readonly string[]): P
   const cursor = await lockRun(tx, lease)
   const numbers = await lockNumbers(tx, 'invoice', lease.prefix)
   const found = await readBillables(tx, lease.scope, ids, { isAll: false, isLocking: true })
-  const room = numbers.max === null ? Number.POSITIVE_INFINITY : numbers.max - numbers.last
-  const { postings, excluded } = decide(found, lease.issue, room)
-  await postInvoices(tx, postings, { kind: 'period', prefix: lease.prefix, runId: lease.id }, numbers.last)
+  const { postings, excluded } = decide(found, lease.issue, numbers.left)
+  await postInvoices(tx, postings, { kind: 'period', runId: lease.id }, numbers)
   await insertExclusions(tx, lease.id, excluded)
   await advance(tx, lease, { cursor: ids.at(-1) ?? cursor, postings, excluded })
 }
@@ -40,7 +40,7 @@ export async function billBatch(tx: Tx, lease: Lease, ids: readonly string[]): P
 /** Computes a batch. Credit in favour is taken once, though the client has several contracts in it. */
 function decide(found: readonly Found[], issue: Issue, room: number): { postings: Posting[]; excluded: Left[] } {
   const compute = issuer(issue)
-  const credits = new Map<string, Money>()
+  const allocate = creditAllocator()
   const postings: Posting[] = []
   const excluded: Left[] = []
   for (const contract of found) {
@@ -48,7 +48,7 @@ function decide(found: readonly Found[], issue: Issue, room: number): { postings
     if (typeof draft === 'string') excluded.push({ contract_id: contract.contract_id, ...outcomeOf(draft) })
     else if (postings.length >= room)
       excluded.push({ contract_id: contract.contract_id, ...outcomeOf('out_of_numbers') })
-    else postings.push(postingOf(draft, contract, credits))
+    else postings.push(postingOf(draft, contract, allocate))
   }
   return { postings, excluded }
 }
@@ -59,10 +59,8 @@ export const outcomeOf = (exclusion: Exclusion): Omit<Left, 'contract_id'> => ({
   reason: EXCLUSIONS[exclusion],
 })
 
-function postingOf(draft: Draft, contract: Found, credits: Map<string, Money>): Posting {
-  const available = credits.get(contract.client_id) ?? contract.credit
-  const credit = available === 0 ? ZERO : creditTaken(draft.total, available)
-  if (credit > 0) credits.set(contract.client_id, minus(available, credit))
+function postingOf(draft: Draft, contract: Found, allocate: ReturnType<typeof creditAllocator>): Posting {
+  const credit = allocate({ client_id: contract.client_id, credit: contract.credit, total: draft.total })
   return {
     ...draft,
     credit,

@@ -7,6 +7,7 @@ import type { ChargeKind, Segment } from '#domain/invoices/vat.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 import { PLANNED_ANEW } from '#server/db/named.ts'
+import { listCredits, listDebts, lockCredits } from '#server/ledger/accounts.ts'
 
 /** Which contracts a reading goes through. */
 export type Scope = { period: Period; cut_day: number | null }
@@ -76,8 +77,8 @@ export async function readBillables(
   const [suspensions, charges, credits, balances] = await Promise.all([
     listSuspensions(tx, contracts),
     listCharges(tx, contracts, how.isLocking),
-    how.isLocking ? lockedCredits(tx, clients) : listCredits(tx, clients),
-    listBalances(tx, clients),
+    how.isLocking ? lockCredits(tx, clients) : listCredits(tx, clients),
+    listDebts(tx, clients),
   ])
   return rows.map((row) => ({
     contract_id: row.contract_id,
@@ -192,35 +193,4 @@ function grouped<R extends { contract_id: string }, V>(rows: readonly R[], value
     else groups.set(row.contract_id, [value(row)])
   }
   return groups
-}
-
-/** The same, with the accounts of those who have something taken first: nobody else may be spending it meanwhile. */
-async function lockedCredits(tx: Tx, clients: string): Promise<Map<string, Money>> {
-  const seen = await listCredits(tx, clients)
-  if (seen.size === 0) return seen
-  const holders = plainArray([...seen.keys()].toSorted())
-  await sql`${PLANNED_ANEW}
-    select from unnest(${holders}::uuid[]) key (id) cross join lateral (
-      select from clients where company_id = (select current_company()) and id = key.id for update offset 0
-    ) k`.execute(tx)
-  return listCredits(tx, holders)
-}
-
-/** What stands in favour of each of these clients; those with nothing are left out. */
-async function listCredits(tx: Tx, clients: string): Promise<Map<string, Money>> {
-  const { rows } = await sql<{ client_id: string; amount: Money }>`${PLANNED_ANEW}
-    select key.id as client_id, j.amount from unnest(${clients}::uuid[]) key (id) cross join lateral (
-      select sum(case when credit_account = 'credit' then amount else -amount end)::bigint as amount from journal
-      where company_id = (select current_company()) and client_id = key.id and (debit_account = 'credit' or credit_account = 'credit')
-    ) j where j.amount > 0`.execute(tx)
-  return new Map(rows.map((row) => [row.client_id, row.amount]))
-}
-
-async function listBalances(tx: Tx, clients: string): Promise<Map<string, Money>> {
-  const { rows } = await sql<{ client_id: string; amount: Money }>`${PLANNED_ANEW}
-    select key.id as client_id, i.amount from unnest(${clients}::uuid[]) key (id) cross join lateral (
-      select sum(balance)::bigint as amount from invoices
-      where company_id = (select current_company()) and client_id = key.id and balance > 0
-    ) i where i.amount > 0`.execute(tx)
-  return new Map(rows.map((row) => [row.client_id, row.amount]))
 }

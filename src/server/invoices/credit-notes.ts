@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 import type { Day } from '#domain/core/days.ts'
-import { type Money, money, plus } from '#domain/core/money.ts'
+import { type Money, money } from '#domain/core/money.ts'
 import { notFound, refuseField } from '#domain/core/refusal.ts'
 import { type CreditedLine, creditNoteParts, noteDestination, noteTotals } from '#domain/invoices/credit-note.ts'
 import { assertCreditable, type CreditNote, type NewCreditNote } from '#domain/invoices/invoice.ts'
+import { entriesOfCreditNote } from '#domain/ledger/entry.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { clientOfInvoice, type LockedInvoice, lockAccount, lockInvoices, moveBalances } from './account.ts'
-import { type Account, type Entry, insertJournal, lockNumbers, takeNumber } from './post.ts'
+import { type LockedInvoice, lockInvoice } from '#server/ledger/accounts.ts'
+import { postEntries } from '#server/ledger/entries.ts'
+import { nextNumber } from '#server/ledger/numbers.ts'
 
 /** Posts a credit note over an invoice, in the account's turn: two at once never take back more than there is. */
 export async function issueCreditNote(
@@ -22,7 +24,7 @@ export async function issueCreditNote(
   const totals = noteTotals(parts)
   if (totals.total <= 0) throw refuseField('refused', 'lines', 'Esas líneas no suman nada por devolver')
   assertCreditable(totals.total, invoice)
-  const number = await takeNumber(tx, 'credit_note', 'NC', await lockNumbers(tx, 'credit_note', 'NC'))
+  const number = await nextNumber(tx, 'credit_note', 'NC')
   const { id } = await tx
     .insertInto('credit_notes')
     .values({
@@ -35,19 +37,21 @@ export async function issueCreditNote(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const entries = entriesOf(invoice, noteDestination(totals, invoice.balance), { id, today })
-  await insertJournal(tx, entries)
-  const lowered = entries.filter((entry) => entry.credit === 'receivable').map((entry) => entry.amount)
-  const paid = lowered.reduce<Money>((total, amount) => plus(total, amount), money(0))
-  await moveBalances(tx, [{ id: invoice.id, paid, credited: totals.total }])
+  const entries = entriesOfCreditNote({
+    client_id: invoice.client_id,
+    posted_on: today,
+    invoice_id: invoice.id,
+    credit_note_id: id,
+    isOpening: invoice.kind === 'opening',
+    ...noteDestination(totals, invoice.balance),
+  })
+  await postEntries(tx, entries, [{ id: invoice.id, amount: totals.total }])
   return { id, number: `NC-${number}`, concept: asked.concept, issued_on: today, ...totals }
 }
 
 /** An invoice in its account's turn. What is absent and what is another company's read the same. */
 export async function holdInvoice(tx: Tx, id: string): Promise<LockedInvoice> {
-  const clientId = await clientOfInvoice(tx, id)
-  if (clientId === undefined || !(await lockAccount(tx, clientId))) throw notFound('Esa factura no existe')
-  const [invoice] = await lockInvoices(tx, clientId, [id])
+  const invoice = await lockInvoice(tx, id)
   if (!invoice) throw notFound('Esa factura no existe')
   return invoice
 }
@@ -72,23 +76,4 @@ function creditedOf(taken: readonly z.output<typeof Parts>[number][], position: 
     base: money(own.reduce((total, part) => total + part.base, 0)),
     vat: money(own.reduce((total, part) => total + part.vat, 0)),
   }
-}
-
-type Destination = ReturnType<typeof noteDestination>
-
-function entriesOf(invoice: LockedInvoice, to: Destination, note: { id: string; today: Day }): Entry[] {
-  const common = {
-    client_id: invoice.client_id,
-    credit_note_id: note.id,
-    invoice_id: invoice.id,
-    posted_on: note.today,
-  }
-  const income: Account = invoice.kind === 'opening' ? 'opening' : 'revenue'
-  const entries: Entry[] = [
-    { ...common, debit: income, credit: 'receivable', amount: to.debt.base },
-    { ...common, debit: 'vat', credit: 'receivable', amount: to.debt.vat },
-    { ...common, debit: income, credit: 'credit', amount: to.favour.base },
-    { ...common, debit: 'vat', credit: 'credit', amount: to.favour.vat },
-  ]
-  return entries.filter((entry) => entry.amount > 0)
 }

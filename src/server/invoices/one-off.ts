@@ -4,14 +4,16 @@ import { sum } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { dueOn } from '#domain/invoices/due.ts'
 import type { NewInvoice } from '#domain/invoices/invoice.ts'
-import { chargeLine, creditTaken, EXCLUSIONS } from '#domain/invoices/issue.ts'
+import { chargeLine, EXCLUSIONS } from '#domain/invoices/issue.ts'
 import { periodOf } from '#domain/invoices/period.ts'
 import { type Segment, serviceVat, vatRulesOn } from '#domain/invoices/vat.ts'
+import { creditAllocator } from '#domain/ledger/credit.ts'
 import { valueOn } from '#domain/parameters/parameter.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { getCredit, lockAccount } from '#server/ledger/accounts.ts'
+import { lockNumbers } from '#server/ledger/numbers.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
-import { creditOf, lockAccount } from './account.ts'
-import { lockNumbers, postInvoices } from './post.ts'
+import { postInvoices } from './post.ts'
 import { companyPrefix } from './run-queries.ts'
 
 /** Charges something outside the month, with the VAT of each charge. Takes the client's credit in favour, as a run does. */
@@ -26,10 +28,11 @@ export async function issueOneOff(tx: Tx, asked: NewInvoice, today: Day): Promis
   const lines = asked.lines.map((line) => chargeLine(line, service, rules, contract.prices_include_vat))
   const total = sum(lines.map((line) => line.total))
   await lockAccount(tx, contract.client_id)
-  const credit = creditTaken(total, await creditOf(tx, contract.client_id))
+  const available = await getCredit(tx, contract.client_id)
+  const credit = creditAllocator()({ client_id: contract.client_id, credit: available, total })
   const prefix = await companyPrefix(tx)
   const numbers = await lockNumbers(tx, 'invoice', prefix)
-  if (numbers.max !== null && numbers.last >= numbers.max) throw new Refusal('conflict', EXCLUSIONS.out_of_numbers)
+  if (numbers.left === 0) throw new Refusal('conflict', EXCLUSIONS.out_of_numbers)
   const posting = {
     client_id: contract.client_id,
     contract_id: contract.id,
@@ -50,7 +53,7 @@ export async function issueOneOff(tx: Tx, asked: NewInvoice, today: Day): Promis
     credit,
     charges: [],
   }
-  const [id = ''] = await postInvoices(tx, [posting], { kind: 'one_off', prefix, runId: null }, numbers.last)
+  const [id = ''] = await postInvoices(tx, [posting], { kind: 'one_off', runId: null }, numbers)
   return id
 }
 

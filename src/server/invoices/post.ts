@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
-import { Refusal } from '#domain/core/refusal.ts'
 import type { Line } from '#domain/invoices/issue.ts'
 import type { Period } from '#domain/invoices/period.ts'
+import { type Entry, entriesOfInvoice } from '#domain/ledger/entry.ts'
 import { newId } from '#server/core/ids.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray, textArray } from '#server/db/arrays.ts'
 import { PLANNED_ANEW } from '#server/db/named.ts'
+import { insertEntries } from '#server/ledger/entries.ts'
+import { type NumberSeries, takeNumbers } from '#server/ledger/numbers.ts'
 
 /** An invoice ready to be posted: computed, and numbered in its place. */
 export type Posting = {
@@ -27,67 +29,43 @@ export type Posting = {
   charges: readonly string[]
 }
 
-export type Series = { kind: 'period' | 'one_off' | 'opening'; prefix: string; runId: string | null }
-
-/** Takes the row of a consecutive until the end of the transaction: the last number given, and the last that may be given. */
-export async function lockNumbers(
-  tx: Tx,
-  kind: 'contract' | 'invoice' | 'credit_note' | 'receipt',
-  prefix: string,
-): Promise<{ last: number; max: number | null }> {
-  await sql`insert into counters (kind, prefix) values (${kind}, ${prefix}) on conflict do nothing`.execute(tx)
-  return tx
-    .selectFrom('counters')
-    .select(['last', 'max'])
-    .where('kind', '=', kind)
-    .where('prefix', '=', prefix)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-}
-
-/** Gives the next number of a consecutive whose row is locked, and moves it. Throws a refusal at the end of its range. */
-export async function takeNumber(
-  tx: Tx,
-  kind: 'credit_note' | 'receipt',
-  prefix: string,
-  numbers: { last: number; max: number | null },
-): Promise<number> {
-  if (numbers.max !== null && numbers.last >= numbers.max) {
-    throw new Refusal('conflict', 'Se acabó el rango de numeración: amplíalo y vuelve a intentar')
-  }
-  const next = numbers.last + 1
-  await tx.updateTable('counters').set({ last: next }).where('kind', '=', kind).where('prefix', '=', prefix).execute()
-  return next
-}
+/** Where invoices come from: a run of a month, a one-off charge, balances of another system. */
+export type Origin = { kind: 'period' | 'one_off' | 'opening'; runId: string | null }
 
 /**
- * Posts invoices with their lines and their journal, numbered after `last` in the order given. Bulk: a handful of statements
- * however many there are. The counter must be locked (lockNumbers) and is moved here. Returns their ids in the same order.
+ * Posts invoices with their lines and their entries, numbered in the order given. Bulk: a handful of statements however many there
+ * are. `numbers` is the locked series (lockNumbers). Returns their ids in the same order.
  */
 export async function postInvoices(
   tx: Tx,
   postings: readonly Posting[],
-  series: Series,
-  last: number,
+  origin: Origin,
+  numbers: NumberSeries,
 ): Promise<string[]> {
   if (postings.length === 0) return []
   const ids = postings.map(newId)
   await Promise.all([
-    insertInvoices(tx, postings, ids, series, last),
+    insertInvoices(tx, postings, ids, { ...origin, prefix: numbers.prefix, last: numbers.last }),
     insertLines(tx, postings, ids),
-    insertJournal(tx, journalOf(postings, ids)),
+    insertEntries(
+      tx,
+      postings.flatMap((posting, index) => entriesOf(posting, ids[index] ?? '', origin)),
+    ),
     takeCharges(tx, postings, ids),
-    tx
-      .updateTable('counters')
-      .set({ last: last + postings.length })
-      .where('kind', '=', 'invoice')
-      .where('prefix', '=', series.prefix)
-      .execute(),
+    takeNumbers(tx, numbers, postings.length),
   ])
   return ids
 }
 
-async function insertInvoices(tx: Tx, postings: readonly Posting[], ids: string[], series: Series, last: number) {
+const entriesOf = (posting: Posting, invoice_id: string, { kind }: Origin): Entry[] =>
+  entriesOfInvoice({ ...posting, posted_on: posting.issued_on, invoice_id, isOpening: kind === 'opening' })
+
+async function insertInvoices(
+  tx: Tx,
+  postings: readonly Posting[],
+  ids: string[],
+  series: Origin & { prefix: string; last: number },
+) {
   const column = (value: (posting: Posting) => string | number | null) => plainArray(postings.map(value))
   await sql`
     insert into invoices (company_id, id, prefix, number, kind, client_id, contract_id, period, from_on, to_on, issued_on, due_on,
@@ -96,7 +74,7 @@ async function insertInvoices(tx: Tx, postings: readonly Posting[], ids: string[
       i.issued_on, i.due_on, i.subtotal, i.vat, i.total, ${series.runId}::uuid, i.snapshot, i.balance
     from (select current_company() as id) current,
       unnest(
-        ${plainArray(ids)}::uuid[], ${plainArray(postings.map((_, index) => last + 1 + index))}::bigint[],
+        ${plainArray(ids)}::uuid[], ${plainArray(postings.map((_, index) => series.last + 1 + index))}::bigint[],
         ${column((one) => one.client_id)}::uuid[], ${column((one) => one.contract_id)}::uuid[], ${column((one) => one.period)}::text[],
         ${column((one) => one.bounds?.from_on ?? null)}::date[], ${column((one) => one.bounds?.to_on ?? null)}::date[],
         ${column((one) => one.issued_on)}::date[], ${column((one) => one.due_on)}::date[], ${column((one) => one.subtotal)}::bigint[],
@@ -121,49 +99,6 @@ async function insertLines(tx: Tx, postings: readonly Posting[], ids: readonly s
         ${column((line) => line.base)}::bigint[], ${column((line) => line.vat_treatment)}::text[], ${column((line) => line.vat_bps)}::int[],
         ${column((line) => line.vat)}::bigint[], ${column((line) => line.total)}::bigint[]
       ) l`.execute(tx)
-}
-
-export type Account = 'receivable' | 'revenue' | 'vat' | 'credit' | 'cash' | 'withholding' | 'opening' | 'rounding'
-
-/** A row of the journal: `amount` moves from the credited account to the debited one. */
-export type Entry = {
-  client_id: string
-  debit: Account
-  credit: Account
-  amount: Money
-  invoice_id: string | null
-  payment_id?: string
-  credit_note_id?: string
-  posted_on: Day
-}
-
-/** What posting an invoice moves: its base, its VAT, and the credit in favour that it takes. */
-function journalOf(postings: readonly Posting[], ids: readonly string[]): Entry[] {
-  return postings.flatMap((posting, index) => {
-    const common = { client_id: posting.client_id, invoice_id: ids[index] ?? '', posted_on: posting.issued_on }
-    const source = posting.lines[0]?.kind === 'opening_balance' ? 'opening' : 'revenue'
-    const entries: Entry[] = [
-      { ...common, debit: 'receivable', credit: source, amount: posting.subtotal },
-      { ...common, debit: 'receivable', credit: 'vat', amount: posting.vat },
-      { ...common, debit: 'credit', credit: 'receivable', amount: posting.credit },
-    ]
-    return entries.filter((entry) => entry.amount > 0)
-  })
-}
-
-/** Writes rows of the journal. Entries of nothing are left out by whoever makes them: the table refuses them. */
-export async function insertJournal(tx: Tx, entries: readonly Entry[]): Promise<void> {
-  if (entries.length === 0) return
-  const column = (value: (entry: Entry) => string | number | null) => plainArray(entries.map(value))
-  await sql`
-    insert into journal (company_id, id, client_id, debit_account, credit_account, amount, invoice_id, payment_id, credit_note_id, posted_on)
-    select current.id, j.* from (select current_company() as id) current,
-      unnest(
-        ${plainArray(entries.map(newId))}::uuid[], ${column((entry) => entry.client_id)}::uuid[], ${column((entry) => entry.debit)}::text[],
-        ${column((entry) => entry.credit)}::text[], ${column((entry) => entry.amount)}::bigint[], ${column((entry) => entry.invoice_id)}::uuid[],
-        ${column((entry) => entry.payment_id ?? null)}::uuid[], ${column((entry) => entry.credit_note_id ?? null)}::uuid[],
-        ${column((entry) => entry.posted_on)}::date[]
-      ) j`.execute(tx)
 }
 
 /**

@@ -1,8 +1,9 @@
-import { type Money, money, plus, ZERO } from '#domain/core/money.ts'
-import { creditTaken, type Draft, EXCLUSIONS, type Exclusion, type Issue, issuer } from '#domain/invoices/issue.ts'
+import { money, plus, ZERO } from '#domain/core/money.ts'
+import { type Draft, EXCLUSIONS, type Exclusion, type Issue, issuer } from '#domain/invoices/issue.ts'
 import { previousPeriod } from '#domain/invoices/period.ts'
 import { EXCLUDED_MAX, type RunPreview, type TreatmentTotal } from '#domain/invoices/run.ts'
 import { VAT_TREATMENTS } from '#domain/invoices/vat.ts'
+import { creditAllocator } from '#domain/ledger/credit.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { type Found, LISTED_MAX, listBillableIds, readBillables, type Scope } from './billables.ts'
 
@@ -43,7 +44,7 @@ type Totals = Pick<
 export async function foreseeTotals(tx: Tx, scope: Scope, issue: Issue): Promise<Totals> {
   const treatments = new Map<string, TreatmentTotal>()
   const reasons = new Map<string, number>()
-  const credits = new Map<string, Money>()
+  const allocate = creditAllocator()
   const totals: Totals = {
     contracts: 0,
     invoices: 0,
@@ -73,7 +74,10 @@ export async function foreseeTotals(tx: Tx, scope: Scope, issue: Issue): Promise
     totals.subtotal = plus(totals.subtotal, outcome.subtotal)
     totals.vat = plus(totals.vat, outcome.vat)
     totals.total = plus(totals.total, outcome.total)
-    totals.credit = plus(totals.credit, takenOf(credits, contract, outcome))
+    totals.credit = plus(
+      totals.credit,
+      allocate({ client_id: contract.client_id, credit: contract.credit, total: outcome.total }),
+    )
     if (!contract.has_email) totals.withoutMail += 1
     addLines(treatments, outcome)
   })
@@ -83,14 +87,6 @@ export async function foreseeTotals(tx: Tx, scope: Scope, issue: Issue): Promise
     .toSorted((a, b) => b.contracts - a.contracts)
   totals.cut_days = [...cutDays].toSorted((a, b) => a - b)
   return totals
-}
-
-/** Credit in favour is taken once, though the client has several contracts. */
-function takenOf(credits: Map<string, Money>, contract: Found, draft: Draft): Money {
-  const available = credits.get(contract.client_id) ?? contract.credit
-  const taken = creditTaken(draft.total, available)
-  if (taken > 0) credits.set(contract.client_id, money(available - taken))
-  return taken
 }
 
 function addLines(treatments: Map<string, TreatmentTotal>, draft: Draft): void {

@@ -84,17 +84,6 @@ export async function companyPrefix(tx: Tx): Promise<string> {
   return initial_letter
 }
 
-/** How many invoices may still be numbered; null when the consecutive has no end. */
-export async function numbersLeft(tx: Tx, prefix: string): Promise<number | null> {
-  const row = await tx
-    .selectFrom('counters')
-    .select(['last', 'max'])
-    .where('kind', '=', 'invoice')
-    .where('prefix', '=', prefix)
-    .executeTakeFirst()
-  return row === undefined || row.max === null ? null : row.max - row.last
-}
-
 type Filter = { runId: string; outcome: 'created' | 'skipped' | 'failed' | null; q: string }
 
 /** Invoices of a run and contracts that it left out, as one list. */

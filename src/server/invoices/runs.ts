@@ -10,10 +10,11 @@ import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 
 import { writeCsv } from '#server/files/csv.ts'
+import { numbersLeft } from '#server/ledger/numbers.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import type { Scope } from './billables.ts'
 import { billedBefore, foresee, foreseeTotals } from './preview.ts'
-import { companyPrefix, countOutcomes, getRun, insertRun, listOutcomes, listRuns, numbersLeft } from './run-queries.ts'
+import { companyPrefix, countOutcomes, getRun, insertRun, listOutcomes, listRuns } from './run-queries.ts'
 
 export const runs = implement(runApi, {
   preview: (ctx, { body }) => ctx.tx(async (tx) => ({ data: await preview(ctx, tx, body) })),
@@ -98,7 +99,7 @@ async function preview(ctx: Ctx, tx: Tx, body: RunScope): Promise<RunPreview> {
   const scope = scopeOf(body)
   const issue = await issueOf(ctx, tx, body.period)
   const { withoutMail, ...totals } = await foreseeTotals(tx, scope, issue)
-  const room = await numbersLeft(tx, await companyPrefix(tx))
+  const room = await numbersLeft(tx, 'invoice', await companyPrefix(tx))
   const warnings = [
     ...(withoutMail > 0 ? [`${withoutMail} clientes no tienen correo: imprime su factura`] : []),
     ...(room !== null && room < totals.invoices

@@ -4,6 +4,7 @@ import { type Money, minus, money, ZERO } from '#domain/core/money.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
+import { PLANNED_ANEW } from '#server/db/named.ts'
 
 /** An invoice whose balance may be moved: its row is locked until the end of the transaction. */
 export type LockedInvoice = {
@@ -53,33 +54,37 @@ export async function getCredit(tx: Tx, clientId: string): Promise<Money> {
   return money(rows[0]?.amount ?? 0)
 }
 
+// Each client is looked up by key, whatever the planner knows of the tables: `key` goes first and each sum is a sub-query of it.
+
 /** The credit in favour of each of these clients (an array literal of ids); those without any are left out. */
 export async function listCredits(tx: Tx, clients: string): Promise<Map<string, Money>> {
-  const { rows } = await sql<{ client_id: string; amount: Money }>`
-    select client_id, sum(credit)::bigint as amount from client_movements
-    where company_id = (select current_company()) and client_id = any (${clients}::uuid[]) and moves_credit
-    group by client_id having sum(credit) > 0`.execute(tx)
+  const { rows } = await sql<{ client_id: string; amount: Money }>`${PLANNED_ANEW}
+    select key.id as client_id, m.amount from unnest(${clients}::uuid[]) key (id) cross join lateral (
+      select sum(credit)::bigint as amount from client_movements
+      where company_id = (select current_company()) and client_id = key.id and moves_credit
+    ) m where m.amount > 0`.execute(tx)
   return new Map(rows.map((row) => [row.client_id, row.amount]))
 }
 
-/** The same, after locking the accounts of those who have some. */
+/** The same, after locking the accounts of those who have some: the same credit is never spent twice. */
 export async function lockCredits(tx: Tx, clients: string): Promise<Map<string, Money>> {
   const seen = await listCredits(tx, clients)
   if (seen.size === 0) return seen
-  const holders = plainArray([...seen.keys()])
-  await sql`
-    select from clients where company_id = (select current_company()) and id = any (${holders}::uuid[]) order by id for update`.execute(
-    tx,
-  )
+  const holders = plainArray([...seen.keys()].toSorted())
+  await sql`${PLANNED_ANEW}
+    select from unnest(${holders}::uuid[]) key (id) cross join lateral (
+      select from clients where company_id = (select current_company()) and id = key.id for update offset 0
+    ) k`.execute(tx)
   return listCredits(tx, holders)
 }
 
 /** What each of these clients owes: the balances of the open invoices. Those who owe nothing are left out. */
 export async function listDebts(tx: Tx, clients: string): Promise<Map<string, Money>> {
-  const { rows } = await sql<{ client_id: string; amount: Money }>`
-    select client_id, sum(balance)::bigint as amount from invoices
-    where company_id = (select current_company()) and client_id = any (${clients}::uuid[]) and balance > 0
-    group by client_id`.execute(tx)
+  const { rows } = await sql<{ client_id: string; amount: Money }>`${PLANNED_ANEW}
+    select key.id as client_id, i.amount from unnest(${clients}::uuid[]) key (id) cross join lateral (
+      select sum(balance)::bigint as amount from invoices
+      where company_id = (select current_company()) and client_id = key.id and balance > 0
+    ) i where i.amount > 0`.execute(tx)
   return new Map(rows.map((row) => [row.client_id, row.amount]))
 }
 

@@ -38,11 +38,12 @@ async function moveBalances(
 ): Promise<void> {
   const paid = new Map(balanceMoves(entries).map((move) => [move.id, move.paid]))
   const notes = new Map(credited.map((note) => [note.id, note.amount]))
-  const ids = [...new Set([...paid.keys(), ...notes.keys()])]
-  if (ids.length === 0) return
-  await sql`
-    update invoices i set balance = i.balance - m.paid, credited = i.credited + m.credited
-    from unnest(${plainArray(ids)}::uuid[], ${plainArray(ids.map((id) => paid.get(id) ?? 0))}::bigint[],
-      ${plainArray(ids.map((id) => notes.get(id) ?? 0))}::bigint[]) m (id, paid, credited)
-    where i.company_id = (select current_company()) and i.id = m.id`.execute(tx)
+  // A statement for each invoice: joined to a list, the plan would depend on what the database knows of how many there are.
+  await Promise.all(
+    [...new Set([...paid.keys(), ...notes.keys()])].map((id) =>
+      sql`
+        update invoices set balance = balance - ${paid.get(id) ?? 0}::bigint, credited = credited + ${notes.get(id) ?? 0}::bigint
+        where company_id = (select current_company()) and id = ${id}`.execute(tx),
+    ),
+  )
 }
