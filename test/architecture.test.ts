@@ -108,6 +108,11 @@ test('only providers and the browser call fetch', () => {
   expect(says(/\bfetch\(/, /^src\/(server\/providers\/|web\/core\/)/)).toEqual([])
 })
 
+test('only the ledger and the invariants name the journal and the counters', () => {
+  const words = /\b(from|into|update|join)\s+(journal|counters)\b|'(journal|counters)'|\b(debit|credit)_account\b/
+  expect(says(words, /^src\/(server\/(ledger|invariants)\/|server\/db\/types\.ts|domain\/|web\/)/)).toEqual([])
+})
+
 /** Who may look across companies, and why. Everything else works inside one company, where row-level security holds. */
 const ACROSS_COMPANIES: Readonly<Record<string, string>> = {
   'auth/login.ts': 'before the sign-in no company is known',

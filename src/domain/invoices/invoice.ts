@@ -54,7 +54,6 @@ export function badgesOf(debt: Debt, isHeld: boolean): InvoiceBadge[] {
 const claimed = (debt: Debt): InvoiceBadge[] => (debt.disputed_amount > 0 && debt.balance > 0 ? ['en_reclamo'] : [])
 
 /** 'AF-1024': the consecutive of the company, without holes. */
-export const invoiceNumber = (prefix: string, number: number): string => `${prefix}-${number}`
 
 /** Reads 'AF-1024' as a person types it ('af 1024', 'AF1024'). Null when it is not a number of invoice. */
 export function parseInvoiceNumber(text: string): { prefix: string; number: number } | null {

@@ -3,6 +3,7 @@ import { type Day, DayText } from '#domain/core/days.ts'
 import { type Money, minus, Pesos, pesosField, pesosLabel, shareOf, sum, ZERO } from '#domain/core/money.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 import { line } from '#domain/core/text.ts'
+import type { Applied } from '#domain/ledger/entry.ts'
 
 /** How money comes in at the desk. */
 export const MANUAL_METHODS = ['efectivo', 'consignacion', 'transferencia'] as const
@@ -114,7 +115,6 @@ export function registeredMessage(payment: Pick<Payment, 'number' | 'amount' | '
 }
 
 export type Owed = { id: string; balance: Money; disputed_amount: Money }
-export type Applied = { id: string; amount: Money }
 
 /** A remainder under one peso left by cash is closed as rounding (ruling of the house: nobody can pay it). */
 export const TOLERANCE = 100

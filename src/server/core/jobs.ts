@@ -38,8 +38,16 @@ export type Worker = { stop(): Promise<void> }
 const RESTART_MS = 2_000
 
 /**
- * Starts the worker. It fetches as the owner (the queue admits nobody else); each task opens its own transaction. The queue's
- * runner ends when it cannot reach the database to say how a job went; here it is started again until it is told to stop.
+ * Tasks that mostly wait for the answer of a provider. They have a runner of their own: many wait at the same time, and none waits
+ * for a run of invoices to end.
+ */
+const WAITING_TASKS: ReadonlySet<string> = new Set(['payment.event'])
+const AT_ONCE = 5
+const WAITING_AT_ONCE = 48
+
+/**
+ * Starts the worker. It fetches as the owner (the queue admits nobody else); each task opens its own transaction. A runner of the
+ * queue ends when it cannot reach the database to say how a job went; here it is started again until it is told to stop.
  * `stop()` waits for what is running.
  */
 export async function startWorker(
@@ -48,7 +56,23 @@ export async function startWorker(
   tasks: Readonly<Record<string, Task>>,
   schedules: readonly Schedule[],
 ): Promise<Worker> {
-  const options = optionsOf(world, ownerPool, tasks, schedules)
+  const [waiting, other] = [true, false].map((isWaiting) =>
+    Object.fromEntries(Object.entries(tasks).filter(([name]) => WAITING_TASKS.has(name) === isWaiting)),
+  )
+  const runners = await Promise.all([
+    keepRunning(world, optionsOf(world, ownerPool, other ?? {}, schedules, AT_ONCE)),
+    ...(Object.keys(waiting ?? {}).length === 0
+      ? []
+      : [keepRunning(world, optionsOf(world, ownerPool, waiting ?? {}, [], WAITING_AT_ONCE))]),
+  ])
+  return {
+    async stop() {
+      await Promise.all(runners.map((runner) => runner.stop()))
+    },
+  }
+}
+
+async function keepRunning(world: World, options: RunnerOptions): Promise<Worker> {
   let stopping = false
   const isStopping = (): boolean => stopping
   let runner: Runner | null = await run(options)
@@ -74,9 +98,10 @@ const optionsOf = (
   ownerPool: pg.Pool,
   tasks: Readonly<Record<string, Task>>,
   schedules: readonly Schedule[],
+  concurrency: number,
 ): RunnerOptions => ({
   pgPool: ownerPool,
-  concurrency: 5,
+  concurrency,
   noHandleSignals: true,
   pollInterval: 2_000,
   logger: queueLogger(world.log),

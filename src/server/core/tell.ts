@@ -3,38 +3,65 @@ import type { EventFact, EventName } from '#domain/events/event.ts'
 import { type ClientOf, NOTICES, type Notice } from '#domain/notifications/notification.ts'
 import type { Database } from '#server/db/types.ts'
 
-/** A fact that was just written, as the telling needs it. */
+/** A fact to be written, as the events table keeps it. */
 export type Told = EventFact & {
   name: EventName
-  eventId: string
   companyId: string
   entityId: string | null
-  actorId: string | null
+  /** The client whom it concerns, when who records it knows. */
+  clientId: string | null
+  actor: { id: string | null; name: string; role: string }
+  ip: string | null
+  requestId: string | null
 }
 
-/** Writes a notification for everybody whom a fact concerns (notification.ts), in the fact's own transaction, and asks for the letters. */
+/**
+ * Writes a fact, a notification for everybody whom it concerns (notification.ts), and asks for their letters. One statement: a
+ * receipt is recorded while others wait for its number. Everybody is found by a key, one lookup for each, so that the plan is the
+ * same whatever the database knows of its tables.
+ */
 export async function tell(tx: Kysely<Database>, told: Told): Promise<void> {
-  for (const notice of NOTICES[told.name] ?? []) {
-    if (notice.when?.(told) === false) continue
-    await sql`
-      with written as (
-        insert into notifications (company_id, user_id, event_id, topic)
-        select ${told.companyId}, u.id, ${told.eventId}, ${notice.topic} from users u
-        where u.company_id = ${told.companyId} and u.is_active and ${reach(notice, told)}
-        on conflict do nothing returning id, user_id)
+  const fact = sql`
+    insert into events (company_id, name, entity_id, before, after, actor_id, actor_name, actor_role, ip, request_id)
+    values (${told.companyId}, ${told.name}, ${told.entityId}, ${jsonOf(told.before)}::jsonb, ${jsonOf(told.after)}::jsonb,
+      ${told.actor.id}, ${told.actor.name}, ${told.actor.role}, ${told.ip}, ${told.requestId})`
+  const notices = (NOTICES[told.name] ?? []).filter((notice) => notice.when?.(told) !== false)
+  if (notices.length === 0) return void (await fact.execute(tx))
+  const written = notices.map((notice, index) => ({ name: sql.id(`written_${index}`), notice }))
+  const byMail = written.filter(({ notice }) => !(notice.hasLetter?.(told) ?? false))
+  const inserts = written.map(
+    ({ name, notice }) => sql`${name} as (
+      insert into notifications (company_id, user_id, event_id, topic)
+      select ${told.companyId}::uuid, person.id, fact.id, ${notice.topic} from fact cross join (${reach(notice, told)}) person
+      on conflict do nothing returning id, user_id, topic)`,
+  )
+  const letters = byMail.map(
+    ({ name }) => sql`
       select enqueue('notification.mail', json_build_object('company_id', ${told.companyId}::uuid, 'notification_id', w.id), null)
-      from written w join mail_choices m on m.company_id = ${told.companyId} and m.user_id = w.user_id and m.topic = ${notice.topic}
-        and not ${notice.hasLetter?.(told) ?? false}`.execute(tx)
-  }
+      from ${name} w where (select true from mail_choices m
+        where m.company_id = ${told.companyId} and m.user_id = w.user_id and m.topic = w.topic)`,
+  )
+  await sql`
+    with fact as (${fact} returning id), ${sql.join(inserts)}
+    ${letters.length === 0 ? sql`select 1` : sql.join(letters, sql` union all `)}`.execute(tx)
 }
+
+const jsonOf = (part: EventFact['after']): string | null => (part ? JSON.stringify(part) : null)
 
 /** The people of a notice. A run tells only the clients who have come into the portal: the others learn of it by mail. */
 function reach({ client, staff }: Notice, told: Told): RawBuilder<unknown> {
-  if (client === undefined) return sql`u.role = any(${[...(staff ?? [])]}) and u.id is distinct from ${told.actorId}`
-  const clients = sql`select k.user_id from clients k where k.company_id = ${told.companyId} and k.id in (${CLIENTS[client](told)})`
-  return client === 'run'
-    ? sql`u.role = 'client' and u.last_login_at is not null and u.id in (${clients})`
-    : sql`u.id in (${clients})`
+  if (client === undefined) {
+    return sql`select u.id from users u where u.company_id = ${told.companyId} and u.role <> 'client'
+      and u.role = any(${[...(staff ?? [])]}) and u.is_active and u.id is distinct from ${told.actor.id}::uuid`
+  }
+  const clients = told.clientId === null ? CLIENTS[client](told) : sql`select ${told.clientId}::uuid`
+  // The limits keep each lookup a lookup: without them the planner may join whole tables.
+  return sql`select u.id from (${clients}) concerned (client_id)
+    cross join lateral (
+      select k.user_id from clients k where k.company_id = ${told.companyId} and k.id = concerned.client_id limit 1) k
+    cross join lateral (
+      select u.id from users u where u.company_id = ${told.companyId} and u.id = k.user_id and u.is_active
+        ${client === 'run' ? sql`and u.role = 'client' and u.last_login_at is not null` : sql``} limit 1) u`
 }
 
 const ofEntity =
@@ -49,8 +76,8 @@ const CLIENTS: Readonly<Record<ClientOf, (told: Told) => RawBuilder<unknown>>> =
   invoice: ofEntity('invoices'),
   contract: ofEntity('contracts'),
   note: ({ companyId, entityId }) =>
-    sql`select i.client_id from credit_notes n join invoices i on i.company_id = n.company_id and i.id = n.invoice_id
-      where n.company_id = ${companyId} and n.id = ${entityId}`,
+    sql`select (select i.client_id from invoices i where i.company_id = n.company_id and i.id = n.invoice_id)
+      from credit_notes n where n.company_id = ${companyId} and n.id = ${entityId}`,
   run: ({ companyId, entityId }) =>
-    sql`select i.client_id from invoices i where i.company_id = ${companyId} and i.run_id = ${entityId}`,
+    sql`select distinct i.client_id from invoices i where i.company_id = ${companyId} and i.run_id = ${entityId}`,
 }

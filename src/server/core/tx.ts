@@ -11,6 +11,8 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 /** What changed. `before` and `after` are what a person may read in the binnacle: never a secret. */
 export type Fact = {
   entity_id?: string
+  /** The client whom it concerns, where it is known: nobody has to look for them. */
+  client_id?: string
   before?: object | null
   after?: object | null
   /** Only where the fact is not of the transaction's company or actor (sign-in, superadmin). */
@@ -151,32 +153,16 @@ function bind(kysely: Kysely<Database>, role: DatabaseRole, scope: Scope): Tx {
     scope,
     role,
     async record(name: EventName, fact: Fact) {
-      const actor = fact.actor ?? { id: scope.actorId, name: scope.actorName, role: scope.actorRole }
-      const companyId = fact.company_id ?? scope.companyId
-      const { id } = await kysely
-        .insertInto('events')
-        .values({
-          company_id: companyId,
-          name,
-          entity_id: fact.entity_id ?? null,
-          before: fact.before === undefined || fact.before === null ? null : JSON.stringify(fact.before),
-          after: fact.after === undefined || fact.after === null ? null : JSON.stringify(fact.after),
-          actor_id: actor.id,
-          actor_name: actor.name,
-          actor_role: actor.role,
-          ip: scope.ip,
-          request_id: scope.requestId,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
       await tell(kysely, {
         name,
-        eventId: id,
-        companyId,
+        companyId: fact.company_id ?? scope.companyId,
         entityId: fact.entity_id ?? null,
-        actorId: actor.id,
+        clientId: fact.client_id ?? null,
         before: plain(fact.before),
         after: plain(fact.after),
+        actor: fact.actor ?? { id: scope.actorId, name: scope.actorName, role: scope.actorRole },
+        ip: scope.ip,
+        requestId: scope.requestId,
       })
     },
     async lock(name: string) {

@@ -14,6 +14,8 @@ export function openPool(connectionString: string, max: number, onError: (error:
     max,
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 30_000,
+    // A connection keeps the plans that it made while a table was small; nobody works with one for longer than this.
+    maxLifetimeSeconds: 300,
     keepAlive: true,
     // What does not wait for an answer is sent at once: a transaction begins in the same breath as its first query.
     pipeline: true,

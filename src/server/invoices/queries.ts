@@ -6,11 +6,11 @@ import {
   badgesOf,
   type InvoiceRow,
   type InvoiceStatus,
-  invoiceNumber,
   parseInvoiceNumber,
   statusOf,
 } from '#domain/invoices/invoice.ts'
 import { type Period, period } from '#domain/invoices/period.ts'
+import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 import { countNumbered } from '#server/ledger/numbers.ts'

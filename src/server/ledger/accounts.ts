@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, minus, money, ZERO } from '#domain/core/money.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
@@ -37,13 +37,18 @@ export async function lockInvoice(tx: Tx, id: string): Promise<LockedInvoice | u
 
 /** Locks invoices of a client, whose account is locked: with `ids` those, in that order; without, the open ones, oldest due first. */
 export async function lockInvoices(tx: Tx, clientId: string, ids: readonly string[] | null): Promise<LockedInvoice[]> {
+  if (ids === null) return lockWhere(tx, clientId, sql`balance > 0`)
+  // Each by its key: with a list, the plan would depend on what the database knows of the table.
+  const found = await Promise.all(ids.map((id) => lockWhere(tx, clientId, sql`id = ${id}`)))
+  return found.flat()
+}
+
+async function lockWhere(tx: Tx, clientId: string, condition: RawBuilder<unknown>): Promise<LockedInvoice[]> {
   const { rows } = await sql<Omit<LockedInvoice, 'number'> & { prefix: string; sequence: number }>`
     select id, client_id, kind, prefix, number as sequence, total, balance, credited, disputed_amount, due_on from invoices
-    where company_id = (select current_company()) and client_id = ${clientId}
-      and ${ids === null ? sql`balance > 0` : sql`id = any (${plainArray(ids)}::uuid[])`}
+    where company_id = (select current_company()) and client_id = ${clientId} and ${condition}
     order by due_on, id for update`.execute(tx)
-  const found = rows.map(({ prefix, sequence, ...row }) => ({ ...row, number: invoiceNumber(prefix, sequence) }))
-  return ids === null ? found : ids.flatMap((id) => found.find((one) => one.id === id) ?? [])
+  return rows.map(({ prefix, sequence, ...row }) => ({ ...row, number: invoiceNumber(prefix, sequence) }))
 }
 
 /** The credit in favour of one client. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { Refusal } from '#domain/core/refusal.ts'
 import type { NumberedKind } from '#domain/ledger/number.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -43,14 +43,21 @@ export async function takeNumbers(tx: Tx, series: NumberSeries, count: number): 
  * Throws a Refusal 'conflict' past the end of its range.
  */
 export async function nextNumber(tx: Tx, kind: NumberedKind, prefix: string): Promise<number> {
-  const { rows } = await sql<{ last: number }>`
-    insert into counters (kind, prefix, last) values (${kind}, ${prefix}, 1)
-    on conflict (company_id, kind, prefix) do update set last = counters.last + 1
-      where counters.max is null or counters.last < counters.max
-    returning last`.execute(tx)
-  const [taken] = rows
-  if (!taken) throw new Refusal('conflict', OUT_OF_NUMBERS)
-  return taken.last
+  const { rows } = await sql<{ last: number }>`${takingNumber(kind, prefix)}`.execute(tx)
+  return assertNumbered(rows[0]?.last)
+}
+
+/** The same as a part of a statement that writes under the number: it returns `last`, and no row past the end of the range. */
+export const takingNumber = (kind: NumberedKind, prefix: string): RawBuilder<{ last: number }> => sql`
+  insert into counters (kind, prefix, last) values (${kind}, ${prefix}, 1)
+  on conflict (company_id, kind, prefix) do update set last = counters.last + 1
+    where counters.max is null or counters.last < counters.max
+  returning last`
+
+/** Throws a Refusal 'conflict' when no number was given. */
+export function assertNumbered(number: number | undefined): number {
+  if (number === undefined) throw new Refusal('conflict', OUT_OF_NUMBERS)
+  return number
 }
 
 /** How many numbers of a series may still be given, without locking it; null when it has no end. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
-import { invoiceNumber, payableOf } from '#domain/invoices/invoice.ts'
+import { payableOf } from '#domain/invoices/invoice.ts'
+import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Billed } from './write.ts'
 

@@ -68,9 +68,8 @@ type Received = {
   to: string
 }
 
-/** Tells whoever paid online that it was received, once for each receipt. */
-export async function writeReceipt(world: World, tx: Tx, received: Received): Promise<void> {
-  const sender = await readSender(tx)
+/** Tells whoever paid online that it was received, once for each receipt. The sender is read before: here others wait. */
+export async function writeReceipt(world: World, tx: Tx, sender: Sender, received: Received): Promise<void> {
   const letter = receiptLetter({
     companyName: sender.name,
     brand: brandOf(sender.color_code),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Environment } from '#domain/companies/credentials.ts'
 import { type Money, money } from '#domain/core/money.ts'
-import { invoiceNumber } from '#domain/invoices/invoice.ts'
+import { invoiceNumber } from '#domain/ledger/number.ts'
 import { type AttemptStatus, isOpen, type Known } from '#domain/payments/attempt.ts'
 import type { OnlineMethod } from '#domain/payments/online.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -119,7 +119,8 @@ export async function listAttemptInvoices(
 ): Promise<{ invoice_id: string; number: string; amount: Money }[]> {
   const { rows } = await sql<{ invoice_id: string; prefix: string; sequence: number; amount: number }>`
     select p.invoice_id, i.prefix, i.number as sequence, p.amount from payment_attempt_invoices p
-    join invoices i on i.company_id = p.company_id and i.id = p.invoice_id
+    cross join lateral (
+      select i.id, i.prefix, i.number, i.due_on from invoices i where i.company_id = p.company_id and i.id = p.invoice_id limit 1) i
     where p.company_id = (select current_company()) and p.attempt_id = ${id} order by i.due_on, i.id`.execute(tx)
   return rows.map(({ prefix, sequence, invoice_id, amount }) => ({
     invoice_id,

@@ -27,9 +27,10 @@ export async function checkAttempt(world: World, companyId: string, attemptId: s
   if (attempt.status === 'created') return inTx((tx) => dropUnsent(tx, attempt, world.clock()))
   const read = account ? await readAttempt(account.wompi, attempt) : null
   return inTx(async (tx) => {
-    const outcome = read === null ? 'unanswered' : await applyRead(world, tx, attempt, read, world.clock())
+    const applied = read === null ? null : await applyRead(world, tx, attempt, read, world.clock())
     await giveUp(tx, attempt, world.clock())
-    return outcome
+    await applied?.close()
+    return applied?.outcome ?? 'unanswered'
   })
 }
 

@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, money, sum } from '#domain/core/money.ts'
 import { notFound } from '#domain/core/refusal.ts'
-import { invoiceNumber, payableOf, statusOf } from '#domain/invoices/invoice.ts'
+import { payableOf, statusOf } from '#domain/invoices/invoice.ts'
+import { invoiceNumber } from '#domain/ledger/number.ts'
 import { ONLINE_MINIMUM } from '#domain/payments/attempt.ts'
 import type { Debts } from '#domain/payments/online.ts'
 import type { Transaction } from '#domain/payments/transaction.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { creditOf } from '#server/invoices/account.ts'
+import { getCredit } from '#server/ledger/accounts.ts'
 import { listTransactions } from './transaction-queries.ts'
 
 type Owed = {
@@ -33,7 +34,7 @@ export async function readDebts(tx: Tx, userId: string, today: Day): Promise<Deb
     .executeTakeFirst()
   if (!payer) throw notFound('No encontramos tus datos de cliente')
   const { id, ...person } = payer
-  const [owed, credit, company] = await Promise.all([listOwed(tx, id), creditOf(tx, id), getDesk(tx)])
+  const [owed, credit, company] = await Promise.all([listOwed(tx, id), getCredit(tx, id), getDesk(tx)])
   const invoices = owed.map(({ prefix, sequence, credited, disputed_amount, ...row }) => {
     const debt = { ...row, credited, disputed_amount }
     return {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { money } from '#domain/core/money.ts'
 import type { World } from '#server/core/context.ts'
+import { turns } from '#server/core/turns.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { accountIn } from '#server/integrations/account.ts'
 import type { Transaction } from '#server/providers/wompi/shapes.ts'
@@ -17,14 +18,14 @@ const Payload = z.object({ company_id: z.uuid(), event_id: z.uuid() })
  */
 export async function applyEvent(world: World, payload: unknown): Promise<void> {
   const { company_id, event_id } = z.parse(Payload, payload)
-  const inTx = <T>(work: (tx: Tx) => Promise<T>) =>
-    inTransaction(world.pool, 'enlace_app', wompiScope(company_id), work)
-  const found = await inTx(async (tx) => {
+  const scope = wompiScope(company_id)
+  const found = await inTransaction(world.pool, 'enlace_app', { ...scope, isReadOnly: true }, async (tx) => {
     const event = await getEvent(tx, event_id)
     return event && { event, account: await accountIn(world, tx, event.environment) }
   })
   if (!found || found.event.outcome !== null) return
   const { event, account } = found
+  const inTx = (work: (tx: Tx) => Promise<void>) => inTurn(() => inTransaction(world.pool, 'enlace_app', scope, work))
   const settle = (outcome: 'applied' | 'ignored' | 'quarantined', reason: string | null) =>
     inTx((tx) => settleEvent(tx, event.id, outcome, reason, world.clock()))
   if (event.name !== 'transaction.updated' || event.transaction_id === null) return settle('ignored', 'not_a_payment')
@@ -34,6 +35,10 @@ export async function applyEvent(world: World, payload: unknown): Promise<void> 
   if (!read.ok) throw new Error(`the provider did not answer for an event: ${read.failure.kind}`)
   await inTx((tx) => applyTransaction(world, tx, event, read.value))
 }
+
+/** Many events wait for the provider at the same time; so many of them may hold a connection, and the rest are for people. */
+const WRITES_AT_ONCE = 8
+const inTurn = turns(WRITES_AT_ONCE)
 
 const WORD: Readonly<Record<Outcome, { outcome: 'applied' | 'ignored' | 'quarantined'; reason: string | null }>> = {
   moved: { outcome: 'applied', reason: null },
@@ -51,8 +56,10 @@ async function applyTransaction(world: World, tx: Tx, event: StoredEvent, transa
     const outcome = transaction.status === 'APPROVED' ? 'quarantined' : 'ignored'
     return settleEvent(tx, event.id, outcome, 'not_ours', now)
   }
-  const { outcome, reason } = WORD[await applyRead(world, tx, attempt, [transaction], now)]
+  const applied = await applyRead(world, tx, attempt, [transaction], now)
+  const { outcome, reason } = WORD[applied.outcome]
   await settleEvent(tx, event.id, outcome, reason, now)
+  await applied.close()
 }
 
 /** Money that came to the company's account at the provider and that nobody here asked for. */

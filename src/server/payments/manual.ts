@@ -13,9 +13,9 @@ import {
 } from '#domain/payments/payment.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { lockAccount, lockInvoices } from '#server/invoices/account.ts'
+import { lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
 import { countPayments, getPayment, listPayments, totalPayments } from './queries.ts'
-import { postReceipt, reverseReceipt } from './receipts.ts'
+import { type OpenReceipt, openReceipt, reverseReceipt } from './receipts.ts'
 
 export const manualPayments = implement(manualPaymentApi, {
   list: (ctx, { query }) =>
@@ -31,9 +31,8 @@ export const manualPayments = implement(manualPaymentApi, {
   create: (ctx, { body }) =>
     ctx.tx(async (tx) => {
       assertPayment(body.payment, ctx.today)
-      const id = await register(tx, body.payment)
-      const after = await whole(tx, id)
-      await tx.record('payment.registered', { entity_id: id, after: factOf(after) })
+      const receipt = await register(tx, body.payment)
+      const after = await receipt.close(() => whole(tx, receipt.id))
       return { data: after, message: registeredMessage(after) }
     }),
 
@@ -66,8 +65,8 @@ const factOf = (payment: Payment) => ({
   invoices: payment.applied.map((one) => one.number),
 })
 
-/** Registers a payment in its account's turn: the invoices it names in that order, or the oldest first (INV-09, TRX-03). */
-async function register(tx: Tx, payment: NewManualPayment): Promise<string> {
+/** Registers all of a payment but its number, in its account's turn: the invoices it names in that order, or the oldest first (INV-09, TRX-03). */
+async function register(tx: Tx, payment: NewManualPayment): Promise<OpenReceipt> {
   if (!(await lockAccount(tx, payment.client_id)))
     throw refuseField('not_found', 'payment.client_id', 'Ese cliente no existe')
   const open = await lockInvoices(tx, payment.client_id, payment.invoice_ids ?? null)
@@ -80,7 +79,7 @@ async function register(tx: Tx, payment: NewManualPayment): Promise<string> {
   if (rest > payment.amount) {
     throw refuseField('refused', 'payment.retentions', 'Las retenciones superan lo que se debe: revisa los valores')
   }
-  return postReceipt(tx, payment, open, { applied, rest })
+  return openReceipt(tx, payment, open, { applied, rest })
 }
 
 /** Pays everything that a client owes, in one receipt, whose id it returns. For the demo's own people, whose account starts clean. */
@@ -88,5 +87,6 @@ export async function settleAccount(tx: Tx, clientId: string, today: Day): Promi
   await lockAccount(tx, clientId)
   const owed = sum((await lockInvoices(tx, clientId, null)).map((invoice) => invoice.balance))
   if (owed === 0) return null
-  return register(tx, { client_id: clientId, amount: owed, method: 'transferencia', paid_on: today })
+  const receipt = await register(tx, { client_id: clientId, amount: owed, method: 'transferencia', paid_on: today })
+  return receipt.close(async () => receipt.id)
 }

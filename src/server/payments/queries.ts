@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, money } from '#domain/core/money.ts'
 import { WHOLE_LIST_MAX } from '#domain/core/paging.ts'
-import { invoiceNumber } from '#domain/invoices/invoice.ts'
+import { invoiceNumber } from '#domain/ledger/number.ts'
 import {
   type NewManualPayment,
   PAYMENT_METHODS,
@@ -11,7 +11,8 @@ import {
   withheldOf,
 } from '#domain/payments/payment.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { plainArray } from '#server/db/arrays.ts'
+import { listAppliedAmounts } from '#server/ledger/movements.ts'
+import { assertNumbered, takingNumber } from '#server/ledger/numbers.ts'
 
 export type PaymentFilter = {
   client_id?: string | undefined
@@ -96,18 +97,10 @@ export async function getPayment(tx: Tx, id: string, userId: string | null = nul
 /** Adds what each payment paid, and what it left in favour, as its rows of the journal say. */
 async function completed(tx: Tx, rows: readonly Row[]): Promise<Payment[]> {
   if (rows.length === 0) return []
-  const { rows: parts } = await sql<{
-    payment_id: string
-    invoice_id: string | null
-    prefix: string
-    sequence: number
-    amount: Money
-  }>`
-    select j.payment_id, j.invoice_id, i.prefix, i.number as sequence, sum(j.amount)::bigint as amount
-    from journal j left join invoices i on i.company_id = j.company_id and i.id = j.invoice_id
-    where j.company_id = (select current_company()) and j.payment_id = any (${plainArray(rows.map((row) => row.id))}::uuid[])
-      and j.credit_account in ('receivable', 'credit') and j.debit_account in ('cash', 'withholding', 'rounding')
-    group by j.payment_id, j.invoice_id, i.prefix, i.number, i.due_on order by i.due_on, i.number`.execute(tx)
+  const parts = await listAppliedAmounts(
+    tx,
+    rows.map((row) => row.id),
+  )
   return rows.map(
     ({ client_name, identification, retefuente, reteiva, reteica, reason, reversed_at, created_at, ...row }) => {
       const own = parts.filter((part) => part.payment_id === row.id)
@@ -132,22 +125,26 @@ type NewPayment = Pick<NewManualPayment, 'client_id' | 'amount' | 'paid_on' | 'r
   attempt_id?: string
 }
 
-export async function insertPayment(tx: Tx, payment: NewPayment, number: number): Promise<string> {
-  const { id } = await tx
-    .insertInto('payments')
-    .values({
-      number,
-      client_id: payment.client_id,
-      amount: payment.amount,
-      ...Object.fromEntries(withheldOf(payment)),
-      method: payment.method,
-      paid_on: payment.paid_on,
-      reference: payment.reference ?? null,
-      attempt_id: payment.attempt_id ?? null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+/**
+ * Takes the next number of the receipts and writes the payment under it, in one statement, and returns the number. It is locked
+ * until the end of the transaction and every other payment of the company waits for it: this is one of the last things that a
+ * transaction does. Throws a Refusal at the end of the range of numbers.
+ */
+export async function insertPayment(tx: Tx, id: string, payment: NewPayment): Promise<number> {
+  const kept = { retefuente: 0, reteiva: 0, reteica: 0, ...Object.fromEntries(withheldOf(payment)) }
+  const { rows } = await sql<{ number: number }>`
+    with taken as (${takingNumber('receipt', 'RC')})
+    insert into payments (id, number, client_id, amount, retefuente, reteiva, reteica, method, paid_on, reference, attempt_id)
+    select ${id}::uuid, taken.last, ${payment.client_id}::uuid, ${payment.amount}::bigint, ${kept.retefuente}::bigint,
+      ${kept.reteiva}::bigint, ${kept.reteica}::bigint, ${payment.method}, ${payment.paid_on}::date, ${payment.reference ?? null},
+      ${payment.attempt_id ?? null}::uuid
+    from taken returning number`.execute(tx)
+  return assertNumbered(rows[0]?.number)
+}
+
+export async function getClientName(tx: Tx, id: string): Promise<string> {
+  const { name } = await tx.selectFrom('clients').select('name').where('id', '=', id).executeTakeFirstOrThrow()
+  return name
 }
 
 /** False when the payment is reversed already. */
@@ -159,15 +156,4 @@ export async function insertReversal(tx: Tx, paymentId: string, reason: string):
     .returning('payment_id')
     .executeTakeFirst()
   return row !== undefined
-}
-
-export type PaymentEntry = { debit: string; credit: string; amount: Money; invoice_id: string | null }
-
-/** What a payment moved when it was registered. */
-export async function listPaymentEntries(tx: Tx, paymentId: string): Promise<PaymentEntry[]> {
-  const { rows } = await sql<PaymentEntry>`
-    select debit_account as debit, credit_account as credit, amount, invoice_id from journal
-    where company_id = (select current_company()) and payment_id = ${paymentId} and debit_account in ('cash', 'withholding', 'rounding')
-    order by id`.execute(tx)
-  return rows
 }

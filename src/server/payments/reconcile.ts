@@ -67,8 +67,10 @@ async function listDay(wompi: Wompi, about: Day): Promise<Transaction[]> {
 
 async function settleOne(world: World, tx: Tx, transaction: Transaction, environment: Environment): Promise<void> {
   const attempt = await getAttemptByReference(tx, transaction.reference)
-  if (attempt?.environment === environment) await applyRead(world, tx, attempt, [transaction], world.clock())
-  else if (transaction.status === 'APPROVED') await openStranger(tx, transaction)
+  if (attempt?.environment === environment) {
+    const { close } = await applyRead(world, tx, attempt, [transaction], world.clock())
+    await close()
+  } else if (transaction.status === 'APPROVED') await openStranger(tx, transaction)
 }
 
 /** Whether the provider holds as paid what we do. Its day may begin at another hour: what it did not list is asked for by itself. */

@@ -1,16 +1,17 @@
 import { type Day, dayOf } from '#domain/core/days.ts'
 import { minus, money, sum } from '#domain/core/money.ts'
+import type { Applied as AppliedPart } from '#domain/ledger/entry.ts'
 import { GIVE_UP_DAYS, isAbsenceBelieved, isOpen, judge, type Told } from '#domain/payments/attempt.ts'
-import { type Applied, METHOD_LABELS } from '#domain/payments/payment.ts'
+import { METHOD_LABELS } from '#domain/payments/payment.ts'
 import type { World } from '#server/core/context.ts'
 import type { Scope, Tx } from '#server/core/tx.ts'
-import { lockAccount, lockInvoices } from '#server/invoices/account.ts'
-import { writeReceipt } from '#server/messages/write.ts'
+import { lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
+import { readSender, writeReceipt } from '#server/messages/write.ts'
 import { bankUrlOf, type Transaction } from '#server/providers/wompi/shapes.ts'
 import { type Attempt, getReceiptOf, listAttemptInvoices, lockAttempt, moveAttempt } from './attempt-queries.ts'
 import { openCase } from './cases.ts'
 import { getPayment } from './queries.ts'
-import { postReceipt, reversalProblem, reverseReceipt } from './receipts.ts'
+import { openReceipt, reversalProblem, reverseReceipt } from './receipts.ts'
 
 /** What came of reading a transaction: it moved the attempt, changed nothing, came late, or does not fit. */
 export type Outcome = 'moved' | 'same' | 'late' | 'mismatch'
@@ -25,6 +26,9 @@ export const wompiScope = (companyId: string): Scope => ({
   requestId: null,
 })
 
+/** What came of reading. `close` is the last thing of the transaction: it numbers the receipt, if there is one. */
+export type Applied = { outcome: Outcome; close: () => Promise<void> }
+
 /**
  * Applies what was just read at the provider to an attempt, in its client's turn: the only place where online money moves
  * (PAY-05, TRX-05). Of several transactions the approved one goes first. None at all is an absence, believed only after a while.
@@ -35,17 +39,24 @@ export async function applyRead(
   found: { id: string; client_id: string },
   transactions: readonly Transaction[],
   now: Date,
-): Promise<Outcome> {
+): Promise<Applied> {
   await lockAccount(tx, found.client_id)
-  if (transactions.length === 0) return applyAbsence(tx, found.id, now)
-  let outcome: Outcome = 'same'
+  if (transactions.length === 0) return closed(await applyAbsence(tx, found.id, now))
+  let all = closed('same')
   for (const transaction of approvedFirst(transactions)) {
+    // What comes after an approval may take it back: its receipt must be there.
+    await all.close()
     const attempt = await locked(tx, found.id)
     const one = await applyOne(world, tx, attempt, transaction, now)
-    if (outcome === 'same' || one === 'mismatch') outcome = one
+    all = {
+      outcome: all.outcome === 'same' || one.outcome === 'mismatch' ? one.outcome : all.outcome,
+      close: one.close,
+    }
   }
-  return outcome
+  return all
 }
+
+const closed = (outcome: Outcome): Applied => ({ outcome, close: async () => undefined })
 
 const approvedFirst = (transactions: readonly Transaction[]): Transaction[] =>
   transactions.toSorted((a, b) => Number(b.status === 'APPROVED') - Number(a.status === 'APPROVED'))
@@ -56,7 +67,7 @@ async function locked(tx: Tx, id: string): Promise<Attempt> {
   return attempt
 }
 
-async function applyOne(world: World, tx: Tx, attempt: Attempt, transaction: Transaction, now: Date): Promise<Outcome> {
+async function applyOne(world: World, tx: Tx, attempt: Attempt, transaction: Transaction, now: Date): Promise<Applied> {
   const verdict = judge(attempt, toldOf(transaction))
   const facts = {
     transaction_id: transaction.id,
@@ -73,18 +84,19 @@ async function applyOne(world: World, tx: Tx, attempt: Attempt, transaction: Tra
       reference: attempt.reference,
       amount: money(transaction.amount_in_cents),
     })
-    return 'mismatch'
+    return closed('mismatch')
   }
-  if (verdict.kind === 'late') return 'late'
+  if (verdict.kind === 'late') return closed('late')
   if (verdict.kind === 'same') {
     if (isOpen(attempt.status)) await moveAttempt(tx, attempt.id, attempt.status, facts, now)
-    return 'same'
+    return closed('same')
   }
-  if (verdict.to === 'voided' && attempt.status === 'approved' && !(await takeBack(tx, attempt, now))) return 'mismatch'
+  if (verdict.to === 'voided' && attempt.status === 'approved' && !(await takeBack(tx, attempt, now)))
+    return closed('mismatch')
   await moveAttempt(tx, attempt.id, verdict.to, facts, now)
-  if (verdict.to === 'approved') await receive(world, tx, attempt, transaction, now)
   await recordMove(tx, attempt, verdict.to)
-  return 'moved'
+  if (verdict.to !== 'approved') return closed('moved')
+  return { outcome: 'moved', close: await receive(world, tx, attempt, transaction, now) }
 }
 
 const FIELD_NAMES = {
@@ -106,20 +118,30 @@ const toldOf = ({ id, status, reference, amount_in_cents, currency }: Transactio
 export async function recordMove(tx: Tx, attempt: Attempt, to: Attempt['status']): Promise<void> {
   await tx.record('attempt.moved', {
     entity_id: attempt.id,
+    client_id: attempt.client_id,
     before: { status: attempt.status },
     after: { status: to, reference: attempt.reference, amount: attempt.amount / 100 },
   })
 }
 
-/** The receipt of an approved attempt: each invoice gets what was asked for it, up to what it still owes; the rest is credit in favour. */
-async function receive(world: World, tx: Tx, attempt: Attempt, transaction: Transaction, now: Date): Promise<void> {
+/**
+ * The receipt of an approved attempt: each invoice gets what was asked for it, up to what it still owes; the rest is credit in
+ * favour. Returns what closes it.
+ */
+async function receive(
+  world: World,
+  tx: Tx,
+  attempt: Attempt,
+  transaction: Transaction,
+  now: Date,
+): Promise<() => Promise<void>> {
   const asked = await listAttemptInvoices(tx, attempt.id)
   const invoices = await lockInvoices(
     tx,
     attempt.client_id,
     asked.map((one) => one.invoice_id),
   )
-  const applied: Applied[] = invoices.flatMap(({ id, balance }) => {
+  const applied: AppliedPart[] = invoices.flatMap(({ id, balance }) => {
     const amount = asked.find((one) => one.invoice_id === id)?.amount ?? money(0)
     const part = amount < balance ? amount : balance
     return part > 0 ? [{ id, amount: part }] : []
@@ -133,30 +155,21 @@ async function receive(world: World, tx: Tx, attempt: Attempt, transaction: Tran
     reference: transaction.id,
     attempt_id: attempt.id,
   }
-  const id = await postReceipt(tx, receipt, invoices, { applied, rest })
-  const payment = await getPayment(tx, id)
-  await tx.record('payment.registered', {
-    entity_id: id,
-    after: {
-      number: payment?.number ?? null,
-      client: payment?.client.name ?? null,
-      amount: attempt.amount / 100,
-      method: attempt.method,
-      invoices: payment?.applied.map((one) => one.number) ?? [],
-    },
-  })
-  if (payment) {
-    await writeReceipt(world, tx, {
-      id,
-      number: payment.number,
-      amount: attempt.amount,
-      invoices: asked.map((one) => one.number),
-      method: METHOD_LABELS[attempt.method],
-      client_id: attempt.client_id,
-      client_name: payment.client.name,
-      to: attempt.payer.email,
-    })
-  }
+  const sender = await readSender(tx)
+  const opened = await openReceipt(tx, receipt, invoices, { applied, rest })
+  return () =>
+    opened.close((number) =>
+      writeReceipt(world, tx, sender, {
+        id: opened.id,
+        number,
+        amount: attempt.amount,
+        invoices: asked.map((one) => one.number),
+        method: METHOD_LABELS[attempt.method],
+        client_id: attempt.client_id,
+        client_name: opened.clientName,
+        to: attempt.payer.email,
+      }),
+    )
 }
 
 /** The day the provider ended it, when that can be: not before it was asked for nor after today. */
@@ -189,6 +202,7 @@ async function takeBack(tx: Tx, attempt: Attempt, now: Date): Promise<boolean> {
   await reverseReceipt(tx, payment, 'Anulado por Wompi', dayOf(now))
   await tx.record('payment.reversed', {
     entity_id: payment.id,
+    client_id: payment.client_id,
     after: { number: payment.number, amount: payment.amount / 100, reason: 'Anulado por Wompi' },
   })
   return true

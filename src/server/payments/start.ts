@@ -13,7 +13,7 @@ import {
 import type { Ctx, World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { type Account, accountOn } from '#server/integrations/account.ts'
-import { type LockedInvoice, lockAccount, lockInvoices } from '#server/invoices/account.ts'
+import { type LockedInvoice, lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
 import type { Method, NewTransaction, Outcome, WompiFailure } from '#server/providers/wompi/client.ts'
 import type { Merchant, Transaction } from '#server/providers/wompi/shapes.ts'
 import {
@@ -245,7 +245,7 @@ function methodOf({ method, payer }: Attempt, numbers: readonly string[]): Metho
 
 async function writeAnswer(world: World, tx: Tx, sent: Attempt, answer: Outcome<Transaction>): Promise<void> {
   const now = world.clock()
-  if (answer.ok) return void (await applyRead(world, tx, sent, [answer.value], now))
+  if (answer.ok) return (await applyRead(world, tx, sent, [answer.value], now)).close()
   await lockAccount(tx, sent.client_id)
   const attempt = (await lockAttempt(tx, sent.id)) ?? sent
   // Not knowing is a state: it is looked up by its reference until the provider says, and never sent again.

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, money } from '#domain/core/money.ts'
 import { WHOLE_LIST_MAX } from '#domain/core/paging.ts'
-import { invoiceNumber } from '#domain/invoices/invoice.ts'
+import { invoiceNumber } from '#domain/ledger/number.ts'
 import { refusalCopy } from '#domain/payments/attempt.ts'
 import type { PaymentMethod } from '#domain/payments/payment.ts'
 import {

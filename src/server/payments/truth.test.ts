@@ -250,15 +250,16 @@ test('TRX-05 anulado por el proveedor: el recibo se reversa y la factura vuelve 
   await ended(begun.reference)
   await checkAttempt(t.world, payer.company.id, begun.id)
   const { status: _status, method: _method, merchant: _merchant, ...transaction } = transactionOf(begun.reference)
-  await inTransaction(t.world.pool, 'enlace_app', wompiScope(payer.company.id), (tx) =>
-    applyRead(
+  await inTransaction(t.world.pool, 'enlace_app', wompiScope(payer.company.id), async (tx) => {
+    const { close } = await applyRead(
       t.world,
       tx,
       { id: begun.id, client_id: payer.clientId },
       [{ ...transaction, status: 'VOIDED', payment_method: null }],
       new Date(),
-    ),
-  )
+    )
+    await close()
+  })
   expect((await payer.attempt(begun.id)).status).toBe('voided')
   expect((await payer.client.call(invoiceApi.get, { params: { id } })).data.balance).toBe(5_000_000)
 })

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Simulator, startWompiSimulator } from '#server/providers/wompi/simulator.ts'
+import { TEST_SECRET } from '#test/database.ts'
+import { makePayingCompany, makePendingPayments, makeProviderEvent, PENDING_MERCHANT } from '#test/pending-payments.ts'
+import { freePort } from '#test/ports.ts'
+import { type Watched, watchedPool } from '#test/watched-pool.ts'
+import { testApp } from '#test/world.ts'
+import { applyEvent } from './events.ts'
+
+const port = await freePort()
+const t = testApp({ WOMPI_TEST_URL: `http://127.0.0.1:${port}/v1` })
+let simulator: Simulator
+beforeAll(async () => {
+  simulator = await startWompiSimulator({ merchants: [PENDING_MERCHANT], port })
+  // Nobody gathers statistics: what follows must do without them.
+  const { rows } = await t.owner.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
+  )
+  for (const { name } of rows) await t.owner.query(`alter table ${name} set (autovacuum_enabled = false)`)
+})
+afterAll(() => simulator.close())
+
+/** Applies the approved payments one by one, and returns the statements of the last one. */
+async function apply(
+  company: string,
+  transactions: Awaited<ReturnType<typeof makePendingPayments>>,
+): Promise<Watched[]> {
+  let last: Watched[] = []
+  for (const transaction of transactions) {
+    simulator.adopt(transaction)
+    const event_id = await makeProviderEvent(t.owner, company, transaction)
+    last = []
+    await applyEvent({ ...t.world, pool: watchedPool(t.world.pool, last) }, { company_id: company, event_id })
+  }
+  return last
+}
+
+/** Whoever works on from here plans anew. */
+async function dropConnections(): Promise<void> {
+  const clients = await Promise.all(Array.from({ length: t.world.config.poolMax }, () => t.world.pool.connect()))
+  for (const client of clients) client.release(true)
+}
+
+/** After so many times a connection keeps its plans. */
+const PLANS_KEPT_AFTER = 12
+const ROWS_MAX = 30
+const BLOCKS_MAX = 400
+
+const tooMuch = (seen: readonly Watched[]): Watched[] => seen.filter((one) => one.rows > ROWS_MAX)
+const blocksOf = (seen: readonly Watched[]): number => seen.reduce((sum, one) => sum + one.blocks, 0)
+
+test('TRX-05 aplicar un pago lee lo mismo con 200 clientes y con 2.000, sin estadísticas y con planes viejos', async () => {
+  const company = await makePayingCompany(t.owner, TEST_SECRET, 'e'.repeat(43))
+  const few = await apply(company, (await makePendingPayments(t.owner, company, 200)).slice(0, PLANS_KEPT_AFTER))
+  expect(tooMuch(few)).toEqual([])
+  const many = await makePendingPayments(t.owner, company, 1_800, 201)
+  const withOldPlans = await apply(company, many.slice(0, 2))
+  await dropConnections()
+  const withNewPlans = await apply(company, many.slice(2, 2 + PLANS_KEPT_AFTER))
+  for (const seen of [withOldPlans, withNewPlans]) {
+    expect(tooMuch(seen)).toEqual([])
+    expect(blocksOf(seen)).toBeLessThan(BLOCKS_MAX)
+    expect(seen).toHaveLength(few.length)
+  }
+}, 120_000)
+
+test('TRX-05 el consecutivo de recibos se toma al final: después solo el recibo, su registro y su correo', async () => {
+  const company = await makePayingCompany(t.owner, TEST_SECRET, 'f'.repeat(43))
+  const seen = await apply(company, await makePendingPayments(t.owner, company, 1, 5_001))
+  const texts = seen.map(({ text }) => text.trim().replaceAll(/\s+/g, ' '))
+  const numbered = texts.findIndex((text) => text.includes('insert into counters'))
+  expect(texts[numbered]).toMatch(/insert into payments/)
+  expect(texts.slice(0, numbered).filter((text) => text.includes('counters'))).toEqual([])
+  expect(texts.slice(numbered + 1).toSorted()).toEqual([
+    'commit',
+    expect.stringMatching(/^insert into "messages"/),
+    expect.stringMatching(/^with fact as \( insert into events .* insert into notifications/),
+  ])
+  const { rows } = await t.owner.query(
+    `select (select count(*)::int from payments where company_id = $1) as receipts,
+       (select count(*)::int from notifications where company_id = $1) as told,
+       (select count(*)::int from provider_events where company_id = $1 and outcome = 'applied') as applied`,
+    [company],
+  )
+  expect(rows).toEqual([{ receipts: 1, told: 2, applied: 1 }])
+})
