@@ -40,6 +40,9 @@ const inside = (folder: string) => (file: string) => file.startsWith(folder)
 const feature = (file: string): string => file.split('/')[2] ?? ''
 const SHARED_WEB = new Set(['core', 'ui', 'shell'])
 
+/** What takes long on a file of 5 MB: on the event loop every other request would wait for it. */
+const PARSERS = /^(csv-parse|read-excel-file|fflate)|^src\/server\/files\/(csv-read|xlsx-read|table-worker)\.ts$/
+
 const rules: Record<string, (edge: Edge) => boolean> = {
   'domain imports only itself and zod/mini': ({ from, to }) =>
     !inside('src/domain/')(from) || inside('src/domain/')(to) || to === 'zod/mini',
@@ -60,6 +63,8 @@ const rules: Record<string, (edge: Edge) => boolean> = {
     !(to.startsWith('react-router') || (inside('src/web/')(to) && !inside('src/web/ui/')(to))),
   'only serve.ts and static.ts know the HTTP framework': ({ from, to, typeOnly }) =>
     !/^(fastify|@fastify\/)/.test(to) || typeOnly || /^src\/server\/core\/(serve|static)\.ts$/.test(from),
+  'only a worker parses CSV and workbooks': ({ from, to }) =>
+    !PARSERS.test(to) || /^src\/server\/files\/(csv-read|xlsx-read|table-worker)\.ts$/.test(from),
   'nobody imports a file that is not there': ({ to }) =>
     !to.startsWith('src/') || /\.(css|txt|json)$/.test(to) || sources.some((file) => file.path === to),
 }
@@ -85,6 +90,7 @@ test('each rule catches a planted fault', () => {
     'web features do not know each other': ['src/web/plans/A.tsx', 'src/web/clients/B.tsx'],
     'the kit knows no feature and no router': ['src/web/ui/A.tsx', 'react-router'],
     'only serve.ts and static.ts know the HTTP framework': ['src/server/a/a.ts', 'fastify'],
+    'only a worker parses CSV and workbooks': ['src/server/clients/import.ts', 'src/server/files/csv-read.ts'],
     'nobody imports a file that is not there': ['src/server/a/a.ts', 'src/server/gone.ts'],
   }
   for (const [rule, [from, to]] of Object.entries(planted))
@@ -154,6 +160,39 @@ test('only a named list of files works across companies, each with its reason', 
     .filter((file) => file.path.startsWith('src/server/'))
     .map((file) => file.path.slice('src/server/'.length))
   expect(server.toSorted()).toEqual(Object.keys(ACROSS_COMPANIES).toSorted())
+})
+
+/** What reads an uploaded file, or calls what does. A transaction that waited for it would hold a connection of everybody. */
+const FILE_READERS = /\b(readTable|readClientTable|readFile|keepImage|queueReading|queueUpload)\s*\(/
+const TRANSACTION = /\.(?:tx|platform)\(|\b(?:inTransaction|txWithKey|apart|lookApart)\(/g
+
+/** The arguments of each call that opens a transaction, up to its closing parenthesis. */
+function transactionsIn(text: string): string[] {
+  const code = withoutComments(text)
+  return [...code.matchAll(TRANSACTION)].map((match) => {
+    const start = match.index + match[0].length
+    let depth = 1
+    let end = start
+    for (; end < code.length && depth > 0; end += 1) depth += code[end] === '(' ? 1 : code[end] === ')' ? -1 : 0
+    return code.slice(start, end)
+  })
+}
+
+const readsInTransaction = ({ path: name, text }: File): boolean =>
+  name.startsWith('src/server/') && transactionsIn(text).some((body) => FILE_READERS.test(body))
+
+test('an uploaded file is never read inside a transaction', () => {
+  expect(product.filter(readsInTransaction).map((file) => file.path)).toEqual([])
+  const readers = product.filter((file) => file.path.startsWith('src/server/') && FILE_READERS.test(file.text))
+  expect(readers.map((file) => file.path)).toEqual(
+    expect.arrayContaining(['src/server/clients/import.ts', 'src/server/profile/profile.ts']),
+  )
+  const planted = ['ctx.tx(async (tx) => f(tx, await readFile(ctx, body)))', 'ctx.platform((tx) => keepImage(tx))']
+  for (const text of planted) expect(readsInTransaction({ path: 'src/server/a/a.ts', text })).toBe(true)
+  expect(readsInTransaction({ path: 'src/server/a/a.ts', text: 'f(await readFile(b), await ctx.tx(g))' })).toBe(false)
+  // A file that reads uploads takes no transaction from its caller either.
+  const takesTx = product.filter((file) => /files\/(table|images)\.ts$/.test(file.path) && /\bTx\b/.test(file.text))
+  expect(takesTx.map((file) => file.path)).toEqual([])
 })
 
 test('the domain has no clock, no chance and no waiting', () => {

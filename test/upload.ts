@@ -9,6 +9,7 @@ export async function upload(
   endpoint: Endpoint,
   file: { name: string; bytes: Buffer } | null,
   fields: Readonly<Record<string, string>> = {},
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
   const boundary = '----enlace-test'
   const parts = [
@@ -29,7 +30,11 @@ export async function upload(
   const response = await t.app.inject({
     method: 'POST',
     url: `/api${pathOf(endpoint, {})}`,
-    headers: { authorization: `Bearer ${person.token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    headers: {
+      authorization: `Bearer ${person.token}`,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      ...headers,
+    },
     payload: Buffer.concat(parts),
   })
   return {

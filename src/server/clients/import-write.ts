@@ -178,13 +178,14 @@ async function postOpenings(tx: Tx, targets: readonly Target[], today: Day): Pro
     owing.map((target) => target.clientId),
   )
   const numbers = await lockNumbers(tx, 'invoice', OPENING_PREFIX)
+  const dueOf = dueOnce(today, notice)
   const postings = owing.map(({ row, clientId }) => ({
     client_id: clientId,
     contract_id: contracts.get(clientId) ?? null,
     period: periodOf(today),
     bounds: null,
     issued_on: today,
-    due_on: dueOn(today, row.client.payment_date ?? null, notice),
+    due_on: dueOf(row.client.payment_date ?? null),
     lines: [openingLine(row)],
     subtotal: row.opening_balance,
     vat: ZERO,
@@ -205,6 +206,16 @@ async function postOpenings(tx: Tx, targets: readonly Target[], today: Day): Pro
       }),
     ),
   )
+}
+
+/** Five thousand rows have a few days of payment: the calendar is asked once for each. */
+function dueOnce(today: Day, notice: number): (paymentDate: number | null) => Day {
+  const found = new Map<number | null, Day>()
+  return (paymentDate) => {
+    const due = found.get(paymentDate) ?? dueOn(today, paymentDate, notice)
+    found.set(paymentDate, due)
+    return due
+  }
 }
 
 const openingLine = (row: ImportRow) => ({

@@ -4,20 +4,21 @@ import { boundedQueue, queuePerKey } from '#server/core/queue.ts'
 import { runThread } from './thread.ts'
 
 /** Files read at the same time in this process: each takes a thread with its memory. */
-const READERS_MAX = 2
+export const READERS_MAX = 2
 /** Files of all companies that wait for a reader. */
-const WAITING_MAX = 20
+export const WAITING_MAX = 20
 /** How long and with how much memory one file may be read. */
 const READ_MAX_MS = 20_000
 const READ_MAX_MB = 256
 /** Uploads of one company that wait for its turn; one of them at a time is read and written. */
-const COMPANY_WAITING_MAX = 4
+export const COMPANY_WAITING_MAX = 4
 
 const RETRY_AFTER_S = 5
 const WORKER = new URL('table-worker.ts', import.meta.url)
 const Answer = z.union([z.object({ rows: z.array(z.array(z.string())) }), z.object({ problem: z.string() })])
 
-const queueReading = boundedQueue({
+/** Where every file waits for a reader. */
+export const queueReading = boundedQueue({
   concurrency: READERS_MAX,
   waitingMax: WAITING_MAX,
   refusal: () =>
