@@ -63,7 +63,9 @@ test('CLI-04 mientras los archivos de una empresa esperan o se leen, ninguno ocu
     return answer
   })
   await expect.poll(() => settled.length, SOON).toBe(3)
-  expect(settled.map(({ status, json }) => [status, json.code])).toEqual(Array(3).fill([429, 'TOO_MANY']))
+  expect(settled.map(({ status, json }) => [status, json.code])).toEqual(
+    Array.from({ length: 3 }, () => [429, 'TOO_MANY']),
+  )
   expect(settled[0]?.headers['retry-after']).toBe('5')
   await expect.poll(busyConnections, SOON).toBe(0)
   const { rows } = await t.owner.query(
@@ -150,7 +152,7 @@ test('CLI-05 si un plan se elimina entre la lectura y la escritura, no se escrib
 
 test('CLI-04 una tabla con demasiadas celdas se rechaza, y una celda de miles de letras no se guarda', async () => {
   const { company, financial } = await office()
-  const wide = Buffer.from(Array.from({ length: 900 }, () => Array(300).fill('x').join(',')).join('\n'))
+  const wide = Buffer.from(Array.from({ length: 900 }, () => 'x,'.repeat(300)).join('\n'))
   const answer = await send(financial, wide)
   expect([answer.status, answer.json.message]).toEqual([400, expect.stringMatching(/demasiadas celdas/)])
   const long = Buffer.from(list(20_000_000).toString().replace('Calle 1', 'x'.repeat(90_000)))

@@ -20,6 +20,7 @@ import { API_HEADERS, APP_HEADERS } from './headers.ts'
 import { assertOpen, readSwitch } from './maintenance.ts'
 import { serveWeb } from './static.ts'
 import { openStreams, type Streams } from './stream.ts'
+import { admitUpload } from './uploads.ts'
 import type { Route } from './verb.ts'
 
 export const SESSION_COOKIE = '__Host-enlace'
@@ -156,12 +157,14 @@ async function handle(
     actor,
     isReadOnly: endpoint.method === 'GET' || endpoint.readOnly === true,
   }
-  const result = await answer(world, route, known, {
-    params: z.parse(PathParams, request.params),
-    query: request.query,
-    body: await bodyFor(endpoint, actor, request),
-    idempotencyKey: header(request, 'idempotency-key'),
-  })
+  const run = async () =>
+    answer(world, route, known, {
+      params: z.parse(PathParams, request.params),
+      query: request.query,
+      body: await bodyFor(endpoint, actor, request),
+      idempotencyKey: header(request, 'idempotency-key'),
+    })
+  const result = await (endpoint.multipart && actor ? admitUpload(actor, run) : run())
   if (endpoint.download) return sendFile(reply, result)
   if (endpoint.stream && actor) return streams.open(actor, reply)
   await reply

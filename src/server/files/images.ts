@@ -2,13 +2,26 @@ import { hash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
-import { refuseField } from '#domain/core/refusal.ts'
+import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { World } from '#server/core/context.ts'
+import { boundedQueue } from '#server/core/queue.ts'
 
 /** What a picture may unfold to, however few bytes it has. */
 const PIXELS_MAX = 25_000_000
+/** Pictures drawn at the same time: a large one takes a core and a hundred megabytes. */
+const DRAWN_AT_ONCE = 2
+const WAITING_MAX = 20
 const AVATAR_SIDE = 256
 const LOGO = { width: 480, height: 160 }
+
+const queueDrawing = boundedQueue({
+  concurrency: DRAWN_AT_ONCE,
+  waitingMax: WAITING_MAX,
+  refusal: () =>
+    new Refusal('unavailable', 'Hay muchas imágenes en espera en este momento. Intenta de nuevo en un minuto.', {
+      retryAfterS: 5,
+    }),
+})
 
 export type ImageKind = 'avatar' | 'logo'
 
@@ -25,7 +38,7 @@ const SIGNATURES: readonly ((bytes: Buffer) => boolean)[] = [
  */
 export async function keepImage(world: World, companyId: string, bytes: Buffer, kind: ImageKind): Promise<string> {
   if (!SIGNATURES.some((isIt) => isIt(bytes))) throw refuseField('invalid', 'file', 'Sube una imagen PNG, JPG o WebP')
-  const drawn = await draw(bytes, kind)
+  const drawn = await queueDrawing(() => draw(bytes, kind))
   const name = `${hash('sha256', drawn)}.webp`
   const folder = folderOf(world, companyId)
   const draft = path.join(folder, `${randomUUID()}.part`)

@@ -1,0 +1,31 @@
+import { Refusal } from '#domain/core/refusal.ts'
+import type { Actor } from './context.ts'
+import { boundedQueue, queuePerKey } from './queue.ts'
+
+/** Uploads on their way at the same time, from the first byte to the answer: each is whole in memory, up to UPLOAD_MAX_BYTES. */
+const UPLOADS_MAX = 40
+/** Of them, those of one person. */
+export const PERSON_UPLOADS_MAX = 8
+const RETRY_AFTER_S = 5
+
+const ofAll = boundedQueue({
+  concurrency: UPLOADS_MAX,
+  waitingMax: 0,
+  refusal: () =>
+    new Refusal('unavailable', 'Estamos recibiendo muchos archivos en este momento. Intenta de nuevo en un minuto.', {
+      retryAfterS: RETRY_AFTER_S,
+    }),
+})
+
+const ofPerson = queuePerKey({
+  concurrency: PERSON_UPLOADS_MAX,
+  waitingMax: 0,
+  refusal: () =>
+    new Refusal('too_many', 'Estás subiendo muchos archivos a la vez. Espera a que terminen e intenta de nuevo.', {
+      retryAfterS: RETRY_AFTER_S,
+    }),
+})
+
+/** Receives and answers one upload of a person, or refuses it before its bytes are taken in. */
+export const admitUpload = <T>(actor: Actor, work: () => Promise<T>): Promise<T> =>
+  ofPerson(actor.userId, () => ofAll(work))
