@@ -44,7 +44,7 @@ export async function postInvoices(
 ): Promise<string[]> {
   if (postings.length === 0) return []
   const ids = postings.map(newId)
-  await Promise.all([
+  const written = await Promise.allSettled([
     insertInvoices(tx, postings, ids, { ...origin, prefix: numbers.prefix, last: numbers.last }),
     insertLines(tx, postings, ids),
     insertEntries(
@@ -54,6 +54,8 @@ export async function postInvoices(
     takeCharges(tx, postings, ids),
     takeNumbers(tx, numbers, postings.length),
   ])
+  // After the first that fails the others only say that the transaction is over, and one of them may say it sooner.
+  for (const one of written) if (one.status === 'rejected') throw one.reason
   return ids
 }
 

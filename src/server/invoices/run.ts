@@ -8,6 +8,7 @@ import { valueOn } from '#domain/parameters/parameter.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import { limiter } from '#server/core/limit.ts'
 import { inTransaction, type Scope, sqlState, type Tx } from '#server/core/tx.ts'
+import { PLANNED_ANEW } from '#server/db/named.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { billBatch, isLeaseLost, type Lease, leaseLost, listLeft, skipFailed } from './batch.ts'
 import { LISTED_MAX } from './billables.ts'
@@ -27,7 +28,7 @@ export async function runMassive(world: World, payload: unknown): Promise<void> 
   await limit(async () => {
     const held = await takeLease(world, company_id, run_id)
     if (!held) return
-    const inTx: InTx = (work) => inTransaction(world.pool, 'enlace_app', held.scope, work)
+    const inTx: InTx = (work) => inTransaction(world.pool, 'enlace_app', held.scope, (tx) => plannedAnew(tx, work))
     try {
       await billAll(inTx, held.lease)
       await inTx((tx) => finish(tx, held.lease, null))
@@ -45,6 +46,17 @@ type Held = { lease: Lease; scope: Scope }
 type InTx = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
 const limit = limiter(COMPANIES_AT_ONCE)
+
+/**
+ * A connection keeps the plans of its statements and of its checks of foreign keys. Those that were made while a table was nearly
+ * empty, or for a company that the statistics do not know yet, may read a whole company for each row. So a batch begins without
+ * them, and plans for any company.
+ */
+async function plannedAnew<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  await sql`${PLANNED_ANEW} discard plans`.execute(tx)
+  await sql`set local plan_cache_mode = force_generic_plan`.execute(tx)
+  return work(tx)
+}
 
 /** Takes the run over when it waits or when whoever had it gives no sign of life. The higher fence shuts the other out. */
 async function takeLease(world: World, companyId: string, runId: string): Promise<Held | null> {

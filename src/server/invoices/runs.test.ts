@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { runApi } from '#domain/invoices/api.ts'
 import { period } from '#domain/invoices/period.ts'
+import { STOPPED, UNBILLABLE_REASON } from '#domain/invoices/run.ts'
 import { makeClient, makeContract, makePlan } from '#test/factory.ts'
 import { type Company, type Person, testApp } from '#test/world.ts'
 import { runMassive } from './run.ts'
@@ -228,6 +229,67 @@ test('INV-03 un contrato que no se puede escribir no detiene a los demás', asyn
   )
   const run = await bill(company, financial)
   expect(run).toMatchObject({ status: 'done', created: 3, failed: 1 })
+})
+
+test('INV-03 si el contrato 900 de 1.000 no se puede facturar, se encuentra con pocos intentos y dice por qué', async () => {
+  const { company, financial } = await office()
+  const client = await makeClient(t.owner, company.id)
+  const planId = await makePlan(t.owner, company.id)
+  await t.owner.query(COPIES, [company.id, client.id, planId, 1_000])
+  await t.owner.query(
+    `insert into pending_charges (company_id, contract_id, kind, description, quantity, price)
+     select company_id, id, 'other', 'Cargo imposible', 2000000000, 900000000000000 from contracts where company_id = $1
+     order by id offset 899 limit 1`,
+    [company.id],
+  )
+  const { data: run } = await financial.call(runApi.start, { body: { period: NOVEMBER } })
+  let transactions = 0
+  const connect = () => {
+    transactions += 1
+    return t.world.pool.connect()
+  }
+  const pool = new Proxy(t.world.pool, { get: (of, key) => (key === 'connect' ? connect : Reflect.get(of, key)) })
+  await runMassive({ ...t.world, pool }, { company_id: company.id, run_id: run.id })
+  const { data: ended } = await financial.call(runApi.get, { params: { id: run.id } })
+  expect(ended).toMatchObject({ status: 'done', created: 999, failed: 1, problem: null })
+  // Besides the batches: one takes the run, one lists its contracts, one leaves the contract out and one ends the run.
+  expect(transactions - 4).toBeLessThanOrEqual(21)
+  const { data: failed } = await financial.call(runApi.outcome, {
+    params: { id: run.id },
+    query: { outcome: 'failed' },
+  })
+  expect(failed).toMatchObject([{ reason: UNBILLABLE_REASON }])
+  expect((await invoicesOf(company)).map((invoice) => invoice.number)).toEqual(
+    Array.from({ length: 999 }, (_, index) => index + 1),
+  )
+})
+
+/** Contracts of one client that only their numbers tell apart. */
+const COPIES = `
+  with made as (
+    insert into contracts (company_id, no_contract, plan_id, status, client_id, address, department, city, municipality_code, stratum,
+      date_contract, billing_cut_day, signed_at, active_from)
+    select c.id, c.initial_letter || '-' || lpad(n::text, 6, '0'), $3::uuid, 'active', $2::uuid, 'Calle 1', 'Antioquia', 'Medellín', '05001', 2,
+      '2025-01-01', 30, now(), '2025-01-01' from companies c, generate_series(1, $4::int) n where c.id = $1 returning company_id, id
+  )
+  insert into contract_terms (company_id, contract_id, from_on, plan_id, plan_name, price)
+  select company_id, id, '2025-01-01', $3::uuid, 'Hogar 100', 6000000 from made`
+
+test('INV-03 una corrida que un error nuestro detiene lo dice, no estorba a la siguiente y se puede reintentar', async () => {
+  const { company, financial } = await office()
+  const client = await makeClient(t.owner, company.id)
+  await makeContract(t.owner, company.id, client.id)
+  await t.owner.query('alter table invoice_lines rename column vat_bps to vat_bps_gone')
+  const run = await bill(company, financial)
+  await t.owner.query('alter table invoice_lines rename column vat_bps_gone to vat_bps')
+  expect(run).toMatchObject({ status: 'failed', created: 0, problem: STOPPED })
+  const { data: retried } = await financial.call(runApi.retry, { params: { id: run.id } })
+  await runMassive(t.world, { company_id: company.id, run_id: retried.id })
+  expect((await financial.call(runApi.get, { params: { id: retried.id } })).data).toMatchObject({
+    status: 'done',
+    created: 1,
+    problem: null,
+  })
 })
 
 test('INV-07 vence en el día de pago del cliente, con cinco días hábiles desde la emisión', async () => {

@@ -1,0 +1,144 @@
+import type { Pool } from 'pg'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { runApi } from '#domain/invoices/api.ts'
+import { makePlan } from '#test/factory.ts'
+import { type Company, type Person, type TestApp, testApp } from '#test/world.ts'
+import { runMassive } from './run.ts'
+
+// What a run reads is counted, not timed: rows of tables and entries of indexes, those that triggers and foreign keys read too.
+
+const SMALL = 500
+const LARGE = 5_000
+/** How much more a contract may cost among ten times as many. */
+const GROWTH_MAX = 1.2
+/** Rows and entries that a contract may cost, whatever the statistics: about a third more than what was counted. */
+const READS_MAX = { preview: 20, run: 85, again: 20, billed: 25 }
+/** Small runs over the same connections, after which their prepared statements keep the plans of a nearly empty database. */
+const WARM_UP_RUNS = 8
+
+type Office = { company: Company; financial: Person; contracts: number }
+
+/** A company whose contracts have a charge that waits; of ten, one was suspended and one has credit in favour. */
+async function office(t: TestApp, contracts: number): Promise<Office> {
+  const company = await t.company()
+  const planId = await makePlan(t.owner, company.id)
+  const owner = await t.owner.connect()
+  // The checks of foreign keys keep plans too; those of this seed are no part of what is measured.
+  await owner.query('discard plans')
+  await owner.query(SEED, [company.id, planId, contracts])
+  owner.release()
+  return { company, financial: await company.person('financial'), contracts }
+}
+
+const SEED = `
+  with people as (
+    insert into users (company_id, role, username, first_name, last_name)
+    select $1::uuid, 'client', $1::uuid::text || '.' || n, 'Yenny', 'Bohórquez' from generate_series(1, $3::int) n returning id
+  ),
+  numbered as (select id, row_number() over () as n from people),
+  made as (
+    insert into clients (company_id, user_id, type_identification, identification, first_name, last_name, stratum, address, department,
+      city, municipality_code, payment_date)
+    select $1::uuid, id, 'CC', (1000000000 + n)::text, 'Yenny', 'Bohórquez ' || n, 1 + n % 6, 'Calle ' || n, 'Antioquia', 'Medellín', '05001', 10
+    from numbered returning id, stratum, identification::bigint - 1000000000 as n
+  ),
+  signed as (
+    insert into contracts (company_id, no_contract, plan_id, status, client_id, address, department, city, municipality_code, stratum,
+      date_contract, billing_cut_day, signed_at, active_from)
+    select $1::uuid, (select initial_letter from companies where id = $1::uuid) || '-' || lpad(n::text, 6, '0'), $2::uuid, 'active', id, 'Calle 1', 'Antioquia',
+      'Medellín', '05001', stratum, '2025-01-01', 1 + n % 30, now(), '2025-01-01' from made returning id, billing_cut_day
+  ),
+  priced as (
+    insert into contract_terms (company_id, contract_id, from_on, plan_id, plan_name, price)
+    select $1::uuid, id, '2025-01-01', $2::uuid, 'Hogar 100', 6990000 from signed
+  ),
+  charged as (
+    insert into pending_charges (company_id, contract_id, kind, description, price) select $1::uuid, id, 'other', 'Cable', 100000 from signed
+  ),
+  paused as (
+    insert into suspension_intervals (company_id, contract_id, kind, from_on, to_on)
+    select $1::uuid, id, 'arrears', '2026-09-01', '2026-09-05' from signed where billing_cut_day % 10 = 0
+  )
+  insert into journal (company_id, client_id, debit_account, credit_account, amount, posted_on)
+  select $1::uuid, id, 'opening', 'credit', 50000, '2026-01-01' from made where n % 10 = 0`
+
+async function bill(t: TestApp, { company, financial }: Office, period: string): Promise<number> {
+  const { data: run } = await financial.call(runApi.start, { body: { period } })
+  await runMassive(t.world, { company_id: company.id, run_id: run.id })
+  return (await financial.call(runApi.get, { params: { id: run.id } })).data.created
+}
+
+/** Sends what every connection of the application has counted, and adds it up. */
+async function countReads(t: TestApp): Promise<number> {
+  const clients = await Promise.all(Array.from({ length: t.world.pool.totalCount }, () => t.world.pool.connect()))
+  for (const client of clients) await client.query('select pg_stat_force_next_flush()')
+  for (const client of clients) client.release()
+  const { rows } = await t.owner.query<{ reads: number }>(
+    `select ((select sum(coalesce(seq_tup_read, 0) + coalesce(idx_tup_fetch, 0)) from pg_stat_user_tables)
+       + (select sum(idx_tup_read) from pg_stat_user_indexes))::bigint as reads`,
+  )
+  return Number(rows[0]?.reads)
+}
+
+async function readsOf(t: TestApp, work: () => Promise<unknown>): Promise<number> {
+  const before = await countReads(t)
+  await work()
+  return (await countReads(t)) - before
+}
+
+/** What a contract costs: to foresee, to bill, and to find billed. */
+async function costs(t: TestApp, at: Office, period: string) {
+  const each = (reads: number): number => reads / at.contracts
+  const preview = await readsOf(t, () => at.financial.call(runApi.preview, { body: { period } }))
+  const run = await readsOf(t, async () => expect(await bill(t, at, period)).toBe(at.contracts))
+  const again = await readsOf(t, async () => expect(await bill(t, at, period)).toBe(0))
+  const billed = await readsOf(t, () => at.financial.call(runApi.preview, { body: { period } }))
+  return { preview: each(preview), run: each(run), again: each(again), billed: each(billed) }
+}
+
+/** Statistics come only from this test, never from the server's own rounds. */
+async function withoutAutovacuum(owner: Pool): Promise<void> {
+  await owner.query(`do $$ declare t regclass; begin
+    for t in select relid from pg_stat_user_tables where schemaname = 'public' loop
+      execute format('alter table %s set (autovacuum_enabled = off)', t); end loop; end $$`)
+}
+
+async function assertCostsHold(t: TestApp, small: Office, large: Office, period: string): Promise<void> {
+  const few = await costs(t, small, period)
+  const many = await costs(t, large, period)
+  for (const key of ['preview', 'run', 'again', 'billed'] as const) {
+    expect(many[key] / few[key], `${key}: ${few[key]} each of few, ${many[key]} each of many`).toBeLessThan(GROWTH_MAX)
+    expect(many[key], key).toBeLessThan(READS_MAX[key])
+  }
+}
+
+for (const statistics of ['none', 'stale'] as const) {
+  describe(`statistics: ${statistics}, then fresh`, () => {
+    const t = testApp()
+    const at: { small?: Office; large?: Office } = {}
+
+    beforeAll(async () => {
+      t.setNow(new Date('2026-11-20T15:00:00Z'))
+      await withoutAutovacuum(t.owner)
+      const tiny = await office(t, 3)
+      for (let month = 1; month <= WARM_UP_RUNS; month += 1) await bill(t, tiny, `2025-0${month}`)
+      if (statistics === 'stale') await t.owner.query('analyze')
+      at.small = await office(t, SMALL)
+      at.large = await office(t, LARGE)
+    })
+
+    const both = () => {
+      if (!at.small || !at.large) throw new Error('the offices are not there')
+      return [at.small, at.large] as const
+    }
+
+    test(`INV-04 con diez veces los contratos cada uno cuesta lo mismo, con estadísticas ${statistics === 'none' ? 'que nadie tomó' : 'de cuando no había casi nada'}`, async () => {
+      await assertCostsHold(t, ...both(), '2026-10')
+    }, 60_000)
+
+    test('INV-04 con estadísticas frescas, también', async () => {
+      await t.owner.query('analyze')
+      await assertCostsHold(t, ...both(), '2026-11')
+    }, 60_000)
+  })
+}
