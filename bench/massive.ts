@@ -18,59 +18,90 @@ const HISTORY_MONTHS = 10
 
 const Ran = z.object({ ms: z.number(), memoryMb: z.number() })
 
+/** What the planner knows of the tables: nothing; what they were when they held next to nothing; what they are. */
+const STATISTICS = ['none', 'stale', 'fresh'] as const
+type Statistics = (typeof STATISTICS)[number]
+
 /**
  * The massive run of 100,000 contracts (rules, lines, VAT, gapless numbers, journal, events, row-level security) beside raw
- * set-based SQL of the same month, in turns; then the run that finds everything billed, and one over a million old invoices.
+ * set-based SQL of the same month, in turns; then the run that finds everything billed; each whatever the statistics. With fresh
+ * ones also over a million old invoices. The ratio is the worst of the three.
  */
-export const massive = () =>
-  withBed(async (bed) => {
-    const companies = await seedContracts(bed.owner, COMPANIES, CONTRACTS)
-    const raw = new Client({ connectionString: bed.bareUrl })
-    await raw.connect()
-    try {
-      await raw.query(await readFile(path.join(import.meta.dirname, 'raw-month.sql'), 'utf8'))
-      const job = bed.startJob('massive-child.ts')
-      const rounds: { ours_s: number; raw_s: number; ratio: number; memory_mb: number }[] = []
-      let month = 1
-      const ours = () => bill(bed, job, companies, monthOf(month++))
-      const limit = () => timed(() => raw.query(`call raw.bill('${monthOf(month)}', '2027-01-01')`))
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const rawMs = round % 2 === 0 ? await limit() : 0
-        const { ms, memoryMb } = await ours()
-        month -= 1
-        const limitMs = rawMs || (await limit())
-        month += 1
-        rounds.push({
-          ours_s: seconds(ms),
-          raw_s: seconds(limitMs),
-          ratio: fixed(limitMs / ms),
-          memory_mb: Math.round(memoryMb),
-        })
-      }
-      const again = await bill(bed, job, companies, monthOf(month - 1))
-      const empty = median(rounds.map((round) => round.ours_s))
-      await fill(bed, raw, HISTORY_MONTHS)
-      const full: number[] = []
-      for (let round = 0; round < ROUNDS; round += 1) full.push(seconds((await ours()).ms))
-      const growth = fixed(median(full) / empty)
-      const second = fixed(again.ms / 1000 / empty)
-      const memory = Math.max(...rounds.map((round) => round.memory_mb))
-      await assertExact(bed)
-      return {
-        bench: 'massive',
-        ratio: median(rounds.map((round) => round.ratio)),
-        target: TARGET,
-        contracts: COMPANIES * CONTRACTS,
-        invoices_per_s: Math.round((COMPANIES * CONTRACTS) / empty),
-        rounds,
-        second_run: { part: second, max: SECOND_MAX },
-        over_a_million: { seconds: full, growth, max: GROWTH_MAX },
-        memory_mb: { peak: memory, max: MEMORY_MAX_MB },
-      }
-    } finally {
-      await raw.end()
+export async function massive() {
+  const states: Record<string, Measured> = {}
+  for (const statistics of STATISTICS) states[statistics] = await withBed((bed) => measure(bed, statistics))
+  const all = Object.values(states)
+  return {
+    bench: 'massive',
+    ratio: Math.min(...all.map((state) => state.ratio)),
+    target: TARGET,
+    contracts: COMPANIES * CONTRACTS,
+    second_run_max: SECOND_MAX,
+    growth_max: GROWTH_MAX,
+    memory_max_mb: MEMORY_MAX_MB,
+    states,
+  }
+}
+
+type Round = { ours_s: number; raw_s: number; ratio: number; memory_mb: number }
+type Measured = { ratio: number; second_run: number; rounds: Round[]; million?: { seconds: number[]; growth: number } }
+
+async function measure(bed: Bed, statistics: Statistics): Promise<Measured> {
+  // The server's own rounds would take statistics in the midst of it.
+  await bed.owner.query(`do $$ declare t regclass; begin
+    for t in select relid from pg_stat_user_tables where schemaname = 'public' loop
+      execute format('alter table %s set (autovacuum_enabled = off)', t); end loop; end $$`)
+  const job = bed.startJob('massive-child.ts')
+  if (statistics === 'stale') {
+    await bill(bed, job, await seedContracts(bed.owner, 1, 3), monthOf(1))
+    await bed.owner.query('analyze')
+  }
+  const companies = await seedContracts(bed.owner, COMPANIES, CONTRACTS)
+  const raw = new Client({ connectionString: bed.bareUrl })
+  await raw.connect()
+  try {
+    await raw.query(await readFile(path.join(import.meta.dirname, 'raw-month.sql'), 'utf8'))
+    if (statistics === 'fresh') {
+      // Of a month that was billed, or the tables that a run writes would still be empty.
+      await bill(bed, job, companies, monthOf(ROUNDS + 1))
+      await bed.owner.query('analyze')
     }
-  })
+    const rounds: Round[] = []
+    for (let month = 1; month <= ROUNDS; month += 1) rounds.push(await compare(bed, job, raw, companies, month))
+    const again = await bill(bed, job, companies, monthOf(ROUNDS))
+    const empty = median(rounds.map((round) => round.ours_s))
+    const measured = {
+      ratio: median(rounds.map((round) => round.ratio)),
+      second_run: fixed(again.ms / 1000 / empty),
+      rounds,
+    }
+    if (statistics !== 'fresh') return measured
+    await fill(bed, raw, HISTORY_MONTHS)
+    const full: number[] = []
+    for (let round = 2; round <= ROUNDS + 1; round += 1)
+      full.push(seconds((await bill(bed, job, companies, monthOf(ROUNDS + round))).ms))
+    await assertExact(raw)
+    return { ...measured, million: { seconds: full, growth: fixed(median(full) / empty) } }
+  } finally {
+    await raw.end()
+  }
+}
+
+/** One month of both, which take turns in going first. */
+async function compare(bed: Bed, job: Child, raw: Client, companies: readonly string[], month: number): Promise<Round> {
+  const limit = () => timed(() => raw.query(`call raw.bill('${monthOf(month)}', '2027-01-01')`))
+  const first = month % 2 === 1 ? await limit() : null
+  const { ms, memoryMb } = await bill(bed, job, companies, monthOf(month))
+  const limitMs = first ?? (await limit())
+  const round = {
+    ours_s: seconds(ms),
+    raw_s: seconds(limitMs),
+    ratio: fixed(limitMs / ms),
+    memory_mb: Math.round(memoryMb),
+  }
+  console.error(month, JSON.stringify(round))
+  return round
+}
 
 const monthOf = (index: number): string =>
   `${2027 + Math.floor((index - 1) / 12)}-${String(((index - 1) % 12) + 1).padStart(2, '0')}`
@@ -110,8 +141,8 @@ const FILL = `
   from old, (values ('receivable', 'revenue'), ('cash', 'receivable')) account (debit, credit)`
 
 /** Speed of wrong invoices is worth nothing: one for each contract and month, numbers without a hole, lines that add up. */
-async function assertExact({ owner }: Bed): Promise<void> {
-  const { rows } = await owner.query<{ wrong: number }>(`
+async function assertExact(raw: Client): Promise<void> {
+  const { rows } = await raw.query<{ wrong: number }>(`
     select (select count(*) from (select 1 from invoices where run_id is not null group by company_id, prefix having max(number) <> count(*)) gaps)
       + (select count(*) from (select 1 from invoices where run_id is not null group by company_id, contract_id, period having count(*) > 1) twice)
       + (select count(*) from invoices i where run_id is not null and i.total <> (select sum(total) from invoice_lines l where l.company_id = i.company_id and l.invoice_id = i.id))

@@ -27,7 +27,7 @@ insert into raw.client select company_id, id, name, identification, address from
 insert into raw.contract
 select c.company_id, c.id, c.client_id, t.plan_name, t.price, case when c.stratum >= 4 or c.segment = 'business' then 1900 else 0 end, true
 from contracts c join contract_terms t on t.company_id = c.company_id and t.contract_id = c.id;
-analyze;
+analyze raw.company, raw.client, raw.contract;
 
 -- One month of every company, durably, in one transaction: gapless numbers, and the same line an invoice as the other side.
 create procedure raw.bill(month text, day date) language sql as $$

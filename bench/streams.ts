@@ -18,6 +18,7 @@ const ROUNDS = 3
 export const streams = () =>
   withBed(async (bed) => {
     const [company = ''] = await seedContracts(bed.owner, 1, STREAMS)
+    await bed.owner.query('analyze')
     const tokens = await signIn(bed.owner, company)
     const product = bed.startProduct({ LOG_LEVEL: 'error' })
     const url = z.parse(z.string(), await product.ask())
