@@ -149,6 +149,27 @@ test('PAY-05 dos pestañas y doble clic: la segunda dice que ya hay un pago en p
   await expect(other.getByText(/Hay un pago en proceso de esta factura/)).toBeVisible()
 })
 
+test('PAY-02 Nequi en proceso, atrás y PSE: ni el selector ni los formularios ofrecen pagar otra vez', async ({
+  page,
+}) => {
+  const [number = ''] = await charge(page, 41_100)
+  await signIn(page, 'client')
+  await choose(page, number, 'Nequi')
+  await payWithNequi(page, WAITS)
+  await expect(heading(page, 'Pago en proceso')).toBeVisible()
+  await page.goBack()
+  for (const form of ['', '/nq', '/pse']) {
+    await expect(heading(page, 'Ya hay un pago en proceso')).toBeVisible()
+    await expect(page.getByText(`Ya hay un pago en proceso de la factura ${number}`)).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Pagar \$/ })).toHaveCount(0)
+    await expect(page.getByRole('radio')).toHaveCount(0)
+    await page.goto(`/payments/payment_method${form}`)
+  }
+  await assertAccessible(page, 'ya hay un pago en proceso')
+  await page.getByRole('link', { name: 'Ver cómo va' }).click()
+  await expect(heading(page, 'Pago en proceso')).toBeVisible()
+})
+
 test('PAY-01 una empresa sin Wompi muestra lo que se debe y dónde pagarlo', async ({ page }) => {
   await signIn(page, { username: 'cliente@pacifico.test', password: PASSWORD })
   await page.goto('/payments')
