@@ -146,7 +146,7 @@ test('INV-01 INV-10 TRX-03 TRX-04 emite un cobro suelto, recibe el pago, hace un
   await payment.getByLabel('Cómo pagó').selectOption('transferencia')
   await payment.getByLabel('Referencia (opcional)').fill('ABC-1')
   await payment.getByRole('button', { name: 'Registrar pago' }).click()
-  await expect(page.getByText(/Pago registrado: recibo \d+/)).toBeVisible()
+  await expect(page.getByText(/Pago registrado: \$ 20\.000,00, recibo \d+/)).toBeVisible()
   await expect(page.getByText('Parcial')).toBeVisible()
   await expect(page.getByText('$ 40.000,00').first()).toBeVisible()
 
@@ -166,7 +166,7 @@ test('INV-01 INV-10 TRX-03 TRX-04 emite un cobro suelto, recibe el pago, hace un
   await expect(note.getByText('La nota crédito supera lo que queda de esa línea').first()).toBeVisible()
   await note.getByLabel('Traslado al apartamento 301').fill('10000')
   await note.getByRole('button', { name: 'Emitir nota crédito' }).click()
-  await expect(page.getByText(/Nota crédito NC-\d+ emitida/)).toBeVisible()
+  await expect(page.getByText(/Nota crédito NC-\d+ emitida por \$ 10\.000,00/)).toBeVisible()
   await expect(page.getByText('$ 30.000,00').first()).toBeVisible()
 
   await page.goto('/transactions?q=ABC-1')
