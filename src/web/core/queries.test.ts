@@ -1,9 +1,12 @@
+import { QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
+import { clientApi } from '#domain/clients/api.ts'
+import { planApi } from '#domain/plans/api.ts'
 import { memoryStorage } from './memory-storage.ts'
 import { sampleUser } from './sample-user.ts'
 
 vi.stubGlobal('window', { localStorage: memoryStorage(), sessionStorage: memoryStorage() })
-const { forgetWithSession, queryClient } = await import('./queries.ts')
+const { forgetWithSession, queryClient, readAgain } = await import('./queries.ts')
 const { session } = await import('./session.ts')
 const { failureOf } = await import('./failure.ts')
 const user = sampleUser('client')
@@ -37,4 +40,30 @@ test('AUT-06 solo se repite por sí solo lo que una segunda vez puede cambiar', 
     false,
     false,
   ])
+})
+
+test('AUT-06 tras un cambio nada de lo leído se cree, y en pantalla se lee de nuevo lo que el cambio nombra', async () => {
+  const asked: string[] = []
+  const urls = ['/api/admin/plans?page=2', '/api/client/7/statement', '/api/client/7', '/api/client?q=ana']
+  const stops = urls.map((url) => {
+    const read = { queryKey: [url], queryFn: () => asked.push(url), staleTime: Infinity, initialData: 1 }
+    return new QueryObserver(queryClient, read).subscribe(() => undefined)
+  })
+  queryClient.setQueryData(['/api/dashboard'], 'nobody looks at it')
+  const isOld = (url: string) => queryClient.getQueryState([url])?.isInvalidated
+
+  await readAgain(queryClient, [planApi.list, clientApi.get])
+  expect(asked.splice(0).toSorted()).toEqual(['/api/admin/plans?page=2', '/api/client/7'])
+  expect([isOld('/api/client/7/statement'), isOld('/api/dashboard'), isOld('/api/client/7')]).toEqual([
+    true,
+    true,
+    false,
+  ])
+
+  await readAgain(queryClient, [])
+  expect(asked).toEqual([])
+  await readAgain(queryClient)
+  expect(asked.toSorted()).toEqual(urls.toSorted())
+  for (const stop of stops) stop()
+  queryClient.clear()
 })

@@ -1,7 +1,7 @@
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
 import { keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Endpoint, Reply } from '#domain/core/api.ts'
-import { type CallInput, call, urlOf } from './call.ts'
+import { addressOf, type CallInput, call, urlOf } from './call.ts'
 import { type Failure, isFailure } from './failure.ts'
 import type { CallOptions } from './send.ts'
 import { session } from './session.ts'
@@ -26,14 +26,17 @@ export type ReadOptions = {
   readonly pollMs?: number
 }
 
-/** Reads a GET of the API into the screen: `data` is the decoded reply, `error` a `Failure`. */
+/**
+ * Reads the API into the screen: `data` is the decoded reply, `error` a `Failure`. For each GET, and for a POST that only asks
+ * (a preview): then its body is part of the key.
+ */
 export function useRead<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
   { enabled = true, background = false, keepPrevious = false, pollMs }: ReadOptions = {},
 ): UseQueryResult<Reply<E>, Failure> {
   return useQuery<Reply<E>, Failure>({
-    queryKey: [urlOf(endpoint, input)],
+    queryKey: endpoint.body ? [urlOf(endpoint, input), input.body] : [urlOf(endpoint, input)],
     queryFn: ({ signal }) => call(endpoint, { ...input, signal, background: background || pollMs !== undefined }),
     enabled,
     ...(pollMs === undefined ? {} : { refetchInterval: pollMs, staleTime: 0 }),
@@ -41,15 +44,41 @@ export function useRead<E extends Endpoint>(
   })
 }
 
-/** Makes a call that changes something. Whatever it answers, nothing read before it is trusted any more. */
+export type ChangeOptions = {
+  /** The reads that show what it changes, of those that one screen can show together. Without it: all of them. */
+  readonly invalidate?: readonly Endpoint[]
+}
+
+/** Makes a call that changes something. Whatever it answers, nothing read before it is trusted any more (AUT-06). */
 export function useChange<E extends Endpoint>(
   endpoint: E,
+  { invalidate }: ChangeOptions = {},
 ): UseMutationResult<Reply<E>, Failure, CallInput<E> & CallOptions> {
   const client = useQueryClient()
   return useMutation<Reply<E>, Failure, CallInput<E> & CallOptions>({
     mutationFn: (input) => call(endpoint, input),
-    onSettled: () => void client.invalidateQueries(),
+    onSettled: () => void readAgain(client, invalidate),
   })
+}
+
+/**
+ * After a change everything in memory is out of date, and is asked again when a screen needs it; at once are asked again the
+ * reads on the screen that the change names, or all of them where it names none.
+ */
+export async function readAgain(client: QueryClient, named?: readonly Endpoint[]): Promise<void> {
+  if (named === undefined) return client.invalidateQueries()
+  await client.invalidateQueries({ refetchType: 'none' })
+  const isNamed = ({ queryKey: [url] }: { queryKey: readonly unknown[] }): boolean =>
+    named.some((endpoint) => isUrlOf(endpoint, url))
+  await client.refetchQueries({ type: 'active', predicate: isNamed })
+}
+
+/** Whether a key is the address of a call of this endpoint, whatever its parameters and its query. */
+function isUrlOf(endpoint: Endpoint, url: unknown): boolean {
+  if (typeof url !== 'string') return false
+  const parts = addressOf(endpoint).split('/')
+  const given = url.replace(/\?.*$/, '').split('/')
+  return parts.length === given.length && parts.every((part, index) => part.startsWith(':') || part === given[index])
 }
 
 /** Forgets what was read whenever it may be another person's. Called once, at start. */
