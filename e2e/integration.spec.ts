@@ -10,6 +10,18 @@ async function writeKeys(page: Page, keys: readonly string[]): Promise<void> {
   await dialog.getByRole('button', { name: 'Guardar llaves' }).click()
 }
 
+/** The server asks for the password again: by itself it would not, because the session of a demo is always fresh. */
+const askForPassword = (page: Page, url: string, times: number): Promise<unknown> =>
+  page.route(
+    url,
+    (route) =>
+      route.fulfill({
+        status: 422,
+        json: { message: 'Confirma tu contraseña para continuar', code: 'STEP_UP_REQUIRED' },
+      }),
+    { times },
+  )
+
 test('INT-01 INT-03 el administrador prueba Wompi, lo apaga, y el punto rojo vuelve hasta que lo enciende', async ({
   page,
 }) => {
@@ -38,18 +50,7 @@ test('INT-01 llaves cambiadas de campo se dicen, las que Wompi no conoce no enci
   await tests.getByRole('button', { name: 'Guardar llaves de pruebas' }).click()
   await writeKeys(page, ['prv_test_x', 'pub_test_x', 'test_integrity_x', 'test_events_x'])
   await expect(page.getByText('En pruebas empieza por pub_test_').first()).toBeVisible()
-  // The server asks for the password again once: the session of a demo is always fresh.
-  await page.route(
-    '**/api/admin/credentials/wompi',
-    (route) =>
-      route.fulfill({
-        status: 422,
-        json: { message: 'Confirma tu contraseña para continuar', code: 'STEP_UP_REQUIRED' },
-      }),
-    {
-      times: 1,
-    },
-  )
+  await askForPassword(page, '**/api/admin/credentials/wompi', 1)
   await writeKeys(page, ['pub_test_x', 'prv_test_x', 'test_integrity_x', 'test_events_x'])
   const again = page.getByRole('dialog', { name: 'Confirma tu contraseña' })
   await again.getByLabel('Contraseña', { exact: true }).fill(PASSWORD)
@@ -59,4 +60,19 @@ test('INT-01 llaves cambiadas de campo se dicen, las que Wompi no conoce no enci
   await tests.getByRole('button', { name: 'Probar conexión' }).click()
   await expect(tests.getByText('Wompi no conoce la llave pública: revísala en comercios.wompi.co')).toBeVisible()
   await expect(tests.locator('.badge')).toHaveText(/No funcionó/)
+})
+
+test('INT-01 cerrar la ventana que pide la contraseña deja todo como estaba y no dice ningún error', async ({
+  page,
+}) => {
+  await signIn(page, 'admin')
+  await page.goto('/integration')
+  const again = page.getByRole('dialog', { name: 'Confirma tu contraseña' })
+  await askForPassword(page, '**/api/integration/wompi/test', 1)
+  await part(page, 'Pruebas').getByRole('button', { name: 'Probar conexión' }).click()
+  await again.getByRole('button', { name: 'Cancelar' }).click()
+  await expect(again).toBeHidden()
+  await part(page, 'Pruebas').getByRole('button', { name: 'Copiar dirección' }).click()
+  // One message and no other: the one of what was done after it.
+  await expect(page.locator('.Toastify__toast')).toHaveText([/copia/i])
 })

@@ -100,6 +100,27 @@ test('PLN-04 un formulario vacío dice qué falta en cada campo, y un código re
   await expect(dialog.getByText('Ya existe un plan con este código').first()).toBeVisible()
 })
 
+test('PLN-04 un plan cuyo nombre es "on" se envía con ese nombre', async ({ page }) => {
+  await signIn(page, 'financial')
+  await page.goto('/plans-and-service')
+  await page.getByRole('button', { name: 'Crear Plan', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Crear plan' })
+  await dialog.getByLabel('Nombre').fill('on')
+  await dialog.getByLabel('Código de referencia').fill('ONE')
+  await dialog.getByLabel('Precio mensual').fill('50000')
+  await dialog.getByLabel('Velocidad de descarga').fill('10')
+  await dialog.getByLabel('Velocidad de subida').fill('5')
+  let sent: unknown = null
+  await page.route('**/api/admin/plans', (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    sent = route.request().postDataJSON()
+    return route.fulfill({ status: 409, json: { message: 'Ya existe un plan con este código', code: 'DUPLICATE' } })
+  })
+  await dialog.getByRole('button', { name: 'Crear plan' }).click()
+  await expect(dialog.getByText('Ya existe un plan con este código')).toBeVisible()
+  expect(sent).toMatchObject({ plan: { name: 'on' } })
+})
+
 test('PLN-03 un plan en uso no se elimina y se ofrece desactivarlo', async ({ page }) => {
   await signIn(page, 'financial')
   await page.goto('/plans-and-service')

@@ -54,3 +54,22 @@ test('OPS-06 la lista de facturas se descarga como se ve, en Excel y en CSV', as
     expect(file.suggestedFilename()).toMatch(name)
   }
 })
+
+test('OPS-06 cerrar la ventana que pide la contraseña no descarga nada y no dice ningún error', async ({ page }) => {
+  await signIn(page, 'financial')
+  await page.goto('/clients')
+  await page.route('**/api/export', (route) =>
+    route.fulfill({
+      status: 422,
+      json: { message: 'Confirma tu contraseña para continuar', code: 'STEP_UP_REQUIRED' },
+    }),
+  )
+  const again = page.getByRole('dialog', { name: 'Confirma tu contraseña' })
+  for (const close of ['Cancelar', 'Cerrar']) {
+    await page.getByRole('button', { name: 'Exportar la lista' }).click()
+    await page.getByRole('menuitem', { name: 'CSV' }).click()
+    await again.getByRole('button', { name: close }).click()
+    await expect(page.getByRole('button', { name: 'Exportar la lista' })).toBeVisible()
+  }
+  await expect(page.locator('.Toastify__toast')).toHaveCount(0)
+})

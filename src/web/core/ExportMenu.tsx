@@ -23,12 +23,11 @@ export function ExportMenu({ list, filters }: { list: ExportName; filters: Filte
   const take = async (format: ExportFormat): Promise<void> => {
     setBusy(true)
     try {
-      await guarded(() => download(exportApi.create, { body: { list, format, query: asked(filters) } }))
-      toastSuccess('Listo: el archivo está en tus descargas')
+      const outcome = await guarded(() => download(exportApi.create, { body: { list, format, query: asked(filters) } }))
+      if (outcome === 'done') toastSuccess('Listo: el archivo está en tus descargas')
     } catch (error) {
-      // Null: who was asked for the password thought better of it.
-      if (error !== null && !isFailure(error)) throw error
-      if (error !== null) toastError(error.message)
+      if (!isFailure(error)) throw error
+      toastError(error.message)
     } finally {
       setBusy(false)
     }

@@ -52,6 +52,8 @@ export function useForm<S extends z.ZodMiniType>({ schema, fields, read, submit 
 
   return {
     errors,
+    /** What ties a control to a field of the form. */
+    field: (name: string) => ({ id: name, name, error: errors[name] }),
     failure,
     isBusy,
     attempt,
@@ -67,12 +69,18 @@ export function useForm<S extends z.ZodMiniType>({ schema, fields, read, submit 
 
 /** What the controls say. A ticked box says true; a password keeps its spaces, and nothing else does. */
 const valuesOf = (form: HTMLFormElement): Record<string, unknown> =>
-  Object.fromEntries([...new FormData(form)].map(([name, value]) => [name, valueOf(name, value)]))
+  Object.fromEntries(
+    [...new FormData(form)].map(([name, value]) => [name, isCheckbox(form, name) ? true : textOf(name, value)]),
+  )
 
-function valueOf(name: string, value: FormDataEntryValue): unknown {
-  if (value === 'on') return true
-  return typeof value === 'string' && !name.includes('password') ? value.trim() : value
+/** By the control and not by its value: 'on' is also a text that a person can write. */
+function isCheckbox(form: HTMLFormElement, name: string): boolean {
+  const control = form.elements.namedItem(name)
+  return control instanceof HTMLInputElement && control.type === 'checkbox'
 }
+
+const textOf = (name: string, value: FormDataEntryValue): unknown =>
+  typeof value === 'string' && !name.includes('password') ? value.trim() : value
 
 /** What the controls themselves refuse, with their own sentence: an amount that can be read in two ways. */
 const refusedIn = (form: HTMLFormElement): Record<string, string> =>

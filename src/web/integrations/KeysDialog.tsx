@@ -28,12 +28,13 @@ export function KeysDialog({ environment, query, onClose }: Props) {
       credentials: { environment, ...Object.fromEntries(NAMES.map((name) => [name, typed[fieldOf(name)]])) },
     }),
     fields: NAMES.map(fieldOf),
-    submit: (body) =>
-      guarded(async () => {
+    submit: async (body) => {
+      await guarded(async () => {
         const { message } = await save.mutateAsync({ query, body })
         toastSuccess(message)
         onClose()
-      }),
+      })
+    },
   })
   return (
     <>
@@ -49,9 +50,7 @@ export function KeysDialog({ environment, query, onClose }: Props) {
             key={name}
             label={LABELS[name]}
             hint={`Empieza por ${WOMPI_PREFIXES[environment][name]}`}
-            id={fieldOf(name)}
-            name={fieldOf(name)}
-            error={form.errors[fieldOf(name)]}
+            {...form.field(fieldOf(name))}
             autoComplete="off"
             spellCheck={false}
           />

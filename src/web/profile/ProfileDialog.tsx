@@ -57,12 +57,13 @@ export function ProfileDialog({
         }),
       ),
     }),
-    submit: (body) =>
-      guarded(async () => {
+    submit: async (body) => {
+      await guarded(async () => {
         const { message } = await update.mutateAsync({ body })
         toastSuccess(message)
         onClose()
-      }),
+      })
+    },
   })
   return (
     <>
@@ -71,11 +72,9 @@ export function ProfileDialog({
           <TextField
             key={name}
             label={isOptional ? `${label} (opcional)` : label}
-            id={`profile.${name}`}
-            name={`profile.${name}`}
+            {...form.field(`profile.${name}`)}
             type={type}
             defaultValue={value ?? ''}
-            error={form.errors[`profile.${name}`]}
             {...(hint === undefined ? {} : { hint })}
           />
         ))}
