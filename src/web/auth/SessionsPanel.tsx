@@ -12,11 +12,11 @@ import './auth.css'
 /** Where this person is signed in, and the way to end each of those sessions. */
 export function SessionsPanel() {
   const { data, dataUpdatedAt, error, refetch } = useRead(authApi.sessions, {})
-  const close = useChange(authApi.closeSession)
-  const closeOthers = useChange(authApi.closeOthers)
+  const close = useChange(authApi.closeSession, { invalidate: [authApi.sessions] })
+  const closeOthers = useChange(authApi.closeOthers, { invalidate: [authApi.sessions] })
   const told = {
     onSuccess: ({ message }: { message: string }) => toastSuccess(message),
-    onError: (failure: Error) => toastError(messageOf(failure, 'No pudimos cerrar la sesión. Intenta de nuevo.')),
+    onError: (failure: Error) => toastError(messageOf(failure, 'No pudimos cerrar la sesión')),
   }
   const sessions = data?.data
   const hasOthers = sessions?.some((open) => !open.is_current)

@@ -35,7 +35,8 @@ export function ClientDialog({
         toastSuccess(message)
         onDone(data)
       } catch (error) {
-        if (isFailure(error)) toastError(error.message)
+        // ERR-03: the first message of the error.
+        if (isFailure(error)) toastError(error.errors?.[0]?.message ?? error.message)
         throw error
       }
     },

@@ -9,10 +9,9 @@ import { sampleUser } from './sample-user.ts'
 
 vi.stubGlobal('window', { localStorage: memoryStorage(), sessionStorage: memoryStorage() })
 const { call, urlOf } = await import('./call.ts')
-const { failureOf, isFailure, isSessionEnd, messageOf } = await import('./failure.ts')
+const { isFailure, isSessionEnd, messageOf } = await import('./failure.ts')
 const { maintenanceFlag } = await import('./maintenance-flag.ts')
 const { carriesToken } = await import('./send.ts')
-const { READ_ERRORS } = await import('./read-errors.ts')
 const { session } = await import('./session.ts')
 const user = sampleUser('financial')
 
@@ -203,17 +202,23 @@ test('ERR-01 las palabras que no terminan la sesión', () => {
   expect(isSessionEnd(facts)).toBe(false)
 })
 
-test('ERR-03 las pantallas dicen el mensaje del servidor, y si no hay, el suyo', () => {
-  expect(Object.values(READ_ERRORS)).toEqual([
-    'Error al obtener la empresa',
-    'Hubo un error al obtener clientes',
-    'Error al obtener el perfil',
-    'Error al obtener los datos del acta de servicio',
-  ])
-  const failure = failureOf({ status: 409, code: 'DUPLICATE', message: 'Ya existe un cliente con esta cédula' })
-  expect(messageOf(failure, READ_ERRORS.clients)).toBe('Ya existe un cliente con esta cédula')
-  expect(messageOf(failureOf({ status: 500, code: 'X', message: '' }), READ_ERRORS.clients)).toBe(READ_ERRORS.clients)
-  expect(messageOf(new Error('bug'), READ_ERRORS.profile)).toBe(READ_ERRORS.profile)
+test('ERR-03 PLN-06 se dice el mensaje del servidor, y si no hay, el de la pantalla con lo que se sabe', async () => {
+  const said = async () => messageOf(await caught(call(planApi.list, {})), 'Error al cargar los planes')
+  network(409, { message: 'Ya existe un plan con este código', code: 'DUPLICATE' })
+  expect(await said()).toBe('Ya existe un plan con este código')
+  network(500, { message: 'Algo falló de nuestro lado' })
+  expect(await said()).toBe('Algo falló de nuestro lado')
+  for (const body of ['<html>', {}, { message: '' }, { message: 7 }]) {
+    network(502, body)
+    expect(await said()).toMatch(/^Error al cargar los planes\. No podemos responder en este momento/)
+  }
+  network(200, { data: [{ otra: 'cosa' }] })
+  expect(await said()).toMatch(/^Error al cargar los planes\. Recibimos una respuesta que no entendemos/)
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  expect(await said()).toBe('Error al cargar los planes. No hay conexión: revisa tu internet e intenta de nuevo.')
+  vi.stubGlobal('fetch', () => Promise.reject(new DOMException('late', 'TimeoutError')))
+  expect(await said()).toMatch(/^Error al cargar los planes\. La respuesta tardó demasiado/)
+  expect(messageOf(new Error('bug'), 'Error al cargar los planes')).toBe('Error al cargar los planes')
 })
 
 test('RTE-10 una respuesta MAINTENANCE pone la bandera en este navegador', async () => {

@@ -17,13 +17,33 @@ export const failureOf = ({ message, ...facts }: Facts): Failure => Object.assig
 export const isFailure = (error: unknown): error is Failure =>
   error instanceof Error && 'status' in error && 'code' in error
 
-/** The sentence of what went wrong, or `fallback` where the server gave none (API-03, PLN-06). */
-export const messageOf = (error: unknown, fallback: string): string =>
-  isFailure(error) && error.message !== '' ? error.message : fallback
+/** Failures in which the server said nothing: no answer came, or one that is not in the words of our API. */
+const WITHOUT_SERVER_MESSAGE: ReadonlySet<string> = new Set(['NETWORK', 'TIMEOUT', 'UNREADABLE'])
+
+export const hasServerMessage = (failure: Failure): boolean => !WITHOUT_SERVER_MESSAGE.has(failure.code)
+
+/**
+ * The server's sentence of what went wrong; where it gave none, the screen's own `fallback` (without a full stop), followed by
+ * what we know of the reason (API-02, PLN-06, ERR-03): 'Error al crear el plan. No hay conexión: revisa tu internet…'.
+ */
+export function messageOf(error: unknown, fallback: string): string {
+  if (!isFailure(error)) return fallback
+  return hasServerMessage(error) ? error.message : `${fallback}. ${error.message}`
+}
+
+/** The same of a part of the screen that could not be read, as its title and its text. */
+export const readProblemOf = (
+  failure: Failure,
+  fallback?: string,
+): { title?: string; message: string; code: string } => ({
+  ...(fallback === undefined || hasServerMessage(failure) ? {} : { title: fallback }),
+  message: failure.message,
+  code: failure.code,
+})
 
 const ErrorBody = z.object({
-  message: z.string(),
-  code: z.string(),
+  message: z.string().check(z.minLength(1)),
+  code: z._default(z.string(), 'UNKNOWN'),
   errors: z.optional(z.array(z.object({ field: z.string(), message: z.string() }))),
 })
 
@@ -49,7 +69,7 @@ export function failureOfFetch(error: unknown): Failure {
   const isTimeout = error instanceof Error && error.name === 'TimeoutError'
   return isTimeout
     ? failureOf({ status: 0, code: 'TIMEOUT', message: 'La respuesta tardó demasiado. Intenta de nuevo.' })
-    : failureOf({ status: 0, code: 'NETWORK', message: 'No hay conexión. Revisa tu internet e intenta de nuevo.' })
+    : failureOf({ status: 0, code: 'NETWORK', message: 'No hay conexión: revisa tu internet e intenta de nuevo.' })
 }
 
 const ENDING_WORDS = ['Tu sesión ha expirado', 'Token inválido', 'No autorizado', 'Unauthorized']

@@ -1,4 +1,4 @@
-import type { Failure } from './failure.ts'
+import { type Failure, readProblemOf } from './failure.ts'
 import type { TableUrl } from './table-url.ts'
 
 type Read<Row> = {
@@ -7,7 +7,7 @@ type Read<Row> = {
   refetch: () => unknown
 }
 
-/** What a table needs of a list that the server pages: the page that came, and what the address says of it. `problem` is said of an error without words. */
+/** What a table needs of a list that the server pages: the page that came, and what the address says of it. `problem` is said when the server gave no reason. */
 export const listProps = <Row>(
   url: TableUrl,
   { data, error, refetch }: Read<Row>,
@@ -21,5 +21,5 @@ export const listProps = <Row>(
   onPageSize: url.onPageSize,
   sort: url.sort,
   onSort: url.onSort,
-  error: error && !data ? { message: error.message || problem, code: error.code, retry: () => void refetch() } : null,
+  error: error && !data ? { ...readProblemOf(error, problem), retry: () => void refetch() } : null,
 })

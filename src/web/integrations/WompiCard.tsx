@@ -90,7 +90,7 @@ function Actions({ connection, query, onWrite }: { connection: Connection; query
   const stop = useChange(integrationApi.stopWompi)
   const { guarded, stepUp } = useStepUp()
   const run = (work: () => Promise<void>): void =>
-    void guarded(work).catch((error: unknown) => toastError(messageOf(error, 'No pudimos hacerlo')))
+    void guarded(work).catch((error: unknown) => toastError(messageOf(error, 'No pudimos hacer el cambio')))
   const tryOut = async (): Promise<void> => {
     const { data, message } = await test.mutateAsync({ query, body: { environment: connection.environment } })
     if (data.problem === null) toastSuccess(message)

@@ -88,7 +88,7 @@ function States() {
         Tu administrador puede activarlos en Integraciones.
       </EmptyState>
       <ErrorState
-        message="No hay conexión. Revisa tu internet e intenta de nuevo."
+        message="No hay conexión: revisa tu internet e intenta de nuevo."
         code="NETWORK"
         onRetry={() => undefined}
       />

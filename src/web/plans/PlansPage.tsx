@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { planPriceLabel } from '#domain/core/money.ts'
 import { planApi } from '#domain/plans/api.ts'
 import { hasRoomForPlan, PLANS_MAX, type Plan } from '#domain/plans/plan.ts'
 import { ExportMenu } from '#web/core/ExportMenu.tsx'
+import { messageOf, readProblemOf } from '#web/core/failure.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -10,12 +11,14 @@ import { Button } from '#web/ui/Button.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { EmptyState, Notice, Progress } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
+import { toastError } from '#web/ui/Toasts.tsx'
 import { DefaultsDialog } from './DefaultsDialog.tsx'
 import { DeletePlanDialog } from './DeletePlanDialog.tsx'
 import { CreatePlanDialog, EditPlanDialog } from './PlanDialog.tsx'
 import './plans.css'
 
 const PAGE_SIZE = 8
+const LOAD_FAILED = 'Error al cargar los planes'
 
 const columns: readonly Column<Plan>[] = [
   { key: 'id', header: 'ID', cell: (_, index) => index + 1, card: 'hidden' },
@@ -38,6 +41,9 @@ export function PlansPage() {
   const { data, error, refetch } = useRead(planApi.list, {})
   const { page, pageSize, onPage, onPageSize } = useTableUrl({ pageSize: PAGE_SIZE })
   const [open, setOpen] = useState<Open>(null)
+  useEffect(() => {
+    if (error) toastError(messageOf(error, LOAD_FAILED))
+  }, [error])
   const plans = data?.data
   const isFull = plans !== undefined && !hasRoomForPlan(plans.length)
   const last = Math.max(1, Math.ceil((plans?.length ?? 0) / pageSize))
@@ -69,11 +75,7 @@ export function PlansPage() {
         total={plans?.length ?? 0}
         onPage={onPage}
         onPageSize={onPageSize}
-        error={
-          error && !data
-            ? { message: error.message || 'Error al cargar los planes', code: error.code, retry: () => void refetch() }
-            : null
-        }
+        error={error && !data ? { ...readProblemOf(error, LOAD_FAILED), retry: () => void refetch() } : null}
         empty={
           <EmptyState action={<Button onClick={() => setOpen({ kind: 'create' })}>Crear el primer plan</Button>}>
             Los planes son lo que vendes: con ellos se crean los contratos y se cobra cada mes.

@@ -37,8 +37,7 @@ export function MaintenanceSwitch() {
       { body: { active, message, until } },
       {
         onSuccess: (reply) => toastSuccess(reply.message),
-        onError: (failure) =>
-          toastError(messageOf(failure, 'No pudimos cambiar el modo de mantenimiento. Intenta de nuevo.')),
+        onError: (failure) => toastError(messageOf(failure, 'No pudimos cambiar el modo de mantenimiento')),
         onSettled: () => setWanted(null),
       },
     )

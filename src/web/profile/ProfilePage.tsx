@@ -24,14 +24,17 @@ export function ProfilePage({ children, company }: { children: ReactNode; compan
   const { user } = useSession()
   const [isEditing, setEditing] = useState(false)
   // The same reading that keeps the menu up to date: here its failure is said.
-  const { error, refetch } = useRead(authApi.me, {}, { background: true })
+  const me = useRead(authApi.me, {}, { background: true })
   const own = useRead(profileApi.get, {})
+  const failed = [me, own].find((read) => read.error !== null)
   if (user === null) return null
   const { role } = user.metadata
   const isTheirs = profileApi.update.roles.some((one) => one === role)
   return (
     <Page title="Perfil" subtitle="Tus datos y lo que puedes cambiar tú.">
-      {error && <ErrorState title={READ_ERRORS.profile} message={error.message} onRetry={() => void refetch()} />}
+      {failed?.error && (
+        <ErrorState title={READ_ERRORS.profile} message={failed.error.message} onRetry={() => void failed.refetch()} />
+      )}
       <PictureCard user={user} />
       <Card
         title="Datos"

@@ -1,11 +1,14 @@
 import { lazy, Suspense, useState } from 'react'
 import { companyApi } from '#domain/companies/api.ts'
 import { SessionsPanel } from '#web/auth/SessionsPanel.tsx'
+import { readProblemOf } from '#web/core/failure.ts'
 import { useRead } from '#web/core/queries.ts'
+import { READ_ERRORS } from '#web/core/read-errors.ts'
 import { useSession } from '#web/core/session.ts'
 import { ProfilePage } from '#web/profile/ProfilePage.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Page.tsx'
+import { ErrorState } from '#web/ui/States.tsx'
 import { offersPassword } from './offers-password.ts'
 
 const ChangePasswordDialog = lazy(() =>
@@ -40,8 +43,10 @@ export function ProfileScreen() {
 /** The company's own data, for who administers it. */
 function EditCompany() {
   const [isOpen, setOpen] = useState(false)
-  const { data } = useRead(companyApi.list, { query: {} })
+  const { data, error, refetch } = useRead(companyApi.list, { query: {} })
   const [company] = data?.data ?? []
+  if (error && !company)
+    return <ErrorState {...readProblemOf(error, READ_ERRORS.company)} onRetry={() => void refetch()} />
   if (!company) return null
   return (
     <>

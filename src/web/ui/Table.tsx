@@ -36,7 +36,7 @@ type TableProps<Row> = PagingProps & {
   /** Search box, chips and buttons above the list. */
   tools?: ReactNode
   empty?: ReactNode
-  error?: { message: string; code?: string; retry: () => void } | null
+  error?: { title?: string; message: string; code?: string; retry: () => void } | null
 }
 
 /**
@@ -49,7 +49,7 @@ export function Table<Row>(props: TableProps<Row>) {
     <div className="table">
       {tools && <div className="table__tools">{tools}</div>}
       {error ? (
-        <ErrorState message={error.message} onRetry={error.retry} {...(error.code ? { code: error.code } : {})} />
+        <ErrorState {...errorProps(error)} />
       ) : rows === undefined ? (
         <div className="table__loading">
           <Skeleton lines={Math.min(pageSize, 8)} height={28} />
@@ -73,6 +73,8 @@ export function Table<Row>(props: TableProps<Row>) {
     </div>
   )
 }
+
+const errorProps = ({ retry, ...error }: NonNullable<TableProps<never>['error']>) => ({ ...error, onRetry: retry })
 
 function Head<Row>({ columns, actions, sort, onSort }: TableProps<Row>) {
   return (
