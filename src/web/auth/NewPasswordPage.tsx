@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import * as z from 'zod/mini'
 import { authApi } from '#domain/auth/api.ts'
+import { LinkButton } from '#web/core/LinkButton.tsx'
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { paths } from '#web/paths.ts'
@@ -45,8 +46,8 @@ export function NewPasswordPage() {
 
 const Ready = ({ message }: { message: string }) => (
   <AuthLayout title="Contraseña lista" lead={message}>
-    <Link to={paths.login} className="button button--primary button--large">
+    <LinkButton to={paths.login} variant="primary" size="large">
       Iniciar sesión
-    </Link>
+    </LinkButton>
   </AuthLayout>
 )

@@ -1,4 +1,5 @@
 import type { Day } from '#domain/core/days.ts'
+import { DayFilters, SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 import { ABOUT_LABELS } from './about.ts'
 
 export type Filters = { about: string | undefined; from: Day | undefined; to: Day | undefined }
@@ -12,33 +13,15 @@ export function BinnacleFilters({
   onFilter: (name: string, value: string) => void
 }) {
   return (
-    <div className="table-filters">
-      <label>
-        <span>Sobre</span>
-        <select
-          className="input"
-          value={filters.about ?? ''}
-          onChange={(event) => onFilter('about', event.target.value)}
-        >
-          <option value="">Todo</option>
-          {Object.entries(ABOUT_LABELS).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
-      </label>
-      {(['from', 'to'] as const).map((name) => (
-        <label key={name}>
-          <span>{name === 'from' ? 'Desde' : 'Hasta'}</span>
-          <input
-            className="input"
-            type="date"
-            value={filters[name] ?? ''}
-            onChange={(event) => onFilter(name, event.target.value)}
-          />
-        </label>
-      ))}
-    </div>
+    <TableFilters>
+      <SelectFilter
+        label="Sobre"
+        all="Todo"
+        options={Object.entries(ABOUT_LABELS).map(([value, label]) => ({ value, label }))}
+        value={filters.about}
+        onChange={(value) => onFilter('about', value)}
+      />
+      <DayFilters from={filters.from} to={filters.to} onFilter={onFilter} />
+    </TableFilters>
   )
 }

@@ -4,14 +4,15 @@ import { clientApi } from '#domain/clients/api.ts'
 import { type Client, IDENTIFICATION_LABELS, SEGMENT_LABELS } from '#domain/clients/client.ts'
 import { CONTRACT_STATUS_LABELS } from '#domain/contracts/life.ts'
 import { pesosLabel } from '#domain/core/money.ts'
+import { ReadState } from '#web/core/Query.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/Badge.tsx'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
 import { Facts, Figure } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
+import { EmptyState } from '#web/ui/States.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 import { ClientDialog } from './ClientDialog.tsx'
 import { ConsentsCard } from './ConsentsCard.tsx'
@@ -21,19 +22,20 @@ import './clients.css'
 /** One client: who they are, what they have, what they owe (CLI-03). */
 export function ClientPage() {
   const { id = '' } = useParams()
-  const { data, error, refetch } = useRead(clientApi.get, { params: { id } })
-  if (data) return <Loaded client={data.data} />
+  const read = useRead(clientApi.get, { params: { id } })
+  if (read.data) return <Loaded client={read.data.data} />
   return (
     <Page title="Cliente">
-      {error?.status === 404 ? (
-        <EmptyState title="No encontramos ese cliente" action={<Link to={paths.clients}>Ver los clientes</Link>}>
-          Puede que el enlace esté incompleto.
-        </EmptyState>
-      ) : error ? (
-        <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton lines={8} height={28} />
-      )}
+      <ReadState
+        of={read}
+        lines={8}
+        height={28}
+        missing={
+          <EmptyState title="No encontramos ese cliente" action={<Link to={paths.clients}>Ver los clientes</Link>}>
+            Puede que el enlace esté incompleto.
+          </EmptyState>
+        }
+      />
     </Page>
   )
 }
@@ -95,12 +97,7 @@ function Actions({ client, onOpen }: { client: Client; onOpen: (open: Open) => v
   return (
     <>
       {client.phone && (
-        <a
-          className="button button--secondary button--normal"
-          href={`https://wa.me/57${client.phone}`}
-          rel="noreferrer"
-          target="_blank"
-        >
+        <a className={buttonClass()} href={`https://wa.me/57${client.phone}`} rel="noreferrer" target="_blank">
           WhatsApp
         </a>
       )}

@@ -7,6 +7,7 @@ import { pesosLabel } from '#domain/core/money.ts'
 import { ExportMenu } from '#web/core/ExportMenu.tsx'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
+import { READ_ERRORS } from '#web/core/read-errors.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -14,6 +15,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
+import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import { ClientDialog } from './ClientDialog.tsx'
@@ -87,7 +89,7 @@ export function ClientsPage() {
       <Table
         caption="Clientes de la empresa"
         columns={columns}
-        {...listProps(url, list, 'Hubo un error al obtener clientes')}
+        {...listProps(url, list, READ_ERRORS.clients)}
         rowKey={(client) => client.id}
         rowName={(client) => client.name}
         tools={<Tools url={url} active={active} />}
@@ -113,31 +115,20 @@ function Tools({ url, active }: ToolsProps) {
   return (
     <>
       <SearchField label="Buscar por nombre, cédula, celular o contrato" value={url.q} onSearch={url.onSearch} />
-      <AccessFilter value={active?.value ?? ''} onChange={(value) => url.onFilter('is_active', value)} />
+      <TableFilters>
+        <SelectFilter
+          label="Estado"
+          options={USER_STATUSES}
+          value={active?.value}
+          onChange={(value) => url.onFilter('is_active', value)}
+        />
+      </TableFilters>
       <FilterChips
         chips={active ? [{ key: 'is_active', label: `Estado: ${active.label}` }] : []}
         onRemove={(key) => url.onFilter(key, '')}
         onClear={url.onClear}
       />
     </>
-  )
-}
-
-function AccessFilter({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  return (
-    <div className="table-filters">
-      <label>
-        <span>Estado</span>
-        <select className="input" value={value} onChange={(event) => onChange(event.target.value)}>
-          <option value="">Todos</option>
-          {USER_STATUSES.map((status) => (
-            <option key={status.value} value={status.value}>
-              {status.label}
-            </option>
-          ))}
-        </select>
-      </label>
-    </div>
   )
 }
 

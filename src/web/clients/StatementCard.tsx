@@ -2,55 +2,55 @@ import { clientApi } from '#domain/clients/api.ts'
 import { shortDayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { MOVEMENT_LABELS } from '#domain/ledger/movement.ts'
+import { Query } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { Card } from '#web/ui/Page.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
+import { EmptyState } from '#web/ui/States.tsx'
 
 /** The statement of account of the last twelve months, the newest first. */
 export function StatementCard({ clientId }: { clientId: string }) {
-  const { data, error, refetch } = useRead(clientApi.statement, { params: { id: clientId }, query: {} })
-  const statement = data?.data
+  const read = useRead(clientApi.statement, { params: { id: clientId }, query: {} })
   return (
     <Card title="Estado de cuenta">
-      {error && !statement ? (
-        <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
-      ) : !statement ? (
-        <Skeleton lines={5} />
-      ) : statement.movements.length === 0 ? (
-        <EmptyState title="Sin movimientos en los últimos doce meses" />
-      ) : (
-        <div className="client-statement">
-          <table>
-            <caption className="visually-hidden">Movimientos de los últimos doce meses</caption>
-            <thead>
-              <tr>
-                <th scope="col">Fecha</th>
-                <th scope="col">Movimiento</th>
-                <th scope="col" className="client-statement__end">
-                  Valor
-                </th>
-                <th scope="col" className="client-statement__end">
-                  Saldo
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {statement.movements.toReversed().map((movement, index) => (
-                <tr key={index}>
-                  <td>{shortDayLabel(movement.day)}</td>
-                  <td>
-                    {MOVEMENT_LABELS[movement.kind]} {movement.document}
-                  </td>
-                  <td className="client-statement__end figures">
-                    {movement.charge > 0 ? pesosLabel(movement.charge) : `− ${pesosLabel(movement.payment)}`}
-                  </td>
-                  <td className="client-statement__end figures">{pesosLabel(movement.balance)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
+      <Query of={read} lines={5}>
+        {({ data: statement }) =>
+          statement.movements.length === 0 ? (
+            <EmptyState title="Sin movimientos en los últimos doce meses" />
+          ) : (
+            <div className="client-statement">
+              <table>
+                <caption className="visually-hidden">Movimientos de los últimos doce meses</caption>
+                <thead>
+                  <tr>
+                    <th scope="col">Fecha</th>
+                    <th scope="col">Movimiento</th>
+                    <th scope="col" className="client-statement__end">
+                      Valor
+                    </th>
+                    <th scope="col" className="client-statement__end">
+                      Saldo
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {statement.movements.toReversed().map((movement, index) => (
+                    <tr key={index}>
+                      <td>{shortDayLabel(movement.day)}</td>
+                      <td>
+                        {MOVEMENT_LABELS[movement.kind]} {movement.document}
+                      </td>
+                      <td className="client-statement__end figures">
+                        {movement.charge > 0 ? pesosLabel(movement.charge) : `− ${pesosLabel(movement.payment)}`}
+                      </td>
+                      <td className="client-statement__end figures">{pesosLabel(movement.balance)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )
+        }
+      </Query>
     </Card>
   )
 }

@@ -36,10 +36,8 @@ export function CompanyDialog({ company, onClose }: { company?: Company; onClose
         <TextField
           label="Correo de su administrador"
           hint="Le llega un enlace para crear su contraseña; vale 72 horas."
-          id="admin.user.email"
-          name="admin.user.email"
+          {...form.field('admin.user.email')}
           type="email"
-          error={form.errors['admin.user.email']}
         />
       )}
     </FormDialog>

@@ -3,12 +3,15 @@ import { Link, useParams } from 'react-router'
 import { companyApi } from '#domain/companies/api.ts'
 import { COMPANY_STATUSES, type CompanyRow, type CompanyStatus } from '#domain/companies/company.ts'
 import { nitLabel } from '#domain/core/identity.ts'
+import { LinkButton } from '#web/core/LinkButton.tsx'
+import { Query } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
+import { READ_ERRORS } from '#web/core/read-errors.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Facts, Figure } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
-import { EmptyState, ErrorState, Notice, Skeleton } from '#web/ui/States.tsx'
+import { EmptyState, Notice } from '#web/ui/States.tsx'
 import { CompanyBadge } from './CompaniesPage.tsx'
 import { CompanyDialog } from './CompanyDialog.tsx'
 import { PeopleCard } from './PeopleCard.tsx'
@@ -17,18 +20,16 @@ import { StatusDialog } from './StatusDialog.tsx'
 /** One company, as the platform sees it: what it says of itself, how it stands and who works there. */
 export function CompanyPage() {
   const { id = '' } = useParams()
-  const { data, error, refetch } = useRead(companyApi.listFiles, {})
-  const company = data?.data.find((one) => one.id === id)
+  const read = useRead(companyApi.listFiles, {})
+  const company = read.data?.data.find((one) => one.id === id)
   if (company) return <Loaded company={company} />
   return (
     <Page title="Empresa">
-      {error ? (
-        <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
-      ) : data ? (
-        <EmptyState title="No encontramos esa empresa" action={<Link to={paths.companies}>Ver las empresas</Link>} />
-      ) : (
-        <Skeleton lines={6} height={32} />
-      )}
+      <Query of={read} lines={6} height={32} problem={READ_ERRORS.company}>
+        {() => (
+          <EmptyState title="No encontramos esa empresa" action={<Link to={paths.companies}>Ver las empresas</Link>} />
+        )}
+      </Query>
     </Page>
   )
 }
@@ -44,12 +45,8 @@ function Loaded({ company }: { company: CompanyRow }) {
       subtitle={<CompanyBadge status={company.status} />}
       actions={
         <>
-          <Link className="button button--secondary button--normal" to={paths.integrationOf(company.id)}>
-            Integraciones
-          </Link>
-          <Link className="button button--secondary button--normal" to={paths.binnacleOf(company.id)}>
-            Bitácora
-          </Link>
+          <LinkButton to={paths.integrationOf(company.id)}>Integraciones</LinkButton>
+          <LinkButton to={paths.binnacleOf(company.id)}>Bitácora</LinkButton>
           {COMPANY_STATUSES.filter((one) => one !== company.status).map((one) => (
             <Button key={one} onClick={() => setStatus(one)}>
               {ACTIONS[one]}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ROLE_LABELS } from '#domain/core/roles.ts'
 import { companyUserApi } from '#domain/users/api.ts'
+import { Query } from '#web/core/Query.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -8,31 +9,29 @@ import { Facts } from '#web/ui/Facts.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { PERSON_FIELDS, PersonFields, personBody } from '#web/ui/PersonFields.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
+import { EmptyState } from '#web/ui/States.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 
 /** Who works in a company, and the way to invite somebody more (USR-03). */
 export function PeopleCard({ companyId }: { companyId: string }) {
   const [isInviting, setInviting] = useState(false)
-  const { data, error, refetch } = useRead(companyUserApi.list, { params: { id: companyId } })
+  const read = useRead(companyUserApi.list, { params: { id: companyId } })
   return (
     <Card title="Personas" actions={<Button onClick={() => setInviting(true)}>Invitar</Button>}>
-      {data ? (
-        data.data.length === 0 ? (
-          <EmptyState title="Aún no hay nadie" />
-        ) : (
-          <Facts
-            facts={data.data.map((person) => ({
-              label: `${person.first_name} ${person.last_name}`,
-              value: `${ROLE_LABELS[person.role]}${person.is_active ? (person.is_first_login ? ', invitado' : '') : ', inactivo'}`,
-            }))}
-          />
-        )
-      ) : error ? (
-        <ErrorState message={error.message} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton lines={4} height={24} />
-      )}
+      <Query of={read} lines={4} height={24}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <EmptyState title="Aún no hay nadie" />
+          ) : (
+            <Facts
+              facts={data.map((person) => ({
+                label: `${person.first_name} ${person.last_name}`,
+                value: `${ROLE_LABELS[person.role]}${person.is_active ? (person.is_first_login ? ', invitado' : '') : ', inactivo'}`,
+              }))}
+            />
+          )
+        }
+      </Query>
       {isInviting && <InviteDialog companyId={companyId} onClose={() => setInviting(false)} />}
     </Card>
   )

@@ -39,9 +39,7 @@ export function StatusDialog({ company, status, onClose }: Props) {
       onClose={onClose}
     >
       <p>{EFFECTS[status]}</p>
-      {status !== 'active' && (
-        <TextField label="Motivo" id="reason" name="reason" maxLength={300} error={form.errors['reason']} />
-      )}
+      {status !== 'active' && <TextField label="Motivo" {...form.field('reason')} maxLength={300} />}
     </FormDialog>
   )
 }

@@ -14,7 +14,7 @@ import type { StepProps } from './StepDialog.tsx'
 export function ChangePlanDialog({ contract, onClose }: StepProps) {
   const params = { no: contract.no_contract }
   const { data: plans } = useRead(planApi.list, {})
-  const preview = useChange(contractApi.changePlanPreview)
+  const preview = useChange(contractApi.changePlanPreview, { invalidate: [] })
   const change = useChange(contractApi.changePlan)
   const form = useForm({
     schema: contractApi.changePlan.body,
@@ -37,14 +37,12 @@ export function ChangePlanDialog({ contract, onClose }: StepProps) {
       </p>
       <SelectField
         label="Plan nuevo"
-        id="plan_id"
-        name="plan_id"
+        {...form.field('plan_id')}
         options={[
           { value: '', label: 'Elige' },
           ...offered.map((plan) => ({ value: plan.id, label: `${plan.name} · ${planPriceLabel(plan.price)}` })),
         ]}
         onChange={({ target }) => look(target.value)}
-        error={form.errors['plan_id']}
       />
       <div aria-live="polite">
         {preview.data && (

@@ -4,10 +4,11 @@ import { contractApi } from '#domain/contracts/life-api.ts'
 import type { Signing } from '#domain/contracts/signature.ts'
 import { dayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
+import { Query } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { paths } from '#web/paths.ts'
 import { Card, Page } from '#web/ui/Page.tsx'
-import { EmptyState, ErrorState, Notice, Skeleton } from '#web/ui/States.tsx'
+import { EmptyState, Notice } from '#web/ui/States.tsx'
 import { CheckboxField } from '#web/ui/TextField.tsx'
 import { SignForm } from './SignForm.tsx'
 import './contracts.css'
@@ -15,26 +16,25 @@ import './contracts.css'
 /** Completar Contrato (CON-03): what is missing, the text that is signed today, and the signature. */
 export function CompletePage() {
   const { no_contract: no = '' } = useParams()
-  const { data, error, refetch } = useRead(contractApi.signing, { params: { no } })
+  const read = useRead(contractApi.signing, { params: { no } })
   return (
     <Page
       title={`Completar contrato ${no}`}
       subtitle="Lee las condiciones y firma. Queda una copia igual a lo que ves aquí."
     >
-      {data ? (
-        <Loaded signing={data.data} />
-      ) : error ? (
-        error.status === 404 || error.status === 400 ? (
+      <Query
+        of={read}
+        lines={10}
+        height={24}
+        missing={
           <EmptyState
             title="No encontramos ese contrato"
             action={<Link to={paths.contracts}>Ver los contratos</Link>}
           />
-        ) : (
-          <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
-        )
-      ) : (
-        <Skeleton lines={10} height={24} />
-      )}
+        }
+      >
+        {({ data }) => <Loaded signing={data} />}
+      </Query>
     </Page>
   )
 }

@@ -5,12 +5,13 @@ import { contractApi } from '#domain/contracts/life-api.ts'
 import { dayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import type { Role } from '#domain/core/roles.ts'
+import { ReadState } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { useSession } from '#web/core/session.ts'
 import { paths } from '#web/paths.ts'
 import { Facts, Figure } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
-import { EmptyState, ErrorState, Notice, Skeleton } from '#web/ui/States.tsx'
+import { EmptyState, Notice } from '#web/ui/States.tsx'
 import { ContractActions } from './ContractActions.tsx'
 import { ContractStatus } from './ContractStatus.tsx'
 import { type OpenDialog, StepDialog } from './StepDialog.tsx'
@@ -20,19 +21,20 @@ import './contracts.css'
 export function ContractPage() {
   const { no_contract: no = '' } = useParams()
   const { user } = useSession()
-  const { data, error, refetch } = useRead(contractApi.get, { params: { no } })
-  if (data) return <Loaded contract={data.data} role={user?.metadata.role ?? 'client'} />
+  const read = useRead(contractApi.get, { params: { no } })
+  if (read.data) return <Loaded contract={read.data.data} role={user?.metadata.role ?? 'client'} />
   return (
     <Page title={`Contrato ${no}`}>
-      {error && error.status < 500 && error.status !== 0 ? (
-        <EmptyState title="No encontramos ese contrato" action={<Link to={paths.contracts}>Ver los contratos</Link>}>
-          Puede que el número esté incompleto: se ve como AF-000123.
-        </EmptyState>
-      ) : error ? (
-        <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton lines={8} height={28} />
-      )}
+      <ReadState
+        of={read}
+        lines={8}
+        height={28}
+        missing={
+          <EmptyState title="No encontramos ese contrato" action={<Link to={paths.contracts}>Ver los contratos</Link>}>
+            Puede que el número esté incompleto: se ve como AF-000123.
+          </EmptyState>
+        }
+      />
     </Page>
   )
 }

@@ -20,6 +20,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
+import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import type { RowAction } from '#web/ui/table-actions.ts'
@@ -175,31 +176,20 @@ function Tools({ url, status, isClient }: ToolsProps) {
         value={url.q}
         onSearch={url.onSearch}
       />
-      <StatusFilter status={status} onChange={(value) => url.onFilter('status', value)} />
+      <TableFilters>
+        <SelectFilter
+          label="Estado"
+          options={CONTRACT_STATUSES.map((value) => ({ value, label: CONTRACT_STATUS_LABELS[value] }))}
+          value={status}
+          onChange={(value) => url.onFilter('status', value)}
+        />
+      </TableFilters>
       <FilterChips
         chips={status ? [{ key: 'status', label: `Estado: ${CONTRACT_STATUS_LABELS[status]}` }] : []}
         onRemove={(key) => url.onFilter(key, '')}
         onClear={url.onClear}
       />
     </>
-  )
-}
-
-function StatusFilter({ status, onChange }: { status: Status | undefined; onChange: (value: string) => void }) {
-  return (
-    <div className="table-filters">
-      <label>
-        <span>Estado</span>
-        <select className="input" value={status ?? ''} onChange={(event) => onChange(event.target.value)}>
-          <option value="">Todos</option>
-          {CONTRACT_STATUSES.map((value) => (
-            <option key={value} value={value}>
-              {CONTRACT_STATUS_LABELS[value]}
-            </option>
-          ))}
-        </select>
-      </label>
-    </div>
   )
 }
 

@@ -25,8 +25,8 @@ export function SuspendDialog({ contract, onClose }: StepProps) {
   return (
     <FormDialog title="Suspender el servicio" label="Suspender" tone="danger" form={form} onClose={onClose}>
       <p>Los días sin servicio no se cobran.</p>
-      <SelectField label="Por qué" id="kind" name="kind" options={KINDS} error={form.errors['kind']} />
-      <TextField label="Motivo" id="reason" name="reason" maxLength={300} error={form.errors['reason']} />
+      <SelectField label="Por qué" {...form.field('kind')} options={KINDS} />
+      <TextField label="Motivo" {...form.field('reason')} maxLength={300} />
     </FormDialog>
   )
 }
@@ -74,7 +74,7 @@ export function CancelDialog({ contract, onClose }: StepProps) {
   return (
     <FormDialog title={`Anular ${contract.no_contract}`} label="Anular" tone="danger" form={form} onClose={onClose}>
       <p>El contrato no se instala ni se cobra. Su número queda como anulado y no se usa otra vez.</p>
-      <TextField label="Motivo" id="reason" name="reason" maxLength={300} error={form.errors['reason']} />
+      <TextField label="Motivo" {...form.field('reason')} maxLength={300} />
     </FormDialog>
   )
 }

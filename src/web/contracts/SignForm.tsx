@@ -45,7 +45,7 @@ export function SignForm({ no, textHash, acceptsPermanence, blocked }: Props) {
   return (
     <form className="form" noValidate onSubmit={form.onSubmit}>
       <FormProblem form={form} />
-      <Signer errors={form.errors} />
+      <Signer field={form.field} />
       {mark === TYPED ? (
         <Notice>El nombre que escribiste arriba vale como tu firma.</Notice>
       ) : (
@@ -72,18 +72,16 @@ export function SignForm({ no, textHash, acceptsPermanence, blocked }: Props) {
   )
 }
 
-function Signer({ errors }: { errors: Readonly<Record<string, string>> }) {
+function Signer({ field }: { field: ReturnType<typeof useForm>['field'] }) {
   return (
     <div className="form__pair">
-      <TextField label="Nombre completo de quien firma" id="name" name="name" maxLength={120} error={errors['name']} />
+      <TextField label="Nombre completo de quien firma" {...field('name')} maxLength={120} />
       <TextField
         label="Número de documento"
         hint="El del titular del contrato"
-        id="identification"
-        name="identification"
+        {...field('identification')}
         maxLength={20}
         autoComplete="off"
-        error={errors['identification']}
       />
     </div>
   )

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Contract } from '#domain/contracts/contract.ts'
 import { contractApi } from '#domain/contracts/life-api.ts'
 import { type Day, dayLabel, dayOf } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
-import { useChange } from '#web/core/queries.ts'
+import { useChange, useRead } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { DayField } from '#web/ui/DayField.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
@@ -29,25 +29,19 @@ export function TerminateDialog({ contract, onClose }: StepProps) {
   })
   return (
     <FormDialog title="Registrar retiro" label="Registrar retiro" tone="danger" form={form} onClose={onClose}>
-      <DayField
-        label="Día en que lo pidió"
-        id="requested_on"
-        name="requested_on"
-        value={asked}
-        onChange={setAsked}
-        error={form.errors['requested_on']}
-      />
-      <TextField label="Motivo" id="reason" name="reason" maxLength={300} error={form.errors['reason']} />
+      <DayField label="Día en que lo pidió" {...form.field('requested_on')} value={asked} onChange={setAsked} />
+      <TextField label="Motivo" {...form.field('reason')} maxLength={300} />
       {asked !== null && <Preview key={asked} contract={contract} asked={asked} />}
     </FormDialog>
   )
 }
 
 function Preview({ contract, asked }: { contract: Contract; asked: Day }) {
-  const { mutate, data, error } = useChange(contractApi.terminatePreview)
-  useEffect(() => {
-    mutate({ params: { no: contract.no_contract }, body: { requested_on: asked } })
-  }, [mutate, contract.no_contract, asked])
+  const { data, error } = useRead(
+    contractApi.terminatePreview,
+    { params: { no: contract.no_contract }, body: { requested_on: asked } },
+    { keepPrevious: true },
+  )
   return (
     <div aria-live="polite">
       {data && (

@@ -30,22 +30,13 @@ export function ScheduleDialog({ contract, onClose }: StepProps) {
   const people = technicians?.data.map(({ id, name }) => ({ value: id, label: name })) ?? []
   return (
     <FormDialog title="Programar visita" label="Programar visita" form={form} onClose={onClose}>
-      <DayField
-        label="Día de la visita"
-        id="scheduled_on"
-        name="scheduled_on"
-        value={on}
-        onChange={setOn}
-        error={form.errors['scheduled_on']}
-      />
+      <DayField label="Día de la visita" {...form.field('scheduled_on')} value={on} onChange={setOn} />
       <SelectField
         key={people.length}
         label="Técnico"
-        id="technician_id"
-        name="technician_id"
+        {...form.field('technician_id')}
         options={[{ value: '', label: 'Elige' }, ...people]}
         defaultValue={contract.technician?.id ?? ''}
-        error={form.errors['technician_id']}
       />
       {technicians?.data.length === 0 && <Notice tone="warn">La empresa todavía no tiene técnicos activos.</Notice>}
     </FormDialog>
@@ -69,14 +60,7 @@ export function ActivateDialog({ contract, onClose }: StepProps) {
   return (
     <FormDialog title="Activar servicio" label="Activar servicio" form={form} onClose={onClose}>
       <p>El primer período se cobra desde este día, en proporción.</p>
-      <DayField
-        label="Primer día de servicio"
-        id="activated_on"
-        name="activated_on"
-        value={on}
-        onChange={setOn}
-        error={form.errors['activated_on']}
-      />
+      <DayField label="Primer día de servicio" {...form.field('activated_on')} value={on} onChange={setOn} />
     </FormDialog>
   )
 }
@@ -103,10 +87,8 @@ export function CompleteDialog({ contract, onClose }: StepProps) {
         <SelectField
           label="Estrato"
           hint="El de la dirección del servicio. Decide el IVA"
-          id="contract.stratum"
-          name="contract.stratum"
+          {...form.field('contract.stratum')}
           options={STRATA}
-          error={form.errors['contract.stratum']}
         />
       )}
       <Coordinates errors={form.errors} start={contract} />

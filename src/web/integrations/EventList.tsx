@@ -1,43 +1,42 @@
 import { instantLabel } from '#domain/core/days.ts'
 import { integrationApi } from '#domain/integrations/api.ts'
 import { ENVIRONMENT_LABELS, OUTCOME_LABELS, type ProviderEvent } from '#domain/integrations/integration.ts'
+import { Query } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Card } from '#web/ui/Page.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
+import { EmptyState } from '#web/ui/States.tsx'
 
 /** The last events that came from Wompi, and whether they could be believed (INT-02). */
 export function EventList({ query }: { query: { company_id?: string } }) {
-  const { data, error, refetch } = useRead(integrationApi.events, { query })
+  const read = useRead(integrationApi.events, { query })
   return (
     <Card title="Últimos eventos de Wompi">
-      {data ? (
-        data.data.length === 0 ? (
-          <EmptyState title="No ha llegado ninguno">
-            Pega la dirección de eventos en Wompi: con ella te avisa de cada pago.
-          </EmptyState>
-        ) : (
-          <ul className="integration__events" role="list">
-            {data.data.map((event) => (
-              <li key={event.id}>
-                <span className="two-lines">
-                  {event.reference ?? 'Sin referencia'}
-                  <small>
-                    {instantLabel(new Date(event.received_at))} · {ENVIRONMENT_LABELS[event.environment]}
-                    {event.copies > 1 && ` · ${event.copies} veces`} ·{' '}
-                    {event.outcome ? OUTCOME_LABELS[event.outcome] : 'por aplicar'}
-                  </small>
-                </span>
-                <Verdict event={event} />
-              </li>
-            ))}
-          </ul>
-        )
-      ) : error ? (
-        <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton lines={4} height={24} />
-      )}
+      <Query of={read} lines={4} height={24}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <EmptyState title="No ha llegado ninguno">
+              Pega la dirección de eventos en Wompi: con ella te avisa de cada pago.
+            </EmptyState>
+          ) : (
+            <ul className="integration__events" role="list">
+              {data.map((event) => (
+                <li key={event.id}>
+                  <span className="two-lines">
+                    {event.reference ?? 'Sin referencia'}
+                    <small>
+                      {instantLabel(new Date(event.received_at))} · {ENVIRONMENT_LABELS[event.environment]}
+                      {event.copies > 1 && ` · ${event.copies} veces`} ·{' '}
+                      {event.outcome ? OUTCOME_LABELS[event.outcome] : 'por aplicar'}
+                    </small>
+                  </span>
+                  <Verdict event={event} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Query>
     </Card>
   )
 }

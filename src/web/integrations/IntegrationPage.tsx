@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { integrationApi } from '#domain/integrations/api.ts'
+import { ReadState } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { useSession } from '#web/core/session.ts'
 import { Card, Page } from '#web/ui/Page.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
+import { EmptyState } from '#web/ui/States.tsx'
 import { EventList } from './EventList.tsx'
 import { WompiCard } from './WompiCard.tsx'
 import './integrations.css'
@@ -31,9 +32,9 @@ export function IntegrationPage({ children }: { children: ReactNode }) {
 }
 
 function Connections({ query }: { query: { company_id?: string } }) {
-  const { data, error, refetch } = useRead(integrationApi.get, { query })
-  if (error && !data) return <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton lines={8} height={28} />
+  const read = useRead(integrationApi.get, { query })
+  const { data } = read
+  if (!data) return <ReadState of={read} lines={8} height={28} />
   return (
     <div className="card-pair">
       <WompiCard integrations={data.data} query={query} />

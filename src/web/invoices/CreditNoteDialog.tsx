@@ -38,9 +38,7 @@ export function CreditNoteDialog({ invoice, onClose }: { invoice: Invoice; onClo
       <TextField
         label="Motivo"
         hint="Se imprime en la nota"
-        id="concept"
-        name="concept"
-        error={form.errors['concept']}
+        {...form.field('concept')}
         maxLength={200}
         autoComplete="off"
       />

@@ -25,20 +25,8 @@ export function DisputeDialog({ invoice, onClose }: Props) {
   })
   return (
     <FormDialog title={`Reclamo sobre ${invoice.number}`} label="Abrir reclamo" form={form} onClose={onClose}>
-      <MoneyField
-        label="Valor en reclamo"
-        id="amount"
-        name="amount"
-        initial={invoice.balance / 100}
-        error={form.errors['amount']}
-      />
-      <TextField
-        label="Qué reclama el cliente"
-        id="reason"
-        name="reason"
-        maxLength={500}
-        error={form.errors['reason']}
-      />
+      <MoneyField label="Valor en reclamo" {...form.field('amount')} initial={invoice.balance / 100} />
+      <TextField label="Qué reclama el cliente" {...form.field('reason')} maxLength={500} />
     </FormDialog>
   )
 }
@@ -58,7 +46,7 @@ export function ResolveDialog({ invoice, onClose }: Props) {
   return (
     <FormDialog title="Cerrar el reclamo" label="Cerrar reclamo" form={form} onClose={onClose}>
       <p>Si el cliente tiene razón, haz primero la nota crédito por lo que corresponda.</p>
-      <TextField label="Decisión" id="resolution" name="resolution" maxLength={500} error={form.errors['resolution']} />
+      <TextField label="Decisión" {...form.field('resolution')} maxLength={500} />
     </FormDialog>
   )
 }

@@ -2,6 +2,7 @@ import { isDay, shortDayLabel } from '#domain/core/days.ts'
 import { INVOICE_STATUSES, STATUS_LABELS } from '#domain/invoices/invoice.ts'
 import { isPeriod, periodLabel } from '#domain/invoices/period.ts'
 import type { Chip } from '#web/ui/FilterChips.tsx'
+import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 
 /** By state and by month. The days come from whoever leads here, as chips that can be taken off. */
 export function InvoiceFilters({
@@ -14,18 +15,13 @@ export function InvoiceFilters({
   onFilter: (name: string, value: string) => void
 }) {
   return (
-    <div className="table-filters">
-      <label>
-        <span>Estado</span>
-        <select className="input" value={status} onChange={(event) => onFilter('status', event.target.value)}>
-          <option value="">Todos</option>
-          {INVOICE_STATUSES.map((value) => (
-            <option key={value} value={value}>
-              {STATUS_LABELS[value]}
-            </option>
-          ))}
-        </select>
-      </label>
+    <TableFilters>
+      <SelectFilter
+        label="Estado"
+        options={INVOICE_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }))}
+        value={status}
+        onChange={(value) => onFilter('status', value)}
+      />
       <label>
         <span>Período</span>
         <input
@@ -36,7 +32,7 @@ export function InvoiceFilters({
           onChange={(event) => onFilter('period', isPeriod(event.target.value) ? event.target.value : '')}
         />
       </label>
-    </div>
+    </TableFilters>
   )
 }
 

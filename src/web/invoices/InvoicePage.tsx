@@ -4,13 +4,15 @@ import { dayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
+import { LinkButton } from '#web/core/LinkButton.tsx'
+import { ReadState } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { useSession } from '#web/core/session.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Facts, Figure } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
-import { EmptyState, ErrorState, Notice, Skeleton } from '#web/ui/States.tsx'
+import { EmptyState, Notice } from '#web/ui/States.tsx'
 import { CreditNoteDialog } from './CreditNoteDialog.tsx'
 import { DisputeDialog, ResolveDialog } from './DisputeDialog.tsx'
 import { DocumentActions } from './DocumentActions.tsx'
@@ -24,28 +26,22 @@ import './invoices.css'
 export function InvoicePage() {
   const { id = '' } = useParams()
   const { user } = useSession()
-  const { data, error, refetch } = useRead(invoiceApi.get, { params: { id } })
-  if (error && !data) {
-    return (
-      <Page title="Factura">
-        {error.status === 404 ? (
+  const read = useRead(invoiceApi.get, { params: { id } })
+  if (read.data) return <Loaded invoice={read.data.data} isDesk={user?.metadata.role === 'financial'} />
+  return (
+    <Page title="Factura">
+      <ReadState
+        of={read}
+        lines={8}
+        height={28}
+        missing={
           <EmptyState title="No encontramos esa factura" action={<Link to={paths.invoices}>Ver las facturas</Link>}>
             Puede que el enlace esté incompleto.
           </EmptyState>
-        ) : (
-          <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
-        )}
-      </Page>
-    )
-  }
-  if (!data) {
-    return (
-      <Page title="Factura">
-        <Skeleton lines={8} height={28} />
-      </Page>
-    )
-  }
-  return <Loaded invoice={data.data} isDesk={user?.metadata.role === 'financial'} />
+        }
+      />
+    </Page>
+  )
 }
 
 type Whole = Invoice & { public_url: string }
@@ -105,9 +101,9 @@ function Loaded({ invoice, isDesk }: { invoice: Whole; isDesk: boolean }) {
 function PayLink({ invoice }: { invoice: Invoice }) {
   if (invoice.payable === 0) return null
   return (
-    <Link className="button button--primary button--normal" to={paths.payments}>
+    <LinkButton to={paths.payments} variant="primary">
       Pagar
-    </Link>
+    </LinkButton>
   )
 }
 

@@ -4,10 +4,10 @@ import { dayOf } from '#domain/core/days.ts'
 import { runApi } from '#domain/invoices/api.ts'
 import { isPeriod, type Period, periodLabel, periodOf } from '#domain/invoices/period.ts'
 import { isOver, type Run, type RunScope } from '#domain/invoices/run.ts'
+import { ReadState } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
-import { ErrorState, Skeleton } from '#web/ui/States.tsx'
 import { Steps } from '#web/ui/Steps.tsx'
 import { MassivePreview } from './MassivePreview.tsx'
 import { PastRuns } from './PastRuns.tsx'
@@ -86,16 +86,10 @@ function PeriodStep({ onNext }: { onNext: (scope: RunScope) => void }) {
 
 function RunStep({ id, onOpen }: { id: string; onOpen: (id: string | null) => void }) {
   const [isLive, setLive] = useState(true)
-  const { data, error, refetch } = useRead(runApi.get, { params: { id } }, isLive ? { pollMs: POLL_MS } : {})
-  const run: Run | undefined = data?.data
+  const read = useRead(runApi.get, { params: { id } }, isLive ? { pollMs: POLL_MS } : {})
+  const run: Run | undefined = read.data?.data
   if (run && isOver(run.status) === isLive) setLive(!isLive)
-  if (!run) {
-    return error ? (
-      <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
-    ) : (
-      <Skeleton lines={4} height={40} />
-    )
-  }
+  if (!run) return <ReadState of={read} lines={4} height={40} />
   return (
     <>
       <Steps labels={STEPS} current={isOver(run.status) ? 3 : 2} />

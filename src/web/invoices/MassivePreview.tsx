@@ -1,15 +1,15 @@
-import { useEffect } from 'react'
 import { dayLabel } from '#domain/core/days.ts'
 import { minus, money, pesosLabel } from '#domain/core/money.ts'
 import { runApi } from '#domain/invoices/api.ts'
 import { periodLabel } from '#domain/invoices/period.ts'
 import type { Run, RunPreview, RunScope } from '#domain/invoices/run.ts'
 import { download } from '#web/core/download.ts'
-import { useChange } from '#web/core/queries.ts'
+import { ReadState } from '#web/core/Query.tsx'
+import { useChange, useRead } from '#web/core/queries.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Figure } from '#web/ui/Facts.tsx'
 import { Card } from '#web/ui/Page.tsx'
-import { EmptyState, ErrorState, Notice, Skeleton } from '#web/ui/States.tsx'
+import { EmptyState, Notice } from '#web/ui/States.tsx'
 import { toastError } from '#web/ui/Toasts.tsx'
 
 type Props = {
@@ -29,19 +29,16 @@ const count = (value: number): string => new Intl.NumberFormat('es-CO').format(v
 
 /** What the run would do: how many, how much, VAT by treatment, who is left out and why, and the month before (INV-02). */
 export function MassivePreview({ scope, onBack, onScope, onStart }: Props) {
-  const ask = useChange(runApi.preview)
-  const { mutate } = ask
-  useEffect(() => mutate({ body: scope }), [mutate, scope])
-  const preview = ask.data?.data
-  if (ask.error) {
+  const read = useRead(runApi.preview, { body: scope })
+  const preview = read.data?.data
+  if (!preview) {
     return (
       <>
-        <ErrorState message={ask.error.message} code={ask.error.code} onRetry={() => mutate({ body: scope })} />
-        <Button onClick={onBack}>Volver</Button>
+        <ReadState of={read} lines={6} height={48} />
+        {read.error && <Button onClick={onBack}>Volver</Button>}
       </>
     )
   }
-  if (!preview) return <Skeleton lines={6} height={48} />
   return (
     <>
       <CutDays scope={scope} days={preview.cut_days} onScope={onScope} />

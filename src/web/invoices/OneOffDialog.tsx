@@ -36,11 +36,9 @@ export function OneOffDialog({ contract = '', onClose }: { contract?: string; on
     <FormDialog title="Nueva factura" label="Emitir factura" busyLabel="Emitiendo…" form={form} onClose={onClose}>
       <TextField
         label="Número de contrato"
-        id="invoice.no_contract"
-        name="invoice.no_contract"
+        {...form.field('invoice.no_contract')}
         hint="Por ejemplo AF-000123"
         defaultValue={contract}
-        error={form.errors['invoice.no_contract']}
         autoComplete="off"
       />
       {Array.from({ length: lines }, (_, index) => (

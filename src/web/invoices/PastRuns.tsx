@@ -3,34 +3,35 @@ import { pesosLabel } from '#domain/core/money.ts'
 import { runApi } from '#domain/invoices/api.ts'
 import { periodLabel } from '#domain/invoices/period.ts'
 import { RUN_LABELS, type Run, type RunStatus } from '#domain/invoices/run.ts'
+import { Query } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { Badge, type Tone } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Page.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
+import { EmptyState } from '#web/ui/States.tsx'
 
 const TONES: Readonly<Record<RunStatus, Tone>> = { queued: 'info', running: 'info', done: 'good', failed: 'bad' }
 
 /** The runs of the company: one that is open can be looked at again, also from another device. */
 export function PastRuns({ onOpen }: { onOpen: (id: string) => void }) {
-  const { data, error, refetch } = useRead(runApi.list, {})
+  const read = useRead(runApi.list, {})
   return (
     <Card title="Corridas anteriores">
-      {error && !data ? (
-        <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <Skeleton lines={3} height={32} />
-      ) : data.data.length === 0 ? (
-        <EmptyState title="Aún no has facturado por aquí">
-          Elige el período y mira la vista previa: no emite nada.
-        </EmptyState>
-      ) : (
-        <ul className="movements" role="list">
-          {data.data.map((run) => (
-            <OneRun key={run.id} run={run} onOpen={onOpen} />
-          ))}
-        </ul>
-      )}
+      <Query of={read} lines={3} height={32}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <EmptyState title="Aún no has facturado por aquí">
+              Elige el período y mira la vista previa: no emite nada.
+            </EmptyState>
+          ) : (
+            <ul className="movements" role="list">
+              {data.map((run) => (
+                <OneRun key={run.id} run={run} onOpen={onOpen} />
+              ))}
+            </ul>
+          )
+        }
+      </Query>
     </Card>
   )
 }

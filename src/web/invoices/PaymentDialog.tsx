@@ -33,7 +33,6 @@ export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose:
       onClose()
     },
   })
-  const at = (field: (typeof PAYMENT_FIELDS)[number]) => ({ id: field, name: field, error: form.errors[field] })
   return (
     <>
       <FormDialog
@@ -46,15 +45,15 @@ export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose:
         <p>
           {invoice.client.name} debe {pesosLabel(invoice.balance)} de esta factura. Si paga de más, queda a su favor.
         </p>
-        <MoneyField label="Dinero recibido" {...at('payment.amount')} initial={invoice.payable / 100} />
+        <MoneyField label="Dinero recibido" {...form.field('payment.amount')} initial={invoice.payable / 100} />
         <div className="form__pair">
-          <SelectField label="Cómo pagó" {...at('payment.method')} options={METHODS} />
-          <DayField label="Fecha del pago" {...at('payment.paid_on')} value={paidOn} onChange={setPaidOn} />
+          <SelectField label="Cómo pagó" {...form.field('payment.method')} options={METHODS} />
+          <DayField label="Fecha del pago" {...form.field('payment.paid_on')} value={paidOn} onChange={setPaidOn} />
         </div>
         <TextField
           label="Referencia (opcional)"
           hint="El número de la consignación o de la transferencia"
-          {...at('payment.reference')}
+          {...form.field('payment.reference')}
           maxLength={80}
           autoComplete="off"
         />
@@ -62,9 +61,9 @@ export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose:
           <summary>El cliente retuvo impuestos</summary>
           <div className="form">
             <p>La factura se cierra con el dinero recibido más lo retenido, según su certificado.</p>
-            <MoneyField label="Retefuente" {...at('payment.retentions.retefuente')} />
-            <MoneyField label="ReteIVA" {...at('payment.retentions.reteiva')} />
-            <MoneyField label="ReteICA" {...at('payment.retentions.reteica')} />
+            <MoneyField label="Retefuente" {...form.field('payment.retentions.retefuente')} />
+            <MoneyField label="ReteIVA" {...form.field('payment.retentions.reteiva')} />
+            <MoneyField label="ReteICA" {...form.field('payment.retentions.reteica')} />
           </div>
         </details>
       </FormDialog>

@@ -5,9 +5,9 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
+import { DayFilters, SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { type Column, type Sort, Table } from '#web/ui/Table.tsx'
-import { SelectField } from '#web/ui/TextField.tsx'
 import { ACTION_LABELS, type ActionKind, type RowAction } from '#web/ui/table-actions.ts'
 
 type Invoice = { id: string; number: string; client: string; total: number; isPaid: boolean }
@@ -69,8 +69,11 @@ export function KitTables() {
         onSort={setSort}
         tools={
           <>
-            <SelectField label="Estado" options={[{ value: '', label: 'Todos' }, ...PAYMENT_STATUSES]} />
             <SearchField label="Buscar por nombre o número" value="" onSearch={nothing} />
+            <TableFilters>
+              <SelectFilter label="Estado" options={PAYMENT_STATUSES} value="" onChange={nothing} />
+              <DayFilters from={undefined} to={undefined} onFilter={nothing} />
+            </TableFilters>
             <FilterChips chips={[{ key: 'period', label: 'Periodo: nov 2026' }]} onRemove={nothing} onClear={nothing} />
           </>
         }

@@ -19,6 +19,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
+import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 import { EmptyState, Notice } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
@@ -103,7 +104,14 @@ export function MessagesPage() {
         tools={
           <>
             <SearchField label="Buscar por nombre, cédula o correo" value={url.q} onSearch={url.onSearch} />
-            <StatusFilter status={status} onChange={(value) => url.onFilter('status', value)} />
+            <TableFilters>
+              <SelectFilter
+                label="Estado"
+                options={MESSAGE_STATUSES.map((value) => ({ value, label: MESSAGE_STATUS_LABELS[value] }))}
+                value={status}
+                onChange={(value) => url.onFilter('status', value)}
+              />
+            </TableFilters>
             <FilterChips
               chips={status ? [{ key: 'status', label: `Estado: ${MESSAGE_STATUS_LABELS[status]}` }] : []}
               onRemove={(key) => url.onFilter(key, '')}
@@ -137,24 +145,6 @@ function useResend() {
         },
       ),
   }
-}
-
-function StatusFilter({ status, onChange }: { status: MessageStatus | undefined; onChange: (value: string) => void }) {
-  return (
-    <div className="table-filters">
-      <label>
-        <span>Estado</span>
-        <select className="input" value={status ?? ''} onChange={(event) => onChange(event.target.value)}>
-          <option value="">Todos</option>
-          {MESSAGE_STATUSES.map((value) => (
-            <option key={value} value={value}>
-              {MESSAGE_STATUS_LABELS[value]}
-            </option>
-          ))}
-        </select>
-      </label>
-    </div>
-  )
 }
 
 function NoMessages({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {

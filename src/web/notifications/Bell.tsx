@@ -17,7 +17,7 @@ export function Bell() {
   const panel = useRef<HTMLDivElement>(null)
   const [openedAt, setOpenedAt] = useState<Date | null>(null)
   const news = useNews()
-  const readAll = useChange(notificationApi.readAll)
+  const readAll = useChange(notificationApi.readAll, { invalidate: [notificationApi.list] })
   const close = (): void => panel.current?.hidePopover()
   return (
     <>

@@ -12,7 +12,7 @@ import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 /** NOT-02: what also comes by mail. What always comes is shown locked, with why. */
 export function ByMail({ role }: { role: Role }) {
   const { data, error, refetch } = useRead(notificationApi.preferences, {})
-  const choose = useChange(notificationApi.choose)
+  const choose = useChange(notificationApi.choose, { invalidate: [notificationApi.preferences] })
   // What was just ticked is shown at once; a failure gives back what stands.
   const [draft, setDraft] = useState<readonly Topic[] | null>(null)
   const chosen = draft ?? data?.data.by_mail ?? []

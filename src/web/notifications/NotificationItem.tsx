@@ -14,7 +14,7 @@ export function NotificationItem({
   now: Date
   onOpen?: (() => void) | undefined
 }) {
-  const mark = useChange(notificationApi.mark)
+  const mark = useChange(notificationApi.mark, { invalidate: [notificationApi.list] })
   const at = new Date(item.at)
   const open = (): void => {
     if (!item.is_read) mark.mutate({ params: { id: item.id }, body: { is_read: true } })

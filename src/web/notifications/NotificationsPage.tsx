@@ -29,7 +29,7 @@ export function NotificationsPage() {
     { query: { page: url.page, page_size: url.pageSize, topic, ...(isUnread ? { unread: 'true' as const } : {}) } },
     { keepPrevious: true, background: true },
   )
-  const readAll = useChange(notificationApi.readAll)
+  const readAll = useChange(notificationApi.readAll, { invalidate: [notificationApi.list] })
   if (user === null) return null
   const unread = list.data?.totals.unread ?? 0
   const markAll = (): void =>

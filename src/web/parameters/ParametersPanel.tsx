@@ -1,16 +1,17 @@
 import { parameterApi } from '#domain/parameters/api.ts'
 import { groupsOf, type ParameterHistory } from '#domain/parameters/parameter.ts'
+import { ReadState } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { Card } from '#web/ui/Page.tsx'
-import { EmptyState, ErrorState, Notice, Skeleton } from '#web/ui/States.tsx'
+import { EmptyState, Notice } from '#web/ui/States.tsx'
 import { ParameterRow } from './ParameterRow.tsx'
 import './parameters.css'
 
 /** Every number that a regulator can change, as it is in force today, with the rule behind it and how sure we are of it. */
 export function ParametersPanel() {
-  const { data, error, refetch } = useRead(parameterApi.list, {})
-  if (error) return <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
-  if (!data) return <Skeleton lines={8} height={44} />
+  const read = useRead(parameterApi.list, {})
+  const { data } = read
+  if (!data) return <ReadState of={read} lines={8} height={44} />
   if (data.data.length === 0) return <EmptyState title="Todavía no hay números regulados" />
   return (
     <div className="parameters">

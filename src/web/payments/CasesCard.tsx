@@ -52,13 +52,7 @@ function ResolveCaseDialog({ found, onClose }: { found: PaymentCase; onClose: ()
   return (
     <FormDialog title="Cerrar el caso" label="Cerrar caso" form={form} onClose={onClose}>
       <p>{found.says}</p>
-      <TextField
-        label="Qué se hizo"
-        id="resolution"
-        name="resolution"
-        maxLength={200}
-        error={form.errors['resolution']}
-      />
+      <TextField label="Qué se hizo" {...form.field('resolution')} maxLength={200} />
     </FormDialog>
   )
 }

@@ -7,6 +7,7 @@ import { paymentApi } from '#domain/payments/online-api.ts'
 import { METHOD_LABELS } from '#domain/payments/payment.ts'
 import type { Transaction } from '#domain/payments/transaction.ts'
 import { ExportMenu } from '#web/core/ExportMenu.tsx'
+import { LinkButton } from '#web/core/LinkButton.tsx'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
@@ -15,6 +16,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
+import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import { TransactionBadge } from '#web/ui/TransactionBadge.tsx'
@@ -62,9 +64,7 @@ export function OnlinePage() {
       actions={
         <>
           <ExportMenu list="transactions" filters={query} />
-          <Link className="button button--secondary button--normal" to={paths.transactions}>
-            Pagos recibidos
-          </Link>
+          <LinkButton to={paths.transactions}>Pagos recibidos</LinkButton>
         </>
       }
     >
@@ -78,7 +78,14 @@ export function OnlinePage() {
         tools={
           <>
             <SearchField label="Buscar por nombre, cédula o referencia" value={url.q} onSearch={url.onSearch} />
-            <StatusFilter status={filters.status} onChange={(value) => url.onFilter('status', value)} />
+            <TableFilters>
+              <SelectFilter
+                label="Estado"
+                options={SHOWN_STATUSES.map((value) => ({ value, label: ATTEMPT_LABELS[value] }))}
+                value={filters.status}
+                onChange={(value) => url.onFilter('status', value)}
+              />
+            </TableFilters>
             <FilterChips
               chips={filters.status ? [{ key: 'status', label: `Estado: ${ATTEMPT_LABELS[filters.status]}` }] : []}
               onRemove={(key) => url.onFilter(key, '')}
@@ -100,24 +107,6 @@ const readFilters = (filters: Readonly<Record<string, string>>) => ({
 
 /** The states that a person tells apart: two of those of the machine read the same. */
 const SHOWN_STATUSES = ['pending', 'unknown', 'approved', 'declined', 'error', 'expired', 'voided'] as const
-
-function StatusFilter({ status, onChange }: { status: string | undefined; onChange: (value: string) => void }) {
-  return (
-    <div className="table-filters">
-      <label>
-        <span>Estado</span>
-        <select className="input" value={status ?? ''} onChange={(event) => onChange(event.target.value)}>
-          <option value="">Todos</option>
-          {SHOWN_STATUSES.map((value) => (
-            <option key={value} value={value}>
-              {ATTEMPT_LABELS[value]}
-            </option>
-          ))}
-        </select>
-      </label>
-    </div>
-  )
-}
 
 function NoAttempts({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   if (isFiltered) {

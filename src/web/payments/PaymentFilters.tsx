@@ -1,5 +1,6 @@
 import { isDay } from '#domain/core/days.ts'
 import { METHOD_LABELS, PAYMENT_METHODS } from '#domain/payments/payment.ts'
+import { DayFilters, SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 
 /** The filters of the address that this list knows; whatever else stands there is left alone. */
 export function readFilters(filters: Readonly<Record<string, string>>) {
@@ -15,33 +16,14 @@ type Props = { filters: ReturnType<typeof readFilters>; onFilter: (name: string,
 /** By which way, and between which days. */
 export function PaymentFilters({ filters, onFilter }: Props) {
   return (
-    <div className="table-filters">
-      <label>
-        <span>Medio</span>
-        <select
-          className="input"
-          value={filters.method ?? ''}
-          onChange={(event) => onFilter('method', event.target.value)}
-        >
-          <option value="">Todos</option>
-          {PAYMENT_METHODS.map((method) => (
-            <option key={method} value={method}>
-              {METHOD_LABELS[method]}
-            </option>
-          ))}
-        </select>
-      </label>
-      {(['from', 'to'] as const).map((name) => (
-        <label key={name}>
-          <span>{name === 'from' ? 'Desde' : 'Hasta'}</span>
-          <input
-            className="input"
-            type="date"
-            value={filters[name] ?? ''}
-            onChange={(event) => onFilter(name, event.target.value)}
-          />
-        </label>
-      ))}
-    </div>
+    <TableFilters>
+      <SelectFilter
+        label="Medio"
+        options={PAYMENT_METHODS.map((value) => ({ value, label: METHOD_LABELS[value] }))}
+        value={filters.method}
+        onChange={(value) => onFilter('method', value)}
+      />
+      <DayFilters from={filters.from} to={filters.to} onFilter={onFilter} />
+    </TableFilters>
   )
 }

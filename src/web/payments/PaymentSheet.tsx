@@ -95,7 +95,7 @@ function ReversalDialog({ payment, onClose }: Props) {
         Se quitan {pesosLabel(payment.amount)} de lo pagado por {payment.client.name}. El recibo no se borra: queda como
         reversado, con su motivo.
       </p>
-      <TextField label="Motivo" id="reason" name="reason" maxLength={200} error={form.errors['reason']} />
+      <TextField label="Motivo" {...form.field('reason')} maxLength={200} />
     </FormDialog>
   )
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { shortDayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { manualPaymentApi } from '#domain/payments/api.ts'
 import { METHOD_LABELS, PAYMENT_METHODS, type Payment } from '#domain/payments/payment.ts'
 import { ExportMenu } from '#web/core/ExportMenu.tsx'
+import { LinkButton } from '#web/core/LinkButton.tsx'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
@@ -66,9 +66,7 @@ export function TransactionsPage() {
       actions={
         <>
           <ExportMenu list="payments" filters={query} />
-          <Link className="button button--secondary button--normal" to={paths.online}>
-            Pagos en línea
-          </Link>
+          <LinkButton to={paths.online}>Pagos en línea</LinkButton>
         </>
       }
     >

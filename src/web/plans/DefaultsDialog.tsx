@@ -12,12 +12,13 @@ import { readAmount } from '#domain/core/amount.ts'
 import { dayOf } from '#domain/core/days.ts'
 import { type Money, pesosLabel } from '#domain/core/money.ts'
 import { messageOf } from '#web/core/failure.ts'
+import { ReadState } from '#web/core/Query.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { DayOfMonthField, MoneyField } from '#web/ui/MoneyField.tsx'
-import { ErrorState, Notice, Skeleton } from '#web/ui/States.tsx'
+import { Notice } from '#web/ui/States.tsx'
 import { toastError, toastInfo, toastSuccess } from '#web/ui/Toasts.tsx'
 import { CUT_DAY, DEFAULTS_FIELDS, DEFAULTS_LABELS, defaultsBody, defaultsSchema, nameOf } from './defaults-form.ts'
 
@@ -27,21 +28,18 @@ type Cap = { value: Money; legal_basis: string } | null
 
 /** PLN-07: what every new contract starts from. */
 export function DefaultsDialog({ onClose }: { onClose: () => void }) {
-  const { data, error, refetch } = useRead(contractDefaultsApi.get, {})
+  const read = useRead(contractDefaultsApi.get, {})
+  const { data } = read
   if (data) return <DefaultsForm loaded={data.data} cap={data.meta.reconnection_cap} onClose={onClose} />
   return (
     <Dialog title="Configurar plantillas" onClose={onClose}>
-      {error ? (
-        <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton lines={6} height={44} />
-      )}
+      <ReadState of={read} lines={6} height={44} />
     </Dialog>
   )
 }
 
 function DefaultsForm({ loaded, cap, onClose }: { loaded: ContractDefaults | null; cap: Cap; onClose: () => void }) {
-  const save = useChange(contractDefaultsApi.save)
+  const save = useChange(contractDefaultsApi.save, { invalidate: [contractDefaultsApi.get] })
   const [today] = useState(() => dayOf(new Date()))
   const form = useForm({
     schema: defaultsSchema(today),
@@ -65,14 +63,12 @@ function DefaultsForm({ loaded, cap, onClose }: { loaded: ContractDefaults | nul
       <p>Con estos datos empieza cada contrato nuevo. Los contratos ya firmados no cambian.</p>
       <div className="form__pair">
         {MONEY_FIELDS.map((field) => (
-          <AmountOf key={field} field={field} loaded={loaded} cap={cap} error={form.errors[nameOf(field)]} />
+          <AmountOf key={field} field={field} loaded={loaded} cap={cap} control={form.field(nameOf(field))} />
         ))}
         <DayOfMonthField
           label="Día de corte"
           hint="De 1 a 31. En los meses sin ese día, el corte es el último día del mes."
-          id={CUT_DAY}
-          name={CUT_DAY}
-          error={form.errors[CUT_DAY]}
+          {...form.field(CUT_DAY)}
           initial={loaded?.billing_cut_day}
         />
       </div>
@@ -84,12 +80,12 @@ function AmountOf({
   field,
   loaded,
   cap,
-  error,
+  control,
 }: {
   field: MoneyName
   loaded: ContractDefaults | null
   cap: Cap
-  error: string | undefined
+  control: ReturnType<ReturnType<typeof useForm>['field']>
 }) {
   const [typed, setTyped] = useState<Money | null>(loaded?.[field] ?? null)
   const warning = field === 'reconnection_cost' && typed !== null ? reconnectionWarning(typed, cap, pesosLabel) : null
@@ -97,9 +93,7 @@ function AmountOf({
     <div className="form">
       <MoneyField
         label={DEFAULTS_LABELS[field]}
-        id={nameOf(field)}
-        name={nameOf(field)}
-        error={error}
+        {...control}
         initial={loaded ? loaded[field] / 100 : undefined}
         shown="commas"
         invalid={NOT_NEGATIVE}

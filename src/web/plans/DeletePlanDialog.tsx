@@ -11,8 +11,8 @@ import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 
 /** PLN-03: what is about to be lost, and for a plan in use the way out: it is deactivated instead. */
 export function DeletePlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
-  const remove = useChange(planApi.remove)
-  const update = useChange(planApi.update)
+  const remove = useChange(planApi.remove, { invalidate: [planApi.list] })
+  const update = useChange(planApi.update, { invalidate: [planApi.list] })
   const [refusal, setRefusal] = useState<Failure | null>(null)
 
   const confirm = async (): Promise<void> => {

@@ -12,7 +12,7 @@ import { newPlanBody, PLAN_FIELDS, planChangesBody } from './plan-form.ts'
 
 /** PLN-04: a new plan, always active. */
 export function CreatePlanDialog({ onClose }: { onClose: () => void }) {
-  const create = useChange(planApi.create)
+  const create = useChange(planApi.create, { invalidate: [planApi.list] })
   const form = useForm({
     schema: planApi.create.body,
     read: newPlanBody,
@@ -25,14 +25,14 @@ export function CreatePlanDialog({ onClose }: { onClose: () => void }) {
   })
   return (
     <FormDialog title="Crear plan" label="Crear plan" busyLabel="Creando…" form={form} onClose={onClose}>
-      <PlanFields errors={form.errors} />
+      <PlanFields field={form.field} />
     </FormDialog>
   )
 }
 
 /** PLN-05: everything but the code, and whether it is offered. */
 export function EditPlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
-  const update = useChange(planApi.update)
+  const update = useChange(planApi.update, { invalidate: [planApi.list] })
   const form = useForm({
     schema: planApi.update.body,
     read: planChangesBody,
@@ -47,7 +47,7 @@ export function EditPlanDialog({ plan, onClose }: { plan: Plan; onClose: () => v
   })
   return (
     <FormDialog title="Editar plan" label="Guardar cambios" busyLabel="Guardando…" form={form} onClose={onClose}>
-      <PlanFields plan={plan} errors={form.errors} />
+      <PlanFields plan={plan} field={form.field} />
       <CheckboxField name="plan.is_active" label="Plan Activo" defaultChecked={plan.is_active} />
     </FormDialog>
   )
@@ -61,15 +61,14 @@ const toasted =
     throw error
   }
 
-function PlanFields({ plan, errors }: { plan?: Plan; errors: Readonly<Record<string, string>> }) {
+function PlanFields({ plan, field }: { plan?: Plan; field: ReturnType<typeof useForm>['field'] }) {
   const [code, setCode] = useState(plan?.reference_code ?? '')
-  const at = (field: string) => ({ id: field, name: field, error: errors[field] })
   return (
     <>
-      <TextField label="Nombre" {...at('plan.name')} defaultValue={plan?.name} maxLength={80} autoComplete="off" />
+      <TextField label="Nombre" {...field('plan.name')} defaultValue={plan?.name} maxLength={80} autoComplete="off" />
       <TextField
         label="Código de referencia"
-        {...at('plan.reference_code')}
+        {...field('plan.reference_code')}
         hint={plan ? 'El código de referencia no se puede editar' : 'Letras y números, al menos 3. Por ejemplo HOG100'}
         readOnly={plan !== undefined}
         value={code}
@@ -81,16 +80,16 @@ function PlanFields({ plan, errors }: { plan?: Plan; errors: Readonly<Record<str
         hint="Pesos, con el IVA incluido cuando aplique"
         shown="commas"
         invalid={POSITIVE_PRICE}
-        {...at('plan.price')}
+        {...field('plan.price')}
         initial={plan ? plan.price / 100 : undefined}
       />
       <div className="form__pair">
         <SpeedField
           label="Velocidad de descarga"
-          {...at('plan.download_speed')}
+          {...field('plan.download_speed')}
           initial={speedOf(plan?.download_speed)}
         />
-        <SpeedField label="Velocidad de subida" {...at('plan.upload_speed')} initial={speedOf(plan?.upload_speed)} />
+        <SpeedField label="Velocidad de subida" {...field('plan.upload_speed')} initial={speedOf(plan?.upload_speed)} />
       </div>
     </>
   )

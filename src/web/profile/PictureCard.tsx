@@ -7,7 +7,7 @@ import { isFailure } from '#web/core/failure.ts'
 import { queryClient } from '#web/core/queries.ts'
 import { upload } from '#web/core/upload.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 
@@ -33,7 +33,7 @@ export function PictureCard({ user }: { user: SignedInUser }) {
       </div>
       {user.metadata.role !== 'superadmin' && (
         <div className="who__picture">
-          <label className="button button--secondary button--dense" htmlFor={inputId}>
+          <label className={buttonClass({ size: 'dense' })} htmlFor={inputId}>
             {url === null ? `Poner ${what}` : `Cambiar ${what}`}
           </label>
           <input

@@ -5,33 +5,36 @@ import { STATUS_LABELS } from '#domain/invoices/invoice.ts'
 import { periodLabel } from '#domain/invoices/period.ts'
 import { type PublicInvoice, publicInvoiceApi } from '#domain/invoices/public-api.ts'
 import { urlOf } from '#web/core/call.ts'
+import { LinkButton } from '#web/core/LinkButton.tsx'
+import { ReadState } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { share } from '#web/core/share.ts'
 import { paths } from '#web/paths.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
-import { EmptyState, ErrorState, Notice, Skeleton } from '#web/ui/States.tsx'
+import { EmptyState, Notice } from '#web/ui/States.tsx'
 
 /** An invoice that a link of a message opened, to be read on a phone first and paid from there (INV-12). */
 export function InvoiceLinkPage() {
   const { token = '' } = useParams()
-  const { data, error, refetch } = useRead(publicInvoiceApi.get, { params: { token } })
-  if (data) return <Loaded invoice={data.data} token={token} />
+  const read = useRead(publicInvoiceApi.get, { params: { token } })
+  if (read.data) return <Loaded invoice={read.data.data} token={token} />
   return (
     <Page title="Factura">
-      {error?.status === 404 ? (
-        <EmptyState
-          title="Este enlace ya no funciona"
-          action={<Link to={paths.payments}>Entrar y ver mis facturas</Link>}
-        >
-          Pídele uno nuevo a tu proveedor, o entra con tu usuario.
-        </EmptyState>
-      ) : error ? (
-        <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton lines={6} height={32} />
-      )}
+      <ReadState
+        of={read}
+        lines={6}
+        height={32}
+        missing={
+          <EmptyState
+            title="Este enlace ya no funciona"
+            action={<Link to={paths.payments}>Entrar y ver mis facturas</Link>}
+          >
+            Pídele uno nuevo a tu proveedor, o entra con tu usuario.
+          </EmptyState>
+        }
+      />
     </Page>
   )
 }
@@ -58,7 +61,7 @@ function Loaded({ invoice, token }: { invoice: PublicInvoice; token: string }) {
         <Card title="Qué se cobra">
           <Facts facts={invoice.lines.map((line) => ({ label: line.description, value: pesosLabel(line.total) }))} />
         </Card>
-        <a className="button button--secondary button--large" href={urlOf(publicInvoiceApi.pdf, { params: { token } })}>
+        <a className={buttonClass({ size: 'large' })} href={urlOf(publicInvoiceApi.pdf, { params: { token } })}>
           Descargar PDF
         </a>
         <Button size="large" onClick={() => share(text)}>
@@ -76,9 +79,9 @@ function PayAction({ invoice }: { invoice: PublicInvoice }) {
     return <Notice tone="warn">Hay un pago en proceso de esta factura. No pagues de nuevo.</Notice>
   if (invoice.is_payable_online) {
     return (
-      <Link className="button button--primary button--large" to={paths.payments}>
+      <LinkButton to={paths.payments} variant="primary" size="large">
         Pagar {pesosLabel(invoice.payable)}
-      </Link>
+      </LinkButton>
     )
   }
   const { name, phone } = invoice.company

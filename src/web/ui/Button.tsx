@@ -2,20 +2,28 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react'
 import { useId } from 'react'
 import './Button.css'
 
-export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> & {
-  variant?: 'primary' | 'secondary' | 'danger' | 'quiet' | 'link'
-  size?: 'normal' | 'dense' | 'large'
-  /** What is being done, while it is: 'Guardando…'. Presses are ignored meanwhile. */
-  busy?: string | undefined
-  /** Why it cannot be pressed now. The button stays reachable and says so. */
-  disabledReason?: string | undefined
-  icon?: ReactNode
+export type ButtonLook = {
+  variant?: 'primary' | 'secondary' | 'danger' | 'quiet' | 'link' | undefined
+  size?: 'normal' | 'dense' | 'large' | undefined
 }
+
+/** The look of a button, for what is a link or a label. */
+export const buttonClass = ({ variant = 'secondary', size = 'normal' }: ButtonLook = {}): string =>
+  `button button--${variant} button--${size}`
+
+export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> &
+  ButtonLook & {
+    /** What is being done, while it is: 'Guardando…'. Presses are ignored meanwhile. */
+    busy?: string | undefined
+    /** Why it cannot be pressed now. The button stays reachable and says so. */
+    disabledReason?: string | undefined
+    icon?: ReactNode
+  }
 
 /** A button whose label says what will happen. It is never silently off: it is busy, or it says why. */
 export function Button({
-  variant = 'secondary',
-  size = 'normal',
+  variant,
+  size,
   busy,
   disabledReason,
   icon,
@@ -32,7 +40,7 @@ export function Button({
       <button
         {...rest}
         type={type}
-        className={`button button--${variant} button--${size} ${className}`}
+        className={`${buttonClass({ variant, size })} ${className}`}
         aria-disabled={isOff || undefined}
         aria-busy={busy !== undefined || undefined}
         aria-describedby={disabledReason ? reasonId : rest['aria-describedby']}

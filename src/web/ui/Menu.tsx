@@ -1,5 +1,6 @@
 import { ChevronDown, Ellipsis } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
+import { buttonClass } from './Button.tsx'
 import './Menu.css'
 
 export type MenuItem = { label: string; onSelect: () => void; isDanger?: boolean; disabledReason?: string | undefined }
@@ -13,7 +14,7 @@ export function Menu({ label, items, face }: { label: string; items: readonly Me
           <Ellipsis size={18} aria-hidden="true" />
         </DropdownMenu.Trigger>
       ) : (
-        <DropdownMenu.Trigger className="button button--secondary button--normal" aria-label={label}>
+        <DropdownMenu.Trigger className={buttonClass()} aria-label={label}>
           {face} <ChevronDown size={16} aria-hidden="true" />
         </DropdownMenu.Trigger>
       )}

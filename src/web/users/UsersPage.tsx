@@ -12,6 +12,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
+import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
@@ -70,17 +71,7 @@ export function UsersPage() {
         {...listProps(url, list)}
         rowKey={(user) => user.id}
         rowName={(user) => `${user.first_name} ${user.last_name}`}
-        tools={
-          <>
-            <SearchField label="Buscar por nombre o correo" value={url.q} onSearch={url.onSearch} />
-            <RoleFilter role={role} onChange={(value) => url.onFilter('role', value)} />
-            <FilterChips
-              chips={role ? [{ key: 'role', label: `Rol: ${ROLE_LABELS[role]}` }] : []}
-              onRemove={(key) => url.onFilter(key, '')}
-              onClear={url.onClear}
-            />
-          </>
-        }
+        tools={<Tools url={url} role={role} />}
         empty={
           <EmptyState kind="no-match" action={<Button onClick={url.onClear}>Limpiar filtros</Button>}>
             Prueba con otro nombre o con otro rol.
@@ -105,6 +96,29 @@ export function UsersPage() {
 const isOther = (user: StaffUser): boolean => user.role !== 'admin'
 
 /** Sends a person the link to create another password. */
+type ToolsProps = { url: ReturnType<typeof useTableUrl>; role: (typeof STAFF_ROLES)[number] | undefined }
+
+function Tools({ url, role }: ToolsProps) {
+  return (
+    <>
+      <SearchField label="Buscar por nombre o correo" value={url.q} onSearch={url.onSearch} />
+      <TableFilters>
+        <SelectFilter
+          label="Rol"
+          options={STAFF_ROLES.map((value) => ({ value, label: ROLE_LABELS[value] }))}
+          value={role}
+          onChange={(value) => url.onFilter('role', value)}
+        />
+      </TableFilters>
+      <FilterChips
+        chips={role ? [{ key: 'role', label: `Rol: ${ROLE_LABELS[role]}` }] : []}
+        onRemove={(key) => url.onFilter(key, '')}
+        onClear={url.onClear}
+      />
+    </>
+  )
+}
+
 function useReset(): (user: StaffUser) => void {
   const change = useChange(userApi.reset)
   return (user) =>
@@ -112,22 +126,4 @@ function useReset(): (user: StaffUser) => void {
       { params: { id: user.id } },
       { onSuccess: ({ message }) => toastSuccess(message), onError: (failure) => toastError(failure.message) },
     )
-}
-
-function RoleFilter({ role, onChange }: { role: string | undefined; onChange: (value: string) => void }) {
-  return (
-    <div className="table-filters">
-      <label>
-        <span>Rol</span>
-        <select className="input" value={role ?? ''} onChange={(event) => onChange(event.target.value)}>
-          <option value="">Todos</option>
-          {STAFF_ROLES.map((value) => (
-            <option key={value} value={value}>
-              {ROLE_LABELS[value]}
-            </option>
-          ))}
-        </select>
-      </label>
-    </div>
-  )
 }
