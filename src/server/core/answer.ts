@@ -94,14 +94,23 @@ const NOTHING = z.strictObject({})
 function fit(schema: z.ZodMiniType, value: unknown): unknown {
   const parsed = z.safeParse(schema, value)
   if (parsed.success) return parsed.data
-  const errors = parsed.error.issues.flatMap(fieldErrors)
+  const errors = parsed.error.issues.slice(0, ERRORS_MAX).flatMap(fieldErrors)
   throw new Refusal('invalid', errors[0]?.message ?? 'Revisa los datos', { errors })
 }
+
+/** What an answer says of a request that is wrong in many places: it must not grow with what was sent. */
+const ERRORS_MAX = 100
+const UNKNOWN_NAMED_MAX = 10
+const UNKNOWN_NAME_MAX_CHARS = 60
 
 function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   const at = issue.path.map(String)
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => ({ field: [...at, key].join('.'), message: `El campo ${key} no se reconoce` }))
+    const named = issue.keys.slice(0, UNKNOWN_NAMED_MAX).map((key) => key.slice(0, UNKNOWN_NAME_MAX_CHARS))
+    const errors = named.map((key) => ({ field: [...at, key].join('.'), message: `El campo ${key} no se reconoce` }))
+    const left = issue.keys.length - named.length
+    const rest = { field: at.join('.'), message: `Y ${left} campos más que no se reconocen` }
+    return left === 0 ? errors : [...errors, rest]
   }
   return [{ field: at.join('.'), message: issue.message === 'Invalid input' ? copyFor(issue) : issue.message }]
 }
