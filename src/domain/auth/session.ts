@@ -67,3 +67,11 @@ export const avatarUrl = (user: SignedInUser): string | null =>
 /** Both integrations strictly on: what /users and its menu entry ask for (RTE-08, SHL-05). */
 export const hasBothIntegrations = (user: SignedInUser): boolean =>
   'legal_representative' in user.profile && user.profile.is_wompi_integration && user.profile.is_factus_integration
+
+const TOKEN_MAX = 200
+/** AUT-05's list, and blanks: a header would break at them. */
+const FORBIDDEN_IN_TOKEN = /[<>{}[\]\\|"'&%^`~\s]/
+
+/** Whether a text may travel as a token. One that may not is neither sent nor looked up (AUT-05). */
+export const isTokenText = (text: string): boolean =>
+  text !== '' && text.length <= TOKEN_MAX && !FORBIDDEN_IN_TOKEN.test(text)

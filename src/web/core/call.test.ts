@@ -117,7 +117,7 @@ test('AUT-05 la llave va en todas las llamadas menos la de entrar', async () => 
 })
 
 test('AUT-05 una llave vacía o con un carácter prohibido no se envía', () => {
-  const forbidden = [...'<>{}[]\\|"\'&%^`~']
+  const forbidden = [...'<>{}[]\\|"\'&%^`~ \n']
   expect(forbidden.map((letter) => carriesToken(planApi.list, `enl${letter}llave`))).toEqual(forbidden.map(() => false))
   expect([carriesToken(planApi.list, ''), carriesToken(planApi.list, null)]).toEqual([false, false])
   expect(carriesToken(planApi.list, 'enl_Aa0-_')).toBe(true)

@@ -1,4 +1,5 @@
 import { authApi } from '#domain/auth/api.ts'
+import { isTokenText } from '#domain/auth/session.ts'
 import type { Endpoint } from '#domain/core/api.ts'
 import { type Failure, failureOfFetch, failureOfReply, isSessionEnd, sessionEnded } from './failure.ts'
 import { maintenanceFlag } from './maintenance-flag.ts'
@@ -55,11 +56,9 @@ export const readJson = (response: Response): Promise<unknown> =>
     throw error
   })
 
-const FORBIDDEN_IN_TOKEN = /[<>{}[\]\\|"'&%^`~]/
-
 /** AUT-05: an empty token, or one with any of those characters, is not sent at all; and none is sent to sign in. */
 export const carriesToken = (endpoint: Endpoint, token: string | null): token is string =>
-  token !== null && token !== '' && !FORBIDDEN_IN_TOKEN.test(token) && endpoint.path !== authApi.login.path
+  token !== null && isTokenText(token) && endpoint.path !== authApi.login.path
 
 function headersOf(endpoint: Endpoint, { body, idempotencyKey, background }: Sending, token: string | null): Headers {
   const headers = new Headers({ accept: 'application/json, */*;q=0.9' })
