@@ -1,33 +1,24 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
+import { emailField } from '#domain/core/contact-fields.ts'
 import { ROLES } from '#domain/core/roles.ts'
+import { formed, text, trimmed } from '#domain/core/text.ts'
 import { PASSWORD_MAX } from './password.ts'
 import { SignedInUser } from './session.ts'
 
 const TEXT_MAX = 254
+const tooLong = 'Es demasiado largo'
 
-const text = (required: string, max = TEXT_MAX) =>
-  z
-    .string({ error: required })
-    .check(z.minLength(1, { error: required }), z.maxLength(max, { error: 'Es demasiado largo' }))
+/** Without blanks around it and in lower case, as it is stored. */
+const Username = trimmed(TEXT_MAX, { required: 'Escribe tu correo o usuario', tooLong }).check(z.toLowerCase())
+/** A password stays as it was typed. */
+const password = (required: string) => text(PASSWORD_MAX, { required, tooLong })
 
-/** Names and addresses as they are stored: without spaces around, in lower case. Passwords stay as typed. */
-const name = (required: string) =>
-  z
-    .string({ error: required })
-    .check(
-      z.trim(),
-      z.toLowerCase(),
-      z.minLength(1, { error: required }),
-      z.maxLength(TEXT_MAX, { error: 'Es demasiado largo' }),
-    )
-
-const Password = text('Escribe la contraseña', PASSWORD_MAX)
-const NewPassword = text('Escribe la contraseña nueva', PASSWORD_MAX)
-const Email = name('Escribe tu correo').check(
-  z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: 'Escribe un correo válido, por ejemplo ana@correo.com' }),
-)
-const Code = z.string({ error: 'Escribe el código' }).check(z.regex(/^\d{6}$/, { error: 'El código tiene 6 números' }))
+const Password = password('Escribe la contraseña')
+const NewPassword = password('Escribe la contraseña nueva')
+const Email = emailField('Escribe tu correo')
+const Code = formed(6, /^\d{6}$/, 'El código tiene 6 números', 'Escribe el código')
+const TOTP_MAX = 20
 
 const Done = z.object({ data: z.object({}), message: z.string() })
 const SignedIn = z.object({ data: z.object({ user: SignedInUser, token: z.string() }) })
@@ -53,9 +44,9 @@ export const authApi = api({
     roles: 'public',
     duringMaintenance: true,
     body: z.strictObject({
-      username: name('Escribe tu correo o usuario'),
+      username: Username,
       password: Password,
-      totp: z.optional(z.string()),
+      totp: z.optional(text(TOTP_MAX)),
     }),
     reply: SignedIn,
   },
@@ -99,7 +90,7 @@ export const authApi = api({
     idempotency: 'never',
     summary: 'Crea la contraseña con un permiso vigente; cierra todas las sesiones',
     roles: 'public',
-    body: z.strictObject({ token: text('Falta el permiso'), password: NewPassword }),
+    body: z.strictObject({ token: text(TEXT_MAX, { required: 'Falta el permiso', tooLong }), password: NewPassword }),
     reply: Done,
   },
   changePassword: {
@@ -109,7 +100,7 @@ export const authApi = api({
     summary: 'Cambia la contraseña propia; las demás sesiones terminan y esta recibe otra llave',
     roles: ROLES,
     body: z.strictObject({
-      current_password: text('Escribe tu contraseña actual', PASSWORD_MAX),
+      current_password: password('Escribe tu contraseña actual'),
       new_password: NewPassword,
     }),
     reply: SignedInAnew,

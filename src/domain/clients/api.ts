@@ -2,18 +2,19 @@ import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
 import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
+import { text } from '#domain/core/text.ts'
 import { Client, ClientChanges, NewClient } from './client.ts'
 import { Statement } from './statement.ts'
 
-const text = (max: number) => z.optional(z.string().check(z.maxLength(max)))
+const filter = (max: number) => z.optional(text(max))
 
 /** The filters of TBL-03 that a list of clients has, beside paging. Day filters ask for that very day. */
 const query = z.strictObject({
   ...pagingQuery,
-  first_name: text(60),
-  identification: text(20),
-  username: text(60),
-  no_contract: text(20),
+  first_name: filter(60),
+  identification: filter(20),
+  username: filter(60),
+  no_contract: filter(20),
   is_active: z.optional(
     z.pipe(
       z.enum(['true', 'false']),
@@ -43,7 +44,7 @@ export const clientApi = api({
     path: '/client/find-by-cedula/:cedula',
     summary: 'El cliente que tiene esa identificación',
     roles: ['financial', 'technical'],
-    params: z.object({ cedula: z.string().check(z.regex(/^[A-Za-z0-9-]{3,20}$/)) }),
+    params: z.object({ cedula: text(20).check(z.regex(/^[A-Za-z0-9-]{3,20}$/)) }),
     reply: One,
   },
   create: {

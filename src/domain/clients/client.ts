@@ -1,23 +1,17 @@
 import * as z from 'zod/mini'
-import { Purpose } from '#domain/consents/consent.ts'
+import { PURPOSES, Purpose } from '#domain/consents/consent.ts'
+import { EMAIL_COPY, emailField, Landline, Mobile } from '#domain/core/contact-fields.ts'
 import { DayText } from '#domain/core/days.ts'
 import { isNit } from '#domain/core/identity.ts'
 import { PesosSum } from '#domain/core/money.ts'
 import { RoleName } from '#domain/core/roles.ts'
+import { SEGMENTS, type Segment } from '#domain/core/segment.ts'
 import { line } from '#domain/core/text.ts'
 
 /** Kinds of document: cédula, cédula de extranjería, NIT, tarjeta de identidad, two permits to stay, passport. */
 export const IDENTIFICATION_TYPES = ['CC', 'CE', 'NIT', 'TI', 'PPT', 'PEP', 'PA'] as const
 const IdentificationType = z.enum(IDENTIFICATION_TYPES, { error: 'Elige el tipo de documento' })
 export type IdentificationType = z.output<typeof IdentificationType>
-
-/** What the service is used for. It decides the VAT and is never guessed from the estrato. */
-export const SEGMENTS = ['residential', 'business'] as const
-export type ClientSegment = (typeof SEGMENTS)[number]
-export const SEGMENT_LABELS: Readonly<Record<ClientSegment, string>> = {
-  residential: 'Residencial',
-  business: 'Comercial',
-}
 
 export const IDENTIFICATION_LABELS: Readonly<Record<IdentificationType, string>> = {
   CC: 'Cédula de ciudadanía',
@@ -78,29 +72,9 @@ const name = (required: string) => z.optional(line(required, 60))
 
 /** How a client is reached; each may change their own. */
 export const ClientContact = {
-  email: z.optional(
-    z.nullable(
-      z
-        .string()
-        .check(
-          z.trim(),
-          z.toLowerCase(),
-          z.maxLength(254, { error: 'Escribe un correo válido, por ejemplo ana@correo.com' }),
-          z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: 'Escribe un correo válido, por ejemplo ana@correo.com' }),
-        ),
-    ),
-  ),
-  // Ten digits since 2021 (Resolución CRC 5826 de 2019).
-  phone: z.optional(
-    z.nullable(z.string().check(z.regex(/^3\d{9}$/, { error: 'El celular tiene 10 dígitos y empieza por 3' }))),
-  ),
-  telephone: z.optional(
-    z.nullable(
-      z
-        .string()
-        .check(z.regex(/^60[1245678]\d{7}$/, { error: 'El fijo tiene 10 dígitos y empieza por 60 y el indicativo' })),
-    ),
-  ),
+  email: z.optional(z.nullable(emailField(EMAIL_COPY))),
+  phone: z.optional(z.nullable(Mobile)),
+  telephone: z.optional(z.nullable(Landline)),
 }
 
 const fields = {
@@ -112,7 +86,7 @@ const fields = {
   second_lastname: z.optional(z.nullable(line('Escribe el segundo apellido', 60))),
   business_name: z.optional(z.nullable(line('La razón social es requerida', 120))),
   ...ClientContact,
-  segment: z.optional(z.enum(SEGMENTS, { error: 'Elige el uso: residencial o comercial' })),
+  segment: z.optional(z.enum(SEGMENTS, { error: 'Elige el uso: residencial o empresarial' })),
   stratum: z.optional(z.nullable(wholeBetween(1, 6, 'El estrato va de 1 a 6'))),
   address: line('La dirección es requerida', 160),
   department: line('El departamento es requerido', 60),
@@ -134,8 +108,8 @@ function plainIdentification(text: string): string {
 /** Who has a NIT is a business unless somebody says otherwise. */
 export const segmentOf = (client: {
   type_identification: IdentificationType
-  segment?: ClientSegment | undefined
-}): ClientSegment => client.segment ?? (client.type_identification === 'NIT' ? 'business' : 'residential')
+  segment?: Segment | undefined
+}): Segment => client.segment ?? (client.type_identification === 'NIT' ? 'business' : 'residential')
 
 type Named = {
   type_identification: IdentificationType
@@ -157,13 +131,15 @@ const isNamed = (client: Named): boolean =>
   Boolean(client.business_name) || (client.first_name !== undefined && client.last_name !== undefined)
 
 /** `consents`: what the client authorised at the desk. */
-export const NewClient = z.strictObject({ ...fields, consents: z.optional(z.array(Purpose)) }).check(
-  z.refine((client) => isIdentification(client.type_identification, client.identification), {
-    path: ['identification'],
-    error: 'El número no corresponde al tipo de documento',
-  }),
-  z.refine(isNamed, { path: ['first_name'], error: 'Escribe nombre y apellido, o la razón social' }),
-)
+export const NewClient = z
+  .strictObject({ ...fields, consents: z.optional(z.array(Purpose).check(z.maxLength(PURPOSES.length))) })
+  .check(
+    z.refine((client) => isIdentification(client.type_identification, client.identification), {
+      path: ['identification'],
+      error: 'El número no corresponde al tipo de documento',
+    }),
+    z.refine(isNamed, { path: ['first_name'], error: 'Escribe nombre y apellido, o la razón social' }),
+  )
 export type NewClient = z.output<typeof NewClient>
 
 /** Only the fields that change; type and number of the document go together. */

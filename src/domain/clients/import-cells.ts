@@ -3,19 +3,28 @@ import { type Day, fieldsOf, parseDay } from '#domain/core/days.ts'
 import { isNit } from '#domain/core/identity.ts'
 import { folded } from '#domain/places/place.ts'
 import { IDENTIFICATION_LABELS, IDENTIFICATION_TYPES, type IdentificationType } from './client.ts'
-import type { ColumnMatch } from './import-columns.ts'
+import { CELL_MAX_CHARS, type ColumnMatch, type TargetColumn } from './import-columns.ts'
 import type { Cells } from './import-names.ts'
 
-/** The cells of a row by what they mean, trimmed; empty ones are left out. */
+/** The cells of a row by what they mean, trimmed; empty ones are left out, and so are those of `longCellsOf`. */
 export function cellsOf(row: readonly string[], matches: readonly ColumnMatch[]): Cells {
   const cells: Cells = {}
   for (const [index, { field }] of matches.entries()) {
+    if (field === null || isLong(row[index])) continue
     const text = (row[index] ?? '').replace(/\s+/g, ' ').trim()
     // Our own files put an apostrophe before what a spreadsheet would run: it comes back off.
-    if (field !== null && text !== '') cells[field] = text.replace(/^'(?=[=+@-])/, '')
+    if (text !== '') cells[field] = text.replace(/^'(?=[=+@-])/, '')
   }
   return cells
 }
+
+const isLong = (text = ''): boolean => text.length > CELL_MAX_CHARS
+
+/** The columns whose cell in this row is too long to be read: such a row is refused as it is. */
+export const longCellsOf = (row: readonly string[], matches: readonly ColumnMatch[]): TargetColumn[] =>
+  matches.flatMap(({ field }, index) => (field !== null && isLong(row[index]) ? [field] : []))
+
+export const LONG_CELL_COPY = `La celda tiene más de ${CELL_MAX_CHARS} caracteres: revisa que las comillas del archivo se cierren`
 
 const compact = (text: string): string => folded(text).replace(/[^a-z0-9]/g, '')
 

@@ -42,6 +42,11 @@ export const IMPORT_LABELS: Readonly<Record<ImportColumn, string>> = {
   opening_balance: 'Saldo inicial',
 }
 
+/** Columns of a file that are looked at. Spreadsheets write thousands of empty ones. */
+export const FILE_COLUMNS_MAX = 200
+/** Characters of one cell. A longer one is refused before anything is read in it. */
+export const CELL_MAX_CHARS = 1_000
+
 /** A column of a file that stands for two of ours: 'Nombres', 'Apellidos', 'Nombre completo', 'Teléfono'. */
 export const JOINT_COLUMNS = ['first_names', 'last_names', 'full_name', 'any_phone'] as const
 export type JointColumn = (typeof JOINT_COLUMNS)[number]

@@ -1,5 +1,12 @@
 import { folded } from '#domain/places/place.ts'
-import { type ColumnMatch, IMPORT_COLUMNS, IMPORT_LABELS, JOINT_COLUMNS, type TargetColumn } from './import-columns.ts'
+import {
+  type ColumnMatch,
+  FILE_COLUMNS_MAX,
+  IMPORT_COLUMNS,
+  IMPORT_LABELS,
+  JOINT_COLUMNS,
+  type TargetColumn,
+} from './import-columns.ts'
 
 const TARGETS: readonly TargetColumn[] = [...IMPORT_COLUMNS, ...JOINT_COLUMNS]
 
@@ -10,10 +17,8 @@ export const isTarget = (text: string): text is TargetColumn => TARGETS.some((ta
  * What each column of a file means: as `mapping` says (its own heading → ours, '' for none), else by the heading. The surest
  * meaning is given out first, wherever its column stands: 'Cédula' is the document even after an 'ID'.
  */
-export function matchColumns(
-  headers: readonly string[],
-  mapping: Readonly<Record<string, string>> = {},
-): ColumnMatch[] {
+export function matchColumns(row: readonly string[], mapping: Readonly<Record<string, string>> = {}): ColumnMatch[] {
+  const headers = row.slice(0, FILE_COLUMNS_MAX)
   const fields = new Map<number, TargetColumn>()
   const taken = new Set<TargetColumn>()
   const give = (index: number, field: TargetColumn | null | undefined): void => {
@@ -65,8 +70,11 @@ export function headingIndex(
   )
 }
 
+/** A heading is a few words. The keywords are looked for in no more than these. */
+const HEADING_MAX_CHARS = 120
+
 const plain = (heading: string): string =>
-  folded(heading)
+  folded(heading.slice(0, HEADING_MAX_CHARS))
     .replace(/[^a-z0-9ñ]+/g, ' ')
     .trim()
 

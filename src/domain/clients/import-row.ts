@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { amountProblem } from '#domain/core/amount.ts'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, ZERO } from '#domain/core/money.ts'
+import { beginsLikeFormula } from '#domain/core/text.ts'
 import { isPlaceProblem, type Municipality, type PlaceProblem } from '#domain/places/place.ts'
 import { type IdentificationType, isIdentification, NewClient } from './client.ts'
 import {
@@ -15,10 +16,10 @@ import {
   typeOf,
   wholeOf,
 } from './import-cells.ts'
-import { IMPORT_COLUMNS, type ImportColumn } from './import-columns.ts'
+import { IMPORT_COLUMNS, type ImportColumn, type TargetColumn } from './import-columns.ts'
 import { type Cells, NAMES, type Names, namesOf } from './import-names.ts'
 
-export type RowError = { field: ImportColumn; message: string }
+export type RowError = { field: TargetColumn; message: string }
 
 /** A good row: the client, where it is, and what its contract starts from, when the row has a plan. */
 export type ImportRow = {
@@ -103,12 +104,10 @@ function checkDocument(
     wrong('identification', documentProblem(type ?? 'PA', identification))
 }
 
-/** A spreadsheet runs a text that begins like this; a name never does. */
-const isFormula = (text: string | undefined): boolean => text !== undefined && /^[=+@\t-]/.test(text)
-
 function checkNames(names: Names, isBusiness: boolean, wrong: Wrong): void {
   for (const field of NAMES) {
-    if (isFormula(names[field])) wrong(field, 'El texto empieza como una fórmula: quita el signo del comienzo')
+    if (beginsLikeFormula(names[field] ?? ''))
+      wrong(field, 'El texto empieza como una fórmula: quita el signo del comienzo')
   }
   if (names.business_name !== undefined) return
   if (isBusiness && names.first_name === undefined) {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
+import { trimmed } from '#domain/core/text.ts'
 import { Company, CompanyChanges, CompanyFile, CompanyRow, CompanyStatus, NewCompany } from './company.ts'
 import { Credentials, FactusCredentials } from './credentials.ts'
 
@@ -44,7 +45,7 @@ export const companyApi = api({
     roles: ['superadmin'],
     params: z.object({ status: CompanyStatus, id: z.uuid() }),
     body: z.strictObject({
-      reason: z.optional(z.string().check(z.trim(), z.maxLength(300, { error: 'Escribe máximo 300 caracteres' }))),
+      reason: z.optional(trimmed(300)),
     }),
     reply: z.object({ data: CompanyFile, message: z.string() }),
   },

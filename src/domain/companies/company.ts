@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
+import { emailField, Phone } from '#domain/core/contact-fields.ts'
 import { isNit } from '#domain/core/identity.ts'
 import { RoleName } from '#domain/core/roles.ts'
-import { line } from '#domain/core/text.ts'
+import { formed, line, trimmed } from '#domain/core/text.ts'
 
 /** A suspended company's people cannot enter and read why; a closed one stays for its records. Nothing is deleted. */
 export const COMPANY_STATUSES = ['active', 'suspended', 'closed'] as const
@@ -71,38 +72,16 @@ export const COMPANY_STATUS_LABELS: Readonly<Record<CompanyStatus, string>> = {
   closed: 'Cerrada',
 }
 
+const NIT_COPY = 'Escribe el NIT con su dígito de verificación, por ejemplo 900123456-8'
 const Nit = z.pipe(
-  z
-    .string({ error: 'El NIT es requerido' })
-    .check(
-      z.refine((nit) => isNit(nit), { error: 'Escribe el NIT con su dígito de verificación, por ejemplo 900123456-8' }),
-    ),
+  trimmed(30, { required: 'El NIT es requerido', tooLong: NIT_COPY }).check(
+    z.refine((nit) => isNit(nit), { error: NIT_COPY }),
+  ),
   z.transform((nit: string) => nit.replace(/[.\s]/g, '')),
 )
 
-const Email = z
-  .string({ error: 'El correo es requerido' })
-  .check(
-    z.trim(),
-    z.maxLength(254),
-    z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: 'Escribe un correo válido, por ejemplo ana@correo.com' }),
-  )
-
-const Phone = z
-  .string({ error: 'El teléfono es requerido' })
-  .check(
-    z.trim(),
-    z.regex(/^(3\d{9}|60[1245678]\d{7})$/, { error: 'Escribe los 10 dígitos del teléfono, sin espacios' }),
-  )
-
 const Link = z.nullable(
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.maxLength(500),
-      z.regex(/^https?:\/\/\S+$/, { error: 'Escribe una dirección que empiece por https://' }),
-    ),
+  trimmed(500).check(z.regex(/^https?:\/\/\S+$/, { error: 'Escribe una dirección que empiece por https://' })),
 )
 
 const details = {
@@ -112,34 +91,25 @@ const details = {
   department: line('El departamento es requerido', 60),
   city: line('El municipio es requerido', 60),
   phone: Phone,
-  email: Email,
+  email: emailField(),
   legal_representative: line('El representante legal es requerido', 120),
-  initial_letter: z
-    .string({ error: 'La letra inicial es requerida' })
-    .check(z.regex(/^[A-Z]{1,4}$/, { error: 'Escribe de 1 a 4 letras mayúsculas' })),
+  initial_letter: formed(4, /^[A-Z]{1,4}$/, 'Escribe de 1 a 4 letras mayúsculas', 'La letra inicial es requerida'),
 }
 
 const optionalDetails = {
-  tic: z.nullable(z.string().check(z.trim(), z.maxLength(40))),
+  tic: z.nullable(trimmed(40)),
   website_url: Link,
   whatsapp_url: Link,
   instagram_url: Link,
   facebook_url: Link,
   qr_url: Link,
-  color_code: z.string().check(z.regex(/^#[0-9A-Fa-f]{6}$/, { error: 'Escribe el color como #0B5FFF' })),
+  color_code: formed(7, /^#[0-9A-Fa-f]{6}$/, 'Escribe el color como #0B5FFF'),
 }
 
 /** Who will administer the company: gets an invitation by e-mail. Without a username the e-mail is the sign-in name. */
 const NewCompanyUser = z.strictObject({
-  email: Email,
-  username: z.optional(
-    z
-      .string()
-      .check(
-        z.trim(),
-        z.regex(/^[a-z0-9._@-]{3,60}$/, { error: 'Usa de 3 a 60 letras minúsculas, números, punto o guion' }),
-      ),
-  ),
+  email: emailField(),
+  username: z.optional(formed(60, /^[a-z0-9._@-]{3,60}$/, 'Usa de 3 a 60 letras minúsculas, números, punto o guion')),
 })
 
 export const NewCompany = z.strictObject({

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { trimmed } from '#domain/core/text.ts'
 
 export const ENVIRONMENTS = ['test', 'production'] as const
 export const Environment = z.enum(ENVIRONMENTS, { error: 'Elige pruebas o producción' })
@@ -23,15 +24,7 @@ export const WOMPI_PREFIXES: Record<Environment, Record<WompiField, string>> = {
   },
 }
 
-const secret = (required: string) =>
-  z
-    .string({ error: required })
-    .check(
-      z.trim(),
-      z.minLength(1, { error: required }),
-      z.maxLength(300),
-      z.regex(/^\S*$/, { error: 'Quita los espacios' }),
-    )
+const secret = (required: string) => trimmed(300, { required }).check(z.regex(/^\S*$/, { error: 'Quita los espacios' }))
 
 const Keys = z.strictObject({
   environment: Environment,

@@ -1,16 +1,11 @@
 import * as z from 'zod/mini'
 import { DayText } from '#domain/core/days.ts'
 import { type Money, Pesos, pesosField } from '#domain/core/money.ts'
+import { SEGMENTS } from '#domain/core/segment.ts'
 import { line } from '#domain/core/text.ts'
 import { VAT_TREATMENTS } from '#domain/invoices/vat.ts'
 import { CutDay } from './defaults.ts'
 import { CONTRACT_STATUSES } from './life.ts'
-
-export const SEGMENTS = ['residential', 'business'] as const
-export const SEGMENT_LABELS: Readonly<Record<(typeof SEGMENTS)[number], string>> = {
-  residential: 'Residencial',
-  business: 'Empresarial',
-}
 
 /** The day of the cut where the company has not chosen one. */
 export const CUT_DAY_DEFAULT = 30

@@ -1,7 +1,7 @@
 import type { Day } from '#domain/core/days.ts'
 import { type Money, ZERO } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
-import type { Segment } from '#domain/invoices/vat.ts'
+import type { Segment } from '#domain/core/segment.ts'
 import {
   type ContractChanges,
   CUT_DAY_DEFAULT,

@@ -3,7 +3,7 @@ import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
 import { Pesos } from '#domain/core/money.ts'
 import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
-import { line } from '#domain/core/text.ts'
+import { formed, line, text } from '#domain/core/text.ts'
 import { Contract, ContractChanges, NewContract } from './contract.ts'
 import { CONTRACT_STATUSES } from './life.ts'
 import { NewSignature, Signing } from './signature.ts'
@@ -11,20 +11,14 @@ import { NewSignature, Signing } from './signature.ts'
 /** What a list of contracts can be sorted by; with '-' before it, the other way round. */
 export const CONTRACT_SORTS = ['createdAt', 'no_contract', 'date_contract', 'status', 'client'] as const
 export type ContractSort = (typeof CONTRACT_SORTS)[number]
-const isSort = (text: string): boolean => CONTRACT_SORTS.some((sort) => sort === text.replace(/^-/, ''))
+const isSort = (asked: string): boolean => CONTRACT_SORTS.some((sort) => sort === asked.replace(/^-/, ''))
 
 const query = z.strictObject({
   ...pagingQuery,
-  // The database refuses a null character, and nobody types one.
-  q: z.optional(
-    z.string().check(z.maxLength(120), z.regex(/^\P{Cc}*$/u, { error: 'Quita los caracteres que no se pueden leer' })),
-  ),
   sort: z.optional(
-    z.string().check(z.refine(isSort, { error: `Los contratos se ordenan por ${CONTRACT_SORTS.join(', ')}` })),
+    text(60).check(z.refine(isSort, { error: `Los contratos se ordenan por ${CONTRACT_SORTS.join(', ')}` })),
   ),
-  no_contract: z.optional(
-    z.string().check(z.regex(/^[A-Za-z0-9-]{1,20}$/, { error: 'Escribe un número como AF-000123' })),
-  ),
+  no_contract: z.optional(formed(20, /^[A-Za-z0-9-]{1,20}$/, 'Escribe un número como AF-000123')),
   status: z.optional(z.enum(CONTRACT_STATUSES, { error: 'No hay contratos en ese estado' })),
   client_id: z.optional(z.uuid()),
   createdAt: z.optional(DayText),
@@ -32,7 +26,7 @@ const query = z.strictObject({
 })
 export type ContractQuery = z.output<typeof query>
 
-const params = z.object({ no: z.string().check(z.regex(/^[A-Z]{1,4}-\d{6}$/)) })
+const params = z.object({ no: text(11).check(z.regex(/^[A-Z]{1,4}-\d{6}$/)) })
 const desk = ['financial'] as const
 const field = ['financial', 'technical'] as const
 const staff = ['financial', 'technical', 'network'] as const

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DayText } from '#domain/core/days.ts'
 import { Pesos } from '#domain/core/money.ts'
-import { line } from '#domain/core/text.ts'
+import { formed, line } from '#domain/core/text.ts'
 
 /** A drawn signature: strokes of points, each [x, y] in the units of whatever it was drawn on. */
 export const STROKES_MAX = 200
@@ -49,7 +49,7 @@ export const NewSignature = z.strictObject({
   signature: Mark,
   accepts_permanence: z.optional(z.boolean()),
   /** Of the text that was read: when given and the text has changed since, nothing is signed. */
-  text_hash: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: 'No es la huella de un texto' }))),
+  text_hash: z.optional(formed(64, /^[0-9a-f]{64}$/, 'No es la huella de un texto')),
 })
 export type NewSignature = z.output<typeof NewSignature>
 

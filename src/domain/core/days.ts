@@ -36,6 +36,12 @@ export const DayText = z.custom<Day>((value) => typeof value === 'string' && isD
   error: 'Escribe una fecha que exista, por ejemplo 2026-11-20',
 })
 
+const INSTANT_MAX = 40
+
+/** An instant on the wire. The form allows any number of decimals; `INSTANT_MAX` does not. */
+export const instantField = (error: string) =>
+  z.iso.datetime({ error }).check(z.maxLength(INSTANT_MAX, { error, abort: true }))
+
 /** How many days a month has. `month` is 1 to 12. */
 export function daysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate()

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { formed, searchText, text } from './text.ts'
 
 /** The page sizes a person can choose (TBL-02, decided). */
 export const PAGE_SIZES = [4, 8, 20, 50] as const
@@ -11,7 +12,7 @@ export const PAGE_BUTTONS_MAX = 5
 
 const whole = (field: string, max: number) =>
   z.pipe(
-    z.string().check(z.regex(/^\d{1,6}$/, { error: `${field} debe ser un número entero` })),
+    formed(6, /^\d{1,6}$/, `${field} debe ser un número entero`),
     z.transform((text: string) => Math.min(Number(text), max)),
   )
 
@@ -19,10 +20,8 @@ const whole = (field: string, max: number) =>
 export const pagingQuery = {
   page: z.optional(whole('La página', 1_000_000)),
   page_size: z.optional(whole('El tamaño de página', API_PAGE_SIZE_MAX)),
-  sort: z.optional(z.string().check(z.maxLength(60))),
-  q: z.optional(
-    z.string().check(z.maxLength(120), z.regex(/^\P{Cc}*$/u, { error: 'Quita los caracteres que no se pueden leer' })),
-  ),
+  sort: z.optional(text(60)),
+  q: z.optional(searchText()),
 }
 
 export const PageMeta = z.object({ total: z.number(), page: z.number(), page_size: z.number() })

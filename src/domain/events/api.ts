@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
 import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
+import { text } from '#domain/core/text.ts'
 
 /** A fact of the binnacle as a person reads it: its sentence, who, when, from where, and what was there before and after. */
 export const Fact = z.object({
@@ -21,9 +22,9 @@ const filters = {
   /** A superadmin says whose; an administrator only reads the own company's. */
   company_id: z.optional(z.uuid()),
   actor_id: z.optional(z.uuid()),
-  entity_id: z.optional(z.string().check(z.maxLength(60))),
+  entity_id: z.optional(text(60)),
   /** The first part of the name: 'payment', 'invoice'. */
-  about: z.optional(z.string().check(z.regex(/^[a-z_]{1,30}$/))),
+  about: z.optional(text(30).check(z.regex(/^[a-z_]{1,30}$/))),
   from: z.optional(DayText),
   to: z.optional(DayText),
 }
@@ -46,7 +47,7 @@ export const binnacleApi = api({
     summary: 'La bitácora como está filtrada, en CSV',
     roles,
     company: 'query.company_id',
-    query: z.strictObject({ ...filters, q: z.optional(z.string().check(z.maxLength(100))) }),
+    query: z.strictObject({ ...filters, q: z.optional(text(100)) }),
     download: true,
     reply: z.unknown(),
   },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
+import { text } from '#domain/core/text.ts'
 
 /** The lists that can be taken away as a file, as their screens filter them. */
 export const EXPORTS = [
@@ -36,7 +37,7 @@ export const exportApi = api({
       list: z.enum(EXPORTS, { error: 'Elige qué lista descargar' }),
       format: z.enum(EXPORT_FORMATS, { error: 'Elige CSV o XLSX' }),
       /** The list's own query as its address has it, 'status=vencido&q=ana'. Empty: the whole list. */
-      query: z.string({ error: 'Escribe los filtros de la lista' }).check(z.maxLength(1_000)),
+      query: text(1_000),
     }),
     download: true,
     reply: z.unknown(),

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
+import { text } from '#domain/core/text.ts'
 import { NewReport, Report, VideoUrl } from './report.ts'
 
 /** In all three calls the id is the number of the contract, and the report its latest one. */
-const params = z.object({ id: z.string().check(z.regex(/^[A-Z]{1,4}-\d{6}$/)) })
+const params = z.object({ id: text(11).check(z.regex(/^[A-Z]{1,4}-\d{6}$/)) })
 const writers = ['technical', 'financial'] as const
 
 export const installationApi = api({

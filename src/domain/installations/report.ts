@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { DayText } from '#domain/core/days.ts'
+import { DayText, instantField } from '#domain/core/days.ts'
 import { RoleName } from '#domain/core/roles.ts'
+import { formed, trimmed } from '#domain/core/text.ts'
 
 /** ACT-04, in the order of the form. */
 export const WORK_ORDERS = ['retiro', 'instalacion', 'translado', 'reinstalacion', 'cambio_equipo'] as const
@@ -27,21 +28,11 @@ export const SURVEY_ANSWERS = ['E', 'B', 'R', 'M', 'NA'] as const
 const VIDEO_COPY = 'Por favor ingrese una URL válida que comience con http:// o https://'
 
 /** ACT-10: trimmed, 'http://' or 'https://' followed by text. */
-export const VideoUrl = z
-  .string({ error: VIDEO_COPY })
-  .check(
-    z.trim(),
-    z.maxLength(500, { error: 'Escribe máximo 500 caracteres' }),
-    z.regex(/^https?:\/\/\S+$/, { error: VIDEO_COPY }),
-  )
+export const VideoUrl = trimmed(500, { required: VIDEO_COPY }).check(z.regex(/^https?:\/\/\S+$/, { error: VIDEO_COPY }))
 
-const text = (max: number) =>
-  z
-    .string({ error: 'Debe ser un texto' })
-    .check(z.trim(), z.maxLength(max, { error: `Escribe máximo ${max} caracteres` }))
-const note = z.optional(z.nullable(text(2000)))
-const contact = z.optional(z.nullable(text(254)))
-const url = text(500)
+const note = z.optional(z.nullable(trimmed(2000)))
+const contact = z.optional(z.nullable(trimmed(254)))
+const url = trimmed(500)
 const file = z.optional(z.nullable(url))
 const amount = (error: string, max: number) => z.number({ error }).check(z.gte(0, { error }), z.lte(max, { error }))
 
@@ -82,9 +73,7 @@ const additional = <T>(Week: T) => ({
 const agreement = {
   agreement_datetime_visit: z.boolean(),
   date_visit: z.optional(z.nullable(DayText)),
-  time_visit: z.optional(
-    z.nullable(z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: 'Escribe la hora como 14:30' }))),
-  ),
+  time_visit: z.optional(z.nullable(formed(5, /^([01]\d|2[0-3]):[0-5]\d$/, 'Escribe la hora como 14:30'))),
   cause_reason: note,
 }
 
@@ -92,8 +81,8 @@ const answer = z.enum(SURVEY_ANSWERS, { error: 'Elige E, B, R, M o NA' })
 const survey = { satisfaction_survey_1: answer, satisfaction_survey_2: answer, satisfaction_survey_3: answer }
 
 const fields = {
-  start_time: z.iso.datetime({ error: 'Falta la hora de inicio' }),
-  end_time: z.iso.datetime({ error: 'Falta la hora de finalización' }),
+  start_time: instantField('Falta la hora de inicio'),
+  end_time: instantField('Falta la hora de finalización'),
   type_order_job: z.enum(WORK_ORDERS, { error: 'Elige el tipo de orden' }),
   tecnology_service: z.enum(TECHNOLOGIES, { error: 'Elige la tecnología' }),
   initial_service_condition: note,

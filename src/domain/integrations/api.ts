@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Credentials, Environment, WompiCredentials } from '#domain/companies/credentials.ts'
 import { api } from '#domain/core/api.ts'
+import { text } from '#domain/core/text.ts'
 import { Connection, Integrations, ProviderEvent } from './integration.ts'
 
 /** A superadmin says whose; an administrator only ever sets the own company's. */
@@ -54,7 +55,7 @@ export const integrationApi = api({
     roles: 'public',
     webhook: true,
     duringMaintenance: true,
-    params: z.object({ endpoint_key: z.string().check(z.regex(/^[\w-]{43}$/)) }),
+    params: z.object({ endpoint_key: text(43).check(z.regex(/^[\w-]{43}$/)) }),
     reply: z.object({ message: z.string() }),
   },
   stopWompi: {

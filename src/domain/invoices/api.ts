@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
 import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
+import { text } from '#domain/core/text.ts'
 import { CreditNote, INVOICE_STATUSES, Invoice, InvoiceRow, NewCreditNote, NewDispute, NewInvoice } from './invoice.ts'
 import { PeriodText } from './period.ts'
 import { Run, RunOutcome, RunPreview, RunQuery, RunScope } from './run.ts'
@@ -14,7 +15,7 @@ const query = z.strictObject({
   status: z.optional(z.enum(INVOICE_STATUSES)),
   period: z.optional(PeriodText),
   client_id: z.optional(z.uuid()),
-  no_contract: z.optional(z.string().check(z.maxLength(20))),
+  no_contract: z.optional(text(20)),
   from: z.optional(DayText),
   to: z.optional(DayText),
   due_from: z.optional(DayText),
@@ -88,7 +89,7 @@ export const invoiceApi = api({
     roles,
     params,
     body: z.strictObject({
-      resolution: z.string().check(z.minLength(1, { error: 'Escribe la decisión' }), z.maxLength(500)),
+      resolution: text(500, { required: 'Escribe la decisión' }),
     }),
     reply: Changed,
   },

@@ -1,5 +1,6 @@
 import type { Day } from '#domain/core/days.ts'
 import { type Money, sum } from '#domain/core/money.ts'
+import type { Segment } from '#domain/core/segment.ts'
 import { dueOn } from './due.ts'
 import { type Period, type PeriodBounds, periodBounds, prorated, type Stretch, servedDays } from './period.ts'
 import {
@@ -8,7 +9,6 @@ import {
   chargeVat,
   type LineVat,
   lineAmounts,
-  type Segment,
   serviceVat,
   type VatRules,
   type VatTreatment,

@@ -3,6 +3,7 @@ import { Brand } from '#domain/auth/session.ts'
 import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
 import { Pesos } from '#domain/core/money.ts'
+import { text } from '#domain/core/text.ts'
 import { INVOICE_STATUSES, InvoiceLine } from './invoice.ts'
 import { PeriodText } from './period.ts'
 
@@ -25,7 +26,7 @@ export const PublicInvoice = z.object({
 })
 export type PublicInvoice = z.output<typeof PublicInvoice>
 
-const params = z.object({ token: z.string().check(z.regex(/^[\w-]{20,200}$/)) })
+const params = z.object({ token: text(200).check(z.regex(/^[\w-]{20,200}$/)) })
 
 /** What a link of a message opens, without a session. */
 export const publicInvoiceApi = api({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { DayText } from '#domain/core/days.ts'
 import { Pesos, PesosSum } from '#domain/core/money.ts'
+import { formed } from '#domain/core/text.ts'
 import { PeriodText } from './period.ts'
 import { VAT_TREATMENTS } from './vat.ts'
 
@@ -31,7 +32,7 @@ export const RunQuery = z.strictObject({
   period: PeriodText,
   cut_day: z.optional(
     z.pipe(
-      z.string().check(z.regex(/^([1-9]|[12]\d|3[01])$/, { error: 'El día debe estar entre 1 y 31' })),
+      formed(2, /^([1-9]|[12]\d|3[01])$/, 'El día debe estar entre 1 y 31'),
       z.transform((text: string) => Number(text)),
     ),
   ),

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { day } from '#domain/core/days.ts'
 import { type Money, money, pesos, plus, sum, times, ZERO } from '#domain/core/money.ts'
+import type { Segment } from '#domain/core/segment.ts'
 import { parameterOf } from '#domain/parameters/parameter.ts'
 import {
   CHARGE_KINDS,
@@ -9,7 +10,6 @@ import {
   chargeVat,
   type LineVat,
   lineAmounts,
-  type Segment,
   serviceVat,
   VAT_MODES,
   VAT_TREATMENTS,

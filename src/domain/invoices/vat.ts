@@ -1,5 +1,6 @@
 import type { Day } from '#domain/core/days.ts'
 import { baseIncluded, type Money, plus, shareOf, times } from '#domain/core/money.ts'
+import type { Segment } from '#domain/core/segment.ts'
 import type { ParameterKey } from '#domain/parameters/keys.ts'
 import { type Parameter, parameterOn } from '#domain/parameters/parameter.ts'
 
@@ -10,8 +11,6 @@ export type VatTreatment = (typeof VAT_TREATMENTS)[number]
 /** How a charge takes its VAT: as the access that it belongs to, at the general rate, or none. */
 export const VAT_MODES = ['follow_service', 'taxed', 'excluded'] as const
 export type VatMode = (typeof VAT_MODES)[number]
-
-export type Segment = 'residential' | 'business'
 
 /** What a line freezes about its VAT when it is issued (R1.15). `rate_bps`: 1900 is 19 %. */
 export type LineVat = { treatment: VatTreatment; rate_bps: number; legal_basis: string }

@@ -18,7 +18,9 @@ export type Notification = z.output<typeof Notification>
 
 const Unread = z.object({ unread: z.number() })
 
-const Topics = z.array(z.enum(TOPICS, { error: 'Elige un tema de la lista' }))
+const Topics = z
+  .array(z.enum(TOPICS, { error: 'Elige un tema de la lista' }))
+  .check(z.maxLength(TOPICS.length, { error: 'Elige cada tema una vez' }))
 const Preferences = z.object({ by_mail: Topics, email: z.nullable(z.string()) })
 
 /** Notifications of whoever asks (NOT-01). Reading marks are each person's own and no fact of the company: they leave no event. */

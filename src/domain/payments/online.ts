@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { EMAIL_COPY, emailField, Mobile, withoutSeparators } from '#domain/core/contact-fields.ts'
 import { DayText } from '#domain/core/days.ts'
-import { type Money, Pesos, PesosSum } from '#domain/core/money.ts'
+import { type Money, money, Pesos, PesosSum, pesosLabel } from '#domain/core/money.ts'
 import { refuseField } from '#domain/core/refusal.ts'
-import { line } from '#domain/core/text.ts'
+import { line, text, trimmed } from '#domain/core/text.ts'
 import { INVOICE_STATUSES } from '#domain/invoices/invoice.ts'
 import { ATTEMPT_STATUSES, ONLINE_MINIMUM } from './attempt.ts'
 import { INVOICES_MAX } from './payment.ts'
@@ -11,24 +12,24 @@ import { INVOICES_MAX } from './payment.ts'
 export const ONLINE_METHODS = ['nequi', 'pse'] as const
 export type OnlineMethod = (typeof ONLINE_METHODS)[number]
 
-const bare = (text: string): string => text.replaceAll(/[\s.()-]/g, '')
-
-const MOBILE = 'Escribe un celular de 10 dígitos que empiece por 3'
-/** A Colombian mobile however it is typed; its ten digits inside. */
-export const Mobile = z.string({ error: MOBILE }).check(z.overwrite(bare), z.regex(/^3\d{9}$/, { error: MOBILE }))
-
-const EMAIL = 'Escribe un correo válido, como nombre@correo.com'
-const Email = z.string({ error: EMAIL }).check(z.trim(), z.toLowerCase(), z.maxLength(254), z.email({ error: EMAIL }))
+/** The provider takes only addresses of plain letters and signs. */
+const PayerEmail = emailField(EMAIL_COPY).check(z.email({ error: EMAIL_COPY }))
 
 const document = 'Escribe el número de documento, sin puntos'
-const LegalId = z.string({ error: document }).check(z.overwrite(bare), z.regex(/^\d{4,15}$/, { error: document }))
+const LegalId = trimmed(40, { required: document, tooLong: document }).check(
+  z.overwrite(withoutSeparators),
+  z.regex(/^\d{4,15}$/, { error: document }),
+)
+
+/** What browsers send along and the server does not read. */
+const Unread = text(500)
 
 const Nequi = z.strictObject({
   type: z.literal('NEQUI'),
   phone_number: Mobile,
   /** What the chooser stores and Nequi does not need (PAY-02); the description is written by the server. */
-  user_type: z.optional(z.union([z.string(), z.number()])),
-  payment_description: z.optional(z.string()),
+  user_type: z.optional(z.union([Unread, z.number()])),
+  payment_description: z.optional(Unread),
 })
 
 const Pse = z.strictObject({
@@ -37,11 +38,9 @@ const Pse = z.strictObject({
   user_type: z.literal([0, 1], { error: 'Elige si paga una persona o una empresa' }),
   user_legal_id_type: z.enum(['CC', 'NIT'], { error: 'Elige el tipo de documento' }),
   user_legal_id: LegalId,
-  financial_institution_code: z
-    .string({ error: 'Elige tu banco' })
-    .check(z.minLength(1, { error: 'Elige tu banco' }), z.maxLength(10, { error: 'Elige tu banco' })),
-  phone_number: z.optional(z.string()),
-  payment_description: z.optional(z.string()),
+  financial_institution_code: text(10, { required: 'Elige tu banco', tooLong: 'Elige tu banco' }),
+  phone_number: z.optional(Unread),
+  payment_description: z.optional(Unread),
 })
 
 /** PAY-04. `amount` is taken and ignored: what is paid is what the invoices owe. */
@@ -51,15 +50,15 @@ export const NewPayment = z.strictObject({
     z.array(z.uuid()).check(z.minLength(1, { error: 'Elige al menos una factura' }), z.maxLength(INVOICES_MAX)),
   ),
   currency: z.optional(z.literal('COP', { error: 'Los pagos se hacen en pesos colombianos' })),
-  amount: z.optional(z.union([z.number(), z.string()])),
-  customer_email: Email,
+  amount: z.optional(z.union([z.number(), Unread])),
+  customer_email: PayerEmail,
   customer_data: z.strictObject({ full_name: line('Escribe el nombre de quien paga'), phone_number: Mobile }),
   payment_method: z.discriminatedUnion('type', [Nequi, Pse], { error: 'Elige Nequi o PSE' }),
   acceptance_terms: z.optional(z.boolean()),
   /** Whatever a browser sends here is read as the person's consent: the provider's own tokens are fetched by the server. */
-  acceptance_token: z.optional(z.string().check(z.maxLength(4_000))),
+  acceptance_token: z.optional(text(4_000)),
   /** The addresses of the two documents that the person saw: if the provider has others by now, they are asked again. */
-  documents: z.optional(z.array(z.string().check(z.maxLength(1_000))).check(z.maxLength(2))),
+  documents: z.optional(z.array(text(1_000)).check(z.maxLength(2))),
 })
 export type NewPayment = z.output<typeof NewPayment>
 
@@ -79,8 +78,7 @@ export function assertNewPayment(payment: NewPayment): string[] {
   return ids
 }
 
-export const MINIMUM_COPY =
-  'Los pagos en línea son desde $ 1.500. Paga esta factura junto con la próxima, o en la oficina.'
+export const MINIMUM_COPY = `Los pagos en línea son desde ${pesosLabel(money(ONLINE_MINIMUM))}. Paga esta factura junto con la próxima, o en la oficina.`
 
 export const isPayableOnline = (total: Money): boolean => total >= ONLINE_MINIMUM
 

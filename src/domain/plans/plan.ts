@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Money, Pesos, pesosField } from '#domain/core/money.ts'
 import { Refusal } from '#domain/core/refusal.ts'
-import { line } from '#domain/core/text.ts'
+import { formed, line, text } from '#domain/core/text.ts'
 
 /** Plans a company may have, inactive ones included (PLN-01, PLN-03). */
 export const PLANS_MAX = 12
@@ -11,30 +11,31 @@ export const CODE_MAX = 20
 /** What a person types as a code becomes this: uppercase, letters and digits only (PLN-04). */
 export const normaliseCode = (typed: string): string => typed.toUpperCase().replace(/[^A-Z0-9]/g, '')
 
+/** With the blanks and signs that the code loses. */
+const CODE_TYPED_MAX = 60
+const CODE_TOO_LONG = `El código debe tener máximo ${CODE_MAX} caracteres`
+
 const ReferenceCode = z.pipe(
-  z.pipe(z.string({ error: 'El código de referencia es requerido' }), z.transform(normaliseCode)),
+  z.pipe(
+    text(CODE_TYPED_MAX, { required: 'El código de referencia es requerido', tooLong: CODE_TOO_LONG }),
+    z.transform(normaliseCode),
+  ),
   z
     .string()
     .check(
       z.minLength(1, { error: 'El código de referencia es requerido', abort: true }),
       z.minLength(CODE_MIN, { error: `El código debe tener al menos ${CODE_MIN} caracteres` }),
-      z.maxLength(CODE_MAX, { error: `El código debe tener máximo ${CODE_MAX} caracteres` }),
+      z.maxLength(CODE_MAX, { error: CODE_TOO_LONG, abort: true }),
     ),
 )
 
 /** '100 Mbps': a positive whole number and the unit, as it goes over the wire and into the table. */
 const speed = (required: string) =>
-  z
-    .string({ error: required })
-    .check(
-      z.trim(),
-      z.minLength(1, { error: required, abort: true }),
-      z.regex(/^0*[1-9]\d{0,5} Mbps$/, { error: 'La velocidad debe ser un número positivo' }),
-    )
+  formed(20, /^0*[1-9]\d{0,5} Mbps$/, 'La velocidad debe ser un número positivo', required)
 
 /** 'Mbps' typed as digits → the text of the wire. Empty stays empty, so that 'required' is said and not 'positive'. */
 export const speedText = (digits: string): string => (digits === '' ? '' : `${digits} Mbps`)
-export const speedDigits = (text: string): string => text.replace(/\D/g, '')
+export const speedDigits = (speedOnWire: string): string => speedOnWire.replace(/\D/g, '')
 
 const isWholePesos = (price: Money): boolean => price > 0 && price % 100 === 0
 

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
+import { instantField } from '#domain/core/days.ts'
 import type { ROLES } from '#domain/core/roles.ts'
+import { text } from '#domain/core/text.ts'
 
 const Health = z.object({ data: z.object({ status: z.literal('ok') }) })
 
@@ -10,8 +12,8 @@ export type Maintenance = z.output<typeof Maintenance>
 
 const NewMaintenance = z.strictObject({
   active: z.boolean({ error: 'Di si el mantenimiento está activo' }),
-  message: z.string({ error: 'Escribe qué pasa' }).check(z.maxLength(300, { error: 'Escribe máximo 300 caracteres' })),
-  until: z.nullable(z.iso.datetime({ error: 'Escribe una fecha y hora válidas' })),
+  message: text(300),
+  until: z.nullable(instantField('Escribe una fecha y hora válidas')),
 })
 
 export const platformApi = api({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { ROLES } from '#domain/core/roles.ts'
+import { text } from '#domain/core/text.ts'
 import { ProfileChanges } from './profile.ts'
 
 /** What a person can see and change of themselves. A person of the staff has no phone here. */
@@ -60,7 +61,7 @@ export const profileApi = api({
     path: '/image/:company/:name',
     summary: 'Una foto o un logo',
     roles: 'public',
-    params: z.object({ company: z.uuid(), name: z.string() }),
+    params: z.object({ company: z.uuid(), name: text(100) }),
     download: true,
     duringMaintenance: true,
     reply: z.unknown(),

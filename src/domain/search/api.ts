@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
+import { trimmed } from '#domain/core/text.ts'
 
 export const HIT_KINDS = ['client', 'contract', 'invoice', 'user', 'company'] as const
 export type HitKind = (typeof HIT_KINDS)[number]
@@ -20,13 +21,10 @@ export const searchApi = api({
     summary: 'Busca clientes, contratos, facturas, usuarios o empresas, según quién pregunta',
     roles: ['financial', 'technical', 'network', 'admin', 'superadmin'],
     query: z.strictObject({
-      q: z
-        .string({ error: 'Escribe qué buscas' })
-        .check(
-          z.trim(),
-          z.minLength(1, { error: 'Escribe qué buscas' }),
-          z.maxLength(SEARCH_MAX, { error: 'Escribe menos: 80 letras como máximo' }),
-        ),
+      q: trimmed(SEARCH_MAX, {
+        required: 'Escribe qué buscas',
+        tooLong: `Escribe menos: ${SEARCH_MAX} letras como máximo`,
+      }),
     }),
     reply: z.object({ data: z.array(Hit) }),
   },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { emailField } from '#domain/core/contact-fields.ts'
 import { RoleName } from '#domain/core/roles.ts'
 import { line } from '#domain/core/text.ts'
 
@@ -23,14 +24,9 @@ export const StaffUser = z.object({
 })
 export type StaffUser = z.output<typeof StaffUser>
 
-const EMAIL = 'Escribe un correo válido, por ejemplo ana@correo.com'
-const Email = z
-  .string({ error: 'El correo es requerido' })
-  .check(z.trim(), z.toLowerCase(), z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: EMAIL }))
-
 const names = { first_name: line('El nombre es requerido', 60), last_name: line('El apellido es requerido', 60) }
 
-export const NewStaff = z.strictObject({ ...names, email: Email, role: StaffRole })
+export const NewStaff = z.strictObject({ ...names, email: emailField(), role: StaffRole })
 export type NewStaff = z.output<typeof NewStaff>
 
 /** Only what changes. The e-mail is the sign-in name and stays: another person is another user. */

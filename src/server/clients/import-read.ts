@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { IMPORT_ROWS_MAX, type ImportPreview, type PreviewRow } from '#domain/clients/import-api.ts'
-import { cellsOf, documentOf } from '#domain/clients/import-cells.ts'
-import type { ColumnMatch } from '#domain/clients/import-columns.ts'
+import { cellsOf, documentOf, LONG_CELL_COPY, longCellsOf } from '#domain/clients/import-cells.ts'
+import { type ColumnMatch, FILE_COLUMNS_MAX } from '#domain/clients/import-columns.ts'
 import { headingIndex, matchColumns, missingColumns } from '#domain/clients/import-headings.ts'
 import { type ImportRow, type RowContext, type RowError, readRow } from '#domain/clients/import-row.ts'
 import type { UploadBody } from '#domain/core/api.ts'
@@ -36,7 +36,7 @@ export async function readClientTable(upload: UploadBody): Promise<ClientTable> 
   const mapping = mappingOf(upload.fields['mapping'])
   const table = await readTable(upload.file.bytes)
   const heading = headingIndex(table, mapping)
-  const headers = table[heading] ?? []
+  const headers = (table[heading] ?? []).slice(0, FILE_COLUMNS_MAX)
   const rows = table
     .map((raw, index) => ({ raw, line: index + 1 }))
     .slice(heading + 1)
@@ -76,7 +76,8 @@ function checkRow(
   context: RowContext,
 ): ReadRow {
   const cells = cellsOf(raw, columns)
-  const result = readRow(cells, context)
+  const long = longCellsOf(raw, columns).map((field) => ({ field, message: LONG_CELL_COPY }))
+  const result = long.length > 0 ? { errors: long } : readRow(cells, context)
   const names = [
     cells.business_name,
     cells.full_name,

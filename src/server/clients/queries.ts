@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Client, ClientSegment, IdentificationType } from '#domain/clients/client.ts'
+import type { Client, IdentificationType } from '#domain/clients/client.ts'
 import { IDENTIFICATION_TYPES } from '#domain/clients/client.ts'
 import type { Day } from '#domain/core/days.ts'
 import { money } from '#domain/core/money.ts'
 import { WHOLE_LIST_MAX } from '#domain/core/paging.ts'
 import { RoleName } from '#domain/core/roles.ts'
+import type { Segment } from '#domain/core/segment.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 import { listBalances } from '#server/ledger/accounts.ts'
@@ -165,7 +166,7 @@ async function completed(tx: Tx, rows: readonly Row[]): Promise<(Client & { user
   return rows.map(({ created_at, updated_at, username, is_active, role, is_first_login, ...row }) => ({
     ...row,
     type_identification: typeOf(row.type_identification),
-    segment: row.segment === 'business' ? 'business' : ('residential' satisfies ClientSegment),
+    segment: row.segment === 'business' ? 'business' : ('residential' satisfies Segment),
     balance: balances.get(row.id) ?? money(0),
     contracts: contracts.get(row.id) ?? [],
     user: { username, is_active, role: z.parse(RoleName, role), is_first_login },

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ContractStatus } from '#domain/contracts/life.ts'
 import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
-import type { Segment } from '#domain/invoices/vat.ts'
+import type { Segment } from '#domain/core/segment.ts'
 import type { Tx } from '#server/core/tx.ts'
 
 /** A contract with whose it is, the plan in force on the day of the reading, and what comes after it. */

@@ -5,7 +5,7 @@ import { EXPORTS, type ExportName, exportApi } from '#domain/exports/api.ts'
 import { SHEETS } from '#domain/exports/columns.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { manualPaymentApi } from '#domain/payments/api.ts'
-import { isFormula, writeCsv } from '#server/files/csv.ts'
+import { isRunAsFormula, writeCsv } from '#server/files/csv.ts'
 import { readCsv } from '#server/files/csv-read.ts'
 import { writeXlsx } from '#server/files/xlsx.ts'
 import { readXlsx } from '#server/files/xlsx-read.ts'
@@ -82,8 +82,8 @@ test('OPS-06 ninguna celda se ejecuta como fórmula, y todo texto vuelve igual',
       const [row = []] = readCsv(writeCsv([cells]))
       expect(row).toHaveLength(cells.length)
       for (const [at, cell] of row.entries()) {
-        expect(isFormula(cell)).toBe(false)
-        expect(cell).toBe(isFormula(cells[at] ?? '') ? `'${cells[at]}` : cells[at])
+        expect(isRunAsFormula(cell)).toBe(false)
+        expect(cell).toBe(isRunAsFormula(cells[at] ?? '') ? `'${cells[at]}` : cells[at])
       }
     }),
     { numRuns: 1_000 },

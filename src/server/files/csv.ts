@@ -1,3 +1,5 @@
+import { beginsLikeFormula } from '#domain/core/text.ts'
+
 const UTF8_MARK = '\ufeff'
 
 /**
@@ -8,9 +10,9 @@ export const writeCsv = (rows: readonly (readonly string[])[]): Buffer =>
   Buffer.from(`${UTF8_MARK}${rows.map((row) => row.map(cell).join(';')).join('\r\n')}\r\n`)
 
 function cell(text: string): string {
-  const safe = isFormula(text) ? `'${text}` : text
+  const safe = isRunAsFormula(text) ? `'${text}` : text
   return /[",\r\n;\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 /** Whether a spreadsheet would run a text. A number with its sign is a number. */
-export const isFormula = (text: string): boolean => /^[=+@\t\r-]/.test(text) && !/^[+-]?\d+([.,]\d+)*$/.test(text)
+export const isRunAsFormula = (text: string): boolean => beginsLikeFormula(text) && !/^[+-]?\d+([.,]\d+)*$/.test(text)

@@ -1,12 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import * as z from 'zod/mini'
+import { CELL_MAX_CHARS } from '#domain/clients/import-columns.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { readCsv, TABLE_ROWS_MAX } from './csv-read.ts'
 
 /** Cells of a table: what the main thread copies in one turn of its event loop. */
 const CELLS_MAX = 250_000
-/** No cell of ours is that long. A longer one is cut, so that no later check of it is slow; its field refuses the rest. */
-const CELL_MAX_CHARS = 1_000
+/** A longer cell is cut to one character more than the longest that is accepted: its row is refused without reading it. */
+const CELL_KEPT_CHARS = CELL_MAX_CHARS + 1
 
 const KINDS: readonly { mark: Buffer; problem?: string }[] = [
   { mark: Buffer.from('PK') },
@@ -54,5 +55,5 @@ function withinLimits(rows: string[][]): string[][] {
 
 /** What the database can hold: no NUL and no half of a character. */
 function storable(text: string): string {
-  return text.slice(0, CELL_MAX_CHARS).toWellFormed().replaceAll('\0', '')
+  return text.slice(0, CELL_KEPT_CHARS).toWellFormed().replaceAll('\0', '')
 }

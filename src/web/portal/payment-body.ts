@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { type Acceptance, Mobile, type NewPayment } from '#domain/payments/online.ts'
+import { Mobile } from '#domain/core/contact-fields.ts'
+import type { Acceptance, NewPayment } from '#domain/payments/online.ts'
 import { chosen, type PaymentSession, type StoredMethod } from './payment-session.ts'
 
 /** What a payer types in the form of a method, as it stands in the controls. */
