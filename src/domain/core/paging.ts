@@ -13,7 +13,7 @@ export const PAGE_BUTTONS_MAX = 5
 const whole = (field: string, max: number) =>
   z.pipe(
     formed(6, /^\d{1,6}$/, `${field} debe ser un número entero`),
-    z.transform((text: string) => Math.min(Number(text), max)),
+    z.transform((digits: string) => Math.min(Number(digits), max)),
   )
 
 /** The paging part of every list's query: strings on the wire. */
