@@ -205,7 +205,7 @@ test('PAY-01 PAY-03 lo que no se puede pagar se dice antes de llamar a nadie', a
   expect(await said([id], { payment_method: { type: 'NEQUI', phone_number: '123' } })).toEqual([
     400,
     'payment.payment_method.phone_number',
-    'Escribe un celular de 10 dígitos que empiece por 3',
+    'El celular tiene 10 dígitos y empieza por 3',
   ])
   expect(await said([id], { documents: ['https://otro', 'https://dos'] })).toMatchObject([
     409,
