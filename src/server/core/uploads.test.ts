@@ -1,5 +1,5 @@
 import { type ClientRequest, request } from 'node:http'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { profileApi } from '#domain/profile/api.ts'
 import { upload } from '#test/upload.ts'
 import { type Person, testApp } from '#test/world.ts'
@@ -23,11 +23,20 @@ test('API-02 quien deja muchas subidas a medias recibe 429, los demás suben, y 
   const company = await t.company()
   const [person, other] = [await company.person('client'), await company.person('client')]
   const address = await t.app.listen({ port: 0, host: '127.0.0.1' })
-  const halves = Array.from({ length: PERSON_UPLOADS_MAX }, () => halfUpload(address, person))
+  const halves: ClientRequest[] = []
+  const leave = (): void => halves.forEach((half) => void half.destroy())
+  onTestFinished(leave)
   const file = { name: 'foto.png', bytes: Buffer.from('no es una foto') }
   const codeFor = async (one: Person) => (await upload(t, one, profileApi.avatar, file)).json.code
-  await expect.poll(() => codeFor(person), SOON).toBe('TOO_MANY')
+  for (let n = 1; n < PERSON_UPLOADS_MAX; n += 1) halves.push(halfUpload(address, person))
+  expect(await codeFor(person)).toBe('INVALID')
+  // One more each time: on a busy machine the database may refuse some of them.
+  const codeBesideOneMore = async () => {
+    halves.push(halfUpload(address, person))
+    return codeFor(person)
+  }
+  await expect.poll(codeBesideOneMore, SOON).toBe('TOO_MANY')
   expect(await codeFor(other)).toBe('INVALID')
-  for (const half of halves) half.destroy()
+  leave()
   await expect.poll(() => codeFor(person), SOON).toBe('INVALID')
 })
