@@ -112,7 +112,14 @@ const optionsOf = (
     schedules.map(({ task, pattern }) => ({ task, match: pattern, options: { backfillPeriod: 0, maxAttempts: 3 } })),
   ),
   // Told in batches, however small, a failure to tell how a job went ends the runner well; told one by one it ends the process.
-  preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  preset: {
+    worker: {
+      completeJobBatchDelay: 0,
+      failJobBatchDelay: 0,
+      // Many at once are fetched together: each asking for itself would cost the database more than the work.
+      ...(concurrency > AT_ONCE ? { localQueue: { size: concurrency } } : {}),
+    },
+  },
 })
 
 /** The queue's own log, with its payloads left out: they may name a person. */
