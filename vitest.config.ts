@@ -19,7 +19,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
-          include: ['src/server/**/*.test.ts', 'test/**/*.test.ts'],
+          include: ['src/{server,demo,simulators,embedded-postgres}/**/*.test.ts', 'test/**/*.test.ts'],
           exclude: ['src/server/config.test.ts', 'test/architecture.test.ts', 'test/requirements.test.ts'],
           globalSetup: ['test/global-setup.ts'],
           testTimeout: 30_000,

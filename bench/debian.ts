@@ -7,7 +7,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { BARE_ENV } from '#server/db/cluster-process.ts'
+import { BARE_ENV } from '#embedded-postgres/process.ts'
 import { freePort } from '#test/ports.ts'
 
 /** Where Debian's packages put each major version. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { sealKeys } from '#server/integrations/keys.ts'
-import { startWompiSimulator } from '#server/providers/wompi/simulator.ts'
+import { startWompiSimulator } from '#simulators/wompi/simulator.ts'
 import { makeClient, makeCompany, makePlan, makeSession, makeUser } from '#test/factory.ts'
 import { type Bed, withBed } from './bed.ts'
 import { Found, type Load } from './load-shape.ts'

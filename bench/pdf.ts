@@ -1,7 +1,7 @@
 import { day } from '#domain/core/days.ts'
 import { money } from '#domain/core/money.ts'
-import { period } from '#domain/invoices/period.ts'
-import { type InvoiceDocument, invoicePdf } from '#server/documents/invoice-pdf.ts'
+import { period } from '#domain/core/period.ts'
+import { type InvoiceDocument, invoicePdf } from '#server/invoices/invoice-pdf.ts'
 
 const COUNT = 300
 const PER_SECOND_MIN = 60

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { routes } from '#server/app.ts'
-import { openApiOf } from '#server/core/openapi.ts'
-import { readDocument } from '../src/web/docs/document.ts'
+import { openApiOf } from '#server/platform/openapi.ts'
+import { readDocument } from '#web/api-reference/document.ts'
 
 test('API-04 the page of the API reads the document that the server serves, every call of it', () => {
   const document = JSON.parse(JSON.stringify(openApiOf(routes)))

@@ -90,7 +90,7 @@ test('each rule catches a planted fault', () => {
     'web features do not know each other': ['src/web/plans/A.tsx', 'src/web/clients/B.tsx'],
     'the kit knows no feature and no router': ['src/web/ui/A.tsx', 'react-router'],
     'only serve.ts and static.ts know the HTTP framework': ['src/server/a/a.ts', 'fastify'],
-    'only a worker parses CSV and workbooks': ['src/server/clients/import.ts', 'src/server/files/csv-read.ts'],
+    'only a worker parses CSV and workbooks': ['src/server/imports/imports.ts', 'src/server/files/csv-read.ts'],
     'nobody imports a file that is not there': ['src/server/a/a.ts', 'src/server/gone.ts'],
   }
   for (const [rule, [from, to]] of Object.entries(planted))
@@ -185,7 +185,7 @@ test('an uploaded file is never read inside a transaction', () => {
   expect(product.filter(readsInTransaction).map((file) => file.path)).toEqual([])
   const readers = product.filter((file) => file.path.startsWith('src/server/') && FILE_READERS.test(file.text))
   expect(readers.map((file) => file.path)).toEqual(
-    expect.arrayContaining(['src/server/clients/import.ts', 'src/server/profile/profile.ts']),
+    expect.arrayContaining(['src/server/imports/imports.ts', 'src/server/profile/profile.ts']),
   )
   const planted = ['ctx.tx(async (tx) => f(tx, await readFile(ctx, body)))', 'ctx.platform((tx) => keepImage(tx))']
   for (const text of planted) expect(readsInTransaction({ path: 'src/server/a/a.ts', text })).toBe(true)

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { newId } from '#server/core/ids.ts'
 import { sealKeys } from '#server/integrations/keys.ts'
-import type { Stored } from '#server/providers/wompi/simulator-book.ts'
-import type { SimulatedMerchant } from '#server/providers/wompi/simulator-rules.ts'
+import type { Stored } from '#simulators/wompi/book.ts'
+import type { SimulatedMerchant } from '#simulators/wompi/rules.ts'
 import { makeCompany, makeUser } from './factory.ts'
 
 const KEYS = {

@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { readConfig } from '#server/config.ts'
 import { openPool } from '#server/db/pool.ts'
-import { runMassive } from '#server/invoices/run.ts'
+import { runMassive } from '#server/invoices/run-worker.ts'
 import { noWompi } from './no-wompi.ts'
 
 /** The job of one massive run in a process that a test can kill: `run-child.ts COMPANY RUN`, the database in APP_URL. */

@@ -1,4 +1,4 @@
-import { contractApi } from '#domain/contracts/life-api.ts'
+import { contractApi } from '#domain/contracts/api.ts'
 import type { Endpoint } from '#domain/core/api.ts'
 import { dayOf } from '#domain/core/days.ts'
 import { makeClient, makePlan } from './factory.ts'

@@ -1,5 +1,5 @@
 import { authApi } from '#domain/auth/api.ts'
-import { contractDefaultsApi } from '#domain/contracts/api.ts'
+import { contractDefaultsApi } from '#domain/contracts/defaults-api.ts'
 import type { Endpoint } from '#domain/core/api.ts'
 import { planApi } from '#domain/plans/api.ts'
 import { platformApi } from '#domain/platform/api.ts'

@@ -1,8 +1,8 @@
 import { Client } from 'pg'
 import { expect, inject } from 'vitest'
 import { planApi } from '#domain/plans/api.ts'
-import { sealEvents } from '#server/events/seal.ts'
-import { verifyAudit } from '#server/events/verify.ts'
+import { sealEvents } from '#server/audit/seal.ts'
+import { verifyAudit } from '#server/audit/verify.ts'
 import type { TestApp } from './world.ts'
 
 let codes = 0

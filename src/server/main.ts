@@ -1,9 +1,9 @@
+import { runDemo } from '#demo/run.ts'
+import { verifyAudit } from '#server/audit/verify.ts'
 import { routes, schedules, tasks, tickers } from './app.ts'
 import { type Config, readConfig } from './config.ts'
 import { openWorld, start, stopOnSignals } from './core/start.ts'
 import { prepareDatabase, type ReadyDatabase } from './db/prepare.ts'
-import { runDemo } from './demo/run.ts'
-import { verifyAudit } from './events/verify.ts'
 import { checkInvariants } from './invariants/check.ts'
 import { createSuperadmin } from './users/create-superadmin.ts'
 

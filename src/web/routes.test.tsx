@@ -1,9 +1,9 @@
 import { matchPath } from 'react-router'
 import { expect, test, vi } from 'vitest'
 import { ROLES } from '#domain/core/roles.ts'
-import { memoryStorage } from './core/memory-storage.ts'
-import { sampleUser } from './core/sample-user.ts'
-import { ROOMS } from './rooms/rooms.ts'
+import { memoryStorage } from '#test/support/memory-storage.ts'
+import { sampleUser } from '#test/support/sample-user.ts'
+import { ROOMS } from '#web/placeholders/placeholders.ts'
 import { withoutBackoffice } from './shell/without-backoffice.ts'
 
 vi.stubGlobal('window', { localStorage: memoryStorage(), sessionStorage: memoryStorage() })

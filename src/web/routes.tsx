@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { matchPath, Navigate, NavigationType, Route, Routes, useLocation, useNavigationType } from 'react-router'
 import type { Role } from '#domain/core/roles.ts'
+import type { RoomPath } from '#web/placeholders/placeholders.ts'
 import { session, useSession } from './core/session.ts'
 import { paths } from './paths.ts'
 import { MaintenanceGate } from './platform/MaintenanceGate.tsx'
-import type { RoomPath } from './rooms/rooms.ts'
 import { Guard } from './shell/Guard.tsx'
 import { type GuardedRoute, type Screen, screen } from './shell/guarded-route.ts'
 import { SessionEndWatcher } from './shell/SessionEndWatcher.tsx'
@@ -16,7 +16,7 @@ const ALL: readonly Role[] = ['admin', 'financial', 'technical', 'client', 'supe
 
 const room = (path: RoomPath): Screen =>
   screen(() =>
-    import('./rooms/RoomPage.tsx').then(({ RoomPage }) => () => <RoomPage path={path} />),
+    import('#web/placeholders/PlaceholderPage.tsx').then(({ RoomPage }) => () => <RoomPage path={path} />),
   )
 
 /** The specification's table of guarded routes (RTE-03, RTE-12): any one listed role suffices. One line for each screen. */
@@ -73,7 +73,7 @@ export const guardedRoutes: readonly GuardedRoute[] = [
   {
     path: '/clients/import',
     roles: ['financial'],
-    screen: screen(() => import('./clients/ImportPage.tsx').then((file) => file.ImportPage)),
+    screen: screen(() => import('#web/imports/ImportPage.tsx').then((file) => file.ImportPage)),
   },
   {
     path: '/clients/:id',
@@ -101,7 +101,7 @@ export const guardedRoutes: readonly GuardedRoute[] = [
   {
     path: '/binnacle',
     roles: ['admin', 'superadmin'],
-    screen: screen(() => import('./binnacle/BinnaclePage.tsx').then((file) => file.BinnaclePage)),
+    screen: screen(() => import('#web/audit/AuditLogPage.tsx').then((file) => file.BinnaclePage)),
   },
   {
     path: '/contracts',
@@ -141,38 +141,38 @@ export const guardedRoutes: readonly GuardedRoute[] = [
   {
     path: '/view/voucher/:id',
     roles: ['client', 'financial'],
-    screen: screen(() => import('./portal/VoucherPage.tsx').then((file) => file.VoucherPage)),
+    screen: screen(() => import('#web/payments/VoucherPage.tsx').then((file) => file.VoucherPage)),
   },
   { path: '/view/:type/:id', roles: ['client', 'financial'], screen: room('/view/:type/:id') },
   {
     path: '/payments',
     roles: ['client'],
-    screen: screen(() => import('./portal/DebtsPage.tsx').then((file) => file.DebtsPage)),
+    screen: screen(() => import('#web/payments/DebtsPage.tsx').then((file) => file.DebtsPage)),
   },
   {
     path: '/payments/payment_method',
     roles: ['client'],
-    screen: screen(() => import('./portal/MethodPage.tsx').then((file) => file.MethodPage)),
+    screen: screen(() => import('#web/payments/MethodPage.tsx').then((file) => file.MethodPage)),
   },
   {
     path: '/payments/payment_method/nq',
     roles: ['client'],
-    screen: screen(() => import('./portal/NequiPage.tsx').then((file) => file.NequiPage)),
+    screen: screen(() => import('#web/payments/NequiPage.tsx').then((file) => file.NequiPage)),
   },
   {
     path: '/payments/payment_method/pse',
     roles: ['client'],
-    screen: screen(() => import('./portal/PsePage.tsx').then((file) => file.PsePage)),
+    screen: screen(() => import('#web/payments/PsePage.tsx').then((file) => file.PsePage)),
   },
   {
     path: '/payments/processing',
     roles: ['client'],
-    screen: screen(() => import('./portal/ProcessingPage.tsx').then((file) => file.ProcessingPage)),
+    screen: screen(() => import('#web/payments/ProcessingPage.tsx').then((file) => file.ProcessingPage)),
   },
   {
     path: '/payments/checkout',
     roles: ['client'],
-    screen: screen(() => import('./portal/CheckoutPage.tsx').then((file) => file.CheckoutPage)),
+    screen: screen(() => import('#web/payments/CheckoutPage.tsx').then((file) => file.CheckoutPage)),
   },
   {
     path: '/companies',
@@ -220,12 +220,12 @@ const TermsPage = lazy(() => import('./public/TermsPage.tsx').then((file) => ({ 
 const PrivacyPage = lazy(() => import('./public/PrivacyPage.tsx').then((file) => ({ default: file.PrivacyPage })))
 const FaqPage = lazy(() => import('./public/FaqPage.tsx').then((file) => ({ default: file.FaqPage })))
 const InvoiceLinkPage = lazy(() =>
-  import('./public/InvoiceLinkPage.tsx').then((file) => ({ default: file.InvoiceLinkPage })),
+  import('#web/invoices/InvoiceLinkPage.tsx').then((file) => ({ default: file.InvoiceLinkPage })),
 )
 const NotFoundScreen = lazy(() =>
   import('./shell/NotFoundScreen.tsx').then((file) => ({ default: file.NotFoundScreen })),
 )
-const ApiPage = lazy(() => import('./docs/ApiPage.tsx').then((file) => ({ default: file.ApiPage })))
+const ApiPage = lazy(() => import('#web/api-reference/ApiPage.tsx').then((file) => ({ default: file.ApiPage })))
 const KitPage = import.meta.env.DEV
   ? lazy(() => import('./kit/KitPage.tsx').then((file) => ({ default: file.KitPage })))
   : null

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { eventOf } from '#server/providers/wompi/simulator-events.ts'
+import { eventOf } from '#simulators/wompi/events.ts'
 import { makeSession } from '#test/factory.ts'
 import { agreePayment, Receipt } from './commands-money.ts'
 import { type Attempt, type Client, type Invoice, isHeld, isOpen, owedBy, payableOf, sum, todayOf } from './ledger.ts'

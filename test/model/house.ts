@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { routes, tasks } from '#server/app.ts'
 import type { World } from '#server/core/context.ts'
 import { buildServer } from '#server/core/serve.ts'
-import { checkAttempt } from '#server/payments/check.ts'
+import { checkAttempt } from '#server/payments/check-attempt.ts'
 import type { Death } from './steps.ts'
 
 export type Asked = {

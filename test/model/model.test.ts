@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Simulator, startWompiSimulator } from '#server/providers/wompi/simulator.ts'
+import { type Simulator, startWompiSimulator } from '#simulators/wompi/simulator.ts'
 import { TEST_SECRET } from '#test/database.ts'
 import { freePort } from '#test/ports.ts'
 import { wompiKeys } from '#test/samples-integrations.ts'

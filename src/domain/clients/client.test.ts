@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { clientImportApi } from '#domain/imports/api.ts'
 import { Client, NewClient } from './client.ts'
-import { clientImportApi } from './import-api.ts'
 
 const person = {
   type_identification: 'CC',

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
 import { trimmed } from '#domain/core/text.ts'
+import { Credentials, FactusCredentials } from '#domain/integrations/credentials.ts'
 import { Company, CompanyChanges, CompanyFile, CompanyRow, CompanyStatus, NewCompany } from './company.ts'
-import { Credentials, FactusCredentials } from './credentials.ts'
 
 const query = z.strictObject({ ...pagingQuery, status: z.optional(CompanyStatus) })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { WompiCredentials } from '#domain/integrations/credentials.ts'
 import { CompanyChanges, CompanyFile, NewCompany } from './company.ts'
-import { WompiCredentials } from './credentials.ts'
 
 const company = {
   nit: '900.123.456-8',

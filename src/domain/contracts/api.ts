@@ -1,28 +1,196 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
+import { DayText } from '#domain/core/days.ts'
 import { Pesos } from '#domain/core/money.ts'
-import { ContractDefaults, NewContractDefaults } from './defaults.ts'
+import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
+import { formed, line, text } from '#domain/core/text.ts'
+import { Contract, ContractChanges, NewContract } from './contract.ts'
+import { CONTRACT_STATUSES } from './lifecycle.ts'
+import { NewSignature, Signing } from './signature.ts'
 
-/** The cap in force on the day of the answer, when there is one. */
-const ReconnectionCap = z.object({ value: Pesos, legal_basis: z.string() })
+/** What a list of contracts can be sorted by; with '-' before it, the other way round. */
+export const CONTRACT_SORTS = ['createdAt', 'no_contract', 'date_contract', 'status', 'client'] as const
+export type ContractSort = (typeof CONTRACT_SORTS)[number]
+const isSort = (asked: string): boolean => CONTRACT_SORTS.some((sort) => sort === asked.replace(/^-/, ''))
 
-export const contractDefaultsApi = api({
+const query = z.strictObject({
+  ...pagingQuery,
+  sort: z.optional(
+    text(60).check(z.refine(isSort, { error: `Los contratos se ordenan por ${CONTRACT_SORTS.join(', ')}` })),
+  ),
+  no_contract: z.optional(formed(20, /^[A-Za-z0-9-]{1,20}$/, 'Escribe un número como AF-000123')),
+  status: z.optional(z.enum(CONTRACT_STATUSES, { error: 'No hay contratos en ese estado' })),
+  client_id: z.optional(z.uuid()),
+  createdAt: z.optional(DayText),
+  date_contract: z.optional(DayText),
+})
+export type ContractQuery = z.output<typeof query>
+
+const params = z.object({ no: text(11).check(z.regex(/^[A-Z]{1,4}-\d{6}$/)) })
+const desk = ['financial'] as const
+const field = ['financial', 'technical'] as const
+const staff = ['financial', 'technical', 'network'] as const
+
+const One = z.object({ data: Contract })
+const Changed = z.object({ data: Contract, message: z.string() })
+const reason = line('Escribe el motivo', 300)
+const Ending = z.strictObject({ requested_on: DayText, reason })
+
+/** Why the service is cut: for arrears, or because the client asked for it. */
+export const SUSPENSION_KINDS = ['arrears', 'voluntary'] as const
+
+export const contractApi = api({
+  list: {
+    method: 'GET',
+    path: '/contract',
+    summary: 'Los contratos de la empresa; los propios, para quien es cliente',
+    roles: [...staff, 'client'],
+    query,
+    reply: z.object({ data: z.array(Contract), meta: z.optional(PageMeta) }),
+  },
   get: {
     method: 'GET',
-    path: '/admin/billing-config',
-    summary: 'Los datos por defecto de los contratos; null antes de guardarlos por primera vez',
-    roles: ['financial', 'admin'],
+    path: '/contract/:no',
+    summary: 'Un contrato por su número',
+    roles: [...staff, 'client'],
+    params,
+    reply: One,
+  },
+  technicians: {
+    method: 'GET',
+    path: '/contract/technicians',
+    summary: 'Los técnicos activos de la empresa, por nombre: a quién se le puede programar una visita',
+    roles: field,
+    reply: z.object({ data: z.array(z.object({ id: z.uuid(), name: z.string() })) }),
+  },
+  create: {
+    method: 'POST',
+    path: '/contract',
+    summary: 'Crea un contrato en borrador, con los datos por defecto de la empresa en lo que falte',
+    roles: desk,
+    status: 201,
+    body: z.strictObject({ contract: NewContract }),
+    reply: Changed,
+  },
+  update: {
+    method: 'PATCH',
+    path: '/contract/:no',
+    summary: 'Cambia un borrador; después de la firma solo completa coordenadas y estrato',
+    roles: desk,
+    params,
+    body: z.strictObject({ contract: ContractChanges }),
+    reply: Changed,
+  },
+  signing: {
+    method: 'GET',
+    path: '/contract/:no/signing',
+    summary: 'El texto que se firma hoy y lo que falta para completar el contrato',
+    roles: ['financial', 'client'],
+    params,
+    reply: z.object({ data: Signing }),
+  },
+  sign: {
+    method: 'POST',
+    path: '/contract/:no/sign',
+    summary: 'Firma el contrato: congela precio y condiciones y guarda la prueba',
+    roles: ['financial', 'client'],
+    params,
+    body: NewSignature,
+    reply: Changed,
+  },
+  schedule: {
+    method: 'POST',
+    path: '/contract/:no/schedule',
+    summary: 'Programa la visita de instalación',
+    roles: field,
+    params,
+    body: z.strictObject({ scheduled_on: DayText, technician_id: z.uuid({ error: 'Elige el técnico' }) }),
+    reply: Changed,
+  },
+  activate: {
+    method: 'POST',
+    path: '/contract/:no/activate',
+    summary: 'Activa el servicio desde un día, que se cobra',
+    roles: field,
+    params,
+    body: z.strictObject({ activated_on: DayText }),
+    reply: Changed,
+  },
+  suspend: {
+    method: 'POST',
+    path: '/contract/:no/suspend',
+    summary: 'Suspende el servicio desde hoy; sin kind, por mora',
+    roles: desk,
+    params,
+    body: z.strictObject({
+      reason,
+      kind: z.optional(z.enum(SUSPENSION_KINDS, { error: 'Elige si es por mora o a pedido del cliente' })),
+    }),
+    reply: Changed,
+  },
+  reconnect: {
+    method: 'POST',
+    path: '/contract/:no/reconnect',
+    summary: 'Reconecta el servicio desde hoy',
+    roles: desk,
+    params,
+    reply: Changed,
+  },
+  terminatePreview: {
+    method: 'POST',
+    path: '/contract/:no/terminate/preview',
+    summary: 'Qué día terminaría el contrato y cuánto costaría retirarse',
+    roles: desk,
+    params,
+    readOnly: true,
+    body: z.strictObject({ requested_on: DayText }),
     reply: z.object({
-      data: z.nullable(ContractDefaults),
-      meta: z.object({ reconnection_cap: z.nullable(ReconnectionCap) }),
+      data: z.object({
+        /** The last day of service. */
+        ends_on: DayText,
+        /** The last day for asking that it ends at that cut. */
+        last_day_to_ask: DayText,
+        exit_value: Pesos,
+      }),
     }),
   },
-  save: {
-    method: 'PATCH',
-    path: '/admin/billing-config',
-    summary: 'Guarda los siete datos por defecto de los contratos',
-    roles: ['financial'],
-    body: z.strictObject({ billing_config: NewContractDefaults }),
-    reply: z.object({ data: ContractDefaults, message: z.string(), warnings: z.array(z.string()) }),
+  terminate: {
+    method: 'POST',
+    path: '/contract/:no/terminate',
+    summary: 'Registra el retiro: el contrato termina en el corte que le corresponde',
+    roles: desk,
+    params,
+    body: Ending,
+    reply: Changed,
+  },
+  changePlanPreview: {
+    method: 'POST',
+    path: '/contract/:no/change-plan/preview',
+    summary: 'Desde qué día regiría otro plan y cuánto costaría',
+    roles: desk,
+    params,
+    readOnly: true,
+    body: z.strictObject({ plan_id: z.uuid({ error: 'Elige el plan' }) }),
+    reply: z.object({
+      data: z.object({ from_on: DayText, last_day_to_ask: DayText, old_price: Pesos, new_price: Pesos }),
+    }),
+  },
+  changePlan: {
+    method: 'POST',
+    path: '/contract/:no/change-plan',
+    summary: 'Cambia de plan desde el primer día del período que le corresponde',
+    roles: desk,
+    params,
+    body: z.strictObject({ plan_id: z.uuid({ error: 'Elige el plan' }) }),
+    reply: Changed,
+  },
+  cancel: {
+    method: 'POST',
+    path: '/contract/:no/cancel',
+    summary: 'Anula un contrato que no llegó a instalarse',
+    roles: desk,
+    params,
+    body: z.strictObject({ reason }),
+    reply: Changed,
   },
 })

@@ -1,6 +1,6 @@
 import { addDays, type Day, monthsBetween } from '#domain/core/days.ts'
 import { type Money, ZERO } from '#domain/core/money.ts'
-import type { Stretch } from '#domain/invoices/period.ts'
+import type { Stretch } from '#domain/core/period.ts'
 import type { Permanence } from './contract.ts'
 import { exitValue, permanenceEndsOn, permanenceTable } from './permanence.ts'
 

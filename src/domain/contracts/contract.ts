@@ -3,9 +3,9 @@ import { DayText } from '#domain/core/days.ts'
 import { type Money, Pesos, pesosField } from '#domain/core/money.ts'
 import { SEGMENTS } from '#domain/core/segment.ts'
 import { line } from '#domain/core/text.ts'
-import { VAT_TREATMENTS } from '#domain/invoices/vat.ts'
+import { VAT_TREATMENTS } from '#domain/taxes/vat.ts'
 import { CutDay } from './defaults.ts'
-import { CONTRACT_STATUSES } from './life.ts'
+import { CONTRACT_STATUSES } from './lifecycle.ts'
 
 /** The day of the cut where the company has not chosen one. */
 export const CUT_DAY_DEFAULT = 30

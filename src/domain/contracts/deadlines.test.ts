@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, type Day, day, daysBetween } from '#domain/core/days.ts'
-import { billingPeriodOf, cutOn, nextPeriod, periodBounds } from '#domain/invoices/period.ts'
+import { billingPeriodOf, cutOn, nextPeriod, periodBounds } from '#domain/core/period.ts'
 import {
   cessionAnswerBy,
   installationDueOn,

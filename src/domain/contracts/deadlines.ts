@@ -1,6 +1,6 @@
 import { addBusinessDays } from '#domain/core/calendar.ts'
 import { addDays, type Day } from '#domain/core/days.ts'
-import { billingPeriodOf, cutOn, nextPeriod } from '#domain/invoices/period.ts'
+import { billingPeriodOf, cutOn, nextPeriod } from '#domain/core/period.ts'
 
 /** The last day for asking that something takes effect at a cut (R2.9). `notice` is counted in business days. */
 export const lastDayToAsk = (cut: Day, notice: number): Day => addBusinessDays(cut, -notice)

@@ -3,7 +3,7 @@ import { day } from '#domain/core/days.ts'
 import { pesos, ZERO } from '#domain/core/money.ts'
 import type { NewContract } from './contract.ts'
 import { changedValues, missingToSign, newContractValues } from './draft.ts'
-import type { ContractStatus } from './life.ts'
+import type { ContractStatus } from './lifecycle.ts'
 
 const ID = '01890000-0000-7000-8000-000000000001'
 const asked: NewContract = {

@@ -10,7 +10,7 @@ import {
   SIGNED_FIELDS,
 } from './contract.ts'
 import type { ContractDefaults } from './defaults.ts'
-import { assertAction, type ContractStatus } from './life.ts'
+import { assertAction, type ContractStatus } from './lifecycle.ts'
 
 /** What a person decides about a contract, as it is stored. `permanence_months`: of the clause, 0 without one. */
 export type ContractValues = {

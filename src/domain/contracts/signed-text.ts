@@ -2,7 +2,7 @@ import { type Day, dayLabel, shortDayLabel } from '#domain/core/days.ts'
 import { nitLabel } from '#domain/core/identity.ts'
 import { type Money, minus, pesosLabel } from '#domain/core/money.ts'
 import type { Segment } from '#domain/core/segment.ts'
-import { type LineVat, lineAmounts } from '#domain/invoices/vat.ts'
+import { type LineVat, lineAmounts } from '#domain/taxes/vat.ts'
 
 /** Everything that the signed text says. */
 export type SignedTerms = {

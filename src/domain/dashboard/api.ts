@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { CONTRACT_STATUSES } from '#domain/contracts/life.ts'
+import { CONTRACT_STATUSES } from '#domain/contracts/lifecycle.ts'
 import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
 import { RoleName } from '#domain/core/roles.ts'

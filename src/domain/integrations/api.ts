@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { Credentials, Environment, WompiCredentials } from '#domain/companies/credentials.ts'
 import { api } from '#domain/core/api.ts'
 import { text } from '#domain/core/text.ts'
+import { Credentials, Environment, WompiCredentials } from './credentials.ts'
 import { Connection, Integrations, ProviderEvent } from './integration.ts'
 
 /** A superadmin says whose; an administrator only ever sets the own company's. */

@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
 import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
+import { PeriodText } from '#domain/core/period.ts'
 import { text } from '#domain/core/text.ts'
 import { CreditNote, INVOICE_STATUSES, Invoice, InvoiceRow, NewCreditNote, NewDispute, NewInvoice } from './invoice.ts'
-import { PeriodText } from './period.ts'
 import { Run, RunOutcome, RunPreview, RunQuery, RunScope } from './run.ts'
 
 const roles = ['financial'] as const

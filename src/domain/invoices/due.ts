@@ -1,6 +1,6 @@
 import { addBusinessDays, nextBusinessDay } from '#domain/core/calendar.ts'
 import { addDays, type Day } from '#domain/core/days.ts'
-import { cutOn, nextPeriod, periodOf } from './period.ts'
+import { cutOn, nextPeriod, periodOf } from '#domain/core/period.ts'
 
 /** How long a client without a day of the month has for paying. The product's own choice, not a regulator's. */
 export const TERM_DAYS = 10

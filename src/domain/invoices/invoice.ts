@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { type Day, DayText } from '#domain/core/days.ts'
 import { type Money, minus, Pesos, pesosField, plus, ZERO } from '#domain/core/money.ts'
+import { PeriodText } from '#domain/core/period.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { line } from '#domain/core/text.ts'
 import { MOVEMENT_KINDS } from '#domain/ledger/movement.ts'
-import { PeriodText } from './period.ts'
-import { CHARGE_KINDS, type ChargeKind, VAT_TREATMENTS } from './vat.ts'
+import { CHARGE_KINDS, type ChargeKind, VAT_TREATMENTS } from '#domain/taxes/vat.ts'
 
 /** How a debt stands. Derived from its amounts and its day; never stored. */
 export const INVOICE_STATUSES = ['pagado', 'pendiente', 'vencido', 'anulado'] as const

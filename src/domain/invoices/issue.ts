@@ -1,8 +1,14 @@
 import type { Day } from '#domain/core/days.ts'
 import { type Money, sum } from '#domain/core/money.ts'
+import {
+  type Period,
+  type PeriodBounds,
+  periodBounds,
+  prorated,
+  type Stretch,
+  servedDays,
+} from '#domain/core/period.ts'
 import type { Segment } from '#domain/core/segment.ts'
-import { dueOn } from './due.ts'
-import { type Period, type PeriodBounds, periodBounds, prorated, type Stretch, servedDays } from './period.ts'
 import {
   CHARGE_KINDS,
   type ChargeKind,
@@ -12,7 +18,8 @@ import {
   serviceVat,
   type VatRules,
   type VatTreatment,
-} from './vat.ts'
+} from '#domain/taxes/vat.ts'
+import { dueOn } from './due.ts'
 
 /** A charge that waits for the next invoice. `price` of one unit; less than zero is given back. */
 export type PendingCharge = { id: string; kind: ChargeKind; description: string; quantity: number; price: Money }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { DayText } from '#domain/core/days.ts'
 import { Pesos, PesosSum } from '#domain/core/money.ts'
+import { PeriodText } from '#domain/core/period.ts'
 import { formed } from '#domain/core/text.ts'
-import { PeriodText } from './period.ts'
-import { VAT_TREATMENTS } from './vat.ts'
+import { VAT_TREATMENTS } from '#domain/taxes/vat.ts'
 
 /** The life of a massive run. */
 export const RUN_STATUSES = ['queued', 'running', 'done', 'failed'] as const

@@ -1,7 +1,7 @@
+import type { EventFact, EventName } from '#domain/audit/sentences.ts'
 import { pesos, pesosLabel } from '#domain/core/money.ts'
+import { isPeriod, periodLabel } from '#domain/core/period.ts'
 import type { Role } from '#domain/core/roles.ts'
-import type { EventFact, EventName } from '#domain/events/event.ts'
-import { isPeriod, periodLabel } from '#domain/invoices/period.ts'
 import { TOPICS, type Topic } from './topics.ts'
 
 /** The client that a fact concerns, by what the fact is about; `run`: every client that a run billed. */

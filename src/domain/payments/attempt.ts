@@ -1,4 +1,4 @@
-import { life } from '#domain/core/machine.ts'
+import { life } from '#domain/core/lifecycle.ts'
 import type { Money } from '#domain/core/money.ts'
 
 /** The states of an attempt to pay online. The check of the table `payment_attempts` holds the same ones. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { authApi } from '#domain/auth/api.ts'
 import { PLATFORM_COMPANY_ID } from '#server/core/context.ts'
-import { startCatcher } from '#server/providers/mail/catcher.ts'
 import { smtpMailer } from '#server/providers/mail/mailer.ts'
+import { startCatcher } from '#simulators/mail/catcher.ts'
 import { type MadeUser } from '#test/factory.ts'
 import {
   emptyMailbox,

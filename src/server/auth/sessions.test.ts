@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { authApi } from '#domain/auth/api.ts'
-import { forgetMaintenance } from '#server/core/maintenance.ts'
+import { forgetMaintenance } from '#server/platform/maintenance.ts'
 import type { MadeUser } from '#test/factory.ts'
 import {
   BROWSER,

@@ -8,7 +8,7 @@ import type {
   NewCompany,
 } from '#domain/companies/company.ts'
 
-import type { Period } from '#domain/invoices/period.ts'
+import type { Period } from '#domain/core/period.ts'
 import type { Tx } from '#server/core/tx.ts'
 
 // From the platform's side: a superadmin sees every company, and an administrator is given the own one by its id.

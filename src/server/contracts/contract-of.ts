@@ -1,8 +1,8 @@
 import { permanenceOf } from '#domain/contracts/clause.ts'
 import type { Contract } from '#domain/contracts/contract.ts'
-import { contractStatusOn } from '#domain/contracts/life.ts'
+import { contractStatusOn } from '#domain/contracts/lifecycle.ts'
 import type { Day } from '#domain/core/days.ts'
-import { serviceVat, type VatRules } from '#domain/invoices/vat.ts'
+import { serviceVat, type VatRules } from '#domain/taxes/vat.ts'
 import type { ContractRow } from './contract-queries.ts'
 
 /** A row as the record says it on a day: its state, its VAT and its clause are derived. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { ContractStatus } from '#domain/contracts/life.ts'
+import type { ContractStatus } from '#domain/contracts/lifecycle.ts'
 import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import type { Segment } from '#domain/core/segment.ts'

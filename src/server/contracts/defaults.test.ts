@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contractDefaultsApi } from '#domain/contracts/api.ts'
+import { contractDefaultsApi } from '#domain/contracts/defaults-api.ts'
 import { day } from '#domain/core/days.ts'
 import { testApp } from '#test/world.ts'
 

@@ -1,9 +1,9 @@
-import { contractDefaultsApi } from '#domain/contracts/api.ts'
 import { type ContractDefaults, isSameDefaults, reconnectionWarning } from '#domain/contracts/defaults.ts'
+import { contractDefaultsApi } from '#domain/contracts/defaults-api.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { implement } from '#server/core/verb.ts'
 import { reconnectionCapOn } from '#server/parameters/parameters.ts'
-import { getContractDefaults, insertContractDefaults } from './queries.ts'
+import { getContractDefaults, insertContractDefaults } from './defaults-queries.ts'
 
 export const contractDefaults = implement(contractDefaultsApi, {
   get: (ctx) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contractApi } from '#domain/contracts/life-api.ts'
+import { contractApi } from '#domain/contracts/api.ts'
 import { makeClient, makeContract, makePlan } from '#test/factory.ts'
 import { testApp } from '#test/world.ts'
 import { settleContracts } from './jobs.ts'

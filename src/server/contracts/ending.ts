@@ -1,7 +1,7 @@
+import type { contractApi } from '#domain/contracts/api.ts'
 import { exitValueOn } from '#domain/contracts/clause.ts'
 import { lastDayToAsk, terminationOn } from '#domain/contracts/deadlines.ts'
-import { assertAction } from '#domain/contracts/life.ts'
-import type { contractApi } from '#domain/contracts/life-api.ts'
+import { assertAction } from '#domain/contracts/lifecycle.ts'
 import { type Day, dayLabel } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
@@ -10,7 +10,7 @@ import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { changeContract, findContract, rulesOn } from './contract-change.ts'
 import type { ContractRow } from './contract-queries.ts'
-import { closeSuspension, deleteTermsAfter, endContract, insertCharge, moveContract } from './life-queries.ts'
+import { closeSuspension, deleteTermsAfter, endContract, insertCharge, moveContract } from './transition-queries.ts'
 
 export const EXIT_CHARGE = 'Terminación anticipada: saldo de la cláusula de permanencia'
 

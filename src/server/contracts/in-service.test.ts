@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { CONTRACT_STATUSES, type ContractAction, contractLife } from '#domain/contracts/life.ts'
-import { contractApi } from '#domain/contracts/life-api.ts'
+import { contractApi } from '#domain/contracts/api.ts'
+import { CONTRACT_STATUSES, type ContractAction, contractLife } from '#domain/contracts/lifecycle.ts'
 import type { Endpoint } from '#domain/core/api.ts'
 import { makeClient, makeContract, makePlan } from '#test/factory.ts'
 import { contractBody, signatureBody } from '#test/samples-contracts.ts'

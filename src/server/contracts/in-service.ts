@@ -1,13 +1,13 @@
-import { assertAction } from '#domain/contracts/life.ts'
-import type { contractApi } from '#domain/contracts/life-api.ts'
+import type { contractApi } from '#domain/contracts/api.ts'
+import { assertAction } from '#domain/contracts/lifecycle.ts'
 import { addDays, dayLabel, dayOf } from '#domain/core/days.ts'
 import { minus } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
-import { CHARGE_KINDS } from '#domain/invoices/vat.ts'
+import { CHARGE_KINDS } from '#domain/taxes/vat.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { changeContract } from './contract-change.ts'
 import { getTechnician } from './contract-queries.ts'
-import { closeSuspension, insertCharge, moveContract, openSuspension } from './life-queries.ts'
+import { closeSuspension, insertCharge, moveContract, openSuspension } from './transition-queries.ts'
 
 export const schedule: Verb<typeof contractApi.schedule> = async (ctx, { params, body }) => {
   const data = await changeContract(ctx, params.no, 'contract.scheduled', async (tx, contract) => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ContractStatus } from '#domain/contracts/life.ts'
+import type { ContractStatus } from '#domain/contracts/lifecycle.ts'
 import { type Day, dayOf } from '#domain/core/days.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Schedule } from '#server/core/jobs.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ContractQuery, ContractSort } from '#domain/contracts/life-api.ts'
+import type { ContractQuery, ContractSort } from '#domain/contracts/api.ts'
 import { type Day, ZONE } from '#domain/core/days.ts'
 import { API_PAGE_SIZE_DEFAULT, WHOLE_LIST_MAX } from '#domain/core/paging.ts'
 import type { Tx } from '#server/core/tx.ts'

@@ -1,7 +1,7 @@
+import type { contractApi } from '#domain/contracts/api.ts'
 import { lastDayToAsk, planChangeFrom } from '#domain/contracts/deadlines.ts'
 import { assertOffered } from '#domain/contracts/draft.ts'
-import { assertAction } from '#domain/contracts/life.ts'
-import type { contractApi } from '#domain/contracts/life-api.ts'
+import { assertAction } from '#domain/contracts/lifecycle.ts'
 import { addDays, type Day, dayLabel } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
@@ -10,7 +10,7 @@ import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { changeContract, findContract, rulesOn } from './contract-change.ts'
 import { type ContractRow, getOfferedPlan } from './contract-queries.ts'
-import { deleteTermsAfter, insertTerm, moveContract } from './life-queries.ts'
+import { deleteTermsAfter, insertTerm, moveContract } from './transition-queries.ts'
 
 export const changePlanPreview: Verb<typeof contractApi.changePlanPreview> = (ctx, { params, body }) =>
   ctx.tx(async (tx) => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { contractApi } from '#domain/contracts/life-api.ts'
+import { contractApi } from '#domain/contracts/api.ts'
 import { planApi } from '#domain/plans/api.ts'
 import { makeClient, makePlan, makeSession } from '#test/factory.ts'
 import { contractBody, signatureBody } from '#test/samples-contracts.ts'

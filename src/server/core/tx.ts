@@ -1,10 +1,10 @@
 import { type Dialect, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import type pg from 'pg'
-import type { EventName } from '#domain/events/event.ts'
+import type { EventName } from '#domain/audit/sentences.ts'
 import { nameOf } from '#server/db/named.ts'
 import { readingDialect } from '#server/db/reading.ts'
 import type { Database } from '#server/db/types.ts'
-import { tell } from './tell.ts'
+import { tell } from '#server/notifications/notify.ts'
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 

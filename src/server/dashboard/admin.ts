@@ -1,7 +1,7 @@
 import { type Day, day } from '#domain/core/days.ts'
+import { periodOf } from '#domain/core/period.ts'
 import type { Dashboard } from '#domain/dashboard/api.ts'
 import type { Figure, Todo } from '#domain/dashboard/figures.ts'
-import { periodOf } from '#domain/invoices/period.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { countContracts, growthByMonth, inState, readSetUp, type SetUp } from './company-queries.ts'
 import { monthsBefore, monthsOf, readMoney } from './money.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { ContractStatus } from '#domain/contracts/life.ts'
+import type { ContractStatus } from '#domain/contracts/lifecycle.ts'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, ZERO } from '#domain/core/money.ts'
-import type { Period } from '#domain/invoices/period.ts'
+import type { Period } from '#domain/core/period.ts'
 import type { Tx } from '#server/core/tx.ts'
 
 const COMPANY = sql`company_id = (select current_company())`

@@ -3,7 +3,7 @@ import { pesos } from '#domain/core/money.ts'
 import { dashboardApi } from '#domain/dashboard/api.ts'
 import { changePercent } from '#domain/dashboard/figures.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
-import { manualPaymentApi } from '#domain/payments/api.ts'
+import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { makeClient, makeContract } from '#test/factory.ts'
 import { type Company, type Person, testApp } from '#test/world.ts'
 

@@ -1,7 +1,7 @@
 import { addDays, type Day } from '#domain/core/days.ts'
+import { billingPeriodOf, cutOn, periodOf } from '#domain/core/period.ts'
 import type { Dashboard } from '#domain/dashboard/api.ts'
 import type { Cut, Todo } from '#domain/dashboard/figures.ts'
-import { billingPeriodOf, cutOn, periodOf } from '#domain/invoices/period.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { countContracts, countWaiting, inState, owedBetween, type StatusCount } from './company-queries.ts'
 import { readMoney } from './money.ts'

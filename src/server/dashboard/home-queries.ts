@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ContractStatus } from '#domain/contracts/life.ts'
+import type { ContractStatus } from '#domain/contracts/lifecycle.ts'
 import type { Day } from '#domain/core/days.ts'
 import type { Tx } from '#server/core/tx.ts'
 

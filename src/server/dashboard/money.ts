@@ -1,7 +1,7 @@
 import { addDays, addMonths, type Day, day } from '#domain/core/days.ts'
 import { sum, ZERO } from '#domain/core/money.ts'
+import { type Period, periodOf, previousPeriod } from '#domain/core/period.ts'
 import type { Chart, Figure } from '#domain/dashboard/figures.ts'
-import { type Period, periodOf, previousPeriod } from '#domain/invoices/period.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { collectedByMonth, countLate, type Owed, owedByAge, totalOf } from './company-queries.ts'
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, ZERO } from '#domain/core/money.ts'
+import { periodOf } from '#domain/core/period.ts'
 import type { Dashboard } from '#domain/dashboard/api.ts'
 import type { Figure } from '#domain/dashboard/figures.ts'
-import { periodOf } from '#domain/invoices/period.ts'
 import type { Tx } from '#server/core/tx.ts'
 
 type Counts = {

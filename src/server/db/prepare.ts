@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { Client, escapeIdentifier, escapeLiteral } from 'pg'
+import { startEmbedded } from '#embedded-postgres/embedded.ts'
 import type { Config } from '#server/config.ts'
-import { startEmbedded } from './embedded.ts'
 import { migrate } from './migrate.ts'
 
 export const OWNER = 'enlace_owner'

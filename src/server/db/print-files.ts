@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { startEmbedded } from './embedded.ts'
+import { startEmbedded } from '#embedded-postgres/embedded.ts'
 import { migrate } from './migrate.ts'
 import { createDatabase, LOGIN } from './prepare.ts'
 import { printSchema, printTypes } from './print.ts'

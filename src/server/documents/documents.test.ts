@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { day } from '#domain/core/days.ts'
 import { money } from '#domain/core/money.ts'
-import { period } from '#domain/invoices/period.ts'
+import { period } from '#domain/core/period.ts'
+import { type InvoiceDocument, invoicePdf } from '#server/invoices/invoice-pdf.ts'
+import { voucherPdf } from '#server/payments/voucher-pdf.ts'
 import { readPdf } from '#test/read-pdf.ts'
-import { type InvoiceDocument, invoicePdf } from './invoice-pdf.ts'
 import { legible } from './pdf.ts'
-import { voucherPdf } from './voucher-pdf.ts'
 
 const issuer = {
   name: 'Andina Fibra S.A.S.',

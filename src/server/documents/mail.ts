@@ -2,8 +2,8 @@ import type { Brand } from '#domain/auth/session.ts'
 import { brandOf, NEUTRAL_BLUE } from '#domain/companies/color.ts'
 import { type Day, dayLabel, instantLabel } from '#domain/core/days.ts'
 import { type Money, pesosLabel } from '#domain/core/money.ts'
+import { isPeriod, periodLabel } from '#domain/core/period.ts'
 import { listLabel } from '#domain/core/text.ts'
-import { isPeriod, periodLabel } from '#domain/invoices/period.ts'
 import { escapeHtml } from './html.ts'
 
 /** A letter ready for the queue, but for whom it goes to. */

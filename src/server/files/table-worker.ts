@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import * as z from 'zod/mini'
-import { CELL_MAX_CHARS } from '#domain/clients/import-columns.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
+import { CELL_MAX_CHARS } from '#domain/imports/columns.ts'
 import { readCsv, TABLE_ROWS_MAX } from './csv-read.ts'
 
 /** Cells of a table: what the main thread copies in one turn of its event loop. */

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import type { Credentials, Environment, WompiCredentials } from '#domain/companies/credentials.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { integrationApi } from '#domain/integrations/api.ts'
+import type { Credentials, Environment, WompiCredentials } from '#domain/integrations/credentials.ts'
 import { type Connection, EVENTS_SHOWN, type Integrations } from '#domain/integrations/integration.ts'
 import { assertFresh } from '#server/auth/auth.ts'
 import { type Ctx, SYSTEM, type World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
+import { receiveEvent } from '#server/payments/webhook.ts'
 import type { Wompi, WompiFailure } from '#server/providers/wompi/client.ts'
 import { openKeys, sealKeys } from './keys.ts'
 import {
@@ -20,7 +21,6 @@ import {
   saveTest,
   turnOff,
 } from './queries.ts'
-import { receiveEvent } from './receive.ts'
 
 export const integrations = implement(integrationApi, {
   get: (ctx) => ctx.tx(async (tx) => ({ data: await stateOf(ctx, tx) })),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { Environment } from '#domain/companies/credentials.ts'
-import { seal, unseal } from '#server/core/seal.ts'
+import type { Environment } from '#domain/integrations/credentials.ts'
+import { seal, unseal } from './encryption.ts'
 
 const Keys = z.object({
   public_key: z.string(),

@@ -1,4 +1,9 @@
-import { CONTRACT_STATUSES, type ContractAction, type ContractStatus, contractLife } from '#domain/contracts/life.ts'
+import {
+  CONTRACT_STATUSES,
+  type ContractAction,
+  type ContractStatus,
+  contractLife,
+} from '#domain/contracts/lifecycle.ts'
 
 import { ATTEMPT_STATUSES, attemptLife, OPEN_STATUSES } from '#domain/payments/attempt.ts'
 

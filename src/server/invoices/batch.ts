@@ -4,7 +4,7 @@ import { creditAllocator } from '#domain/ledger/credit.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray, textArray } from '#server/db/arrays.ts'
 import { lockNumbers } from '#server/ledger/numbers.ts'
-import { type Found, listBillableIds, readBillables, type Scope } from './billables.ts'
+import { type Found, listBillableIds, readBillables, type Scope } from './billable-contracts.ts'
 import { type Posting, postInvoices } from './post.ts'
 
 /** A run as its job holds it: the fence says that nobody else took it over. */

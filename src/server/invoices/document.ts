@@ -2,11 +2,11 @@ import { addDays } from '#domain/core/days.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { readIssuer } from '#server/companies/issuer.ts'
 import type { World } from '#server/core/context.ts'
-import { sealLink } from '#server/core/public-link.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { type InvoiceDocument, invoicePdf } from '#server/documents/invoice-pdf.ts'
 import { keptDocument } from '#server/files/store.ts'
-import { readInvoice } from './whole.ts'
+import { readInvoice } from './invoice-detail.ts'
+import { type InvoiceDocument, invoicePdf } from './invoice-pdf.ts'
+import { sealLink } from './public-link.ts'
 
 /** How long a link works, from the day the invoice was issued: reminders and late payers included. */
 const LINK_DAYS = 180

@@ -9,9 +9,9 @@ import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { holdInvoice, issueCreditNote } from './credit-notes.ts'
 import { pdfReply, publicUrlOf, readDocument } from './document.ts'
+import { readInvoice } from './invoice-detail.ts'
 import { issueOneOff } from './one-off.ts'
 import { countInvoices, INVOICE_SORTS, listInvoices } from './queries.ts'
-import { readInvoice } from './whole.ts'
 
 const ABSENT = 'Esa factura no existe'
 

@@ -1,5 +1,5 @@
 import type { Task, Ticker } from '#server/core/jobs.ts'
-import { resumeRuns, runMassive } from './run.ts'
+import { resumeRuns, runMassive } from './run-worker.ts'
 
 export const runTasks = { 'run.massive': runMassive } satisfies Record<string, Task>
 

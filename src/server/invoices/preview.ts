@@ -1,11 +1,11 @@
 import { money, plus, ZERO } from '#domain/core/money.ts'
+import { previousPeriod } from '#domain/core/period.ts'
 import { type Draft, EXCLUSIONS, type Exclusion, type Issue, issuer } from '#domain/invoices/issue.ts'
-import { previousPeriod } from '#domain/invoices/period.ts'
 import { EXCLUDED_MAX, type RunPreview, type TreatmentTotal } from '#domain/invoices/run.ts'
-import { VAT_TREATMENTS } from '#domain/invoices/vat.ts'
 import { creditAllocator } from '#domain/ledger/credit.ts'
+import { VAT_TREATMENTS } from '#domain/taxes/vat.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { type Found, LISTED_MAX, listBillableIds, readBillables, type Scope } from './billables.ts'
+import { type Found, LISTED_MAX, listBillableIds, readBillables, type Scope } from './billable-contracts.ts'
 
 /** What a run would do with one contract. */
 export type Foreseen = { contract: Found; outcome: Draft | Exclusion }

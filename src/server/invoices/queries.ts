@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import { WHOLE_LIST_MAX } from '#domain/core/paging.ts'
+import { type Period, period } from '#domain/core/period.ts'
 import {
   badgesOf,
   type InvoiceRow,
@@ -9,7 +10,6 @@ import {
   parseInvoiceNumber,
   statusOf,
 } from '#domain/invoices/invoice.ts'
-import { type Period, period } from '#domain/invoices/period.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { runApi } from '#domain/invoices/api.ts'
 import { makePlan } from '#test/factory.ts'
 import { type Company, type Person, type TestApp, testApp } from '#test/world.ts'
-import { runMassive } from './run.ts'
+import { runMassive } from './run-worker.ts'
 
 // What a run reads is counted, not timed: rows of tables and entries of indexes, those that triggers and foreign keys read too.
 

@@ -2,12 +2,12 @@ import { type Selectable, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, money } from '#domain/core/money.ts'
-import { period } from '#domain/invoices/period.ts'
+import { period } from '#domain/core/period.ts'
 import { RUN_STATUSES, type Run, type RunOutcome } from '#domain/invoices/run.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Database } from '#server/db/types.ts'
-import { countBillables, type Scope } from './billables.ts'
+import { countBillables, type Scope } from './billable-contracts.ts'
 
 const COLUMNS = [
   'id',

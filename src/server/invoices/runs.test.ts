@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
+import { period } from '#domain/core/period.ts'
 import { runApi } from '#domain/invoices/api.ts'
-import { period } from '#domain/invoices/period.ts'
 import { STOPPED, UNBILLABLE_REASON } from '#domain/invoices/run.ts'
 import { makeClient, makeContract, makePlan } from '#test/factory.ts'
 import { type Company, type Person, testApp } from '#test/world.ts'
-import { runMassive } from './run.ts'
+import { runMassive } from './run-worker.ts'
 
 const t = testApp()
 const NOVEMBER = '2026-11'

@@ -1,4 +1,4 @@
-import { contactRulesOn, mayContact, type Verdict } from '#domain/collection/contact.ts'
+import { contactRulesOn, mayContact, type Verdict } from '#domain/collections/contact-rules.ts'
 import { dayOf } from '#domain/core/days.ts'
 import { nextTryAt, UNKNOWN_AFTER_MIN } from '#domain/messages/message.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Contact } from '#domain/collection/contact.ts'
+import type { Contact } from '#domain/collections/contact-rules.ts'
 import type { Message, MessageStatus } from '#domain/messages/message.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'

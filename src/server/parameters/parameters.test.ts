@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contractDefaultsApi } from '#domain/contracts/api.ts'
+import { contractDefaultsApi } from '#domain/contracts/defaults-api.ts'
 import { day, dayOf } from '#domain/core/days.ts'
 import { pesos } from '#domain/core/money.ts'
 import { parameterApi } from '#domain/parameters/api.ts'

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { clientApi } from '#domain/clients/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
-import { manualPaymentApi } from '#domain/payments/api.ts'
+import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { makeClient, makeContract } from '#test/factory.ts'
 import { type Company, type Person, testApp } from '#test/world.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Simulator, startWompiSimulator } from '#server/providers/wompi/simulator.ts'
+import { type Simulator, startWompiSimulator } from '#simulators/wompi/simulator.ts'
 import { TEST_SECRET } from '#test/database.ts'
 import { makePayingCompany, makePendingPayments, makeProviderEvent, PENDING_MERCHANT } from '#test/pending-payments.ts'
 import { freePort } from '#test/ports.ts'

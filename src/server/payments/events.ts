@@ -5,10 +5,10 @@ import { turns } from '#server/core/turns.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { accountIn } from '#server/integrations/account.ts'
 import type { Transaction } from '#server/providers/wompi/shapes.ts'
+import { applyRead, type Outcome, wompiScope } from './apply-status.ts'
 import { getAttemptByReference } from './attempt-queries.ts'
 import { openCase } from './cases.ts'
 import { getEvent, type StoredEvent, settleEvent } from './event-queries.ts'
-import { applyRead, type Outcome, wompiScope } from './settle.ts'
 
 const Payload = z.object({ company_id: z.uuid(), event_id: z.uuid() })
 

@@ -1,6 +1,6 @@
 import type { Schedule, Task, Ticker } from '#server/core/jobs.ts'
 import { applyEvent } from './events.ts'
-import { checkDue, sweepEvents } from './janitor.ts'
+import { checkDue, sweepEvents } from './polling.ts'
 import { reconcileAll, reconcileDay } from './reconcile.ts'
 
 export const paymentTasks = {

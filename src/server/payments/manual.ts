@@ -2,7 +2,7 @@ import type { Day } from '#domain/core/days.ts'
 import { pesosLabel, sum } from '#domain/core/money.ts'
 import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
 import { notFound, refuseField } from '#domain/core/refusal.ts'
-import { manualPaymentApi } from '#domain/payments/api.ts'
+import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import {
   applyTo,
   assertPayment,

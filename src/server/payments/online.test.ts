@@ -4,7 +4,7 @@ import { messageApi } from '#domain/messages/api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { listBreaches } from '#server/invariants/check.ts'
 import { APPROVES, DECLINES, type Payer, pse, testPaying } from '#test/paying.ts'
-import { checkAttempt } from './check.ts'
+import { checkAttempt } from './check-attempt.ts'
 
 const paying = await testPaying()
 const { t } = paying

@@ -8,15 +8,15 @@ import { readIssuer } from '#server/companies/issuer.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { voucherPdf } from '#server/documents/voucher-pdf.ts'
 import { keptDocument } from '#server/files/store.ts'
 import { getAttempt, getReceiptOf, listAttemptInvoices } from './attempt-queries.ts'
-import { checkAttempt } from './check.ts'
+import { checkAttempt } from './check-attempt.ts'
 import { readDebts } from './debts.ts'
 import { getPayment } from './queries.ts'
 import { startPayment } from './start.ts'
 import { listBanks, readAcceptance } from './terms.ts'
 import { countTransactions, listCases, listTransactions, problemOf, resolveCase } from './transaction-queries.ts'
+import { voucherPdf } from './voucher-pdf.ts'
 
 const METHODS = [
   { id: 'nq', type: 'NEQUI', name: 'Nequi' },

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Environment } from '#domain/companies/credentials.ts'
 import { addDays, type Day, day, dayOf } from '#domain/core/days.ts'
 import { type Money, money } from '#domain/core/money.ts'
+import type { Environment } from '#domain/integrations/credentials.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { accountIn } from '#server/integrations/account.ts'
 import { LIST_PAGE_SIZE, type Wompi } from '#server/providers/wompi/client.ts'
 import type { Transaction } from '#server/providers/wompi/shapes.ts'
+import { applyRead, wompiScope } from './apply-status.ts'
 import { getAttemptByReference } from './attempt-queries.ts'
 import { openCase } from './cases.ts'
 import { openStranger } from './events.ts'
-import { applyRead, wompiScope } from './settle.ts'
 
 /** A payment that is begun in the evening may end days later: each night looks this far back. */
 const DAYS_BACK = 3

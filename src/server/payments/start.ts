@@ -16,6 +16,7 @@ import { type Account, accountOn } from '#server/integrations/account.ts'
 import { type LockedInvoice, lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
 import type { Method, NewTransaction, Outcome, WompiFailure } from '#server/providers/wompi/client.ts'
 import type { Merchant, Transaction } from '#server/providers/wompi/shapes.ts'
+import { applyRead, recordMove, wompiScope } from './apply-status.ts'
 import {
   type Attempt,
   countAttemptsSince,
@@ -30,7 +31,6 @@ import {
   type StoredPayer,
   takeSending,
 } from './attempt-queries.ts'
-import { applyRead, recordMove, wompiScope } from './settle.ts'
 
 /**
  * Starts paying online and returns the attempt's id, however far it came (PAY-05). In steps, each committed before the next: what

@@ -1,16 +1,16 @@
 import { expect, test, vi } from 'vitest'
 import { dayOf } from '#domain/core/days.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
-import { manualPaymentApi } from '#domain/payments/api.ts'
+import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { inTransaction } from '#server/core/tx.ts'
 import { listBreaches } from '#server/invariants/check.ts'
-import { eventOf } from '#server/providers/wompi/simulator-events.ts'
+import { eventOf } from '#simulators/wompi/events.ts'
 import { APPROVES, DECLINES, type Payer, testPaying } from '#test/paying.ts'
-import { checkAttempt } from './check.ts'
-import { checkDue } from './janitor.ts'
+import { applyRead, wompiScope } from './apply-status.ts'
+import { checkAttempt } from './check-attempt.ts'
+import { checkDue } from './polling.ts'
 import { reconcileDay } from './reconcile.ts'
-import { applyRead, wompiScope } from './settle.ts'
 
 const paying = await testPaying()
 const { t } = paying

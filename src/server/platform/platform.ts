@@ -1,7 +1,7 @@
 import { type Maintenance, platformApi } from '#domain/platform/api.ts'
-import { forgetMaintenance } from '#server/core/maintenance.ts'
-import { openApiOf } from '#server/core/openapi.ts'
 import { implement, type Route } from '#server/core/verb.ts'
+import { forgetMaintenance } from './maintenance.ts'
+import { openApiOf } from './openapi.ts'
 import { getMaintenance, getReadiness, updateMaintenance } from './queries.ts'
 
 type Row = { active: boolean; message: string; until: Date | null }

@@ -2,7 +2,7 @@ import { hashPassword } from '#server/auth/passwords.ts'
 import { PLATFORM_COMPANY_ID, type World } from '#server/core/context.ts'
 import { newToken } from '#server/core/secrets.ts'
 import { inTransaction } from '#server/core/tx.ts'
-import { insertSuperadmin } from './queries.ts'
+import { insertSuperadmin } from './superadmin-queries.ts'
 
 const SCOPE = {
   companyId: PLATFORM_COMPANY_ID,

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#web/paths.ts'
-import { Wordmark } from '#web/shell/Wordmark.tsx'
+import { Wordmark } from '#web/ui/Wordmark.tsx'
 import './auth.css'
 
 type Props = { title: string; lead?: ReactNode; children: ReactNode }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type Client, IDENTIFICATION_LABELS, IDENTIFICATION_TYPES, isIdentification } from '#domain/clients/client.ts'
 import { SEGMENT_LABELS, SEGMENTS } from '#domain/core/segment.ts'
-import { PlaceFields } from '#web/ui/PlaceFields.tsx'
+import { PlaceFields } from '#web/places/PlaceFields.tsx'
 import { SelectField, TextField } from '#web/ui/TextField.tsx'
 import type { CLIENT_FIELDS } from './client-form.ts'
 

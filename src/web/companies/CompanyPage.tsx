@@ -12,9 +12,9 @@ import { Button } from '#web/ui/Button.tsx'
 import { Facts, Figure } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { EmptyState, Notice } from '#web/ui/States.tsx'
+import { PeopleCard } from '#web/users/PeopleCard.tsx'
 import { CompanyBadge } from './CompaniesPage.tsx'
 import { CompanyDialog } from './CompanyDialog.tsx'
-import { PeopleCard } from './PeopleCard.tsx'
 import { StatusDialog } from './StatusDialog.tsx'
 
 /** One company, as the platform sees it: what it says of itself, how it stands and who works there. */

@@ -1,4 +1,4 @@
-import { contractApi } from '#domain/contracts/life-api.ts'
+import { contractApi } from '#domain/contracts/api.ts'
 import { dayLabel } from '#domain/core/days.ts'
 import { pesosLabel, planPriceLabel } from '#domain/core/money.ts'
 import { planApi } from '#domain/plans/api.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { contractApi } from '#domain/contracts/life-api.ts'
+import { contractApi } from '#domain/contracts/api.ts'
 import type { Signing } from '#domain/contracts/signature.ts'
 import { dayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import type { Contract } from '#domain/contracts/contract.ts'
-import { type ContractAction, whyNot } from '#domain/contracts/life.ts'
+import { type ContractAction, whyNot } from '#domain/contracts/lifecycle.ts'
 import type { Role } from '#domain/core/roles.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'

@@ -1,4 +1,4 @@
-import { CONTRACT_STATUS_LABELS, type ContractStatus as Status } from '#domain/contracts/life.ts'
+import { CONTRACT_STATUS_LABELS, type ContractStatus as Status } from '#domain/contracts/lifecycle.ts'
 import { Badge, type Tone } from '#web/ui/Badge.tsx'
 
 const TONES: Readonly<Record<Status, Tone>> = {

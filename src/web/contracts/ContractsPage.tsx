@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import { contractApi } from '#domain/contracts/api.ts'
 import type { Contract } from '#domain/contracts/contract.ts'
 import {
   CONTRACT_STATUS_LABELS,
   CONTRACT_STATUSES,
   type ContractStatus as Status,
   whyNot,
-} from '#domain/contracts/life.ts'
-import { contractApi } from '#domain/contracts/life-api.ts'
+} from '#domain/contracts/lifecycle.ts'
 import { shortDayLabel } from '#domain/core/days.ts'
 import type { Role } from '#domain/core/roles.ts'
-import { ExportMenu } from '#web/core/ExportMenu.tsx'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useSession } from '#web/core/session.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
+import { ExportMenu } from '#web/exports/ExportMenu.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'

@@ -1,4 +1,4 @@
-import { contractApi, SUSPENSION_KINDS } from '#domain/contracts/life-api.ts'
+import { contractApi, SUSPENSION_KINDS } from '#domain/contracts/api.ts'
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'

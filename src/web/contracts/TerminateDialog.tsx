@@ -1,6 +1,6 @@
 import { useState } from 'react'
+import { contractApi } from '#domain/contracts/api.ts'
 import type { Contract } from '#domain/contracts/contract.ts'
-import { contractApi } from '#domain/contracts/life-api.ts'
 import { type Day, dayLabel, dayOf } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { useChange, useRead } from '#web/core/queries.ts'

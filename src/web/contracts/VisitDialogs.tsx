@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { contractApi } from '#domain/contracts/life-api.ts'
+import { contractApi } from '#domain/contracts/api.ts'
 import { type Day, dayOf } from '#domain/core/days.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'

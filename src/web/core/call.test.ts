@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { authApi } from '#domain/auth/api.ts'
-import { contractDefaultsApi } from '#domain/contracts/api.ts'
+import { contractDefaultsApi } from '#domain/contracts/defaults-api.ts'
 import { pesos } from '#domain/core/money.ts'
 import { planApi } from '#domain/plans/api.ts'
 import { demoApi, platformApi } from '#domain/platform/api.ts'
-import { memoryStorage } from './memory-storage.ts'
-import { sampleUser } from './sample-user.ts'
+import { memoryStorage } from '#test/support/memory-storage.ts'
+import { sampleUser } from '#test/support/sample-user.ts'
 
 vi.stubGlobal('window', { localStorage: memoryStorage(), sessionStorage: memoryStorage() })
 const { call, urlOf } = await import('./call.ts')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { memoryStorage } from '#test/support/memory-storage.ts'
 import { itemsOf } from './items.ts'
 import { maintenanceFlagOver } from './maintenance-flag.ts'
-import { memoryStorage } from './memory-storage.ts'
 import { secureItemsOver } from './secure-items.ts'
 
 function opened() {

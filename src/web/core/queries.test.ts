@@ -2,8 +2,8 @@ import { QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 import { clientApi } from '#domain/clients/api.ts'
 import { planApi } from '#domain/plans/api.ts'
-import { memoryStorage } from './memory-storage.ts'
-import { sampleUser } from './sample-user.ts'
+import { memoryStorage } from '#test/support/memory-storage.ts'
+import { sampleUser } from '#test/support/sample-user.ts'
 
 vi.stubGlobal('window', { localStorage: memoryStorage(), sessionStorage: memoryStorage() })
 const { forgetWithSession, queryClient, readAgain } = await import('./queries.ts')

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import { memoryStorage } from '#test/support/memory-storage.ts'
 import { itemsOf } from './items.ts'
-import { memoryStorage } from './memory-storage.ts'
 import { PREFIX, secureItemsOver } from './secure-items.ts'
 
 const quiet = () => vi.spyOn(console, 'error').mockImplementation(() => undefined)

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { clientImportApi } from '#domain/clients/import-api.ts'
+import { clientImportApi } from '#domain/imports/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { planApi } from '#domain/plans/api.ts'
-import { memoryStorage } from './memory-storage.ts'
-import { sampleUser } from './sample-user.ts'
+import { memoryStorage } from '#test/support/memory-storage.ts'
+import { sampleUser } from '#test/support/sample-user.ts'
 
 vi.stubGlobal('window', { localStorage: memoryStorage(), sessionStorage: memoryStorage() })
 const { call } = await import('./call.ts')

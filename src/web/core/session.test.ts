@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
+import { memoryStorage } from '#test/support/memory-storage.ts'
+import { sampleUser } from '#test/support/sample-user.ts'
 import { itemsOf } from './items.ts'
-import { memoryStorage } from './memory-storage.ts'
 import { reveal, veil } from './obfuscation.ts'
-import { sampleUser } from './sample-user.ts'
 import { decodeSession, encodeSession, SIGNED_OUT } from './stored-session.ts'
 
 vi.stubGlobal('window', { localStorage: memoryStorage(), sessionStorage: memoryStorage() })

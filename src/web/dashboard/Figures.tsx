@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { monthName } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
+import { isPeriod, periodLabel } from '#domain/core/period.ts'
 import { changePercent, type Figure, type FigureKey } from '#domain/dashboard/figures.ts'
-import { isPeriod, periodLabel } from '#domain/invoices/period.ts'
 
 const number = new Intl.NumberFormat('es-CO')
 const percent = new Intl.NumberFormat('es-CO', { maximumFractionDigits: 1 })

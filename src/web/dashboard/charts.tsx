@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { monthName } from '#domain/core/days.ts'
 import { pesosLabel, sum } from '#domain/core/money.ts'
+import { isPeriod, periodLabel } from '#domain/core/period.ts'
 import { capitalised } from '#domain/core/text.ts'
 import type { Chart } from '#domain/dashboard/figures.ts'
-import { isPeriod, periodLabel } from '#domain/invoices/period.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Page.tsx'
 

@@ -1,6 +1,6 @@
 import { isDay, shortDayLabel } from '#domain/core/days.ts'
+import { isPeriod, periodLabel } from '#domain/core/period.ts'
 import { INVOICE_STATUSES, STATUS_LABELS } from '#domain/invoices/invoice.ts'
-import { isPeriod, periodLabel } from '#domain/invoices/period.ts'
 import type { Chip } from '#web/ui/FilterChips.tsx'
 import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 

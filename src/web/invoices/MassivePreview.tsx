@@ -1,7 +1,7 @@
 import { dayLabel } from '#domain/core/days.ts'
 import { minus, money, pesosLabel } from '#domain/core/money.ts'
+import { periodLabel } from '#domain/core/period.ts'
 import { runApi } from '#domain/invoices/api.ts'
-import { periodLabel } from '#domain/invoices/period.ts'
 import type { Run, RunPreview, RunScope } from '#domain/invoices/run.ts'
 import { download } from '#web/core/download.ts'
 import { ReadState } from '#web/core/Query.tsx'

@@ -1,7 +1,7 @@
 import { instantLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
+import { periodLabel } from '#domain/core/period.ts'
 import { runApi } from '#domain/invoices/api.ts'
-import { periodLabel } from '#domain/invoices/period.ts'
 import { RUN_LABELS, type Run, type RunStatus } from '#domain/invoices/run.ts'
 import { Query } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'

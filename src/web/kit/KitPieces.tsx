@@ -1,17 +1,17 @@
 import { useState } from 'react'
 import { TRANSACTION_STATUSES } from '#domain/payments/transaction.ts'
+import { TransactionBadge } from '#web/payments/TransactionBadge.tsx'
+import { PlaceFields } from '#web/places/PlaceFields.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Facts, Figure } from '#web/ui/Facts.tsx'
 import { FileField } from '#web/ui/FileField.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { Card } from '#web/ui/Page.tsx'
-import { PersonFields } from '#web/ui/PersonFields.tsx'
-import { PlaceFields } from '#web/ui/PlaceFields.tsx'
 import { SignaturePad } from '#web/ui/SignaturePad.tsx'
 import { Steps } from '#web/ui/Steps.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
-import { TransactionBadge } from '#web/ui/TransactionBadge.tsx'
+import { PersonFields } from '#web/users/PersonFields.tsx'
 
 const CHOSEN = new File(['Ana'], 'clientes-de-noviembre.csv')
 

@@ -1,6 +1,6 @@
 import { Link, Outlet } from 'react-router'
 import { paths } from '#web/paths.ts'
-import { Wordmark } from '#web/shell/Wordmark.tsx'
+import { Wordmark } from '#web/ui/Wordmark.tsx'
 import { CONTACT_EMAIL, FOOTER_LINKS } from './contact.ts'
 import './public.css'
 

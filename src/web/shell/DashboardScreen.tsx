@@ -2,10 +2,10 @@ import { lazy, Suspense } from 'react'
 import type { Role } from '#domain/core/roles.ts'
 import { dashboardApi } from '#domain/dashboard/api.ts'
 import { useSession } from '#web/core/session.ts'
-import { HomePage } from '#web/portal/HomePage.tsx'
+import { HomePage } from '#web/dashboard/ClientHome.tsx'
 
 const DashboardPage = lazy(() =>
-  import('#web/rooms/DashboardPage.tsx').then((file) => ({ default: file.DashboardPage })),
+  import('#web/dashboard/StaffHome.tsx').then((file) => ({ default: file.DashboardPage })),
 )
 const FiguresBoard = lazy(() =>
   import('#web/dashboard/FiguresBoard.tsx').then((file) => ({ default: file.FiguresBoard })),

@@ -3,12 +3,12 @@ import { Link } from 'react-router'
 import type { SignedInUser } from '#domain/auth/session.ts'
 import { Bell } from '#web/notifications/Bell.tsx'
 import { paths } from '#web/paths.ts'
-import { OPEN_ROOMS } from '#web/rooms/open-rooms.ts'
+import { OPEN_ROOMS } from '#web/placeholders/quick-links.ts'
 import { canSearch, SearchButton } from '#web/search/SearchButton.tsx'
 import { IconButton } from '#web/ui/Button.tsx'
+import { Wordmark } from '#web/ui/Wordmark.tsx'
 import type { MenuHandlers } from './MenuEntries.tsx'
 import { UserMenu } from './UserMenu.tsx'
-import { Wordmark } from './Wordmark.tsx'
 
 type Props = { user: SignedInUser | null; handlers: MenuHandlers; offersPassword: boolean; onTour: () => void }
 

@@ -5,7 +5,7 @@ const TransactionsPage = lazy(() =>
   import('#web/payments/TransactionsPage.tsx').then((file) => ({ default: file.TransactionsPage })),
 )
 const OwnTransactionsPage = lazy(() =>
-  import('#web/portal/OwnTransactionsPage.tsx').then((file) => ({ default: file.OwnTransactionsPage })),
+  import('#web/payments/OwnTransactionsPage.tsx').then((file) => ({ default: file.OwnTransactionsPage })),
 )
 
 /** The desk's payments, or a client's own attempts and receipts. */

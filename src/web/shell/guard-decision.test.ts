@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ROLES, type Role } from '#domain/core/roles.ts'
-import { sampleUser, withIntegrations } from '#web/core/sample-user.ts'
+import { sampleUser, withIntegrations } from '#test/support/sample-user.ts'
 import { type Session, SIGNED_OUT } from '#web/core/stored-session.ts'
 import { type GuardRule, guardDecision, isProtected } from './guard-decision.ts'
 

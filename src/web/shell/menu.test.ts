@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { avatarUrl, displayName, initials } from '#domain/auth/session.ts'
 import { ROLE_LABELS, ROLES, type Role } from '#domain/core/roles.ts'
-import { sampleUser, withIntegrations } from '#web/core/sample-user.ts'
+import { sampleUser, withIntegrations } from '#test/support/sample-user.ts'
 import { accountMenuOf, LEAVE, lacksPayments, MENU_ICONS, type MenuPlace, menuOf } from './menu.ts'
 
 const lines = (role: Role, place: MenuPlace = 'side', user = sampleUser(role)): Record<string, string[]> =>

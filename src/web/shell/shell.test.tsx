@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { memoryStorage } from '#web/core/memory-storage.ts'
-import { sampleUser, withIntegrations } from '#web/core/sample-user.ts'
+import { memoryStorage } from '#test/support/memory-storage.ts'
+import { sampleUser, withIntegrations } from '#test/support/sample-user.ts'
 
 const local = memoryStorage()
 vi.stubGlobal('window', { localStorage: local, sessionStorage: memoryStorage() })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ROLES } from '#domain/core/roles.ts'
-import { sampleUser } from '#web/core/sample-user.ts'
+import { sampleUser } from '#test/support/sample-user.ts'
 import { menuOf } from './menu.ts'
 import { TOUR_FIRST_STEP, TOUR_OPTIONS, TOUR_STOPS } from './tour-stops.ts'
 

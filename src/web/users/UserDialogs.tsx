@@ -3,9 +3,9 @@ import type { StaffUser } from '#domain/users/user.ts'
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
-import { PERSON_FIELDS, PersonFields, personBody } from '#web/ui/PersonFields.tsx'
 import { CheckboxField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
+import { PERSON_FIELDS, PersonFields, personBody } from './PersonFields.tsx'
 
 /** Invites a person by mail (USR-01). */
 export function InviteUserDialog({ onClose }: { onClose: () => void }) {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { SimulatedMerchant } from '#simulators/wompi/rules.ts'
+import { type Simulator, startWompiSimulator } from '#simulators/wompi/simulator.ts'
 import { type Method, type NewTransaction, type Outcome, type Wompi, type WompiKeys, wompiAt } from './client.ts'
 import { bankUrlOf, isFinal, type Transaction } from './shapes.ts'
-import { type Simulator, startWompiSimulator } from './simulator.ts'
-import type { SimulatedMerchant } from './simulator-rules.ts'
 
 /**
  * What Enlace needs of Wompi, asked over HTTP. By default of the simulator; of the provider itself for who has sandbox keys:

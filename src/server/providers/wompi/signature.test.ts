@@ -1,7 +1,7 @@
 import { assert, constantFrom, nat, pre, property, string } from 'fast-check'
 import { expect, test } from 'vitest'
+import { eventOf } from '#simulators/wompi/events.ts'
 import { integritySignature, readEvent } from './signature.ts'
-import { eventOf } from './simulator-events.ts'
 
 const SECRET = 'prod_integrity_Z5mMke9x0k8gpErbDqwrJXMqsI6SFli6'
 const EVENTS_SECRET = 'prod_events_OcHnIzeBl5socpwByQ4hA52Em3USQ93Z'

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { addDays, addMonths, type Day } from '#domain/core/days.ts'
+import { type Money, ZERO } from '#domain/core/money.ts'
+import { cutOn, type Period, periodOf, previousPeriod } from '#domain/core/period.ts'
+import { entriesOfReceipt } from '#domain/ledger/entry.ts'
+import type { World } from '#server/core/context.ts'
+import { inTransaction, type Scope, type Tx } from '#server/core/tx.ts'
+import { plainArray } from '#server/db/arrays.ts'
+import { runMassive } from '#server/invoices/run-worker.ts'
+import { insertEntries } from '#server/ledger/entries.ts'
+import { lockNumbers, takeNumbers } from '#server/ledger/numbers.ts'
+
+const MONTHS = 12
+
+/** Twelve months of a company, billed by the very job that bills them, and paid as people pay: on time, late, in part, not yet. */
+export async function liveMonths(world: World, scope: Scope, cutDay: number, today: Day): Promise<void> {
+  await inTransaction(world.pool, 'enlace_app', scope, (tx) => settleStates(tx, today))
+  for (const period of lastPeriods(cutDay, today)) {
+    const { id } = await inTransaction(world.pool, 'enlace_app', scope, (tx) =>
+      tx
+        .insertInto('runs')
+        .values({
+          period,
+          issued_on: addDays(cutOn(period, cutDay), 1),
+          actor_name: scope.actorName,
+          actor_role: scope.actorRole,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    await runMassive(world, { company_id: scope.companyId, run_id: id })
+  }
+  await inTransaction(world.pool, 'enlace_app', scope, (tx) => payInvoices(tx, scope, today))
+}
+
+/** The periods whose cut has passed, the oldest first. */
+function lastPeriods(cutDay: number, today: Day): Period[] {
+  const now = periodOf(today)
+  let period = cutOn(now, cutDay) < today ? now : previousPeriod(now)
+  const periods: Period[] = []
+  while (periods.length < MONTHS) {
+    periods.unshift(period)
+    period = previousPeriod(period)
+  }
+  return periods
+}
+
+/** Contracts in every state of their life: most in service, a few drafts, to be installed, suspended, gone and annulled. */
+async function settleStates(tx: Tx, today: Day): Promise<void> {
+  await sql`
+    with numbered as (
+      select c.id, row_number() over (order by c.no_contract) as n from contracts c
+      join clients k on k.company_id = c.company_id and k.id = c.client_id
+      join users u on u.company_id = k.company_id and u.id = k.user_id
+      -- Not those of the demo's own people, who sign in to see a service that works.
+      where c.company_id = (select current_company()) and u.email is distinct from u.username
+    )
+    update contracts c set
+      status = case when n % 60 = 7 then 'draft' when n % 40 = 9 then 'awaiting_installation' when n % 30 = 11 then 'suspended'
+        when n % 24 = 13 then 'terminated' when n % 80 = 17 then 'cancelled' else c.status end,
+      active_from = case when n % 60 = 7 or n % 40 = 9 or n % 80 = 17 then null else c.active_from end,
+      signed_at = case when n % 60 = 7 or n % 80 = 17 then null else c.signed_at end,
+      active_to = case when n % 24 = 13 and n % 30 <> 11 and n % 40 <> 9 and n % 60 <> 7 and n % 80 <> 17
+        then greatest(c.active_from, ${addMonths(today, -2)}::date) end,
+      termination_reason = case when n % 24 = 13 then 'El cliente se mudó' end,
+      -- A few homes still wait for their estrato: the desk sees them left out, and why.
+      stratum = case when n % 70 = 23 then null else c.stratum end
+    from numbered where numbered.id = c.id and c.company_id = (select current_company())`.execute(tx)
+  await sql`
+    insert into suspension_intervals (contract_id, kind, from_on)
+    select id, 'arrears', greatest(active_from, ${addDays(today, -20)}::date) from contracts
+    where company_id = (select current_company()) and status = 'suspended'`.execute(tx)
+}
+
+/** Receipts for what people paid. Of a hundred invoices about eighty were paid on time, ten late, four in part. */
+async function payInvoices(tx: Tx, actor: Scope, today: Day): Promise<void> {
+  const paid = await listPaid(tx, today)
+  if (paid.length === 0) return
+  const first = await takeNumbers(tx, await lockNumbers(tx, 'receipt', 'RC'), paid.length)
+  const column = (value: (one: Paid, index: number) => string | number) => plainArray(paid.map(value))
+  await sql`
+    with received as (
+      insert into payments (id, number, client_id, amount, method, paid_on)
+      select * from unnest(${column((one) => one.payment_id)}::uuid[], ${column((_, index) => first + index)}::bigint[],
+        ${column((one) => one.client_id)}::uuid[], ${column((one) => one.amount)}::bigint[], ${column((one) => one.method)}::text[],
+        ${column((one) => one.paid_on)}::date[]) p (id, number, client_id, amount, method, paid_on) order by number
+      returning id, number, amount
+    ),
+    recorded as (
+      insert into events (name, entity_id, after, actor_name, actor_role)
+      select 'payment.registered', id::text, jsonb_build_object('number', 'RC-' || number, 'amount', amount / 100.0), ${actor.actorName}, ${actor.actorRole}
+      from received order by number
+    )
+    update invoices i set balance = i.balance - n.amount
+    from unnest(${column((one) => one.id)}::uuid[], ${column((one) => one.amount)}::bigint[]) n (id, amount)
+    where i.company_id = (select current_company()) and i.id = n.id`.execute(tx)
+  await insertEntries(
+    tx,
+    paid.flatMap(({ id, client_id, payment_id, amount, paid_on }) =>
+      entriesOfReceipt({
+        client_id,
+        payment_id,
+        posted_on: paid_on,
+        cash: amount,
+        withheld: ZERO,
+        applied: [{ id, amount }],
+        rest: ZERO,
+        rounding: [],
+      }),
+    ),
+  )
+}
+
+type Paid = { id: string; client_id: string; payment_id: string; amount: Money; method: string; paid_on: Day }
+
+async function listPaid(tx: Tx, today: Day): Promise<Paid[]> {
+  const { rows } = await sql<Paid>`
+    with due as (
+      select i.id, i.client_id, i.balance, i.issued_on, i.due_on, i.number,
+        case when i.issued_on < ${addMonths(today, -2)}::date then 97 else 88 end as paid_share,
+        (i.number * 7919) % 100 as luck
+      from invoices i where i.company_id = (select current_company()) and i.balance > 0
+    ),
+    paying as (
+      select d.*, case when luck % 25 = 3 then (d.balance / 200) * 100 else d.balance end as amount,
+        least(${today}::date, case when luck % 10 = 4 then d.due_on + 6 else greatest(d.issued_on, d.due_on - (luck % 8)::int) end) as paid_on
+      from due d where luck < paid_share
+    )
+    select id, client_id, uuid_v7() as payment_id, amount, paid_on,
+      (array['efectivo', 'consignacion', 'transferencia'])[1 + luck % 3] as method
+    from paying where amount > 0 order by paid_on, number`.execute(tx)
+  return rows
+}

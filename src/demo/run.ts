@@ -1,0 +1,72 @@
+import { ROLE_LABELS } from '#domain/core/roles.ts'
+import { demoApi } from '#domain/platform/api.ts'
+import { routes, schedules, tasks, tickers } from '#server/app.ts'
+import { DEMO_PASSWORD } from '#server/auth/passwords.ts'
+import type { Config } from '#server/config.ts'
+import { start, stopOnSignals } from '#server/core/start.ts'
+import { implement } from '#server/core/verb.ts'
+import { demoEventsUrl } from '#server/integrations/integrations.ts'
+import { catcherPage, startCatcher } from '#simulators/mail/catcher.ts'
+import { type SimulatedMerchant } from '#simulators/wompi/rules.ts'
+import { startWompiSimulator } from '#simulators/wompi/simulator.ts'
+import { seedDemo } from './seed.ts'
+import { DEMO_COMPANIES, DEMO_SUPERADMIN, type DemoCompany, FREE_WOMPI_KEYS } from './world.ts'
+
+const ACCOUNTS = [
+  { ...DEMO_SUPERADMIN, company: 'Enlace' },
+  ...DEMO_COMPANIES.flatMap((company) => company.people.map((person) => ({ ...person, company: company.name }))),
+].map(({ username, role, company, is_first_login }) => ({
+  username,
+  role_label: is_first_login ? `${ROLE_LABELS[role]}, primer ingreso` : ROLE_LABELS[role],
+  company,
+}))
+
+/** Serves the demo world on one port: its accounts, its mail at /correo, and everything a production process does. */
+export async function runDemo(config: Config, say: (line: string) => void): Promise<void> {
+  const catcher = await startCatcher(0)
+  const simulator = await startWompiSimulator({
+    merchants: [...DEMO_COMPANIES, { name: 'Cuenta libre', wompi: FREE_WOMPI_KEYS }].flatMap(merchantOf),
+  })
+  const close = async (): Promise<void> => {
+    await Promise.all([catcher.close(), simulator.close()])
+  }
+  const demo = implement(demoApi, { accounts: async () => ({ data: { password: DEMO_PASSWORD, accounts: ACCOUNTS } }) })
+  const running = await start(
+    {
+      ...config,
+      smtpUrl: config.smtpUrl ?? catcher.smtpUrl,
+      wompiUrls: { ...config.wompiUrls, test: simulator.url },
+    },
+    {
+      routes: [...routes, ...demo],
+      tasks,
+      schedules,
+      tickers,
+      api: true,
+      work: true,
+      pages: [{ path: '/correo', html: () => catcherPage(catcher.list()) }],
+      before: async (world) => {
+        await seedDemo(world)
+        for (const merchant of simulator.merchants) merchant.events_url = await demoEventsUrl(world, merchant.name)
+      },
+    },
+    say,
+  ).catch(async (error: unknown) => {
+    await close()
+    throw error
+  })
+  stopOnSignals({ ...running, stop: () => running.stop().finally(close) }, say)
+  say(
+    `\nEnlace está listo en ${running.url}\nCorreo de la demostración: ${running.url}/correo\nContraseña de todas las cuentas: ${DEMO_PASSWORD}`,
+  )
+  for (const account of ACCOUNTS)
+    say(`  ${account.username.padEnd(28)} ${account.role_label.padEnd(24)} ${account.company}`)
+  say('Para terminar: Ctrl-C')
+}
+
+/** The account that a company of the demo has at the simulated provider. */
+function merchantOf({ name, wompi }: Pick<DemoCompany, 'name' | 'wompi'>): SimulatedMerchant[] {
+  if (wompi === null) return []
+  const { environment: _test, event_key: events_secret, ...keys } = wompi
+  return [{ name, events_url: null, events_secret, ...keys }]
+}

@@ -1,0 +1,95 @@
+import { type Day, dayOf } from '#domain/core/days.ts'
+import { DEMO_PASSWORD, hashPassword } from '#server/auth/passwords.ts'
+import { PLATFORM_COMPANY_ID, type World } from '#server/core/context.ts'
+import { inCompany, inTransaction, type Scope, type Tx } from '#server/core/tx.ts'
+import { writeRows } from '#server/imports/write.ts'
+import { connectDemo } from '#server/integrations/integrations.ts'
+import { demoClients } from './clients.ts'
+import { liveMonths } from './history.ts'
+import {
+  adoptClients,
+  chargeVisits,
+  countDemoPeople,
+  countProviders,
+  insertCompany,
+  insertDefaults,
+  insertPerson,
+  insertPlan,
+  readOldNotices,
+} from './queries.ts'
+import { DEMO_COMPANIES, DEMO_SUPERADMIN, type DemoCompany, type DemoPerson } from './world.ts'
+
+/**
+ * Makes the demo world: the same people, plans and defaults each time. Run again it does nothing; on a database with companies
+ * of its own it refuses, because everybody knows the demo's password.
+ * The companies come from the platform's side, and what is inside each from a transaction of its own side of the fence.
+ */
+export async function seedDemo(world: World): Promise<void> {
+  const passwordHash = await hashPassword(world.config.secret, DEMO_PASSWORD)
+  const made = await inTransaction(world.pool, 'enlace_platform', scopeOf(PLATFORM_COMPANY_ID), async (tx) => {
+    await tx.lock('seed')
+    if ((await countDemoPeople(tx, DEMO_SUPERADMIN.username)) > 0) return []
+    if ((await countProviders(tx)) > 0) {
+      throw new Error(
+        'Esta base de datos ya tiene empresas. La demostración solo se crea en una base vacía: revisa DATABASE_URL.',
+      )
+    }
+    await addPerson(tx, PLATFORM_COMPANY_ID, DEMO_SUPERADMIN, passwordHash)
+    const ids: string[] = []
+    for (const company of DEMO_COMPANIES) {
+      const id = await addCompany(tx, company, passwordHash)
+      const { wompi } = company
+      if (wompi !== null) await inCompany(tx, id, (own) => connectDemo(own, world.config.secret, wompi))
+      ids.push(id)
+    }
+    return ids
+  })
+  const today = dayOf(world.clock())
+  for (const [index, id] of made.entries()) {
+    const company = DEMO_COMPANIES[index]
+    if (!company) continue
+    await inTransaction(world.pool, 'enlace_app', scopeOf(id), (tx) => furnish(tx, company, today))
+    await liveMonths(world, scopeOf(id), company.billing_cut_day, today)
+    await inTransaction(world.pool, 'enlace_app', scopeOf(id), async (tx) => {
+      await readOldNotices(tx)
+      await chargeVisits(tx, today)
+    })
+  }
+}
+
+const scopeOf = (companyId: string): Scope => ({
+  companyId,
+  actorId: null,
+  actorName: 'La demostración',
+  actorRole: 'system',
+  ip: null,
+  requestId: null,
+})
+
+async function addCompany(tx: Tx, company: DemoCompany, passwordHash: string): Promise<string> {
+  const id = await insertCompany(tx, company)
+  await tx.record('company.created', { company_id: id, entity_id: id, after: { name: company.name, nit: company.nit } })
+  for (const person of company.people) await addPerson(tx, id, person, passwordHash)
+  return id
+}
+
+async function addPerson(tx: Tx, companyId: string, person: DemoPerson, passwordHash: string): Promise<void> {
+  const id = await insertPerson(tx, companyId, person, passwordHash)
+  await tx.record('user.created', {
+    company_id: companyId,
+    entity_id: id,
+    after: { username: person.username, role: person.role },
+  })
+}
+
+async function furnish(tx: Tx, company: DemoCompany, today: Day): Promise<void> {
+  await insertDefaults(tx, company)
+  await tx.record('contract_defaults.saved', { after: company.defaults })
+  for (const plan of company.plans) {
+    const { id, name } = await insertPlan(tx, plan)
+    await tx.record('plan.created', { entity_id: id, after: { name, reference_code: plan.reference_code } })
+  }
+  const { created } = await writeRows(tx, demoClients(company, today), today)
+  await tx.record('client.imported', { after: { file: 'clientes-de-ejemplo.csv', created, updated: 0, refused: 0 } })
+  await adoptClients(tx, company)
+}

@@ -1,0 +1,99 @@
+import type { Day } from '#domain/core/days.ts'
+import { life } from '#domain/core/lifecycle.ts'
+import { Refusal } from '#domain/core/refusal.ts'
+
+/** The states of a contract. The check of the table `contracts` holds the same ones. */
+export const CONTRACT_STATUSES = [
+  'draft',
+  'awaiting_installation',
+  'active',
+  'suspended',
+  'terminated',
+  'cancelled',
+] as const
+export type ContractStatus = (typeof CONTRACT_STATUSES)[number]
+
+/**
+ * What may be done to a contract. Editing, completing (coordinates, an estrato that is missing), scheduling a visit and changing
+ * plan leave it in its state.
+ */
+export const CONTRACT_ACTIONS = [
+  'edit',
+  'complete',
+  'sign',
+  'schedule',
+  'activate',
+  'suspend',
+  'reconnect',
+  'change_plan',
+  'terminate',
+  'cancel',
+] as const
+export type ContractAction = (typeof CONTRACT_ACTIONS)[number]
+
+export const CONTRACT_STATUS_LABELS: Readonly<Record<ContractStatus, string>> = {
+  draft: 'Borrador',
+  awaiting_installation: 'Pendiente de instalación',
+  active: 'Activo',
+  suspended: 'Suspendido',
+  terminated: 'Retirado',
+  cancelled: 'Anulado',
+}
+
+/** CON-01. */
+export const contractLife = life<ContractStatus, ContractAction>(CONTRACT_STATUSES, {
+  draft: { edit: 'draft', sign: 'awaiting_installation', cancel: 'cancelled' },
+  awaiting_installation: {
+    complete: 'awaiting_installation',
+    schedule: 'awaiting_installation',
+    activate: 'active',
+    cancel: 'cancelled',
+  },
+  active: { complete: 'active', suspend: 'suspended', change_plan: 'active', terminate: 'terminated' },
+  suspended: { complete: 'suspended', reconnect: 'active', change_plan: 'suspended', terminate: 'terminated' },
+  terminated: {},
+  cancelled: {},
+})
+
+/** A contract whose last day of service has passed is over, though nobody has written it down yet. */
+export const contractStatusOn = (status: ContractStatus, activeTo: Day | null, today: Day): ContractStatus =>
+  activeTo !== null && activeTo < today && contractLife.can(status, 'terminate') ? 'terminated' : status
+
+/** Why an action is not allowed in a state, for the button that is disabled. Null when it is allowed. */
+export function whyNot(action: ContractAction, status: ContractStatus): string | null {
+  return contractLife.can(status, action) ? null : (EXCEPTIONS[action]?.[status] ?? REASONS[status])
+}
+
+/** Refuses an action that the state does not allow. Returns the state that it leads to. */
+export function assertAction(action: ContractAction, status: ContractStatus): ContractStatus {
+  const next = contractLife.next(status, action)
+  if (next === null) throw new Refusal('conflict', whyNot(action, status) ?? '')
+  return next
+}
+
+const REASONS: Readonly<Record<ContractStatus, string>> = {
+  draft: 'El contrato es un borrador: primero hay que firmarlo',
+  awaiting_installation: 'El servicio todavía no está instalado',
+  active: 'El contrato ya está activo',
+  suspended: 'El servicio está suspendido',
+  terminated: 'El contrato ya terminó',
+  cancelled: 'El contrato está anulado',
+}
+
+const IN_SERVICE = 'El contrato ya está en servicio: se retira, no se anula'
+const SIGNED = 'El contrato ya está firmado: solo se completan las coordenadas y el estrato que falte'
+
+const EXCEPTIONS: Readonly<Partial<Record<ContractAction, Readonly<Partial<Record<ContractStatus, string>>>>>> = {
+  sign: {
+    awaiting_installation: 'El contrato ya está firmado',
+    active: 'El contrato ya está firmado',
+    suspended: 'El contrato ya está firmado',
+  },
+  schedule: { active: 'El servicio ya está instalado', suspended: 'El servicio ya está instalado' },
+  activate: { suspended: 'El servicio está suspendido: se reconecta, no se activa' },
+  suspend: { suspended: 'El servicio ya está suspendido' },
+  reconnect: { active: 'El servicio no está suspendido' },
+  terminate: { awaiting_installation: 'El servicio todavía no está instalado: se anula, no se retira' },
+  cancel: { active: IN_SERVICE, suspended: IN_SERVICE },
+  edit: { awaiting_installation: SIGNED, active: SIGNED, suspended: SIGNED },
+}

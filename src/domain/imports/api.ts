@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { MassiveDetails } from '#domain/clients/client.ts'
+import { api } from '#domain/core/api.ts'
+
+const roles = ['financial'] as const
+
+/** Rows of a list in one call (API-02). */
+export const IMPORT_ROWS_MAX = 5_000
+
+/** What would become of a row. Rows without errors carry none. */
+export const PreviewRow = z.object({
+  line: z.number(),
+  action: z.enum(['create', 'update', 'error']),
+  identification: z.string(),
+  name: z.string(),
+  errors: z.array(z.object({ field: z.string(), message: z.string() })),
+})
+export type PreviewRow = z.output<typeof PreviewRow>
+
+export const ImportPreview = z.object({
+  rows: z.array(PreviewRow),
+  columns: z.array(z.object({ header: z.string(), field: z.nullable(z.string()) })),
+  /** What the file cannot do without, as a sentence. */
+  problem: z.nullable(z.string()),
+  totals: z.object({
+    rows: z.number(),
+    create: z.number(),
+    update: z.number(),
+    error: z.number(),
+    contracts: z.number(),
+  }),
+})
+export type ImportPreview = z.output<typeof ImportPreview>
+
+/** A list of clients in a file: looked at first, then written. */
+export const clientImportApi = api({
+  preview: {
+    method: 'POST',
+    path: '/client/massive/preview',
+    summary: 'Lo que haría una carga, fila por fila, sin escribir nada',
+    roles,
+    multipart: true,
+    readOnly: true,
+    idempotency: 'never',
+    reply: z.object({ data: ImportPreview }),
+  },
+  upload: {
+    method: 'POST',
+    path: '/client/massive',
+    summary: 'Carga clientes de un archivo CSV o XLSX; las filas buenas se escriben aunque otras fallen',
+    roles,
+    multipart: true,
+    idempotency: 'own',
+    reply: z.object({ message: z.string(), details: MassiveDetails }),
+  },
+  template: {
+    method: 'GET',
+    path: '/client/massive/template',
+    summary: 'La plantilla de la carga, con tres filas de ejemplo',
+    roles,
+    query: z.strictObject({ format: z.optional(z.enum(['csv', 'xlsx'])) }),
+    download: true,
+    reply: z.unknown(),
+  },
+  errors: {
+    method: 'GET',
+    path: '/client/massive/:id/errors',
+    summary: 'Las filas que no se cargaron, como venían y con su motivo',
+    roles,
+    params: z.object({ id: z.uuid() }),
+    download: true,
+    reply: z.unknown(),
+  },
+})

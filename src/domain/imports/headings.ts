@@ -1,0 +1,159 @@
+import { folded } from '#domain/places/place.ts'
+import {
+  type ColumnMatch,
+  FILE_COLUMNS_MAX,
+  IMPORT_COLUMNS,
+  IMPORT_LABELS,
+  JOINT_COLUMNS,
+  type TargetColumn,
+} from './columns.ts'
+
+const TARGETS: readonly TargetColumn[] = [...IMPORT_COLUMNS, ...JOINT_COLUMNS]
+
+/** Whether a text names a column of ours. */
+export const isTarget = (text: string): text is TargetColumn => TARGETS.some((target) => target === text)
+
+/**
+ * What each column of a file means: as `mapping` says (its own heading → ours, '' for none), else by the heading. The surest
+ * meaning is given out first, wherever its column stands: 'Cédula' is the document even after an 'ID'.
+ */
+export function matchColumns(row: readonly string[], mapping: Readonly<Record<string, string>> = {}): ColumnMatch[] {
+  const headers = row.slice(0, FILE_COLUMNS_MAX)
+  const fields = new Map<number, TargetColumn>()
+  const taken = new Set<TargetColumn>()
+  const give = (index: number, field: TargetColumn | null | undefined): void => {
+    if (field === null || field === undefined || fields.has(index) || taken.has(field)) return
+    fields.set(index, field)
+    taken.add(field)
+  }
+  const chosen = headers.map((header) => mapping[header.trim()])
+  for (const [index, target] of chosen.entries()) give(index, target !== undefined && isTarget(target) ? target : null)
+  const open = headers.flatMap((header, index) => (chosen[index] === undefined ? [{ index, text: plain(header) }] : []))
+  for (const meaning of [exactMeaning, likelyMeaning, weakMeaning])
+    for (const { index, text } of open) give(index, meaning(text))
+  const surnames = (['last_name', 'last_names', 'full_name'] as const).some((field) => taken.has(field))
+  return headers.map((header, index) => {
+    const field = fields.get(index) ?? null
+    // 'Nombre' without any column of surnames is the whole name.
+    const isWhole = field === 'first_names' && !surnames && chosen[index] === undefined
+    return { header: header.trim(), field: isWhole ? 'full_name' : field }
+  })
+}
+
+/** What a file cannot do without, as a sentence; null when it has it all. */
+export function missingColumns(matches: readonly ColumnMatch[]): string | null {
+  const has = (field: TargetColumn): boolean => matches.some((match) => match.field === field)
+  const missing = (['identification', 'department', 'city', 'address'] as const)
+    .filter((field) => !has(field))
+    .map((field) => IMPORT_LABELS[field])
+  if (!has('full_name') && !has('first_name') && !has('first_names') && !has('business_name')) missing.push('Nombre')
+  if (missing.length === 0) return null
+  return `Faltan columnas en el archivo: ${missing.join(', ')}. Relaciónalas o usa la plantilla.`
+}
+
+const HEADING_WITHIN = 10
+const HEADING_KNOWN_MIN = 3
+
+/** Which of the first rows is the heading: exports put a title and blanks above it. The first that is not blank, if none is known. */
+export function headingIndex(
+  rows: readonly (readonly string[])[],
+  mapping: Readonly<Record<string, string>> = {},
+): number {
+  const known = rows
+    .slice(0, HEADING_WITHIN)
+    .map((row) => matchColumns(row, mapping).filter((match) => match.field !== null).length)
+  const best = Math.max(0, ...known)
+  if (best >= HEADING_KNOWN_MIN) return known.indexOf(best)
+  return Math.max(
+    0,
+    rows.findIndex((row) => row.some((text) => text.trim() !== '')),
+  )
+}
+
+/** A heading is a few words. The keywords are looked for in no more than these. */
+const HEADING_MAX_CHARS = 120
+
+const plain = (heading: string): string =>
+  folded(heading.slice(0, HEADING_MAX_CHARS))
+    .replace(/[^a-z0-9ñ]+/g, ' ')
+    .trim()
+
+/** How people head their columns, as `plain` writes them. */
+const SYNONYMS: Readonly<Record<TargetColumn, string>> = {
+  type_identification:
+    'tipo de documento|tipo documento|tipo doc|tipo id|tipo identificacion|tipo de identificacion|tipo documento identidad',
+  identification:
+    'identificacion|cedula|documento|numero de documento|numero documento|no documento|nro documento|num documento|n documento|cc|nit|cedula nit|cc nit|nit cc|cedula o nit|numero de identificacion|numero identificacion|no identificacion|identificacion cliente|documento de identidad',
+  first_name: 'primer nombre|nombre 1|nombre1',
+  second_name: 'segundo nombre|nombre 2|nombre2',
+  last_name: 'primer apellido|apellido 1|apellido1',
+  second_lastname: 'segundo apellido|apellido 2|apellido2',
+  business_name: 'razon social|empresa|nombre empresa|nombre de la empresa|nombre comercial',
+  email: 'correo|correo electronico|e mail|mail|email cliente',
+  phone: 'celular|movil|telefono celular|telefono movil|whatsapp|numero celular|numero de celular|cel',
+  telephone: 'telefono fijo|fijo|tel fijo|linea fija',
+  stratum: 'estrato|estrato socioeconomico',
+  department: 'departamento|depto|dpto|dep',
+  city: 'municipio|ciudad|municipio ciudad|ciudad municipio|poblacion',
+  address:
+    'direccion|direccion de instalacion|direccion instalacion|direccion servicio|direccion del servicio|domicilio',
+  date_contract:
+    'fecha de contrato|fecha contrato|fecha del contrato|fecha de inicio|fecha inicio|fecha de instalacion|fecha instalacion|fecha de alta',
+  payment_date: 'dia de pago|dia pago|fecha de pago|fecha pago|dia limite de pago',
+  plan_code: 'codigo del plan|codigo plan|plan|cod plan|codigo de plan|plan contratado',
+  opening_balance: 'saldo inicial|saldo|deuda|saldo pendiente|saldo anterior|cartera',
+  first_names: 'nombres|nombre',
+  last_names: 'apellidos|apellido',
+  full_name:
+    'nombre completo|cliente|nombre del cliente|nombre cliente|nombres y apellidos|nombre y apellido|nombre y apellidos|apellidos y nombres|titular|suscriptor',
+  any_phone: 'telefono|telefonos|tel|telefono contacto|telefono de contacto|numero de telefono|contacto',
+}
+
+const EXACT = new Map<string, TargetColumn>(
+  TARGETS.flatMap((target) => [plain(target), ...SYNONYMS[target].split('|')].map((text) => [text, target] as const)),
+)
+
+const exactMeaning = (text: string): TargetColumn | undefined => EXACT.get(text)
+
+/** Words that make another thing out of a known one: the day a document was issued, the address of a router, money in favour. */
+const OTHERWISE =
+  /\b(expedi\w*|nacim\w*|ultim\w*|vence\w*|vencim\w*|retiro|corte|suspens\w*|usuario|tecnico|asesor|vendedor|ip|mac|favor|codeudor|estado|valor|precio|tarifa|velocidad|codigo dane|cod dane)\b/
+
+/** What a heading of other words must carry to mean a column, tried in this order. */
+const KEYWORDS: readonly (readonly [RegExp, TargetColumn])[] = [
+  [/\btipo\b.*(doc|ident|cedula|id\b)/, 'type_identification'],
+  [/cedula|identific|\bdocumento\b|\bnit\b/, 'identification'],
+  [/correo|mail/, 'email'],
+  [/fijo/, 'telephone'],
+  [/celular|movil|whatsapp|\bcel\b/, 'phone'],
+  [/telefono|\btel\b/, 'any_phone'],
+  [/estrato/, 'stratum'],
+  [/departamento|\bdep(t|to)?\b/, 'department'],
+  [/municipio|ciudad/, 'city'],
+  [/direccion|domicilio/, 'address'],
+  [/razon social/, 'business_name'],
+  [/primer nombre/, 'first_name'],
+  [/segundo nombre/, 'second_name'],
+  [/primer apellido/, 'last_name'],
+  [/segundo apellido/, 'second_lastname'],
+  [/\bdia\b.*pago|fecha.*pago|pago oportuno/, 'payment_date'],
+  [/fecha.*(contrato|inicio|instal|alta|ingreso|activa)/, 'date_contract'],
+  [/\bplan\b/, 'plan_code'],
+  [/saldo|deuda|cartera/, 'opening_balance'],
+  [/nombres? (y|e) apellidos?|nombre completo|titular|suscriptor/, 'full_name'],
+  [/apellidos/, 'last_names'],
+  [/nombres?/, 'first_names'],
+]
+
+const likelyMeaning = (text: string): TargetColumn | undefined =>
+  OTHERWISE.test(text) ? undefined : KEYWORDS.find(([pattern]) => pattern.test(text))?.[1]
+
+/** What stands for a column only when nothing better does: another system's own 'ID' is no document. */
+const WEAK = new Map<string, TargetColumn>([
+  ['id', 'identification'],
+  ['id cliente', 'identification'],
+  ['tipo', 'type_identification'],
+  ['inicio', 'date_contract'],
+])
+
+const weakMeaning = (text: string): TargetColumn | undefined => WEAK.get(text)

@@ -1,0 +1,152 @@
+import * as z from 'zod/mini'
+import { type IdentificationType, isIdentification, NewClient } from '#domain/clients/client.ts'
+import { amountProblem } from '#domain/core/amount.ts'
+import type { Day } from '#domain/core/days.ts'
+import { type Money, ZERO } from '#domain/core/money.ts'
+import { beginsLikeFormula } from '#domain/core/text.ts'
+import { isPlaceProblem, type Municipality, type PlaceProblem } from '#domain/places/place.ts'
+import {
+  amountOfCell,
+  dayOfCell,
+  documentOf,
+  documentProblem,
+  isScientific,
+  phoneOf,
+  stratumOf,
+  typeOf,
+  wholeOf,
+} from './cells.ts'
+import { IMPORT_COLUMNS, type ImportColumn, type TargetColumn } from './columns.ts'
+import { type Cells, NAMES, type Names, namesOf } from './names.ts'
+
+export type RowError = { field: TargetColumn; message: string }
+
+/** A good row: the client, where it is, and what its contract starts from, when the row has a plan. */
+export type ImportRow = {
+  client: NewClient
+  place: Municipality
+  plan_code: string | null
+  date_contract: Day | null
+  opening_balance: Money
+}
+
+/** What a row is checked against besides itself. `seen`: documents of the rows before it. */
+export type RowContext = {
+  plans: ReadonlySet<string>
+  seen: ReadonlySet<string>
+  placeOf(department: string, city: string): Municipality | PlaceProblem
+}
+
+type Wrong = (field: ImportColumn, message: string) => null
+
+/** Reads one row: everything that is wrong with it, a reason for each field, or the client that it means. */
+export function readRow(cells: Cells, context: RowContext): { errors: RowError[] } | { row: ImportRow } {
+  const errors: RowError[] = []
+  const wrong: Wrong = (field, message) => {
+    if (!errors.some((error) => error.field === field)) errors.push({ field, message })
+    return null
+  }
+  const type = typeOf(cells)
+  const identification = documentOf(cells)
+  const names = namesOf(cells, type === 'NIT')
+  checkDocument(cells, type, identification, context.seen, wrong)
+  checkNames(names, type === 'NIT', wrong)
+  const date_contract =
+    cells.date_contract === undefined
+      ? null
+      : (dayOfCell(cells.date_contract) ??
+        wrong('date_contract', 'Esa fecha no existe: escríbela como 31/12/2026 o 2026-12-31'))
+  const opening_balance = readBalance(cells.opening_balance, wrong)
+  const plan_code = cells.plan_code?.toUpperCase().replace(/[^A-Z0-9]/g, '') ?? null
+  if (plan_code !== null && !context.plans.has(plan_code))
+    wrong('plan_code', `No existe el plan «${cells.plan_code}»: créalo primero o corrige el código`)
+  const place = readPlace(cells, context, wrong)
+  const parsed = z.safeParse(NewClient, {
+    ...fieldsOf(cells, type, wrong),
+    ...names,
+    type_identification: type ?? 'CC',
+    identification,
+    ...(date_contract === null ? {} : { date_contract }),
+  })
+  const issues = parsed.error?.issues ?? []
+  // What the checks above have said is not said again by the whole.
+  for (const issue of issues.filter((one) => one.code !== 'custom' || errors.length === 0))
+    wrong(columnOf(issue.path[0]), issue.message)
+  if (!parsed.success || errors.length > 0 || place === null || opening_balance === null) return { errors }
+  return { row: { client: parsed.data, place, plan_code, date_contract, opening_balance } }
+}
+
+function readBalance(text: string | undefined, wrong: Wrong): Money | null {
+  if (text === undefined) return ZERO
+  const reading = amountOfCell(text)
+  if (reading.kind === 'amount') return reading.amount
+  return wrong(
+    'opening_balance',
+    (reading.kind === 'ambiguous' ? amountProblem(reading) : null) ??
+      'El saldo no es un número: escribe solo el valor, por ejemplo 59900',
+  )
+}
+
+function checkDocument(
+  cells: Cells,
+  type: IdentificationType | null,
+  identification: string,
+  seen: ReadonlySet<string>,
+  wrong: Wrong,
+): void {
+  if (type === null)
+    wrong('type_identification', 'El tipo de documento no se conoce: usa CC, CE, NIT, TI, PPT, PEP o PA')
+  if (cells.identification === undefined) wrong('identification', 'Falta la identificación')
+  else if (isScientific(cells.identification))
+    wrong('identification', 'Excel cambió el número: da formato de texto a la columna y guarda de nuevo')
+  else if (seen.has(identification)) wrong('identification', 'Esta identificación está repetida en el archivo')
+  else if (!isIdentification(type ?? 'PA', identification))
+    wrong('identification', documentProblem(type ?? 'PA', identification))
+}
+
+function checkNames(names: Names, isBusiness: boolean, wrong: Wrong): void {
+  for (const field of NAMES) {
+    if (beginsLikeFormula(names[field] ?? ''))
+      wrong(field, 'El texto empieza como una fórmula: quita el signo del comienzo')
+  }
+  if (names.business_name !== undefined) return
+  if (isBusiness && names.first_name === undefined) {
+    wrong('business_name', 'Falta la razón social')
+    return
+  }
+  if (names.first_name === undefined) wrong('first_name', 'Falta el nombre, o la razón social')
+  if (names.last_name === undefined) wrong('last_name', 'Falta el apellido')
+}
+
+function readPlace(cells: Cells, context: RowContext, wrong: Wrong): Municipality | null {
+  if (cells.department === undefined) wrong('department', 'Falta el departamento')
+  if (cells.city === undefined) wrong('city', 'Falta el municipio')
+  if (cells.department === undefined || cells.city === undefined) return null
+  const place = context.placeOf(cells.department, cells.city)
+  return isPlaceProblem(place) ? wrong(place.field, place.message) : place
+}
+
+/** The rest of a client, as its schema takes it. The estrato decides the VAT of a home and is asked for; of a business it is not. */
+function fieldsOf(cells: Cells, type: IdentificationType | null, wrong: Wrong): object {
+  const isBusiness = type === 'NIT'
+  const stratum = cells.stratum === undefined ? undefined : stratumOf(cells.stratum)
+  if (stratum === undefined && !isBusiness) wrong('stratum', 'Falta el estrato: sin él no se puede facturar')
+  const any = cells.any_phone === undefined ? undefined : phoneOf(cells.any_phone)
+  const isLandline = any?.startsWith('60') ?? false
+  const phone = cells.phone === undefined ? (isLandline ? undefined : any) : phoneOf(cells.phone)
+  const telephone = cells.telephone === undefined ? (isLandline ? any : undefined) : phoneOf(cells.telephone)
+  return {
+    ...(cells.email === undefined ? {} : { email: cells.email }),
+    ...(phone === undefined ? {} : { phone }),
+    ...(telephone === undefined ? {} : { telephone }),
+    ...(stratum === undefined || (isBusiness && stratum === 0) ? {} : { stratum }),
+    address: cells.address ?? '',
+    department: cells.department ?? '',
+    city: cells.city ?? '',
+    ...(cells.payment_date === undefined ? {} : { payment_date: wholeOf(cells.payment_date) }),
+  }
+}
+
+const isColumn = (name: PropertyKey | undefined): name is ImportColumn =>
+  IMPORT_COLUMNS.some((column) => column === name)
+const columnOf = (at: PropertyKey | undefined): ImportColumn => (isColumn(at) ? at : 'identification')

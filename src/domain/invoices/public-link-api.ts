@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { Brand } from '#domain/auth/session.ts'
+import { api } from '#domain/core/api.ts'
+import { DayText } from '#domain/core/days.ts'
+import { Pesos } from '#domain/core/money.ts'
+import { PeriodText } from '#domain/core/period.ts'
+import { text } from '#domain/core/text.ts'
+import { INVOICE_STATUSES, InvoiceLine } from './invoice.ts'
+
+/** An invoice as whoever has its link sees it: what is needed to recognise and pay it, and no document nor address. */
+export const PublicInvoice = z.object({
+  company: z.object({ name: z.string(), nit: z.string(), phone: z.nullable(z.string()), brand: Brand }),
+  /** The first name and the initial of the rest. */
+  client: z.string(),
+  number: z.string(),
+  period: PeriodText,
+  issued_on: DayText,
+  due_on: DayText,
+  status: z.enum(INVOICE_STATUSES),
+  lines: z.array(InvoiceLine),
+  total: Pesos,
+  payable: Pesos,
+  /** A payment of it is going on. */
+  is_in_process: z.boolean(),
+  is_payable_online: z.boolean(),
+})
+export type PublicInvoice = z.output<typeof PublicInvoice>
+
+const params = z.object({ token: text(200).check(z.regex(/^[\w-]{20,200}$/)) })
+
+/** What a link of a message opens, without a session. */
+export const publicInvoiceApi = api({
+  get: {
+    method: 'GET',
+    path: '/public/invoice/:token',
+    summary: 'La factura que abre un enlace firmado',
+    roles: 'public',
+    params,
+    reply: z.object({ data: PublicInvoice }),
+  },
+  pdf: {
+    method: 'GET',
+    path: '/public/invoice/:token/pdf',
+    summary: 'El PDF de la factura que abre un enlace firmado',
+    roles: 'public',
+    download: true,
+    params,
+    reply: z.unknown(),
+  },
+})

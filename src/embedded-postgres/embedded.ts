@@ -1,0 +1,168 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { readyBinaries } from './binaries.ts'
+import { type ClusterHome, claim, isStorageError, openHome, storageSentence, withDataLock } from './folder.ts'
+import { BARE_ENV, freePort, halt, launch } from './process.ts'
+import { findLive } from './running.ts'
+
+export type EmbeddedOptions = {
+  /** The folder that keeps the cluster, its password and its log; made when absent. */
+  dataDir: string
+  /** Left out, a free port is taken. */
+  port?: number
+  /** For tests only: quick, and a power cut loses data. */
+  fast?: boolean
+  log?: (line: string) => void
+}
+
+export type EmbeddedDatabase = {
+  /** Superuser address of the database `postgres`, on the loopback. */
+  adminUrl: string
+  port: number
+  pid: number
+  /** True when a server already ran on this folder; then `stop` leaves it alone. */
+  reused: boolean
+  /** Stops the server if it was started here. */
+  stop(): Promise<void>
+  /** Stops it whoever started it: for the last one to leave. */
+  halt(): Promise<void>
+}
+
+const SUPERUSER = 'postgres'
+const DRAFT = 'cluster.new-'
+const BUSY_PATIENCE_MS = 15_000
+const PORT_TRIES = 5
+const INITDB = [
+  '--encoding=UTF8',
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--auth=scram-sha-256',
+  '--no-instructions',
+]
+
+/**
+ * Starts the PostgreSQL that comes with the npm package on a folder of its own, making the cluster the first time, or joins
+ * the one already running there. Run by root, the server runs as the owner of the folder, or as nobody. Safe to call again
+ * after any kill. Rejects with a plain Error whose message is a Spanish sentence for the operator.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const log = options.log ?? (() => undefined)
+  try {
+    const dataDir = claim(options.dataDir)
+    return await withDataLock(dataDir, async () => {
+      const home = openHome(dataDir, log)
+      return (await join(home)) ?? (await start(home, options, log))
+    })
+  } catch (error) {
+    if (isStorageError(error)) throw new Error(storageSentence(error, options.dataDir), { cause: error })
+    throw error
+  }
+}
+
+async function join(home: ClusterHome): Promise<EmbeddedDatabase | undefined> {
+  if (!existsSync(home.cluster)) return undefined
+  const password = readPassword(home)
+  const live = await findLive(home, (port) => adminUrl(password, port))
+  if (!live) return undefined
+  return {
+    adminUrl: adminUrl(password, live.port),
+    ...live,
+    reused: true,
+    stop: () => Promise.resolve(),
+    halt: () => halt(live.pid),
+  }
+}
+
+async function start(
+  home: ClusterHome,
+  options: EmbeddedOptions,
+  log: (line: string) => void,
+): Promise<EmbeddedDatabase> {
+  const native = readyBinaries(home, log)
+  if (!existsSync(home.cluster)) await createCluster(home, native, options.fast === true)
+  const password = readPassword(home)
+  const busyUntil = Date.now() + BUSY_PATIENCE_MS
+  for (let tries = 1; ; tries++) {
+    const port = options.port ?? (await freePort())
+    const url = adminUrl(password, port)
+    const result = await launch(home, { native, port, url, fast: options.fast === true, log })
+    if ('stop' in result) return { adminUrl: url, port, reused: false, ...result, halt: () => result.stop() }
+    // The children of a killed server take a moment to go; a free port can be taken by another between asking and using.
+    const again =
+      result.why === 'busy' ? Date.now() < busyUntil : result.why === 'port' && !options.port && tries < PORT_TRIES
+    if (!again) throw new Error(result.sentence)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+/**
+ * Built under another name and renamed at the end, so that a cluster is either whole or absent. The name is new each time:
+ * after a kill, the maker left behind may still be writing into its own.
+ */
+async function createCluster(home: ClusterHome, native: string, fast: boolean): Promise<void> {
+  clearDrafts(home)
+  const password = randomBytes(24).toString('base64url')
+  writePassword(home, password)
+  const draft = mkdtempSync(path.join(home.folder, DRAFT))
+  const passwordDraft = `${draft}.password`
+  try {
+    writeFileSync(passwordDraft, password, { mode: 0o600, flag: 'wx' })
+    if (home.owner) for (const made of [draft, passwordDraft]) chownSync(made, home.owner.uid, home.owner.gid)
+    const args = [...INITDB, `--username=${SUPERUSER}`, `--pwfile=${passwordDraft}`, `--pgdata=${draft}`]
+    const settings = { ...home.owner, cwd: draft, env: BARE_ENV }
+    await promisify(execFile)(`${native}/bin/initdb`, fast ? [...args, '--no-sync'] : args, settings)
+    renameSync(draft, home.cluster)
+  } catch (error) {
+    if (isStorageError(error)) throw error
+    throw new Error(`No se pudo crear la base de datos en ${home.folder}: ${lastLine(error)}`, { cause: error })
+  } finally {
+    clearDrafts(home)
+  }
+}
+
+function clearDrafts(home: ClusterHome): void {
+  for (const name of readdirSync(home.folder)) {
+    if (name.startsWith(DRAFT)) rmSync(path.join(home.folder, name), { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+function writePassword(home: ClusterHome, password: string): void {
+  const draft = `${home.passwordFile}.new`
+  rmSync(draft, { force: true })
+  writeFileSync(draft, password, { mode: 0o600, flag: 'wx', flush: true })
+  if (home.keeper) chownSync(draft, home.keeper.uid, home.keeper.gid)
+  renameSync(draft, home.passwordFile)
+}
+
+function readPassword(home: ClusterHome): string {
+  if (existsSync(home.passwordFile)) return readFileSync(home.passwordFile, 'utf8').trim()
+  throw new Error(
+    `Falta ${home.passwordFile}, la contraseña de la base de datos de ${home.cluster}. Recupérala de una copia, o mueve esa carpeta a otro sitio para empezar con una base vacía.`,
+  )
+}
+
+const adminUrl = (password: string, port: number): string =>
+  `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`
+
+function lastLine(error: unknown): string {
+  const text = error instanceof Error && 'stderr' in error ? String(error.stderr) : String(error)
+  return (
+    text
+      .trim()
+      .split('\n')
+      .findLast((line) => /error|fatal|could not/i.test(line)) ?? text.trim()
+  )
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import { binnacleApi, type Fact } from '#domain/audit/api.ts'
+import { changesOf } from '#domain/audit/changes.ts'
+import { eventSentence } from '#domain/audit/sentences.ts'
+import { type Day, instantLabel } from '#domain/core/days.ts'
+import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
+import { isRole, ROLE_LABELS } from '#domain/core/roles.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { implement } from '#server/core/verb.ts'
+import { writeCsv } from '#server/files/csv.ts'
+
+/** Rows of the file: more of them are another month's file. */
+const FILE_MAX = 10_000
+
+type Filter = {
+  actor_id?: string | undefined
+  entity_id?: string | undefined
+  about?: string | undefined
+  q?: string | undefined
+  from?: Day | undefined
+  to?: Day | undefined
+}
+
+export const binnacle = implement(binnacleApi, {
+  list: (ctx, { query }) =>
+    ctx.tx(async (tx) => {
+      const { page, page_size, sort: _sort, company_id: _company, ...filter } = query
+      const [at, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
+      const data = await listFacts(tx, filter, { offset: (at - 1) * size, limit: size })
+      return { data, meta: { total: await countFacts(tx, filter), page: at, page_size: size } }
+    }),
+
+  file: (ctx, { query }) =>
+    ctx.tx(async (tx) => {
+      const { company_id: _company, ...filter } = query
+      const facts = await listFacts(tx, filter, { offset: 0, limit: FILE_MAX })
+      return { file: { name: 'bitacora.csv', type: 'text/csv; charset=utf-8', bytes: writeCsv(rowsOf(facts)) } }
+    }),
+})
+
+/** The conditions of a reading. Days are Bogotá's; the text is looked for in who did it and in what it was about. */
+function conditions({ actor_id, entity_id, about, q, from, to }: Filter) {
+  const parts = [sql`company_id = (select current_company())`]
+  if (actor_id !== undefined) parts.push(sql`actor_id = ${actor_id}`)
+  if (entity_id !== undefined) parts.push(sql`entity_id = ${entity_id}`)
+  if (about !== undefined) parts.push(sql`name like ${`${about}.%`}`)
+  if (from !== undefined) parts.push(sql`at >= (${from}::date)::timestamp at time zone 'America/Bogota'`)
+  if (to !== undefined) parts.push(sql`at < (${to}::date + 1)::timestamp at time zone 'America/Bogota'`)
+  if (q !== undefined && q.trim() !== '') {
+    const like = `%${q.trim().replaceAll(/[%_\\]/g, String.raw`\$&`)}%`
+    parts.push(sql`(actor_name ilike ${like} or after::text ilike ${like} or before::text ilike ${like})`)
+  }
+  return sql.join(parts, sql` and `)
+}
+
+type Row = {
+  id: string
+  at: Date
+  name: string
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+  actor_id: string | null
+  actor_name: string
+  actor_role: string
+  ip: string | null
+  entity_id: string | null
+}
+
+/** The newest first. */
+async function listFacts(tx: Tx, filter: Filter, page: { offset: number; limit: number }): Promise<Fact[]> {
+  const { rows } = await sql<Row>`
+    select id, at, name, before, after, actor_id, actor_name, actor_role, ip, entity_id from events
+    where ${conditions(filter)} order by at desc, id desc limit ${page.limit} offset ${page.offset}`.execute(tx)
+  return rows.map(({ at, before, after, actor_id, actor_name, actor_role, ...row }) => ({
+    ...row,
+    at: at.toISOString(),
+    sentence: eventSentence(actor_name, { name: row.name, before, after }),
+    actor: { id: actor_id, name: actor_name, role: isRole(actor_role) ? ROLE_LABELS[actor_role] : 'Sistema' },
+    changes: changesOf(before, after),
+  }))
+}
+
+async function countFacts(tx: Tx, filter: Filter): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from events where ${conditions(filter)}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
+const rowsOf = (facts: readonly Fact[]): string[][] => [
+  ['Fecha', 'Persona', 'Rol', 'Qué pasó', 'IP', 'Cambios'],
+  ...facts.map((fact) => [
+    instantLabel(new Date(fact.at)),
+    fact.actor.name,
+    fact.actor.role,
+    fact.sentence,
+    fact.ip ?? '',
+    fact.changes.map(({ field, before, after }) => `${field}: ${before ?? '—'} → ${after ?? '—'}`).join('; '),
+  ]),
+]

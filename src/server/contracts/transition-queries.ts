@@ -1,0 +1,159 @@
+import { sql, type Updateable } from 'kysely'
+import type { ContractValues } from '#domain/contracts/draft.ts'
+import { assertAction, type ContractAction, type ContractStatus } from '#domain/contracts/lifecycle.ts'
+import type { Mark } from '#domain/contracts/signature.ts'
+import type { Day } from '#domain/core/days.ts'
+import type { Money } from '#domain/core/money.ts'
+import { Refusal } from '#domain/core/refusal.ts'
+import { contractNumber } from '#domain/ledger/number.ts'
+import type { ChargeKind } from '#domain/taxes/vat.ts'
+import type { Tx } from '#server/core/tx.ts'
+import type { ContractsTable } from '#server/db/types.ts'
+import { nextNumber } from '#server/ledger/numbers.ts'
+
+/** Writes a draft under the next number of the company. Call it last: the counter stays locked until the transaction ends. */
+export async function insertContract(
+  tx: Tx,
+  clientId: string,
+  letter: string,
+  values: ContractValues,
+): Promise<string> {
+  const number = contractNumber(letter, await nextNumber(tx, 'contract', letter))
+  const { rows } = await sql<{ no_contract: string }>`
+    insert into contracts (no_contract, client_id, plan_id, address, department, city, municipality_code, latitude, longitude,
+      segment, stratum, date_contract, billing_cut_day, connection_cost, discounted_value, permanence_months)
+    values (
+      ${number}, ${clientId}, ${values.plan_id}, ${values.address},
+      ${values.department}, ${values.city}, ${values.municipality_code}, ${values.latitude}, ${values.longitude}, ${values.segment},
+      ${values.stratum}, ${values.date_contract}, ${values.billing_cut_day}, ${values.connection_cost}, ${values.discounted_value},
+      ${values.permanence_months})
+    returning no_contract`.execute(tx)
+  return rows[0]?.no_contract ?? ''
+}
+
+export async function updateValues(tx: Tx, id: string, values: ContractValues): Promise<void> {
+  await sql`
+    update contracts set plan_id = ${values.plan_id}, address = ${values.address}, department = ${values.department}, city = ${values.city},
+      municipality_code = ${values.municipality_code}, latitude = ${values.latitude}, longitude = ${values.longitude},
+      segment = ${values.segment}, stratum = ${values.stratum}, date_contract = ${values.date_contract},
+      billing_cut_day = ${values.billing_cut_day}, connection_cost = ${values.connection_cost},
+      discounted_value = ${values.discounted_value}, permanence_months = ${values.permanence_months}, updated_at = now()
+    where company_id = (select current_company()) and id = ${id}`.execute(tx)
+}
+
+type Step = Pick<
+  Updateable<ContractsTable>,
+  | 'permanence_months'
+  | 'permanence_from'
+  | 'prices_include_vat'
+  | 'signed_at'
+  | 'installation_due_on'
+  | 'scheduled_on'
+  | 'technician_id'
+  | 'active_from'
+  | 'termination_reason'
+>
+
+/**
+ * Moves a contract by an action, with what it writes. Compare-and-set: when it is no longer in the state from which the action was
+ * decided, nothing is written and it is refused.
+ */
+export async function moveContract(
+  tx: Tx,
+  contract: { id: string; status: ContractStatus },
+  action: ContractAction,
+  step: Step = {},
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('contracts')
+    .set({ ...step, status: assertAction(action, contract.status), updated_at: new Date() })
+    .where('id', '=', contract.id)
+    .where('status', '=', contract.status)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw changedMeanwhile()
+}
+
+/** Writes down the last day of service of a contract that goes on until then. */
+export async function endContract(
+  tx: Tx,
+  contract: { id: string; status: ContractStatus },
+  ending: { active_to: Day; termination_reason: string },
+): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('contracts')
+    .set({ ...ending, updated_at: new Date() })
+    .where('id', '=', contract.id)
+    .where('status', '=', contract.status)
+    .where('active_to', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw changedMeanwhile()
+}
+
+const changedMeanwhile = (): Refusal => new Refusal('conflict', 'Alguien más cambió este contrato: ábrelo de nuevo')
+
+export async function insertTerm(
+  tx: Tx,
+  contractId: string,
+  from: Day,
+  plan: { id: string; name: string; price: Money },
+): Promise<void> {
+  await tx
+    .insertInto('contract_terms')
+    .values({ contract_id: contractId, from_on: from, plan_id: plan.id, plan_name: plan.name, price: plan.price })
+    .execute()
+}
+
+/** Forgets the terms that would come into force after a day. */
+export async function deleteTermsAfter(tx: Tx, contractId: string, day: Day): Promise<void> {
+  await tx.deleteFrom('contract_terms').where('contract_id', '=', contractId).where('from_on', '>', day).execute()
+}
+
+export async function insertSignature(
+  tx: Tx,
+  proof: {
+    contract_id: string
+    name: string
+    identification: string
+    strokes: Mark
+    text: string
+    text_hash: Buffer
+    ip: string
+    user_agent: string
+    signed_at: Date
+  },
+): Promise<void> {
+  await tx
+    .insertInto('contract_signatures')
+    .values({ ...proof, strokes: JSON.stringify(proof.strokes) })
+    .execute()
+}
+
+/** What the next invoice of a contract will take. */
+export async function insertCharge(
+  tx: Tx,
+  contractId: string,
+  charge: { kind: ChargeKind; description: string; price: Money },
+): Promise<void> {
+  await tx
+    .insertInto('pending_charges')
+    .values({ ...charge, contract_id: contractId, quantity: 1 })
+    .execute()
+}
+
+export async function openSuspension(
+  tx: Tx,
+  contractId: string,
+  kind: 'arrears' | 'voluntary',
+  from: Day,
+): Promise<void> {
+  await tx.insertInto('suspension_intervals').values({ contract_id: contractId, kind, from_on: from }).execute()
+}
+
+/** Ends what is suspended on its last day; a suspension that begins after it leaves no day behind. */
+export async function closeSuspension(tx: Tx, contractId: string, last: Day): Promise<void> {
+  const open = (on: 'after' | 'by') =>
+    sql`contract_id = ${contractId} and company_id = (select current_company()) and to_on is null
+      and ${on === 'after' ? sql`from_on > ${last}::date` : sql`from_on <= ${last}::date`}`
+  await sql`delete from suspension_intervals where ${open('after')}`.execute(tx)
+  await sql`update suspension_intervals set to_on = ${last}::date where ${open('by')}`.execute(tx)
+}

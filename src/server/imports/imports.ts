@@ -1,0 +1,186 @@
+import * as z from 'zod/mini'
+import type { UploadBody } from '#domain/core/api.ts'
+import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
+import { clientImportApi } from '#domain/imports/api.ts'
+import { IMPORT_COLUMNS, IMPORT_LABELS } from '#domain/imports/columns.ts'
+import type { Ctx } from '#server/core/context.ts'
+import { txWithKey } from '#server/core/idempotency.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { implement } from '#server/core/verb.ts'
+import { writeCsv } from '#server/files/csv.ts'
+import { queueUpload } from '#server/files/table.ts'
+import { writeXlsx } from '#server/files/xlsx.ts'
+import { checkRows, listPlanCodes, previewOf, type ReadFile, type ReadRow, readClientTable } from './judge.ts'
+import { writeRows } from './write.ts'
+
+export const clientImport = implement(clientImportApi, {
+  preview: (ctx, { body }) =>
+    queueUpload(ctx.actor.companyId, async () => {
+      const file = await readFile(ctx, body)
+      return { data: await ctx.tx((tx) => previewOf(tx, file)) }
+    }),
+
+  upload: (ctx, input) =>
+    queueUpload(ctx.actor.companyId, async () => {
+      const file = await readFile(ctx, input.body)
+      if (file.problem !== null) throw refuseField('invalid', 'file', file.problem)
+      return txWithKey(ctx, clientImportApi.upload, input, (tx) => write(ctx, tx, input.body.file.name, file))
+    }),
+
+  template: async (_ctx, { query }) => {
+    const rows = [IMPORT_COLUMNS.map((column) => IMPORT_LABELS[column]), ...EXAMPLES]
+    const format = query.format ?? 'csv'
+    const bytes = format === 'xlsx' ? await writeXlsx(rows) : writeCsv(rows)
+    return { file: { name: `plantilla-clientes.${format}`, type: TYPES[format], bytes } }
+  },
+
+  errors: (ctx, { params }) =>
+    ctx.tx(async (tx) => {
+      const row = await tx
+        .selectFrom('client_imports')
+        .select(['refused', 'file_name'])
+        .where('id', '=', params.id)
+        .executeTakeFirst()
+      if (!row) throw notFound('Esa carga no existe')
+      const { headers, rows } = z.parse(Refused, row.refused)
+      const table = [
+        ['Fila', ...headers, 'Motivo'],
+        ...rows.map(({ line, cells, reason }) => [
+          String(line),
+          ...headers.map((_, index) => cells[index] ?? ''),
+          reason,
+        ]),
+      ]
+      return {
+        file: {
+          name: `filas-por-corregir-${row.file_name.replace(/\.\w+$/, '')}.csv`,
+          type: TYPES.csv,
+          bytes: writeCsv(table),
+        },
+      }
+    }),
+})
+
+/** The rows of a file, checked. The file is read before there is a transaction: while it takes its time no connection waits. */
+async function readFile(ctx: Ctx, upload: UploadBody): Promise<ReadFile> {
+  const table = await readClientTable(upload)
+  return checkRows(table, await ctx.tx(listPlanCodes))
+}
+
+async function write(ctx: Ctx, tx: Tx, fileName: string, file: ReadFile) {
+  if (!(await tx.tryLock('client-import'))) {
+    throw new Refusal(
+      'conflict',
+      'Ya hay una importación en curso en tu empresa. Espera a que termine y vuelve a subir el archivo.',
+    )
+  }
+  const good = file.rows.flatMap(({ row }) => (row === null ? [] : [row]))
+  const refused = file.rows.filter((row) => row.row === null)
+  const { created, updated } = await writeRows(tx, good, ctx.today)
+  const { id } = await tx
+    .insertInto('client_imports')
+    .values({
+      file_name: fileName.slice(0, 200),
+      created,
+      updated,
+      refused: JSON.stringify({ headers: file.headers, rows: refused.map(keptOf) }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx.record('client.imported', {
+    entity_id: id,
+    after: { file: fileName.slice(0, 200), created, updated, refused: refused.length },
+  })
+  const errors = refused.map((row) => ({ client_cedula: row.identification, error: reasonOf(row), line: row.line }))
+  return {
+    message: messageOf(created, updated, refused.length),
+    details: { id, createdClients: created, updatedClients: updated, errors },
+  }
+}
+
+const TYPES = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const
+
+const Refused = z.object({
+  headers: z.array(z.string()),
+  rows: z.array(z.object({ line: z.number(), cells: z.array(z.string()), reason: z.string() })),
+})
+
+const keptOf = (row: ReadRow) => ({ line: row.line, cells: row.raw, reason: reasonOf(row) })
+const reasonOf = (row: ReadRow): string => row.errors.map((error) => error.message).join('; ')
+
+/** Never a success that wrote nothing. */
+function messageOf(created: number, updated: number, refused: number): string {
+  if (created + updated === 0) return `No se cargó ningún cliente: ${refused} filas por corregir`
+  const parts = [
+    `Creamos ${created} clientes`,
+    ...(updated > 0 ? [`actualizamos ${updated}`] : []),
+    ...(refused > 0 ? [`${refused} filas por corregir`] : []),
+  ]
+  return parts.join(', ')
+}
+
+const EXAMPLES: readonly (readonly string[])[] = [
+  [
+    'CC',
+    '1020345678',
+    'Yenny',
+    'Patricia',
+    'Bohórquez',
+    'Díaz',
+    '',
+    'yenny@correo.test',
+    '3001234567',
+    '',
+    '2',
+    'Antioquia',
+    'Medellín',
+    'Calle 10 # 20-30',
+    '2025-03-01',
+    '10',
+    'HOGAR100',
+    '0',
+  ],
+  [
+    'NIT',
+    '900123456-8',
+    '',
+    '',
+    '',
+    '',
+    'Tienda La 10 S.A.S.',
+    'tienda@correo.test',
+    '3109876543',
+    '6044441234',
+    '',
+    'Antioquia',
+    'Envigado',
+    'Carrera 43 # 30-15',
+    '15/07/2024',
+    '5',
+    'EMPRESA',
+    '59900',
+  ],
+  [
+    'CE',
+    '354789',
+    'John',
+    '',
+    'Smith',
+    '',
+    '',
+    '',
+    '3157654321',
+    '',
+    '4',
+    'Valle del Cauca',
+    'Cali',
+    'Avenida 6N # 12-40 Apto 301',
+    '2024-11-20',
+    '',
+    '',
+    '-20000',
+  ],
+]

@@ -1,0 +1,171 @@
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { UploadBody } from '#domain/core/api.ts'
+import { type Refusal, refuseField } from '#domain/core/refusal.ts'
+import { IMPORT_ROWS_MAX, type ImportPreview, type PreviewRow } from '#domain/imports/api.ts'
+import { cellsOf, documentOf, LONG_CELL_COPY, longCellsOf } from '#domain/imports/cells.ts'
+import { type ColumnMatch, FILE_COLUMNS_MAX } from '#domain/imports/columns.ts'
+import { headingIndex, matchColumns, missingColumns } from '#domain/imports/headings.ts'
+import { type ImportRow, type RowContext, type RowError, readRow } from '#domain/imports/row.ts'
+import { findMunicipality } from '#domain/places/place.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { textArray } from '#server/db/arrays.ts'
+import { readTable } from '#server/files/table.ts'
+
+/** A row of a file after it was read: what it means, or everything that is wrong with it. `line` counts the file's first as 1. */
+export type ReadRow = { line: number; raw: readonly string[]; identification: string; name: string } & (
+  | { errors: RowError[]; row: null }
+  | { errors: []; row: ImportRow }
+)
+
+/** A file as it came, its heading found and its columns matched; `rows` are the ones that are not blank. */
+export type ClientTable = {
+  columns: ColumnMatch[]
+  problem: string | null
+  headers: readonly string[]
+  rows: readonly { raw: string[]; line: number }[]
+}
+
+export type ReadFile = { columns: ColumnMatch[]; problem: string | null; headers: readonly string[]; rows: ReadRow[] }
+
+const Mapping = z.record(z.string(), z.string())
+
+/** Reads the file of an upload, without the database. Refuses it whole when it has no rows, or too many. */
+export async function readClientTable(upload: UploadBody): Promise<ClientTable> {
+  const mapping = mappingOf(upload.fields['mapping'])
+  const table = await readTable(upload.file.bytes)
+  const heading = headingIndex(table, mapping)
+  const headers = (table[heading] ?? []).slice(0, FILE_COLUMNS_MAX)
+  const rows = table
+    .map((raw, index) => ({ raw, line: index + 1 }))
+    .slice(heading + 1)
+    .filter(({ raw }) => raw.some((text) => text.trim() !== ''))
+  if (rows.length === 0) throw refused('El archivo no tiene filas: solo el encabezado, o nada')
+  if (rows.length > IMPORT_ROWS_MAX) {
+    throw refused(`El archivo tiene ${rows.length} filas y el máximo son ${IMPORT_ROWS_MAX}: divídelo en varios`)
+  }
+  const columns = matchColumns(headers, mapping)
+  return { columns, problem: missingColumns(columns), headers, rows }
+}
+
+/** How long rows are checked before other requests have their turn. */
+const SLICE_MAX_MS = 10
+
+/** Checks each row against the plans of the company and the rows before it. Lets other requests in between. */
+export async function checkRows(table: ClientTable, plans: ReadonlySet<string>): Promise<ReadFile> {
+  const rows: ReadRow[] = []
+  const seen = new Set<string>()
+  const context: RowContext = { plans, seen, placeOf: placesOnce() }
+  let sliceStart = performance.now()
+  for (const row of table.problem === null ? table.rows : []) {
+    if (performance.now() - sliceStart > SLICE_MAX_MS) {
+      await setImmediate()
+      sliceStart = performance.now()
+    }
+    const read = checkRow(row, table.columns, context)
+    seen.add(read.identification)
+    rows.push(read)
+  }
+  return { columns: table.columns, problem: table.problem, headers: table.headers, rows }
+}
+
+function checkRow(
+  { raw, line }: { raw: string[]; line: number },
+  columns: readonly ColumnMatch[],
+  context: RowContext,
+): ReadRow {
+  const cells = cellsOf(raw, columns)
+  const long = longCellsOf(raw, columns).map((field) => ({ field, message: LONG_CELL_COPY }))
+  const result = long.length > 0 ? { errors: long } : readRow(cells, context)
+  const names = [
+    cells.business_name,
+    cells.full_name,
+    cells.first_names,
+    cells.first_name,
+    cells.last_names,
+    cells.last_name,
+  ]
+  const name = names.filter((one) => one !== undefined).join(' ')
+  const common = { line, raw, identification: documentOf(cells), name }
+  return 'row' in result ? { ...common, errors: [], row: result.row } : { ...common, errors: result.errors, row: null }
+}
+
+/** The codes of the company's plans, against which rows are checked. */
+export async function listPlanCodes(tx: Tx): Promise<ReadonlySet<string>> {
+  const plans = await tx.selectFrom('plans').select('reference_code').execute()
+  return new Set(plans.map((plan) => plan.reference_code))
+}
+
+/** A list says the same few places thousands of times: each is looked for once. */
+function placesOnce(): RowContext['placeOf'] {
+  const found = new Map<string, ReturnType<typeof findMunicipality>>()
+  return (department, city) => {
+    const key = `${department}\n${city}`
+    const place = found.get(key) ?? findMunicipality(department, city)
+    found.set(key, place)
+    return place
+  }
+}
+
+function mappingOf(text: string | undefined): Record<string, string> {
+  if (text === undefined || text === '') return {}
+  try {
+    return z.parse(Mapping, JSON.parse(text))
+  } catch {
+    throw refuseField(
+      'invalid',
+      'mapping',
+      'La relación de columnas no se puede leer: debe ser un objeto JSON, columna del archivo → columna de Enlace',
+    )
+  }
+}
+
+const refused = (message: string): Refusal => refuseField('invalid', 'file', message)
+
+/** Which of these documents the company has already, with the client and the person behind each. */
+export async function listKnown(
+  tx: Tx,
+  identifications: readonly string[],
+): Promise<Map<string, { id: string; user_id: string; has_contract: boolean }>> {
+  const { rows } = await sql<{ id: string; user_id: string; identification: string; has_contract: boolean }>`
+    select k.id, k.user_id, k.identification,
+      exists (select from contracts c where c.company_id = k.company_id and c.client_id = k.id) as has_contract
+    from clients k where k.company_id = (select current_company()) and k.identification = any (${textArray(identifications)}::text[])`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ identification, ...row }) => [identification, row]))
+}
+
+/** What the screen shows of a file before anything is written. */
+export async function previewOf(tx: Tx, file: ReadFile): Promise<ImportPreview> {
+  const known = await listKnown(
+    tx,
+    file.rows.map((row) => row.identification),
+  )
+  const rows = file.rows.map(
+    (row): PreviewRow => ({
+      line: row.line,
+      action: row.row === null ? 'error' : known.has(row.row.client.identification) ? 'update' : 'create',
+      identification: row.identification,
+      name: row.name,
+      errors: row.errors,
+    }),
+  )
+  const of = (action: PreviewRow['action']): number => rows.filter((row) => row.action === action).length
+  const contracts = file.rows.filter(
+    ({ row }) => row?.plan_code != null && !known.get(row.client.identification)?.has_contract,
+  )
+  return {
+    rows,
+    columns: file.columns,
+    problem: file.problem,
+    totals: {
+      rows: rows.length,
+      create: of('create'),
+      update: of('update'),
+      error: of('error'),
+      contracts: contracts.length,
+    },
+  }
+}

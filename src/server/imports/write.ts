@@ -1,0 +1,239 @@
+import { sql } from 'kysely'
+import { segmentOf } from '#domain/clients/client.ts'
+import type { Day } from '#domain/core/days.ts'
+import { money, ZERO } from '#domain/core/money.ts'
+import { periodOf } from '#domain/core/period.ts'
+import { Refusal } from '#domain/core/refusal.ts'
+import type { ImportRow } from '#domain/imports/row.ts'
+import { dueOn } from '#domain/invoices/due.ts'
+import { entriesOfOpeningCredit } from '#domain/ledger/entry.ts'
+import { valueOn } from '#domain/parameters/parameter.ts'
+import { listTakenUsernames, personNames, usernamesFor } from '#server/clients/writes.ts'
+import { newId } from '#server/core/ids.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { plainArray, textArray } from '#server/db/arrays.ts'
+import { postInvoices } from '#server/invoices/post.ts'
+import { insertEntries } from '#server/ledger/entries.ts'
+import { listOpenedClients } from '#server/ledger/movements.ts'
+import { lockNumbers, takeNumbers } from '#server/ledger/numbers.ts'
+import { readParameters } from '#server/parameters/parameters.ts'
+import { listKnown } from './judge.ts'
+
+/** A row with the client that it is: a new one, or one of before. */
+type Target = { row: ImportRow; clientId: string; userId: string; isNew: boolean; hasContract: boolean }
+
+/**
+ * Writes the good rows of a file, set by set and in one transaction: people, clients, contracts, opening balances. A client of
+ * before is updated; a contract or an opening balance of before is not repeated.
+ */
+export async function writeRows(
+  tx: Tx,
+  rows: readonly ImportRow[],
+  today: Day,
+): Promise<{ created: number; updated: number }> {
+  if (rows.length === 0) return { created: 0, updated: 0 }
+  const company = await tx
+    .selectFrom('companies')
+    .select(['initial_letter', 'prices_include_vat'])
+    .executeTakeFirstOrThrow()
+  const known = await listKnown(
+    tx,
+    rows.map((row) => row.client.identification),
+  )
+  const targets = rows.map((row): Target => {
+    const before = known.get(row.client.identification)
+    return {
+      row,
+      clientId: before?.id ?? newId(),
+      userId: before?.user_id ?? newId(),
+      isNew: before === undefined,
+      hasContract: before?.has_contract ?? false,
+    }
+  })
+  const fresh = targets.filter((target) => target.isNew)
+  await insertPeople(tx, fresh, company.initial_letter)
+  await upsertClients(tx, targets)
+  await renamePeople(
+    tx,
+    targets.filter((target) => !target.isNew),
+  )
+  await insertContracts(
+    tx,
+    targets.filter((target) => target.row.plan_code !== null && !target.hasContract),
+    company,
+    today,
+  )
+  await postOpenings(tx, targets, today)
+  return { created: fresh.length, updated: targets.length - fresh.length }
+}
+
+async function insertPeople(tx: Tx, targets: readonly Target[], letters: string): Promise<void> {
+  if (targets.length === 0) return
+  const wanted = targets.map((target) => usernamesFor(target.row.client.identification, letters))
+  const inUse = await listTakenUsernames(tx, wanted.flat())
+  const names = wanted.map(
+    (options) => options.find((name) => !inUse.has(name)) ?? `${letters.toLowerCase()}${newId()}`,
+  )
+  const people = targets.map((target) => personNames(target.row.client))
+  await sql`
+    insert into users (id, role, username, email, first_name, last_name)
+    select u.id, 'client', u.username, u.email, u.first_name, u.last_name
+    from unnest(${plainArray(targets.map((target) => target.userId))}::uuid[], ${textArray(names)}::text[],
+      ${textArray(targets.map((target) => target.row.client.email ?? null))}::text[],
+      ${textArray(people.map((one) => one.first_name))}::text[], ${textArray(people.map((one) => one.last_name))}::text[]
+    ) u (id, username, email, first_name, last_name)`.execute(tx)
+}
+
+async function renamePeople(tx: Tx, targets: readonly Target[]): Promise<void> {
+  if (targets.length === 0) return
+  const people = targets.map((target) => personNames(target.row.client))
+  await sql`
+    update users u set first_name = n.first_name, last_name = n.last_name, email = coalesce(n.email, u.email), updated_at = now()
+    from unnest(${plainArray(targets.map((target) => target.userId))}::uuid[], ${textArray(people.map((one) => one.first_name))}::text[],
+      ${textArray(people.map((one) => one.last_name))}::text[], ${textArray(targets.map((target) => target.row.client.email ?? null))}::text[]
+    ) n (id, first_name, last_name, email) where u.company_id = (select current_company()) and u.id = n.id`.execute(tx)
+}
+
+/** What a file leaves empty does not erase what is known. */
+async function upsertClients(tx: Tx, targets: readonly Target[]): Promise<void> {
+  const text = (value: (row: ImportRow) => string | null | undefined) =>
+    textArray(targets.map((target) => value(target.row) ?? null))
+  const plain = (value: (row: ImportRow) => string | number | null | undefined) =>
+    plainArray(targets.map((target) => value(target.row) ?? null))
+  await sql`
+    insert into clients (id, user_id, type_identification, identification, first_name, second_name, last_name, second_lastname,
+      business_name, email, phone, telephone, segment, stratum, department, city, municipality_code, address, date_contract, payment_date)
+    select * from unnest(
+      ${plainArray(targets.map((target) => target.clientId))}::uuid[], ${plainArray(targets.map((target) => target.userId))}::uuid[],
+      ${plain((row) => row.client.type_identification)}::text[], ${text((row) => row.client.identification)}::text[],
+      ${text((row) => row.client.first_name)}::text[], ${text((row) => row.client.second_name)}::text[],
+      ${text((row) => row.client.last_name)}::text[], ${text((row) => row.client.second_lastname)}::text[],
+      ${text((row) => row.client.business_name)}::text[], ${text((row) => row.client.email)}::text[],
+      ${plain((row) => row.client.phone)}::text[], ${plain((row) => row.client.telephone)}::text[],
+      ${plain((row) => segmentOf(row.client))}::text[], ${plain((row) => row.client.stratum)}::int[],
+      ${text((row) => row.place.department)}::text[], ${text((row) => row.place.municipality)}::text[],
+      ${plain((row) => row.place.code)}::text[], ${text((row) => row.client.address)}::text[],
+      ${plain((row) => row.client.date_contract)}::date[], ${plain((row) => row.client.payment_date)}::int[])
+    on conflict (company_id, identification) do update set
+      type_identification = excluded.type_identification, first_name = excluded.first_name, second_name = excluded.second_name,
+      last_name = excluded.last_name, second_lastname = excluded.second_lastname, business_name = excluded.business_name,
+      email = coalesce(excluded.email, clients.email), phone = coalesce(excluded.phone, clients.phone),
+      telephone = coalesce(excluded.telephone, clients.telephone), segment = excluded.segment,
+      stratum = coalesce(excluded.stratum, clients.stratum), department = excluded.department, city = excluded.city,
+      municipality_code = excluded.municipality_code, address = excluded.address,
+      date_contract = coalesce(excluded.date_contract, clients.date_contract),
+      payment_date = coalesce(excluded.payment_date, clients.payment_date), updated_at = now()`.execute(tx)
+}
+
+/** Contracts as they come from another system: active, at the plan's price of today, without a signature of ours. */
+async function insertContracts(
+  tx: Tx,
+  targets: readonly Target[],
+  company: { initial_letter: string; prices_include_vat: boolean },
+  today: Day,
+): Promise<void> {
+  if (targets.length === 0) return
+  const defaults = await tx.selectFrom('contract_defaults').select('billing_cut_day').executeTakeFirst()
+  const ids = targets.map(newId)
+  const from = plainArray(targets.map((target) => target.row.date_contract ?? today))
+  const first = await takeNumbers(tx, await lockNumbers(tx, 'contract', company.initial_letter), targets.length)
+  const { numAffectedRows } = await sql`
+    insert into contracts (id, no_contract, plan_id, status, client_id, address, department, city, municipality_code, segment, stratum,
+      date_contract, billing_cut_day, prices_include_vat, signed_at, active_from)
+    select n.id, ${company.initial_letter} || '-' || lpad(n.number::text, 6, '0'), p.id, 'active', k.id, k.address, k.department, k.city,
+      k.municipality_code, k.segment, k.stratum, n.from_on, ${defaults?.billing_cut_day ?? LAST_DAY}, ${company.prices_include_vat}, now(), n.from_on
+    from unnest(${plainArray(ids)}::uuid[], ${plainArray(targets.map((_, index) => first + index))}::bigint[],
+      ${plainArray(targets.map((target) => target.clientId))}::uuid[], ${plainArray(targets.map((target) => target.row.plan_code))}::text[],
+      ${from}::date[]) n (id, number, client_id, plan_code, from_on)
+    join clients k on k.company_id = (select current_company()) and k.id = n.client_id
+    join plans p on p.company_id = (select current_company()) and p.reference_code = n.plan_code`.execute(tx)
+  // The rows were checked against the plans before this transaction: one that was removed since would leave its clients without contract.
+  if (numAffectedRows !== BigInt(targets.length)) {
+    throw new Refusal('conflict', 'Los planes cambiaron mientras leíamos el archivo. Vuelve a subirlo.')
+  }
+  await sql`
+    insert into contract_terms (contract_id, from_on, plan_id, plan_name, price)
+    select c.id, c.active_from, p.id, p.name, p.price
+    from contracts c join plans p on p.company_id = c.company_id and p.id = c.plan_id
+    where c.company_id = (select current_company()) and c.id = any (${plainArray(ids)}::uuid[])`.execute(tx)
+}
+
+/** A month's last day, for a company that has not said its own cut yet. */
+const LAST_DAY = 31
+const OPENING_PREFIX = 'SI'
+
+/** What each client owed in the other system, as a charge without VAT; what stood in favour, as credit. Once for each client. */
+async function postOpenings(tx: Tx, targets: readonly Target[], today: Day): Promise<void> {
+  const wanted = targets.filter((target) => target.row.opening_balance !== 0)
+  if (wanted.length === 0) return
+  const done = await listOpenedClients(
+    tx,
+    wanted.map((target) => target.clientId),
+  )
+  const open = wanted.filter((target) => !done.has(target.clientId))
+  const owing = open.filter((target) => target.row.opening_balance > 0)
+  const notice = valueOn(await readParameters(tx), 'billing.delivery_notice', today) ?? 0
+  const contracts = await listContracts(
+    tx,
+    owing.map((target) => target.clientId),
+  )
+  const numbers = await lockNumbers(tx, 'invoice', OPENING_PREFIX)
+  const dueOf = dueOnce(today, notice)
+  const postings = owing.map(({ row, clientId }) => ({
+    client_id: clientId,
+    contract_id: contracts.get(clientId) ?? null,
+    period: periodOf(today),
+    bounds: null,
+    issued_on: today,
+    due_on: dueOf(row.client.payment_date ?? null),
+    lines: [openingLine(row)],
+    subtotal: row.opening_balance,
+    vat: ZERO,
+    total: row.opening_balance,
+    snapshot: { source: 'import' },
+    credit: ZERO,
+    charges: [],
+  }))
+  await postInvoices(tx, postings, { kind: 'opening', runId: null }, numbers)
+  const favoured = open.filter((target) => target.row.opening_balance < 0)
+  await insertEntries(
+    tx,
+    favoured.flatMap(({ row, clientId }) =>
+      entriesOfOpeningCredit({
+        client_id: clientId,
+        posted_on: today,
+        amount: money(Math.abs(row.opening_balance)),
+      }),
+    ),
+  )
+}
+
+/** Five thousand rows have a few days of payment: the calendar is asked once for each. */
+function dueOnce(today: Day, notice: number): (paymentDate: number | null) => Day {
+  const found = new Map<number | null, Day>()
+  return (paymentDate) => {
+    const due = found.get(paymentDate) ?? dueOn(today, paymentDate, notice)
+    found.set(paymentDate, due)
+    return due
+  }
+}
+
+const openingLine = (row: ImportRow) => ({
+  kind: 'opening_balance' as const,
+  description: 'Saldo inicial',
+  quantity: 1,
+  base: row.opening_balance,
+  vat_treatment: 'excluido' as const,
+  vat_bps: 0,
+  vat: ZERO,
+  total: row.opening_balance,
+})
+
+async function listContracts(tx: Tx, clientIds: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await sql<{ client_id: string; id: string }>`
+    select distinct on (client_id) client_id, id from contracts
+    where company_id = (select current_company()) and client_id = any (${plainArray(clientIds)}::uuid[]) order by client_id, id`.execute(
+    tx,
+  )
+  return new Map(rows.map((row) => [row.client_id, row.id]))
+}

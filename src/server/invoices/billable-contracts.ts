@@ -1,0 +1,197 @@
+import { sql } from 'kysely'
+import type { Day } from '#domain/core/days.ts'
+import { type Money, ZERO } from '#domain/core/money.ts'
+import { type Period, periodBounds, type Stretch } from '#domain/core/period.ts'
+import type { Segment } from '#domain/core/segment.ts'
+import type { Billable, PendingCharge } from '#domain/invoices/issue.ts'
+import type { ChargeKind } from '#domain/taxes/vat.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { plainArray } from '#server/db/arrays.ts'
+import { PLANNED_ANEW } from '#server/db/named.ts'
+import { listCredits, listDebts, lockCredits } from '#server/ledger/accounts.ts'
+
+/** Which contracts a reading goes through. */
+export type Scope = { period: Period; cut_day: number | null }
+
+/** A contract with what decides its bill, and what the client owed and had in favour before it. */
+export type Found = Billable & { client: string; has_email: boolean; credit: Money; previous_balance: Money }
+
+const CUT_DAYS = Array.from({ length: 31 }, (_, index) => index + 1)
+
+type Row = {
+  contract_id: string
+  no_contract: string
+  client_id: string
+  client: string
+  has_email: boolean
+  segment: Segment
+  stratum: number | null
+  prices_include_vat: boolean
+  billing_cut_day: number
+  active_from: Day
+  active_to: Day | null
+  plan_name: string
+  price: Money
+  payment_date: number | null
+  is_billed: boolean
+}
+
+/** Ids that one statement lists: a company with more is gone through in several listings. */
+export const LISTED_MAX = 50_000
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * The ids of the contracts after `cursor` that may be billed in a period, in order, at most LISTED_MAX: those in service in it,
+ * and those with charges that wait. `isAll` brings the billed ones too. One pass over the company's contracts, whatever the plan.
+ */
+export async function listBillableIds(
+  tx: Tx,
+  scope: Scope,
+  { cursor, isAll }: { cursor: string | null; isAll: boolean },
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${PLANNED_ANEW}
+    select c.id from contracts c
+    where c.company_id = (select current_company()) and c.id > ${cursor ?? FIRST_ID}::uuid and ${eligible(scope)}
+      ${isAll ? sql`` : sql`and not ${billed(scope)}`}
+    order by c.id limit ${LISTED_MAX}`.execute(tx)
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Reads contracts by their ids, in the order of the ids, with all that decides their bills; those that may not be billed are left
+ * out. `isAll` keeps the billed ones, marked. With `isLocking` their waiting charges are locked, so that nobody else bills them.
+ *
+ * Each of its statements goes through the ids and looks each of them up by key: `limit`, `offset 0` and the sums keep the planner
+ * from turning a look-up into a join that reads a whole company for each batch (docs/decisions/0016).
+ */
+export async function readBillables(
+  tx: Tx,
+  scope: Scope,
+  ids: readonly string[],
+  how: { isAll: boolean; isLocking: boolean },
+): Promise<Found[]> {
+  const rows = await readContracts(tx, scope, ids, how.isAll)
+  if (rows.length === 0) return []
+  const contracts = plainArray(rows.map((row) => row.contract_id))
+  const clients = plainArray([...new Set(rows.map((row) => row.client_id))])
+  const [suspensions, charges, credits, balances] = await Promise.all([
+    listSuspensions(tx, contracts),
+    listCharges(tx, contracts, how.isLocking),
+    how.isLocking ? lockCredits(tx, clients) : listCredits(tx, clients),
+    listDebts(tx, clients),
+  ])
+  return rows.map((row) => ({
+    contract_id: row.contract_id,
+    no_contract: row.no_contract,
+    client_id: row.client_id,
+    client: row.client,
+    has_email: row.has_email,
+    segment: row.segment,
+    stratum: row.stratum,
+    prices_include_vat: row.prices_include_vat,
+    billing_cut_day: row.billing_cut_day,
+    service: { from_on: row.active_from, to_on: row.active_to },
+    plan_name: row.plan_name,
+    price: row.price,
+    payment_date: row.payment_date,
+    is_billed: row.is_billed,
+    suspensions: suspensions.get(row.contract_id) ?? NONE,
+    charges: charges.get(row.contract_id) ?? NONE,
+    credit: credits.get(row.client_id) ?? NOTHING,
+    previous_balance: balances.get(row.client_id) ?? NOTHING,
+  }))
+}
+
+const NONE: readonly never[] = []
+const NOTHING = ZERO
+
+/** Whether a contract of a period may be billed at all: signed, and in service in it or with something waiting. */
+function eligible(scope: Scope) {
+  const bounds = boundsOf(scope)
+  const from = bounds.map((one) => one.from_on).toSorted()[0] ?? ''
+  const to =
+    bounds
+      .map((one) => one.to_on)
+      .toSorted()
+      .at(-1) ?? ''
+  return sql`c.status in ('active', 'suspended', 'terminated') and c.active_from <= ${to}::date
+    and (c.active_to is null or c.active_to >= ${from}::date or ${HAS_CHARGES})
+    and (${scope.cut_day}::int is null or c.billing_cut_day = ${scope.cut_day}::int)`
+}
+
+// `exists` may be answered by reading every row that could match, once, into a hash. A scalar sub-select is always a look-up.
+
+const HAS_CHARGES = sql`coalesce((select true from pending_charges p
+  where p.company_id = (select current_company()) and p.contract_id = c.id and p.invoice_id is null limit 1), false)`
+
+const billed = (scope: Scope) => sql`coalesce((select true from invoices i
+  where i.company_id = (select current_company()) and i.contract_id = c.id and i.period = ${scope.period} and i.kind = 'period' limit 1), false)`
+
+async function readContracts(tx: Tx, scope: Scope, ids: readonly string[], isAll: boolean): Promise<Row[]> {
+  const starts = plainArray(boundsOf(scope).map((one) => one.from_on))
+  const { rows } = await sql<Row>`${PLANNED_ANEW}
+    select c.id as contract_id, c.no_contract, c.client_id, k.name as client, k.email is not null as has_email, c.segment, c.stratum, c.prices_include_vat,
+      c.billing_cut_day, c.active_from, c.active_to, t.plan_name, t.price, k.payment_date,
+      ${isAll ? billed(scope) : sql`false`} as is_billed
+    from unnest(${plainArray(ids)}::uuid[]) with ordinality key (id, place)
+    cross join lateral (
+      select c.id, c.no_contract, c.client_id, c.status, c.segment, c.stratum, c.prices_include_vat, c.billing_cut_day, c.active_from, c.active_to
+      from contracts c where c.company_id = (select current_company()) and c.id = key.id limit 1
+    ) c
+    cross join lateral (
+      select k.name, k.email, k.payment_date from clients k
+      where k.company_id = (select current_company()) and k.id = c.client_id limit 1
+    ) k
+    cross join lateral (
+      select t.plan_name, t.price from contract_terms t
+      where t.company_id = (select current_company()) and t.contract_id = c.id
+        and t.from_on <= greatest(c.active_from, (${starts}::date[])[c.billing_cut_day])
+      order by t.from_on desc limit 1
+    ) t
+    where ${eligible(scope)} ${isAll ? sql`` : sql`and not ${billed(scope)}`}
+    order by key.place`.execute(tx)
+  return rows
+}
+
+/** From and to of the period for each cut day, 1 to 31, in that order. */
+const boundsOf = ({ period }: Scope) => CUT_DAYS.map((cutDay) => periodBounds(period, cutDay))
+
+/** How many contracts a run has to go through. */
+export async function countBillables(tx: Tx, scope: Scope): Promise<{ open: number; billed: number }> {
+  const { rows } = await sql<{ open: number; billed: number }>`${PLANNED_ANEW}
+    select count(*) filter (where not is_billed)::int as open, count(*) filter (where is_billed)::int as billed
+    from (select ${billed(scope)} as is_billed from contracts c where c.company_id = (select current_company()) and ${eligible(scope)}) one`.execute(
+    tx,
+  )
+  return rows[0] ?? { open: 0, billed: 0 }
+}
+
+async function listSuspensions(tx: Tx, contracts: string): Promise<Map<string, Stretch[]>> {
+  const { rows } = await sql<Stretch & { contract_id: string }>`${PLANNED_ANEW}
+    select key.id as contract_id, s.from_on, s.to_on from unnest(${contracts}::uuid[]) key (id) cross join lateral (
+      select from_on, to_on from suspension_intervals
+      where company_id = (select current_company()) and contract_id = key.id order by from_on offset 0
+    ) s`.execute(tx)
+  return grouped(rows, ({ from_on, to_on }) => ({ from_on, to_on }))
+}
+
+async function listCharges(tx: Tx, contracts: string, isLocking: boolean): Promise<Map<string, PendingCharge[]>> {
+  const { rows } = await sql<PendingCharge & { kind: ChargeKind; contract_id: string }>`${PLANNED_ANEW}
+    select key.id as contract_id, p.* from unnest(${contracts}::uuid[]) key (id) cross join lateral (
+      select id, kind, description, quantity, price from pending_charges
+      where company_id = (select current_company()) and contract_id = key.id and invoice_id is null
+      order by id offset 0 ${isLocking ? sql`for update` : sql``}
+    ) p`.execute(tx)
+  return grouped(rows, ({ contract_id: _contract, ...charge }) => charge)
+}
+
+function grouped<R extends { contract_id: string }, V>(rows: readonly R[], value: (row: R) => V): Map<string, V[]> {
+  const groups = new Map<string, V[]>()
+  for (const row of rows) {
+    const group = groups.get(row.contract_id)
+    if (group) group.push(value(row))
+    else groups.set(row.contract_id, [value(row)])
+  }
+  return groups
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { exitValue, permanenceEndsOn } from '#domain/contracts/permanence.ts'
+import type { Day } from '#domain/core/days.ts'
+import { type Money, money } from '#domain/core/money.ts'
+import { type Invoice, payableOf } from '#domain/invoices/invoice.ts'
+import { VAT_TREATMENTS } from '#domain/taxes/vat.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { listInvoiceMovements } from '#server/ledger/movements.ts'
+import { INVOICE_COLUMNS, INVOICE_JOINS, rowOf } from './queries.ts'
+
+type Head = Parameters<typeof rowOf>[0] & {
+  from_on: Day | null
+  to_on: Day | null
+  snapshot: { previous_balance?: number; credit_taken?: number }
+  connection_cost: Money | null
+  discounted_value: Money | null
+  permanence_from: Day | null
+  permanence_months: number | null
+}
+
+/** One invoice with everything that hangs from it. Undefined when it is not there, or not this person's (INV-01, INV-08). */
+export async function readInvoice(tx: Tx, id: string, userId: string | null, today: Day): Promise<Invoice | undefined> {
+  const { rows } = await sql<Head>`
+    select ${INVOICE_COLUMNS}, i.from_on, i.to_on, i.snapshot, c.connection_cost, c.discounted_value, c.permanence_from, c.permanence_months
+    from invoices i ${INVOICE_JOINS}
+    where i.company_id = (select current_company()) and i.id = ${id} and (${userId}::uuid is null or k.user_id = ${userId}::uuid)`.execute(
+    tx,
+  )
+  const head = rows[0]
+  if (!head) return undefined
+  const [lines, movements, notes, dispute] = await Promise.all([
+    listLines(tx, id),
+    listInvoiceMovements(tx, id),
+    listNotes(tx, id),
+    getDispute(tx, id),
+  ])
+  const { from_on, to_on, snapshot, connection_cost, discounted_value, permanence_from, permanence_months, ...row } =
+    head
+  return {
+    ...rowOf(row, today),
+    from_on,
+    to_on,
+    lines,
+    movements,
+    credit_notes: notes,
+    previous_balance: money(snapshot.previous_balance ?? 0),
+    credit_taken: money(snapshot.credit_taken ?? 0),
+    payable: payableOf(row),
+    permanence: permanenceOf(
+      { connection_cost, discounted_value, permanence_from, permanence_months },
+      row.issued_on,
+      today,
+    ),
+    dispute: dispute ?? null,
+  }
+}
+
+/** The block that every invoice carries while the clause lives (R2.2). */
+function permanenceOf(
+  clause: Pick<Head, 'connection_cost' | 'discounted_value' | 'permanence_from' | 'permanence_months'>,
+  issuedOn: Day,
+  today: Day,
+): Invoice['permanence'] {
+  const { connection_cost, discounted_value, permanence_from: from_on, permanence_months: months } = clause
+  if (connection_cost === null || discounted_value === null || from_on === null || !months) return null
+  const ends_on = permanenceEndsOn(from_on, months)
+  if (issuedOn > ends_on) return null
+  return {
+    connection_cost,
+    discounted_value,
+    from_on,
+    ends_on,
+    exit_value: exitValue(discounted_value, from_on, today, months),
+  }
+}
+
+async function listLines(tx: Tx, id: string): Promise<Invoice['lines']> {
+  const rows = await tx
+    .selectFrom('invoice_lines')
+    .select(['kind', 'description', 'quantity', 'base', 'vat_treatment', 'vat_bps', 'vat', 'total'])
+    .where('invoice_id', '=', id)
+    .orderBy('position')
+    .execute()
+  return rows.map(({ vat_bps, vat_treatment, ...line }) => ({
+    ...line,
+    vat_treatment: VAT_TREATMENTS.find((known) => known === vat_treatment) ?? 'gravado',
+    vat_rate: vat_bps / 10_000,
+  }))
+}
+
+async function listNotes(tx: Tx, id: string): Promise<Invoice['credit_notes']> {
+  const rows = await tx
+    .selectFrom('credit_notes')
+    .select(['id', 'number', 'concept', 'issued_on', 'subtotal', 'vat', 'total'])
+    .where('invoice_id', '=', id)
+    .orderBy('number')
+    .execute()
+  return rows.map((row) => ({ ...row, number: `NC-${row.number}` }))
+}
+
+async function getDispute(tx: Tx, id: string): Promise<Invoice['dispute'] | undefined> {
+  const row = await tx
+    .selectFrom('disputes')
+    .select(['amount', 'reason', 'opened_at'])
+    .where('invoice_id', '=', id)
+    .where('resolved_at', 'is', null)
+    .executeTakeFirst()
+  return row && { ...row, opened_at: row.opened_at.toISOString() }
+}

@@ -1,0 +1,242 @@
+import QRCode from 'qrcode'
+import { brandOf } from '#domain/companies/color.ts'
+import { dayLabel, shortDayLabel } from '#domain/core/days.ts'
+import { type Money, minus, money, pesosLabel, plus } from '#domain/core/money.ts'
+import { periodLabel } from '#domain/core/period.ts'
+import type { Invoice } from '#domain/invoices/invoice.ts'
+import { drawFoot, drawLetterhead, drawRule, FOOT_TOP, type Issuer } from '#server/documents/letterhead.ts'
+import { type Cell, INK, makePdf, PAGE, QUIET, type Sheet, WIDTH } from '#server/documents/pdf.ts'
+
+/** Everything that an invoice on paper says. The same content makes the same file. */
+export type InvoiceDocument = {
+  issuer: Issuer
+  invoice: Pick<
+    Invoice,
+    | 'number'
+    | 'period'
+    | 'from_on'
+    | 'to_on'
+    | 'issued_on'
+    | 'due_on'
+    | 'lines'
+    | 'subtotal'
+    | 'vat'
+    | 'total'
+    | 'previous_balance'
+    | 'credit_taken'
+    | 'permanence'
+    | 'no_contract'
+  >
+  client: { name: string; type_identification: string; identification: string; address: string; city: string }
+  plan: string | null
+  /** Where it is paid; null when the company has no payments online. */
+  link: string | null
+}
+
+/** What is owed by an invoice and by those before it, as it stood when it was issued. */
+export const askedFor = ({ total, credit_taken, previous_balance }: InvoiceDocument['invoice']): Money =>
+  plus(minus(total, credit_taken), previous_balance)
+
+/**
+ * The invoice as a PDF (INV-12): one page for what fits in one. Nothing is called 'Factura electrónica de venta' here: that needs
+ * the CUFE and the validation of the DIAN.
+ */
+export function invoicePdf(content: InvoiceDocument): Promise<Buffer> {
+  const { invoice, issuer } = content
+  const qr = content.link === null ? null : QRCode.create(content.link, { errorCorrectionLevel: 'M' })
+  const about = {
+    title: `Cuenta de cobro ${invoice.number}`,
+    author: issuer.name,
+    createdAt: new Date(`${invoice.issued_on}T17:00:00Z`),
+  }
+  return makePdf(about, (sheet) => {
+    let y = drawLetterhead(sheet, issuer, 'Cuenta de cobro', [
+      `No. ${invoice.number}`,
+      `Fecha de emisión: ${dayLabel(invoice.issued_on)}`,
+    ])
+    y = drawParties(sheet, content, y)
+    y = drawLines(sheet, content, y)
+    y = drawTotals(sheet, content, y)
+    drawPayment(sheet, content, qr, y)
+    drawFoot(sheet, issuer)
+  })
+}
+
+const BOX = 96
+
+/** Whom it is for and for what, and beside it the sum and the day: the largest things on the page. */
+function drawParties(sheet: Sheet, { invoice, client, plan, issuer }: InvoiceDocument, top: number): number {
+  const half = WIDTH / 2 - 10
+  let y = sheet.text('H2', client.name, top, {
+    width: half,
+    size: client.name.length > 90 ? 9 : 12,
+    bold: true,
+    height: 80,
+  })
+  const facts = [
+    `${client.type_identification} ${client.identification}`,
+    `${client.address}, ${client.city}`,
+    ...(invoice.no_contract === null ? [] : [`Contrato ${invoice.no_contract}${plan === null ? '' : ` · ${plan}`}`]),
+    `Período: ${periodLabel(invoice.period)}${invoice.from_on && invoice.to_on ? `, del ${shortDayLabel(invoice.from_on)} al ${shortDayLabel(invoice.to_on)}` : ''}`,
+    ...(invoice.to_on ? [`Fecha de corte: ${dayLabel(invoice.to_on)}`] : []),
+  ]
+  for (const fact of facts) y = sheet.text('P', fact, y + 2, { width: half, size: 9, color: QUIET, height: 24 })
+  const brand = brandOf(issuer.color_code)
+  const x = PAGE.margin + WIDTH / 2 + 10
+  sheet.decoration((doc) => {
+    doc.roundedRect(x, top, half, BOX, 8).fill(brand.tint)
+  })
+  const at = { x: x + 14, width: half - 28 }
+  let right = sheet.text('P', 'Total a pagar', top + 12, { ...at, size: 9, color: QUIET })
+  right = sheet.text('P', pesosLabel(askedFor(invoice)), right + 2, { ...at, size: 22, bold: true })
+  sheet.text('P', `Fecha límite de pago: ${dayLabel(invoice.due_on)}`, right + 4, { ...at, size: 10, bold: true })
+  return Math.max(y, top + BOX) + 16
+}
+
+const COLUMNS = [
+  { label: 'Concepto', x: 0, width: 225, align: 'left' },
+  { label: 'Cant.', x: 230, width: 35, align: 'right' },
+  { label: 'Base', x: 270, width: 80, align: 'right' },
+  { label: 'IVA', x: 355, width: 75, align: 'right' },
+  { label: 'Total', x: 435, width: WIDTH - 435, align: 'right' },
+] as const
+
+const TREATMENTS = { exento: 'Exento', excluido: 'Excluido', gravado: '' } as const
+const ROW_MAX = 18
+const ROW_MIN = 10.5
+/** What comes below the lines: totals, permanence, the way to pay. */
+const BELOW = 250
+
+/** Each charge on its own row. Rows come closer together before a second page is used. */
+function drawLines(sheet: Sheet, { invoice, issuer }: InvoiceDocument, top: number): number {
+  const room = FOOT_TOP - BELOW - top
+  const height = Math.max(ROW_MIN, Math.min(ROW_MAX, room / (invoice.lines.length + 1)))
+  const size = Math.min(9, height - 3)
+  let y = top
+  let rows = [headOf(y, size)]
+  for (const line of invoice.lines) {
+    y += height
+    if (y + height > FOOT_TOP) {
+      sheet.table(rows)
+      drawFoot(sheet, issuer)
+      sheet.newPage()
+      y = PAGE.margin + height
+      rows = [headOf(PAGE.margin, size)]
+    }
+    rows.push(rowOf(line, y, size))
+  }
+  sheet.table(rows)
+  const end = y + height + 4
+  drawRule(sheet, end)
+  if (end + 8 + BELOW <= FOOT_TOP + BELOW / 2) return end + 8
+  drawFoot(sheet, issuer)
+  sheet.newPage()
+  return PAGE.margin
+}
+
+const headOf = (y: number, size: number): Cell[] =>
+  COLUMNS.map(({ label, x, width, align }) => ({
+    isHeader: true,
+    content: label,
+    y,
+    style: { x: PAGE.margin + x, width, align, size, bold: true, color: QUIET },
+  }))
+
+function rowOf(line: Invoice['lines'][number], y: number, size: number): Cell[] {
+  const vat =
+    line.vat_treatment === 'gravado'
+      ? `${pesosLabel(line.vat)} (${line.vat_rate * 100} %)`
+      : TREATMENTS[line.vat_treatment]
+  const texts = [line.description, String(line.quantity), pesosLabel(line.base), vat, pesosLabel(line.total)]
+  return COLUMNS.map(({ x, width, align }, index) => ({
+    isHeader: false,
+    content: texts[index] ?? '',
+    y,
+    style: { x: PAGE.margin + x, width, align, size: index === 3 ? size - 1 : size, height: size + 2 },
+  }))
+}
+
+function drawTotals(sheet: Sheet, { invoice }: InvoiceDocument, top: number): number {
+  const rows: [string, Money][] = [
+    ['Subtotal', invoice.subtotal],
+    ['IVA', invoice.vat],
+    ['Total del período', invoice.total],
+    ...(invoice.credit_taken > 0
+      ? [['Saldo a favor aplicado', money(-1 * invoice.credit_taken)] as [string, Money]]
+      : []),
+    ...(invoice.previous_balance > 0 ? [['Saldo anterior', invoice.previous_balance] as [string, Money]] : []),
+    ['Total a pagar', askedFor(invoice)],
+  ]
+  let y = top
+  for (const [label, amount] of rows) {
+    const isLast = label === 'Total a pagar'
+    const style = { size: isLast ? 11 : 9, bold: isLast }
+    sheet.text('P', `${label}:`, y, { ...style, x: PAGE.margin + 270, width: 130, align: 'right' })
+    y =
+      sheet.text('P', pesosLabel(amount), y, { ...style, x: PAGE.margin + 405, width: WIDTH - 405, align: 'right' }) + 3
+  }
+  return y + 10
+}
+
+const QR = 92
+
+/** How to pay, and what leaving costs while the clause of permanence lives (R2.2). */
+function drawPayment(
+  sheet: Sheet,
+  { invoice, link, issuer }: InvoiceDocument,
+  qr: QRCode.QRCode | null,
+  top: number,
+): void {
+  const x = qr === null ? PAGE.margin : PAGE.margin + QR + 14
+  const width = PAGE.margin + WIDTH - x
+  let y = top
+  if (qr !== null) {
+    sheet.figure(`Código QR para pagar la cuenta ${invoice.number}`, (doc) => drawQr(doc, qr, PAGE.margin, top))
+    y = sheet.text('H2', 'Pague en línea con Nequi o PSE', y, { x, width, size: 10, bold: true })
+    y = sheet.text('P', `Apunte la cámara al código, o abra ${link}`, y + 2, {
+      x,
+      width,
+      size: 7.5,
+      color: QUIET,
+      height: 30,
+    })
+  }
+  if (issuer.address !== null)
+    y = sheet.text(
+      'P',
+      `También puede pagar en ${issuer.address}${issuer.city === null ? '' : `, ${issuer.city}`}.`,
+      y + 3,
+      {
+        x,
+        width,
+        size: 8.5,
+        height: 22,
+      },
+    )
+  const { permanence } = invoice
+  if (permanence === null) return
+  y = sheet.text('H2', 'Cláusula de permanencia mínima', y + 8, { x, width, size: 9, bold: true })
+  sheet.text(
+    'P',
+    `Cargo por conexión: ${pesosLabel(permanence.connection_cost)}. Valor descontado o diferido: ${pesosLabel(permanence.discounted_value)}. Inicio: ${shortDayLabel(permanence.from_on)}. Fin: ${shortDayLabel(permanence.ends_on)}. Si termina el contrato hoy paga ${pesosLabel(permanence.exit_value)}.`,
+    y + 1,
+    { x, width, size: 8, color: INK, height: 34 },
+  )
+}
+
+/** A QR code as squares, which print sharp at any size. */
+function drawQr(doc: PDFKit.PDFDocument, qr: QRCode.QRCode, x: number, y: number): void {
+  const { size, data } = qr.modules
+  const step = QR / size
+  for (let row = 0; row < size; row += 1) {
+    let column = 0
+    while (column < size) {
+      const from = column
+      while (column < size && data[row * size + column]) column += 1
+      // A run of dark squares is one rectangle; the hair more closes the seams between rows.
+      if (column > from) doc.rect(x + from * step, y + row * step, (column - from) * step, step + 0.05)
+      else column += 1
+    }
+  }
+  doc.fill(INK)
+}

@@ -1,0 +1,162 @@
+import type { Endpoint } from '#domain/core/api.ts'
+import { capitalised } from '#domain/core/text.ts'
+import type { Route } from '#server/core/verb.ts'
+import { componentsOf } from './openapi-components.ts'
+import { type Json, propertiesOf, schemaOf } from './openapi-schema.ts'
+
+/** An OpenAPI document: JSON, with what every reader asks first. */
+export type OpenApi = {
+  openapi: string
+  info: Json
+  paths: Record<string, Json>
+  components: Json
+  [more: string]: unknown
+}
+
+/**
+ * The OpenAPI 3.1 document of the routes, printed from the schemas that validate them (`io: 'input'`, the side of
+ * the wire, for bodies and replies alike; a codec would read as `{}` otherwise). API-04.
+ */
+export function openApiOf(routes: readonly Route[]): OpenApi {
+  const schemas: Record<string, Json> = {}
+  const paths: Record<string, Json> = {}
+  for (const route of routes) {
+    const path = route.endpoint.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.endpoint.method.toLowerCase()]: operationOf(route, schemas) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'API de Enlace', version: '1.0.0', description: DESCRIPTION },
+    servers: [{ url: '/api' }],
+    security: [{ bearer: [] }],
+    tags: [...new Set(routes.map(({ endpoint }) => tagOf(endpoint.path)))].map((name) => ({ name })),
+    paths,
+    components: componentsOf(schemas),
+  }
+}
+
+const DESCRIPTION =
+  'Dinero en pesos (número, máximo dos decimales), días como AAAA-MM-DD en Bogotá, instantes en ISO 8601 UTC. Los campos que no se reconocen se rechazan.'
+
+function operationOf({ endpoint, isBuilt }: Route, schemas: Record<string, Json>): Json {
+  const body = bodyOf(endpoint, schemas)
+  return {
+    operationId: operationId(endpoint),
+    summary: endpoint.summary,
+    tags: [tagOf(endpoint.path)],
+    'x-roles': endpoint.roles === 'public' ? ['public'] : endpoint.roles,
+    ...(isBuilt ? {} : { 'x-not-built': true }),
+    ...(endpoint.roles === 'public' ? { security: [] } : {}),
+    parameters: [
+      ...pathParameters(endpoint, schemas),
+      ...queryParameters(endpoint, schemas),
+      ...idempotencyParameters(endpoint),
+    ],
+    ...(body ? { requestBody: { required: true, content: body } } : {}),
+    responses: {
+      [String(endpoint.status ?? 200)]: {
+        description: 'Hecho',
+        content: endpoint.stream
+          ? { 'text/event-stream': { schema: { type: 'string' } } }
+          : endpoint.download
+            ? {
+                'application/octet-stream': {
+                  schema: { type: 'string', contentMediaType: 'application/octet-stream' },
+                },
+              }
+            : { 'application/json': { schema: schemaOf(endpoint.reply, `${operationId(endpoint)}Reply`, schemas) } },
+      },
+      ...Object.fromEntries(
+        failuresOf(endpoint, isBuilt).map((status) => [status, { $ref: `#/components/responses/Failure${status}` }]),
+      ),
+    },
+  }
+}
+
+/** 'patchAdminPlansById' from the method and the path: stable, and one for each operation. */
+const operationId = (endpoint: Endpoint): string =>
+  endpoint.method.toLowerCase() +
+  endpoint.path
+    .split(/[/.-]/)
+    .map((part) => (part.startsWith(':') ? `By${capitalised(part.slice(1))}` : capitalised(part)))
+    .join('')
+
+/** Groups of the API page by the beginning of the path, the longest first. A path of no group is named by its first part. */
+const TAGS: readonly (readonly [string, string])[] = [
+  ['/admin/plans', 'Planes'],
+  ['/admin/billing-config', 'Contratos'],
+  ['/admin/credentials', 'Integraciones'],
+  ['/admin', 'Empresas'],
+  ['/auth', 'Sesión'],
+  ['/client', 'Clientes'],
+  ['/contract', 'Contratos'],
+  ['/invoice', 'Facturas'],
+  ['/payment', 'Pagos'],
+  ['/installation-log', 'Actas'],
+  ['/parameter', 'Parámetros regulados'],
+  ['/health', 'Plataforma'],
+  ['/openapi.json', 'Plataforma'],
+  ['/maintenance', 'Plataforma'],
+  ['/demo', 'Demostración'],
+]
+
+const tagOf = (path: string): string =>
+  TAGS.find(([start]) => path === start || path.startsWith(`${start}/`))?.[1] ?? capitalised(path.split('/')[1] ?? '')
+
+function pathParameters(endpoint: Endpoint, schemas: Record<string, Json>): Json[] {
+  const known = propertiesOf(endpoint.params, `${operationId(endpoint)}Params`, schemas)
+  return [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: known.properties[name] ?? { type: 'string' },
+  }))
+}
+
+function queryParameters(endpoint: Endpoint, schemas: Record<string, Json>): Json[] {
+  const { properties, required } = propertiesOf(endpoint.query, `${operationId(endpoint)}Query`, schemas)
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }))
+}
+
+/** Only a signed-in person's POST is remembered by its key. */
+const idempotencyParameters = (endpoint: Endpoint): Json[] =>
+  endpoint.method === 'POST' && endpoint.roles !== 'public'
+    ? [
+        {
+          $ref: `#/components/parameters/${endpoint.idempotency === 'required' ? 'RequiredIdempotencyKey' : 'IdempotencyKey'}`,
+        },
+      ]
+    : []
+
+function bodyOf(endpoint: Endpoint, schemas: Record<string, Json>): Json | null {
+  if (endpoint.multipart) return { 'multipart/form-data': { schema: UPLOAD } }
+  return endpoint.body
+    ? { 'application/json': { schema: schemaOf(endpoint.body, `${operationId(endpoint)}Body`, schemas) } }
+    : null
+}
+
+const UPLOAD: Json = {
+  type: 'object',
+  properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+  required: ['file'],
+}
+
+/** What can go wrong with an endpoint, by what it takes and who may call it. */
+function failuresOf(endpoint: Endpoint, isBuilt: boolean): string[] {
+  const changes = endpoint.method === 'GET' ? [] : ['409', '413', '415', '422']
+  return [
+    '400',
+    ...(endpoint.roles === 'public' ? [] : ['401', '403']),
+    ...(endpoint.path.includes(':') ? ['404'] : []),
+    ...changes,
+    '429',
+    '500',
+    ...(isBuilt ? [] : ['501']),
+    '503',
+  ]
+}

@@ -1,0 +1,46 @@
+import type { ServerResponse } from 'node:http'
+import { type Book, type Stored, settle } from './book.ts'
+import type { Ending } from './rules.ts'
+
+const CHOICES: readonly { value: Ending; label: string }[] = [
+  { value: 'APPROVED', label: 'Aprobar el pago' },
+  { value: 'DECLINED', label: 'Rechazar el pago' },
+  { value: 'ERROR', label: 'Simular un error' },
+]
+
+/** The bank of PSE: a page where the payer decides, and the way back with the transaction's id. */
+export function bankPage(book: Book, method: string, url: URL, text: string, response: ServerResponse): void {
+  const transaction = book.stored.get(url.searchParams.get('ticket_id') ?? '')
+  if (!transaction) return void response.writeHead(404, HTML).end(page('Este pago no existe', ''))
+  const chosen = CHOICES.find(({ value }) => value === new URLSearchParams(text).get('ending'))
+  if (method !== 'POST' || !chosen)
+    return void response.writeHead(200, HTML).end(page('Banco de pruebas', form(transaction)))
+  settle(book, transaction, chosen.value)
+  return void response.writeHead(303, { location: backTo(transaction) }).end()
+}
+
+const HTML = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; form-action *",
+}
+
+function backTo(transaction: Stored): string {
+  const back = new URL(transaction.redirect_url ?? 'about:blank')
+  back.searchParams.set('id', transaction.id)
+  return back.href
+}
+
+const pesos = (cents: number): string =>
+  new Intl.NumberFormat('es-CO', { style: 'currency', currency: 'COP' }).format(cents / 100)
+
+const form = (transaction: Stored): string => `
+  <p>Pago a ${escaped(transaction.merchant.name)} por <strong>${pesos(transaction.amount_in_cents)}</strong>.</p>
+  <p>Referencia ${escaped(transaction.reference)}. Es un simulador: ningún dinero se mueve.</p>
+  <form method="post">${CHOICES.map(({ value, label }) => `<button name="ending" value="${value}">${label}</button>`).join('')}</form>`
+
+const page = (title: string, body: string): string => `<!doctype html><html lang="es"><meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>
+  <style>body{font:16px/1.5 system-ui;max-width:28rem;margin:2rem auto;padding:0 1rem}button{display:block;width:100%;min-height:48px;margin:.5rem 0;font:inherit}</style>
+  <h1>${title}</h1>${body}`
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

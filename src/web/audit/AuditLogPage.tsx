@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { binnacleApi, type Fact } from '#domain/audit/api.ts'
+import { instantLabel, isDay, shortDayLabel } from '#domain/core/days.ts'
+import { download } from '#web/core/download.ts'
+import { isFailure } from '#web/core/failure.ts'
+import { listProps } from '#web/core/list-props.ts'
+import { useRead } from '#web/core/queries.ts'
+import { useSession } from '#web/core/session.ts'
+import { useTableUrl } from '#web/core/table-url.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { FilterChips } from '#web/ui/FilterChips.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { SearchField } from '#web/ui/SearchField.tsx'
+import { EmptyState } from '#web/ui/States.tsx'
+import { type Column, Table } from '#web/ui/Table.tsx'
+import { toastError } from '#web/ui/Toasts.tsx'
+import { BinnacleFilters, type Filters } from './AuditFilters.tsx'
+import { FactSheet } from './EventSheet.tsx'
+import { ABOUT_LABELS } from './subjects.ts'
+
+const columns: readonly Column<Fact>[] = [
+  { key: 'at', header: 'Fecha', cell: (fact) => instantLabel(new Date(fact.at)) },
+  { key: 'sentence', header: 'Qué pasó', cell: (fact) => fact.sentence, card: 'title' },
+  { key: 'role', header: 'Rol', cell: (fact) => fact.actor.role },
+  { key: 'ip', header: 'Desde', cell: (fact) => fact.ip ?? '—' },
+]
+
+/** Bitácora (BIN-01): every change with who, when and from where. A superadmin belongs to no company: whose is in the address. */
+export function BinnaclePage() {
+  const { user } = useSession()
+  const [search] = useSearchParams()
+  const companyId = search.get('company_id')
+  if (user?.metadata.role !== 'superadmin' || companyId !== null) return <Facts companyId={companyId} />
+  return (
+    <Page title="Bitácora" subtitle="Solo se lee: cada hecho queda sellado y se conserva.">
+      <EmptyState title="Elige una empresa" action={<Link to={paths.companies}>Ver las empresas</Link>}>
+        Abre la bitácora de una empresa desde su ficha.
+      </EmptyState>
+    </Page>
+  )
+}
+
+function Facts({ companyId }: { companyId: string | null }) {
+  const url = useTableUrl()
+  const [shown, setShown] = useState<Fact | null>(null)
+  const filters = readFilters(url.filters)
+  const query = { q: url.query.q, ...filters, ...(companyId ? { company_id: companyId } : {}) }
+  const list = useRead(
+    binnacleApi.list,
+    { query: { page: url.page, page_size: url.pageSize, ...query } },
+    { keepPrevious: true },
+  )
+  const save = async (): Promise<void> => {
+    try {
+      await download(binnacleApi.file, { query })
+    } catch (error) {
+      if (!isFailure(error)) throw error
+      toastError(error.message)
+    }
+  }
+  return (
+    <Page
+      title="Bitácora"
+      subtitle="Solo se lee: cada hecho queda sellado y se conserva."
+      actions={<Button onClick={() => void save()}>Exportar CSV</Button>}
+    >
+      <Table
+        caption="Hechos de la empresa"
+        columns={columns}
+        {...listProps(url, list)}
+        rowKey={(fact) => fact.id}
+        rowName={(fact) => fact.sentence}
+        tools={
+          <>
+            <SearchField label="Buscar por persona o por lo que cambió" value={url.q} onSearch={url.onSearch} />
+            <BinnacleFilters filters={filters} onFilter={url.onFilter} />
+            <FilterChips chips={chipsOf(filters)} onRemove={(key) => url.onFilter(key, '')} onClear={url.onClear} />
+          </>
+        }
+        empty={
+          <EmptyState kind="no-match" action={<Button onClick={url.onClear}>Limpiar filtros</Button>}>
+            Prueba con otras fechas o con otra persona.
+          </EmptyState>
+        }
+        actions={[{ kind: 'view', onPress: setShown }]}
+      />
+      {shown && <FactSheet fact={shown} onClose={() => setShown(null)} />}
+    </Page>
+  )
+}
+
+function readFilters(filters: Readonly<Record<string, string>>): Filters {
+  const dayAt = (name: string) => {
+    const text = filters[name]
+    return text !== undefined && isDay(text) ? text : undefined
+  }
+  const about = filters['about']
+  return {
+    about: about !== undefined && Object.hasOwn(ABOUT_LABELS, about) ? about : undefined,
+    from: dayAt('from'),
+    to: dayAt('to'),
+  }
+}
+
+const chipsOf = ({ about, from, to }: Filters) => [
+  ...(about ? [{ key: 'about', label: `Sobre: ${ABOUT_LABELS[about] ?? about}` }] : []),
+  ...(from ? [{ key: 'from', label: `Desde: ${shortDayLabel(from)}` }] : []),
+  ...(to ? [{ key: 'to', label: `Hasta: ${shortDayLabel(to)}` }] : []),
+]

@@ -1,0 +1,24 @@
+import type { Fact } from '#domain/audit/api.ts'
+import { instantLabel } from '#domain/core/days.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { Facts } from '#web/ui/Facts.tsx'
+
+/** One fact, whole: who, when, from where, and each field before and after (BIN-01). */
+export function FactSheet({ fact, onClose }: { fact: Fact; onClose: () => void }) {
+  return (
+    <Dialog title={fact.sentence} onClose={onClose} footer={<Button onClick={onClose}>Cerrar</Button>}>
+      <Facts
+        facts={[
+          { label: 'Cuándo', value: instantLabel(new Date(fact.at)) },
+          { label: 'Quién', value: `${fact.actor.name} (${fact.actor.role})` },
+          { label: 'Desde', value: fact.ip ?? '—' },
+          ...fact.changes.map(({ field, before, after }) => ({
+            label: field,
+            value: before === null ? (after ?? '—') : `${before} → ${after ?? '—'}`,
+          })),
+        ]}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,15 @@
+import { PURPOSE_LABELS, PURPOSES } from '#domain/consents/consent.ts'
+import { consentField } from '#web/clients/client-form.ts'
+import { CheckboxField } from '#web/ui/TextField.tsx'
+
+/** What a new client authorises at the desk: none is ticked beforehand. */
+export function ConsentFields() {
+  return (
+    <fieldset className="form client-consents">
+      <legend>El cliente autoriza</legend>
+      {PURPOSES.map((purpose) => (
+        <CheckboxField key={purpose} label={PURPOSE_LABELS[purpose]} name={consentField(purpose)} />
+      ))}
+    </fieldset>
+  )
+}

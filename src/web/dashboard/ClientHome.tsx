@@ -1,0 +1,138 @@
+import { Link, useNavigate } from 'react-router'
+import { displayName } from '#domain/auth/session.ts'
+import { dayLabel } from '#domain/core/days.ts'
+import { pesosLabel } from '#domain/core/money.ts'
+import { type ClientHome, dashboardApi } from '#domain/dashboard/api.ts'
+import { ServiceCard } from '#web/contracts/ServiceCard.tsx'
+import { useRead } from '#web/core/queries.ts'
+import { useSession } from '#web/core/session.ts'
+import { paths } from '#web/paths.ts'
+import { beginPaying, payableNow, payableSum, whyNotOnline } from '#web/payments/begin-payment.ts'
+import { DebtBadge } from '#web/payments/DebtCard.tsx'
+import { LastPayments } from '#web/payments/LastPayments.tsx'
+import { useReadAgain } from '#web/payments/use-debts.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card, Page } from '#web/ui/Page.tsx'
+import { ErrorState, Notice, Skeleton } from '#web/ui/States.tsx'
+import '#web/payments/portal.css'
+
+/** The client's first screen (DSH-01): what is owed and until when, the service, the last payments. */
+export function HomePage() {
+  const { user } = useSession()
+  const { data, error, refetch } = useRead(dashboardApi.get, {})
+  useReadAgain(refetch)
+  const [firstName = ''] = user === null ? [] : displayName(user).split(' ')
+  return (
+    <Page title={`Hola, ${firstName}`}>
+      <div className="paying">
+        {data?.data.client ? (
+          <Loaded home={data.data.client} />
+        ) : error ? (
+          <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
+        ) : (
+          <HomeSkeleton />
+        )}
+      </div>
+    </Page>
+  )
+}
+
+/** As tall as what comes, so that nothing moves when it does. */
+function HomeSkeleton() {
+  return (
+    <>
+      <Card className="home__balance">
+        <Skeleton lines={3} height={36} />
+      </Card>
+      <Card>
+        <Skeleton lines={2} height={24} />
+      </Card>
+    </>
+  )
+}
+
+function Loaded({ home }: { home: ClientHome }) {
+  const { debts, services, last_payments } = home
+  return (
+    <>
+      <BalanceCard home={home} />
+      {services.map((service) => (
+        <ServiceCard key={service.no_contract} service={service} />
+      ))}
+      <LastPayments payments={last_payments} />
+      {debts.desk.whatsapp_url && (
+        <a className="home__help" href={debts.desk.whatsapp_url} target="_blank" rel="noreferrer">
+          Escríbenos por WhatsApp
+        </a>
+      )}
+    </>
+  )
+}
+
+function BalanceCard({ home: { debts, next_invoice_on } }: { home: ClientHome }) {
+  const [first] = debts.invoices
+  if (!first) {
+    return (
+      <Card className="home__balance">
+        <div className="debt__head">
+          <span className="debt__about">Tu saldo</span>
+          <Badge tone="good">Al día</Badge>
+        </div>
+        <p className="paying__total">{pesosLabel(debts.total)}</p>
+        <p>
+          Estás al día. {next_invoice_on && `Tu próxima factura llega el ${dayLabel(next_invoice_on)}.`}
+          {debts.credit > 0 && ` Tienes ${pesosLabel(debts.credit)} a favor.`}
+        </p>
+      </Card>
+    )
+  }
+  return (
+    <Card className="home__balance">
+      <div className="debt__head">
+        <span className="debt__about">Tu saldo</span>
+        <DebtBadge invoice={first} />
+      </div>
+      <p className="paying__total">{pesosLabel(debts.total)}</p>
+      <p className="debt__about">
+        {first.status === 'vencido' ? 'Venció' : 'Vence'} el {dayLabel(first.due_on)}
+        {debts.invoices.length > 1 && ` · ${debts.invoices.length} facturas`}
+      </p>
+      <PayNow home={debts} />
+    </Card>
+  )
+}
+
+/** One button, or what stands in its place: a payment that is going on, or where to pay. */
+function PayNow({ home: debts }: { home: ClientHome['debts'] }) {
+  const navigate = useNavigate()
+  const payable = payableNow(debts)
+  const going = debts.invoices.find((invoice) => invoice.attempt_id !== null)?.attempt_id ?? null
+  const blocked = whyNotOnline(debts, payable)
+  if (going !== null) {
+    return (
+      <Notice>
+        Hay un pago en proceso. No pagues de nuevo. <Link to={paths.processing(going)}>Ver cómo va</Link>
+      </Notice>
+    )
+  }
+  if (blocked !== undefined) {
+    return (
+      <Notice>
+        {blocked}. <Link to={paths.payments}>Ver cómo pagar</Link>
+      </Notice>
+    )
+  }
+  const pay = (): void => {
+    beginPaying(debts, payable)
+    void navigate(paths.paymentMethod)
+  }
+  return (
+    <>
+      <Button variant="primary" size="large" className="paying__main" onClick={pay}>
+        {payable.length === 1 ? 'Pagar ahora' : `Pagar todo (${pesosLabel(payableSum(payable))})`}
+      </Button>
+      {payable.length > 1 && <Link to={paths.payments}>Ver y pagar una por una</Link>}
+    </>
+  )
+}

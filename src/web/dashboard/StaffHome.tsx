@@ -1,0 +1,48 @@
+import { type ReactNode, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { displayName, type SignedInUser } from '#domain/auth/session.ts'
+import { dayLabel, dayOf, ZONE } from '#domain/core/days.ts'
+import { capitalised } from '#domain/core/text.ts'
+import { cameFor } from '#web/core/origin.ts'
+import { useSession } from '#web/core/session.ts'
+import { paths } from '#web/paths.ts'
+import { OpenRooms, RoomPlan } from '#web/placeholders/PlaceholderPlan.tsx'
+import { OPEN_ROOMS } from '#web/placeholders/quick-links.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { Notice } from '#web/ui/States.tsx'
+import { DASHBOARD_HOLDS, greeting } from './greeting.ts'
+
+/** Where everybody lands: a greeting, the role's own figures (`children`), what can be done today, and what a board that is not built will answer. */
+export function DashboardPage({ children }: { children?: ReactNode }) {
+  const { user } = useSession()
+  const { state } = useLocation()
+  const [now] = useState(() => new Date())
+  if (user === null) return null
+  const { role } = user.metadata
+  return (
+    <Page title={greetingOf(user, now)} subtitle={todayLabel(now)}>
+      {cameFor('integrations', state) && (
+        <Notice tone="warn">
+          Para gestionar usuarios conecta primero Wompi y Factus. <Link to={paths.integration}>Ir a Integraciones</Link>
+        </Notice>
+      )}
+      {children}
+      <OpenRooms title="Qué puedes hacer hoy" rooms={OPEN_ROOMS[role]} />
+      {(role === 'technical' || role === 'network') && (
+        <RoomPlan title="Qué te va a mostrar este tablero" holds={DASHBOARD_HOLDS[role]} />
+      )}
+    </Page>
+  )
+}
+
+const hourOf = new Intl.DateTimeFormat('en-GB', { timeZone: ZONE, hour: '2-digit', hourCycle: 'h23' })
+const weekdayOf = new Intl.DateTimeFormat('es-CO', { timeZone: ZONE, weekday: 'long' })
+
+function greetingOf(user: SignedInUser, now: Date): string {
+  const [firstName = ''] = displayName(user).split(' ')
+  if (user.metadata.role === 'client') return `Hola, ${firstName}`
+  return `${greeting(Number(hourOf.format(now)))}, ${firstName}`
+}
+
+/** 'Viernes 20 de noviembre de 2026'. */
+const todayLabel = (now: Date): string => `${capitalised(weekdayOf.format(now))} ${dayLabel(dayOf(now))}`

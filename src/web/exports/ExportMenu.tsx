@@ -1,0 +1,55 @@
+import { lazy, Suspense, useState } from 'react'
+import { type ExportFormat, type ExportName, exportApi } from '#domain/exports/api.ts'
+import { useStepUp } from '#web/auth/StepUp.tsx'
+import { download } from '#web/core/download.ts'
+import { isFailure } from '#web/core/failure.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
+
+// By itself: the pages of a phone, which have nothing to take away, do not pay for it.
+const Menu = lazy(() => import('#web/ui/Menu.tsx').then((file) => ({ default: file.Menu })))
+
+type Filters = Readonly<Record<string, string | number | undefined>>
+
+const FORMATS: readonly { format: ExportFormat; label: string }[] = [
+  { format: 'xlsx', label: 'Excel (XLSX)' },
+  { format: 'csv', label: 'CSV' },
+]
+
+/** Takes a list away as a file, with the filters and the order it is seen with (OPS-06). Lists of people ask for a fresh password. */
+export function ExportMenu({ list, filters }: { list: ExportName; filters: Filters }) {
+  const { guarded, stepUp } = useStepUp()
+  const [isBusy, setBusy] = useState(false)
+  const take = async (format: ExportFormat): Promise<void> => {
+    setBusy(true)
+    try {
+      const outcome = await guarded(() => download(exportApi.create, { body: { list, format, query: asked(filters) } }))
+      if (outcome === 'done') toastSuccess('Listo: el archivo está en tus descargas')
+    } catch (error) {
+      if (!isFailure(error)) throw error
+      toastError(error.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Suspense fallback={<Button busy="Exportar">Exportar</Button>}>
+      {isBusy ? (
+        <Button busy="Exportando…">Exportar</Button>
+      ) : (
+        <Menu
+          face="Exportar"
+          label="Exportar la lista"
+          items={FORMATS.map(({ format, label }) => ({ label, onSelect: () => void take(format) }))}
+        />
+      )}
+      {stepUp}
+    </Suspense>
+  )
+}
+
+/** What was asked of the list, but for the page it is on. */
+const asked = ({ page: _page, page_size: _size, ...filters }: Filters): string =>
+  new URLSearchParams(
+    Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  ).toString()

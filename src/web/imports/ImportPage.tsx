@@ -1,0 +1,125 @@
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { MassiveDetails } from '#domain/clients/client.ts'
+import { clientImportApi, type ImportPreview } from '#domain/imports/api.ts'
+import { messageOf } from '#web/core/failure.ts'
+import { queryClient } from '#web/core/queries.ts'
+import { upload } from '#web/core/upload.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Page } from '#web/ui/Page.tsx'
+import { Notice } from '#web/ui/States.tsx'
+import { Steps } from '#web/ui/Steps.tsx'
+import { ImportColumns } from './ImportColumns.tsx'
+import { ImportFile } from './ImportFile.tsx'
+import { ImportResult } from './ImportResult.tsx'
+import { ImportReview } from './ImportReview.tsx'
+import '#web/clients/clients.css'
+
+const STEPS = ['Subir archivo', 'Relacionar columnas', 'Revisar', 'Resultado'] as const
+const FALLBACK = 'Error al subir el archivo'
+
+type Step = 'file' | 'columns' | 'review' | 'result'
+const ORDER: readonly Step[] = ['file', 'columns', 'review', 'result']
+
+/** Bringing clients in from a file (CLI-04): nothing is written until the last step, and what failed comes back with its reason. */
+export function ImportPage() {
+  const navigate = useNavigate()
+  const wizard = useImport()
+  return (
+    <Page
+      title="Importar clientes"
+      subtitle="Mira primero lo que va a pasar. Nada se guarda hasta que confirmes."
+      actions={<Button onClick={() => void navigate(paths.clients)}>Volver a clientes</Button>}
+    >
+      <Steps labels={STEPS} current={ORDER.indexOf(wizard.step)} />
+      {wizard.problem !== null && (
+        <div role="alert">
+          <Notice tone="bad">{wizard.problem}</Notice>
+        </div>
+      )}
+      <CurrentStep wizard={wizard} />
+    </Page>
+  )
+}
+
+type Wizard = ReturnType<typeof useImport>
+
+function CurrentStep({ wizard }: { wizard: Wizard }) {
+  const { step, preview, result } = wizard
+  if (step === 'result' && result)
+    return <ImportResult details={result.details} message={result.message} onAgain={wizard.restart} />
+  if (step === 'review' && preview) {
+    return (
+      <ImportReview
+        preview={preview}
+        busy={wizard.isBusy}
+        onBack={() => wizard.setStep('columns')}
+        onConfirm={() => void wizard.write()}
+      />
+    )
+  }
+  if (step === 'columns' && preview) {
+    return (
+      <ImportColumns
+        preview={preview}
+        busy={wizard.isBusy}
+        onBack={wizard.restart}
+        onNext={(mapping) => void wizard.look(wizard.file, mapping)}
+      />
+    )
+  }
+  return <ImportFile busy={wizard.isBusy} onNext={(file) => void wizard.look(file, null)} />
+}
+
+function useImport() {
+  const [step, setStep] = useState<Step>('file')
+  const [file, setFile] = useState<File | null>(null)
+  const [mapping, setMapping] = useState<Readonly<Record<string, string>>>({})
+  const [preview, setPreview] = useState<ImportPreview | null>(null)
+  const [result, setResult] = useState<{ message: string; details: MassiveDetails } | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  const guarded = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true)
+    setProblem(null)
+    await work().catch((error: unknown) => setProblem(messageOf(error, FALLBACK)))
+    setBusy(false)
+  }
+
+  /** Asks what would happen. Straight to the review when every column was understood. */
+  const look = (chosen: File | null, columns: Readonly<Record<string, string>> | null): Promise<void> =>
+    guarded(async () => {
+      if (chosen === null) return
+      setFile(chosen)
+      const { data } = await upload(
+        clientImportApi.preview,
+        chosen,
+        columns === null ? {} : { mapping: JSON.stringify(columns) },
+      )
+      setMapping(columns ?? {})
+      setPreview(data)
+      const isUnderstood = data.problem === null && data.columns.every((column) => column.field !== null)
+      setProblem(columns !== null ? data.problem : null)
+      setStep(data.problem === null && (columns !== null || isUnderstood) ? 'review' : 'columns')
+    })
+
+  const write = (): Promise<void> =>
+    guarded(async () => {
+      if (file === null) return
+      const answer = await upload(clientImportApi.upload, file, { mapping: JSON.stringify(mapping) })
+      await queryClient.invalidateQueries()
+      setResult(answer)
+      setStep('result')
+    })
+
+  const restart = (): void => {
+    setStep('file')
+    setPreview(null)
+    setResult(null)
+    setProblem(null)
+  }
+
+  return { step, setStep, file, preview, result, problem, isBusy, look, write, restart }
+}

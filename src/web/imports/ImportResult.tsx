@@ -1,0 +1,64 @@
+import { useNavigate } from 'react-router'
+import type { MassiveDetails } from '#domain/clients/client.ts'
+import { clientImportApi } from '#domain/imports/api.ts'
+import { download } from '#web/core/download.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Figure } from '#web/ui/Facts.tsx'
+import { Card } from '#web/ui/Page.tsx'
+import { Notice } from '#web/ui/States.tsx'
+import { toastError } from '#web/ui/Toasts.tsx'
+
+const count = (value: number): string => new Intl.NumberFormat('es-CO').format(value)
+const SHOWN_MAX = 20
+
+/** What was written and what was not. Never a success with nothing in it. */
+export function ImportResult({
+  details,
+  message,
+  onAgain,
+}: {
+  details: MassiveDetails
+  message: string
+  onAgain: () => void
+}) {
+  const navigate = useNavigate()
+  const { createdClients, updatedClients, errors, id } = details
+  const isNothing = createdClients + updatedClients === 0
+  const save = (): void => {
+    if (id === undefined) return
+    download(clientImportApi.errors, { params: { id } }).catch(() => toastError('No pudimos descargar el archivo'))
+  }
+  return (
+    <>
+      <div role="status">
+        <Notice tone={isNothing ? 'bad' : 'good'}>{message}.</Notice>
+      </div>
+      <div className="figures-row">
+        <Figure label="Creados" value={count(createdClients)} />
+        <Figure label="Actualizados" value={count(updatedClients)} />
+        <Figure label="Por corregir" value={count(errors.length)} />
+      </div>
+      <div className="page__actions">
+        <Button onClick={onAgain}>Importar otro archivo</Button>
+        {errors.length > 0 && <Button onClick={save}>Descargar las filas por corregir</Button>}
+        <Button variant="primary" onClick={() => void navigate(paths.clients)}>
+          Ver los clientes
+        </Button>
+      </div>
+      {errors.length > 0 && (
+        <Card title="Filas por corregir">
+          <ul className="import-errors" role="list">
+            {errors.slice(0, SHOWN_MAX).map((error) => (
+              <li key={error.line}>
+                <span>{[error.client_cedula, error.error].filter((part) => part !== '').join(', ')}</span>
+                <span>Fila {error.line}</span>
+              </li>
+            ))}
+          </ul>
+          {errors.length > SHOWN_MAX && <p>Y {count(errors.length - SHOWN_MAX)} más, en el archivo.</p>}
+        </Card>
+      )}
+    </>
+  )
+}

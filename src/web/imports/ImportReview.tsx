@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import type { ImportPreview, PreviewRow } from '#domain/imports/api.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Figure } from '#web/ui/Facts.tsx'
+import { Card } from '#web/ui/Page.tsx'
+import { EmptyState, Notice } from '#web/ui/States.tsx'
+import { type Column, Table } from '#web/ui/Table.tsx'
+
+const count = (value: number): string => new Intl.NumberFormat('es-CO').format(value)
+
+const columns: readonly Column<PreviewRow>[] = [
+  { key: 'line', header: 'Fila', cell: (row) => row.line },
+  { key: 'name', header: 'Nombre', cell: (row) => row.name || '—', card: 'title' },
+  { key: 'identification', header: 'Identificación', cell: (row) => row.identification || '—' },
+  { key: 'errors', header: 'Qué corregir', cell: (row) => row.errors.map((error) => error.message).join('; ') },
+  { key: 'action', header: 'Estado', cell: () => <Badge tone="bad">Con error</Badge>, card: 'badge' },
+]
+
+/** What the import would do, row by row where something is wrong. Nothing was written yet. */
+export function ImportReview({
+  preview,
+  busy,
+  onBack,
+  onConfirm,
+}: {
+  preview: ImportPreview
+  busy: boolean
+  onBack: () => void
+  onConfirm: () => void
+}) {
+  const { totals } = preview
+  const good = totals.create + totals.update
+  const refused = preview.rows.filter((row) => row.action === 'error')
+  return (
+    <>
+      <div className="figures-row">
+        <Figure label="Clientes nuevos" value={count(totals.create)} note={`${count(totals.contracts)} con contrato`} />
+        <Figure label="Se actualizan" value={count(totals.update)} note="Ya están: no se repiten" />
+        <Figure label="Con error" value={count(totals.error)} note="Se dejan por fuera, con su motivo" />
+      </div>
+      <Notice>Todavía no hemos guardado nada. Importar no envía correos a tus clientes.</Notice>
+      <div className="page__actions">
+        <Button onClick={onBack}>Volver a las columnas</Button>
+        <Button
+          variant="primary"
+          busy={busy ? 'Importando…' : undefined}
+          disabledReason={good === 0 ? 'No hay filas buenas para importar' : undefined}
+          onClick={onConfirm}
+        >
+          Importar {count(good)} {good === 1 ? 'cliente' : 'clientes'}
+        </Button>
+      </div>
+      {refused.length > 0 && <Causes rows={refused} />}
+      <RefusedRows rows={refused} />
+    </>
+  )
+}
+
+/** Errors by cause, so that one mistake of the other system is seen as one. */
+function Causes({ rows }: { rows: readonly PreviewRow[] }) {
+  const causes = Map.groupBy(
+    rows.flatMap((row) => row.errors),
+    (error) => error.message.replace(/«.*»/, '…'),
+  )
+  return (
+    <Card title="Errores por causa">
+      <ul className="import-errors" role="list">
+        {[...causes]
+          .toSorted(([, a], [, b]) => b.length - a.length)
+          .map(([message, errors]) => (
+            <li key={message}>
+              <span>{message}</span>
+              <strong>{count(errors.length)}</strong>
+            </li>
+          ))}
+      </ul>
+    </Card>
+  )
+}
+
+function RefusedRows({ rows }: { rows: readonly PreviewRow[] }) {
+  const [page, setPage] = useState(1)
+  const [size, setSize] = useState(8)
+  if (rows.length === 0) return <EmptyState title="Todas las filas están bien" />
+  return (
+    <Table
+      caption="Filas con error"
+      columns={columns}
+      rows={rows.slice((page - 1) * size, page * size)}
+      rowKey={(row) => String(row.line)}
+      rowName={(row) => `fila ${row.line}`}
+      page={page}
+      pageSize={size}
+      total={rows.length}
+      onPage={setPage}
+      onPageSize={(next) => {
+        setSize(next)
+        setPage(1)
+      }}
+    />
+  )
+}

@@ -1,0 +1,94 @@
+import { Link, useParams } from 'react-router'
+import { dayLabel } from '#domain/core/days.ts'
+import { pesosLabel } from '#domain/core/money.ts'
+import { periodLabel } from '#domain/core/period.ts'
+import { STATUS_LABELS } from '#domain/invoices/invoice.ts'
+import { type PublicInvoice, publicInvoiceApi } from '#domain/invoices/public-link-api.ts'
+import { urlOf } from '#web/core/call.ts'
+import { LinkButton } from '#web/core/LinkButton.tsx'
+import { ReadState } from '#web/core/Query.tsx'
+import { useRead } from '#web/core/queries.ts'
+import { share } from '#web/core/share.ts'
+import { paths } from '#web/paths.ts'
+import { Button, buttonClass } from '#web/ui/Button.tsx'
+import { Facts } from '#web/ui/Facts.tsx'
+import { Card, Page } from '#web/ui/Page.tsx'
+import { EmptyState, Notice } from '#web/ui/States.tsx'
+
+/** An invoice that a link of a message opened, to be read on a phone first and paid from there (INV-12). */
+export function InvoiceLinkPage() {
+  const { token = '' } = useParams()
+  const read = useRead(publicInvoiceApi.get, { params: { token } })
+  if (read.data) return <Loaded invoice={read.data.data} token={token} />
+  return (
+    <Page title="Factura">
+      <ReadState
+        of={read}
+        lines={6}
+        height={32}
+        missing={
+          <EmptyState
+            title="Este enlace ya no funciona"
+            action={<Link to={paths.payments}>Entrar y ver mis facturas</Link>}
+          >
+            Pídele uno nuevo a tu proveedor, o entra con tu usuario.
+          </EmptyState>
+        }
+      />
+    </Page>
+  )
+}
+
+function Loaded({ invoice, token }: { invoice: PublicInvoice; token: string }) {
+  const url = `${window.location.origin}${paths.invoiceLink(token)}`
+  const text = `Factura ${invoice.number} de ${invoice.company.name} por ${pesosLabel(invoice.total)}. Vence el ${dayLabel(invoice.due_on)}: ${url}`
+  return (
+    <Page title={`Factura ${invoice.number}`} subtitle={`${invoice.company.name} · NIT ${invoice.company.nit}`}>
+      <div className="invoice-link">
+        <Card>
+          <p className="invoice-link__label">{invoice.payable > 0 ? 'Por pagar' : 'Total'}</p>
+          <p className="invoice-link__amount">{pesosLabel(invoice.payable > 0 ? invoice.payable : invoice.total)}</p>
+          <Facts
+            facts={[
+              { label: 'Para', value: invoice.client },
+              { label: 'Período', value: periodLabel(invoice.period) },
+              { label: 'Vence', value: dayLabel(invoice.due_on) },
+              { label: 'Estado', value: STATUS_LABELS[invoice.status] },
+            ]}
+          />
+        </Card>
+        <PayAction invoice={invoice} />
+        <Card title="Qué se cobra">
+          <Facts facts={invoice.lines.map((line) => ({ label: line.description, value: pesosLabel(line.total) }))} />
+        </Card>
+        <a className={buttonClass({ size: 'large' })} href={urlOf(publicInvoiceApi.pdf, { params: { token } })}>
+          Descargar PDF
+        </a>
+        <Button size="large" onClick={() => share(text)}>
+          Compartir
+        </Button>
+      </div>
+    </Page>
+  )
+}
+
+function PayAction({ invoice }: { invoice: PublicInvoice }) {
+  if (invoice.status === 'pagado') return <Notice tone="good">Esta factura ya está pagada. ¡Gracias!</Notice>
+  if (invoice.status === 'anulado') return <Notice>Esta factura se anuló: no tienes que pagarla.</Notice>
+  if (invoice.is_in_process)
+    return <Notice tone="warn">Hay un pago en proceso de esta factura. No pagues de nuevo.</Notice>
+  if (invoice.is_payable_online) {
+    return (
+      <LinkButton to={paths.payments} variant="primary" size="large">
+        Pagar {pesosLabel(invoice.payable)}
+      </LinkButton>
+    )
+  }
+  const { name, phone } = invoice.company
+  return (
+    <Notice>
+      Págala en los puntos de {name}
+      {phone === null ? '' : `. Teléfono ${phone}`}.
+    </Notice>
+  )
+}

@@ -1,0 +1,62 @@
+import { Link } from 'react-router'
+import { dayLabel } from '#domain/core/days.ts'
+import { pesosLabel } from '#domain/core/money.ts'
+import { periodLabel } from '#domain/core/period.ts'
+import { invoiceApi } from '#domain/invoices/api.ts'
+import { type InvoiceRow, STATUS_LABELS } from '#domain/invoices/invoice.ts'
+import { listProps } from '#web/core/list-props.ts'
+import { useRead } from '#web/core/queries.ts'
+import { useTableUrl } from '#web/core/table-url.ts'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { EmptyState } from '#web/ui/States.tsx'
+import { type Column, Table } from '#web/ui/Table.tsx'
+
+const columns: readonly Column<InvoiceRow>[] = [
+  {
+    key: 'number',
+    header: 'Factura',
+    cell: (invoice) => <Link to={paths.view('invoice', invoice.id)}>{invoice.number}</Link>,
+    card: 'title',
+  },
+  {
+    key: 'period',
+    header: 'Período',
+    cell: ({ period }) => periodLabel(period),
+  },
+  { key: 'issued_on', header: 'Emitida', cell: (invoice) => dayLabel(invoice.issued_on) },
+  {
+    key: 'total',
+    header: 'Total',
+    cell: (invoice) => <strong>{pesosLabel(invoice.total)}</strong>,
+    align: 'end',
+    card: 'amount',
+  },
+  {
+    key: 'status',
+    header: 'Estado',
+    cell: ({ status }) => (
+      <Badge tone={status === 'pagado' ? 'good' : status === 'vencido' ? 'bad' : 'info'}>{STATUS_LABELS[status]}</Badge>
+    ),
+    card: 'badge',
+  },
+]
+
+/** Every invoice of the client, the newest first, to be read or downloaded again. */
+export function PastInvoices() {
+  const url = useTableUrl()
+  const list = useRead(invoiceApi.list, { query: { page: url.page, page_size: url.pageSize } }, { keepPrevious: true })
+  return (
+    <>
+      <h2>Todas mis facturas</h2>
+      <Table
+        caption="Todas tus facturas"
+        columns={columns}
+        {...listProps(url, list)}
+        rowKey={(invoice) => invoice.id}
+        rowName={(invoice) => `factura ${invoice.number}`}
+        empty={<EmptyState title="Aún no tienes facturas">La primera llega después de la fecha de corte.</EmptyState>}
+      />
+    </>
+  )
+}

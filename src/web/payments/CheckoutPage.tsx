@@ -1,0 +1,129 @@
+import { useEffect } from 'react'
+import { Link, Navigate, useNavigate } from 'react-router'
+import { instantLabel } from '#domain/core/days.ts'
+import { pesosLabel } from '#domain/core/money.ts'
+import { isOpen } from '#domain/payments/attempt.ts'
+import type { PaymentAttempt } from '#domain/payments/online.ts'
+import { paymentApi } from '#domain/payments/online-api.ts'
+import { METHOD_LABELS } from '#domain/payments/payment.ts'
+import { queryClient, useRead } from '#web/core/queries.ts'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Facts } from '#web/ui/Facts.tsx'
+import { Card, Page } from '#web/ui/Page.tsx'
+import { EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
+import { beginPaying, payableNow, whyNotOnline } from './begin-payment.ts'
+import { useAttemptId } from './ProcessingPage.tsx'
+import { clearPaymentSession, readPaymentSession } from './payment-session.ts'
+import { useDebts } from './use-debts.ts'
+import { VoucherActions } from './VoucherActions.tsx'
+import './portal.css'
+
+/** How a payment ended: the voucher, or the refusal with its reason and another way (PAY-05). */
+export function CheckoutPage() {
+  const id = useAttemptId()
+  return id === null ? <Navigate to={paths.payments} replace /> : <Ended id={id} />
+}
+
+function Ended({ id }: { id: string }) {
+  const { data, error, refetch } = useRead(paymentApi.get, { params: { id } })
+  const attempt = data?.data
+  const isOver = attempt !== undefined && !isOpen(attempt.status)
+  useEffect(() => {
+    if (!isOver) return
+    if (readPaymentSession()?.attempt_id === id) clearPaymentSession()
+    // What other screens read while it was pending is not so any more.
+    void queryClient.invalidateQueries()
+  }, [id, isOver])
+  if (attempt && !isOver) return <Navigate to={paths.processing(id)} replace />
+  if (attempt) return attempt.status === 'approved' ? <Approved attempt={attempt} /> : <Refused attempt={attempt} />
+  return (
+    <Page title="Resultado del pago">
+      {error?.status === 404 ? (
+        <EmptyState title="No encontramos ese pago" action={<Link to={paths.payments}>Ver mis facturas</Link>} />
+      ) : error ? (
+        <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton lines={6} height={32} />
+      )}
+    </Page>
+  )
+}
+
+function Approved({ attempt }: { attempt: PaymentAttempt }) {
+  return (
+    <Page title="Pago aprobado">
+      <div className="paying">
+        <Card>
+          <div className="result">
+            <span className="result__sign" aria-hidden="true">
+              ✓
+            </span>
+            <p className="debt__about">Pagaste</p>
+            <p className="paying__total">{pesosLabel(attempt.amount)}</p>
+          </div>
+          <Facts facts={factsOf(attempt)} />
+        </Card>
+        <VoucherActions id={attempt.id} text={shareText(attempt)} />
+      </div>
+    </Page>
+  )
+}
+
+function Refused({ attempt }: { attempt: PaymentAttempt }) {
+  const navigate = useNavigate()
+  const debts = useDebts().data?.data
+  const owed = (debts ? payableNow(debts) : []).filter(({ id }) =>
+    attempt.invoices.some(({ invoice_id }) => invoice_id === id),
+  )
+  const canTryAgain = debts !== undefined && owed.length > 0 && whyNotOnline(debts, owed) === undefined
+  const again = (): void => {
+    if (debts) beginPaying(debts, owed)
+    void navigate(paths.paymentMethod)
+  }
+  return (
+    <Page title="El pago no se completó">
+      <div className="paying">
+        <Card>
+          <div className="result">
+            <span className="result__sign result__sign--bad" aria-hidden="true">
+              !
+            </span>
+            <p>{attempt.problem}</p>
+          </div>
+          <Facts facts={factsOf(attempt)} />
+        </Card>
+        {canTryAgain ? (
+          <Button variant="primary" size="large" onClick={again}>
+            Intentar de nuevo o con otro medio
+          </Button>
+        ) : (
+          <Link className="button button--primary button--large" to={paths.payments}>
+            Ver mis facturas
+          </Link>
+        )}
+        <Link className="button button--secondary button--large" to={paths.dashboard}>
+          Volver al inicio
+        </Link>
+      </div>
+    </Page>
+  )
+}
+
+const shareText = (attempt: PaymentAttempt): string =>
+  `Pagué ${pesosLabel(attempt.amount)} de ${attempt.invoices.map((one) => `la factura ${one.number}`).join(', ')}. Referencia ${attempt.reference}.`
+
+function factsOf(attempt: PaymentAttempt) {
+  return [
+    ...(attempt.receipt ? [{ label: 'Recibo', value: String(attempt.receipt.number) }] : []),
+    ...(attempt.status === 'approved' ? [] : [{ label: 'Valor', value: pesosLabel(attempt.amount) }]),
+    { label: 'Fecha', value: instantLabel(new Date(attempt.settled_at ?? attempt.created_at)) },
+    { label: 'Medio', value: METHOD_LABELS[attempt.method] },
+    { label: 'Referencia', value: attempt.reference },
+    ...(attempt.transaction_id ? [{ label: 'Transacción Wompi', value: attempt.transaction_id }] : []),
+    ...attempt.invoices.map((invoice) => ({
+      label: `Factura ${invoice.number}`,
+      value: <Link to={paths.view('invoice', invoice.invoice_id)}>{pesosLabel(invoice.amount)}</Link>,
+    })),
+  ]
+}

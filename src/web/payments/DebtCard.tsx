@@ -1,0 +1,70 @@
+import { Link } from 'react-router'
+import { dayLabel } from '#domain/core/days.ts'
+import { pesosLabel } from '#domain/core/money.ts'
+import { isPeriod, periodLabel } from '#domain/core/period.ts'
+import type { Debts } from '#domain/payments/online.ts'
+import { paths } from '#web/paths.ts'
+import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Page.tsx'
+import { Notice } from '#web/ui/States.tsx'
+
+type Invoice = Debts['invoices'][number]
+type Props = { invoice: Invoice; blocked: string | undefined; onPay: () => void }
+
+/** One invoice that is owed: how much, until when, and the button that pays it. */
+export function DebtCard({ invoice, blocked, onPay }: Props) {
+  return (
+    <Card>
+      <div className="debt">
+        <div className="debt__head">
+          <Link className="debt__number" to={paths.view('invoice', invoice.id)}>
+            Factura {invoice.number}
+          </Link>
+          <DebtBadge invoice={invoice} />
+        </div>
+        <div className="debt__head">
+          <span className="debt__about">
+            {isPeriod(invoice.period) ? periodLabel(invoice.period) : invoice.period}
+            <br />
+            Vence el {dayLabel(invoice.due_on)}
+          </span>
+          <span className="debt__amount">{pesosLabel(invoice.payable)}</span>
+        </div>
+        <DebtAction invoice={invoice} blocked={blocked} onPay={onPay} />
+      </div>
+    </Card>
+  )
+}
+
+function DebtAction({ invoice, blocked, onPay }: Props) {
+  if (invoice.attempt_id !== null) {
+    return (
+      <Notice>
+        Hay un pago en proceso de esta factura. No pagues de nuevo.{' '}
+        <Link to={paths.processing(invoice.attempt_id)}>Ver cómo va</Link>
+      </Notice>
+    )
+  }
+  if (invoice.payable === 0) return <Notice>Está en reclamo: mientras se resuelve no tienes que pagarla.</Notice>
+  return (
+    <>
+      <Button
+        variant="primary"
+        size="large"
+        disabledReason={blocked}
+        onClick={onPay}
+        aria-label={`Pagar la factura ${invoice.number}`}
+      >
+        Pagar
+      </Button>
+      {blocked && <p className="debt__about">{blocked}</p>}
+    </>
+  )
+}
+
+/** How a debt stands, for who owes it. */
+export function DebtBadge({ invoice }: { invoice: Pick<Invoice, 'status' | 'attempt_id'> }) {
+  if (invoice.attempt_id !== null) return <Badge tone="warn">En proceso</Badge>
+  return invoice.status === 'vencido' ? <Badge tone="bad">Vencida</Badge> : <Badge tone="info">Por vencer</Badge>
+}

@@ -1,0 +1,92 @@
+import { Link, useNavigate } from 'react-router'
+import { pesosLabel } from '#domain/core/money.ts'
+import type { Debts } from '#domain/payments/online.ts'
+import { PastInvoices } from '#web/invoices/PastInvoices.tsx'
+import { paths } from '#web/paths.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card, Page } from '#web/ui/Page.tsx'
+import { EmptyState, ErrorState, Notice, Skeleton } from '#web/ui/States.tsx'
+import { beginPaying, payableNow, payableSum, whyNotOnline } from './begin-payment.ts'
+import { DebtCard } from './DebtCard.tsx'
+import { DeskCard } from './DeskCard.tsx'
+import { useDebts } from './use-debts.ts'
+import './portal.css'
+
+const TITLE = 'Gestión de pagos'
+
+/** What is owed, with the way to pay one or all of it (PAY-01). */
+export function DebtsPage() {
+  const { data, error, refetch } = useDebts()
+  return (
+    <Page title={TITLE} subtitle="Lo que debes y cómo pagarlo">
+      <div className="paying">
+        {data ? (
+          <Loaded debts={data.data} />
+        ) : error ? (
+          <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton lines={6} height={48} />
+        )}
+      </div>
+      <PastInvoices />
+    </Page>
+  )
+}
+
+function Loaded({ debts }: { debts: Debts }) {
+  const navigate = useNavigate()
+  const payable = payableNow(debts)
+  const pay = (invoices: Debts['invoices']): void => {
+    beginPaying(debts, invoices)
+    void navigate(paths.paymentMethod)
+  }
+  if (debts.invoices.length === 0) {
+    return (
+      <>
+        <EmptyState title="Estás al día" action={<Link to={paths.transactions}>Ver mis transacciones</Link>}>
+          No tienes facturas por pagar.
+          {debts.credit > 0 && ` Tienes ${pesosLabel(debts.credit)} a favor, que se descuentan de la próxima.`}
+        </EmptyState>
+        <DeskCard desk={debts.desk} />
+      </>
+    )
+  }
+  return (
+    <>
+      {!debts.online.is_available && (
+        <Notice tone="warn">
+          Pagos en línea no disponibles. Puedes pagar por los medios de {debts.desk.name}, que están abajo.
+        </Notice>
+      )}
+      {debts.invoices.length > 1 && <TotalCard debts={debts} payable={payable} onPay={() => pay(payable)} />}
+      {debts.invoices.map((invoice) => (
+        <DebtCard
+          key={invoice.id}
+          invoice={invoice}
+          blocked={whyNotOnline(debts, [invoice])}
+          onPay={() => pay([invoice])}
+        />
+      ))}
+      <DeskCard desk={debts.desk} />
+    </>
+  )
+}
+
+type TotalProps = { debts: Debts; payable: Debts['invoices']; onPay: () => void }
+
+function TotalCard({ debts, payable, onPay }: TotalProps) {
+  const amount = payableSum(payable)
+  const blocked = whyNotOnline(debts, payable)
+  return (
+    <Card>
+      <p className="debt__about">Debes en total</p>
+      <p className="paying__total">{pesosLabel(debts.total)}</p>
+      {amount < debts.total && (
+        <p className="debt__about">Por pagar ahora, sin lo que está en proceso: {pesosLabel(amount)}</p>
+      )}
+      <Button variant="primary" size="large" className="paying__main" disabledReason={blocked} onClick={onPay}>
+        Pagar todo ({pesosLabel(amount)})
+      </Button>
+    </Card>
+  )
+}

@@ -1,0 +1,65 @@
+import { Link, useNavigate } from 'react-router'
+import { dayLabel } from '#domain/core/days.ts'
+import { pesosLabel } from '#domain/core/money.ts'
+import { isOpen } from '#domain/payments/attempt.ts'
+import { paymentApi } from '#domain/payments/online-api.ts'
+import { METHOD_LABELS } from '#domain/payments/payment.ts'
+import type { Transaction } from '#domain/payments/transaction.ts'
+import { listProps } from '#web/core/list-props.ts'
+import { useRead } from '#web/core/queries.ts'
+import { useTableUrl } from '#web/core/table-url.ts'
+import { paths } from '#web/paths.ts'
+import { Page } from '#web/ui/Page.tsx'
+import { EmptyState } from '#web/ui/States.tsx'
+import { type Column, Table } from '#web/ui/Table.tsx'
+import { TransactionBadge } from './TransactionBadge.tsx'
+
+const columns: readonly Column<Transaction>[] = [
+  { key: 'at', header: 'Fecha', cell: (one) => dayLabel(one.day), card: 'title' },
+  { key: 'method', header: 'Medio', cell: (one) => METHOD_LABELS[one.method] },
+  { key: 'invoices', header: 'Factura', cell: (one) => one.invoices.join(', ') },
+  {
+    key: 'amount',
+    header: 'Valor',
+    cell: (one) => <strong>{pesosLabel(one.amount)}</strong>,
+    align: 'end',
+    card: 'amount',
+  },
+  { key: 'status', header: 'Estado', cell: (one) => <TransactionBadge status={one.status} />, card: 'badge' },
+]
+
+/** Mis Transacciones (TRX-01): every attempt and receipt of the client, the newest first. */
+export function OwnTransactionsPage() {
+  const navigate = useNavigate()
+  const url = useTableUrl()
+  const list = useRead(
+    paymentApi.transactions,
+    { query: { page: url.page, page_size: url.pageSize } },
+    { keepPrevious: true },
+  )
+  return (
+    <Page title="Mis Transacciones" subtitle="Cada intento de pago y cada recibo">
+      <Table
+        caption="Tus transacciones"
+        columns={columns}
+        {...listProps(url, list)}
+        rowKey={(one) => one.id}
+        rowName={(one) => `pago del ${dayLabel(one.day)}`}
+        empty={
+          <EmptyState title="Aún no tienes pagos" action={<Link to={paths.payments}>Ver lo que debo</Link>}>
+            Aquí quedan tus pagos y sus recibos.
+          </EmptyState>
+        }
+        actions={[{ kind: 'view', onPress: (one) => void navigate(addressOf(one)) }]}
+      />
+    </Page>
+  )
+}
+
+/** Where a transaction is seen whole: while it goes on, its refusal, or its receipt. */
+function addressOf({ id, is_online, status, receipt }: Transaction): string {
+  if (status !== 'received' && status !== 'reversed' && is_online) {
+    return isOpen(status) ? paths.processing(id) : paths.checkout(id)
+  }
+  return paths.view('voucher', receipt?.id ?? id)
+}
