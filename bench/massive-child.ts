@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { readConfig } from '#server/config.ts'
-import { openWorld } from '#server/core/start.ts'
 import { runMassive } from '#server/invoices/run-worker.ts'
+import { openWorld } from '#server/start.ts'
 import { answerParent } from './child.ts'
 
 /** The product's job of massive invoicing, in a process of its own: bills one period of the companies given, two at once. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { routes } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { buildServer } from '#server/core/serve.ts'
-import { openWorld } from '#server/core/start.ts'
+import { openWorld } from '#server/start.ts'
 import { answerParent } from './child.ts'
 
 const Question = z.object({ peak_memory: z.optional(z.literal(true)) })

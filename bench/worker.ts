@@ -1,8 +1,8 @@
 import { schedules, tasks, tickers } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { startTickers, startWorker } from '#server/core/jobs.ts'
-import { openWorld } from '#server/core/start.ts'
 import { openPool } from '#server/db/pool.ts'
+import { openWorld } from '#server/start.ts'
 import { answerParent } from './child.ts'
 
 /** The product's working half, whole: jobs and tickers. Answers once it works. */

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { goesLeft, listImports, MODULES, moduleOf } from '../scripts/modules.ts'
+import { modulesTable } from '../scripts/print-modules.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 const LINES_MAX = 350
@@ -37,8 +39,6 @@ function resolve(from: string, specifier: string): string {
 }
 
 const inside = (folder: string) => (file: string) => file.startsWith(folder)
-const feature = (file: string): string => file.split('/')[2] ?? ''
-const SHARED_WEB = new Set(['core', 'ui', 'shell'])
 
 /** What takes long on a file of 5 MB: on the event loop every other request would wait for it. */
 const PARSERS = /^(csv-parse|read-excel-file|fflate)|^src\/server\/files\/(csv-read|xlsx-read|table-worker)\.ts$/
@@ -50,14 +50,6 @@ const rules: Record<string, (edge: Edge) => boolean> = {
     !inside('src/web/')(from) || !(inside('src/server/')(to) || to.startsWith('node:')),
   'server never reaches the web or react': ({ from, to }) =>
     !inside('src/server/')(from) || !(inside('src/web/')(to) || to.startsWith('react')),
-  'queries are private to their feature': ({ from, to }) =>
-    !/^src\/server\/[^/]+\/.*queries/.test(to) || path.dirname(from) === path.dirname(to),
-  'web features do not know each other': ({ from, to }) =>
-    !/^src\/web\/[^/]+\//.test(from) ||
-    !/^src\/web\/[^/]+\//.test(to) ||
-    feature(from) === feature(to) ||
-    feature(from) === 'shell' ||
-    SHARED_WEB.has(feature(to)),
   'the kit knows no feature and no router': ({ from, to }) =>
     !inside('src/web/ui/')(from) ||
     !(to.startsWith('react-router') || (inside('src/web/')(to) && !inside('src/web/ui/')(to))),
@@ -86,8 +78,6 @@ test('each rule catches a planted fault', () => {
     'domain imports only itself and zod/mini': ['src/domain/a/a.ts', 'node:fs'],
     'web never reaches the server or node': ['src/web/a/A.tsx', 'src/server/app.ts'],
     'server never reaches the web or react': ['src/server/a/a.ts', 'react'],
-    'queries are private to their feature': ['src/server/a/a.ts', 'src/server/b/queries.ts'],
-    'web features do not know each other': ['src/web/plans/A.tsx', 'src/web/clients/B.tsx'],
     'the kit knows no feature and no router': ['src/web/ui/A.tsx', 'react-router'],
     'only serve.ts and static.ts know the HTTP framework': ['src/server/a/a.ts', 'fastify'],
     'only a worker parses CSV and workbooks': ['src/server/imports/imports.ts', 'src/server/files/csv-read.ts'],
@@ -111,7 +101,9 @@ test('only main.ts hands over the environment, and only config.ts reads it', () 
 })
 
 test('only providers and the browser call fetch', () => {
-  expect(says(/\bfetch\(/, /^src\/(server\/providers\/|web\/core\/)/)).toEqual([])
+  expect(
+    says(/\bfetch\(/, /^src\/(server\/providers\/|simulators\/|web\/core\/|web\/notifications\/live\.ts$)/),
+  ).toEqual([])
 })
 
 test('only the ledger and the invariants name the journal and the counters', () => {
@@ -137,19 +129,18 @@ const ACROSS_COMPANIES: Readonly<Record<string, string>> = {
   'search/search.ts': 'the superadmin finds companies',
   'platform/platform.ts': 'maintenance and health are of the platform',
   'platform/jobs.ts': 'removes old idempotency replies of all companies',
-  'core/maintenance.ts': 'maintenance is a row of the platform',
+  'platform/maintenance.ts': 'maintenance is a row of the platform',
   'core/context.ts': 'defines the transaction across companies',
   'core/tx.ts': 'defines the two database roles',
-  'integrations/receive.ts': 'a provider event names its company by its address alone',
+  'payments/webhook.ts': 'a provider event names its company by its address alone',
   'integrations/integrations.ts': 'the demo looks up the events address of its companies',
-  'events/seal.ts': 'seals the events of each company in turn',
-  'events/verify.ts': 'verifies the seals of each company in turn',
-  'invoices/run.ts': 'resumes stale runs of all companies',
+  'audit/seal.ts': 'seals the events of each company in turn',
+  'audit/verify.ts': 'verifies the seals of each company in turn',
+  'invoices/run-worker.ts': 'resumes stale runs of all companies',
   'messages/outbox.ts': 'claims due messages of all companies',
-  'payments/janitor.ts': 'claims due payment checks of all companies',
+  'payments/polling.ts': 'claims due payment checks of all companies',
   'payments/reconcile.ts': 'starts the reconciliation of each company',
   'contracts/jobs.ts': 'starts the daily work of each company',
-  'demo/seed.ts': 'creates the companies of the demo',
   'db/print.ts': 'prints the grants of each role',
   'db/migrate.ts': 'checks that the login may take both roles',
 }
@@ -224,6 +215,40 @@ test('files are short, and named for what they hold', () => {
   expect(lengths[Math.floor(lengths.length * 0.95)]).toBeLessThanOrEqual(220)
   const unnamed = sources.filter((file) => FORBIDDEN_NAMES.test(path.basename(file.path)) && file.path !== PRINTED)
   expect(unnamed.map((file) => file.path)).toEqual([])
+})
+
+test('a module imports only modules to its left, in domain, server and web', () => {
+  const imports = listImports()
+  expect(imports.length).toBeGreaterThan(1_500)
+  const folders = new Set(imports.flatMap(({ fromModule, toModule }) => [fromModule, toModule]))
+  expect([...folders].filter((name) => name !== null && !MODULES.includes(name))).toEqual([])
+  expect(imports.filter((one) => !goesLeft(one)).map(({ from, to }) => `${from} → ${to}`)).toEqual([])
+  const planted: [string, string][] = [
+    ['src/server/plans/plans.ts', 'src/server/payments/manual.ts'],
+    ['src/web/plans/PlansPage.tsx', 'src/domain/payments/payment.ts'],
+    ['src/domain/core/days.ts', 'src/domain/plans/plan.ts'],
+  ]
+  for (const [from, to] of planted)
+    expect(goesLeft({ from, to, fromModule: moduleOf(from), toModule: moduleOf(to) })).toBe(false)
+})
+
+test('docs/architecture.md has the modules as they are (npm run modules)', () => {
+  // The formatter pads the table.
+  const plain = (text: string): string => text.replaceAll(/ +/g, ' ').replaceAll(/-{3,}/g, '---')
+  expect(plain(readFileSync(path.join(ROOT, 'docs/architecture.md'), 'utf8'))).toContain(plain(modulesTable()))
+})
+
+test('the demo, the simulators and the embedded database are imported by the commands only', () => {
+  const users = edges.filter(
+    ({ from, to }) =>
+      /^src\/(demo|simulators|embedded-postgres)\//.test(to) &&
+      !/^src\/(demo|simulators|embedded-postgres)\//.test(from),
+  )
+  expect([...new Set(users.map(({ from }) => from))].toSorted()).toEqual([
+    'src/server/db/prepare.ts',
+    'src/server/db/print-files.ts',
+    'src/server/main.ts',
+  ])
 })
 
 test('no cycles between files', () => {

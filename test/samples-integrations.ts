@@ -1,6 +1,7 @@
 import { integrationApi } from '#domain/integrations/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
+import { webhookApi } from '#domain/payments/webhook-api.ts'
 import { makeClient, makeContract, makeSession } from './factory.ts'
 import type { Sample } from './samples.ts'
 import type { Company, TestApp } from './world.ts'
@@ -75,12 +76,12 @@ export const INTEGRATION_SAMPLES: readonly Sample[] = [
     },
   },
   {
-    endpoint: integrationApi.receive,
+    endpoint: webhookApi.receive,
     make: async (t, company) => {
       const admin = await connected(company)
       const { data } = await admin.call(integrationApi.get)
       const endpoint_key = data.wompi[0]?.events_url.split('/').at(-1) ?? ''
-      return () => t.ask(integrationApi.receive, { params: { endpoint_key }, body: { event: 'x' } })
+      return () => t.ask(webhookApi.receive, { params: { endpoint_key }, body: { event: 'x' } })
     },
   },
   {

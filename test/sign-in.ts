@@ -5,6 +5,7 @@ import { routes, tasks } from '#server/app.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import type { World } from '#server/core/context.ts'
 import { buildServer } from '#server/core/serve.ts'
+import { maintenanceGate } from '#server/platform/maintenance.ts'
 import type { MadeUser } from './factory.ts'
 import { makeUser } from './factory.ts'
 import type { Answer, TestApp } from './world.ts'
@@ -82,7 +83,7 @@ export const runJobs = (app: TestApp): Promise<void> =>
 /** The same application with the limits of production instead of the demo's. */
 export async function inProduction(app: TestApp): Promise<TestApp['app']> {
   const world: World = { ...app.world, config: { ...app.world.config, mode: 'production' } }
-  return buildServer(world, routes)
+  return buildServer(world, routes, { gate: maintenanceGate })
 }
 
 /** Lets every letter that is on its way arrive, and throws it away. */

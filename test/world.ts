@@ -13,6 +13,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import type { World } from '#server/core/context.ts'
 import { buildServer } from '#server/core/serve.ts'
 import { openPool } from '#server/db/pool.ts'
+import { maintenanceGate } from '#server/platform/maintenance.ts'
 import type { Mail } from '#server/providers/mail/mailer.ts'
 import { wompiAccounts } from '#server/providers/wompi/breaker.ts'
 import { cloneDatabase, TEST_SECRET } from './database.ts'
@@ -110,7 +111,7 @@ async function open(env: Record<string, string>): Promise<{ value: TestApp; clos
     wompi: wompiAccounts(config.wompiUrls, 2_000),
     clock: () => fixed ?? new Date(),
   }
-  const app = await buildServer(world, routes)
+  const app = await buildServer(world, routes, { gate: maintenanceGate })
   const ask = (endpoint: Endpoint, wire: Wire = {}): Promise<Answer> => speak(app, endpoint, wire)
   const as = (token: string, user: MadeUser): Person => personOf(app, token, user)
   const value: TestApp = {

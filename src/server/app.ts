@@ -1,9 +1,9 @@
-import { factusApi } from '#domain/companies/api.ts'
 import { installationApi } from '#domain/installations/api.ts'
+import { factusApi } from '#domain/integrations/api.ts'
 import { binnacle } from '#server/audit/audit-log.ts'
 import { sealSchedules, sealTasks } from '#server/audit/seal.ts'
 import { clientImport } from '#server/imports/imports.ts'
-import { publicInvoices } from '#server/invoices/public-invoice.ts'
+import { publicInvoices } from '#server/payments/public-invoice.ts'
 import { auth } from './auth/auth.ts'
 import { authSchedules, authTasks } from './auth/jobs.ts'
 import { clients } from './clients/clients.ts'
@@ -12,9 +12,11 @@ import { consents } from './consents/consents.ts'
 import { contracts } from './contracts/contracts.ts'
 import { contractDefaults } from './contracts/defaults.ts'
 import { contractSchedules, contractTasks } from './contracts/jobs.ts'
+import { setReactions } from './core/events.ts'
 import type { Schedule, Task, Ticker } from './core/jobs.ts'
 import { pending, type Route } from './core/verb.ts'
 import { dashboard } from './dashboard/dashboard.ts'
+import { EXPORTED_LISTS } from './exported-lists.ts'
 import { exports } from './exports/exports.ts'
 import { integrations } from './integrations/integrations.ts'
 import { invoices } from './invoices/invoices.ts'
@@ -24,16 +26,21 @@ import { messageTasks, messageTickers } from './messages/jobs.ts'
 import { messages } from './messages/messages.ts'
 import { notificationTasks } from './notifications/jobs.ts'
 import { notifications } from './notifications/notifications.ts'
+import { notify } from './notifications/notify.ts'
 import { parameters } from './parameters/parameters.ts'
 import { paymentSchedules, paymentTasks, paymentTickers } from './payments/jobs.ts'
 import { manualPayments } from './payments/manual.ts'
 import { payments } from './payments/online.ts'
+import { webhooks } from './payments/webhook.ts'
 import { plans } from './plans/plans.ts'
 import { platformSchedules, platformTasks } from './platform/jobs.ts'
 import { platform } from './platform/platform.ts'
 import { profile } from './profile/profile.ts'
 import { search } from './search/search.ts'
 import { companyUsers, users } from './users/users.ts'
+
+/** What other modules do in the transaction of a recorded event. */
+setReactions([notify])
 
 /** Calls that are agreed and whose rooms come later. They answer 501; this list must end empty. */
 export const NOT_BUILT: readonly Route[] = [...pending(factusApi), ...pending(installationApi)]
@@ -62,9 +69,10 @@ export const routes: readonly Route[] = [
   ...binnacle,
   ...notifications,
   ...search,
-  ...exports,
+  ...exports(EXPORTED_LISTS),
   ...profile,
   ...integrations,
+  ...webhooks,
   ...NOT_BUILT,
 ]
 

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import * as z from 'zod/mini'
-import type { Environment as ProviderEnvironment } from '#domain/integrations/credentials.ts'
+import type { Environment as ProviderEnvironment } from '#domain/core/environment.ts'
 
 /** The secret of the demo world. A production start refuses it, because everybody can read it here. */
 export const DEMO_SECRET = 'ZW5sYWNlLWRlbW8tc2VjcmV0LW5vdC1mb3ItcHJvZHU='

@@ -2,9 +2,9 @@ import { runDemo } from '#demo/run.ts'
 import { verifyAudit } from '#server/audit/verify.ts'
 import { routes, schedules, tasks, tickers } from './app.ts'
 import { type Config, readConfig } from './config.ts'
-import { openWorld, start, stopOnSignals } from './core/start.ts'
 import { prepareDatabase, type ReadyDatabase } from './db/prepare.ts'
 import { checkInvariants } from './invariants/check.ts'
+import { openWorld, start, stopOnSignals } from './start.ts'
 import { createSuperadmin } from './users/create-superadmin.ts'
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)

@@ -24,13 +24,13 @@ export const guardedRoutes: readonly GuardedRoute[] = [
   {
     path: '/dashboard',
     roles: ALL,
-    screen: screen(() => import('./shell/DashboardScreen.tsx').then((file) => file.DashboardScreen)),
+    screen: screen(() => import('#web/screens/DashboardScreen.tsx').then((file) => file.DashboardScreen)),
   },
   { path: '/invoices-electronic', roles: ['superadmin', 'admin'], screen: room('/invoices-electronic') },
   {
     path: '/profile',
     roles: ALL,
-    screen: screen(() => import('./shell/ProfileScreen.tsx').then((file) => file.ProfileScreen)),
+    screen: screen(() => import('#web/screens/ProfileScreen.tsx').then((file) => file.ProfileScreen)),
   },
   {
     path: '/notifications',
@@ -40,7 +40,7 @@ export const guardedRoutes: readonly GuardedRoute[] = [
   {
     path: '/transactions',
     roles: ['financial', 'client'],
-    screen: screen(() => import('./shell/TransactionsScreen.tsx').then((file) => file.TransactionsScreen)),
+    screen: screen(() => import('#web/screens/TransactionsScreen.tsx').then((file) => file.TransactionsScreen)),
   },
   {
     path: '/transactions/online',
@@ -63,7 +63,7 @@ export const guardedRoutes: readonly GuardedRoute[] = [
   {
     path: '/invoices/massive',
     roles: ['financial'],
-    screen: screen(() => import('./invoices/MassivePage.tsx').then((file) => file.MassivePage)),
+    screen: screen(() => import('./screens/MassiveScreen.tsx').then((file) => file.MassiveScreen)),
   },
   {
     path: '/clients',
@@ -78,12 +78,12 @@ export const guardedRoutes: readonly GuardedRoute[] = [
   {
     path: '/clients/:id',
     roles: ['financial'],
-    screen: screen(() => import('./clients/ClientPage.tsx').then((file) => file.ClientPage)),
+    screen: screen(() => import('./screens/ClientScreen.tsx').then((file) => file.ClientScreen)),
   },
   {
     path: '/plans-and-service',
     roles: ['financial'],
-    screen: screen(() => import('./plans/PlansPage.tsx').then((file) => file.PlansPage)),
+    screen: screen(() => import('./screens/PlansScreen.tsx').then((file) => file.PlansScreen)),
     toasts: { autoClose: 3000, limit: 3 },
   },
   {
@@ -96,7 +96,7 @@ export const guardedRoutes: readonly GuardedRoute[] = [
   {
     path: '/integration',
     roles: ['admin', 'superadmin'],
-    screen: screen(() => import('./shell/IntegrationScreen.tsx').then((file) => file.IntegrationScreen)),
+    screen: screen(() => import('#web/screens/IntegrationScreen.tsx').then((file) => file.IntegrationScreen)),
   },
   {
     path: '/binnacle',
@@ -136,7 +136,7 @@ export const guardedRoutes: readonly GuardedRoute[] = [
   {
     path: '/view/invoice/:id',
     roles: ['client', 'financial'],
-    screen: screen(() => import('./invoices/InvoicePage.tsx').then((file) => file.InvoicePage)),
+    screen: screen(() => import('./screens/InvoiceScreen.tsx').then((file) => file.InvoiceScreen)),
   },
   {
     path: '/view/voucher/:id',
@@ -219,8 +219,8 @@ const SpecialtiesPage = lazy(() =>
 const TermsPage = lazy(() => import('./public/TermsPage.tsx').then((file) => ({ default: file.TermsPage })))
 const PrivacyPage = lazy(() => import('./public/PrivacyPage.tsx').then((file) => ({ default: file.PrivacyPage })))
 const FaqPage = lazy(() => import('./public/FaqPage.tsx').then((file) => ({ default: file.FaqPage })))
-const InvoiceLinkPage = lazy(() =>
-  import('#web/invoices/InvoiceLinkPage.tsx').then((file) => ({ default: file.InvoiceLinkPage })),
+const PublicInvoicePage = lazy(() =>
+  import('#web/payments/PublicInvoicePage.tsx').then((file) => ({ default: file.PublicInvoicePage })),
 )
 const NotFoundScreen = lazy(() =>
   import('./shell/NotFoundScreen.tsx').then((file) => ({ default: file.NotFoundScreen })),
@@ -240,7 +240,7 @@ export const publicRoutes = [
   { path: '/privacy', page: PrivacyPage },
   { path: '/faq', page: FaqPage },
   { path: '/404', page: NotFoundScreen },
-  { path: '/factura/:token', page: InvoiceLinkPage },
+  { path: '/factura/:token', page: PublicInvoicePage },
   { path: '/api-docs', page: ApiPage },
 ] as const
 

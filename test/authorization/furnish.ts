@@ -6,6 +6,7 @@ import { invoiceApi, runApi } from '#domain/invoices/api.ts'
 import { messageApi } from '#domain/messages/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
+import { webhookApi } from '#domain/payments/webhook-api.ts'
 import { runMassive } from '#server/invoices/run-worker.ts'
 import { type MadeUser, makeClient, makeContract } from '../factory.ts'
 import { wompiKeys } from '../samples-integrations.ts'
@@ -82,7 +83,7 @@ async function connect(t: TestApp, admin: Person, name: string): Promise<string>
   await admin.call(integrationApi.testWompi, { body: { environment: 'test' } })
   const { data } = await admin.call(integrationApi.get)
   const endpoint_key = data.wompi[0]?.events_url.split('/').at(-1) ?? ''
-  await t.ask(integrationApi.receive, { params: { endpoint_key }, body: { event: 'x' } })
+  await t.ask(webhookApi.receive, { params: { endpoint_key }, body: { event: 'x' } })
   return endpoint_key
 }
 

@@ -1,5 +1,5 @@
-import type { SignedInUser } from '#domain/auth/session.ts'
 import type { Role } from '#domain/core/roles.ts'
+import type { SignedInUser } from '#domain/core/signed-in-user.ts'
 
 const BRAND = {
   solid: '#0B5FFF',

@@ -1,51 +1,45 @@
 import { COMPANY_STATUS_LABELS, COMPANY_STATUSES } from '#domain/companies/company.ts'
 import { PURPOSE_LABELS, PURPOSES } from '#domain/consents/consent.ts'
+import { EVENT_NAMES, type EventName, type RecordedEvent } from '#domain/core/event.ts'
 import { ATTEMPT_LABELS, ATTEMPT_STATUSES } from '#domain/payments/attempt.ts'
-/** A fact of the binnacle as its sentence needs it. */
-export type EventFact = {
-  readonly name: string
-  readonly before: Readonly<Record<string, unknown>> | null
-  readonly after: Readonly<Record<string, unknown>> | null
-}
 
-type Sentence = (fact: EventFact) => string
+type Sentence = (event: RecordedEvent) => string
 
-/** A field of the fact as text, from what stands after or, for something removed, before. */
-const providerOf = (fact: EventFact): string => (fact.after?.provider === 'factus' ? 'Factus' : 'Wompi')
+const providerOf = (event: RecordedEvent): string => (event.after?.provider === 'factus' ? 'Factus' : 'Wompi')
 
-/** The authorisation that a fact is about, by its own words. */
-const purposeOf = (fact: EventFact): string => {
-  const purpose = PURPOSES.find((known) => known === fact.after?.purpose)
+/** The purpose of a consent event, in words. */
+const purposeOf = (event: RecordedEvent): string => {
+  const purpose = PURPOSES.find((known) => known === event.after?.purpose)
   return purpose === undefined ? '' : `: ${PURPOSE_LABELS[purpose].toLowerCase()}`
 }
 
-/** How a company was left, by its own word. */
-const statusOf = (fact: EventFact): string => {
-  const status = COMPANY_STATUSES.find((known) => known === fact.after?.status)
+/** The new status of a company, in words. */
+const statusOf = (event: RecordedEvent): string => {
+  const status = COMPANY_STATUSES.find((known) => known === event.after?.status)
   return status === undefined ? 'en otro estado' : `como ${COMPANY_STATUS_LABELS[status].toLowerCase()}`
 }
 
-/** How an attempt to pay was left, by its own word. */
-const attemptOf = (fact: EventFact): string => {
-  const status = ATTEMPT_STATUSES.find((known) => known === fact.after?.status)
+/** The new status of a payment attempt, in words. */
+const attemptOf = (event: RecordedEvent): string => {
+  const status = ATTEMPT_STATUSES.find((known) => known === event.after?.status)
   return status === undefined ? '' : `como «${ATTEMPT_LABELS[status]}»`
 }
 
-const said = (fact: EventFact, field: string): string => {
-  const value = fact.after?.[field] ?? fact.before?.[field]
+/** A field of the event as text: from `after` or, for something removed, from `before`. */
+const fieldText = (event: RecordedEvent, field: string): string => {
+  const value = event.after?.[field] ?? event.before?.[field]
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 
-/**
- * Every fact the product records: its name, and the sentence that follows the name of who did it
- * ('Laura Pinzón' + 'creó el plan Hogar 100'). Adding one here is what makes `tx.record` accept it.
- */
-export const EVENTS = {
+/** The sentence of each event, which follows the name of the actor: 'Laura Pinzón' + 'creó el plan Hogar 100'. */
+export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'session.opened': () => 'inició sesión',
-  'session.refused': (fact) => `intentó entrar como ${said(fact, 'username')} y no pudo`,
+  'session.refused': (event) => `intentó entrar como ${fieldText(event, 'username')} y no pudo`,
   'session.closed': () => 'cerró sesión',
-  'session.revoked': (fact) =>
-    said(fact, 'count') === '1' ? 'cerró una sesión abierta' : `cerró ${said(fact, 'count')} sesiones abiertas`,
+  'session.revoked': (event) =>
+    fieldText(event, 'count') === '1'
+      ? 'cerró una sesión abierta'
+      : `cerró ${fieldText(event, 'count')} sesiones abiertas`,
   'session.confirmed': () => 'confirmó su contraseña para una acción delicada',
   'session.confirm_refused': () => 'escribió mal su contraseña al confirmar una acción delicada',
   'password.changed': () => 'cambió su contraseña',
@@ -54,79 +48,77 @@ export const EVENTS = {
   'recovery.asked': () => 'pidió un código para recuperar su contraseña',
   'recovery.validated': () => 'escribió bien el código enviado a su correo',
   'recovery.refused': () => 'escribió mal un código de recuperación',
-  'user.created': (fact) => `creó el usuario ${said(fact, 'username')}`,
+  'user.created': (event) => `creó el usuario ${fieldText(event, 'username')}`,
   'user.first_login_finished': () => 'completó su primer ingreso',
   'user.toured': () => 'terminó el recorrido guiado',
-  'user.updated': (fact) => `cambió el usuario ${said(fact, 'username')}`,
-  'user.reset': (fact) => `pidió una contraseña nueva para ${said(fact, 'username')}`,
-  'company.updated': (fact) => `cambió los datos de ${said(fact, 'name')}`,
-  'company.status_changed': (fact) => `dejó ${said(fact, 'name')} ${statusOf(fact)}`,
+  'user.updated': (event) => `cambió el usuario ${fieldText(event, 'username')}`,
+  'user.reset': (event) => `pidió una contraseña nueva para ${fieldText(event, 'username')}`,
+  'company.updated': (event) => `cambió los datos de ${fieldText(event, 'name')}`,
+  'company.status_changed': (event) => `dejó ${fieldText(event, 'name')} ${statusOf(event)}`,
   'profile.updated': () => 'cambió sus datos',
-  'profile.pictured': (fact) => (fact.after?.is_set === true ? 'cambió su foto' : 'quitó su foto'),
-  'company.logo_changed': (fact) =>
-    fact.after?.is_set === true ? 'cambió el logo de la empresa' : 'quitó el logo de la empresa',
-  'company.created': (fact) => `creó la empresa ${said(fact, 'name')}`,
-  'client.created': (fact) => `creó el cliente ${said(fact, 'name')}`,
-  'client.updated': (fact) => `cambió los datos del cliente ${said(fact, 'name')}`,
-  'client.status_switched': (fact) =>
-    `${fact.after?.is_active === true ? 'activó' : 'desactivó'} el acceso del cliente ${said(fact, 'name')}`,
-  'client.imported': (fact) =>
-    `cargó clientes de un archivo: ${said(fact, 'created')} creados y ${said(fact, 'updated')} actualizados`,
-  'list.exported': (fact) => `descargó la lista de ${said(fact, 'list')} (${said(fact, 'rows')} filas)`,
-  'credentials.saved': (fact) => `guardó las llaves de ${providerOf(fact)}`,
-  'integration.tested': (fact) =>
-    `probó la conexión con ${providerOf(fact)}${said(fact, 'problem') === '' ? ' y funcionó' : ' y no funcionó'}`,
-  'provider_event.received': (fact) =>
-    said(fact, 'problem') === ''
-      ? `avisó de un pago${said(fact, 'reference') === '' ? '' : ` con referencia ${said(fact, 'reference')}`}`
+  'profile.pictured': (event) => (event.after?.is_set === true ? 'cambió su foto' : 'quitó su foto'),
+  'company.logo_changed': (event) =>
+    event.after?.is_set === true ? 'cambió el logo de la empresa' : 'quitó el logo de la empresa',
+  'company.created': (event) => `creó la empresa ${fieldText(event, 'name')}`,
+  'client.created': (event) => `creó el cliente ${fieldText(event, 'name')}`,
+  'client.updated': (event) => `cambió los datos del cliente ${fieldText(event, 'name')}`,
+  'client.status_switched': (event) =>
+    `${event.after?.is_active === true ? 'activó' : 'desactivó'} el acceso del cliente ${fieldText(event, 'name')}`,
+  'client.imported': (event) =>
+    `cargó clientes de un archivo: ${fieldText(event, 'created')} creados y ${fieldText(event, 'updated')} actualizados`,
+  'list.exported': (event) => `descargó la lista de ${fieldText(event, 'list')} (${fieldText(event, 'rows')} filas)`,
+  'credentials.saved': (event) => `guardó las llaves de ${providerOf(event)}`,
+  'integration.tested': (event) =>
+    `probó la conexión con ${providerOf(event)}${fieldText(event, 'problem') === '' ? ' y funcionó' : ' y no funcionó'}`,
+  'provider_event.received': (event) =>
+    fieldText(event, 'problem') === ''
+      ? `avisó de un pago${fieldText(event, 'reference') === '' ? '' : ` con referencia ${fieldText(event, 'reference')}`}`
       : 'mandó un aviso que no se pudo creer',
-  'integration.stopped': (fact) => `apagó ${providerOf(fact)}`,
-  'consent.given': (fact) => `registró una autorización de ${said(fact, 'name')}${purposeOf(fact)}`,
-  'consent.withdrawn': (fact) => `registró que ${said(fact, 'name')} retira una autorización${purposeOf(fact)}`,
-  'client.access_sent': (fact) => `envió el acceso al cliente ${said(fact, 'name')}`,
-  'plan.created': (fact) => `creó el plan ${said(fact, 'name')}`,
-  'plan.updated': (fact) => `cambió el plan ${said(fact, 'name')}`,
-  'plan.deleted': (fact) => `eliminó el plan ${said(fact, 'name')}`,
+  'integration.stopped': (event) => `apagó ${providerOf(event)}`,
+  'consent.given': (event) => `registró una autorización de ${fieldText(event, 'name')}${purposeOf(event)}`,
+  'consent.withdrawn': (event) => `registró que ${fieldText(event, 'name')} retira una autorización${purposeOf(event)}`,
+  'client.access_sent': (event) => `envió el acceso al cliente ${fieldText(event, 'name')}`,
+  'plan.created': (event) => `creó el plan ${fieldText(event, 'name')}`,
+  'plan.updated': (event) => `cambió el plan ${fieldText(event, 'name')}`,
+  'plan.deleted': (event) => `eliminó el plan ${fieldText(event, 'name')}`,
   'contract_defaults.saved': () => 'guardó los datos por defecto de los contratos',
-  'contract.created': (fact) => `creó el contrato ${said(fact, 'no_contract')}`,
-  'contract.updated': (fact) => `cambió el contrato ${said(fact, 'no_contract')}`,
-  'contract.signed': (fact) => `registró la firma del contrato ${said(fact, 'no_contract')}`,
-  'contract.scheduled': (fact) => `programó la instalación del contrato ${said(fact, 'no_contract')}`,
-  'contract.activated': (fact) => `activó el contrato ${said(fact, 'no_contract')}`,
-  'contract.suspended': (fact) => `suspendió el servicio del contrato ${said(fact, 'no_contract')}`,
-  'contract.reconnected': (fact) => `reconectó el servicio del contrato ${said(fact, 'no_contract')}`,
-  'contract.plan_changed': (fact) => `cambió el plan del contrato ${said(fact, 'no_contract')}`,
-  'contract.terminated': (fact) => `registró el retiro del contrato ${said(fact, 'no_contract')}`,
-  'contract.ended': (fact) => `dio por terminado el contrato ${said(fact, 'no_contract')}`,
-  'contract.cancelled': (fact) => `anuló el contrato ${said(fact, 'no_contract')}`,
-  'invoice.created': (fact) => `emitió la factura ${said(fact, 'number')}`,
-  'credit_note.created': (fact) => `emitió la nota crédito ${said(fact, 'number')}`,
-  'dispute.opened': (fact) => `abrió un reclamo sobre la factura ${said(fact, 'number')}`,
-  'dispute.resolved': (fact) => `cerró el reclamo de la factura ${said(fact, 'number')}`,
-  'payment.registered': (fact) => `registró el pago ${said(fact, 'number')}`,
-  'payment.reversed': (fact) => `reversó el pago ${said(fact, 'number')}`,
-  'attempt.created': (fact) => `empezó el pago en línea ${said(fact, 'reference')}`,
-  'attempt.moved': (fact) => `dejó el pago en línea ${said(fact, 'reference')} ${attemptOf(fact)}`,
-  'payment.quarantined': (fact) => `apartó un aviso de pago para revisar: ${said(fact, 'says')}`,
-  'payment_case.resolved': (fact) => `cerró un caso de pagos: ${said(fact, 'resolution')}`,
-  'invoice.sent': (fact) => `envió la factura ${said(fact, 'number')} por correo`,
-  'invoice.reminded': (fact) => `recordó el pago de la factura ${said(fact, 'number')}`,
-  'messages.resent': (fact) => `envió de nuevo ${said(fact, 'count')} mensajes`,
-  'run.sent': (fact) => `envió por correo ${said(fact, 'count')} facturas de una corrida`,
-  'run.started': (fact) => `empezó la facturación masiva de ${said(fact, 'period')}`,
-  'run.batch': (fact) => `facturó ${said(fact, 'created')} contratos del período ${said(fact, 'period')}`,
-  'run.finished': (fact) =>
-    `terminó la facturación masiva de ${said(fact, 'period')}: ${said(fact, 'created')} facturas creadas`,
-  'maintenance.switched': (fact) =>
-    fact.after?.active === true ? 'activó el modo de mantenimiento' : 'desactivó el modo de mantenimiento',
-} as const satisfies Record<string, Sentence>
+  'contract.created': (event) => `creó el contrato ${fieldText(event, 'no_contract')}`,
+  'contract.updated': (event) => `cambió el contrato ${fieldText(event, 'no_contract')}`,
+  'contract.signed': (event) => `registró la firma del contrato ${fieldText(event, 'no_contract')}`,
+  'contract.scheduled': (event) => `programó la instalación del contrato ${fieldText(event, 'no_contract')}`,
+  'contract.activated': (event) => `activó el contrato ${fieldText(event, 'no_contract')}`,
+  'contract.suspended': (event) => `suspendió el servicio del contrato ${fieldText(event, 'no_contract')}`,
+  'contract.reconnected': (event) => `reconectó el servicio del contrato ${fieldText(event, 'no_contract')}`,
+  'contract.plan_changed': (event) => `cambió el plan del contrato ${fieldText(event, 'no_contract')}`,
+  'contract.terminated': (event) => `registró el retiro del contrato ${fieldText(event, 'no_contract')}`,
+  'contract.ended': (event) => `dio por terminado el contrato ${fieldText(event, 'no_contract')}`,
+  'contract.cancelled': (event) => `anuló el contrato ${fieldText(event, 'no_contract')}`,
+  'invoice.created': (event) => `emitió la factura ${fieldText(event, 'number')}`,
+  'credit_note.created': (event) => `emitió la nota crédito ${fieldText(event, 'number')}`,
+  'dispute.opened': (event) => `abrió un reclamo sobre la factura ${fieldText(event, 'number')}`,
+  'dispute.resolved': (event) => `cerró el reclamo de la factura ${fieldText(event, 'number')}`,
+  'payment.registered': (event) => `registró el pago ${fieldText(event, 'number')}`,
+  'payment.reversed': (event) => `reversó el pago ${fieldText(event, 'number')}`,
+  'attempt.created': (event) => `empezó el pago en línea ${fieldText(event, 'reference')}`,
+  'attempt.moved': (event) => `dejó el pago en línea ${fieldText(event, 'reference')} ${attemptOf(event)}`,
+  'payment.quarantined': (event) => `apartó un aviso de pago para revisar: ${fieldText(event, 'says')}`,
+  'payment_case.resolved': (event) => `cerró un caso de pagos: ${fieldText(event, 'resolution')}`,
+  'invoice.sent': (event) => `envió la factura ${fieldText(event, 'number')} por correo`,
+  'invoice.reminded': (event) => `recordó el pago de la factura ${fieldText(event, 'number')}`,
+  'messages.resent': (event) => `envió de nuevo ${fieldText(event, 'count')} mensajes`,
+  'run.sent': (event) => `envió por correo ${fieldText(event, 'count')} facturas de una corrida`,
+  'run.started': (event) => `empezó la facturación masiva de ${fieldText(event, 'period')}`,
+  'run.batch': (event) => `facturó ${fieldText(event, 'created')} contratos del período ${fieldText(event, 'period')}`,
+  'run.finished': (event) =>
+    `terminó la facturación masiva de ${fieldText(event, 'period')}: ${fieldText(event, 'created')} facturas creadas`,
+  'maintenance.switched': (event) =>
+    event.after?.active === true ? 'activó el modo de mantenimiento' : 'desactivó el modo de mantenimiento',
+}
 
-export type EventName = keyof typeof EVENTS
-
-export const isEventName = (name: string): name is EventName => Object.hasOwn(EVENTS, name)
+export const isEventName = (name: string): name is EventName => EVENT_NAMES.some((known) => known === name)
 
 /** 'Laura Pinzón creó el plan Hogar 100'. An event of a newer version reads as its name. */
-export function eventSentence(actorName: string, fact: EventFact): string {
-  const sentence: Sentence | undefined = isEventName(fact.name) ? EVENTS[fact.name] : undefined
-  return `${actorName} ${sentence ? sentence(fact) : fact.name}`
+export function eventSentence(actorName: string, event: RecordedEvent): string {
+  const sentence: Sentence | undefined = isEventName(event.name) ? EVENTS[event.name] : undefined
+  return `${actorName} ${sentence ? sentence(event) : event.name}`
 }

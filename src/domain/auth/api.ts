@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { emailField } from '#domain/core/contact-fields.ts'
 import { ROLES } from '#domain/core/roles.ts'
+import { SignedInUser } from '#domain/core/signed-in-user.ts'
 import { formed, text, trimmed } from '#domain/core/text.ts'
 import { PASSWORD_MAX } from './password.ts'
-import { SignedInUser } from './session.ts'
 
 const TEXT_MAX = 254
 const tooLong = 'Es demasiado largo'
@@ -39,6 +39,7 @@ export const authApi = api({
   login: {
     method: 'POST',
     path: '/auth/login',
+    session: 'opens',
     idempotency: 'never',
     summary: 'Entra con usuario o correo; en un navegador deja además la mitad de la sesión en una cookie',
     roles: 'public',
@@ -53,6 +54,7 @@ export const authApi = api({
   logout: {
     method: 'POST',
     path: '/auth/logout',
+    session: 'closes',
     summary: 'Termina esta sesión',
     roles: ROLES,
     firstLogin: true,
@@ -70,6 +72,7 @@ export const authApi = api({
   recovery: {
     method: 'POST',
     path: '/auth/recovery',
+    session: 'recovers',
     summary: 'Envía un código si el correo está registrado; responde lo mismo si no',
     roles: 'public',
     body: z.strictObject({ email: Email }),
@@ -78,6 +81,7 @@ export const authApi = api({
   validateOtp: {
     method: 'POST',
     path: '/auth/validate-otp',
+    session: 'recovers',
     idempotency: 'never',
     summary: 'Cambia un código por un permiso de diez minutos para crear la contraseña',
     roles: 'public',
@@ -87,6 +91,7 @@ export const authApi = api({
   resetPassword: {
     method: 'POST',
     path: '/auth/reset-password',
+    session: 'recovers',
     idempotency: 'never',
     summary: 'Crea la contraseña con un permiso vigente; cierra todas las sesiones',
     roles: 'public',

@@ -2,13 +2,9 @@ import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
 import { trimmed } from '#domain/core/text.ts'
-import { Credentials, FactusCredentials } from '#domain/integrations/credentials.ts'
 import { Company, CompanyChanges, CompanyFile, CompanyRow, CompanyStatus, NewCompany } from './company.ts'
 
 const query = z.strictObject({ ...pagingQuery, status: z.optional(CompanyStatus) })
-
-/** A superadmin says whose credentials; an administrator only ever sets the own company's. */
-const companyQuery = z.strictObject({ company_id: z.optional(z.uuid()) })
 
 const integrators = ['admin', 'superadmin'] as const
 
@@ -58,18 +54,5 @@ export const companyApi = api({
     params: z.object({ id: z.uuid() }),
     body: z.strictObject({ admin: CompanyChanges }),
     reply: z.object({ data: Company, message: z.string() }),
-  },
-})
-
-/** Agreed, and built with electronic invoicing. */
-export const factusApi = api({
-  saveFactus: {
-    method: 'PATCH',
-    path: '/admin/credentials/factus',
-    summary: 'Guarda las credenciales de Factus; no se vuelven a mostrar',
-    roles: integrators,
-    query: companyQuery,
-    body: z.strictObject({ credentials: FactusCredentials }),
-    reply: z.object({ data: Credentials, message: z.string() }),
   },
 })

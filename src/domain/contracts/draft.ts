@@ -2,6 +2,7 @@ import type { Day } from '#domain/core/days.ts'
 import { type Money, ZERO } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { Segment } from '#domain/core/segment.ts'
+import type { Place } from '#domain/places/place.ts'
 import {
   type ContractChanges,
   CUT_DAY_DEFAULT,
@@ -29,9 +30,6 @@ export type ContractValues = {
   discounted_value: Money
   permanence_months: number
 }
-
-/** A municipality as it is stored. */
-export type Place = { department: string; city: string; municipality_code: string }
 
 /**
  * A new contract with what was left out filled in: charges and cut day from the company's defaults, use and estrato from the

@@ -31,6 +31,11 @@ export type Endpoint = {
    * first, the verb keeps the key itself ('own'): one transaction cannot hold it all.
    */
   readonly idempotency?: 'required' | 'never' | 'own'
+  /**
+   * A call that opens, recovers or closes a session: what it answers says nothing of the session that the browser has. Where it opens
+   * one, the browser sends no token (AUT-05).
+   */
+  readonly session?: 'opens' | 'recovers' | 'closes'
   /** A person whose first login is not finished may call it. */
   readonly firstLogin?: true
   /** Answers while the maintenance switch is on. */

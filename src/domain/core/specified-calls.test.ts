@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { clientApi } from '#domain/clients/api.ts'
-import { companyApi, factusApi } from '#domain/companies/api.ts'
+import { companyApi } from '#domain/companies/api.ts'
 import { contractDefaultsApi } from '#domain/contracts/defaults-api.ts'
 import { clientImportApi } from '#domain/imports/api.ts'
 import { installationApi } from '#domain/installations/api.ts'
-import { integrationApi } from '#domain/integrations/api.ts'
+import { factusApi, integrationApi } from '#domain/integrations/api.ts'
 import { planApi } from '#domain/plans/api.ts'
 import type { Endpoint } from './api.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
-import { text } from '#domain/core/text.ts'
-import { Credentials, Environment, WompiCredentials } from './credentials.ts'
+import { Environment } from '#domain/core/environment.ts'
+import { Credentials, FactusCredentials, WompiCredentials } from './credentials.ts'
 import { Connection, Integrations, ProviderEvent } from './integration.ts'
 
 /** A superadmin says whose; an administrator only ever sets the own company's. */
@@ -48,16 +48,6 @@ export const integrationApi = api({
     company: 'query.company_id',
     reply: z.object({ data: z.array(ProviderEvent) }),
   },
-  receive: {
-    method: 'POST',
-    path: '/webhook/wompi/:endpoint_key',
-    summary: 'Recibe un evento de Wompi: responde 200 cuando quedó guardado, nunca antes',
-    roles: 'public',
-    webhook: true,
-    duringMaintenance: true,
-    params: z.object({ endpoint_key: text(43).check(z.regex(/^[\w-]{43}$/)) }),
-    reply: z.object({ message: z.string() }),
-  },
   stopWompi: {
     method: 'POST',
     path: '/integration/wompi/off',
@@ -66,5 +56,18 @@ export const integrationApi = api({
     query,
     company: 'query.company_id',
     reply: z.object({ data: Integrations, message: z.string() }),
+  },
+})
+
+/** Agreed, and built with electronic invoicing. */
+export const factusApi = api({
+  saveFactus: {
+    method: 'PATCH',
+    path: '/admin/credentials/factus',
+    summary: 'Guarda las credenciales de Factus; no se vuelven a mostrar',
+    roles,
+    query,
+    body: z.strictObject({ credentials: FactusCredentials }),
+    reply: z.object({ data: Credentials, message: z.string() }),
   },
 })

@@ -1,9 +1,6 @@
 import * as z from 'zod/mini'
+import { Environment } from '#domain/core/environment.ts'
 import { trimmed } from '#domain/core/text.ts'
-
-export const ENVIRONMENTS = ['test', 'production'] as const
-export const Environment = z.enum(ENVIRONMENTS, { error: 'Elige pruebas o producción' })
-export type Environment = z.output<typeof Environment>
 
 const WOMPI_FIELDS = ['public_key', 'private_key', 'integrity_secret', 'event_key'] as const
 type WompiField = (typeof WOMPI_FIELDS)[number]

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Environment } from './credentials.ts'
+import { Environment } from '#domain/core/environment.ts'
 
 export const ENVIRONMENT_LABELS: Readonly<Record<z.output<typeof Environment>, string>> = {
   test: 'Pruebas',

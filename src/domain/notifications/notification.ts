@@ -1,4 +1,4 @@
-import type { EventFact, EventName } from '#domain/audit/sentences.ts'
+import type { EventName, RecordedEvent } from '#domain/core/event.ts'
 import { pesos, pesosLabel } from '#domain/core/money.ts'
 import { isPeriod, periodLabel } from '#domain/core/period.ts'
 import type { Role } from '#domain/core/roles.ts'
@@ -13,24 +13,24 @@ export type Notice = {
   readonly staff?: readonly Role[]
   readonly client?: ClientOf
   /** Absent: always. */
-  readonly when?: (fact: EventFact) => boolean
-  readonly says: (fact: EventFact) => string
+  readonly when?: (fact: RecordedEvent) => boolean
+  readonly says: (fact: RecordedEvent) => string
   /** Where it leads in the web, which is not the same for all who are told. */
-  readonly href: (fact: EventFact, role: Role) => string
+  readonly href: (fact: RecordedEvent, role: Role) => string
   /** Whether the fact has a letter of its own, so that nobody gets two. */
-  readonly hasLetter?: (fact: EventFact) => boolean
+  readonly hasLetter?: (fact: RecordedEvent) => boolean
 }
 
-const textOf = (fact: EventFact, field: string): string => {
+const textOf = (fact: RecordedEvent, field: string): string => {
   const value = fact.after?.[field] ?? fact.before?.[field]
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
 /** Facts keep money in pesos. */
-const amountOf = (fact: EventFact, field: string): string => {
+const amountOf = (fact: RecordedEvent, field: string): string => {
   const value = fact.after?.[field]
   return typeof value === 'number' ? pesosLabel(pesos(value)) : ''
 }
-const monthOf = (fact: EventFact): string => {
+const monthOf = (fact: RecordedEvent): string => {
   const text = textOf(fact, 'period')
   return isPeriod(text) ? periodLabel(text).toLowerCase() : text
 }
@@ -38,12 +38,13 @@ const at = (path: string) => (): string => path
 /** A room of the desk; who administers sees the same figures on their own board. */
 const atDesk =
   (path: string) =>
-  (_fact: EventFact, role: Role): string =>
+  (_fact: RecordedEvent, role: Role): string =>
     role === 'admin' ? '/dashboard' : path
-const itsContract = (fact: EventFact): string => `/contracts/detail/${encodeURIComponent(textOf(fact, 'no_contract'))}`
+const itsContract = (fact: RecordedEvent): string =>
+  `/contracts/detail/${encodeURIComponent(textOf(fact, 'no_contract'))}`
 
-const isOnline = (fact: EventFact): boolean => ['nequi', 'pse'].includes(textOf(fact, 'method'))
-const hasFailed = (fact: EventFact): boolean => ['declined', 'error', 'expired'].includes(textOf(fact, 'status'))
+const isOnline = (fact: RecordedEvent): boolean => ['nequi', 'pse'].includes(textOf(fact, 'method'))
+const hasFailed = (fact: RecordedEvent): boolean => ['declined', 'error', 'expired'].includes(textOf(fact, 'status'))
 
 const aboutContract = (says: (no: string) => string): Notice => ({
   topic: 'contracts',

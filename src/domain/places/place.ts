@@ -107,3 +107,6 @@ export function findMunicipality(department: string, city: string): Municipality
 
 /** Whether a place was not found. */
 export const isPlaceProblem = (place: Municipality | PlaceProblem): place is PlaceProblem => 'field' in place
+
+/** A municipality as it is stored. */
+export type Place = { department: string; city: string; municipality_code: string }

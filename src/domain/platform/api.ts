@@ -61,17 +61,3 @@ export const platformApi = api({
 })
 
 export const MAINTENANCE_ROLES_SPARED = ['superadmin'] as const satisfies readonly (typeof ROLES)[number][]
-
-const DemoAccount = z.object({ username: z.string(), role_label: z.string(), company: z.string() })
-
-/** Only the demo serves this: the accounts of its world, for the banner on the login screen. */
-export const demoApi = api({
-  accounts: {
-    method: 'GET',
-    path: '/demo',
-    summary: 'Las cuentas del mundo de demostración',
-    roles: 'public',
-    duringMaintenance: true,
-    reply: z.object({ data: z.object({ password: z.string(), accounts: z.array(DemoAccount) }) }),
-  },
-})

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { SignedInUser } from '#domain/auth/session.ts'
-import { brandOf } from '#domain/companies/color.ts'
+import { brandOf } from '#domain/core/brand.ts'
 import { RoleName } from '#domain/core/roles.ts'
+import type { SignedInUser } from '#domain/core/signed-in-user.ts'
 import type { Tx } from '#server/core/tx.ts'
 
 /** What a person's face is made of: columns of `users u` and `companies c`. */

@@ -2,7 +2,7 @@ import { companyApi } from '#domain/companies/api.ts'
 import type { CompanyFile, CompanyStatus, NewCompany } from '#domain/companies/company.ts'
 import { API_PAGE_SIZE_DEFAULT, WHOLE_LIST_MAX } from '#domain/core/paging.ts'
 import { periodOf } from '#domain/core/period.ts'
-import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
+import { notFound, refuseField } from '#domain/core/refusal.ts'
 import { findMunicipality, isPlaceProblem } from '#domain/places/place.ts'
 import type { Ctx } from '#server/core/context.ts'
 import { inCompany, sqlState, type Tx } from '#server/core/tx.ts'
@@ -140,11 +140,4 @@ function adminOf({ user, legal_representative }: NewCompany) {
     first_name: first,
     last_name: rest.length === 0 ? first : rest.join(' '),
   }
-}
-
-/** Used where a company must exist and be open: its people and its files. */
-export async function assertCompany(tx: Tx, id: string): Promise<CompanyFile> {
-  const company = await existing(tx, id)
-  if (company.status === 'closed') throw new Refusal('conflict', 'Esa empresa está cerrada')
-  return company
 }

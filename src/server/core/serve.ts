@@ -10,10 +10,9 @@ import fastify, {
   LogController,
 } from 'fastify'
 import * as z from 'zod/mini'
-import { isTokenText } from '#domain/auth/session.ts'
 import { type Endpoint, UPLOAD_MAX_BYTES, type UploadBody, type WebhookBody } from '#domain/core/api.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
-import { assertOpen, readSwitch } from '#server/platform/maintenance.ts'
+import { isTokenText } from '#domain/core/token.ts'
 import { answer, assertAllowed } from './answer.ts'
 import { authenticate } from './authenticate.ts'
 import type { Actor, Caller, World } from './context.ts'
@@ -37,11 +36,25 @@ const PathParams = z.record(z.string(), z.string())
 /** A page that the server itself writes, outside the web app (the demo's mail). */
 export type Page = { path: string; html(): string }
 
+/**
+ * Asked before each request, except those of endpoints `duringMaintenance`: returns what to check once the actor is known, which
+ * throws a Refusal while the platform is closed to that actor.
+ */
+export type Gate = (world: World) => Promise<(actor: Actor | null) => void>
+const ALWAYS_OPEN: Gate = async () => () => undefined
+
+export type ServerOptions = {
+  /** The folder of the built web app. Null: only the API is served. */
+  readonly webDir?: string | null
+  readonly pages?: readonly Page[]
+  readonly gate?: Gate
+}
+
 /** The HTTP server over the routes. The only file (with static.ts) that knows the framework. */
 export async function buildServer(
   world: World,
   routes: readonly Route[],
-  web: { webDir: string | null; pages: readonly Page[] } = { webDir: null, pages: [] },
+  { webDir = null, pages = [], gate = ALWAYS_OPEN }: ServerOptions = {},
 ): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = world.log
   const app: FastifyInstance = fastify({
@@ -83,14 +96,14 @@ export async function buildServer(
     app.route({
       method: route.endpoint.method,
       url: `/api${route.endpoint.path}`,
-      handler: (request, reply) => handle({ world, limits, streams }, route, request, reply),
+      handler: (request, reply) => handle({ world, limits, streams, gate }, route, request, reply),
     })
   }
   refuseOtherMethods(app, routes)
-  for (const page of web.pages) {
+  for (const page of pages) {
     app.get(page.path, async (_request, reply) => reply.type('text/html; charset=utf-8').send(page.html()))
   }
-  if (web.webDir) await serveWeb(app, web.webDir)
+  if (webDir) await serveWeb(app, webDir)
   app.setNotFoundHandler((request, reply) =>
     sendFailure(new Refusal('not_found', 'Esa dirección no existe'), request, reply),
   )
@@ -134,13 +147,13 @@ function rateLimits(app: FastifyInstance, world: World): Limits {
 }
 
 async function handle(
-  { world, limits, streams }: { world: World; limits: Limits; streams: Streams },
+  { world, limits, streams, gate }: { world: World; limits: Limits; streams: Streams; gate: Gate },
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   const { endpoint } = route
-  const maintenance = endpoint.duringMaintenance ? null : await readSwitch(world)
+  const assertOpenFor = endpoint.duringMaintenance ? null : await gate(world)
   const token = bearerToken(request)
   const sessionCookie = request.cookies[SESSION_COOKIE] ?? null
   const touch = !request.headers['enlace-background']
@@ -149,7 +162,7 @@ async function handle(
     request.setDecorator(ACTOR, actor)
     await limits.person(request)
   } else if (!endpoint.path.startsWith('/health/') && !endpoint.webhook) await limits.anonymous(request)
-  if (maintenance) assertOpen(maintenance, actor)
+  assertOpenFor?.(actor)
   const known = {
     requestId: request.id,
     caller: callerOf(request, reply),

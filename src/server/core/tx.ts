@@ -1,10 +1,10 @@
 import { type Dialect, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import type pg from 'pg'
-import type { EventName } from '#domain/audit/sentences.ts'
+import type { EventName } from '#domain/core/event.ts'
 import { nameOf } from '#server/db/named.ts'
 import { readingDialect } from '#server/db/reading.ts'
 import type { Database } from '#server/db/types.ts'
-import { tell } from '#server/notifications/notify.ts'
+import { recordEvent } from './events.ts'
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
@@ -153,7 +153,7 @@ function bind(kysely: Kysely<Database>, role: DatabaseRole, scope: Scope): Tx {
     scope,
     role,
     async record(name: EventName, fact: Fact) {
-      await tell(kysely, {
+      await recordEvent(kysely, {
         name,
         companyId: fact.company_id ?? scope.companyId,
         entityId: fact.entity_id ?? null,

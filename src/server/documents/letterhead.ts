@@ -1,4 +1,4 @@
-import { brandOf } from '#domain/companies/color.ts'
+import { brandOf } from '#domain/core/brand.ts'
 import { BOTTOM, HAIRLINE, PAGE, QUIET, type Sheet, WIDTH } from './pdf.ts'
 
 /** A company as its documents show it. */

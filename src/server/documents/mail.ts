@@ -1,5 +1,5 @@
-import type { Brand } from '#domain/auth/session.ts'
-import { brandOf, NEUTRAL_BLUE } from '#domain/companies/color.ts'
+import type { Brand } from '#domain/core/brand.ts'
+import { brandOf, NEUTRAL_BLUE } from '#domain/core/brand.ts'
 import { type Day, dayLabel, instantLabel } from '#domain/core/days.ts'
 import { type Money, pesosLabel } from '#domain/core/money.ts'
 import { isPeriod, periodLabel } from '#domain/core/period.ts'

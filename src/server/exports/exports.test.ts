@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { EXPORTS, type ExportName, exportApi } from '#domain/exports/api.ts'
-import { SHEETS } from '#domain/exports/columns.ts'
 import { clientImportApi } from '#domain/imports/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
+import { EXPORTED_LISTS } from '#server/exported-lists.ts'
 import { isRunAsFormula, writeCsv } from '#server/files/csv.ts'
 import { readCsv } from '#server/files/csv-read.ts'
 import { writeXlsx } from '#server/files/xlsx.ts'
@@ -65,7 +65,7 @@ test('OPS-06 cada lista se descarga por quien la ve, y por nadie más', async ()
     const role = list === 'users' || list === 'companies' ? asked[list] : 'financial'
     const person = role === 'financial' ? financial : await company.person(role)
     const [headers] = await take(person, list)
-    expect(headers).toEqual(SHEETS[list].columns.map(({ header }) => header))
+    expect(headers).toEqual(EXPORTED_LISTS[list].columns.map(({ header }) => header))
   }
   const technical = await company.person('technical')
   const refused = await technical.ask(exportApi.create, { body: { list: 'clients', format: 'csv', query: '' } })

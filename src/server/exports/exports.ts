@@ -5,35 +5,16 @@ import type { Endpoint } from '#domain/core/api.ts'
 import { dayOf } from '#domain/core/days.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { EXPORT_ROWS_MAX, type ExportName, exportApi } from '#domain/exports/api.ts'
-import { type Column, SHEETS } from '#domain/exports/columns.ts'
+import type { Column } from '#domain/exports/column.ts'
 import { assertFresh } from '#server/auth/auth.ts'
 import { apart, counterOf, countOne, tooMany } from '#server/auth/throttle.ts'
-import { clients } from '#server/clients/clients.ts'
-import { companies } from '#server/companies/companies.ts'
-import { contracts } from '#server/contracts/contracts.ts'
 import type { Ctx } from '#server/core/context.ts'
 import { implement, type Route } from '#server/core/verb.ts'
 import { writeCsv } from '#server/files/csv.ts'
 import { type Cell, writeXlsx } from '#server/files/xlsx.ts'
-import { invoices } from '#server/invoices/invoices.ts'
-import { messages } from '#server/messages/messages.ts'
-import { manualPayments } from '#server/payments/manual.ts'
-import { payments } from '#server/payments/online.ts'
-import { plans } from '#server/plans/plans.ts'
-import { users } from '#server/users/users.ts'
 
-/** The list behind each file: what it shows is what the file holds. */
-const LISTS: Readonly<Record<ExportName, Route>> = {
-  clients: named(clients, 'list'),
-  contracts: named(contracts, 'list'),
-  invoices: named(invoices, 'list'),
-  payments: named(manualPayments, 'list'),
-  transactions: named(payments, 'transactions'),
-  messages: named(messages, 'list'),
-  users: named(users, 'list'),
-  companies: named(companies, 'listFiles'),
-  plans: named(plans, 'list'),
-}
+/** A list that may be exported: the call that reads it, and the columns of its file. */
+export type ExportedList = { readonly route: Route; readonly title: string; readonly columns: readonly Column[] }
 
 const PAGE_ROWS = 1_000
 const TYPES = {
@@ -46,32 +27,32 @@ const WITHOUT_PEOPLE: readonly ExportName[] = ['plans', 'companies']
 const HOUR_S = 3_600
 
 /** OPS-06: what a list shows, as a file; that it was taken away stays in the binnacle. */
-export const exports = implement(exportApi, {
-  create: async (ctx, { body: { list, format, query } }) => {
-    const { title, columns } = SHEETS[list]
-    const source = LISTS[list]
-    if (source.endpoint.roles !== 'public' && !source.endpoint.roles.includes(ctx.actor.role))
-      throw new Refusal('forbidden', 'No tienes permiso para descargar esa lista')
-    if (!WITHOUT_PEOPLE.includes(list)) assertFresh(ctx)
-    const filters = readFilters(source.endpoint, query)
-    await countExport(ctx)
-    const rows = await ctx.tx(async (tx) => {
-      // One look at everything: what changes between two pages would otherwise be missed or seen twice.
-      await sql`set transaction isolation level repeatable read`.execute(tx)
-      const found = await readRows({ ...ctx, tx: (work) => work(tx) }, source, filters)
-      await tx.record('list.exported', {
-        after: { list: title, format, rows: found.length, ...(query === '' ? {} : { filters: query }) },
+export const exports = (lists: Readonly<Record<ExportName, ExportedList>>): Route[] =>
+  implement(exportApi, {
+    create: async (ctx, { body: { list, format, query } }) => {
+      const { title, columns, route: source } = lists[list]
+      if (source.endpoint.roles !== 'public' && !source.endpoint.roles.includes(ctx.actor.role))
+        throw new Refusal('forbidden', 'No tienes permiso para descargar esa lista')
+      if (!WITHOUT_PEOPLE.includes(list)) assertFresh(ctx)
+      const filters = readFilters(source.endpoint, query)
+      await countExport(ctx)
+      const rows = await ctx.tx(async (tx) => {
+        // One look at everything: what changes between two pages would otherwise be missed or seen twice.
+        await sql`set transaction isolation level repeatable read`.execute(tx)
+        const found = await readRows({ ...ctx, tx: (work) => work(tx) }, source, filters)
+        await tx.record('list.exported', {
+          after: { list: title, format, rows: found.length, ...(query === '' ? {} : { filters: query }) },
+        })
+        return found
       })
-      return found
-    })
-    const table = [
-      columns.map(({ header }) => header),
-      ...rows.map((row) => columns.map((column) => cellOf(row, column))),
-    ]
-    const bytes = format === 'csv' ? writeCsv(table.map((row) => row.map(textOf))) : await writeXlsx(table)
-    return { file: { name: `${title}-${ctx.today}.${format}`, type: TYPES[format], bytes } }
-  },
-})
+      const table = [
+        columns.map(({ header }) => header),
+        ...rows.map((row) => columns.map((column) => cellOf(row, column))),
+      ]
+      const bytes = format === 'csv' ? writeCsv(table.map((row) => row.map(textOf))) : await writeXlsx(table)
+      return { file: { name: `${title}-${ctx.today}.${format}`, type: TYPES[format], bytes } }
+    },
+  })
 
 /** Counts one more of a person, and refuses when they have taken enough away for this hour. */
 const countExport = (ctx: Ctx): Promise<void> =>
@@ -80,12 +61,6 @@ const countExport = (ctx: Ctx): Promise<void> =>
     const { count, left } = await countOne(tx, counterOf(world, 'export', actor.userId), HOUR_S)
     if (count > LIMITS[world.config.mode].exportsPerHour) throw tooMany(left)
   })
-
-function named(routes: readonly Route[], name: string): Route {
-  const route = routes.find((one) => one.name === name)
-  if (!route) throw new Error(`no list called ${name}`)
-  return route
-}
 
 const Page = z.object({
   data: z.array(z.record(z.string(), z.unknown())),

@@ -1,13 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import * as z from 'zod/mini'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
-import { CELL_MAX_CHARS } from '#domain/imports/columns.ts'
 import { readCsv, TABLE_ROWS_MAX } from './csv-read.ts'
 
 /** Cells of a table: what the main thread copies in one turn of its event loop. */
 const CELLS_MAX = 250_000
-/** A longer cell is cut to one character more than the longest that is accepted: its row is refused without reading it. */
-const CELL_KEPT_CHARS = CELL_MAX_CHARS + 1
+/** A longer cell is cut: one character more than an import accepts (1,000), so that its row is refused without reading it. */
+const CELL_KEPT_CHARS = 1_001
 
 const KINDS: readonly { mark: Buffer; problem?: string }[] = [
   { mark: Buffer.from('PK') },

@@ -1,4 +1,4 @@
-import type { Environment } from '#domain/integrations/credentials.ts'
+import type { Environment } from '#domain/core/environment.ts'
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Wompi } from '#server/providers/wompi/client.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { authApi } from '#domain/auth/api.ts'
 import { integrationApi } from '#domain/integrations/api.ts'
+import { webhookApi } from '#domain/payments/webhook-api.ts'
 import { eventOf } from '#simulators/wompi/events.ts'
 import { type Simulator, startWompiSimulator } from '#simulators/wompi/simulator.ts'
 import { makeCompany, makeSession, makeUser } from '#test/factory.ts'
@@ -138,7 +139,7 @@ test('INT-02 TRX-05 un evento auténtico queda guardado antes del 200; repetido 
   const { company, admin, endpoint_key } = await connected()
   const { body, headers } = event('APPROVED')
   for (let time = 0; time < 3; time += 1) {
-    const answer = await t.ask(integrationApi.receive, { params: { endpoint_key }, body, headers })
+    const answer = await t.ask(webhookApi.receive, { params: { endpoint_key }, body, headers })
     expect(answer.status).toBe(200)
   }
   const { data } = await admin.call(integrationApi.events)
@@ -160,7 +161,7 @@ test('INT-02 TRX-05 lo que no se puede creer también queda, con su porqué, y a
     [{ ...forged, data: { transaction: { id: 'a\u0000b', status: '\ud800', amount_in_cents: 1 } } }, 'checksum'],
   ]
   for (const [sent] of said) {
-    const answer = await t.ask(integrationApi.receive, { params: { endpoint_key }, body: sent, headers })
+    const answer = await t.ask(webhookApi.receive, { params: { endpoint_key }, body: sent, headers })
     expect(answer.status).toBe(200)
   }
   const { data } = await admin.call(integrationApi.events)
@@ -168,8 +169,8 @@ test('INT-02 TRX-05 lo que no se puede creer también queda, con su porqué, y a
     said.map(([, problem]) => ['unverified', problem]),
   )
   expect((await stranger.admin.call(integrationApi.events)).data).toEqual([])
-  const unknown = await t.ask(integrationApi.receive, { params: { endpoint_key: 'x'.repeat(43) }, body, headers })
-  const malformed = await t.ask(integrationApi.receive, { params: { endpoint_key: '1' }, body, headers })
+  const unknown = await t.ask(webhookApi.receive, { params: { endpoint_key: 'x'.repeat(43) }, body, headers })
+  const malformed = await t.ask(webhookApi.receive, { params: { endpoint_key: '1' }, body, headers })
   expect([unknown.status, malformed.status]).toEqual([404, 404])
 })
 
@@ -177,7 +178,7 @@ test('INT-02 TRX-05 veinte copias a la vez son un solo evento', async () => {
   const { admin, endpoint_key } = await connected()
   const { body, headers } = event('APPROVED', 'AF-2-b')
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => t.ask(integrationApi.receive, { params: { endpoint_key }, body, headers })),
+    Array.from({ length: 20 }, () => t.ask(webhookApi.receive, { params: { endpoint_key }, body, headers })),
   )
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
   expect((await admin.call(integrationApi.events)).data).toMatchObject([{ copies: 20 }])

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import type { Environment } from '#domain/core/environment.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { integrationApi } from '#domain/integrations/api.ts'
-import type { Credentials, Environment, WompiCredentials } from '#domain/integrations/credentials.ts'
+import type { Credentials, WompiCredentials } from '#domain/integrations/credentials.ts'
 import { type Connection, EVENTS_SHOWN, type Integrations } from '#domain/integrations/integration.ts'
 import { assertFresh } from '#server/auth/auth.ts'
 import { type Ctx, SYSTEM, type World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { receiveEvent } from '#server/payments/webhook.ts'
 import type { Wompi, WompiFailure } from '#server/providers/wompi/client.ts'
 import { openKeys, sealKeys } from './keys.ts'
 import {
@@ -67,11 +67,6 @@ export const integrations = implement(integrationApi, {
       const events = await listEvents(tx, EVENTS_SHOWN)
       return { data: events.map((event) => ({ ...event, received_at: event.received_at.toISOString() })) }
     }),
-
-  receive: async (ctx, { params, body }) => {
-    await receiveEvent(ctx, params.endpoint_key, body)
-    return { message: 'Recibido' }
-  },
 
   stopWompi: (ctx) =>
     ctx.tx(async (tx) => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Environment } from '#domain/integrations/credentials.ts'
+import type { Environment } from '#domain/core/environment.ts'
 import { seal, unseal } from './encryption.ts'
 
 const Keys = z.object({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Environment } from '#domain/integrations/credentials.ts'
+import type { Environment } from '#domain/core/environment.ts'
 import type { ProviderEvent } from '#domain/integrations/integration.ts'
 import type { Tx } from '#server/core/tx.ts'
 

@@ -3,9 +3,9 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { dayOf } from '#domain/core/days.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
-import { publicInvoiceApi } from '#domain/invoices/public-link-api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
+import { publicInvoiceApi } from '#domain/payments/public-invoice-api.ts'
 import { type Payer, testPaying } from '#test/paying.ts'
 
 const paying = await testPaying()

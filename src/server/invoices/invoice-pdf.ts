@@ -1,5 +1,5 @@
 import QRCode from 'qrcode'
-import { brandOf } from '#domain/companies/color.ts'
+import { brandOf } from '#domain/core/brand.ts'
 import { dayLabel, shortDayLabel } from '#domain/core/days.ts'
 import { type Money, minus, money, pesosLabel, plus } from '#domain/core/money.ts'
 import { periodLabel } from '#domain/core/period.ts'

@@ -1,4 +1,4 @@
-import { brandOf } from '#domain/companies/color.ts'
+import { brandOf } from '#domain/core/brand.ts'
 import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import type { World } from '#server/core/context.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { brandOf } from '#domain/companies/color.ts'
+import { brandOf } from '#domain/core/brand.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Task } from '#server/core/jobs.ts'
 import { inTransaction } from '#server/core/tx.ts'

@@ -1,76 +1,56 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
-import type { EventFact, EventName } from '#domain/audit/sentences.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { type ClientOf, NOTICES, type Notice } from '#domain/notifications/notification.ts'
-import type { Database } from '#server/db/types.ts'
-
-/** A fact to be written, as the events table keeps it. */
-export type Told = EventFact & {
-  name: EventName
-  companyId: string
-  entityId: string | null
-  /** The client whom it concerns, when who records it knows. */
-  clientId: string | null
-  actor: { id: string | null; name: string; role: string }
-  ip: string | null
-  requestId: string | null
-}
+import type { NewEvent, Reaction } from '#server/core/events.ts'
 
 /**
- * Writes a fact, a notification for everybody whom it concerns (notification.ts), and asks for their letters. One statement: a
- * receipt is recorded while others wait for its number. Everybody is found by a key, one lookup for each, so that the plan is the
- * same whatever the database knows of its tables.
+ * The reaction that notifies people of an event: one notification for each recipient of each rule (domain/notifications), and a
+ * job for the e-mail of those who chose one. Recipients are found by a key, one look-up for each, so that the plan is the same
+ * whatever the database knows of its tables.
  */
-export async function tell(tx: Kysely<Database>, told: Told): Promise<void> {
-  const fact = sql`
-    insert into events (company_id, name, entity_id, before, after, actor_id, actor_name, actor_role, ip, request_id)
-    values (${told.companyId}, ${told.name}, ${told.entityId}, ${jsonOf(told.before)}::jsonb, ${jsonOf(told.after)}::jsonb,
-      ${told.actor.id}, ${told.actor.name}, ${told.actor.role}, ${told.ip}, ${told.requestId})`
-  const notices = (NOTICES[told.name] ?? []).filter((notice) => notice.when?.(told) !== false)
-  if (notices.length === 0) return void (await fact.execute(tx))
-  const written = notices.map((notice, index) => ({ name: sql.id(`written_${index}`), notice }))
-  const byMail = written.filter(({ notice }) => !(notice.hasLetter?.(told) ?? false))
-  const inserts = written.map(
-    ({ name, notice }) => sql`${name} as (
-      insert into notifications (company_id, user_id, event_id, topic)
-      select ${told.companyId}::uuid, person.id, fact.id, ${notice.topic} from fact cross join (${reach(notice, told)}) person
-      on conflict do nothing returning id, user_id, topic)`,
-  )
-  const letters = byMail.map(
-    ({ name }) => sql`
-      select enqueue('notification.mail', json_build_object('company_id', ${told.companyId}::uuid, 'notification_id', w.id), null)
-      from ${name} w where (select true from mail_choices m
-        where m.company_id = ${told.companyId} and m.user_id = w.user_id and m.topic = w.topic)`,
-  )
-  await sql`
-    with fact as (${fact} returning id), ${sql.join(inserts)}
-    ${letters.length === 0 ? sql`select 1` : sql.join(letters, sql` union all `)}`.execute(tx)
+export const notify: Reaction = (event) => {
+  const rules = (NOTICES[event.name] ?? []).filter((rule) => rule.when?.(event) !== false)
+  const written = rules.map((rule, index) => ({ name: sql.id(`notified_${index}`), rule }))
+  return {
+    with: written.map(
+      ({ name, rule }) => sql`${name} as (
+        insert into notifications (company_id, user_id, event_id, topic)
+        select ${event.companyId}::uuid, recipient.id, event.id, ${rule.topic} from event cross join (${recipients(rule, event)}) recipient
+        on conflict do nothing returning id, user_id, topic)`,
+    ),
+    select: written
+      .filter(({ rule }) => !(rule.hasLetter?.(event) ?? false))
+      .map(
+        ({ name }) => sql`
+          select enqueue('notification.mail', json_build_object('company_id', ${event.companyId}::uuid, 'notification_id', n.id), null)
+          from ${name} n where (select true from mail_choices m
+            where m.company_id = ${event.companyId} and m.user_id = n.user_id and m.topic = n.topic)`,
+      ),
+  }
 }
 
-const jsonOf = (part: EventFact['after']): string | null => (part ? JSON.stringify(part) : null)
-
-/** The people of a notice. A run tells only the clients who have come into the portal: the others learn of it by mail. */
-function reach({ client, staff }: Notice, told: Told): RawBuilder<unknown> {
+/** The users whom a rule notifies. A run notifies only clients who have signed in once: the others get the invoice by e-mail. */
+function recipients({ client, staff }: Notice, event: NewEvent): RawBuilder<unknown> {
   if (client === undefined) {
-    return sql`select u.id from users u where u.company_id = ${told.companyId} and u.role <> 'client'
-      and u.role = any(${[...(staff ?? [])]}) and u.is_active and u.id is distinct from ${told.actor.id}::uuid`
+    return sql`select u.id from users u where u.company_id = ${event.companyId} and u.role <> 'client'
+      and u.role = any(${[...(staff ?? [])]}) and u.is_active and u.id is distinct from ${event.actor.id}::uuid`
   }
-  const clients = told.clientId === null ? CLIENTS[client](told) : sql`select ${told.clientId}::uuid`
+  const clients = event.clientId === null ? CLIENTS[client](event) : sql`select ${event.clientId}::uuid`
   // The limits keep each lookup a lookup: without them the planner may join whole tables.
   return sql`select u.id from (${clients}) concerned (client_id)
     cross join lateral (
-      select k.user_id from clients k where k.company_id = ${told.companyId} and k.id = concerned.client_id limit 1) k
+      select k.user_id from clients k where k.company_id = ${event.companyId} and k.id = concerned.client_id limit 1) k
     cross join lateral (
-      select u.id from users u where u.company_id = ${told.companyId} and u.id = k.user_id and u.is_active
+      select u.id from users u where u.company_id = ${event.companyId} and u.id = k.user_id and u.is_active
         ${client === 'run' ? sql`and u.role = 'client' and u.last_login_at is not null` : sql``} limit 1) u`
 }
 
 const ofEntity =
   (table: string) =>
-  ({ companyId, entityId }: Told): RawBuilder<unknown> =>
+  ({ companyId, entityId }: NewEvent): RawBuilder<unknown> =>
     sql`select x.client_id from ${sql.table(table)} x where x.company_id = ${companyId} and x.id = ${entityId}`
 
-/** Whose a fact is, by what the fact is about. */
-const CLIENTS: Readonly<Record<ClientOf, (told: Told) => RawBuilder<unknown>>> = {
+/** The clients whom an event concerns, by the kind of its entity. */
+const CLIENTS: Readonly<Record<ClientOf, (event: NewEvent) => RawBuilder<unknown>>> = {
   payment: ofEntity('payments'),
   attempt: ofEntity('payment_attempts'),
   invoice: ofEntity('invoices'),

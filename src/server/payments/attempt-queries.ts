@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import type { Environment } from '#domain/core/environment.ts'
 import { type Money, money } from '#domain/core/money.ts'
-import type { Environment } from '#domain/integrations/credentials.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import { type AttemptStatus, isOpen, type Known } from '#domain/payments/attempt.ts'
 import type { OnlineMethod } from '#domain/payments/online.ts'

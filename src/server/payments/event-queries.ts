@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Environment } from '#domain/integrations/credentials.ts'
+import type { Environment } from '#domain/core/environment.ts'
 import type { Tx } from '#server/core/tx.ts'
 
 /** An event that came in and can be believed, as whoever applies it needs it. */

@@ -1,5 +1,5 @@
+import type { Environment } from '#domain/core/environment.ts'
 import { Refusal } from '#domain/core/refusal.ts'
-import type { Environment } from '#domain/integrations/credentials.ts'
 import type { Acceptance, Bank } from '#domain/payments/online.ts'
 import type { Ctx, World } from '#server/core/context.ts'
 import { type Account, accountOn } from '#server/integrations/account.ts'

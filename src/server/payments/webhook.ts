@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { WebhookBody } from '#domain/core/api.ts'
+import type { Environment } from '#domain/core/environment.ts'
 import { notFound } from '#domain/core/refusal.ts'
-import type { Environment } from '#domain/integrations/credentials.ts'
+import { webhookApi } from '#domain/payments/webhook-api.ts'
 import type { PublicCtx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { implement } from '#server/core/verb.ts'
 import { openKeys } from '#server/integrations/keys.ts'
 import { getByEndpoint, keepEvent } from '#server/integrations/queries.ts'
 import { readEvent } from '#server/providers/wompi/signature.ts'
@@ -19,15 +21,18 @@ const Told = z.looseObject({
 /** Of the two words that the provider has for our two environments. */
 const ENVIRONMENTS = { test: 'test', production: 'prod' } as const
 
+export const webhooks = implement(webhookApi, {
+  receive: async (ctx, { params, body }) => {
+    await receiveEvent(ctx, params.endpoint_key, body)
+    return { message: 'Recibido' }
+  },
+})
+
 /**
  * Keeps what came to a company's address and says whether it can be believed. What it says is never applied from here: whoever
  * applies it asks the provider again. An address that is nobody's reads like what is not there.
  */
-export async function receiveEvent(
-  ctx: PublicCtx,
-  endpointKey: string,
-  { event, signature }: WebhookBody,
-): Promise<void> {
+async function receiveEvent(ctx: PublicCtx, endpointKey: string, { event, signature }: WebhookBody): Promise<void> {
   await ctx.platform(async (tx) => {
     const found = await getByEndpoint(tx, endpointKey)
     if (!found) throw notFound()

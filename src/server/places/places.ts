@@ -1,5 +1,5 @@
-import type { Place } from '#domain/contracts/draft.ts'
 import { refuseField } from '#domain/core/refusal.ts'
+import type { Place } from '#domain/places/place.ts'
 import { findMunicipality, isPlaceProblem } from '#domain/places/place.ts'
 
 /** The municipality that was written, with DANE's code. What a contract already says stays as it is. */

@@ -89,3 +89,11 @@ export async function updateStaff(tx: Tx, id: string, changes: StaffChanges): Pr
     .where('id', '=', id)
     .execute()
 }
+
+/** What decides whether the transaction's company may have staff. Undefined when it is no provider. */
+export const getOwnCompany = (tx: Tx) =>
+  tx
+    .selectFrom('companies')
+    .select(['status', 'is_wompi_integration', 'is_factus_integration'])
+    .where('kind', '=', 'provider')
+    .executeTakeFirst()

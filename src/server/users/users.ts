@@ -3,11 +3,10 @@ import { notFound, Refusal } from '#domain/core/refusal.ts'
 import { companyUserApi, userApi } from '#domain/users/api.ts'
 import type { NewStaff, StaffUser } from '#domain/users/user.ts'
 import { endAllSessions } from '#server/auth/auth.ts'
-import { assertCompany } from '#server/companies/companies.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { countStaff, getStaff, inviteStaff, listStaff, updateStaff } from './staff.ts'
+import { countStaff, getOwnCompany, getStaff, inviteStaff, listStaff, updateStaff } from './staff.ts'
 
 const ABSENT = 'Esa persona no existe'
 const FIELD = 'user.email'
@@ -31,7 +30,7 @@ export const users = implement(userApi, {
 
   create: (ctx, { body }) =>
     ctx.tx(async (tx) => {
-      const company = await assertCompany(tx, ctx.companyId)
+      const company = await assertOpenCompany(tx)
       if (!company.is_wompi_integration || !company.is_factus_integration) {
         throw new Refusal('refused', 'Para gestionar usuarios conecta primero Wompi y Factus en Integraciones')
       }
@@ -64,16 +63,24 @@ export const users = implement(userApi, {
 export const companyUsers = implement(companyUserApi, {
   list: (ctx) =>
     ctx.tx(async (tx) => {
-      await assertCompany(tx, ctx.companyId)
+      await assertOpenCompany(tx)
       return { data: await listStaff(tx, {}, { offset: 0, limit: WHOLE_LIST_MAX }) }
     }),
 
   create: (ctx, { body }) =>
     ctx.tx(async (tx) => {
-      await assertCompany(tx, ctx.companyId)
+      await assertOpenCompany(tx)
       return invited(tx, body.user)
     }),
 })
+
+/** The company of the transaction. Refuses one that does not exist, and one that is closed. */
+async function assertOpenCompany(tx: Tx) {
+  const company = await getOwnCompany(tx)
+  if (!company) throw notFound('Esa empresa no existe')
+  if (company.status === 'closed') throw new Refusal('conflict', 'Esa empresa está cerrada')
+  return company
+}
 
 async function invited(tx: Tx, user: NewStaff) {
   const id = await inviteStaff(tx, { ...user, username: user.email }, FIELD)

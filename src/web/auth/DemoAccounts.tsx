@@ -1,4 +1,4 @@
-import { demoApi } from '#domain/platform/api.ts'
+import { demoApi } from '#domain/auth/demo-api.ts'
 import { useRead } from '#web/core/queries.ts'
 
 /** The accounts of the demonstration, one press each. Nothing at all where there is no demonstration. */

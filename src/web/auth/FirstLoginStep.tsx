@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router'
 import * as z from 'zod/mini'
 import { authApi } from '#domain/auth/api.ts'
-import type { SignedInUser } from '#domain/auth/session.ts'
+import type { SignedInUser } from '#domain/core/signed-in-user.ts'
 import { useChange } from '#web/core/queries.ts'
 import { session, useSession } from '#web/core/session.ts'
 import { useForm } from '#web/core/use-form.ts'

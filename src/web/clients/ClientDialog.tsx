@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { clientApi } from '#domain/clients/api.ts'
 import type { Client } from '#domain/clients/client.ts'
-import { ConsentFields } from '#web/consents/ConsentFields.tsx'
 import { isFailure } from '#web/core/failure.ts'
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 import { ClientFields } from './ClientFields.tsx'
+import { ConsentFields } from './ConsentFields.tsx'
 import { CLIENT_FIELDS, clientBody } from './client-form.ts'
 
 /** A new client, or the data of one that is there (CLI-02). */

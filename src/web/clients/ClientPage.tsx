@@ -1,15 +1,13 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { clientApi } from '#domain/clients/api.ts'
 import { type Client, IDENTIFICATION_LABELS } from '#domain/clients/client.ts'
-import { CONTRACT_STATUS_LABELS } from '#domain/contracts/lifecycle.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { SEGMENT_LABELS } from '#domain/core/segment.ts'
 import { ConsentsCard } from '#web/consents/ConsentsCard.tsx'
 import { ReadState } from '#web/core/Query.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { paths } from '#web/paths.ts'
-import { Badge } from '#web/ui/Badge.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
 import { Facts, Figure } from '#web/ui/Facts.tsx'
@@ -21,10 +19,10 @@ import { StatementCard } from './StatementCard.tsx'
 import './clients.css'
 
 /** One client: who they are, what they have, what they owe (CLI-03). */
-export function ClientPage() {
+export function ClientPage({ contracts }: { contracts: (client: Client) => ReactNode }) {
   const { id = '' } = useParams()
   const read = useRead(clientApi.get, { params: { id } })
-  if (read.data) return <Loaded client={read.data.data} />
+  if (read.data) return <Loaded client={read.data.data} contracts={contracts} />
   return (
     <Page title="Cliente">
       <ReadState
@@ -43,7 +41,7 @@ export function ClientPage() {
 
 type Open = 'edit' | 'status' | null
 
-function Loaded({ client }: { client: Client }) {
+function Loaded({ client, contracts }: { client: Client; contracts: (client: Client) => ReactNode }) {
   const [open, setOpen] = useState<Open>(null)
   const close = (): void => setOpen(null)
   return (
@@ -69,7 +67,7 @@ function Loaded({ client }: { client: Client }) {
         <Card title="Datos">
           <Facts facts={factsOf(client)} />
         </Card>
-        <ContractsCard client={client} />
+        {contracts(client)}
       </div>
       <StatementCard clientId={client.id} />
       <ConsentsCard clientId={client.id} />
@@ -165,34 +163,5 @@ function StatusDialog({ client, onClose }: { client: Client; onClose: () => void
         ? `${client.name} no podrá entrar al portal y se cierran sus sesiones. Sus contratos y sus facturas siguen igual.`
         : `${client.name} podrá entrar otra vez al portal.`}
     </ConfirmDialog>
-  )
-}
-
-function ContractsCard({ client }: { client: Client }) {
-  return (
-    <Card title="Contratos">
-      {client.contracts.length === 0 ? (
-        <EmptyState title="Sin contratos">Crea su contrato para empezar a facturarle.</EmptyState>
-      ) : (
-        <ul className="client-contracts" role="list">
-          {client.contracts.map((contract) => (
-            <li key={contract.no_contract}>
-              <span>
-                <Link className="client-name" to={paths.contract(contract.no_contract)}>
-                  {contract.no_contract}
-                </Link>
-                <small>
-                  {contract.plan.name} · {contract.address}
-                </small>
-              </span>
-              <Badge tone={contract.status === 'active' ? 'good' : 'quiet'}>
-                {CONTRACT_STATUS_LABELS[contract.status]}
-              </Badge>
-            </li>
-          ))}
-        </ul>
-      )}
-      <Link to={paths.newContract(client.identification)}>Crear contrato</Link>
-    </Card>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { brandOf, NEUTRAL_BLUE } from '#domain/companies/color.ts'
 import type { Company } from '#domain/companies/company.ts'
+import { brandOf, NEUTRAL_BLUE } from '#domain/core/brand.ts'
 import { PlaceFields } from '#web/places/PlaceFields.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import './companies.css'

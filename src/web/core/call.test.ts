@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { authApi } from '#domain/auth/api.ts'
+import { demoApi } from '#domain/auth/demo-api.ts'
 import { contractDefaultsApi } from '#domain/contracts/defaults-api.ts'
 import { pesos } from '#domain/core/money.ts'
 import { planApi } from '#domain/plans/api.ts'
-import { demoApi, platformApi } from '#domain/platform/api.ts'
+import { platformApi } from '#domain/platform/api.ts'
 import { memoryStorage } from '#test/support/memory-storage.ts'
 import { sampleUser } from '#test/support/sample-user.ts'
 

@@ -1,6 +1,5 @@
-import { authApi } from '#domain/auth/api.ts'
-import { isTokenText } from '#domain/auth/session.ts'
 import type { Endpoint } from '#domain/core/api.ts'
+import { isTokenText } from '#domain/core/token.ts'
 import { type Failure, failureOfFetch, failureOfReply, isSessionEnd, sessionEnded } from './failure.ts'
 import { maintenanceFlag } from './maintenance-flag.ts'
 import { session } from './session.ts'
@@ -58,7 +57,7 @@ export const readJson = (response: Response): Promise<unknown> =>
 
 /** AUT-05: an empty token, or one with any of those characters, is not sent at all; and none is sent to sign in. */
 export const carriesToken = (endpoint: Endpoint, token: string | null): token is string =>
-  token !== null && isTokenText(token) && endpoint.path !== authApi.login.path
+  token !== null && isTokenText(token) && endpoint.session !== 'opens'
 
 function headersOf(endpoint: Endpoint, { body, idempotencyKey, background }: Sending, token: string | null): Headers {
   const headers = new Headers({ accept: 'application/json, */*;q=0.9' })
@@ -70,15 +69,10 @@ function headersOf(endpoint: Endpoint, { body, idempotencyKey, background }: Sen
   return headers
 }
 
-/** The calls that pass their errors through: who makes them has no session yet, or is leaving it. */
-const WITHOUT_SESSION: ReadonlySet<string> = new Set(
-  [authApi.login, authApi.recovery, authApi.validateOtp, authApi.resetPassword, authApi.logout].map(({ path }) => path),
-)
-
 /** What a failure means beyond its call. An answer to a token that has since been replaced ends nothing. */
 function actOn(endpoint: Endpoint, token: string | null, failure: Failure): Failure {
   if (failure.code === 'MAINTENANCE') maintenanceFlag.obeyServer(true)
-  if (WITHOUT_SESSION.has(endpoint.path) || !isSessionEnd(failure)) return failure
+  if (endpoint.session !== undefined || !isSessionEnd(failure)) return failure
   if (token !== null && session.get().token === token) session.end()
   return sessionEnded()
 }

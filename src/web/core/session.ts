@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import type { SignedInUser } from '#domain/auth/session.ts'
 import type { Role } from '#domain/core/roles.ts'
+import type { SignedInUser } from '#domain/core/signed-in-user.ts'
 import { type Items, localItems, sessionItems } from './items.ts'
 import { maintenanceFlag } from './maintenance-flag.ts'
 import { decodeSession, encodeSession, type Session, SIGNED_OUT } from './stored-session.ts'

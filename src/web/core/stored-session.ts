@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { SignedInUser } from '#domain/auth/session.ts'
+import { SignedInUser } from '#domain/core/signed-in-user.ts'
 import { reveal, veil } from './obfuscation.ts'
 
 /** Who this browser believes is signed in. The server believes only the token and its cookie. */

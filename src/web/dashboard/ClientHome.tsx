@@ -1,9 +1,8 @@
 import { Link, useNavigate } from 'react-router'
-import { displayName } from '#domain/auth/session.ts'
 import { dayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
+import { displayName } from '#domain/core/signed-in-user.ts'
 import { type ClientHome, dashboardApi } from '#domain/dashboard/api.ts'
-import { ServiceCard } from '#web/contracts/ServiceCard.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { useSession } from '#web/core/session.ts'
 import { paths } from '#web/paths.ts'
@@ -15,6 +14,7 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { ErrorState, Notice, Skeleton } from '#web/ui/States.tsx'
+import { ServiceCard } from './ServiceCard.tsx'
 import '#web/payments/portal.css'
 
 /** The client's first screen (DSH-01): what is owed and until when, the service, the last payments. */

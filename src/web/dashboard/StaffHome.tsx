@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { displayName, type SignedInUser } from '#domain/auth/session.ts'
 import { dayLabel, dayOf, ZONE } from '#domain/core/days.ts'
+import { displayName, type SignedInUser } from '#domain/core/signed-in-user.ts'
 import { capitalised } from '#domain/core/text.ts'
 import { cameFor } from '#web/core/origin.ts'
 import { useSession } from '#web/core/session.ts'

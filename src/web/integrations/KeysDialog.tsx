@@ -1,5 +1,6 @@
+import { type Environment } from '#domain/core/environment.ts'
 import { integrationApi } from '#domain/integrations/api.ts'
-import { type Environment, WOMPI_PREFIXES } from '#domain/integrations/credentials.ts'
+import { WOMPI_PREFIXES } from '#domain/integrations/credentials.ts'
 import { ENVIRONMENT_LABELS } from '#domain/integrations/integration.ts'
 import { useStepUp } from '#web/auth/StepUp.tsx'
 import { useChange } from '#web/core/queries.ts'

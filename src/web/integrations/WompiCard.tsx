@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { instantLabel } from '#domain/core/days.ts'
+import { ENVIRONMENTS, type Environment } from '#domain/core/environment.ts'
 import { integrationApi } from '#domain/integrations/api.ts'
-import { ENVIRONMENTS, type Environment } from '#domain/integrations/credentials.ts'
 import { type Connection, ENVIRONMENT_LABELS, type Integrations } from '#domain/integrations/integration.ts'
 import { useStepUp } from '#web/auth/StepUp.tsx'
 import { messageOf } from '#web/core/failure.ts'

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { dayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
@@ -9,7 +9,6 @@ import { ReadState } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { useSession } from '#web/core/session.ts'
 import { paths } from '#web/paths.ts'
-import { PaymentDialog } from '#web/payments/PaymentDialog.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Facts, Figure } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
@@ -19,15 +18,20 @@ import { DisputeDialog, ResolveDialog } from './DisputeDialog.tsx'
 import { DocumentActions } from './DocumentActions.tsx'
 import { InvoiceBadges } from './InvoiceBadges.tsx'
 import { InvoiceLines, InvoiceMovements } from './InvoiceLines.tsx'
-import { MailActions } from './MailActions.tsx'
 import './invoices.css'
 
-/** One invoice, whole: what it charges, what was paid, and what the financial desk can do about it (INV-01). */
-export function InvoicePage() {
+/** What other modules add for the financial desk: actions that send it by e-mail, and the dialog that registers a payment. */
+type DeskParts = {
+  mail: (invoice: Invoice) => ReactNode
+  payment: (invoice: Invoice, onClose: () => void) => ReactNode
+}
+
+/** One invoice with its detail: what it charges, what was paid, and what the financial desk can do about it (INV-01). */
+export function InvoicePage(parts: DeskParts) {
   const { id = '' } = useParams()
   const { user } = useSession()
   const read = useRead(invoiceApi.get, { params: { id } })
-  if (read.data) return <Loaded invoice={read.data.data} isDesk={user?.metadata.role === 'financial'} />
+  if (read.data) return <Loaded invoice={read.data.data} isDesk={user?.metadata.role === 'financial'} parts={parts} />
   return (
     <Page title="Factura">
       <ReadState
@@ -47,7 +51,7 @@ export function InvoicePage() {
 type Whole = Invoice & { public_url: string }
 type Open = 'payment' | 'credit' | 'dispute' | 'resolve' | null
 
-function Loaded({ invoice, isDesk }: { invoice: Whole; isDesk: boolean }) {
+function Loaded({ invoice, isDesk, parts }: { invoice: Whole; isDesk: boolean; parts: DeskParts }) {
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
   return (
@@ -59,7 +63,7 @@ function Loaded({ invoice, isDesk }: { invoice: Whole; isDesk: boolean }) {
           <DocumentActions invoice={invoice} />
           {isDesk ? (
             <>
-              <MailActions invoice={invoice} />
+              {parts.mail(invoice)}
               <DeskActions invoice={invoice} onOpen={setOpen} />
             </>
           ) : (
@@ -90,7 +94,7 @@ function Loaded({ invoice, isDesk }: { invoice: Whole; isDesk: boolean }) {
           <InvoiceMovements invoice={invoice} />
         </Card>
       </div>
-      {open === 'payment' && <PaymentDialog invoice={invoice} onClose={close} />}
+      {open === 'payment' && parts.payment(invoice, close)}
       {open === 'credit' && <CreditNoteDialog invoice={invoice} onClose={close} />}
       {open === 'dispute' && <DisputeDialog invoice={invoice} onClose={close} />}
       {open === 'resolve' && <ResolveDialog invoice={invoice} onClose={close} />}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { dayOf } from '#domain/core/days.ts'
 import { isPeriod, type Period, periodLabel, periodOf } from '#domain/core/period.ts'
@@ -17,8 +17,11 @@ import './invoices.css'
 const STEPS = ['Período y corte', 'Vista previa', 'Emisión', 'Resultado'] as const
 const POLL_MS = 1_000
 
-/** Facturación masiva (INV-02, INV-03): nothing is issued until it is confirmed, and the run lives in the server. */
-export function MassivePage() {
+/**
+ * Facturación masiva (INV-02, INV-03): nothing is issued until it is confirmed, and the run is a job of the server. `mail` is the action
+ * that sends the invoices of a run.
+ */
+export function MassivePage({ mail }: { mail: (runId: string) => ReactNode }) {
   const [search, setSearch] = useSearchParams()
   const [scope, setScope] = useState<RunScope | null>(null)
   const runId = search.get('run')
@@ -32,7 +35,7 @@ export function MassivePage() {
       subtitle="Nada se emite hasta que confirmes. Puedes cerrar esta página: el proceso sigue."
     >
       {runId !== null ? (
-        <RunStep id={runId} onOpen={open} />
+        <RunStep id={runId} onOpen={open} mail={mail} />
       ) : scope !== null ? (
         <>
           <Steps labels={STEPS} current={1} />
@@ -84,7 +87,9 @@ function PeriodStep({ onNext }: { onNext: (scope: RunScope) => void }) {
   )
 }
 
-function RunStep({ id, onOpen }: { id: string; onOpen: (id: string | null) => void }) {
+type RunStepProps = { id: string; onOpen: (id: string | null) => void; mail: (runId: string) => ReactNode }
+
+function RunStep({ id, onOpen, mail }: RunStepProps) {
   const [isLive, setLive] = useState(true)
   const read = useRead(runApi.get, { params: { id } }, isLive ? { pollMs: POLL_MS } : {})
   const run: Run | undefined = read.data?.data
@@ -93,7 +98,7 @@ function RunStep({ id, onOpen }: { id: string; onOpen: (id: string | null) => vo
   return (
     <>
       <Steps labels={STEPS} current={isOver(run.status) ? 3 : 2} />
-      {isOver(run.status) ? <RunResult run={run} onOpen={onOpen} /> : <RunProgress run={run} />}
+      {isOver(run.status) ? <RunResult run={run} onOpen={onOpen} mail={mail} /> : <RunProgress run={run} />}
     </>
   )
 }

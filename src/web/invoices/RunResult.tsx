@@ -1,10 +1,9 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { pesosLabel } from '#domain/core/money.ts'
 import { periodLabel } from '#domain/core/period.ts'
 import { runApi } from '#domain/invoices/api.ts'
 import type { Run, RunOutcome } from '#domain/invoices/run.ts'
-import { messageApi } from '#domain/messages/api.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { paths } from '#web/paths.ts'
 import { Badge, type Tone } from '#web/ui/Badge.tsx'
@@ -13,7 +12,7 @@ import { Figure } from '#web/ui/Facts.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { EmptyState, Notice, Progress } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
-import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
+import { toastError } from '#web/ui/Toasts.tsx'
 
 const count = (value: number): string => new Intl.NumberFormat('es-CO').format(value)
 
@@ -68,7 +67,16 @@ const columns: readonly Column<RunOutcome>[] = [
 ]
 
 /** How a run ended, contract by contract, and another try for what needs a person (INV-03). */
-export function RunResult({ run, onOpen }: { run: Run; onOpen: (id: string | null) => void }) {
+export function RunResult({
+  run,
+  onOpen,
+  mail,
+}: {
+  run: Run
+  onOpen: (id: string | null) => void
+  /** The action that sends all its invoices by e-mail. */
+  mail: (runId: string) => ReactNode
+}) {
   const retry = useChange(runApi.retry)
   const again = (): void =>
     retry.mutate(
@@ -85,7 +93,7 @@ export function RunResult({ run, onOpen }: { run: Run; onOpen: (id: string | nul
       </div>
       <div className="page__actions">
         <Button onClick={() => onOpen(null)}>Facturar otro período</Button>
-        {run.created > 0 && <SendRun id={run.id} />}
+        {run.created > 0 && mail(run.id)}
         {(run.failed > 0 || run.status === 'failed') && (
           <Button variant="primary" busy={retry.isPending ? 'Empezando…' : undefined} onClick={again}>
             {run.status === 'failed' ? 'Reintentar la corrida' : `Reintentar los ${count(run.failed)} por corregir`}
@@ -94,21 +102,6 @@ export function RunResult({ run, onOpen }: { run: Run; onOpen: (id: string | nul
       </div>
       <Outcomes run={run} />
     </>
-  )
-}
-
-/** All of a run to their clients' e-mail. Asked twice, each invoice still leaves once. */
-function SendRun({ id }: { id: string }) {
-  const send = useChange(messageApi.sendRun)
-  const press = (): void =>
-    send.mutate(
-      { params: { id } },
-      { onSuccess: ({ message }) => toastSuccess(message), onError: (error) => toastError(error.message) },
-    )
-  return (
-    <Button busy={send.isPending ? 'Enviando…' : undefined} onClick={press}>
-      Enviar por correo
-    </Button>
   )
 }
 

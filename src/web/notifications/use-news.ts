@@ -1,6 +1,6 @@
 import { notificationApi } from '#domain/notifications/api.ts'
-import { useIsLive } from '#web/core/live.ts'
 import { useRead } from '#web/core/queries.ts'
+import { useIsLive } from './live.ts'
 
 const SHOWN = 6
 const POLL_MS = 30_000

@@ -7,12 +7,12 @@ import { MANUAL_METHODS, METHOD_LABELS, receivedOf } from '#domain/payments/paym
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { PAYMENT_FIELDS, paymentBody } from '#web/invoices/desk-forms.ts'
-import { useUnusualPayment } from '#web/invoices/UnusualPayment.tsx'
 import { DayField } from '#web/ui/DayField.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { MoneyField } from '#web/ui/MoneyField.tsx'
 import { SelectField, TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
+import { useUnusualPayment } from './UnusualPayment.tsx'
 
 const METHODS = MANUAL_METHODS.map((value) => ({ value, label: METHOD_LABELS[value] }))
 

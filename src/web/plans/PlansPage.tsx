@@ -1,8 +1,7 @@
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { planPriceLabel } from '#domain/core/money.ts'
 import { planApi } from '#domain/plans/api.ts'
 import { hasRoomForPlan, PLANS_MAX, type Plan } from '#domain/plans/plan.ts'
-import { DefaultsDialog } from '#web/contracts/DefaultsDialog.tsx'
 import { messageOf, readProblemOf } from '#web/core/failure.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
@@ -36,8 +35,8 @@ const columns: readonly Column<Plan>[] = [
 
 type Open = { kind: 'create' | 'defaults' } | { kind: 'edit' | 'delete'; plan: Plan } | null
 
-/** Planes y Servicios (PLN): the plans of the company and what new contracts start from. */
-export function PlansPage() {
+/** Planes y Servicios (PLN): the plans of the company. `defaults` is the dialog of the values that new contracts start from. */
+export function PlansPage({ defaults }: { defaults: (onClose: () => void) => ReactNode }) {
   const { data, error, refetch } = useRead(planApi.list, {})
   const { page, pageSize, onPage, onPageSize } = useTableUrl({ pageSize: PAGE_SIZE })
   const [open, setOpen] = useState<Open>(null)
@@ -86,7 +85,11 @@ export function PlansPage() {
           { kind: 'delete', onPress: (plan) => setOpen({ kind: 'delete', plan }) },
         ]}
       />
-      <PlanDialogs open={open} onClose={() => setOpen(null)} />
+      {open?.kind === 'defaults' ? (
+        defaults(() => setOpen(null))
+      ) : (
+        <PlanDialogs open={open} onClose={() => setOpen(null)} />
+      )}
     </Page>
   )
 }
@@ -95,8 +98,6 @@ function PlanDialogs({ open, onClose }: { open: Open; onClose: () => void }) {
   switch (open?.kind) {
     case 'create':
       return <CreatePlanDialog onClose={onClose} />
-    case 'defaults':
-      return <DefaultsDialog onClose={onClose} />
     case 'edit':
       return <EditPlanDialog plan={open.plan} onClose={onClose} />
     case 'delete':

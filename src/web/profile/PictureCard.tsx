@@ -1,6 +1,6 @@
 import { type ChangeEvent, useId, useState } from 'react'
-import { avatarUrl, displayName, initials, type SignedInUser } from '#domain/auth/session.ts'
 import { ROLE_LABELS } from '#domain/core/roles.ts'
+import { avatarUrl, displayName, initials, type SignedInUser } from '#domain/core/signed-in-user.ts'
 import { profileApi } from '#domain/profile/api.ts'
 import { call } from '#web/core/call.ts'
 import { isFailure } from '#web/core/failure.ts'

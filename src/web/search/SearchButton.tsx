@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import type { SignedInUser } from '#domain/auth/session.ts'
+import type { SignedInUser } from '#domain/core/signed-in-user.ts'
 import { searchApi } from '#domain/search/api.ts'
 import { IconButton } from '#web/ui/Button.tsx'
 import type { Place } from './places.ts'

@@ -1,7 +1,7 @@
 import { lazy, type MouseEvent, Suspense, useState } from 'react'
 import { Outlet } from 'react-router'
-import { useLive } from '#web/core/live.ts'
 import { useSession } from '#web/core/session.ts'
+import { useLive } from '#web/notifications/live.ts'
 import { useBrand } from './brand.ts'
 import { useFreshUser } from './fresh-user.ts'
 import { LogoutDialog } from './LogoutDialog.tsx'

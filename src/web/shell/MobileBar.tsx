@@ -1,6 +1,6 @@
 import { Menu } from 'lucide-react'
 import { useState } from 'react'
-import type { SignedInUser } from '#domain/auth/session.ts'
+import type { SignedInUser } from '#domain/core/signed-in-user.ts'
 import { BellLink } from '#web/notifications/Bell.tsx'
 import { OPEN_ROOMS } from '#web/placeholders/quick-links.ts'
 import { canSearch, SearchButton } from '#web/search/SearchButton.tsx'

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useLayoutEffect, useRef } from 'react'
-import { displayName, type SignedInUser } from '#domain/auth/session.ts'
 import { ROLE_LABELS } from '#domain/core/roles.ts'
+import { displayName, type SignedInUser } from '#domain/core/signed-in-user.ts'
 import { IconButton } from '#web/ui/Button.tsx'
 import { MenuEntries, type MenuHandlers } from './MenuEntries.tsx'
 import { LEAVE, lacksPayments, type MenuEntry, menuOf } from './menu.ts'

@@ -1,5 +1,5 @@
-import type { SignedInUser } from '#domain/auth/session.ts'
 import { nitLabel } from '#domain/core/identity.ts'
+import type { SignedInUser } from '#domain/core/signed-in-user.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Skeleton } from '#web/ui/States.tsx'
 import { MenuEntries, type MenuHandlers } from './MenuEntries.tsx'

@@ -1,6 +1,6 @@
 import { CircleQuestionMark } from 'lucide-react'
 import { Link } from 'react-router'
-import type { SignedInUser } from '#domain/auth/session.ts'
+import type { SignedInUser } from '#domain/core/signed-in-user.ts'
 import { Bell } from '#web/notifications/Bell.tsx'
 import { paths } from '#web/paths.ts'
 import { OPEN_ROOMS } from '#web/placeholders/quick-links.ts'

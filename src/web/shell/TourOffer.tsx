@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import type { SignedInUser } from '#domain/auth/session.ts'
+import type { SignedInUser } from '#domain/core/signed-in-user.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { rememberTour } from './use-tour.ts'

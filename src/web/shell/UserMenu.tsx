@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { avatarUrl, displayName, initials, type SignedInUser } from '#domain/auth/session.ts'
 import { ROLE_LABELS } from '#domain/core/roles.ts'
+import { avatarUrl, displayName, initials, type SignedInUser } from '#domain/core/signed-in-user.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { MenuEntries, type MenuHandlers } from './MenuEntries.tsx'
 import { accountMenuOf, lacksPayments } from './menu.ts'

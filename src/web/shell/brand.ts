@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Brand } from '#domain/auth/session.ts'
+import type { Brand } from '#domain/core/brand.ts'
 
 const VARIABLES = {
   '--brand-solid': 'solid',

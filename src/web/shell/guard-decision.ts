@@ -1,5 +1,5 @@
-import { hasBothIntegrations, type SignedInUser } from '#domain/auth/session.ts'
 import type { Role } from '#domain/core/roles.ts'
+import { hasBothIntegrations, type SignedInUser } from '#domain/core/signed-in-user.ts'
 import { originState, type RouteState } from '#web/core/origin.ts'
 import type { Session } from '#web/core/stored-session.ts'
 import { paths } from '#web/paths.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { avatarUrl, displayName, initials } from '#domain/auth/session.ts'
 import { ROLE_LABELS, ROLES, type Role } from '#domain/core/roles.ts'
+import { avatarUrl, displayName, initials } from '#domain/core/signed-in-user.ts'
 import { sampleUser, withIntegrations } from '#test/support/sample-user.ts'
 import { accountMenuOf, LEAVE, lacksPayments, MENU_ICONS, type MenuPlace, menuOf } from './menu.ts'
 

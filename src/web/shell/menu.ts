@@ -1,5 +1,5 @@
-import { hasBothIntegrations, type SignedInUser } from '#domain/auth/session.ts'
 import type { Role } from '#domain/core/roles.ts'
+import { hasBothIntegrations, type SignedInUser } from '#domain/core/signed-in-user.ts'
 
 /** The keys of SHL-07, and those of the entries that it does not name. */
 export const MENU_ICONS = [

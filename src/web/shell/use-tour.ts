@@ -1,5 +1,5 @@
 import { authApi } from '#domain/auth/api.ts'
-import type { SignedInUser } from '#domain/auth/session.ts'
+import type { SignedInUser } from '#domain/core/signed-in-user.ts'
 import { call } from '#web/core/call.ts'
 import { session } from '#web/core/session.ts'
 import { TOUR_STOPS } from './tour-stops.ts'

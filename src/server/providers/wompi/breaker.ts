@@ -1,4 +1,4 @@
-import type { Environment } from '#domain/integrations/credentials.ts'
+import type { Environment } from '#domain/core/environment.ts'
 import { type Outcome, type Wompi, type WompiKeys, wompiAt } from './client.ts'
 
 const FAILURES_MAX = 5

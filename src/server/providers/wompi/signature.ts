@@ -1,6 +1,5 @@
-import { hash } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
-import { sameBytes } from '#server/core/secrets.ts'
 
 type Signed = { reference: string; amount_in_cents: number; currency: string; expiration_time?: string | undefined }
 
@@ -59,7 +58,7 @@ export function readEvent(
 }
 
 const isDigest = (text: string, expected: Buffer): boolean =>
-  /^[0-9a-f]{64}$/i.test(text) && sameBytes(Buffer.from(text, 'hex'), expected)
+  /^[0-9a-f]{64}$/i.test(text) && timingSafeEqual(Buffer.from(text, 'hex'), expected)
 
 /** 'transaction.id' inside data, own properties alone. Only texts, numbers and truth values can be signed. */
 function valueAt(data: Readonly<Record<string, unknown>>, name: string): string | undefined {

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { Brand } from '#domain/auth/session.ts'
 import { api } from '#domain/core/api.ts'
+import { Brand } from '#domain/core/brand.ts'
 import { DayText } from '#domain/core/days.ts'
 import { Pesos } from '#domain/core/money.ts'
 import { PeriodText } from '#domain/core/period.ts'
 import { text } from '#domain/core/text.ts'
-import { INVOICE_STATUSES, InvoiceLine } from './invoice.ts'
+import { INVOICE_STATUSES, InvoiceLine } from '#domain/invoices/invoice.ts'
 
 /** An invoice as whoever has its link sees it: what is needed to recognise and pay it, and no document nor address. */
 export const PublicInvoice = z.object({

@@ -3,15 +3,16 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type pg from 'pg'
 import { pino } from 'pino'
-import type { Config } from '#server/config.ts'
+import type { World } from '#server/core/context.ts'
+import { type Schedule, startTickers, startWorker, type Task, type Ticker } from '#server/core/jobs.ts'
+import { buildServer, type Page } from '#server/core/serve.ts'
+import type { Route } from '#server/core/verb.ts'
 import { openPool } from '#server/db/pool.ts'
 import { prepareDatabase } from '#server/db/prepare.ts'
+import { maintenanceGate } from '#server/platform/maintenance.ts'
 import { smtpMailer } from '#server/providers/mail/mailer.ts'
 import { wompiAccounts } from '#server/providers/wompi/breaker.ts'
-import type { World } from './context.ts'
-import { type Schedule, startTickers, startWorker, type Task, type Ticker } from './jobs.ts'
-import { buildServer, type Page } from './serve.ts'
-import type { Route } from './verb.ts'
+import type { Config } from './config.ts'
 
 export type Parts = {
   routes: readonly Route[]
@@ -29,7 +30,7 @@ export type Parts = {
 export type Running = { world: World; url: string; stop(): Promise<void> }
 
 const STOP_MAX_MS = 15_000
-const WEB_DIR = path.resolve(import.meta.dirname, '../../../dist')
+const WEB_DIR = path.resolve(import.meta.dirname, '../../dist')
 
 /** The world of a process over a database that is ready: pool, log, mailer, clock. */
 export function openWorld(config: Config, appUrl: string): World & { close(): Promise<void> } {
@@ -82,7 +83,11 @@ export async function start(config: Config, parts: Parts, say: (line: string) =>
     if (parts.api) {
       if (!existsSync(path.join(WEB_DIR, 'index.html')))
         throw new Error('Falta construir la aplicación web. Ejecuta: npm run build')
-      const app = await buildServer(world, parts.routes, { webDir: WEB_DIR, pages: parts.pages ?? [] })
+      const app = await buildServer(world, parts.routes, {
+        webDir: WEB_DIR,
+        pages: parts.pages ?? [],
+        gate: maintenanceGate,
+      })
       closing.push(() => app.close())
       await listen(() => app.listen({ port: config.port, host: config.host }), config.port)
     }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { brandOf, contrast, DARK_SURFACE, LIGHT_SURFACE, NEUTRAL_BLUE, SHAPE_CONTRAST, TEXT_CONTRAST } from './color.ts'
+import { brandOf, contrast, DARK_SURFACE, LIGHT_SURFACE, NEUTRAL_BLUE, SHAPE_CONTRAST, TEXT_CONTRAST } from './brand.ts'
 
 /** Every colour of three digits, '#000' to '#FFF', written in full. */
 const COLORS = Array.from(

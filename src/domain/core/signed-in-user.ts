@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { RoleName } from '#domain/core/roles.ts'
+import { Brand } from './brand.ts'
+import { RoleName } from './roles.ts'
 
 /** What an admin or superadmin is shown as (SHL-08). */
 const CompanyProfile = z.object({
@@ -11,18 +12,6 @@ const CompanyProfile = z.object({
 
 /** What everybody else is shown as. */
 const PersonProfile = z.object({ first_name: z.string(), last_name: z.string(), avatar_url: z.nullable(z.string()) })
-
-/** The colours of a company, derived on the server from its `color_code` so that text on them can always be read. */
-export const Brand = z.object({
-  solid: z.string(),
-  ink: z.string(),
-  text: z.string(),
-  text_dark: z.string(),
-  tint: z.string(),
-  tint_dark: z.string(),
-  ring: z.string(),
-})
-export type Brand = z.output<typeof Brand>
 
 /** The signed-in person as the shell shows it, and nothing more: no document, phone, address or provider data (docs/decisions/0005). */
 export const SignedInUser = z.object({
@@ -67,11 +56,3 @@ export const avatarUrl = (user: SignedInUser): string | null =>
 /** Both integrations strictly on: what /users and its menu entry ask for (RTE-08, SHL-05). */
 export const hasBothIntegrations = (user: SignedInUser): boolean =>
   'legal_representative' in user.profile && user.profile.is_wompi_integration && user.profile.is_factus_integration
-
-const TOKEN_MAX = 200
-/** AUT-05's list, and blanks: a header would break at them. */
-const FORBIDDEN_IN_TOKEN = /[<>{}[\]\\|"'&%^`~\s]/
-
-/** Whether a text may travel as a token. One that may not is neither sent nor looked up (AUT-05). */
-export const isTokenText = (text: string): boolean =>
-  text !== '' && text.length <= TOKEN_MAX && !FORBIDDEN_IN_TOKEN.test(text)

@@ -1,25 +1,33 @@
 import { COMPANY_STATUS_LABELS } from '#domain/companies/company.ts'
 import { CONTRACT_STATUS_LABELS } from '#domain/contracts/lifecycle.ts'
 import { ROLE_LABELS } from '#domain/core/roles.ts'
+import type { ExportName } from '#domain/exports/api.ts'
 import { IMPORT_COLUMNS, IMPORT_LABELS } from '#domain/imports/columns.ts'
 import { STATUS_LABELS } from '#domain/invoices/invoice.ts'
 import { MESSAGE_KIND_LABELS, MESSAGE_STATUS_LABELS } from '#domain/messages/message.ts'
 import { METHOD_LABELS } from '#domain/payments/payment.ts'
 import { TRANSACTION_LABELS } from '#domain/payments/transaction.ts'
-import type { ExportName } from './api.ts'
-
-/** A column: its heading, where its value stands in a row of the reply, and the words for it when it is one of a few. */
-export type Column = { header: string; at: string; words?: Readonly<Record<string, string>> }
-export type Sheet = { title: string; columns: readonly Column[] }
+import { clients } from '#server/clients/clients.ts'
+import { companies } from '#server/companies/companies.ts'
+import { contracts } from '#server/contracts/contracts.ts'
+import type { Route } from '#server/core/verb.ts'
+import type { ExportedList } from '#server/exports/exports.ts'
+import { invoices } from '#server/invoices/invoices.ts'
+import { messages } from '#server/messages/messages.ts'
+import { manualPayments } from '#server/payments/manual.ts'
+import { payments } from '#server/payments/online.ts'
+import { plans } from '#server/plans/plans.ts'
+import { users } from '#server/users/users.ts'
 
 const YES_NO = { true: 'Sí', false: 'No' } as const
 
 /** A client's own columns are called as the import calls them: a file that was taken away can be brought back. */
 const IMPORTED = IMPORT_COLUMNS.filter((column) => column !== 'plan_code' && column !== 'opening_balance')
 
-/** What each file holds. Money goes as a number of pesos. */
-export const SHEETS: Readonly<Record<ExportName, Sheet>> = {
+/** Every list that may be exported, with the call that reads it and the columns of its file. Money is a number of pesos. */
+export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
   clients: {
+    route: named(clients, 'list'),
     title: 'clientes',
     columns: [
       ...IMPORTED.map((at) => ({ header: IMPORT_LABELS[at], at })),
@@ -29,6 +37,7 @@ export const SHEETS: Readonly<Record<ExportName, Sheet>> = {
     ],
   },
   contracts: {
+    route: named(contracts, 'list'),
     title: 'contratos',
     columns: [
       { header: 'Contrato', at: 'no_contract' },
@@ -48,6 +57,7 @@ export const SHEETS: Readonly<Record<ExportName, Sheet>> = {
     ],
   },
   invoices: {
+    route: named(invoices, 'list'),
     title: 'facturas',
     columns: [
       { header: 'Número', at: 'number' },
@@ -65,6 +75,7 @@ export const SHEETS: Readonly<Record<ExportName, Sheet>> = {
     ],
   },
   payments: {
+    route: named(manualPayments, 'list'),
     title: 'pagos',
     columns: [
       { header: 'Recibo', at: 'number' },
@@ -83,6 +94,7 @@ export const SHEETS: Readonly<Record<ExportName, Sheet>> = {
     ],
   },
   transactions: {
+    route: named(payments, 'transactions'),
     title: 'transacciones',
     columns: [
       { header: 'Fecha', at: 'day' },
@@ -99,6 +111,7 @@ export const SHEETS: Readonly<Record<ExportName, Sheet>> = {
     ],
   },
   messages: {
+    route: named(messages, 'list'),
     title: 'mensajes',
     columns: [
       { header: 'Para', at: 'to' },
@@ -112,6 +125,7 @@ export const SHEETS: Readonly<Record<ExportName, Sheet>> = {
     ],
   },
   users: {
+    route: named(users, 'list'),
     title: 'usuarios',
     columns: [
       { header: 'Nombres', at: 'first_name' },
@@ -124,6 +138,7 @@ export const SHEETS: Readonly<Record<ExportName, Sheet>> = {
     ],
   },
   companies: {
+    route: named(companies, 'listFiles'),
     title: 'empresas',
     columns: [
       { header: 'Empresa', at: 'name' },
@@ -139,6 +154,7 @@ export const SHEETS: Readonly<Record<ExportName, Sheet>> = {
     ],
   },
   plans: {
+    route: named(plans, 'list'),
     title: 'planes',
     columns: [
       { header: 'Plan', at: 'name' },
@@ -149,4 +165,10 @@ export const SHEETS: Readonly<Record<ExportName, Sheet>> = {
       { header: 'Activo', at: 'is_active', words: YES_NO },
     ],
   },
+}
+
+function named(routes: readonly Route[], name: string): Route {
+  const route = routes.find((one) => one.name === name)
+  if (!route) throw new Error(`no list called ${name}`)
+  return route
 }

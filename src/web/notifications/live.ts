@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { notificationApi } from '#domain/notifications/api.ts'
-import { addressOf } from './call.ts'
-import { queryClient } from './queries.ts'
+import { addressOf } from '#web/core/call.ts'
+import { queryClient } from '#web/core/queries.ts'
 
 /** What the tabs of a browser tell each other: there is something new to read, the stream came or went, or how does it stand? */
 type Word = 'news' | 'live' | 'cut' | 'ask'

@@ -1,13 +1,13 @@
-import { brandOf } from '#domain/companies/color.ts'
+import { brandOf } from '#domain/core/brand.ts'
 import { notFound } from '#domain/core/refusal.ts'
-import { type PublicInvoice, publicInvoiceApi } from '#domain/invoices/public-link-api.ts'
 import { isPayableOnline } from '#domain/payments/online.ts'
+import { type PublicInvoice, publicInvoiceApi } from '#domain/payments/public-invoice-api.ts'
 import { type PublicCtx, SYSTEM } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { pdfReply, readDocument } from './document.ts'
-import { readInvoice } from './invoice-detail.ts'
-import { type Linked, openLink } from './public-link.ts'
+import { pdfReply, readDocument } from '#server/invoices/document.ts'
+import { readInvoice } from '#server/invoices/invoice-detail.ts'
+import { type Linked, openLink } from '#server/invoices/public-link.ts'
 
 const ABSENT = 'Este enlace ya no funciona. Pídele uno nuevo a tu proveedor.'
 

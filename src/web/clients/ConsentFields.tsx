@@ -1,6 +1,6 @@
 import { PURPOSE_LABELS, PURPOSES } from '#domain/consents/consent.ts'
-import { consentField } from '#web/clients/client-form.ts'
 import { CheckboxField } from '#web/ui/TextField.tsx'
+import { consentField } from './client-form.ts'
 
 /** What a new client authorises at the desk: none is ticked beforehand. */
 export function ConsentFields() {

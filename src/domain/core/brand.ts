@@ -1,5 +1,17 @@
-import type { Brand } from '#domain/auth/session.ts'
+import * as z from 'zod/mini'
 import { hexOf, hexOfLevels, lightOf, oklchOf } from './oklch.ts'
+
+/** The colours of a company, derived on the server from its `color_code` so that text on them can always be read. */
+export const Brand = z.object({
+  solid: z.string(),
+  ink: z.string(),
+  text: z.string(),
+  text_dark: z.string(),
+  tint: z.string(),
+  tint_dark: z.string(),
+  ring: z.string(),
+})
+export type Brand = z.output<typeof Brand>
 
 /** What stands in for a company colour that is missing or no colour. */
 export const NEUTRAL_BLUE = '#0B5FFF'

@@ -3,7 +3,7 @@ import { dayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { periodLabel } from '#domain/core/period.ts'
 import { STATUS_LABELS } from '#domain/invoices/invoice.ts'
-import { type PublicInvoice, publicInvoiceApi } from '#domain/invoices/public-link-api.ts'
+import { type PublicInvoice, publicInvoiceApi } from '#domain/payments/public-invoice-api.ts'
 import { urlOf } from '#web/core/call.ts'
 import { LinkButton } from '#web/core/LinkButton.tsx'
 import { ReadState } from '#web/core/Query.tsx'
@@ -16,7 +16,7 @@ import { Card, Page } from '#web/ui/Page.tsx'
 import { EmptyState, Notice } from '#web/ui/States.tsx'
 
 /** An invoice that a link of a message opened, to be read on a phone first and paid from there (INV-12). */
-export function InvoiceLinkPage() {
+export function PublicInvoicePage() {
   const { token = '' } = useParams()
   const read = useRead(publicInvoiceApi.get, { params: { token } })
   if (read.data) return <Loaded invoice={read.data.data} token={token} />

@@ -6,10 +6,10 @@ import { useRead } from '#web/core/queries.ts'
 import { READ_ERRORS } from '#web/core/read-errors.ts'
 import { useSession } from '#web/core/session.ts'
 import { ProfilePage } from '#web/profile/ProfilePage.tsx'
+import { offersPassword } from '#web/shell/offers-password.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { ErrorState } from '#web/ui/States.tsx'
-import { offersPassword } from './offers-password.ts'
 
 const ChangePasswordDialog = lazy(() =>
   import('#web/auth/ChangePasswordDialog.tsx').then((file) => ({ default: file.ChangePasswordDialog })),

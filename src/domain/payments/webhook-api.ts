@@ -1,0 +1,17 @@
+import * as z from 'zod/mini'
+import { api } from '#domain/core/api.ts'
+import { text } from '#domain/core/text.ts'
+
+/** What the payment provider calls. */
+export const webhookApi = api({
+  receive: {
+    method: 'POST',
+    path: '/webhook/wompi/:endpoint_key',
+    summary: 'Recibe un evento de Wompi: responde 200 cuando quedó guardado, nunca antes',
+    roles: 'public',
+    webhook: true,
+    duringMaintenance: true,
+    params: z.object({ endpoint_key: text(43).check(z.regex(/^[\w-]{43}$/)) }),
+    reply: z.object({ message: z.string() }),
+  },
+})
