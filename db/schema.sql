@@ -539,6 +539,7 @@ create table contracts (
   constraint contracts_stratum_check CHECK (((stratum >= 1) AND (stratum <= 6)))
 );
 CREATE INDEX contracts_client ON public.contracts USING btree (company_id, client_id);
+CREATE INDEX contracts_newest ON public.contracts USING btree (company_id, created_at, id);
 CREATE INDEX contracts_plan ON public.contracts USING btree (company_id, plan_id);
 CREATE INDEX contracts_status ON public.contracts USING btree (company_id, status, billing_cut_day) INCLUDE (id, active_from, active_to);
 alter table contracts enable row level security;
@@ -938,6 +939,7 @@ CREATE INDEX messages_contacts ON public.messages USING btree (company_id, clien
 CREATE INDEX messages_due ON public.messages USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
 CREATE INDEX messages_newest ON public.messages USING btree (company_id, id DESC);
 CREATE UNIQUE INDEX messages_once ON public.messages USING btree (company_id, dedupe) WHERE (dedupe IS NOT NULL);
+CREATE INDEX messages_undelivered ON public.messages USING btree (company_id) WHERE (status = ANY (ARRAY['failed'::text, 'unknown'::text]));
 alter table messages enable row level security;
 alter table messages force row level security;
 create policy owner on messages to {owner} using (true) with check (true);

@@ -61,6 +61,9 @@ const clients = (tx: Tx) =>
     .selectFrom('clients as k')
     .innerJoin('users as u', (join) => join.onRef('u.company_id', '=', 'k.company_id').onRef('u.id', '=', 'k.user_id'))
 
+/** The clients alone: what a list filters, orders and counts. */
+const clientKeys = (tx: Tx) => tx.selectFrom('clients as k')
+
 /** One client, whole. `lock` keeps it as it is until the end of the transaction. */
 export async function getClient(
   tx: Tx,
@@ -75,28 +78,44 @@ export async function getClient(
   return client
 }
 
-/** A page of the list, or the whole of it up to WHOLE_LIST_MAX. */
+/**
+ * A page of the list, or the whole of it up to WHOLE_LIST_MAX. The keys of the page come first; users are looked up for those
+ * alone, by key (`offset 0` keeps a query of its own).
+ */
 export async function listClients(
   tx: Tx,
   filter: ClientFilter,
   page: { offset: number; limit: number } | null,
 ): Promise<Client[]> {
-  const rows = await ordered(filtered(clients(tx), filter), filter.sort)
-    .select(COLUMNS)
+  const found = ordered(filtered(clientKeys(tx), filter), filter.sort)
+    .selectAll('k')
     .limit(page?.limit ?? WHOLE_LIST_MAX)
     .offset(page?.offset ?? 0)
+  const rows = await ordered(tx.selectFrom(found.as('k')), filter.sort)
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('users')
+          .selectAll()
+          .whereRef('users.company_id', '=', 'k.company_id')
+          .whereRef('users.id', '=', 'k.user_id')
+          .offset(0)
+          .as('u'),
+      (join) => join.onTrue(),
+    )
+    .select(COLUMNS)
     .execute()
   return completed(tx, rows)
 }
 
 export async function countClients(tx: Tx, filter: ClientFilter): Promise<number> {
-  const { count } = await filtered(clients(tx), filter)
+  const { count } = await filtered(clientKeys(tx), filter)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count
 }
 
-type Base = ReturnType<typeof clients>
+type Base = ReturnType<typeof clientKeys>
 
 /** Each part of a text that people search by: a phone or a name in the search index, or the number of a contract. */
 function filtered(query: Base, filter: ClientFilter): Base {
@@ -110,8 +129,16 @@ function filtered(query: Base, filter: ClientFilter): Base {
     )
   }
   if (identification !== undefined) result = result.where('k.identification', 'like', `${escaped(identification)}%`)
-  if (username !== undefined) result = result.where('u.username', 'like', `${escaped(username.toLowerCase())}%`)
-  if (is_active !== undefined) result = result.where('u.is_active', '=', is_active)
+  if (username !== undefined) {
+    result = result.where(
+      sql<boolean>`exists (select from users u where u.company_id = k.company_id and u.id = k.user_id and u.username like ${`${escaped(username.toLowerCase())}%`})`,
+    )
+  }
+  if (is_active !== undefined) {
+    result = result.where(
+      sql<boolean>`exists (select from users u where u.company_id = k.company_id and u.id = k.user_id and u.is_active = ${is_active})`,
+    )
+  }
   if (createdAt !== undefined) {
     result = result.where(sql<boolean>`(k.created_at at time zone 'America/Bogota')::date = ${createdAt}`)
   }
@@ -177,15 +204,23 @@ async function completed(tx: Tx, rows: readonly Row[]): Promise<(Client & { user
 
 const typeOf = (text: string): IdentificationType => IDENTIFICATION_TYPES.find((known) => known === text) ?? 'CC'
 
+type ContractOf = Omit<Client['contracts'][number], 'status' | 'plan'> & {
+  client_id: string
+  status: string
+  plan_id: string
+  plan_name: string
+  reference_code: string
+}
+
 async function listContracts(tx: Tx, ids: string): Promise<Map<string, Client['contracts']>> {
-  const rows = await tx
-    .selectFrom('contracts as c')
-    .innerJoin('plans as p', (join) => join.onRef('p.company_id', '=', 'c.company_id').onRef('p.id', '=', 'c.plan_id'))
-    .select(['c.client_id', 'c.no_contract', 'c.status', 'c.address', 'c.department', 'c.city', 'c.date_contract'])
-    .select(['p.id as plan_id', 'p.name as plan_name', 'p.reference_code'])
-    .where(sql<boolean>`c.client_id = any (${ids}::uuid[])`)
-    .orderBy('c.no_contract')
-    .execute()
+  const { rows } = await sql<ContractOf>`
+    select c.client_id, c.no_contract, c.status, c.address, c.department, c.city, c.date_contract, p.id as plan_id, p.name as plan_name, p.reference_code
+    from unnest(${ids}::uuid[]) asked (client_id)
+    cross join lateral (
+      select * from contracts c where c.company_id = (select current_company()) and c.client_id = asked.client_id offset 0
+    ) c
+    join plans p on p.company_id = c.company_id and p.id = c.plan_id
+    order by c.no_contract`.execute(tx)
   const groups = new Map<string, Client['contracts']>()
   for (const { client_id, plan_id, plan_name, reference_code, status, ...row } of rows) {
     const contract = {

@@ -58,7 +58,7 @@ export type Sight = { userId: string | null }
 
 /**
  * Contracts with all that their record holds. `page`: the rows of `contracts` to read, as `c`. The terms in force are the last ones
- * that began by today; of a contract that starts later, its first ones.
+ * that began by today; of a contract that starts later, its first ones. People are looked up by key (`offset 0` keeps a query of its own).
  */
 export const selectContracts = (page: RawBuilder<unknown>, order: RawBuilder<unknown>, today: Day) => sql<ContractRow>`
   select c.id, c.no_contract, c.status, c.client_id, k.name as client_name, k.type_identification, k.identification,
@@ -72,8 +72,8 @@ export const selectContracts = (page: RawBuilder<unknown>, order: RawBuilder<unk
     n.plan_name as next_plan_name, q.reference_code as next_reference_code, n.price as next_price, c.created_at
   from ${page}
   join companies o on o.id = c.company_id
-  join clients k on k.company_id = c.company_id and k.id = c.client_id
-  left join users u on u.company_id = c.company_id and u.id = c.technician_id
+  cross join lateral (select * from clients k where k.company_id = c.company_id and k.id = c.client_id offset 0) k
+  left join lateral (select * from users u where u.company_id = c.company_id and u.id = c.technician_id offset 0) u on true
   left join lateral (
     select t.plan_id, t.plan_name, t.price from contract_terms t
     where t.company_id = c.company_id and t.contract_id = c.id and t.from_on <= greatest(c.active_from, ${today}::date)

@@ -18,14 +18,15 @@ export async function listContracts(tx: Tx, query: ContractQuery, sight: Sight, 
   const limit = paging?.page_size ?? WHOLE_LIST_MAX
   const offset = paging ? (paging.page - 1) * paging.page_size : 0
   const order = orderOf(query.sort ?? '-createdAt')
-  const page = sql`(select c.* from ${matching(query, sight, today)} order by ${order} limit ${limit} offset ${offset}) c`
+  const names = isByClient(query) ? sql`join clients k on k.company_id = c.company_id and k.id = c.client_id` : sql``
+  const page = sql`(select c.* from contracts c ${names} where ${matching(query, sight, today)} order by ${order} limit ${limit} offset ${offset}) c`
   const { rows } = await selectContracts(page, order, today).execute(tx)
   return rows
 }
 
 export async function countContracts(tx: Tx, query: ContractQuery, sight: Sight, today: Day): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from ${matching(query, sight, today)}`.execute(tx)
+    select count(*) as count from contracts c where ${matching(query, sight, today)}`.execute(tx)
   return rows[0]?.count ?? 0
 }
 
@@ -36,7 +37,9 @@ const standing = (today: Day) =>
 function matching(query: ContractQuery, sight: Sight, today: Day) {
   const conditions = [
     sql`c.company_id = (select current_company())`,
-    sight.userId === null ? null : sql`k.user_id = ${sight.userId}`,
+    sight.userId === null
+      ? null
+      : sql`c.client_id = (select k.id from clients k where k.company_id = (select current_company()) and k.user_id = ${sight.userId})`,
     query.no_contract === undefined ? null : sql`position(upper(${query.no_contract}) in c.no_contract) > 0`,
     query.status === undefined ? null : sql`${standing(today)} = ${query.status}`,
     query.client_id === undefined ? null : sql`c.client_id = ${query.client_id}`,
@@ -49,7 +52,7 @@ function matching(query: ContractQuery, sight: Sight, today: Day) {
       ? null
       : sql`(c.client_id in (select client_id from search_clients(${query.q})) or c.no_contract = upper(${query.q}))`,
   ].filter((condition) => condition !== null)
-  return sql`contracts c join clients k on k.company_id = c.company_id and k.id = c.client_id where ${sql.join(conditions, sql` and `)}`
+  return sql.join(conditions, sql` and `)
 }
 
 const COLUMNS: Readonly<Record<ContractSort, string>> = {
@@ -59,6 +62,8 @@ const COLUMNS: Readonly<Record<ContractSort, string>> = {
   status: 'c.status',
   client: 'k.name',
 }
+
+const isByClient = ({ sort }: ContractQuery): boolean => sort === 'client' || sort === '-client'
 
 /** The ids follow the order of creation, so that equals keep one order on every page. */
 function orderOf(sort: string) {

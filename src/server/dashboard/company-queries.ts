@@ -69,17 +69,21 @@ export type StatusCount = {
 
 /**
  * How many contracts are in each state, by the day they are billed, and how many have no invoice of a month. Of those that ended, the
- * ones that did since a day.
+ * ones that did since a day. Both tables are read once and grouped: a join of them reads one for each row of the other when the
+ * planner takes them for small.
  */
 export async function countContracts(tx: Tx, month: Period, endedSince: Day): Promise<StatusCount[]> {
   const { rows } = await sql<StatusCount>`
-    select c.status, c.billing_cut_day, count(*)::int as contracts, count(*) filter (where i.contract_id is null and c.active_from <= ${cutOf(month)})::int as unbilled
-    from contracts c left join (
-      select contract_id from invoices where ${COMPANY} and period = ${month} and kind = 'period'
-    ) i on i.contract_id = c.id
-    where c.company_id = (select current_company()) and (c.status <> 'terminated' or c.active_to >= ${endedSince}) group by 1, 2`.execute(
-    tx,
-  )
+    select status, billing_cut_day, count(*)::int as contracts, count(*) filter (where is_in_service and not is_billed)::int as unbilled
+    from (
+      select min(status) as status, min(billing_cut_day) as billing_cut_day, bool_or(is_in_service) as is_in_service, bool_or(is_billed) as is_billed
+      from (
+        select c.id, c.status, c.billing_cut_day, coalesce(c.active_from <= ${cutOf(month)}, false) as is_in_service, false as is_billed
+        from contracts c where c.company_id = (select current_company()) and (c.status <> 'terminated' or c.active_to >= ${endedSince})
+        union all
+        select contract_id, null, null, null, true from invoices where ${COMPANY} and period = ${month} and kind = 'period'
+      ) parts group by id
+    ) one where status is not null group by 1, 2`.execute(tx)
   return rows
 }
 

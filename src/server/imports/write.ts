@@ -145,7 +145,7 @@ async function insertContracts(
     from unnest(${plainArray(ids)}::uuid[], ${plainArray(targets.map((_, index) => first + index))}::bigint[],
       ${plainArray(targets.map((target) => target.clientId))}::uuid[], ${plainArray(targets.map((target) => target.row.plan_code))}::text[],
       ${from}::date[]) n (id, number, client_id, plan_code, from_on)
-    join clients k on k.company_id = (select current_company()) and k.id = n.client_id
+    cross join lateral (select * from clients k where k.company_id = (select current_company()) and k.id = n.client_id offset 0) k
     join plans p on p.company_id = (select current_company()) and p.reference_code = n.plan_code`.execute(tx)
   // The rows were checked against the plans before this transaction: one that was removed since would leave its clients without contract.
   if (numAffectedRows !== BigInt(targets.length)) {
@@ -154,8 +154,9 @@ async function insertContracts(
   await sql`
     insert into contract_terms (contract_id, from_on, plan_id, plan_name, price)
     select c.id, c.active_from, p.id, p.name, p.price
-    from contracts c join plans p on p.company_id = c.company_id and p.id = c.plan_id
-    where c.company_id = (select current_company()) and c.id = any (${plainArray(ids)}::uuid[])`.execute(tx)
+    from unnest(${plainArray(ids)}::uuid[]) n (id)
+    cross join lateral (select * from contracts c where c.company_id = (select current_company()) and c.id = n.id offset 0) c
+    join plans p on p.company_id = c.company_id and p.id = c.plan_id`.execute(tx)
 }
 
 /** A month's last day, for a company that has not said its own cut yet. */

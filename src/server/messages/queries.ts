@@ -31,8 +31,9 @@ export async function listMessages(
   const { rows } = await sql<Row>`
     select m.id, m.kind, m.to_email as to, m.client_id, k.name as client_name, m.invoice_id, m.subject, m.status, m.tries, m.problem,
       m.next_try_at, m.created_at, m.sent_at
-    from messages m left join clients k on k.company_id = m.company_id and k.id = m.client_id
-    where ${conditions(filter)} order by m.id desc limit ${page.limit} offset ${page.offset}`.execute(tx)
+    from (select * from messages m where ${conditions(filter)} order by m.id desc limit ${page.limit} offset ${page.offset}) m
+    left join lateral (select name from clients k where k.company_id = m.company_id and k.id = m.client_id offset 0) k on true
+    order by m.id desc`.execute(tx)
   return rows.map(({ client_id, client_name, created_at, sent_at, next_try_at, ...row }) => ({
     ...row,
     client: client_id === null ? null : { id: client_id, name: client_name ?? '' },

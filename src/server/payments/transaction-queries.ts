@@ -27,13 +27,14 @@ export type TransactionFilter = {
 }
 
 /** Attempts, and what came in at the desk: one row for each, with the same columns. */
-const EVERY = sql`
+const ATTEMPTS = sql`
   select a.id, a.client_id, true as is_online, a.created_at as at, (a.created_at at time zone 'America/Bogota')::date as day, a.method, a.amount, a.status, a.reference, a.transaction_id
-  from payment_attempts a where a.company_id = (select current_company())
-  union all
-  select p.id, p.client_id, false, p.created_at, p.paid_on, p.method, p.amount, case when r.payment_id is null then 'received' else 'reversed' end,
+  from payment_attempts a where a.company_id = (select current_company())`
+const RECEIPTS = sql`
+  select p.id, p.client_id, false, p.created_at, p.paid_on, p.method, p.amount, case when exists (
+    select from payment_reversals r where r.company_id = p.company_id and r.payment_id = p.id) then 'reversed' else 'received' end,
     p.reference, null
-  from payments p left join payment_reversals r on r.company_id = p.company_id and r.payment_id = p.id
+  from payments p
   where p.company_id = (select current_company()) and p.attempt_id is null`
 
 function conditions(filter: TransactionFilter) {
@@ -73,24 +74,30 @@ type Row = {
   transaction_id: string | null
 }
 
-/** The newest first: keys are time-ordered. */
+/** The newest first: keys are time-ordered. As many of each half are read as the page needs, and names are looked up for the page alone. */
 export async function listTransactions(
   tx: Tx,
   filter: TransactionFilter,
   page: { offset: number; limit: number } | null,
 ): Promise<Transaction[]> {
+  const { limit, offset } = page ?? { limit: WHOLE_LIST_MAX, offset: 0 }
+  const newest = (half: typeof ATTEMPTS) =>
+    sql`(select t.* from (${half}) t where ${conditions(filter)} order by t.id desc limit ${offset + limit})`
   const { rows } = await sql<Row>`
-    select t.*, k.name as client_name, k.identification from (${EVERY}) t
-    join clients k on k.company_id = (select current_company()) and k.id = t.client_id
-    where ${conditions(filter)} order by t.id desc limit ${page?.limit ?? WHOLE_LIST_MAX} offset ${page?.offset ?? 0}`.execute(
-    tx,
-  )
+    select t.*, k.name as client_name, k.identification
+    from (
+      select * from (${newest(ATTEMPTS)} union all ${newest(RECEIPTS)}) both_halves order by id desc limit ${limit} offset ${offset}
+    ) t
+    cross join lateral (
+      select name, identification from clients where company_id = (select current_company()) and id = t.client_id offset 0
+    ) k
+    order by t.id desc`.execute(tx)
   return completed(tx, rows)
 }
 
 export async function countTransactions(tx: Tx, filter: TransactionFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (${EVERY}) t where ${conditions(filter)}`.execute(tx)
+    select count(*)::int as count from (${ATTEMPTS} union all ${RECEIPTS}) t where ${conditions(filter)}`.execute(tx)
   return rows[0]?.count ?? 0
 }
 

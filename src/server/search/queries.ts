@@ -30,7 +30,7 @@ export async function readClients(tx: Tx, ids: readonly string[]): Promise<Found
 
 export type FoundContract = { no_contract: string; client_name: string; status: ContractStatus; is_named: boolean }
 
-/** Contracts by their number, and those of some clients. */
+/** Contracts by their number, and those of some clients: each looked up by key (`offset 0` keeps a query of its own). */
 export async function findContracts(
   tx: Tx,
   named: Named | null,
@@ -42,10 +42,16 @@ export async function findContracts(
       ? []
       : (await prefixesOf(tx, 'contract', named)).map((prefix) => contractNumber(prefix, named.number))
   const { rows } = await sql<FoundContract>`
-    select c.no_contract, k.name as client_name, c.status, c.no_contract = any (${numbers}::text[]) as is_named
-    from contracts c join clients k on k.company_id = c.company_id and k.id = c.client_id
-    where c.company_id = ${COMPANY} and (c.client_id = ${anyOf(clients)} or c.no_contract = any (${numbers}::text[]))
-    order by is_named desc, c.no_contract limit ${limit}`.execute(tx)
+    with found as (
+      select c.client_id, c.no_contract, c.status, true as is_named from unnest(${numbers}::text[]) asked (no_contract)
+      cross join lateral (select * from contracts c where c.company_id = ${COMPANY} and c.no_contract = asked.no_contract offset 0) c
+      union all
+      select c.client_id, c.no_contract, c.status, false from unnest(${plainArray(clients)}::uuid[]) asked (client_id)
+      cross join lateral (select * from contracts c where c.company_id = ${COMPANY} and c.client_id = asked.client_id offset 0) c
+    )
+    select no_contract, name as client_name, status, bool_or(is_named) as is_named from found
+    cross join lateral (select name from clients k where k.company_id = ${COMPANY} and k.id = found.client_id offset 0) k
+    group by no_contract, name, status order by is_named desc, no_contract limit ${limit}`.execute(tx)
   return rows
 }
 
