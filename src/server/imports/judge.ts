@@ -131,9 +131,10 @@ export async function listKnown(
   const { rows } = await sql<{ id: string; user_id: string; identification: string; has_contract: boolean }>`
     select k.id, k.user_id, k.identification,
       exists (select from contracts c where c.company_id = k.company_id and c.client_id = k.id) as has_contract
-    from clients k where k.company_id = (select current_company()) and k.identification = any (${textArray(identifications)}::text[])`.execute(
-    tx,
-  )
+    from (select distinct identification from unnest(${textArray(identifications)}::text[]) n (identification)) asked
+    cross join lateral (
+      select * from clients k where k.company_id = (select current_company()) and k.identification = asked.identification offset 0
+    ) k`.execute(tx)
   return new Map(rows.map(({ identification, ...row }) => [identification, row]))
 }
 

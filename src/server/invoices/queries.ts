@@ -64,7 +64,8 @@ export const INVOICE_JOINS = sql`
 
 /**
  * A page of the list, or the whole of it up to WHOLE_LIST_MAX. The keys of the page come first, out of one index; names are
- * looked up for those alone. A page past the middle is counted from the other end.
+ * looked up for those alone. A page past the middle is counted from the other end. The limit is written out: a plan for any limit is one
+ * for a tenth of the table.
  */
 export async function listInvoices(
   tx: Tx,
@@ -79,8 +80,10 @@ export async function listInvoices(
   const offset = page === null ? 0 : isFromEnd ? page.total - page.offset - limit : page.offset
   const { rows } = await sql<Stored>`
     select ${INVOICE_COLUMNS}
-    from (select i.id from invoices i where ${where} order by ${orderOf(filter, isFromEnd)} limit ${limit} offset ${offset}) found
-    join invoices i on i.company_id = (select current_company()) and i.id = found.id ${INVOICE_JOINS}
+    from (
+      select i.id from invoices i where ${where} order by ${orderOf(filter, isFromEnd)} limit ${sql.raw(String(limit))} offset ${offset}
+    ) found
+    cross join lateral (select * from invoices i where i.company_id = (select current_company()) and i.id = found.id offset 0) i ${INVOICE_JOINS}
     order by ${orderOf(filter, false)}`.execute(tx)
   return rows.map((row) => rowOf(row, today))
 }
