@@ -59,9 +59,12 @@ export const pse = (bank: string) => ({
 })
 
 /** An application that listens, beside a simulator that sends it events. For a test file: registers its hooks. */
-export async function testPaying(options: Omit<SimulatorOptions, 'merchants' | 'port'> = {}): Promise<Paying> {
+export async function testPaying(
+  options: Omit<SimulatorOptions, 'merchants' | 'port'> = {},
+  env: Record<string, string> = {},
+): Promise<Paying> {
   const port = await freePort()
-  const t = testApp({ WOMPI_TEST_URL: `http://127.0.0.1:${port}/v1` })
+  const t = testApp({ WOMPI_TEST_URL: `http://127.0.0.1:${port}/v1`, ...env })
   let simulator: Simulator | undefined
   let base = ''
   beforeAll(async () => {

@@ -1,0 +1,104 @@
+import { afterAll, expect, test } from 'vitest'
+import { period } from '#domain/invoices/period.ts'
+import type { Case, State } from './cost/case.ts'
+import { KNOWN } from './cost/known.ts'
+import { READING } from './cost/reading.ts'
+import { countReads, openRaw } from './cost/reads.ts'
+import { makeScene, type Scene } from './cost/scene.ts'
+import { seedHistory } from './cost/seed.ts'
+import { type Measure, tableOf, violationsOf } from './cost/verdict.ts'
+import { importing, massiveRun, webhook } from './cost/writing.ts'
+import { testPaying } from './paying.ts'
+
+const SMALL = 1_000
+const LARGE = 10_000
+const MINUTES = 60_000
+
+/** A question that no index answers: what the other tests would say of it if an endpoint asked it. */
+const planted: Case = {
+  name: 'planted: messages by subject',
+  per: 'page',
+  of: 'all',
+  limit: 400,
+  prepare:
+    async ({ t, companyId }) =>
+    async () => {
+      await t.owner.query(`select id from messages where company_id = $1 and subject = 'Nothing' limit 20`, [companyId])
+      return 1
+    },
+}
+
+const CASES = [massiveRun, ...READING, importing, webhook]
+/** One connection, so that the sixth time a statement is asked it has been planned five times, in every run of this test. */
+const ONE = { POOL_MAX: '1' }
+const worlds = [
+  { size: SMALL, paying: await testPaying({}, ONE) },
+  { size: LARGE, paying: await testPaying({}, ONE) },
+]
+const measures: Measure[] = []
+afterAll(() => void process.stdout.write(`\n${tableOf([...CASES, planted], measures)}\n`))
+
+for (const { size, paying } of worlds) {
+  test(`what is read in a company of ${size} contracts is counted`, { timeout: 10 * MINUTES }, async () => {
+    const raw = await openRaw(paying.t)
+    const scene = await makeScene(paying, raw, size)
+    // The first run of an installation: there is no invoice yet.
+    await measure(massiveRun, scene, 'no statistics')
+    await seedHistory(raw, size)
+    for (const one of [...CASES.slice(1), planted]) await measure(one, scene, 'no statistics')
+    await raw.query('analyze')
+    scene.period = period('2026-11')
+    for (const one of [...CASES.slice(1), planted, massiveRun]) await measure(one, scene, 'analyzed')
+    await raw.end()
+  })
+}
+
+async function measure(one: Case, scene: Scene, state: State): Promise<void> {
+  const { name, per, of, limit } = one
+  const common = { name, per, of, limit, state, size: scene.size }
+  const allowed = await countedRows(scene, one.counted ?? [])
+  try {
+    const act = await one.prepare(scene)
+    const { reads, answer: units } = await countReads(scene.t, scene.raw, act)
+    measures.push({ ...common, units, allowed: 2 * allowed, reads, failure: null })
+  } catch (error) {
+    measures.push({ ...common, units: 1, allowed: 0, reads: [], failure: String(error) })
+  }
+}
+
+async function countedRows({ raw, companyId }: Scene, sources: readonly string[]): Promise<number> {
+  let total = 0
+  for (const source of sources) {
+    const { rows } = await raw.query<{ count: number }>(
+      `select count(*)::int as count from (select company_id from ${source}) counted where company_id = $1`,
+      [companyId],
+    )
+    total += rows[0]?.count ?? 0
+  }
+  return total
+}
+
+for (const { name, limit, per } of CASES) {
+  const reason = KNOWN[name]
+  if (reason === undefined)
+    test(`${name}: at most ${limit} rows and index entries are read for each ${per}, and as many with ten times the contracts`, () =>
+      expect(violationsOf(name, measures)).toEqual([]))
+  else
+    test(`${name}: reads too much, as is known: ${reason}`, () => expect(violationsOf(name, measures)).not.toEqual([]))
+}
+
+test('every case was measured in both sizes and states, and each known one exists', () => {
+  for (const { name } of CASES) expect([name, measures.filter((one) => one.name === name).length]).toEqual([name, 4])
+  expect(Object.keys(KNOWN).filter((name) => CASES.every((one) => one.name !== name))).toEqual([])
+})
+
+test('a statement that reads a whole table is seen: by its name, the table, the rows and the limit, and that it grows', () => {
+  const found = violationsOf(planted.name, measures)
+  for (const expected of [
+    /\(no statistics, 1000 contracts\): messages: 6\d{3} rows and index entries read for each page; .* limit 400$/,
+    /\(analyzed, 10000 contracts\): messages: 6\d{4} rows and index entries read for each page; .* limit 400$/,
+    /\(analyzed, 10000 contracts\): messages: 6\d{4} rows .*, and 6\d{3} with 1000$/,
+    /\(analyzed, 10000 contracts\): messages: \d+ pages looked at for each page; .*, and \d+(\.\d)? with 1000$/,
+  ])
+    expect(found.filter((one) => expected.test(one))).toHaveLength(1)
+})

@@ -1,0 +1,136 @@
+import { clientApi } from '#domain/clients/api.ts'
+import { contractApi } from '#domain/contracts/life-api.ts'
+import type { Endpoint } from '#domain/core/api.ts'
+import { dashboardApi } from '#domain/dashboard/api.ts'
+import { binnacleApi } from '#domain/events/api.ts'
+import { invoiceApi, runApi } from '#domain/invoices/api.ts'
+import { messageApi } from '#domain/messages/api.ts'
+import { paymentApi } from '#domain/payments/online-api.ts'
+import { searchApi } from '#domain/search/api.ts'
+import { PASSWORD, signIn } from '#test/sign-in.ts'
+import type { Case } from './case.ts'
+import type { Scene } from './scene.ts'
+
+/** Often enough for a connection to keep a plan for any value: PostgreSQL considers it from the sixth time on. */
+const TIMES = 8
+const PAGE = { page: 1, page_size: 20 }
+/** Twenty rows, each with what it shows of four other tables: a row and an index entry of each, twice over. */
+const LIST_MAX = 400
+const UNDELIVERED = "messages where status in ('failed', 'unknown')"
+const OWED = 'invoices where balance > 0'
+/** Counted, and put in order by the day of issue. */
+const JULY = "invoices where period = '2026-07'"
+
+type Asked = {
+  name: string
+  limit: number
+  who: 'financial' | 'admin' | 'client'
+  endpoint: Endpoint
+  query?: Record<string, unknown>
+  body?: object
+  per?: string
+  /** How many of `per` one call does; one when left out. */
+  units?: (scene: Scene) => number
+  counted?: readonly string[]
+}
+
+const asking = ({ name, limit, who, endpoint, query, body, per = 'call', units, counted }: Asked): Case => ({
+  ...(counted && { counted }),
+  name,
+  per,
+  of: units ? 'all' : 'page',
+  limit,
+  prepare: async (scene) => async () => {
+    for (let time = 0; time < TIMES; time += 1) {
+      const answer = await scene[who].ask(endpoint, { ...(query && { query }), ...(body && { body }) })
+      if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${answer.text}`)
+    }
+    return TIMES * (units?.(scene) ?? 1)
+  },
+})
+
+const list = (name: string, endpoint: Endpoint, rest: Partial<Asked> = {}) =>
+  asking({ name, endpoint, limit: LIST_MAX, who: 'financial', per: 'page', ...rest, query: { ...PAGE, ...rest.query } })
+
+const login: Case = {
+  name: 'login',
+  per: 'login',
+  of: 'page',
+  limit: 100,
+  prepare:
+    async ({ t, reader }) =>
+    async () => {
+      for (let time = 0; time < TIMES; time += 1) await signIn(t, reader, PASSWORD)
+      return TIMES
+    },
+}
+
+const contracts = ({ size }: Scene): number => size
+
+export const READING: readonly Case[] = [
+  list('clients, first page', clientApi.list, { counted: ['clients'] }),
+  list('contracts, first page', contractApi.list, { counted: ['contracts'] }),
+  list('invoices, first page', invoiceApi.list),
+  list('invoices, overdue', invoiceApi.list, { query: { status: 'vencido' }, counted: [OWED], limit: 2 * LIST_MAX }),
+  list('invoices, a month', invoiceApi.list, { query: { period: '2026-07' }, counted: [JULY, JULY] }),
+  list('invoices, by due day', invoiceApi.list, { query: { sort: '-due_on' } }),
+  list('transactions, first page', paymentApi.transactions, { counted: ['payments', 'payment_attempts'] }),
+  list('messages, first page', messageApi.list, { counted: ['messages', UNDELIVERED] }),
+  list('audit log, first page', binnacleApi.list, { who: 'admin', counted: ['events'] }),
+  asking({
+    name: 'preview of a massive run',
+    limit: 30,
+    who: 'financial',
+    endpoint: runApi.preview,
+    body: { period: '2026-11' },
+    per: 'contract',
+    units: contracts,
+  }),
+  asking({ name: 'home of the portal', limit: 100, who: 'client', endpoint: dashboardApi.get }),
+  asking({
+    name: 'invoices of the portal',
+    limit: 100,
+    who: 'client',
+    endpoint: invoiceApi.list,
+    query: PAGE,
+    per: 'page',
+  }),
+  asking({
+    name: 'dashboard, financial',
+    limit: 12,
+    who: 'financial',
+    endpoint: dashboardApi.get,
+    per: 'contract',
+    units: contracts,
+  }),
+  asking({
+    name: 'dashboard, admin',
+    limit: 12,
+    who: 'admin',
+    endpoint: dashboardApi.get,
+    per: 'contract',
+    units: contracts,
+  }),
+  login,
+  asking({
+    name: 'search, a common name',
+    limit: 1_200,
+    who: 'financial',
+    endpoint: searchApi.find,
+    query: { q: 'yenny' },
+  }),
+  asking({
+    name: 'search, one person',
+    limit: 1_200,
+    who: 'financial',
+    endpoint: searchApi.find,
+    query: { q: 'bohorquez 777' },
+  }),
+  asking({
+    name: 'search, an invoice',
+    limit: 1_200,
+    who: 'financial',
+    endpoint: searchApi.find,
+    query: { q: 'fv 777' },
+  }),
+]

@@ -1,0 +1,89 @@
+import type { Client } from 'pg'
+import { INSERT_CONTRACTS } from '../../bench/contracts.ts'
+import { INSERT_COUNTERS, INSERT_DAYS, INSERT_MONTH } from '../../bench/months.ts'
+
+/** Months after June 2024 of which there are invoices: June, July and August 2026. */
+const MONTHS = [24, 25, 26]
+
+/** No table is ever analyzed by itself: statistics stay as absent as on the first day. */
+export async function keepStatisticsAway(raw: Client): Promise<void> {
+  await raw.query(`do $$ declare one regclass; begin
+    for one in select c.oid from pg_class c where c.relkind = 'r' and c.relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace) loop
+      execute format('alter table %s set (autovacuum_enabled = false)', one);
+    end loop; end $$`)
+}
+
+/** Active contracts of some companies, of as many clients each. */
+export async function seedContracts(raw: Client, companies: readonly string[], each: number): Promise<void> {
+  await raw.query('set session_replication_role = replica')
+  for (const company of companies) await raw.query(INSERT_CONTRACTS, [company, each])
+  await raw.query(
+    `insert into counters (company_id, kind, prefix, last) select company_id, 'contract', split_part(min(no_contract), '-', 1), count(*) from contracts group by 1`,
+  )
+  await raw.query('set session_replication_role = origin')
+}
+
+/** Three months of invoices of every contract there is; nine of ten are paid, half of those online. A message and an event of each. */
+export async function seedHistory(raw: Client, each: number): Promise<void> {
+  await raw.query('set session_replication_role = replica')
+  for (const month of MONTHS) await raw.query(INSERT_MONTH, [month, each])
+  for (const statement of [
+    INSERT_COUNTERS,
+    INSERT_DAYS,
+    JOURNAL,
+    PAYMENTS,
+    RECEIPT_NUMBERS,
+    MESSAGES,
+    EVENTS,
+    PROVIDER_EVENTS,
+  ])
+    await raw.query(statement)
+  await raw.query('set session_replication_role = origin')
+}
+
+const JOURNAL = `
+  insert into journal (company_id, id, client_id, debit_account, credit_account, amount, invoice_id, posted_on)
+  select company_id, uuid_v7(), client_id, 'receivable', 'revenue', total, id, issued_on from invoices where prefix = 'FV' order by company_id, id`
+
+const PAYMENTS = `
+  with paid as (
+    select i.company_id, i.id as invoice_id, i.client_id, k.user_id, i.due_on, i.total, uuid_v7() as payment_id, uuid_v7() as attempt_id,
+      row_number() over (partition by i.company_id order by i.id) as n
+    from invoices i join clients k on k.company_id = i.company_id and k.id = i.client_id where i.prefix = 'FV' and i.balance = 0
+  ),
+  attempts as (
+    insert into payment_attempts (company_id, id, client_id, user_id, key, request_hash, method, environment, reference, amount, status,
+      transaction_id, payer, accepted, settled_at)
+    select company_id, attempt_id, client_id, user_id, 'k-' || n, decode('00', 'hex'), 'nequi', 'test', 'OLD-' || n, total, 'approved',
+      'old-' || n, '{"email": "ana@correo.test", "full_name": "Ana", "phone_number": "3001234567", "method": {}}', '{}', now()
+    from paid where n % 2 = 0
+  ),
+  links as (
+    insert into payment_attempt_invoices (company_id, attempt_id, invoice_id, amount, is_open)
+    select company_id, attempt_id, invoice_id, total, false from paid where n % 2 = 0
+  ),
+  receipts as (
+    insert into payments (company_id, id, number, client_id, amount, method, paid_on, attempt_id)
+    select company_id, payment_id, n, client_id, total, case when n % 2 = 0 then 'nequi' else 'efectivo' end, due_on,
+      case when n % 2 = 0 then attempt_id end from paid
+  )
+  insert into journal (company_id, id, client_id, debit_account, credit_account, amount, invoice_id, payment_id, posted_on)
+  select company_id, uuid_v7(), client_id, 'cash', 'receivable', total, invoice_id, payment_id, due_on from paid`
+
+const RECEIPT_NUMBERS = `insert into counters (company_id, kind, prefix, last) select company_id, 'receipt', 'RC', count(*) from payments group by 1`
+
+const MESSAGES = `
+  insert into messages (company_id, id, kind, category, client_id, invoice_id, to_email, subject, text_body, html_body, sender, status, sent_at)
+  select company_id, uuid_v7(), 'invoice', 'transaccional', client_id, id, 'ana@correo.test', 'Tu factura', 'Tu factura', '<p>Tu factura</p>',
+    'Enlace', case when number % 100 = 0 then 'failed' else 'sent' end, case when number % 100 = 0 then null else now() end
+  from invoices where prefix = 'FV' order by company_id, id`
+
+const EVENTS = `
+  insert into events (company_id, id, name, entity_id, after, actor_name, actor_role, at)
+  select company_id, uuid_v7(), 'invoice.sent', id, '{}', 'Laura Pinzón', 'financial', issued_on from invoices where prefix = 'FV' order by company_id, id`
+
+const PROVIDER_EVENTS = `
+  insert into provider_events (company_id, id, provider, environment, digest, body, verdict, name, transaction_id, status, reference, outcome,
+    settled_at)
+  select company_id, uuid_v7(), 'wompi', 'test', sha256(id::text::bytea), '{}', 'authentic', 'transaction.updated', transaction_id, 'APPROVED',
+    reference, 'applied', now() from payment_attempts order by company_id, id`
