@@ -64,7 +64,7 @@ async function measure(bed: Bed, statistics: Statistics): Promise<Measured> {
     if (statistics === 'fresh') {
       // Of a month that was billed, or the tables that a run writes would still be empty.
       await bill(bed, job, companies, monthOf(ROUNDS + 1))
-      await bed.owner.query('analyze')
+      await raw.query('analyze')
     }
     const rounds: Round[] = []
     for (let month = 1; month <= ROUNDS; month += 1) rounds.push(await compare(bed, job, raw, companies, month))
@@ -76,7 +76,7 @@ async function measure(bed: Bed, statistics: Statistics): Promise<Measured> {
       rounds,
     }
     if (statistics !== 'fresh') return measured
-    await fill(bed, raw, HISTORY_MONTHS)
+    await fill(raw, HISTORY_MONTHS)
     const full: number[] = []
     for (let round = 2; round <= ROUNDS + 1; round += 1)
       full.push(seconds((await bill(bed, job, companies, monthOf(ROUNDS + round))).ms))
@@ -116,13 +116,13 @@ async function bill({ owner }: Bed, job: Child, companies: readonly string[], pe
 }
 
 /** Months that were billed long ago and paid, as the million rows that a grown database has. */
-async function fill({ owner }: Bed, raw: Client, months: number): Promise<void> {
+async function fill(raw: Client, months: number): Promise<void> {
   await raw.query('set session_replication_role = replica')
   for (let index = 0; index < months; index += 1) {
     await raw.query(FILL, [`2025-${String(index + 1).padStart(2, '0')}`, index])
   }
   await raw.query('set session_replication_role = origin')
-  await owner.query('analyze')
+  await raw.query('analyze')
 }
 
 const FILL = `
