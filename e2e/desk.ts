@@ -1,22 +1,80 @@
 import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
-import { ACCOUNTS, PASSWORD } from './site.ts'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { ACCOUNTS, PASSWORD, signIn } from './site.ts'
+
+/** The contract of the demo's client. */
+const DEMO_CONTRACT = 'AF-000005'
 
 /** Bills the client of the demo from the desk, so many pesos each time. Returns the numbers. */
-export async function charge(page: Page, ...prices: number[]): Promise<string[]> {
-  const { request } = page
-  const signed = await request.post('/api/auth/login', {
-    data: { username: ACCOUNTS.financial, password: PASSWORD },
-  })
-  const { token } = (await signed.json()).data
+export const charge = (page: Page, ...prices: number[]): Promise<string[]> =>
+  chargeContract(page.request, DEMO_CONTRACT, prices)
+
+async function chargeContract(request: APIRequestContext, no_contract: string, prices: number[]): Promise<string[]> {
+  const headers = await deskHeaders(request)
   const numbers: string[] = []
   for (const price of prices) {
     const lines = [{ kind: 'technical_visit', description: 'Visita técnica', quantity: 1, price }]
     const made = await request.post('/api/invoice', {
-      data: { invoice: { no_contract: 'AF-000005', lines } },
-      headers: { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() },
+      data: { invoice: { no_contract, lines } },
+      headers: { ...headers, 'idempotency-key': randomUUID() },
     })
     numbers.push((await made.json()).data.number)
   }
   return numbers
+}
+
+async function deskHeaders(request: APIRequestContext): Promise<{ authorization: string }> {
+  const signed = await request.post('/api/auth/login', {
+    data: { username: ACCOUNTS.financial, password: PASSWORD },
+  })
+  return { authorization: `Bearer ${(await signed.json()).data.token}` }
+}
+
+type Listed = {
+  id: string
+  identification: string
+  email: string | null
+  balance: number
+  contracts: { no_contract: string; status: string }[]
+  user: { is_first_login: boolean } | null
+}
+
+/**
+ * Signs in a client who owes one invoice of so many pesos and nothing else, and whom no other journey uses: a client has a limit of
+ * payment attempts in an hour. Returns the number of the invoice.
+ */
+export async function signInOwing(page: Page, price: number): Promise<string> {
+  const { request } = page
+  const headers = await deskHeaders(request)
+  const listed = await request.get('/api/client?page=1&page_size=100&sort=name', { headers })
+  const clients: Listed[] = (await listed.json()).data
+  const client = clients.find(
+    ({ email, balance, contracts, user }) =>
+      email !== null && balance === 0 && contracts[0]?.status === 'active' && user?.is_first_login,
+  )
+  const [number = ''] = await chargeContract(request, client?.contracts[0]?.no_contract ?? '', [price])
+  await request.post(`/api/client/${client?.id}/access`, { headers })
+  const token = await invitationOf(request, client?.email ?? '')
+  const saved = await request.post('/api/auth/reset-password', { data: { token, password: PAYER_PASSWORD } })
+  expect(saved.ok()).toBe(true)
+  await signIn(page, { username: client?.identification ?? '', password: PAYER_PASSWORD })
+  await page.getByLabel(/Leí la/).check()
+  await page.getByRole('button', { name: 'Empezar' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Hola, / })).toBeVisible()
+  return number
+}
+
+const PAYER_PASSWORD = 'tres rios largos del sur'
+
+/** The permission in the invitation to an address, as the demonstration's mail shows it. */
+async function invitationOf(request: APIRequestContext, email: string): Promise<string> {
+  const find = async (): Promise<string | undefined> => {
+    const text = await (await request.get('/correo')).text()
+    const at = text.indexOf(email)
+    if (at < 0) return undefined
+    const letter = text.slice(at)
+    return /\/reset-password\/new-password\/([\w%-]+)/.exec(letter)?.[1]
+  }
+  await expect.poll(find, { timeout: 30_000 }).toBeDefined()
+  return decodeURIComponent((await find()) ?? '')
 }

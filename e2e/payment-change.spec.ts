@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test'
 import { assertAccessible } from './axe.ts'
-import { charge } from './desk.ts'
-import { expect, signIn, test } from './site.ts'
+import { signInOwing } from './desk.ts'
+import { expect, test } from './site.ts'
 
 const APPROVES = '3991111111'
 const DECLINES = '3992222222'
 
 test.use({ viewport: { width: 360, height: 740 } })
+test.setTimeout(120_000)
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const payButton = (page: Page) => page.getByRole('button', { name: /^Pagar \$/ })
@@ -46,8 +47,7 @@ async function payWithPse(page: Page): Promise<void> {
 test('PAY-02 PAY-05 Nequi rechazado mientras se está atrás: el selector lo dice, y PSE con los mismos datos paga', async ({
   page,
 }) => {
-  const [number = ''] = await charge(page, 41_200)
-  await signIn(page, 'client')
+  const number = await signInOwing(page, 41_200)
   await open(page, number, 'Nequi')
   await payWithNequi(page, DECLINES)
   await page.goBack()
@@ -62,8 +62,7 @@ test('PAY-02 PAY-05 Nequi rechazado mientras se está atrás: el selector lo dic
 test('PAY-02 Nequi aprobado mientras se está atrás: la factura ya está pagada y su recibo está a la mano', async ({
   page,
 }) => {
-  const [number = ''] = await charge(page, 41_300)
-  await signIn(page, 'client')
+  const number = await signInOwing(page, 41_300)
   await open(page, number, 'Nequi')
   await payWithNequi(page, APPROVES)
   await page.goBack()
@@ -77,9 +76,7 @@ test('PAY-02 DSH-01 la factura se paga en otra pestaña: el formulario y el inic
   page,
   context,
 }) => {
-  test.setTimeout(90_000)
-  const [number = ''] = await charge(page, 41_400)
-  await signIn(page, 'client')
+  const number = await signInOwing(page, 41_400)
   const home = await context.newPage()
   await home.setViewportSize({ width: 360, height: 740 })
   await home.goto('/dashboard')
@@ -101,8 +98,7 @@ test('PAY-02 DSH-01 la factura se paga en otra pestaña: el formulario y el inic
 test('PAY-03 PAY-04 el error se ve junto al botón, lo escrito se conserva, y solo lo repetido conserva su llave', async ({
   page,
 }) => {
-  const [number = ''] = await charge(page, 41_500)
-  await signIn(page, 'client')
+  const number = await signInOwing(page, 41_500)
   await open(page, number, 'PSE')
   await expect(page.getByLabel('Tu banco').locator('option')).not.toHaveCount(1)
   await page.getByLabel(/reglamento de Wompi/).check()

@@ -134,7 +134,10 @@ test('PAY-05 el celular se queda sin red mientras se aprueba: al volver, la mism
   await expect(heading(page, 'Pago aprobado')).toBeVisible({ timeout: 15_000 })
 })
 
-test('PAY-05 dos pestañas y doble clic: la segunda dice que ya hay un pago en proceso', async ({ page, context }) => {
+test('PAY-02 PAY-05 Nequi en proceso: ni otra pestaña ni volver atrás para elegir PSE ofrecen pagar otra vez', async ({
+  page,
+  context,
+}) => {
   const [number = ''] = await charge(page, 74_000)
   await signIn(page, 'client')
   await choose(page, number, 'Nequi')
@@ -147,16 +150,6 @@ test('PAY-05 dos pestañas y doble clic: la segunda dice que ya hay un pago en p
   await expect(heading(other, 'Ya hay un pago en proceso')).toBeVisible()
   await other.getByRole('link', { name: 'Ver mis facturas' }).click()
   await expect(other.getByText(/Hay un pago en proceso de esta factura/)).toBeVisible()
-})
-
-test('PAY-02 Nequi en proceso, atrás y PSE: ni el selector ni los formularios ofrecen pagar otra vez', async ({
-  page,
-}) => {
-  const [number = ''] = await charge(page, 41_100)
-  await signIn(page, 'client')
-  await choose(page, number, 'Nequi')
-  await payWithNequi(page, WAITS)
-  await expect(heading(page, 'Pago en proceso')).toBeVisible()
   await page.goBack()
   for (const form of ['', '/nq', '/pse']) {
     await expect(heading(page, 'Ya hay un pago en proceso')).toBeVisible()

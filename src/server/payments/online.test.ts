@@ -110,7 +110,7 @@ test('PAY-05 doble clic, dos pestañas y veinte a la vez: un solo pago abierto p
   expect(debts.invoices.every((one_) => one_.attempt_id !== null)).toBe(true)
 })
 
-test('PAY-04 cambiar de medio con otra llave nunca cobra dos veces: en proceso se rechaza, después sí, y pagada no', async () => {
+test('PAY-04 cambiar de medio con otra llave nunca cobra dos veces: en proceso se rechaza, y después solo uno entra', async () => {
   const payer = await paying.payer()
   const id = await payer.owe(40_000)
   const first = await payer.paid([id], pse('1'))
@@ -130,7 +130,8 @@ test('PAY-04 cambiar de medio con otra llave nunca cobra dos veces: en proceso s
   const burst = await Promise.all(
     Array.from({ length: 10 }, (_, n) => payer.pay([id], n % 2 === 0 ? pse('1') : {}, `otro-medio-${n}`)),
   )
-  expect(burst.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 9 }, () => 409)])
+  const withStatus = (wanted: number) => burst.filter(({ status }) => status === wanted)
+  expect([withStatus(201).length, withStatus(409).length]).toEqual([1, 9])
 }, 15_000)
 
 test('PAY-04 una factura pagada se rechaza con una frase clara, con cualquier medio', async () => {

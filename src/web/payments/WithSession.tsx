@@ -77,7 +77,7 @@ function Checked({ title, session, children }: Props & { session: PaymentSession
 
 function noticeOf(before: PaymentSession, now: PaymentSession): string | null {
   if (before.amount !== now.amount) return `Lo que debes cambió: ahora son ${pesosLabel(money(now.amount))}.`
-  if (before.attempt_id !== null) return 'Tu intento anterior no se completó. Puedes pagar con este medio o con otro.'
+  if (before.attempt_id !== null) return 'Tu intento anterior no se completó. Puedes repetirlo o elegir otro medio.'
   return null
 }
 
