@@ -147,7 +147,7 @@ async function assertExact(raw: Client): Promise<void> {
       + (select count(*) from (select 1 from invoices where run_id is not null group by company_id, contract_id, period having count(*) > 1) twice)
       + (select count(*) from invoices i where run_id is not null and i.total <> (select sum(total) from invoice_lines l where l.company_id = i.company_id and l.invoice_id = i.id))
       as wrong`)
-  if (rows[0]?.wrong !== 0) throw new Error(`${rows[0]?.wrong} wrong invoices`)
+  if (Number(rows[0]?.wrong) !== 0) throw new Error(`${rows[0]?.wrong} wrong invoices`)
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { period } from '#domain/invoices/period.ts'
+import { period } from '#domain/core/period.ts'
 import type { Case, State } from './cost/case.ts'
 import { KNOWN } from './cost/known.ts'
 import { READING } from './cost/reading.ts'
