@@ -11,7 +11,7 @@ import { Card } from '#web/ui/Page.tsx'
 import { SignaturePad } from '#web/ui/SignaturePad.tsx'
 import { Steps } from '#web/ui/Steps.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
-import { Wordmark, Wordmark } from '#web/ui/Wordmark.tsx'
+import { Wordmark } from '#web/ui/Wordmark.tsx'
 import { PersonFields } from '#web/users/PersonFields.tsx'
 
 const CHOSEN = new File(['Ana'], 'clientes-de-noviembre.csv')
@@ -46,7 +46,6 @@ function Reading() {
           <TransactionBadge key={status} status={status} />
         ))}
       </p>
-      <Wordmark />
       <Wordmark />
       <Steps labels={['Subir archivo', 'Revisar', 'Resultado']} current={1} />
     </Card>

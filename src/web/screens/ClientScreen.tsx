@@ -1,7 +1,8 @@
+import type { Client } from '#domain/clients/client.ts'
 import { ClientPage } from '#web/clients/ClientPage.tsx'
 import { ClientContracts } from '#web/contracts/ClientContracts.tsx'
 
+const contractsOf = (client: Client) => <ClientContracts client={client} />
+
 /** A client, with its contracts. */
-export function ClientScreen() {
-  return <ClientPage contracts={(client) => <ClientContracts client={client} />} />
-}
+export const ClientScreen = () => <ClientPage contracts={contractsOf} />

@@ -1,13 +1,10 @@
+import type { Invoice } from '#domain/invoices/invoice.ts'
 import { InvoicePage } from '#web/invoices/InvoicePage.tsx'
 import { MailActions } from '#web/messages/MailActions.tsx'
 import { PaymentDialog } from '#web/payments/PaymentDialog.tsx'
 
+const mailOf = (invoice: Invoice) => <MailActions invoice={invoice} />
+const paymentOf = (invoice: Invoice, onClose: () => void) => <PaymentDialog invoice={invoice} onClose={onClose} />
+
 /** An invoice, with its e-mails and its payments. */
-export function InvoiceScreen() {
-  return (
-    <InvoicePage
-      mail={(invoice) => <MailActions invoice={invoice} />}
-      payment={(invoice, onClose) => <PaymentDialog invoice={invoice} onClose={onClose} />}
-    />
-  )
-}
+export const InvoiceScreen = () => <InvoicePage mail={mailOf} payment={paymentOf} />

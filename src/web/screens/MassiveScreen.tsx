@@ -1,7 +1,7 @@
 import { MassivePage } from '#web/invoices/MassivePage.tsx'
 import { SendRun } from '#web/messages/SendRun.tsx'
 
+const mailOf = (runId: string) => <SendRun id={runId} />
+
 /** Massive invoicing, with the e-mails of its invoices. */
-export function MassiveScreen() {
-  return <MassivePage mail={(runId) => <SendRun id={runId} />} />
-}
+export const MassiveScreen = () => <MassivePage mail={mailOf} />

@@ -1,7 +1,7 @@
 import { DefaultsDialog } from '#web/contracts/DefaultsDialog.tsx'
 import { PlansPage } from '#web/plans/PlansPage.tsx'
 
+const defaultsOf = (onClose: () => void) => <DefaultsDialog onClose={onClose} />
+
 /** The plans, with the values that new contracts start from. */
-export function PlansScreen() {
-  return <PlansPage defaults={(onClose) => <DefaultsDialog onClose={onClose} />} />
-}
+export const PlansScreen = () => <PlansPage defaults={defaultsOf} />
