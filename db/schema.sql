@@ -304,7 +304,7 @@ create table clients (
   constraint clients_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint clients_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
   constraint clients_address_check CHECK ((address <> ''::text)),
-  constraint clients_check CHECK (((business_name IS NOT NULL) OR ((first_name IS NOT NULL) AND (last_name IS NOT NULL)))),
+  constraint clients_business_or_person_name CHECK (((business_name IS NOT NULL) OR ((first_name IS NOT NULL) AND (last_name IS NOT NULL)))),
   constraint clients_city_check CHECK ((city <> ''::text)),
   constraint clients_department_check CHECK ((department <> ''::text)),
   constraint clients_email_check CHECK ((email = lower(email))),
@@ -419,8 +419,8 @@ create table contract_defaults (
   constraint contract_defaults_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint contract_defaults_additional_cable_cost_check CHECK (((additional_cable_cost)::bigint >= 0)),
   constraint contract_defaults_billing_cut_day_check CHECK (((billing_cut_day >= 1) AND (billing_cut_day <= 31))),
-  constraint contract_defaults_check CHECK ((((discounted_value)::bigint >= 0) AND ((discounted_value)::bigint <= (connection_cost)::bigint))),
   constraint contract_defaults_connection_cost_check CHECK (((connection_cost)::bigint >= 0)),
+  constraint contract_defaults_discount_within_connection_cost CHECK ((((discounted_value)::bigint >= 0) AND ((discounted_value)::bigint <= (connection_cost)::bigint))),
   constraint contract_defaults_reconnection_cost_check CHECK (((reconnection_cost)::bigint >= 0)),
   constraint contract_defaults_technical_visit_cost_check CHECK (((technical_visit_cost)::bigint >= 0)),
   constraint contract_defaults_transfer_cost_check CHECK (((transfer_cost)::bigint >= 0))
@@ -520,21 +520,21 @@ create table contracts (
   constraint contracts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint contracts_company_id_plan_id_fkey FOREIGN KEY (company_id, plan_id) REFERENCES plans(company_id, id),
   constraint contracts_company_id_technician_id_fkey FOREIGN KEY (company_id, technician_id) REFERENCES users(company_id, id),
+  constraint contracts_activated_has_active_from CHECK (((status <> ALL (ARRAY['active'::text, 'suspended'::text, 'terminated'::text])) OR (active_from IS NOT NULL))),
+  constraint contracts_active_to_not_before_active_from CHECK ((active_to >= active_from)),
   constraint contracts_address_check CHECK ((address <> ''::text)),
   constraint contracts_billing_cut_day_check CHECK (((billing_cut_day >= 1) AND (billing_cut_day <= 31))),
-  constraint contracts_check CHECK ((((discounted_value)::bigint >= 0) AND ((discounted_value)::bigint <= (connection_cost)::bigint))),
-  constraint contracts_check1 CHECK ((active_to >= active_from)),
-  constraint contracts_check2 CHECK (((status <> ALL (ARRAY['active'::text, 'suspended'::text, 'terminated'::text])) OR (active_from IS NOT NULL))),
-  constraint contracts_check3 CHECK (((status = ANY (ARRAY['draft'::text, 'cancelled'::text])) OR (signed_at IS NOT NULL))),
   constraint contracts_city_check CHECK ((city <> ''::text)),
   constraint contracts_connection_cost_check CHECK (((connection_cost)::bigint >= 0)),
   constraint contracts_department_check CHECK ((department <> ''::text)),
+  constraint contracts_discount_within_connection_cost CHECK ((((discounted_value)::bigint >= 0) AND ((discounted_value)::bigint <= (connection_cost)::bigint))),
   constraint contracts_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
   constraint contracts_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision))),
   constraint contracts_municipality_code_check CHECK ((municipality_code ~ '^\d{5}$'::text)),
   constraint contracts_no_contract_check CHECK ((no_contract ~ '^[A-Z]{1,4}-\d{6}$'::text)),
   constraint contracts_permanence_months_check CHECK (((permanence_months >= 0) AND (permanence_months <= 12))),
   constraint contracts_segment_check CHECK ((segment = ANY (ARRAY['residential'::text, 'business'::text]))),
+  constraint contracts_signed_unless_draft_or_cancelled CHECK (((status = ANY (ARRAY['draft'::text, 'cancelled'::text])) OR (signed_at IS NOT NULL))),
   constraint contracts_status_check CHECK ((status = ANY (ARRAY['draft'::text, 'awaiting_installation'::text, 'active'::text, 'suspended'::text, 'terminated'::text, 'cancelled'::text]))),
   constraint contracts_stratum_check CHECK (((stratum >= 1) AND (stratum <= 6)))
 );
@@ -557,9 +557,9 @@ create table counters (
   max bigint,
   constraint counters_pkey PRIMARY KEY (company_id, kind, prefix),
   constraint counters_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint counters_check CHECK ((max >= last)),
   constraint counters_kind_check CHECK ((kind = ANY (ARRAY['contract'::text, 'invoice'::text, 'credit_note'::text, 'receipt'::text]))),
   constraint counters_last_check CHECK ((last >= 0)),
+  constraint counters_last_within_max CHECK ((max >= last)),
   constraint counters_prefix_check CHECK ((prefix ~ '^[A-Z]{1,6}$'::text))
 );
 alter table counters enable row level security;
@@ -613,10 +613,10 @@ create table credit_notes (
   constraint credit_notes_company_id_number_key UNIQUE (company_id, number),
   constraint credit_notes_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint credit_notes_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
-  constraint credit_notes_check CHECK ((((total)::bigint > 0) AND ((total)::bigint = ((subtotal)::bigint + (vat)::bigint)))),
   constraint credit_notes_concept_check CHECK ((concept <> ''::text)),
   constraint credit_notes_number_check CHECK ((number > 0)),
   constraint credit_notes_subtotal_check CHECK (((subtotal)::bigint >= 0)),
+  constraint credit_notes_total_is_subtotal_plus_vat CHECK ((((total)::bigint > 0) AND ((total)::bigint = ((subtotal)::bigint + (vat)::bigint)))),
   constraint credit_notes_vat_check CHECK (((vat)::bigint >= 0))
 );
 CREATE INDEX credit_notes_invoice ON public.credit_notes USING btree (company_id, invoice_id);
@@ -764,11 +764,11 @@ create table invoice_lines (
   constraint invoice_lines_pkey PRIMARY KEY (company_id, invoice_id, "position"),
   constraint invoice_lines_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint invoice_lines_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
-  constraint invoice_lines_check CHECK (((vat_bps >= 0) AND ((vat_bps = 0) = (vat_treatment <> 'gravado'::text)))),
-  constraint invoice_lines_check1 CHECK (((total)::bigint = ((base)::bigint + (vat)::bigint))),
   constraint invoice_lines_description_check CHECK ((description <> ''::text)),
   constraint invoice_lines_position_check CHECK (("position" > 0)),
   constraint invoice_lines_quantity_check CHECK ((quantity > 0)),
+  constraint invoice_lines_total_is_base_plus_vat CHECK (((total)::bigint = ((base)::bigint + (vat)::bigint))),
+  constraint invoice_lines_vat_rate_only_when_taxed CHECK (((vat_bps >= 0) AND ((vat_bps = 0) = (vat_treatment <> 'gravado'::text)))),
   constraint invoice_lines_vat_treatment_check CHECK ((vat_treatment = ANY (ARRAY['exento'::text, 'excluido'::text, 'gravado'::text])))
 );
 alter table invoice_lines enable row level security;
@@ -808,16 +808,16 @@ create table invoices (
   constraint invoices_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
   constraint invoices_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint invoices_run_fkey FOREIGN KEY (company_id, run_id) REFERENCES runs(company_id, id),
-  constraint invoices_check CHECK ((to_on >= from_on)),
-  constraint invoices_check1 CHECK ((due_on >= issued_on)),
-  constraint invoices_check2 CHECK ((((total)::bigint > 0) AND ((total)::bigint = ((subtotal)::bigint + (vat)::bigint)))),
-  constraint invoices_check3 CHECK ((((balance)::bigint >= 0) AND ((balance)::bigint <= (total)::bigint))),
-  constraint invoices_check4 CHECK ((((credited)::bigint >= 0) AND ((credited)::bigint <= (total)::bigint))),
-  constraint invoices_check5 CHECK ((((disputed_amount)::bigint >= 0) AND ((disputed_amount)::bigint <= (total)::bigint))),
+  constraint invoices_balance_within_total CHECK ((((balance)::bigint >= 0) AND ((balance)::bigint <= (total)::bigint))),
+  constraint invoices_credited_within_total CHECK ((((credited)::bigint >= 0) AND ((credited)::bigint <= (total)::bigint))),
+  constraint invoices_disputed_amount_within_total CHECK ((((disputed_amount)::bigint >= 0) AND ((disputed_amount)::bigint <= (total)::bigint))),
+  constraint invoices_due_on_not_before_issued_on CHECK ((due_on >= issued_on)),
   constraint invoices_kind_check CHECK ((kind = ANY (ARRAY['period'::text, 'one_off'::text, 'opening'::text]))),
   constraint invoices_number_check CHECK ((number > 0)),
   constraint invoices_period_check CHECK ((period ~ '^\d{4}-(0[1-9]|1[0-2])$'::text)),
   constraint invoices_subtotal_check CHECK (((subtotal)::bigint >= 0)),
+  constraint invoices_to_on_not_before_from_on CHECK ((to_on >= from_on)),
+  constraint invoices_total_is_subtotal_plus_vat CHECK ((((total)::bigint > 0) AND ((total)::bigint = ((subtotal)::bigint + (vat)::bigint)))),
   constraint invoices_vat_check CHECK (((vat)::bigint >= 0))
 );
 CREATE INDEX invoices_client ON public.invoices USING btree (company_id, client_id, id);
@@ -857,10 +857,10 @@ create table journal (
   constraint journal_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
   constraint journal_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES payments(company_id, id) DEFERRABLE INITIALLY DEFERRED,
   constraint journal_amount_check CHECK (((amount)::bigint > 0)),
-  constraint journal_check CHECK ((debit_account <> credit_account)),
-  constraint journal_check1 CHECK (((invoice_id IS NOT NULL) OR (('receivable'::text <> debit_account) AND ('receivable'::text <> credit_account)))),
   constraint journal_credit_account_check CHECK ((credit_account = ANY (ARRAY['receivable'::text, 'revenue'::text, 'vat'::text, 'credit'::text, 'cash'::text, 'withholding'::text, 'opening'::text, 'rounding'::text]))),
-  constraint journal_debit_account_check CHECK ((debit_account = ANY (ARRAY['receivable'::text, 'revenue'::text, 'vat'::text, 'credit'::text, 'cash'::text, 'withholding'::text, 'opening'::text, 'rounding'::text])))
+  constraint journal_debit_account_check CHECK ((debit_account = ANY (ARRAY['receivable'::text, 'revenue'::text, 'vat'::text, 'credit'::text, 'cash'::text, 'withholding'::text, 'opening'::text, 'rounding'::text]))),
+  constraint journal_debit_differs_from_credit CHECK ((debit_account <> credit_account)),
+  constraint journal_receivable_has_invoice CHECK (((invoice_id IS NOT NULL) OR (('receivable'::text <> debit_account) AND ('receivable'::text <> credit_account))))
 );
 CREATE INDEX journal_credit ON public.journal USING btree (company_id, client_id) WHERE ((debit_account = 'credit'::text) OR (credit_account = 'credit'::text));
 CREATE INDEX journal_payment ON public.journal USING btree (company_id, payment_id) WHERE (payment_id IS NOT NULL);
@@ -928,11 +928,11 @@ create table messages (
   constraint messages_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint messages_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
   constraint messages_category_check CHECK ((category = ANY (ARRAY['transaccional'::text, 'cobranza'::text, 'comercial'::text]))),
-  constraint messages_check CHECK (((status = ANY (ARRAY['queued'::text, 'held'::text])) = (next_try_at IS NOT NULL))),
-  constraint messages_check1 CHECK (((status = 'sent'::text) = (sent_at IS NOT NULL))),
   constraint messages_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'receipt'::text, 'reminder'::text]))),
+  constraint messages_sent_has_sent_at CHECK (((status = 'sent'::text) = (sent_at IS NOT NULL))),
   constraint messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sending'::text, 'held'::text, 'sent'::text, 'failed'::text, 'unknown'::text]))),
-  constraint messages_to_email_check CHECK ((to_email ~~ '%@%'::text))
+  constraint messages_to_email_check CHECK ((to_email ~~ '%@%'::text)),
+  constraint messages_waiting_has_next_try CHECK (((status = ANY (ARRAY['queued'::text, 'held'::text])) = (next_try_at IS NOT NULL)))
 );
 CREATE INDEX messages_claimed ON public.messages USING btree (claimed_at) WHERE (status = 'sending'::text);
 CREATE INDEX messages_contacts ON public.messages USING btree (company_id, client_id, sent_at) WHERE ((category <> 'transaccional'::text) AND (sent_at IS NOT NULL));
@@ -1057,9 +1057,9 @@ create table payment_cases (
   constraint payment_cases_pkey PRIMARY KEY (company_id, id),
   constraint payment_cases_company_id_attempt_id_fkey FOREIGN KEY (company_id, attempt_id) REFERENCES payment_attempts(company_id, id),
   constraint payment_cases_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint payment_cases_check CHECK (((resolved_at IS NULL) = (resolution IS NULL))),
   constraint payment_cases_count_check CHECK ((count > 0)),
   constraint payment_cases_kind_check CHECK ((kind = ANY (ARRAY['mismatch'::text, 'stranger'::text, 'forged'::text, 'given_up'::text, 'void'::text, 'difference'::text]))),
+  constraint payment_cases_resolved_has_resolution CHECK (((resolved_at IS NULL) = (resolution IS NULL))),
   constraint payment_cases_says_check CHECK ((says <> ''::text)),
   constraint payment_cases_subject_check CHECK ((subject <> ''::text))
 );
@@ -1111,11 +1111,11 @@ create table payments (
   constraint payments_company_id_attempt_id_fkey FOREIGN KEY (company_id, attempt_id) REFERENCES payment_attempts(company_id, id),
   constraint payments_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
   constraint payments_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint payments_amount_and_withholdings_above_zero CHECK ((((((amount)::bigint + (retefuente)::bigint) + (reteiva)::bigint) + (reteica)::bigint) > 0)),
   constraint payments_amount_check CHECK (((amount)::bigint >= 0)),
-  constraint payments_check CHECK ((((((amount)::bigint + (retefuente)::bigint) + (reteiva)::bigint) + (reteica)::bigint) > 0)),
   constraint payments_method_check CHECK ((method = ANY (ARRAY['efectivo'::text, 'consignacion'::text, 'transferencia'::text, 'nequi'::text, 'pse'::text]))),
   constraint payments_number_check CHECK ((number > 0)),
-  constraint payments_online CHECK (((attempt_id IS NOT NULL) = (method = ANY (ARRAY['nequi'::text, 'pse'::text])))),
+  constraint payments_online_has_attempt CHECK (((attempt_id IS NOT NULL) = (method = ANY (ARRAY['nequi'::text, 'pse'::text])))),
   constraint payments_retefuente_check CHECK (((retefuente)::bigint >= 0)),
   constraint payments_reteica_check CHECK (((reteica)::bigint >= 0)),
   constraint payments_reteiva_check CHECK (((reteiva)::bigint >= 0))
@@ -1213,7 +1213,7 @@ create table provider_events (
   constraint provider_events_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'production'::text]))),
   constraint provider_events_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'ignored'::text, 'quarantined'::text]))),
   constraint provider_events_provider_check CHECK ((provider = ANY (ARRAY['wompi'::text, 'factus'::text]))),
-  constraint provider_events_settled CHECK (((outcome IS NULL) = (settled_at IS NULL))),
+  constraint provider_events_settled_has_outcome CHECK (((outcome IS NULL) = (settled_at IS NULL))),
   constraint provider_events_verdict_check CHECK ((verdict = ANY (ARRAY['authentic'::text, 'unverified'::text])))
 );
 CREATE INDEX provider_events_newest ON public.provider_events USING btree (company_id, provider, id DESC);
@@ -1258,13 +1258,13 @@ create table regulated_parameters (
   certainty text not null,
   note text not null default ''::text,
   constraint regulated_parameters_pkey PRIMARY KEY (key, valid_from),
-  constraint regulated_parameters_apart EXCLUDE USING gist (int8range(hashtextextended(key, (0)::bigint), hashtextextended(key, (0)::bigint), '[]'::text) WITH &&, daterange(valid_from, valid_to, '[]'::text) WITH &&),
+  constraint regulated_parameters_periods_do_not_overlap EXCLUDE USING gist (int8range(hashtextextended(key, (0)::bigint), hashtextextended(key, (0)::bigint), '[]'::text) WITH &&, daterange(valid_from, valid_to, '[]'::text) WITH &&),
   constraint regulated_parameters_certainty_check CHECK ((certainty = ANY (ARRAY['verified'::text, 'partial'::text, 'general'::text]))),
-  constraint regulated_parameters_check CHECK ((valid_to >= valid_from)),
   constraint regulated_parameters_key_check CHECK ((key ~ '^[a-z]+\.[a-z0-9_]+$'::text)),
   constraint regulated_parameters_label_check CHECK ((label <> ''::text)),
   constraint regulated_parameters_legal_basis_check CHECK ((legal_basis <> ''::text)),
   constraint regulated_parameters_unit_check CHECK ((unit = ANY (ARRAY['pesos'::text, 'bps'::text, 'uvt'::text, 'stratum'::text, 'times'::text, 'minutes'::text, 'minute_of_day'::text, 'hours'::text, 'business_days'::text, 'calendar_days'::text, 'months'::text, 'years'::text]))),
+  constraint regulated_parameters_valid_to_not_before_valid_from CHECK ((valid_to >= valid_from)),
   constraint regulated_parameters_value_check CHECK ((value >= 0))
 );
 grant select on regulated_parameters to enlace_app;
@@ -1316,7 +1316,7 @@ create table runs (
   constraint runs_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint runs_cut_day_check CHECK (((cut_day >= 1) AND (cut_day <= 31))),
   constraint runs_period_check CHECK ((period ~ '^\d{4}-(0[1-9]|1[0-2])$'::text)),
-  constraint runs_problem_check CHECK (((problem IS NOT NULL) = (status = 'failed'::text))),
+  constraint runs_problem_only_when_failed CHECK (((problem IS NOT NULL) = (status = 'failed'::text))),
   constraint runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])))
 );
 CREATE UNIQUE INDEX runs_open ON public.runs USING btree (company_id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
@@ -1362,8 +1362,8 @@ create table suspension_intervals (
   constraint suspension_intervals_pkey PRIMARY KEY (company_id, id),
   constraint suspension_intervals_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
   constraint suspension_intervals_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint suspension_intervals_check CHECK ((to_on >= from_on)),
-  constraint suspension_intervals_kind_check CHECK ((kind = ANY (ARRAY['arrears'::text, 'voluntary'::text])))
+  constraint suspension_intervals_kind_check CHECK ((kind = ANY (ARRAY['arrears'::text, 'voluntary'::text]))),
+  constraint suspension_intervals_to_on_not_before_from_on CHECK ((to_on >= from_on))
 );
 CREATE INDEX suspension_intervals_contract ON public.suspension_intervals USING btree (company_id, contract_id, from_on);
 CREATE UNIQUE INDEX suspension_intervals_open ON public.suspension_intervals USING btree (company_id, contract_id) WHERE (to_on IS NULL);

@@ -28,3 +28,20 @@ test('uuid_v7 makes ordered version-7 ids in SQL', async () => {
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   await database.drop()
 })
+
+test('a check over several columns has a name that says the rule, not an automatic one', async () => {
+  const database = await cloneDatabase()
+  const client = new Client({ connectionString: database.ownerUrl })
+  await client.connect()
+  const automatic = async (): Promise<string[]> => {
+    const { rows } = await client.query<{ name: string }>(`
+      select conname as name from pg_constraint
+      where connamespace = 'public'::regnamespace and contype = 'c' and cardinality(conkey) > 1 and conname ~ '_check\\d*$'`)
+    return rows.map((row) => row.name)
+  }
+  expect(await automatic()).toEqual([])
+  await client.query('alter table runs add check (created <= contracts), add check (skipped <= contracts)')
+  expect(await automatic()).toEqual(['runs_check', 'runs_check1'])
+  await client.end()
+  await database.drop()
+})

@@ -60,8 +60,8 @@ test('two values of one key cannot share a day, and no role of the server change
        values ('tax.uvt', $1, $2, 1, 'pesos', 'UVT', 'Prueba de rangos', 'general')`,
       [from, to],
     )
-  await expect(insert('2026-12-31', null)).rejects.toThrow(/regulated_parameters_apart/)
-  await expect(insert('2024-06-01', '2025-01-01')).rejects.toThrow(/regulated_parameters_apart/)
+  await expect(insert('2026-12-31', null)).rejects.toThrow(/regulated_parameters_periods_do_not_overlap/)
+  await expect(insert('2024-06-01', '2025-01-01')).rejects.toThrow(/regulated_parameters_periods_do_not_overlap/)
   await expect(insert('2027-06-01', '2027-01-01')).rejects.toThrow(/check/)
   await insert(day('2027-01-01'), '2027-12-31')
   const { rows } = await t.owner.query(

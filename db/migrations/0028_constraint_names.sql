@@ -1,0 +1,30 @@
+-- A check over several columns has a name that says the rule: PostgreSQL's automatic name (invoices_check3) says nothing in an error
+-- or in a log. A check over one column keeps its automatic name, <table>_<column>_check.
+alter table clients rename constraint clients_check to clients_business_or_person_name;
+alter table contract_defaults rename constraint contract_defaults_check to contract_defaults_discount_within_connection_cost;
+alter table contracts rename constraint contracts_check to contracts_discount_within_connection_cost;
+alter table contracts rename constraint contracts_check1 to contracts_active_to_not_before_active_from;
+alter table contracts rename constraint contracts_check2 to contracts_activated_has_active_from;
+alter table contracts rename constraint contracts_check3 to contracts_signed_unless_draft_or_cancelled;
+alter table counters rename constraint counters_check to counters_last_within_max;
+alter table credit_notes rename constraint credit_notes_check to credit_notes_total_is_subtotal_plus_vat;
+alter table invoice_lines rename constraint invoice_lines_check to invoice_lines_vat_rate_only_when_taxed;
+alter table invoice_lines rename constraint invoice_lines_check1 to invoice_lines_total_is_base_plus_vat;
+alter table invoices rename constraint invoices_check to invoices_to_on_not_before_from_on;
+alter table invoices rename constraint invoices_check1 to invoices_due_on_not_before_issued_on;
+alter table invoices rename constraint invoices_check2 to invoices_total_is_subtotal_plus_vat;
+alter table invoices rename constraint invoices_check3 to invoices_balance_within_total;
+alter table invoices rename constraint invoices_check4 to invoices_credited_within_total;
+alter table invoices rename constraint invoices_check5 to invoices_disputed_amount_within_total;
+alter table journal rename constraint journal_check to journal_debit_differs_from_credit;
+alter table journal rename constraint journal_check1 to journal_receivable_has_invoice;
+alter table messages rename constraint messages_check to messages_waiting_has_next_try;
+alter table messages rename constraint messages_check1 to messages_sent_has_sent_at;
+alter table payment_cases rename constraint payment_cases_check to payment_cases_resolved_has_resolution;
+alter table payments rename constraint payments_check to payments_amount_and_withholdings_above_zero;
+alter table payments rename constraint payments_online to payments_online_has_attempt;
+alter table provider_events rename constraint provider_events_settled to provider_events_settled_has_outcome;
+alter table regulated_parameters rename constraint regulated_parameters_check to regulated_parameters_valid_to_not_before_valid_from;
+alter table regulated_parameters rename constraint regulated_parameters_apart to regulated_parameters_periods_do_not_overlap;
+alter table runs rename constraint runs_problem_check to runs_problem_only_when_failed;
+alter table suspension_intervals rename constraint suspension_intervals_check to suspension_intervals_to_on_not_before_from_on;
