@@ -1,97 +1,17 @@
 -- Printed from the catalogue by `npm run schema`: edit a migration, not this file.
+--
+-- The schema public as it is, for reading and for review; the migrations are what runs. It also loads, as the owner, into an empty
+-- database of a server that has the roles named here; the queue's own tables (graphile_worker) and the rows that migrations insert
+-- are not in it. The order: what the tables use, tables (a table follows those it references), views, functions, triggers.
+--
+-- protect(table, company column, privileges) is written in full below. It turns row-level security on and forces it, makes the
+-- three policies (tenant, platform, owner) and grants the privileges to enlace_app. Below a table it stands for exactly that; a
+-- table with any difference shows its security and its policies in full instead. A grant that follows it is an addition.
+-- A function without a grant may be executed by every role. Without an owner, a table or a function is the owner's of the database.
 
-
+create extension if not exists pg_trgm;
+grant usage on schema public to enlace_app, enlace_login, enlace_platform, enlace_search;
 create domain centavos as bigint;
-
-CREATE OR REPLACE FUNCTION public.announce_notifications()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  begin
-    perform pg_notify('enlace_notifications', string_agg(user_id::text, ','))
-    from (select user_id, (row_number() over (order by user_id) - 1) / 200 as part from (select distinct user_id from written) people) parted
-    group by part;
-    return null;
-  end $function$;
-
-CREATE OR REPLACE FUNCTION public.append_only(target regclass)
- RETURNS void
- LANGUAGE plpgsql
-AS $function$
-  begin
-    execute format('create trigger append_only before update or delete on %s for each row execute function refuse_change()', target);
-    execute format('create trigger append_only_truncate before truncate on %s for each statement execute function refuse_change()', target);
-  end $function$;
-
-CREATE OR REPLACE FUNCTION public.authenticate(p_token bytea, p_cookie bytea, p_touch boolean)
- RETURNS TABLE(session_id uuid, company_id uuid, user_id uuid, role text, is_first_login boolean, actor_name text, fresh_until timestamp with time zone)
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  #variable_conflict use_column
-  declare
-    last_used timestamptz;
-    idle integer;
-  begin
-    select s.id, u.company_id, u.id, u.role, u.is_first_login, u.first_name || ' ' || u.last_name, s.fresh_until, s.last_used_at, s.idle_seconds
-    into session_id, company_id, user_id, role, is_first_login, actor_name, fresh_until, last_used, idle
-    from sessions s
-    join users u on u.company_id = s.company_id and u.id = s.user_id and u.is_active
-    join companies c on c.id = s.company_id and c.status = 'active'
-    where s.token_hash = p_token and s.revoked_at is null and s.idle_ends_at > now() and s.ends_at > now()
-      and (s.cookie_hash is null or s.cookie_hash = p_cookie);
-    if not found then
-      return;
-    end if;
-    if p_touch and last_used < now() - make_interval(secs => least(60, idle / 10.0)) then
-      update sessions set last_used_at = now(), idle_ends_at = now() + make_interval(secs => idle) where id = authenticate.session_id;
-    end if;
-    return next;
-  end $function$;
-
-CREATE OR REPLACE FUNCTION public.count_collected()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  begin
-    insert into day_totals as t (company_id, kind, day, documents, amount)
-    select company_id, 'collected', paid_on, count(*), sum(amount) from written group by company_id, paid_on order by 1, 3
-    on conflict (company_id, kind, day) do update set documents = t.documents + excluded.documents, amount = t.amount + excluded.amount;
-    return null;
-  end $function$;
-
-CREATE OR REPLACE FUNCTION public.count_invoiced()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  begin
-    insert into day_totals as t (company_id, kind, day, documents, amount)
-    select company_id, 'invoiced', issued_on, count(*), sum(total) from written where kind <> 'opening' group by company_id, issued_on order by 1, 3
-    on conflict (company_id, kind, day) do update set documents = t.documents + excluded.documents, amount = t.amount + excluded.amount;
-    return null;
-  end $function$;
-
-CREATE OR REPLACE FUNCTION public.count_reversed()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  begin
-    update day_totals t set documents = t.documents - gone.documents, amount = t.amount - gone.amount
-    from (
-      select p.company_id, p.paid_on, count(*) as documents, sum(p.amount) as amount
-      from written w join payments p on p.company_id = w.company_id and p.id = w.payment_id group by p.company_id, p.paid_on
-    ) gone
-    where t.company_id = gone.company_id and t.kind = 'collected' and t.day = gone.paid_on;
-    return null;
-  end $function$;
 
 CREATE OR REPLACE FUNCTION public.current_company()
  RETURNS uuid
@@ -99,59 +19,11 @@ CREATE OR REPLACE FUNCTION public.current_company()
  STABLE PARALLEL SAFE
 AS $function$ select nullif(current_setting('app.company_id', true), '')::uuid $function$;
 
-CREATE OR REPLACE FUNCTION public.enqueue(task text, payload json, job_key text DEFAULT NULL::text, run_at timestamp with time zone DEFAULT NULL::timestamp with time zone)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public'
-AS $function$
-  begin
-    perform graphile_worker.add_job(task, payload, run_at => run_at, job_key => job_key, max_attempts => 8);
-  end $function$;
-
-CREATE OR REPLACE FUNCTION public.find_clients(words text, max_rows integer)
- RETURNS TABLE(client_id uuid)
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  declare
-    likes text;
-    newest uuid[];
-  begin
-    select string_agg(
-      format('c.search like %L', '%' || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%'), ' and ')
-    into likes from unnest(string_to_array(folded(words), ' ')) word where word <> '';
-    if likes is null then return; end if;
-    execute format(
-      'select array_agg(c.id) from (
-         select c.id from (select id, search from clients where company_id = %L::uuid order by id desc limit 500) c where %s limit %s
-       ) c', current_company(), likes, max_rows) into newest;
-    if cardinality(newest) >= max_rows then
-      return query select unnest(newest);
-    else
-      return query execute
-        format('select c.id from clients c where c.company_id = %L::uuid and %s limit %s', current_company(), likes, max_rows);
-    end if;
-  end $function$;
-
 CREATE OR REPLACE FUNCTION public.folded(value text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 AS $function$ select translate(lower(value), 'áàäâãéèëêíìïîóòöôõúùüûñçÁÀÄÂÃÉÈËÊÍÌÏÎÓÒÖÔÕÚÙÜÛÑÇ', 'aaaaaeeeeiiiiooooouuuuncaaaaaeeeeiiiiooooouuuunc') $function$;
-
-CREATE OR REPLACE FUNCTION public.living_sessions(p_ids uuid[])
- RETURNS SETOF uuid
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-    select s.id from sessions s
-    join users u on u.company_id = s.company_id and u.id = s.user_id and u.is_active
-    join companies c on c.id = s.company_id and c.status = 'active'
-    where s.id = any (p_ids) and s.revoked_at is null and s.idle_ends_at > now() and s.ends_at > now()
-  $function$;
 
 CREATE OR REPLACE FUNCTION public.protect(target regclass, company_column name DEFAULT 'company_id'::name, privileges text DEFAULT 'select, insert, update, delete'::text)
  RETURNS void
@@ -167,62 +39,6 @@ AS $function$
     execute format('create policy owner on %s to %I using (true) with check (true)', target, current_user);
     execute format('grant %s on %s to enlace_app', privileges, target);
   end $function$;
-
-CREATE OR REPLACE FUNCTION public.refuse_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-  begin
-    raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
-  end $function$;
-
-CREATE OR REPLACE FUNCTION public.refuse_posted_change()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-  begin
-    raise exception 'a posted invoice does not change' using errcode = 'restrict_violation';
-  end $function$;
-
-CREATE OR REPLACE FUNCTION public.register_username()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  begin
-    insert into usernames (username, company_id, user_id) values (new.username, new.company_id, new.id)
-    on conflict (company_id, user_id) do update set username = excluded.username;
-    return null;
-  end $function$;
-
-CREATE OR REPLACE FUNCTION public.search_clients(words text)
- RETURNS TABLE(client_id uuid)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-    select c.id from clients c
-    where c.company_id = (select current_company())
-      and c.search like all (
-        select '%' || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%'
-        from unnest(string_to_array(folded(words), ' ')) word where word <> ''
-      )
-  $function$;
-
-CREATE OR REPLACE FUNCTION public.stuck_jobs()
- RETURNS bigint
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$ begin return (select count(*) from graphile_worker.jobs where last_error is not null); end $function$;
-
-CREATE OR REPLACE FUNCTION public.taken_usernames(names text[])
- RETURNS TABLE(username text)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$ select u.username from usernames u where u.username = any (names) $function$;
 
 CREATE OR REPLACE FUNCTION public.uuid_v7()
  RETURNS uuid
@@ -249,83 +65,7 @@ create table attempts (
   blocked_until timestamp with time zone,
   constraint attempts_pkey PRIMARY KEY (subject)
 );
-grant delete, insert, select, update on attempts to enlace_platform;
-
-create table client_imports (
-  company_id uuid not null default current_company(),
-  id uuid not null default uuid_v7(),
-  file_name text not null,
-  created integer not null,
-  updated integer not null,
-  refused jsonb not null,
-  created_at timestamp with time zone not null default now(),
-  constraint client_imports_pkey PRIMARY KEY (company_id, id),
-  constraint client_imports_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint client_imports_created_check CHECK ((created >= 0)),
-  constraint client_imports_updated_check CHECK ((updated >= 0))
-);
-alter table client_imports enable row level security;
-alter table client_imports force row level security;
-create policy owner on client_imports to {owner} using (true) with check (true);
-create policy platform on client_imports to enlace_platform, enlace_search using (true) with check (true);
-create policy tenant on client_imports to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-grant insert, select on client_imports to enlace_app;
-
-create table clients (
-  company_id uuid not null default current_company(),
-  id uuid not null default uuid_v7(),
-  user_id uuid not null,
-  type_identification text not null,
-  identification text not null,
-  first_name text,
-  second_name text,
-  last_name text,
-  second_lastname text,
-  business_name text,
-  name text not null default COALESCE(business_name, (((COALESCE(first_name, ''::text) || COALESCE((' '::text || second_name), ''::text)) || COALESCE((' '::text || last_name), ''::text)) || COALESCE((' '::text || second_lastname), ''::text))),
-  email text,
-  phone text,
-  telephone text,
-  segment text not null default 'residential'::text,
-  stratum integer,
-  address text not null,
-  department text not null,
-  city text not null,
-  municipality_code text not null,
-  nacionality text,
-  date_contract date,
-  payment_date integer,
-  created_at timestamp with time zone not null default clock_timestamp(),
-  updated_at timestamp with time zone not null default now(),
-  search text not null default folded(((((COALESCE(business_name, (((COALESCE(first_name, ''::text) || COALESCE((' '::text || second_name), ''::text)) || COALESCE((' '::text || last_name), ''::text)) || COALESCE((' '::text || second_lastname), ''::text))) || ' '::text) || identification) || COALESCE((' '::text || phone), ''::text)) || COALESCE((' '::text || email), ''::text))),
-  constraint clients_pkey PRIMARY KEY (company_id, id),
-  constraint clients_company_id_identification_key UNIQUE (company_id, identification),
-  constraint clients_company_id_user_id_key UNIQUE (company_id, user_id),
-  constraint clients_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint clients_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
-  constraint clients_address_check CHECK ((address <> ''::text)),
-  constraint clients_business_or_person_name CHECK (((business_name IS NOT NULL) OR ((first_name IS NOT NULL) AND (last_name IS NOT NULL)))),
-  constraint clients_city_check CHECK ((city <> ''::text)),
-  constraint clients_department_check CHECK ((department <> ''::text)),
-  constraint clients_email_check CHECK ((email = lower(email))),
-  constraint clients_identification_check CHECK ((identification <> ''::text)),
-  constraint clients_municipality_code_check CHECK ((municipality_code ~ '^\d{5}$'::text)),
-  constraint clients_payment_date_check CHECK (((payment_date >= 1) AND (payment_date <= 31))),
-  constraint clients_phone_check CHECK ((phone ~ '^3\d{9}$'::text)),
-  constraint clients_segment_check CHECK ((segment = ANY (ARRAY['residential'::text, 'business'::text]))),
-  constraint clients_stratum_check CHECK (((stratum >= 1) AND (stratum <= 6))),
-  constraint clients_telephone_check CHECK ((telephone ~ '^60[1245678]\d{7}$'::text)),
-  constraint clients_type_identification_check CHECK ((type_identification = ANY (ARRAY['CC'::text, 'CE'::text, 'NIT'::text, 'TI'::text, 'PPT'::text, 'PEP'::text, 'PA'::text])))
-);
-CREATE INDEX clients_id ON public.clients USING hash (id);
-CREATE INDEX clients_search ON public.clients USING gin (search gin_trgm_ops);
-alter table clients enable row level security;
-alter table clients force row level security;
-create policy owner on clients to {owner} using (true) with check (true);
-create policy platform on clients to enlace_platform, enlace_search using (true) with check (true);
-create policy tenant on clients to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-grant delete, insert, select, update on clients to enlace_app;
-grant select on clients to enlace_search;
+grant select, insert, update, delete on attempts to enlace_platform;
 
 create table companies (
   id uuid not null default uuid_v7(),
@@ -369,41 +109,24 @@ create table companies (
   constraint companies_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text, 'closed'::text])))
 );
 CREATE INDEX companies_status ON public.companies USING btree (kind, status);
-alter table companies enable row level security;
-alter table companies force row level security;
-create policy owner on companies to {owner} using (true) with check (true);
-create policy platform on companies to enlace_platform, enlace_search using (true) with check (true);
-create policy tenant on companies to enlace_app using ((id = ( SELECT current_company() AS current_company))) with check ((id = ( SELECT current_company() AS current_company)));
-grant select on companies to enlace_app;
-grant insert, select, update on companies to enlace_platform;
+select protect('companies', 'id', 'select');
+grant update (nit, name, legal_representative, initial_letter, color_code, logo_url, is_wompi_integration, updated_at, address, department, city, phone, email, website_url, whatsapp_url, tic, instagram_url, facebook_url, qr_url) on companies to enlace_app;
+grant select, insert, update on companies to enlace_platform;
 
-create table consents (
+create table client_imports (
   company_id uuid not null default current_company(),
   id uuid not null default uuid_v7(),
-  client_id uuid not null,
-  purpose text not null,
-  is_granted boolean not null,
-  text_version text not null,
-  channel text not null,
-  actor_name text not null,
-  ip text,
-  said_at timestamp with time zone not null default clock_timestamp(),
-  constraint consents_pkey PRIMARY KEY (company_id, id),
-  constraint consents_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
-  constraint consents_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint consents_channel_check CHECK ((channel = ANY (ARRAY['desk'::text, 'portal'::text]))),
-  constraint consents_purpose_check CHECK ((purpose = ANY (ARRAY['data'::text, 'electronic_invoice'::text, 'contact_email'::text, 'contact_phone'::text, 'commercial'::text, 'credit_bureau'::text]))),
-  constraint consents_text_version_check CHECK ((text_version <> ''::text))
+  file_name text not null,
+  created integer not null,
+  updated integer not null,
+  refused jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  constraint client_imports_pkey PRIMARY KEY (company_id, id),
+  constraint client_imports_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint client_imports_created_check CHECK ((created >= 0)),
+  constraint client_imports_updated_check CHECK ((updated >= 0))
 );
-CREATE INDEX consents_client ON public.consents USING btree (company_id, client_id, purpose, id);
-alter table consents enable row level security;
-alter table consents force row level security;
-create policy owner on consents to {owner} using (true) with check (true);
-create policy platform on consents to enlace_platform, enlace_search using (true) with check (true);
-create policy tenant on consents to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.consents FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.consents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-grant insert, select on consents to enlace_app;
+select protect('client_imports', 'company_id', 'select, insert');
 
 create table contract_defaults (
   company_id uuid not null default current_company(),
@@ -425,63 +148,333 @@ create table contract_defaults (
   constraint contract_defaults_technical_visit_cost_check CHECK (((technical_visit_cost)::bigint >= 0)),
   constraint contract_defaults_transfer_cost_check CHECK (((transfer_cost)::bigint >= 0))
 );
-alter table contract_defaults enable row level security;
-alter table contract_defaults force row level security;
-create policy owner on contract_defaults to {owner} using (true) with check (true);
-create policy platform on contract_defaults to enlace_platform, enlace_search using (true) with check (true);
-create policy tenant on contract_defaults to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-grant delete, insert, select, update on contract_defaults to enlace_app;
+select protect('contract_defaults', 'company_id', 'select, insert, update, delete');
 
-create table contract_signatures (
+create table counters (
+  company_id uuid not null default current_company(),
+  kind text not null,
+  prefix text not null,
+  last bigint not null default 0,
+  max bigint,
+  constraint counters_pkey PRIMARY KEY (company_id, kind, prefix),
+  constraint counters_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint counters_kind_check CHECK ((kind = ANY (ARRAY['contract'::text, 'invoice'::text, 'credit_note'::text, 'receipt'::text]))),
+  constraint counters_last_check CHECK ((last >= 0)),
+  constraint counters_last_within_max CHECK ((max >= last)),
+  constraint counters_prefix_check CHECK ((prefix ~ '^[A-Z]{1,6}$'::text))
+);
+select protect('counters', 'company_id', 'select, insert, update, delete');
+
+create table credentials (
+  company_id uuid not null default current_company(),
+  provider text not null,
+  environment text not null,
+  sealed bytea not null,
+  last_four jsonb not null,
+  endpoint_key text not null,
+  set_by text not null,
+  set_at timestamp with time zone not null default clock_timestamp(),
+  tested_at timestamp with time zone,
+  problem text,
+  is_on boolean not null default false,
+  constraint credentials_pkey PRIMARY KEY (company_id, provider, environment),
+  constraint credentials_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint credentials_endpoint_key_check CHECK ((length(endpoint_key) >= 32)),
+  constraint credentials_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'production'::text]))),
+  constraint credentials_provider_check CHECK ((provider = ANY (ARRAY['wompi'::text, 'factus'::text])))
+);
+CREATE INDEX credentials_endpoint ON public.credentials USING btree (endpoint_key);
+CREATE UNIQUE INDEX credentials_on ON public.credentials USING btree (company_id, provider) WHERE is_on;
+select protect('credentials', 'company_id', 'select, insert, update');
+grant select, insert, update on credentials to enlace_platform;
+
+create table day_totals (
+  company_id uuid not null default current_company(),
+  kind text not null,
+  day date not null,
+  documents integer not null,
+  amount centavos not null,
+  constraint day_totals_pkey PRIMARY KEY (company_id, kind, day),
+  constraint day_totals_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint day_totals_amount_check CHECK (((amount)::bigint >= 0)),
+  constraint day_totals_documents_check CHECK ((documents >= 0)),
+  constraint day_totals_kind_check CHECK ((kind = ANY (ARRAY['invoiced'::text, 'collected'::text])))
+);
+select protect('day_totals', 'company_id', 'select');
+grant select on day_totals to enlace_platform;
+
+create table event_seals (
+  company_id uuid not null default current_company(),
+  number bigint not null,
+  event_ids uuid[] not null,
+  digest bytea not null,
+  sealed_below xid8 not null,
+  sealed_at timestamp with time zone not null default clock_timestamp(),
+  constraint event_seals_pkey PRIMARY KEY (company_id, number),
+  constraint event_seals_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint event_seals_digest_check CHECK ((length(digest) = 32)),
+  constraint event_seals_event_ids_check CHECK ((cardinality(event_ids) > 0)),
+  constraint event_seals_number_check CHECK ((number > 0))
+);
+select protect('event_seals', 'company_id', 'select');
+grant select, insert on event_seals to enlace_platform;
+-- triggers, at the end: append_only, append_only_truncate
+
+create table events (
   company_id uuid not null default current_company(),
   id uuid not null default uuid_v7(),
-  contract_id uuid not null,
   name text not null,
-  identification text not null,
-  strokes jsonb not null,
-  text text not null,
-  text_hash bytea not null,
+  entity_id text,
+  before jsonb,
+  after jsonb,
+  actor_id uuid,
+  actor_name text not null,
+  actor_role text not null,
   ip text,
-  user_agent text,
-  signed_at timestamp with time zone not null default now(),
-  constraint contract_signatures_pkey PRIMARY KEY (company_id, id),
-  constraint contract_signatures_company_id_contract_id_key UNIQUE (company_id, contract_id),
-  constraint contract_signatures_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
-  constraint contract_signatures_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint contract_signatures_identification_check CHECK ((identification <> ''::text)),
-  constraint contract_signatures_name_check CHECK ((name <> ''::text)),
-  constraint contract_signatures_text_check CHECK ((text <> ''::text)),
-  constraint contract_signatures_text_hash_check CHECK ((length(text_hash) = 32))
+  request_id text,
+  at timestamp with time zone not null default clock_timestamp(),
+  xid xid8 not null default pg_current_xact_id(),
+  constraint events_pkey PRIMARY KEY (company_id, id),
+  constraint events_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint events_name_check CHECK ((name ~ '^[a-z_]+\.[a-z_]+$'::text))
 );
-alter table contract_signatures enable row level security;
-alter table contract_signatures force row level security;
-create policy owner on contract_signatures to {owner} using (true) with check (true);
-create policy platform on contract_signatures to enlace_platform, enlace_search using (true) with check (true);
-create policy tenant on contract_signatures to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.contract_signatures FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.contract_signatures FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-grant insert, select on contract_signatures to enlace_app;
+CREATE INDEX events_at ON public.events USING btree (company_id, at DESC, id DESC);
+CREATE INDEX events_entity ON public.events USING btree (company_id, entity_id, at DESC);
+CREATE INDEX events_id ON public.events USING hash (id);
+CREATE INDEX events_xid ON public.events USING btree (company_id, xid);
+select protect('events', 'company_id', 'select, insert');
+grant select, insert on events to enlace_platform;
+-- triggers, at the end: append_only, append_only_truncate
 
-create table contract_terms (
-  company_id uuid not null default current_company(),
-  contract_id uuid not null,
-  from_on date not null,
-  plan_id uuid not null,
-  plan_name text not null,
-  price centavos not null,
-  created_at timestamp with time zone not null default now(),
-  constraint contract_terms_pkey PRIMARY KEY (company_id, contract_id, from_on),
-  constraint contract_terms_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
-  constraint contract_terms_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint contract_terms_company_id_plan_id_fkey FOREIGN KEY (company_id, plan_id) REFERENCES plans(company_id, id),
-  constraint contract_terms_price_check CHECK (((price)::bigint > 0))
+create table maintenance (
+  one boolean not null default true,
+  active boolean not null default false,
+  message text not null default ''::text,
+  until timestamp with time zone,
+  updated_at timestamp with time zone not null default now(),
+  constraint maintenance_pkey PRIMARY KEY (one),
+  constraint maintenance_one_check CHECK (one)
 );
-alter table contract_terms enable row level security;
-alter table contract_terms force row level security;
-create policy owner on contract_terms to {owner} using (true) with check (true);
-create policy platform on contract_terms to enlace_platform, enlace_search using (true) with check (true);
-create policy tenant on contract_terms to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-grant delete, insert, select, update on contract_terms to enlace_app;
+grant select on maintenance to enlace_app;
+grant select, update on maintenance to enlace_platform;
+
+create table plans (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  name text not null,
+  reference_code text not null,
+  price centavos not null,
+  download_speed text not null,
+  upload_speed text not null,
+  is_active boolean not null default true,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  updated_at timestamp with time zone not null default now(),
+  constraint plans_pkey PRIMARY KEY (company_id, id),
+  constraint plans_company_id_reference_code_key UNIQUE (company_id, reference_code),
+  constraint plans_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint plans_download_speed_check CHECK ((download_speed ~ '^[1-9][0-9]* Mbps$'::text)),
+  constraint plans_name_check CHECK ((name <> ''::text)),
+  constraint plans_price_check CHECK (((price)::bigint > 0)),
+  constraint plans_reference_code_check CHECK ((reference_code ~ '^[A-Z0-9]{3,20}$'::text)),
+  constraint plans_upload_speed_check CHECK ((upload_speed ~ '^[1-9][0-9]* Mbps$'::text))
+);
+select protect('plans', 'company_id', 'select, insert, update, delete');
+
+create table provider_events (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  provider text not null,
+  environment text not null,
+  digest bytea not null,
+  body text not null,
+  verdict text not null,
+  problem text,
+  name text,
+  transaction_id text,
+  status text,
+  reference text,
+  copies integer not null default 1,
+  received_at timestamp with time zone not null default clock_timestamp(),
+  outcome text,
+  outcome_reason text,
+  settled_at timestamp with time zone,
+  constraint provider_events_pkey PRIMARY KEY (company_id, id),
+  constraint provider_events_company_id_provider_environment_digest_key UNIQUE (company_id, provider, environment, digest),
+  constraint provider_events_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint provider_events_copies_check CHECK ((copies > 0)),
+  constraint provider_events_digest_check CHECK ((length(digest) = 32)),
+  constraint provider_events_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'production'::text]))),
+  constraint provider_events_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'ignored'::text, 'quarantined'::text]))),
+  constraint provider_events_provider_check CHECK ((provider = ANY (ARRAY['wompi'::text, 'factus'::text]))),
+  constraint provider_events_settled_has_outcome CHECK (((outcome IS NULL) = (settled_at IS NULL))),
+  constraint provider_events_verdict_check CHECK ((verdict = ANY (ARRAY['authentic'::text, 'unverified'::text])))
+);
+CREATE INDEX provider_events_newest ON public.provider_events USING btree (company_id, provider, id DESC);
+CREATE INDEX provider_events_open ON public.provider_events USING btree (received_at) WHERE (outcome IS NULL);
+select protect('provider_events', 'company_id', 'select');
+grant update (outcome, outcome_reason, settled_at) on provider_events to enlace_app;
+grant select, insert, update (copies, outcome, outcome_reason, settled_at) on provider_events to enlace_platform;
+
+create table regulated_parameters (
+  key text not null,
+  valid_from date not null,
+  valid_to date,
+  value bigint not null,
+  unit text not null,
+  label text not null,
+  legal_basis text not null,
+  certainty text not null,
+  note text not null default ''::text,
+  constraint regulated_parameters_pkey PRIMARY KEY (key, valid_from),
+  constraint regulated_parameters_periods_do_not_overlap EXCLUDE USING gist (int8range(hashtextextended(key, (0)::bigint), hashtextextended(key, (0)::bigint), '[]'::text) WITH &&, daterange(valid_from, valid_to, '[]'::text) WITH &&),
+  constraint regulated_parameters_certainty_check CHECK ((certainty = ANY (ARRAY['verified'::text, 'partial'::text, 'general'::text]))),
+  constraint regulated_parameters_key_check CHECK ((key ~ '^[a-z]+\.[a-z0-9_]+$'::text)),
+  constraint regulated_parameters_label_check CHECK ((label <> ''::text)),
+  constraint regulated_parameters_legal_basis_check CHECK ((legal_basis <> ''::text)),
+  constraint regulated_parameters_unit_check CHECK ((unit = ANY (ARRAY['pesos'::text, 'bps'::text, 'uvt'::text, 'stratum'::text, 'times'::text, 'minutes'::text, 'minute_of_day'::text, 'hours'::text, 'business_days'::text, 'calendar_days'::text, 'months'::text, 'years'::text]))),
+  constraint regulated_parameters_valid_to_not_before_valid_from CHECK ((valid_to >= valid_from)),
+  constraint regulated_parameters_value_check CHECK ((value >= 0))
+);
+grant select on regulated_parameters to enlace_app;
+grant select on regulated_parameters to enlace_platform;
+
+create table runs (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  period text not null,
+  cut_day integer,
+  issued_on date not null,
+  status text not null default 'queued'::text,
+  contracts integer not null default 0,
+  created integer not null default 0,
+  skipped integer not null default 0,
+  failed integer not null default 0,
+  amount centavos not null default 0,
+  cursor uuid,
+  fence integer not null default 0,
+  heartbeat_at timestamp with time zone not null default now(),
+  problem text,
+  actor_id uuid,
+  actor_name text not null,
+  actor_role text not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint runs_pkey PRIMARY KEY (company_id, id),
+  constraint runs_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint runs_cut_day_check CHECK (((cut_day >= 1) AND (cut_day <= 31))),
+  constraint runs_period_check CHECK ((period ~ '^\d{4}-(0[1-9]|1[0-2])$'::text)),
+  constraint runs_problem_only_when_failed CHECK (((problem IS NOT NULL) = (status = 'failed'::text))),
+  constraint runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])))
+);
+CREATE UNIQUE INDEX runs_open ON public.runs USING btree (company_id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
+select protect('runs', 'company_id', 'select, insert, update, delete');
+grant select, update on runs to enlace_platform;
+
+create table users (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  role text not null,
+  username text not null,
+  email text,
+  first_name text not null,
+  last_name text not null,
+  avatar_url text,
+  password_hash text,
+  password_chosen_at timestamp with time zone,
+  is_active boolean not null default true,
+  is_first_login boolean not null default true,
+  data_policy_accepted_at timestamp with time zone,
+  tour_seen_at timestamp with time zone,
+  last_login_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint users_pkey PRIMARY KEY (company_id, id),
+  constraint users_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint users_email_check CHECK ((email = lower(email))),
+  constraint users_first_name_check CHECK ((first_name <> ''::text)),
+  constraint users_role_check CHECK ((role = ANY (ARRAY['superadmin'::text, 'admin'::text, 'financial'::text, 'technical'::text, 'network'::text, 'client'::text]))),
+  constraint users_username_check CHECK (((username <> ''::text) AND (username = lower(username))))
+);
+CREATE INDEX users_email ON public.users USING btree (email) WHERE (email IS NOT NULL);
+CREATE INDEX users_staff ON public.users USING btree (company_id, role) WHERE (role <> 'client'::text);
+select protect('users', 'company_id', 'select, insert, update, delete');
+grant select, insert, update on users to enlace_platform;
+-- triggers, at the end: register_username
+
+create table clients (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  user_id uuid not null,
+  type_identification text not null,
+  identification text not null,
+  first_name text,
+  second_name text,
+  last_name text,
+  second_lastname text,
+  business_name text,
+  name text not null generated always as (COALESCE(business_name, (((COALESCE(first_name, ''::text) || COALESCE((' '::text || second_name), ''::text)) || COALESCE((' '::text || last_name), ''::text)) || COALESCE((' '::text || second_lastname), ''::text)))) stored,
+  email text,
+  phone text,
+  telephone text,
+  segment text not null default 'residential'::text,
+  stratum integer,
+  address text not null,
+  department text not null,
+  city text not null,
+  municipality_code text not null,
+  nacionality text,
+  date_contract date,
+  payment_date integer,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  updated_at timestamp with time zone not null default now(),
+  search text not null generated always as (folded(((((COALESCE(business_name, (((COALESCE(first_name, ''::text) || COALESCE((' '::text || second_name), ''::text)) || COALESCE((' '::text || last_name), ''::text)) || COALESCE((' '::text || second_lastname), ''::text))) || ' '::text) || identification) || COALESCE((' '::text || phone), ''::text)) || COALESCE((' '::text || email), ''::text)))) stored,
+  constraint clients_pkey PRIMARY KEY (company_id, id),
+  constraint clients_company_id_identification_key UNIQUE (company_id, identification),
+  constraint clients_company_id_user_id_key UNIQUE (company_id, user_id),
+  constraint clients_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint clients_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
+  constraint clients_address_check CHECK ((address <> ''::text)),
+  constraint clients_business_or_person_name CHECK (((business_name IS NOT NULL) OR ((first_name IS NOT NULL) AND (last_name IS NOT NULL)))),
+  constraint clients_city_check CHECK ((city <> ''::text)),
+  constraint clients_department_check CHECK ((department <> ''::text)),
+  constraint clients_email_check CHECK ((email = lower(email))),
+  constraint clients_identification_check CHECK ((identification <> ''::text)),
+  constraint clients_municipality_code_check CHECK ((municipality_code ~ '^\d{5}$'::text)),
+  constraint clients_payment_date_check CHECK (((payment_date >= 1) AND (payment_date <= 31))),
+  constraint clients_phone_check CHECK ((phone ~ '^3\d{9}$'::text)),
+  constraint clients_segment_check CHECK ((segment = ANY (ARRAY['residential'::text, 'business'::text]))),
+  constraint clients_stratum_check CHECK (((stratum >= 1) AND (stratum <= 6))),
+  constraint clients_telephone_check CHECK ((telephone ~ '^60[1245678]\d{7}$'::text)),
+  constraint clients_type_identification_check CHECK ((type_identification = ANY (ARRAY['CC'::text, 'CE'::text, 'NIT'::text, 'TI'::text, 'PPT'::text, 'PEP'::text, 'PA'::text])))
+);
+CREATE INDEX clients_id ON public.clients USING hash (id);
+CREATE INDEX clients_search ON public.clients USING gin (search gin_trgm_ops);
+select protect('clients', 'company_id', 'select, insert, update, delete');
+grant select (company_id) on clients to enlace_platform;
+grant select on clients to enlace_search;
+
+create table consents (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  client_id uuid not null,
+  purpose text not null,
+  is_granted boolean not null,
+  text_version text not null,
+  channel text not null,
+  actor_name text not null,
+  ip text,
+  said_at timestamp with time zone not null default clock_timestamp(),
+  constraint consents_pkey PRIMARY KEY (company_id, id),
+  constraint consents_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
+  constraint consents_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint consents_channel_check CHECK ((channel = ANY (ARRAY['desk'::text, 'portal'::text]))),
+  constraint consents_purpose_check CHECK ((purpose = ANY (ARRAY['data'::text, 'electronic_invoice'::text, 'contact_email'::text, 'contact_phone'::text, 'commercial'::text, 'credit_bureau'::text]))),
+  constraint consents_text_version_check CHECK ((text_version <> ''::text))
+);
+CREATE INDEX consents_client ON public.consents USING btree (company_id, client_id, purpose, id);
+select protect('consents', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
 
 create table contracts (
   company_id uuid not null default current_company(),
@@ -542,190 +535,48 @@ CREATE INDEX contracts_client ON public.contracts USING btree (company_id, clien
 CREATE INDEX contracts_newest ON public.contracts USING btree (company_id, created_at, id);
 CREATE INDEX contracts_plan ON public.contracts USING btree (company_id, plan_id);
 CREATE INDEX contracts_status ON public.contracts USING btree (company_id, status, billing_cut_day) INCLUDE (id, active_from, active_to);
-alter table contracts enable row level security;
-alter table contracts force row level security;
-create policy owner on contracts to {owner} using (true) with check (true);
-create policy platform on contracts to enlace_platform, enlace_search using (true) with check (true);
-create policy tenant on contracts to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-grant delete, insert, select, update on contracts to enlace_app;
+select protect('contracts', 'company_id', 'select, insert, update, delete');
+grant select (company_id, status) on contracts to enlace_platform;
 
-create table counters (
-  company_id uuid not null default current_company(),
-  kind text not null,
-  prefix text not null,
-  last bigint not null default 0,
-  max bigint,
-  constraint counters_pkey PRIMARY KEY (company_id, kind, prefix),
-  constraint counters_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint counters_kind_check CHECK ((kind = ANY (ARRAY['contract'::text, 'invoice'::text, 'credit_note'::text, 'receipt'::text]))),
-  constraint counters_last_check CHECK ((last >= 0)),
-  constraint counters_last_within_max CHECK ((max >= last)),
-  constraint counters_prefix_check CHECK ((prefix ~ '^[A-Z]{1,6}$'::text))
-);
-alter table counters enable row level security;
-alter table counters force row level security;
-create policy owner on counters to {owner} using (true) with check (true);
-create policy platform on counters to enlace_platform, enlace_search using (true) with check (true);
-create policy tenant on counters to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-grant delete, insert, select, update on counters to enlace_app;
-
-create table credentials (
-  company_id uuid not null default current_company(),
-  provider text not null,
-  environment text not null,
-  sealed bytea not null,
-  last_four jsonb not null,
-  endpoint_key text not null,
-  set_by text not null,
-  set_at timestamp with time zone not null default clock_timestamp(),
-  tested_at timestamp with time zone,
-  problem text,
-  is_on boolean not null default false,
-  constraint credentials_pkey PRIMARY KEY (company_id, provider, environment),
-  constraint credentials_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint credentials_endpoint_key_check CHECK ((length(endpoint_key) >= 32)),
-  constraint credentials_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'production'::text]))),
-  constraint credentials_provider_check CHECK ((provider = ANY (ARRAY['wompi'::text, 'factus'::text])))
-);
-CREATE INDEX credentials_endpoint ON public.credentials USING btree (endpoint_key);
-CREATE UNIQUE INDEX credentials_on ON public.credentials USING btree (company_id, provider) WHERE is_on;
-alter table credentials enable row level security;
-alter table credentials force row level security;
-create policy owner on credentials to {owner} using (true) with check (true);
-create policy platform on credentials to enlace_platform, enlace_search using (true) with check (true);
-create policy tenant on credentials to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-grant insert, select, update on credentials to enlace_app;
-grant insert, select, update on credentials to enlace_platform;
-
-create table credit_notes (
+create table contract_signatures (
   company_id uuid not null default current_company(),
   id uuid not null default uuid_v7(),
-  number bigint not null,
-  invoice_id uuid not null,
-  concept text not null,
-  issued_on date not null,
-  subtotal centavos not null,
-  vat centavos not null,
-  total centavos not null,
-  lines jsonb not null,
-  created_at timestamp with time zone not null default now(),
-  constraint credit_notes_pkey PRIMARY KEY (company_id, id),
-  constraint credit_notes_company_id_number_key UNIQUE (company_id, number),
-  constraint credit_notes_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint credit_notes_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
-  constraint credit_notes_concept_check CHECK ((concept <> ''::text)),
-  constraint credit_notes_number_check CHECK ((number > 0)),
-  constraint credit_notes_subtotal_check CHECK (((subtotal)::bigint >= 0)),
-  constraint credit_notes_total_is_subtotal_plus_vat CHECK ((((total)::bigint > 0) AND ((total)::bigint = ((subtotal)::bigint + (vat)::bigint)))),
-  constraint credit_notes_vat_check CHECK (((vat)::bigint >= 0))
-);
-CREATE INDEX credit_notes_invoice ON public.credit_notes USING btree (company_id, invoice_id);
-alter table credit_notes enable row level security;
-alter table credit_notes force row level security;
-create policy owner on credit_notes to {owner} using (true) with check (true);
-create policy platform on credit_notes to enlace_platform, enlace_search using (true) with check (true);
-create policy tenant on credit_notes to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.credit_notes FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.credit_notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-grant insert, select on credit_notes to enlace_app;
-
-create table day_totals (
-  company_id uuid not null default current_company(),
-  kind text not null,
-  day date not null,
-  documents integer not null,
-  amount centavos not null,
-  constraint day_totals_pkey PRIMARY KEY (company_id, kind, day),
-  constraint day_totals_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint day_totals_amount_check CHECK (((amount)::bigint >= 0)),
-  constraint day_totals_documents_check CHECK ((documents >= 0)),
-  constraint day_totals_kind_check CHECK ((kind = ANY (ARRAY['invoiced'::text, 'collected'::text])))
-);
-alter table day_totals enable row level security;
-alter table day_totals force row level security;
-create policy owner on day_totals to {owner} using (true) with check (true);
-create policy platform on day_totals to enlace_platform, enlace_search using (true) with check (true);
-create policy tenant on day_totals to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-grant select on day_totals to enlace_app;
-grant select on day_totals to enlace_platform;
-
-create table disputes (
-  company_id uuid not null default current_company(),
-  id uuid not null default uuid_v7(),
-  invoice_id uuid not null,
-  amount centavos not null,
-  reason text not null,
-  opened_at timestamp with time zone not null default now(),
-  resolved_at timestamp with time zone,
-  resolution text,
-  constraint disputes_pkey PRIMARY KEY (company_id, id),
-  constraint disputes_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint disputes_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
-  constraint disputes_amount_check CHECK (((amount)::bigint > 0)),
-  constraint disputes_reason_check CHECK ((reason <> ''::text))
-);
-CREATE UNIQUE INDEX disputes_open ON public.disputes USING btree (company_id, invoice_id) WHERE (resolved_at IS NULL);
-alter table disputes enable row level security;
-alter table disputes force row level security;
-create policy owner on disputes to {owner} using (true) with check (true);
-create policy platform on disputes to enlace_platform, enlace_search using (true) with check (true);
-create policy tenant on disputes to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-grant delete, insert, select, update on disputes to enlace_app;
-
-create table event_seals (
-  company_id uuid not null default current_company(),
-  number bigint not null,
-  event_ids uuid[] not null,
-  digest bytea not null,
-  sealed_below xid8 not null,
-  sealed_at timestamp with time zone not null default clock_timestamp(),
-  constraint event_seals_pkey PRIMARY KEY (company_id, number),
-  constraint event_seals_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint event_seals_digest_check CHECK ((length(digest) = 32)),
-  constraint event_seals_event_ids_check CHECK ((cardinality(event_ids) > 0)),
-  constraint event_seals_number_check CHECK ((number > 0))
-);
-alter table event_seals enable row level security;
-alter table event_seals force row level security;
-create policy owner on event_seals to {owner} using (true) with check (true);
-create policy platform on event_seals to enlace_platform, enlace_search using (true) with check (true);
-create policy tenant on event_seals to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.event_seals FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.event_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-grant select on event_seals to enlace_app;
-grant insert, select on event_seals to enlace_platform;
-
-create table events (
-  company_id uuid not null default current_company(),
-  id uuid not null default uuid_v7(),
+  contract_id uuid not null,
   name text not null,
-  entity_id text,
-  before jsonb,
-  after jsonb,
-  actor_id uuid,
-  actor_name text not null,
-  actor_role text not null,
+  identification text not null,
+  strokes jsonb not null,
+  text text not null,
+  text_hash bytea not null,
   ip text,
-  request_id text,
-  at timestamp with time zone not null default clock_timestamp(),
-  xid xid8 not null default pg_current_xact_id(),
-  constraint events_pkey PRIMARY KEY (company_id, id),
-  constraint events_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint events_name_check CHECK ((name ~ '^[a-z_]+\.[a-z_]+$'::text))
+  user_agent text,
+  signed_at timestamp with time zone not null default now(),
+  constraint contract_signatures_pkey PRIMARY KEY (company_id, id),
+  constraint contract_signatures_company_id_contract_id_key UNIQUE (company_id, contract_id),
+  constraint contract_signatures_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
+  constraint contract_signatures_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint contract_signatures_identification_check CHECK ((identification <> ''::text)),
+  constraint contract_signatures_name_check CHECK ((name <> ''::text)),
+  constraint contract_signatures_text_check CHECK ((text <> ''::text)),
+  constraint contract_signatures_text_hash_check CHECK ((length(text_hash) = 32))
 );
-CREATE INDEX events_at ON public.events USING btree (company_id, at DESC, id DESC);
-CREATE INDEX events_entity ON public.events USING btree (company_id, entity_id, at DESC);
-CREATE INDEX events_id ON public.events USING hash (id);
-CREATE INDEX events_xid ON public.events USING btree (company_id, xid);
-alter table events enable row level security;
-alter table events force row level security;
-create policy owner on events to {owner} using (true) with check (true);
-create policy platform on events to enlace_platform, enlace_search using (true) with check (true);
-create policy tenant on events to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.events FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-grant insert, select on events to enlace_app;
-grant insert, select on events to enlace_platform;
+select protect('contract_signatures', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
+
+create table contract_terms (
+  company_id uuid not null default current_company(),
+  contract_id uuid not null,
+  from_on date not null,
+  plan_id uuid not null,
+  plan_name text not null,
+  price centavos not null,
+  created_at timestamp with time zone not null default now(),
+  constraint contract_terms_pkey PRIMARY KEY (company_id, contract_id, from_on),
+  constraint contract_terms_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
+  constraint contract_terms_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint contract_terms_company_id_plan_id_fkey FOREIGN KEY (company_id, plan_id) REFERENCES plans(company_id, id),
+  constraint contract_terms_price_check CHECK (((price)::bigint > 0))
+);
+select protect('contract_terms', 'company_id', 'select, insert, update, delete');
 
 create table idempotency_keys (
   company_id uuid not null default current_company(),
@@ -741,44 +592,8 @@ create table idempotency_keys (
   constraint idempotency_keys_key_check CHECK (((length(key) >= 1) AND (length(key) <= 255)))
 );
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (company_id, created_at);
-alter table idempotency_keys enable row level security;
-alter table idempotency_keys force row level security;
-create policy owner on idempotency_keys to {owner} using (true) with check (true);
-create policy platform on idempotency_keys to enlace_platform, enlace_search using (true) with check (true);
-create policy tenant on idempotency_keys to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-grant delete, insert, select, update on idempotency_keys to enlace_app;
-grant delete, select on idempotency_keys to enlace_platform;
-
-create table invoice_lines (
-  company_id uuid not null default current_company(),
-  invoice_id uuid not null,
-  position smallint not null,
-  kind text not null,
-  description text not null,
-  quantity integer not null,
-  base centavos not null,
-  vat_treatment text not null,
-  vat_bps integer not null,
-  vat centavos not null,
-  total centavos not null,
-  constraint invoice_lines_pkey PRIMARY KEY (company_id, invoice_id, "position"),
-  constraint invoice_lines_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint invoice_lines_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
-  constraint invoice_lines_description_check CHECK ((description <> ''::text)),
-  constraint invoice_lines_position_check CHECK (("position" > 0)),
-  constraint invoice_lines_quantity_check CHECK ((quantity > 0)),
-  constraint invoice_lines_total_is_base_plus_vat CHECK (((total)::bigint = ((base)::bigint + (vat)::bigint))),
-  constraint invoice_lines_vat_rate_only_when_taxed CHECK (((vat_bps >= 0) AND ((vat_bps = 0) = (vat_treatment <> 'gravado'::text)))),
-  constraint invoice_lines_vat_treatment_check CHECK ((vat_treatment = ANY (ARRAY['exento'::text, 'excluido'::text, 'gravado'::text])))
-);
-alter table invoice_lines enable row level security;
-alter table invoice_lines force row level security;
-create policy owner on invoice_lines to {owner} using (true) with check (true);
-create policy platform on invoice_lines to enlace_platform, enlace_search using (true) with check (true);
-create policy tenant on invoice_lines to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.invoice_lines FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.invoice_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-grant insert, select on invoice_lines to enlace_app;
+select protect('idempotency_keys', 'company_id', 'select, insert, update, delete');
+grant select, delete on idempotency_keys to enlace_platform;
 
 create table invoices (
   company_id uuid not null default current_company(),
@@ -827,51 +642,79 @@ CREATE UNIQUE INDEX invoices_once ON public.invoices USING btree (company_id, co
 CREATE INDEX invoices_open ON public.invoices USING btree (company_id, client_id, due_on) INCLUDE (balance, disputed_amount) WHERE ((balance)::bigint > 0);
 CREATE INDEX invoices_period ON public.invoices USING btree (company_id, period, contract_id, kind);
 CREATE INDEX invoices_run ON public.invoices USING btree (company_id, run_id, id) WHERE (run_id IS NOT NULL);
-alter table invoices enable row level security;
-alter table invoices force row level security;
-create policy owner on invoices to {owner} using (true) with check (true);
-create policy platform on invoices to enlace_platform, enlace_search using (true) with check (true);
-create policy tenant on invoices to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-CREATE TRIGGER count_day AFTER INSERT ON public.invoices REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_invoiced();
-CREATE TRIGGER posted_delete BEFORE DELETE ON public.invoices FOR EACH ROW EXECUTE FUNCTION refuse_posted_change();
-CREATE TRIGGER posted_truncate BEFORE TRUNCATE ON public.invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_posted_change();
-CREATE TRIGGER posted_update BEFORE UPDATE OF company_id, id, prefix, number, kind, client_id, contract_id, period, from_on, to_on, issued_on, due_on, subtotal, vat, total, run_id, snapshot, created_at ON public.invoices FOR EACH ROW EXECUTE FUNCTION refuse_posted_change();
-grant insert, select on invoices to enlace_app;
+select protect('invoices', 'company_id', 'select, insert');
+grant update (balance, credited, disputed_amount) on invoices to enlace_app;
+grant select (company_id, period) on invoices to enlace_platform;
+-- triggers, at the end: count_day, posted_delete, posted_truncate, posted_update
 
-create table journal (
+create table credit_notes (
   company_id uuid not null default current_company(),
   id uuid not null default uuid_v7(),
-  client_id uuid not null,
-  debit_account text not null,
-  credit_account text not null,
-  amount centavos not null,
-  invoice_id uuid,
-  payment_id uuid,
-  credit_note_id uuid,
-  posted_on date not null,
+  number bigint not null,
+  invoice_id uuid not null,
+  concept text not null,
+  issued_on date not null,
+  subtotal centavos not null,
+  vat centavos not null,
+  total centavos not null,
+  lines jsonb not null,
   created_at timestamp with time zone not null default now(),
-  constraint journal_pkey PRIMARY KEY (company_id, client_id, id),
-  constraint journal_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
-  constraint journal_company_id_credit_note_id_fkey FOREIGN KEY (company_id, credit_note_id) REFERENCES credit_notes(company_id, id),
-  constraint journal_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint journal_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
-  constraint journal_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES payments(company_id, id) DEFERRABLE INITIALLY DEFERRED,
-  constraint journal_amount_check CHECK (((amount)::bigint > 0)),
-  constraint journal_credit_account_check CHECK ((credit_account = ANY (ARRAY['receivable'::text, 'revenue'::text, 'vat'::text, 'credit'::text, 'cash'::text, 'withholding'::text, 'opening'::text, 'rounding'::text]))),
-  constraint journal_debit_account_check CHECK ((debit_account = ANY (ARRAY['receivable'::text, 'revenue'::text, 'vat'::text, 'credit'::text, 'cash'::text, 'withholding'::text, 'opening'::text, 'rounding'::text]))),
-  constraint journal_debit_differs_from_credit CHECK ((debit_account <> credit_account)),
-  constraint journal_receivable_has_invoice CHECK (((invoice_id IS NOT NULL) OR (('receivable'::text <> debit_account) AND ('receivable'::text <> credit_account))))
+  constraint credit_notes_pkey PRIMARY KEY (company_id, id),
+  constraint credit_notes_company_id_number_key UNIQUE (company_id, number),
+  constraint credit_notes_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint credit_notes_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
+  constraint credit_notes_concept_check CHECK ((concept <> ''::text)),
+  constraint credit_notes_number_check CHECK ((number > 0)),
+  constraint credit_notes_subtotal_check CHECK (((subtotal)::bigint >= 0)),
+  constraint credit_notes_total_is_subtotal_plus_vat CHECK ((((total)::bigint > 0) AND ((total)::bigint = ((subtotal)::bigint + (vat)::bigint)))),
+  constraint credit_notes_vat_check CHECK (((vat)::bigint >= 0))
 );
-CREATE INDEX journal_credit ON public.journal USING btree (company_id, client_id) WHERE ((debit_account = 'credit'::text) OR (credit_account = 'credit'::text));
-CREATE INDEX journal_payment ON public.journal USING btree (company_id, payment_id) WHERE (payment_id IS NOT NULL);
-alter table journal enable row level security;
-alter table journal force row level security;
-create policy owner on journal to {owner} using (true) with check (true);
-create policy platform on journal to enlace_platform, enlace_search using (true) with check (true);
-create policy tenant on journal to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.journal FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.journal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-grant insert, select on journal to enlace_app;
+CREATE INDEX credit_notes_invoice ON public.credit_notes USING btree (company_id, invoice_id);
+select protect('credit_notes', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
+
+create table disputes (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  invoice_id uuid not null,
+  amount centavos not null,
+  reason text not null,
+  opened_at timestamp with time zone not null default now(),
+  resolved_at timestamp with time zone,
+  resolution text,
+  constraint disputes_pkey PRIMARY KEY (company_id, id),
+  constraint disputes_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint disputes_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
+  constraint disputes_amount_check CHECK (((amount)::bigint > 0)),
+  constraint disputes_reason_check CHECK ((reason <> ''::text))
+);
+CREATE UNIQUE INDEX disputes_open ON public.disputes USING btree (company_id, invoice_id) WHERE (resolved_at IS NULL);
+select protect('disputes', 'company_id', 'select, insert, update, delete');
+
+create table invoice_lines (
+  company_id uuid not null default current_company(),
+  invoice_id uuid not null,
+  "position" smallint not null,
+  kind text not null,
+  description text not null,
+  quantity integer not null,
+  base centavos not null,
+  vat_treatment text not null,
+  vat_bps integer not null,
+  vat centavos not null,
+  total centavos not null,
+  constraint invoice_lines_pkey PRIMARY KEY (company_id, invoice_id, "position"),
+  constraint invoice_lines_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint invoice_lines_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
+  constraint invoice_lines_description_check CHECK ((description <> ''::text)),
+  constraint invoice_lines_position_check CHECK (("position" > 0)),
+  constraint invoice_lines_quantity_check CHECK ((quantity > 0)),
+  constraint invoice_lines_total_is_base_plus_vat CHECK (((total)::bigint = ((base)::bigint + (vat)::bigint))),
+  constraint invoice_lines_vat_rate_only_when_taxed CHECK (((vat_bps >= 0) AND ((vat_bps = 0) = (vat_treatment <> 'gravado'::text)))),
+  constraint invoice_lines_vat_treatment_check CHECK ((vat_treatment = ANY (ARRAY['exento'::text, 'excluido'::text, 'gravado'::text])))
+);
+select protect('invoice_lines', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
 
 create table mail_choices (
   company_id uuid not null default current_company(),
@@ -882,25 +725,8 @@ create table mail_choices (
   constraint mail_choices_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
   constraint mail_choices_topic_check CHECK ((topic = ANY (ARRAY['payments'::text, 'invoices'::text, 'contracts'::text, 'system'::text])))
 );
-alter table mail_choices enable row level security;
-alter table mail_choices force row level security;
-create policy owner on mail_choices to {owner} using (true) with check (true);
-create policy platform on mail_choices to enlace_platform, enlace_search using (true) with check (true);
-create policy tenant on mail_choices to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-grant delete, insert, select on mail_choices to enlace_app;
+select protect('mail_choices', 'company_id', 'select, insert, delete');
 grant select on mail_choices to enlace_platform;
-
-create table maintenance (
-  one boolean not null default true,
-  active boolean not null default false,
-  message text not null default ''::text,
-  until timestamp with time zone,
-  updated_at timestamp with time zone not null default now(),
-  constraint maintenance_pkey PRIMARY KEY (one),
-  constraint maintenance_one_check CHECK (one)
-);
-grant select on maintenance to enlace_app;
-grant select, update on maintenance to enlace_platform;
 
 create table messages (
   company_id uuid not null default current_company(),
@@ -940,13 +766,9 @@ CREATE INDEX messages_due ON public.messages USING btree (next_try_at) WHERE (ne
 CREATE INDEX messages_newest ON public.messages USING btree (company_id, id DESC);
 CREATE UNIQUE INDEX messages_once ON public.messages USING btree (company_id, dedupe) WHERE (dedupe IS NOT NULL);
 CREATE INDEX messages_undelivered ON public.messages USING btree (company_id) WHERE (status = ANY (ARRAY['failed'::text, 'unknown'::text]));
-alter table messages enable row level security;
-alter table messages force row level security;
-create policy owner on messages to {owner} using (true) with check (true);
-create policy platform on messages to enlace_platform, enlace_search using (true) with check (true);
-create policy tenant on messages to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-grant insert, select on messages to enlace_app;
-grant select on messages to enlace_platform;
+select protect('messages', 'company_id', 'select, insert');
+grant update (status, tries, problem, next_try_at) on messages to enlace_app;
+grant select, select (company_id, status), update (status, tries, problem, next_try_at, claimed_at, sent_at) on messages to enlace_platform;
 
 create table notifications (
   company_id uuid not null default current_company(),
@@ -965,34 +787,10 @@ create table notifications (
 );
 CREATE INDEX notifications_mine ON public.notifications USING btree (company_id, user_id, id DESC);
 CREATE INDEX notifications_unread ON public.notifications USING btree (company_id, user_id) WHERE (read_at IS NULL);
-alter table notifications enable row level security;
-alter table notifications force row level security;
-create policy owner on notifications to {owner} using (true) with check (true);
-create policy platform on notifications to enlace_platform, enlace_search using (true) with check (true);
-create policy tenant on notifications to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-CREATE TRIGGER announce AFTER INSERT ON public.notifications REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION announce_notifications();
-grant insert, select on notifications to enlace_app;
-grant insert, select on notifications to enlace_platform;
-
-create table payment_attempt_invoices (
-  company_id uuid not null default current_company(),
-  attempt_id uuid not null,
-  invoice_id uuid not null,
-  amount centavos not null,
-  is_open boolean not null default true,
-  constraint payment_attempt_invoices_pkey PRIMARY KEY (company_id, attempt_id, invoice_id),
-  constraint payment_attempt_invoices_company_id_attempt_id_fkey FOREIGN KEY (company_id, attempt_id) REFERENCES payment_attempts(company_id, id),
-  constraint payment_attempt_invoices_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint payment_attempt_invoices_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
-  constraint payment_attempt_invoices_amount_check CHECK (((amount)::bigint > 0))
-);
-CREATE UNIQUE INDEX payment_attempt_invoices_open ON public.payment_attempt_invoices USING btree (company_id, invoice_id) WHERE is_open;
-alter table payment_attempt_invoices enable row level security;
-alter table payment_attempt_invoices force row level security;
-create policy owner on payment_attempt_invoices to {owner} using (true) with check (true);
-create policy platform on payment_attempt_invoices to enlace_platform, enlace_search using (true) with check (true);
-create policy tenant on payment_attempt_invoices to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-grant insert, select on payment_attempt_invoices to enlace_app;
+select protect('notifications', 'company_id', 'select, insert');
+grant update (read_at) on notifications to enlace_app;
+grant select, insert on notifications to enlace_platform;
+-- triggers, at the end: announce
 
 create table payment_attempts (
   company_id uuid not null default current_company(),
@@ -1031,13 +829,25 @@ CREATE INDEX payment_attempts_due ON public.payment_attempts USING btree (next_c
 CREATE INDEX payment_attempts_id ON public.payment_attempts USING hash (id);
 CREATE INDEX payment_attempts_reference ON public.payment_attempts USING hash (reference);
 CREATE UNIQUE INDEX payment_attempts_transaction ON public.payment_attempts USING btree (company_id, environment, transaction_id) WHERE (transaction_id IS NOT NULL);
-alter table payment_attempts enable row level security;
-alter table payment_attempts force row level security;
-create policy owner on payment_attempts to {owner} using (true) with check (true);
-create policy platform on payment_attempts to enlace_platform, enlace_search using (true) with check (true);
-create policy tenant on payment_attempts to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-grant insert, select on payment_attempts to enlace_app;
-grant select on payment_attempts to enlace_platform;
+select protect('payment_attempts', 'company_id', 'select, insert');
+grant update (status, transaction_id, bank_url, provider_message, next_check_at, settled_at) on payment_attempts to enlace_app;
+grant select, update (next_check_at) on payment_attempts to enlace_platform;
+
+create table payment_attempt_invoices (
+  company_id uuid not null default current_company(),
+  attempt_id uuid not null,
+  invoice_id uuid not null,
+  amount centavos not null,
+  is_open boolean not null default true,
+  constraint payment_attempt_invoices_pkey PRIMARY KEY (company_id, attempt_id, invoice_id),
+  constraint payment_attempt_invoices_company_id_attempt_id_fkey FOREIGN KEY (company_id, attempt_id) REFERENCES payment_attempts(company_id, id),
+  constraint payment_attempt_invoices_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint payment_attempt_invoices_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
+  constraint payment_attempt_invoices_amount_check CHECK (((amount)::bigint > 0))
+);
+CREATE UNIQUE INDEX payment_attempt_invoices_open ON public.payment_attempt_invoices USING btree (company_id, invoice_id) WHERE is_open;
+select protect('payment_attempt_invoices', 'company_id', 'select, insert');
+grant update (is_open) on payment_attempt_invoices to enlace_app;
 
 create table payment_cases (
   company_id uuid not null default current_company(),
@@ -1064,33 +874,9 @@ create table payment_cases (
   constraint payment_cases_subject_check CHECK ((subject <> ''::text))
 );
 CREATE UNIQUE INDEX payment_cases_open ON public.payment_cases USING btree (company_id, kind, subject) WHERE (resolved_at IS NULL);
-alter table payment_cases enable row level security;
-alter table payment_cases force row level security;
-create policy owner on payment_cases to {owner} using (true) with check (true);
-create policy platform on payment_cases to enlace_platform, enlace_search using (true) with check (true);
-create policy tenant on payment_cases to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-grant insert, select on payment_cases to enlace_app;
-grant insert, select on payment_cases to enlace_platform;
-
-create table payment_reversals (
-  company_id uuid not null default current_company(),
-  payment_id uuid not null,
-  reason text not null,
-  created_at timestamp with time zone not null default now(),
-  constraint payment_reversals_pkey PRIMARY KEY (company_id, payment_id),
-  constraint payment_reversals_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint payment_reversals_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES payments(company_id, id),
-  constraint payment_reversals_reason_check CHECK ((reason <> ''::text))
-);
-alter table payment_reversals enable row level security;
-alter table payment_reversals force row level security;
-create policy owner on payment_reversals to {owner} using (true) with check (true);
-create policy platform on payment_reversals to enlace_platform, enlace_search using (true) with check (true);
-create policy tenant on payment_reversals to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.payment_reversals FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.payment_reversals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER count_day AFTER INSERT ON public.payment_reversals REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_reversed();
-grant insert, select on payment_reversals to enlace_app;
+select protect('payment_cases', 'company_id', 'select, insert');
+grant update (count, resolved_at, resolution, resolved_by) on payment_cases to enlace_app;
+grant select, insert, update (count) on payment_cases to enlace_platform;
 
 create table payments (
   company_id uuid not null default current_company(),
@@ -1123,15 +909,50 @@ create table payments (
 CREATE UNIQUE INDEX payments_attempt ON public.payments USING btree (company_id, attempt_id) WHERE (attempt_id IS NOT NULL);
 CREATE INDEX payments_client ON public.payments USING btree (company_id, client_id, id);
 CREATE INDEX payments_id ON public.payments USING hash (id);
-alter table payments enable row level security;
-alter table payments force row level security;
-create policy owner on payments to {owner} using (true) with check (true);
-create policy platform on payments to enlace_platform, enlace_search using (true) with check (true);
-create policy tenant on payments to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER count_day AFTER INSERT ON public.payments REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_collected();
-grant insert, select on payments to enlace_app;
+select protect('payments', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate, count_day
+
+create table journal (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  client_id uuid not null,
+  debit_account text not null,
+  credit_account text not null,
+  amount centavos not null,
+  invoice_id uuid,
+  payment_id uuid,
+  credit_note_id uuid,
+  posted_on date not null,
+  created_at timestamp with time zone not null default now(),
+  constraint journal_pkey PRIMARY KEY (company_id, client_id, id),
+  constraint journal_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
+  constraint journal_company_id_credit_note_id_fkey FOREIGN KEY (company_id, credit_note_id) REFERENCES credit_notes(company_id, id),
+  constraint journal_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint journal_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
+  constraint journal_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES payments(company_id, id) DEFERRABLE INITIALLY DEFERRED,
+  constraint journal_amount_check CHECK (((amount)::bigint > 0)),
+  constraint journal_credit_account_check CHECK ((credit_account = ANY (ARRAY['receivable'::text, 'revenue'::text, 'vat'::text, 'credit'::text, 'cash'::text, 'withholding'::text, 'opening'::text, 'rounding'::text]))),
+  constraint journal_debit_account_check CHECK ((debit_account = ANY (ARRAY['receivable'::text, 'revenue'::text, 'vat'::text, 'credit'::text, 'cash'::text, 'withholding'::text, 'opening'::text, 'rounding'::text]))),
+  constraint journal_debit_differs_from_credit CHECK ((debit_account <> credit_account)),
+  constraint journal_receivable_has_invoice CHECK (((invoice_id IS NOT NULL) OR (('receivable'::text <> debit_account) AND ('receivable'::text <> credit_account))))
+);
+CREATE INDEX journal_credit ON public.journal USING btree (company_id, client_id) WHERE ((debit_account = 'credit'::text) OR (credit_account = 'credit'::text));
+CREATE INDEX journal_payment ON public.journal USING btree (company_id, payment_id) WHERE (payment_id IS NOT NULL);
+select protect('journal', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
+
+create table payment_reversals (
+  company_id uuid not null default current_company(),
+  payment_id uuid not null,
+  reason text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint payment_reversals_pkey PRIMARY KEY (company_id, payment_id),
+  constraint payment_reversals_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint payment_reversals_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES payments(company_id, id),
+  constraint payment_reversals_reason_check CHECK ((reason <> ''::text))
+);
+select protect('payment_reversals', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate, count_day
 
 create table pending_charges (
   company_id uuid not null default current_company(),
@@ -1153,78 +974,7 @@ create table pending_charges (
   constraint pending_charges_quantity_check CHECK ((quantity > 0))
 );
 CREATE INDEX pending_charges_open ON public.pending_charges USING btree (company_id, contract_id) WHERE (invoice_id IS NULL);
-alter table pending_charges enable row level security;
-alter table pending_charges force row level security;
-create policy owner on pending_charges to {owner} using (true) with check (true);
-create policy platform on pending_charges to enlace_platform, enlace_search using (true) with check (true);
-create policy tenant on pending_charges to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-grant delete, insert, select, update on pending_charges to enlace_app;
-
-create table plans (
-  company_id uuid not null default current_company(),
-  id uuid not null default uuid_v7(),
-  name text not null,
-  reference_code text not null,
-  price centavos not null,
-  download_speed text not null,
-  upload_speed text not null,
-  is_active boolean not null default true,
-  created_at timestamp with time zone not null default clock_timestamp(),
-  updated_at timestamp with time zone not null default now(),
-  constraint plans_pkey PRIMARY KEY (company_id, id),
-  constraint plans_company_id_reference_code_key UNIQUE (company_id, reference_code),
-  constraint plans_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint plans_download_speed_check CHECK ((download_speed ~ '^[1-9][0-9]* Mbps$'::text)),
-  constraint plans_name_check CHECK ((name <> ''::text)),
-  constraint plans_price_check CHECK (((price)::bigint > 0)),
-  constraint plans_reference_code_check CHECK ((reference_code ~ '^[A-Z0-9]{3,20}$'::text)),
-  constraint plans_upload_speed_check CHECK ((upload_speed ~ '^[1-9][0-9]* Mbps$'::text))
-);
-alter table plans enable row level security;
-alter table plans force row level security;
-create policy owner on plans to {owner} using (true) with check (true);
-create policy platform on plans to enlace_platform, enlace_search using (true) with check (true);
-create policy tenant on plans to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-grant delete, insert, select, update on plans to enlace_app;
-
-create table provider_events (
-  company_id uuid not null default current_company(),
-  id uuid not null default uuid_v7(),
-  provider text not null,
-  environment text not null,
-  digest bytea not null,
-  body text not null,
-  verdict text not null,
-  problem text,
-  name text,
-  transaction_id text,
-  status text,
-  reference text,
-  copies integer not null default 1,
-  received_at timestamp with time zone not null default clock_timestamp(),
-  outcome text,
-  outcome_reason text,
-  settled_at timestamp with time zone,
-  constraint provider_events_pkey PRIMARY KEY (company_id, id),
-  constraint provider_events_company_id_provider_environment_digest_key UNIQUE (company_id, provider, environment, digest),
-  constraint provider_events_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint provider_events_copies_check CHECK ((copies > 0)),
-  constraint provider_events_digest_check CHECK ((length(digest) = 32)),
-  constraint provider_events_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'production'::text]))),
-  constraint provider_events_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'ignored'::text, 'quarantined'::text]))),
-  constraint provider_events_provider_check CHECK ((provider = ANY (ARRAY['wompi'::text, 'factus'::text]))),
-  constraint provider_events_settled_has_outcome CHECK (((outcome IS NULL) = (settled_at IS NULL))),
-  constraint provider_events_verdict_check CHECK ((verdict = ANY (ARRAY['authentic'::text, 'unverified'::text])))
-);
-CREATE INDEX provider_events_newest ON public.provider_events USING btree (company_id, provider, id DESC);
-CREATE INDEX provider_events_open ON public.provider_events USING btree (received_at) WHERE (outcome IS NULL);
-alter table provider_events enable row level security;
-alter table provider_events force row level security;
-create policy owner on provider_events to {owner} using (true) with check (true);
-create policy platform on provider_events to enlace_platform, enlace_search using (true) with check (true);
-create policy tenant on provider_events to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-grant select on provider_events to enlace_app;
-grant insert, select on provider_events to enlace_platform;
+select protect('pending_charges', 'company_id', 'select, insert, update, delete');
 
 create table recovery_codes (
   id uuid not null default uuid_v7(),
@@ -1245,30 +995,7 @@ create table recovery_codes (
 CREATE INDEX recovery_codes_email ON public.recovery_codes USING btree (email, created_at DESC);
 CREATE UNIQUE INDEX recovery_codes_link ON public.recovery_codes USING btree (secret_hash) WHERE (kind = 'link'::text);
 CREATE INDEX recovery_codes_user ON public.recovery_codes USING btree (company_id, user_id);
-grant delete, insert, select, update on recovery_codes to enlace_platform;
-
-create table regulated_parameters (
-  key text not null,
-  valid_from date not null,
-  valid_to date,
-  value bigint not null,
-  unit text not null,
-  label text not null,
-  legal_basis text not null,
-  certainty text not null,
-  note text not null default ''::text,
-  constraint regulated_parameters_pkey PRIMARY KEY (key, valid_from),
-  constraint regulated_parameters_periods_do_not_overlap EXCLUDE USING gist (int8range(hashtextextended(key, (0)::bigint), hashtextextended(key, (0)::bigint), '[]'::text) WITH &&, daterange(valid_from, valid_to, '[]'::text) WITH &&),
-  constraint regulated_parameters_certainty_check CHECK ((certainty = ANY (ARRAY['verified'::text, 'partial'::text, 'general'::text]))),
-  constraint regulated_parameters_key_check CHECK ((key ~ '^[a-z]+\.[a-z0-9_]+$'::text)),
-  constraint regulated_parameters_label_check CHECK ((label <> ''::text)),
-  constraint regulated_parameters_legal_basis_check CHECK ((legal_basis <> ''::text)),
-  constraint regulated_parameters_unit_check CHECK ((unit = ANY (ARRAY['pesos'::text, 'bps'::text, 'uvt'::text, 'stratum'::text, 'times'::text, 'minutes'::text, 'minute_of_day'::text, 'hours'::text, 'business_days'::text, 'calendar_days'::text, 'months'::text, 'years'::text]))),
-  constraint regulated_parameters_valid_to_not_before_valid_from CHECK ((valid_to >= valid_from)),
-  constraint regulated_parameters_value_check CHECK ((value >= 0))
-);
-grant select on regulated_parameters to enlace_app;
-grant select on regulated_parameters to enlace_platform;
+grant select, insert, update, delete on recovery_codes to enlace_platform;
 
 create table run_exclusions (
   company_id uuid not null default current_company(),
@@ -1283,50 +1010,7 @@ create table run_exclusions (
   constraint run_exclusions_outcome_check CHECK ((outcome = ANY (ARRAY['skipped'::text, 'failed'::text]))),
   constraint run_exclusions_reason_check CHECK ((reason <> ''::text))
 );
-alter table run_exclusions enable row level security;
-alter table run_exclusions force row level security;
-create policy owner on run_exclusions to {owner} using (true) with check (true);
-create policy platform on run_exclusions to enlace_platform, enlace_search using (true) with check (true);
-create policy tenant on run_exclusions to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-grant delete, insert, select, update on run_exclusions to enlace_app;
-
-create table runs (
-  company_id uuid not null default current_company(),
-  id uuid not null default uuid_v7(),
-  period text not null,
-  cut_day integer,
-  issued_on date not null,
-  status text not null default 'queued'::text,
-  contracts integer not null default 0,
-  created integer not null default 0,
-  skipped integer not null default 0,
-  failed integer not null default 0,
-  amount centavos not null default 0,
-  cursor uuid,
-  fence integer not null default 0,
-  heartbeat_at timestamp with time zone not null default now(),
-  problem text,
-  actor_id uuid,
-  actor_name text not null,
-  actor_role text not null,
-  created_at timestamp with time zone not null default clock_timestamp(),
-  started_at timestamp with time zone,
-  finished_at timestamp with time zone,
-  constraint runs_pkey PRIMARY KEY (company_id, id),
-  constraint runs_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint runs_cut_day_check CHECK (((cut_day >= 1) AND (cut_day <= 31))),
-  constraint runs_period_check CHECK ((period ~ '^\d{4}-(0[1-9]|1[0-2])$'::text)),
-  constraint runs_problem_only_when_failed CHECK (((problem IS NOT NULL) = (status = 'failed'::text))),
-  constraint runs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])))
-);
-CREATE UNIQUE INDEX runs_open ON public.runs USING btree (company_id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
-alter table runs enable row level security;
-alter table runs force row level security;
-create policy owner on runs to {owner} using (true) with check (true);
-create policy platform on runs to enlace_platform, enlace_search using (true) with check (true);
-create policy tenant on runs to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-grant delete, insert, select, update on runs to enlace_app;
-grant select, update on runs to enlace_platform;
+select protect('run_exclusions', 'company_id', 'select, insert, update, delete');
 
 create table sessions (
   id uuid not null default uuid_v7(),
@@ -1350,7 +1034,7 @@ create table sessions (
   constraint sessions_idle_seconds_check CHECK ((idle_seconds > 0))
 );
 CREATE INDEX sessions_user ON public.sessions USING btree (company_id, user_id) WHERE (revoked_at IS NULL);
-grant delete, insert, select, update on sessions to enlace_platform;
+grant select, insert, update, delete on sessions to enlace_platform;
 
 create table suspension_intervals (
   company_id uuid not null default current_company(),
@@ -1367,12 +1051,7 @@ create table suspension_intervals (
 );
 CREATE INDEX suspension_intervals_contract ON public.suspension_intervals USING btree (company_id, contract_id, from_on);
 CREATE UNIQUE INDEX suspension_intervals_open ON public.suspension_intervals USING btree (company_id, contract_id) WHERE (to_on IS NULL);
-alter table suspension_intervals enable row level security;
-alter table suspension_intervals force row level security;
-create policy owner on suspension_intervals to {owner} using (true) with check (true);
-create policy platform on suspension_intervals to enlace_platform, enlace_search using (true) with check (true);
-create policy tenant on suspension_intervals to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
-grant delete, insert, select, update on suspension_intervals to enlace_app;
+select protect('suspension_intervals', 'company_id', 'select, insert, update, delete');
 
 create table usernames (
   username text not null,
@@ -1383,40 +1062,294 @@ create table usernames (
   constraint usernames_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
   constraint usernames_username_check CHECK ((username = lower(username)))
 );
-grant delete, insert, select, update on usernames to enlace_platform;
+grant select, insert, update, delete on usernames to enlace_platform;
 
-create table users (
-  company_id uuid not null default current_company(),
-  id uuid not null default uuid_v7(),
-  role text not null,
-  username text not null,
-  email text,
-  first_name text not null,
-  last_name text not null,
-  avatar_url text,
-  password_hash text,
-  password_chosen_at timestamp with time zone,
-  is_active boolean not null default true,
-  is_first_login boolean not null default true,
-  data_policy_accepted_at timestamp with time zone,
-  tour_seen_at timestamp with time zone,
-  last_login_at timestamp with time zone,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now(),
-  constraint users_pkey PRIMARY KEY (company_id, id),
-  constraint users_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint users_email_check CHECK ((email = lower(email))),
-  constraint users_first_name_check CHECK ((first_name <> ''::text)),
-  constraint users_role_check CHECK ((role = ANY (ARRAY['superadmin'::text, 'admin'::text, 'financial'::text, 'technical'::text, 'network'::text, 'client'::text]))),
-  constraint users_username_check CHECK (((username <> ''::text) AND (username = lower(username))))
-);
-CREATE INDEX users_email ON public.users USING btree (email) WHERE (email IS NOT NULL);
-CREATE INDEX users_staff ON public.users USING btree (company_id, role) WHERE (role <> 'client'::text);
-alter table users enable row level security;
-alter table users force row level security;
-create policy owner on users to {owner} using (true) with check (true);
-create policy platform on users to enlace_platform, enlace_search using (true) with check (true);
-create policy tenant on users to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+create view client_movements with (security_invoker=true) as
+ SELECT company_id,
+    id,
+    client_id,
+    invoice_id,
+    payment_id,
+    credit_note_id,
+    posted_on,
+    amount,
+        CASE
+            WHEN (debit_account = 'receivable'::text) THEN (amount)::bigint
+            WHEN (credit_account = 'receivable'::text) THEN (- (amount)::bigint)
+            ELSE (0)::bigint
+        END AS receivable,
+        CASE
+            WHEN (credit_account = 'credit'::text) THEN (amount)::bigint
+            WHEN (debit_account = 'credit'::text) THEN (- (amount)::bigint)
+            ELSE (0)::bigint
+        END AS credit,
+    ((debit_account = 'credit'::text) OR (credit_account = 'credit'::text)) AS moves_credit,
+        CASE
+            WHEN (credit_note_id IS NOT NULL) THEN 'nota_credito'::text
+            WHEN ((payment_id IS NOT NULL) AND (credit_account = ANY (ARRAY['cash'::text, 'withholding'::text, 'rounding'::text]))) THEN 'reverso'::text
+            WHEN (debit_account = 'withholding'::text) THEN 'retencion'::text
+            WHEN (debit_account = 'rounding'::text) THEN 'ajuste'::text
+            WHEN (payment_id IS NOT NULL) THEN 'pago'::text
+            WHEN (debit_account = 'credit'::text) THEN 'saldo_a_favor'::text
+            WHEN (invoice_id IS NOT NULL) THEN 'factura'::text
+            ELSE 'saldo_inicial'::text
+        END AS kind
+   FROM journal;
+grant select on client_movements to enlace_app;
+
+grant create on schema public to enlace_platform, enlace_search; -- only until the functions are theirs
+
+CREATE OR REPLACE FUNCTION public.announce_notifications()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  begin
+    perform pg_notify('enlace_notifications', string_agg(user_id::text, ','))
+    from (select user_id, (row_number() over (order by user_id) - 1) / 200 as part from (select distinct user_id from written) people) parted
+    group by part;
+    return null;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION public.append_only(target regclass)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    execute format('create trigger append_only before update or delete on %s for each row execute function refuse_change()', target);
+    execute format('create trigger append_only_truncate before truncate on %s for each statement execute function refuse_change()', target);
+  end $function$;
+
+CREATE OR REPLACE FUNCTION public.authenticate(p_token bytea, p_cookie bytea, p_touch boolean)
+ RETURNS TABLE(session_id uuid, company_id uuid, user_id uuid, role text, is_first_login boolean, actor_name text, fresh_until timestamp with time zone)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  #variable_conflict use_column
+  declare
+    last_used timestamptz;
+    idle integer;
+  begin
+    select s.id, u.company_id, u.id, u.role, u.is_first_login, u.first_name || ' ' || u.last_name, s.fresh_until, s.last_used_at, s.idle_seconds
+    into session_id, company_id, user_id, role, is_first_login, actor_name, fresh_until, last_used, idle
+    from sessions s
+    join users u on u.company_id = s.company_id and u.id = s.user_id and u.is_active
+    join companies c on c.id = s.company_id and c.status = 'active'
+    where s.token_hash = p_token and s.revoked_at is null and s.idle_ends_at > now() and s.ends_at > now()
+      and (s.cookie_hash is null or s.cookie_hash = p_cookie);
+    if not found then
+      return;
+    end if;
+    if p_touch and last_used < now() - make_interval(secs => least(60, idle / 10.0)) then
+      update sessions set last_used_at = now(), idle_ends_at = now() + make_interval(secs => idle) where id = authenticate.session_id;
+    end if;
+    return next;
+  end $function$;
+alter function authenticate(bytea,bytea,boolean) owner to enlace_platform;
+revoke execute on function authenticate(bytea,bytea,boolean) from public;
+grant execute on function authenticate(bytea,bytea,boolean) to enlace_login;
+
+CREATE OR REPLACE FUNCTION public.count_collected()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  begin
+    insert into day_totals as t (company_id, kind, day, documents, amount)
+    select company_id, 'collected', paid_on, count(*), sum(amount) from written group by company_id, paid_on order by 1, 3
+    on conflict (company_id, kind, day) do update set documents = t.documents + excluded.documents, amount = t.amount + excluded.amount;
+    return null;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_invoiced()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  begin
+    insert into day_totals as t (company_id, kind, day, documents, amount)
+    select company_id, 'invoiced', issued_on, count(*), sum(total) from written where kind <> 'opening' group by company_id, issued_on order by 1, 3
+    on conflict (company_id, kind, day) do update set documents = t.documents + excluded.documents, amount = t.amount + excluded.amount;
+    return null;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_reversed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  begin
+    update day_totals t set documents = t.documents - gone.documents, amount = t.amount - gone.amount
+    from (
+      select p.company_id, p.paid_on, count(*) as documents, sum(p.amount) as amount
+      from written w join payments p on p.company_id = w.company_id and p.id = w.payment_id group by p.company_id, p.paid_on
+    ) gone
+    where t.company_id = gone.company_id and t.kind = 'collected' and t.day = gone.paid_on;
+    return null;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION public.enqueue(task text, payload json, job_key text DEFAULT NULL::text, run_at timestamp with time zone DEFAULT NULL::timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+  begin
+    perform graphile_worker.add_job(task, payload, run_at => run_at, job_key => job_key, max_attempts => 8);
+  end $function$;
+revoke execute on function enqueue(text,json,text,timestamp with time zone) from public;
+grant execute on function enqueue(text,json,text,timestamp with time zone) to enlace_app;
+grant execute on function enqueue(text,json,text,timestamp with time zone) to enlace_platform;
+
+CREATE OR REPLACE FUNCTION public.find_clients(words text, max_rows integer)
+ RETURNS TABLE(client_id uuid)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  declare
+    likes text;
+    newest uuid[];
+  begin
+    select string_agg(
+      format('c.search like %L', '%' || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%'), ' and ')
+    into likes from unnest(string_to_array(folded(words), ' ')) word where word <> '';
+    if likes is null then return; end if;
+    execute format(
+      'select array_agg(c.id) from (
+         select c.id from (select id, search from clients where company_id = %L::uuid order by id desc limit 500) c where %s limit %s
+       ) c', current_company(), likes, max_rows) into newest;
+    if cardinality(newest) >= max_rows then
+      return query select unnest(newest);
+    else
+      return query execute
+        format('select c.id from clients c where c.company_id = %L::uuid and %s limit %s', current_company(), likes, max_rows);
+    end if;
+  end $function$;
+alter function find_clients(text,integer) owner to enlace_search;
+revoke execute on function find_clients(text,integer) from public;
+grant execute on function find_clients(text,integer) to enlace_app;
+
+CREATE OR REPLACE FUNCTION public.living_sessions(p_ids uuid[])
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select s.id from sessions s
+    join users u on u.company_id = s.company_id and u.id = s.user_id and u.is_active
+    join companies c on c.id = s.company_id and c.status = 'active'
+    where s.id = any (p_ids) and s.revoked_at is null and s.idle_ends_at > now() and s.ends_at > now()
+  $function$;
+alter function living_sessions(uuid[]) owner to enlace_platform;
+revoke execute on function living_sessions(uuid[]) from public;
+grant execute on function living_sessions(uuid[]) to enlace_login;
+
+CREATE OR REPLACE FUNCTION public.refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+  end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_posted_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    raise exception 'a posted invoice does not change' using errcode = 'restrict_violation';
+  end $function$;
+
+CREATE OR REPLACE FUNCTION public.register_username()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  begin
+    insert into usernames (username, company_id, user_id) values (new.username, new.company_id, new.id)
+    on conflict (company_id, user_id) do update set username = excluded.username;
+    return null;
+  end $function$;
+alter function register_username() owner to enlace_platform;
+
+CREATE OR REPLACE FUNCTION public.search_clients(words text)
+ RETURNS TABLE(client_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select c.id from clients c
+    where c.company_id = (select current_company())
+      and c.search like all (
+        select '%' || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%'
+        from unnest(string_to_array(folded(words), ' ')) word where word <> ''
+      )
+  $function$;
+alter function search_clients(text) owner to enlace_search;
+revoke execute on function search_clients(text) from public;
+grant execute on function search_clients(text) to enlace_app;
+
+CREATE OR REPLACE FUNCTION public.stuck_jobs()
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ begin return (select count(*) from graphile_worker.jobs where last_error is not null); end $function$;
+revoke execute on function stuck_jobs() from public;
+grant execute on function stuck_jobs() to enlace_platform;
+
+CREATE OR REPLACE FUNCTION public.taken_usernames(names text[])
+ RETURNS TABLE(username text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$ select u.username from usernames u where u.username = any (names) $function$;
+alter function taken_usernames(text[]) owner to enlace_platform;
+revoke execute on function taken_usernames(text[]) from public;
+grant execute on function taken_usernames(text[]) to enlace_app;
+
+revoke create on schema public from enlace_platform, enlace_search;
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.consents FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.consents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.contract_signatures FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.contract_signatures FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.credit_notes FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.credit_notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.event_seals FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.event_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.events FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.invoice_lines FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.invoice_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER count_day AFTER INSERT ON public.invoices REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_invoiced();
+CREATE TRIGGER posted_delete BEFORE DELETE ON public.invoices FOR EACH ROW EXECUTE FUNCTION refuse_posted_change();
+CREATE TRIGGER posted_truncate BEFORE TRUNCATE ON public.invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_posted_change();
+CREATE TRIGGER posted_update BEFORE UPDATE OF company_id, id, prefix, number, kind, client_id, contract_id, period, from_on, to_on, issued_on, due_on, subtotal, vat, total, run_id, snapshot, created_at ON public.invoices FOR EACH ROW EXECUTE FUNCTION refuse_posted_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.journal FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.journal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER announce AFTER INSERT ON public.notifications REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION announce_notifications();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.payment_reversals FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.payment_reversals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER count_day AFTER INSERT ON public.payment_reversals REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_reversed();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER count_day AFTER INSERT ON public.payments REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_collected();
+
 CREATE TRIGGER register_username AFTER INSERT OR UPDATE OF username ON public.users FOR EACH ROW EXECUTE FUNCTION register_username();
-grant delete, insert, select, update on users to enlace_app;
-grant insert, select, update on users to enlace_platform;

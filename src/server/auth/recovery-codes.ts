@@ -26,7 +26,7 @@ export async function replaceCodes(tx: Tx, world: World, email: string, owners: 
   const codes = distinctCodes(owners.length)
   const rows = owners.map((owner, place) => ({
     ...ownerOf(owner),
-    kind: 'code',
+    kind: 'code' as const,
     secret_hash: hashOfCode(world, email, codes[place] ?? ''),
     tries_left: CODE_TRIES,
     expires_at: inMinutes(CODE_MINUTES),
@@ -68,7 +68,7 @@ export async function useCode(tx: Tx, code: { id: string }): Promise<void> {
 /** A link token that lets a person set a password within some minutes, once. Its text is told to nobody else. */
 export async function insertLink(tx: Tx, owner: Owner, minutes: number = CODE_MINUTES): Promise<string> {
   const token = newToken('lnk')
-  const link = { kind: 'link', secret_hash: tokenHash(token), tries_left: 1, expires_at: inMinutes(minutes) }
+  const link = { kind: 'link' as const, secret_hash: tokenHash(token), tries_left: 1, expires_at: inMinutes(minutes) }
   await tx
     .insertInto('recovery_codes')
     .values({ ...ownerOf(owner), ...link })

@@ -4,7 +4,8 @@ import path from 'node:path'
 import { startEmbedded } from '#embedded-postgres/embedded.ts'
 import { migrate } from './migrate.ts'
 import { createDatabase, LOGIN } from './prepare.ts'
-import { printSchema, printTypes } from './print.ts'
+import { printSchema } from './print.ts'
+import { printTypes } from './print-types.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 export const SCHEMA_FILE = path.join(ROOT, 'db/schema.sql')

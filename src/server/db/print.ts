@@ -1,156 +1,172 @@
 import { Client } from 'pg'
+import {
+  type Catalogue,
+  type DatabaseFunction,
+  type Grant,
+  type Policy,
+  readCatalogue,
+  type Table,
+} from './catalogue.ts'
 
-type Column = {
-  table: string
-  name: string
-  type: string
-  domain: string | null
-  nullable: boolean
-  defaulted: boolean
+const HEAD = `-- Printed from the catalogue by \`npm run schema\`: edit a migration, not this file.
+--
+-- The schema public as it is, for reading and for review; the migrations are what runs. It also loads, as the owner, into an empty
+-- database of a server that has the roles named here; the queue's own tables (graphile_worker) and the rows that migrations insert
+-- are not in it. The order: what the tables use, tables (a table follows those it references), views, functions, triggers.
+--
+-- protect(table, company column, privileges) is written in full below. It turns row-level security on and forces it, makes the
+-- three policies (tenant, platform, owner) and grants the privileges to enlace_app. Below a table it stands for exactly that; a
+-- table with any difference shows its security and its policies in full instead. A grant that follows it is an addition.
+-- A function without a grant may be executed by every role. Without an owner, a table or a function is the owner's of the database.`
+
+/** The whole schema as SQL, printed from the catalogue (db/schema.sql). */
+export async function printSchema(url: string): Promise<string> {
+  const all = await withClient(url, readCatalogue)
+  const functions = (isEarly: boolean) =>
+    all.functions.filter((one) => one.is_early === isEarly).map((one) => functionOf(one, all.grants))
+  const parts = [
+    HEAD,
+    all.start.map((row) => row.line).join('\n'),
+    ...functions(true),
+    ...inOrder(all.tables.filter((table) => table.kind === 'r')).map((table) => tableOf(table, all)),
+    ...all.tables.filter((table) => table.kind === 'v').map((view) => viewOf(view, all.grants)),
+    ...withOwners(all.functions, functions(false)),
+    ...all.tables.map((table) => linesOf(all.triggers, table.name).join('\n')).filter((lines) => lines !== ''),
+  ]
+  return `${parts.join('\n\n')}\n`
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  bigint: 'number',
-  integer: 'number',
-  boolean: 'boolean',
-  'double precision': 'number',
-  smallint: 'number',
-  bytea: 'Buffer',
-  date: 'Day',
-  json: 'Json',
-  jsonb: 'Json',
-  'timestamp with time zone': 'Date',
-  'uuid[]': 'string[]',
-  'text[]': 'string[]',
+/** By name, but a table after those it references. */
+function inOrder(tables: readonly Table[]): Table[] {
+  const placed: Table[] = []
+  while (placed.length < tables.length) {
+    const next = tables.find(
+      (table) => !placed.includes(table) && table.needs.every((name) => placed.some((one) => one.name === name)),
+    )
+    if (!next) throw new Error('print.ts cannot print: tables that reference each other')
+    placed.push(next)
+  }
+  return placed
 }
 
-/** The TypeScript of src/server/db/types.ts: one type for each table, as its rows are read and written. */
-export async function printTypes(url: string): Promise<string> {
-  return withClient(url, async (client) => {
-    const columns = await readColumns(client)
-    const tables = [...new Set(columns.map((column) => column.table))]
-    const bodies = tables.map((table) => {
-      const lines = columns
-        .filter((column) => column.table === table)
-        .map((column) => `  ${column.name}: ${typeOf(column)}`)
-      return `export type ${typeName(table)} = {\n${lines.join('\n')}\n}\n`
-    })
-    const database = `export type Database = {\n${tables.map((table) => `  ${table}: ${typeName(table)}`).join('\n')}\n}\n`
-    return `${header(bodies.join())}${bodies.join('\n')}\n${database}`
-  })
-}
-
-/** Only the imports that are used: the tree is linted whole. */
-function header(body: string): string {
-  const kysely = ['ColumnType', 'Generated'].filter((name) =>
-    (name === 'ColumnType' ? /\bJson\b/ : /\bGenerated\b/).test(body),
-  )
+function tableOf(table: Table, all: Catalogue): string {
+  const inside = [...linesOf(all.columns, table.name), ...linesOf(all.constraints, table.name)]
+  const grants = all.grants.filter((grant) => grant.of === table.name)
+  const policies = all.policies.filter((policy) => policy.of === table.name)
+  const protection = protectionOf(table, policies, grants)
+  const triggers = all.triggers.filter((trigger) => trigger.of === table.name).map((trigger) => trigger.name)
   return [
-    '// Printed from the database by `npm run schema`: edit a migration, not this file.',
-    `import type { ${kysely.join(', ')} } from 'kysely'`,
-    ...(/\bDay\b/.test(body) ? [`import type { Day } from '#domain/core/days.ts'`] : []),
-    ...(/\bMoney\b/.test(body) ? [`import type { Money } from '#domain/core/money.ts'`] : []),
-    '',
-    ...(/\bJson\b/.test(body)
+    `create table ${table.name} (\n${inside.map((line) => `  ${line}`).join(',\n')}\n)${optionsOf(table)};`,
+    ...linesOf(all.indexes, table.name),
+    ...ownerOf(table),
+    ...(protection
       ? [
-          '/** Written as JSON text, read as a value of unknown shape. */',
-          'type Json = ColumnType<unknown, string | null, string | null>',
-          '',
+          protection,
+          ...grantLines(
+            table.name,
+            grants.filter((grant) => !isOfApp(grant)),
+          ),
         ]
-      : []),
-    '',
+      : [...securityLines(table), ...policies.map(policyLine), ...grantLines(table.name, grants)]),
+    ...(triggers.length > 0 ? [`-- triggers, at the end: ${triggers.join(', ')}`] : []),
   ].join('\n')
 }
 
-const typeName = (table: string): string =>
-  `${table.replace(/(^|_)(\w)/g, (_, _under, letter: string) => letter.toUpperCase())}Table`
-
-function typeOf(column: Column): string {
-  const base = column.domain === 'centavos' ? 'Money' : (TYPES[column.type] ?? 'string')
-  if (base === 'Json') return base
-  const nullable = column.nullable ? `${base} | null` : base
-  return column.defaulted ? `Generated<${nullable}>` : nullable
+/** The call of protect() that makes exactly what the table has; undefined when there is any difference. */
+function protectionOf(table: Table, policies: readonly Policy[], grants: readonly Grant[]): string | undefined {
+  const column = /^\((\w+) = \( SELECT current_company\(\) AS current_company\)\)$/.exec(
+    policies.find((policy) => policy.name === 'tenant')?.using ?? '',
+  )?.[1]
+  if (column === undefined || !table.has_security || !table.is_forced || table.owner !== null) return undefined
+  const own = `(${column} = ( SELECT current_company() AS current_company))`
+  const standard: Policy[] = [
+    { ...ALL, of: table.name, name: 'owner', roles: ['current_user'], using: 'true', check: 'true' },
+    {
+      ...ALL,
+      of: table.name,
+      name: 'platform',
+      roles: ['enlace_platform', 'enlace_search'],
+      using: 'true',
+      check: 'true',
+    },
+    { ...ALL, of: table.name, name: 'tenant', roles: ['enlace_app'], using: own, check: own },
+  ]
+  if (policies.map(policyLine).join() !== standard.map(policyLine).join()) return undefined
+  const privileges = grants.filter(isOfApp).map((grant) => grant.privilege)
+  return privileges.length > 0 ? `select protect('${table.name}', '${column}', '${privileges.join(', ')}');` : undefined
 }
 
-async function readColumns(client: Client): Promise<Column[]> {
-  const { rows } = await client.query<Column>(`
-    select c.relname as "table", a.attname as name, format_type(coalesce(nullif(t.typbasetype, 0), a.atttypid), null) as type,
-      case when t.typtype = 'd' then t.typname end as domain, not a.attnotnull as nullable, a.atthasdef as defaulted
-    from pg_attribute a
-    join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace join pg_type t on t.oid = a.atttypid
-    where n.nspname = 'public' and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped and c.relname <> 'schema_migrations'
-    order by c.relname, a.attnum`)
-  return rows
-}
+const ALL = { is_permissive: true, command: 'all' }
 
-/**
- * The whole schema as SQL, printed from the catalogue (db/schema.sql): tables with constraints, indexes, security, triggers,
- * functions, grants. For reading and for review; migrations are what runs.
- */
-export async function printSchema(url: string): Promise<string> {
-  return withClient(url, async (client) => {
-    const columns = await client.query<{ table: string; line: string }>(COLUMNS)
-    const constraints = await client.query<{ table: string; line: string }>(CONSTRAINTS)
-    const extras = await client.query<{ table: string; line: string }>(EXTRAS)
-    const functions = await client.query<{ line: string }>(FUNCTIONS)
-    const pick = (rows: { table: string; line: string }[], table: string) =>
-      rows.filter((row) => row.table === table).map((row) => row.line)
-    const tables = [...new Set(columns.rows.map((row) => row.table))].map((table) => {
-      const inside = [...pick(columns.rows, table), ...pick(constraints.rows, table)].map((line) => `  ${line}`)
-      return [`create table ${table} (\n${inside.join(',\n')}\n);`, ...pick(extras.rows, table)].join('\n')
-    })
-    const head = '-- Printed from the catalogue by `npm run schema`: edit a migration, not this file.\n'
-    return `${[head, 'create domain centavos as bigint;', ...functions.rows.map((row) => `${row.line.trim()};`), ...tables].join('\n\n')}\n`
+/** What protect() grants: a privilege on the whole table, to the tenant's role. */
+const isOfApp = (grant: Grant): boolean => grant.grantee === 'enlace_app' && grant.columns === null && !grant.may_grant
+
+const securityLines = (table: Table): string[] => [
+  ...(table.has_security ? [`alter table ${table.name} enable row level security;`] : []),
+  ...(table.is_forced ? [`alter table ${table.name} force row level security;`] : []),
+]
+
+const policyLine = (policy: Policy): string =>
+  [
+    `create policy ${policy.name} on ${policy.of}`,
+    ...(policy.is_permissive ? [] : ['as restrictive']),
+    ...(policy.command === 'all' ? [] : [`for ${policy.command}`]),
+    `to ${policy.roles.join(', ')}`,
+    ...(policy.using === null ? [] : [`using (${policy.using})`]),
+    ...(policy.check === null ? [] : [`with check (${policy.check})`]),
+  ].join(' ') + ';'
+
+/** One line for each role: first what it may do with the whole table, then what with single columns. */
+function grantLines(of: string, grants: readonly Grant[]): string[] {
+  const roles = [...new Set(grants.map((grant) => `${grant.grantee}${grant.may_grant ? ' with grant option' : ''}`))]
+  return roles.map((role) => {
+    const own = grants.filter((grant) => `${grant.grantee}${grant.may_grant ? ' with grant option' : ''}` === role)
+    const privileges = own.map((grant) => `${grant.privilege}${grant.columns ? ` (${grant.columns.join(', ')})` : ''}`)
+    return `grant ${privileges.join(', ')} on ${of} to ${role};`
   })
 }
 
-const COLUMNS = `
-  select c.relname as "table", a.attname || ' ' || format_type(a.atttypid, a.atttypmod)
-    || case when a.attnotnull then ' not null' else '' end
-    || coalesce(' default ' || pg_get_expr(d.adbin, d.adrelid), '') as line
-  from pg_attribute a join pg_class c on c.oid = a.attrelid
-  left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
-    and c.relname <> 'schema_migrations'
-  order by c.relname, a.attnum`
+const viewOf = (view: Table, grants: readonly Grant[]): string =>
+  [
+    `create view ${view.name}${optionsOf(view)} as\n${view.view ?? ''}`,
+    ...ownerOf(view),
+    ...grantLines(
+      view.name,
+      grants.filter((grant) => grant.of === view.name),
+    ),
+  ].join('\n')
 
-const CONSTRAINTS = `
-  select c.relname as "table", 'constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid) as line
-  from pg_constraint k join pg_class c on c.oid = k.conrelid
-  where c.relnamespace = 'public'::regnamespace and k.contype in ('p', 'u', 'c', 'f', 'x') and c.relname <> 'schema_migrations'
-  order by c.relname, array_position(array['p', 'u', 'f', 'x', 'c'], k.contype::text), k.conname`
+const optionsOf = (table: Table): string => (table.options === null ? '' : ` with (${table.options})`)
+const ownerOf = (table: Table): string[] =>
+  table.owner === null ? [] : [`alter table ${table.name} owner to ${table.owner};`]
 
-// Indexes, row-level security, policies, triggers, grants: in this order below each table.
-const EXTRAS = `
-  select "table", line from (
-    select c.relname as "table", 1 as place, i.relname as name, pg_get_indexdef(i.oid) || ';' as line
-    from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class c on c.oid = x.indrelid
-    where c.relnamespace = 'public'::regnamespace
-      and not exists (select from pg_constraint k where k.conindid = i.oid and k.contype in ('p', 'u', 'x'))
-    union all
-    select relname, 2, relname, format('alter table %s enable row level security;', relname) from pg_class where relnamespace = 'public'::regnamespace and relrowsecurity
-    union all
-    select relname, 3, relname, format('alter table %s force row level security;', relname) from pg_class where relnamespace = 'public'::regnamespace and relforcerowsecurity
-    union all
-    select tablename, 4, policyname, format('create policy %s on %s to %s using (%s) with check (%s);', policyname, tablename,
-      case when policyname = 'owner' then '{owner}' else array_to_string(array(select r from unnest(roles) r order by r), ', ') end, qual, with_check)
-    from pg_policies where schemaname = 'public'
-    union all
-    select c.relname, 5, t.tgname, pg_get_triggerdef(t.oid) || ';' from pg_trigger t join pg_class c on c.oid = t.tgrelid
-    where c.relnamespace = 'public'::regnamespace and not t.tgisinternal
-    union all
-    select table_name, 6, grantee, format('grant %s on %s to %s;', string_agg(lower(privilege_type), ', ' order by privilege_type), table_name, grantee)
-    from information_schema.role_table_grants where table_schema = 'public' and grantee like 'enlace\\_%'
-      and grantee in ('enlace_app', 'enlace_platform', 'enlace_search') group by table_name, grantee
-  ) all_lines where "table" <> 'schema_migrations' order by "table", place, name`
+const functionOf = (one: DatabaseFunction, grants: readonly Grant[]): string =>
+  [
+    `${one.definition.trim()};`,
+    ...(one.owner === null ? [] : [`alter function ${one.signature} owner to ${one.owner};`]),
+    ...(one.is_public ? [] : [`revoke execute on function ${one.signature} from public;`]),
+    ...grantLines(
+      `function ${one.signature}`,
+      grants.filter((grant) => grant.of === one.signature),
+    ),
+  ].join('\n')
 
-const FUNCTIONS = `
-  select pg_get_functiondef(p.oid) as line from pg_proc p
-  where p.pronamespace = 'public'::regnamespace
-    and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
-  order by p.proname`
+/** A role may own a function only where it may create one: it gets that right for as long as the functions are made. */
+function withOwners(all: readonly DatabaseFunction[], functions: readonly string[]): string[] {
+  const owners = [...new Set(all.flatMap((one) => (one.owner === null ? [] : [one.owner])))].toSorted()
+  if (owners.length === 0) return [...functions]
+  const roles = owners.join(', ')
+  return [
+    `grant create on schema public to ${roles}; -- only until the functions are theirs`,
+    ...functions,
+    `revoke create on schema public from ${roles};`,
+  ]
+}
 
-async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+const linesOf = (rows: readonly { of: string; line: string }[], of: string): string[] =>
+  rows.filter((row) => row.of === of).map((row) => row.line)
+
+export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {

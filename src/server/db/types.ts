@@ -23,22 +23,26 @@ export type ClientImportsTable = {
   created_at: Generated<Date>
 }
 
+export type ClientsTypeIdentification = 'CC' | 'CE' | 'NIT' | 'TI' | 'PPT' | 'PEP' | 'PA'
+
+export type ClientsSegment = 'residential' | 'business'
+
 export type ClientsTable = {
   company_id: Generated<string>
   id: Generated<string>
   user_id: string
-  type_identification: string
+  type_identification: ClientsTypeIdentification
   identification: string
   first_name: string | null
   second_name: string | null
   last_name: string | null
   second_lastname: string | null
   business_name: string | null
-  name: Generated<string>
+  name: ColumnType<string, never, never>
   email: string | null
   phone: string | null
   telephone: string | null
-  segment: Generated<string>
+  segment: Generated<ClientsSegment>
   stratum: number | null
   address: string
   department: string
@@ -49,13 +53,17 @@ export type ClientsTable = {
   payment_date: number | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
-  search: Generated<string>
+  search: ColumnType<string, never, never>
 }
+
+export type CompaniesKind = 'provider' | 'platform'
+
+export type CompaniesStatus = 'active' | 'suspended' | 'closed'
 
 export type CompaniesTable = {
   id: Generated<string>
-  kind: Generated<string>
-  status: Generated<string>
+  kind: Generated<CompaniesKind>
+  status: Generated<CompaniesStatus>
   status_reason: string | null
   nit: string
   name: string
@@ -84,14 +92,24 @@ export type CompaniesTable = {
   range_of_numbers_pdf_url: string | null
 }
 
+export type ConsentsPurpose =
+  | 'data'
+  | 'electronic_invoice'
+  | 'contact_email'
+  | 'contact_phone'
+  | 'commercial'
+  | 'credit_bureau'
+
+export type ConsentsChannel = 'desk' | 'portal'
+
 export type ConsentsTable = {
   company_id: Generated<string>
   id: Generated<string>
   client_id: string
-  purpose: string
+  purpose: ConsentsPurpose
   is_granted: boolean
   text_version: string
-  channel: string
+  channel: ConsentsChannel
   actor_name: string
   ip: string | null
   said_at: Generated<Date>
@@ -133,12 +151,16 @@ export type ContractTermsTable = {
   created_at: Generated<Date>
 }
 
+export type ContractsStatus = 'draft' | 'awaiting_installation' | 'active' | 'suspended' | 'terminated' | 'cancelled'
+
+export type ContractsSegment = 'residential' | 'business'
+
 export type ContractsTable = {
   company_id: Generated<string>
   id: Generated<string>
   no_contract: string
   plan_id: string
-  status: Generated<string>
+  status: Generated<ContractsStatus>
   created_at: Generated<Date>
   client_id: string
   address: string
@@ -147,7 +169,7 @@ export type ContractsTable = {
   municipality_code: string
   latitude: number | null
   longitude: number | null
-  segment: Generated<string>
+  segment: Generated<ContractsSegment>
   stratum: number | null
   date_contract: Day
   billing_cut_day: number
@@ -166,18 +188,24 @@ export type ContractsTable = {
   updated_at: Generated<Date>
 }
 
+export type CountersKind = 'contract' | 'invoice' | 'credit_note' | 'receipt'
+
 export type CountersTable = {
   company_id: Generated<string>
-  kind: string
+  kind: CountersKind
   prefix: string
   last: Generated<number>
   max: number | null
 }
 
+export type CredentialsProvider = 'wompi' | 'factus'
+
+export type CredentialsEnvironment = 'test' | 'production'
+
 export type CredentialsTable = {
   company_id: Generated<string>
-  provider: string
-  environment: string
+  provider: CredentialsProvider
+  environment: CredentialsEnvironment
   sealed: Buffer
   last_four: Json
   endpoint_key: string
@@ -202,9 +230,11 @@ export type CreditNotesTable = {
   created_at: Generated<Date>
 }
 
+export type DayTotalsKind = 'invoiced' | 'collected'
+
 export type DayTotalsTable = {
   company_id: Generated<string>
-  kind: string
+  kind: DayTotalsKind
   day: Day
   documents: number
   amount: Money
@@ -256,6 +286,8 @@ export type IdempotencyKeysTable = {
   created_at: Generated<Date>
 }
 
+export type InvoiceLinesVatTreatment = 'exento' | 'excluido' | 'gravado'
+
 export type InvoiceLinesTable = {
   company_id: Generated<string>
   invoice_id: string
@@ -264,18 +296,20 @@ export type InvoiceLinesTable = {
   description: string
   quantity: number
   base: Money
-  vat_treatment: string
+  vat_treatment: InvoiceLinesVatTreatment
   vat_bps: number
   vat: Money
   total: Money
 }
+
+export type InvoicesKind = 'period' | 'one_off' | 'opening'
 
 export type InvoicesTable = {
   company_id: Generated<string>
   id: Generated<string>
   prefix: string
   number: number
-  kind: string
+  kind: InvoicesKind
   client_id: string
   contract_id: string | null
   period: string
@@ -294,12 +328,32 @@ export type InvoicesTable = {
   disputed_amount: Generated<Money>
 }
 
+export type JournalDebitAccount =
+  | 'receivable'
+  | 'revenue'
+  | 'vat'
+  | 'credit'
+  | 'cash'
+  | 'withholding'
+  | 'opening'
+  | 'rounding'
+
+export type JournalCreditAccount =
+  | 'receivable'
+  | 'revenue'
+  | 'vat'
+  | 'credit'
+  | 'cash'
+  | 'withholding'
+  | 'opening'
+  | 'rounding'
+
 export type JournalTable = {
   company_id: Generated<string>
   id: Generated<string>
   client_id: string
-  debit_account: string
-  credit_account: string
+  debit_account: JournalDebitAccount
+  credit_account: JournalCreditAccount
   amount: Money
   invoice_id: string | null
   payment_id: string | null
@@ -308,10 +362,12 @@ export type JournalTable = {
   created_at: Generated<Date>
 }
 
+export type MailChoicesTopic = 'payments' | 'invoices' | 'contracts' | 'system'
+
 export type MailChoicesTable = {
   company_id: Generated<string>
   user_id: string
-  topic: string
+  topic: MailChoicesTopic
 }
 
 export type MaintenanceTable = {
@@ -322,11 +378,17 @@ export type MaintenanceTable = {
   updated_at: Generated<Date>
 }
 
+export type MessagesKind = 'invoice' | 'receipt' | 'reminder'
+
+export type MessagesCategory = 'transaccional' | 'cobranza' | 'comercial'
+
+export type MessagesStatus = 'queued' | 'sending' | 'held' | 'sent' | 'failed' | 'unknown'
+
 export type MessagesTable = {
   company_id: Generated<string>
   id: Generated<string>
-  kind: string
-  category: string
+  kind: MessagesKind
+  category: MessagesCategory
   client_id: string | null
   invoice_id: string | null
   dedupe: string | null
@@ -336,7 +398,7 @@ export type MessagesTable = {
   html_body: string
   sender: string
   reply_to: string | null
-  status: Generated<string>
+  status: Generated<MessagesStatus>
   tries: Generated<number>
   problem: string | null
   next_try_at: Date | null
@@ -345,12 +407,14 @@ export type MessagesTable = {
   sent_at: Date | null
 }
 
+export type NotificationsTopic = 'payments' | 'invoices' | 'contracts' | 'system'
+
 export type NotificationsTable = {
   company_id: Generated<string>
   id: Generated<string>
   user_id: string
   event_id: string
-  topic: string
+  topic: NotificationsTopic
   read_at: Date | null
   created_at: Generated<Date>
 }
@@ -363,6 +427,21 @@ export type PaymentAttemptInvoicesTable = {
   is_open: Generated<boolean>
 }
 
+export type PaymentAttemptsMethod = 'nequi' | 'pse'
+
+export type PaymentAttemptsEnvironment = 'test' | 'production'
+
+export type PaymentAttemptsStatus =
+  | 'created'
+  | 'submitted'
+  | 'pending'
+  | 'unknown'
+  | 'approved'
+  | 'declined'
+  | 'error'
+  | 'expired'
+  | 'voided'
+
 export type PaymentAttemptsTable = {
   company_id: Generated<string>
   id: Generated<string>
@@ -370,11 +449,11 @@ export type PaymentAttemptsTable = {
   user_id: string
   key: string
   request_hash: Buffer
-  method: string
-  environment: string
+  method: PaymentAttemptsMethod
+  environment: PaymentAttemptsEnvironment
   reference: string
   amount: Money
-  status: Generated<string>
+  status: Generated<PaymentAttemptsStatus>
   transaction_id: string | null
   bank_url: string | null
   provider_message: string | null
@@ -385,10 +464,12 @@ export type PaymentAttemptsTable = {
   settled_at: Date | null
 }
 
+export type PaymentCasesKind = 'mismatch' | 'stranger' | 'forged' | 'given_up' | 'void' | 'difference'
+
 export type PaymentCasesTable = {
   company_id: Generated<string>
   id: Generated<string>
-  kind: string
+  kind: PaymentCasesKind
   subject: string
   attempt_id: string | null
   transaction_id: string | null
@@ -409,6 +490,8 @@ export type PaymentReversalsTable = {
   created_at: Generated<Date>
 }
 
+export type PaymentsMethod = 'efectivo' | 'consignacion' | 'transferencia' | 'nequi' | 'pse'
+
 export type PaymentsTable = {
   company_id: Generated<string>
   id: Generated<string>
@@ -418,7 +501,7 @@ export type PaymentsTable = {
   retefuente: Generated<Money>
   reteiva: Generated<Money>
   reteica: Generated<Money>
-  method: string
+  method: PaymentsMethod
   paid_on: Day
   reference: string | null
   created_at: Generated<Date>
@@ -450,14 +533,22 @@ export type PlansTable = {
   updated_at: Generated<Date>
 }
 
+export type ProviderEventsProvider = 'wompi' | 'factus'
+
+export type ProviderEventsEnvironment = 'test' | 'production'
+
+export type ProviderEventsVerdict = 'authentic' | 'unverified'
+
+export type ProviderEventsOutcome = 'applied' | 'ignored' | 'quarantined'
+
 export type ProviderEventsTable = {
   company_id: Generated<string>
   id: Generated<string>
-  provider: string
-  environment: string
+  provider: ProviderEventsProvider
+  environment: ProviderEventsEnvironment
   digest: Buffer
   body: string
-  verdict: string
+  verdict: ProviderEventsVerdict
   problem: string | null
   name: string | null
   transaction_id: string | null
@@ -465,14 +556,16 @@ export type ProviderEventsTable = {
   reference: string | null
   copies: Generated<number>
   received_at: Generated<Date>
-  outcome: string | null
+  outcome: ProviderEventsOutcome | null
   outcome_reason: string | null
   settled_at: Date | null
 }
 
+export type RecoveryCodesKind = 'code' | 'link'
+
 export type RecoveryCodesTable = {
   id: Generated<string>
-  kind: string
+  kind: RecoveryCodesKind
   email: string
   company_id: string
   user_id: string
@@ -483,25 +576,45 @@ export type RecoveryCodesTable = {
   created_at: Generated<Date>
 }
 
+export type RegulatedParametersUnit =
+  | 'pesos'
+  | 'bps'
+  | 'uvt'
+  | 'stratum'
+  | 'times'
+  | 'minutes'
+  | 'minute_of_day'
+  | 'hours'
+  | 'business_days'
+  | 'calendar_days'
+  | 'months'
+  | 'years'
+
+export type RegulatedParametersCertainty = 'verified' | 'partial' | 'general'
+
 export type RegulatedParametersTable = {
   key: string
   valid_from: Day
   valid_to: Day | null
   value: number
-  unit: string
+  unit: RegulatedParametersUnit
   label: string
   legal_basis: string
-  certainty: string
+  certainty: RegulatedParametersCertainty
   note: Generated<string>
 }
+
+export type RunExclusionsOutcome = 'skipped' | 'failed'
 
 export type RunExclusionsTable = {
   company_id: Generated<string>
   run_id: string
   contract_id: string
-  outcome: string
+  outcome: RunExclusionsOutcome
   reason: string
 }
+
+export type RunsStatus = 'queued' | 'running' | 'done' | 'failed'
 
 export type RunsTable = {
   company_id: Generated<string>
@@ -509,7 +622,7 @@ export type RunsTable = {
   period: string
   cut_day: number | null
   issued_on: Day
-  status: Generated<string>
+  status: Generated<RunsStatus>
   contracts: Generated<number>
   created: Generated<number>
   skipped: Generated<number>
@@ -545,11 +658,13 @@ export type SessionsTable = {
   revoked_reason: string | null
 }
 
+export type SuspensionIntervalsKind = 'arrears' | 'voluntary'
+
 export type SuspensionIntervalsTable = {
   company_id: Generated<string>
   id: Generated<string>
   contract_id: string
-  kind: string
+  kind: SuspensionIntervalsKind
   from_on: Day
   to_on: Day | null
 }
@@ -560,10 +675,12 @@ export type UsernamesTable = {
   user_id: string
 }
 
+export type UsersRole = 'superadmin' | 'admin' | 'financial' | 'technical' | 'network' | 'client'
+
 export type UsersTable = {
   company_id: Generated<string>
   id: Generated<string>
-  role: string
+  role: UsersRole
   username: string
   email: string | null
   first_name: string
@@ -578,6 +695,47 @@ export type UsersTable = {
   last_login_at: Date | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
+}
+
+/** The columns whose values a check lists. */
+export type ListedValues = {
+  clients_type_identification: ClientsTypeIdentification
+  clients_segment: ClientsSegment
+  companies_kind: CompaniesKind
+  companies_status: CompaniesStatus
+  consents_purpose: ConsentsPurpose
+  consents_channel: ConsentsChannel
+  contracts_status: ContractsStatus
+  contracts_segment: ContractsSegment
+  counters_kind: CountersKind
+  credentials_provider: CredentialsProvider
+  credentials_environment: CredentialsEnvironment
+  day_totals_kind: DayTotalsKind
+  invoice_lines_vat_treatment: InvoiceLinesVatTreatment
+  invoices_kind: InvoicesKind
+  journal_debit_account: JournalDebitAccount
+  journal_credit_account: JournalCreditAccount
+  mail_choices_topic: MailChoicesTopic
+  messages_kind: MessagesKind
+  messages_category: MessagesCategory
+  messages_status: MessagesStatus
+  notifications_topic: NotificationsTopic
+  payment_attempts_method: PaymentAttemptsMethod
+  payment_attempts_environment: PaymentAttemptsEnvironment
+  payment_attempts_status: PaymentAttemptsStatus
+  payment_cases_kind: PaymentCasesKind
+  payments_method: PaymentsMethod
+  provider_events_provider: ProviderEventsProvider
+  provider_events_environment: ProviderEventsEnvironment
+  provider_events_verdict: ProviderEventsVerdict
+  provider_events_outcome: ProviderEventsOutcome
+  recovery_codes_kind: RecoveryCodesKind
+  regulated_parameters_unit: RegulatedParametersUnit
+  regulated_parameters_certainty: RegulatedParametersCertainty
+  run_exclusions_outcome: RunExclusionsOutcome
+  runs_status: RunsStatus
+  suspension_intervals_kind: SuspensionIntervalsKind
+  users_role: UsersRole
 }
 
 export type Database = {
