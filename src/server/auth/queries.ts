@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
-import * as z from 'zod/mini'
-import { type Role, RoleName } from '#domain/core/roles.ts'
 import type { Tx } from '#server/core/tx.ts'
+import type { CompaniesStatus, UsersRole } from '#server/db/types.ts'
 
 /** A person as sign-in needs them. Never leaves the server. */
 export type Person = {
   company_id: string
   id: string
-  role: Role
+  role: UsersRole
   username: string
   email: string | null
   first_name: string
@@ -18,7 +17,7 @@ export type Person = {
   is_first_login: boolean
   data_policy_accepted_at: Date | null
   company_name: string
-  company_status: string
+  company_status: CompaniesStatus
   status_reason: string | null
 }
 
@@ -26,7 +25,7 @@ export type Person = {
 export async function getPerson(tx: Tx, companyId: string, userId: string, lock = false): Promise<Person | null> {
   const query = people(tx).where('u.company_id', '=', companyId).where('u.id', '=', userId)
   const row = await (lock ? query.forUpdate('u') : query).executeTakeFirst()
-  return row ? personOf(row) : null
+  return row ?? null
 }
 
 /** What a try to enter meets: who the typed name stands for, and what was counted against it. */
@@ -65,22 +64,21 @@ export async function findLogin(tx: Tx, typed: string, account: string, network:
     .leftJoinLateral(named.as('named'), (join) => join.onTrue())
     .selectAll()
     .executeTakeFirstOrThrow()
-  return { person: isWhole(row) ? personOf(row) : null, waitS: wait, hasFailed: has_failed }
+  return { person: isWhole(row) ? row : null, waitS: wait, hasFailed: has_failed }
 }
 
 /** A person was found beside the counters. */
-const isWhole = (row: { [column in keyof PersonRow]: PersonRow[column] | null }): row is PersonRow => row.id !== null
+const isWhole = (row: { [column in keyof Person]: Person[column] | null }): row is Person => row.id !== null
 
 /** Those of an address who may enter: active, and so is their company. */
 export async function listPeopleByEmail(tx: Tx, email: string, max: number): Promise<Person[]> {
-  const rows = await people(tx)
+  return people(tx)
     .where('u.email', '=', email)
     .where('u.is_active', '=', true)
     .where('c.status', '=', 'active')
     .orderBy('u.username')
     .limit(max)
     .execute()
-  return rows.map(personOf)
 }
 
 /** Writes a new password and what it settles. The hash that was read must still stand: two at once do not both win. */
@@ -126,7 +124,3 @@ const people = (tx: Tx) =>
       'c.status as company_status',
       'c.status_reason',
     ])
-
-type PersonRow = Omit<Person, 'role'> & { role: string }
-
-const personOf = (row: PersonRow): Person => ({ ...row, role: z.parse(RoleName, row.role) })

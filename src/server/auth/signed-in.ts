@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import * as z from 'zod/mini'
 import { brandOf } from '#domain/core/brand.ts'
-import { RoleName } from '#domain/core/roles.ts'
 import type { SignedInUser } from '#domain/core/signed-in-user.ts'
 import type { Tx } from '#server/core/tx.ts'
+import type { UsersRole } from '#server/db/types.ts'
 
 /** What a person's face is made of: columns of `users u` and `companies c`. */
 export const FACE_COLUMNS = sql`u.role, u.first_name, u.last_name, u.avatar_url, u.is_first_login, u.password_chosen_at, u.tour_seen_at,
@@ -11,7 +10,7 @@ export const FACE_COLUMNS = sql`u.role, u.first_name, u.last_name, u.avatar_url,
   c.is_factus_integration`
 
 export type Face = {
-  role: string
+  role: UsersRole
   first_name: string
   last_name: string
   avatar_url: string | null
@@ -40,7 +39,7 @@ export async function signedInUser(tx: Tx, companyId: string, userId: string): P
 
 /** The same out of columns that are at hand. */
 export function userOf(row: Face): SignedInUser {
-  const role = z.parse(RoleName, row.role)
+  const { role } = row
   const needsNewPassword = row.is_first_login && row.password_chosen_at === null
   return {
     metadata: {

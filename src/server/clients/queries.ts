@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
-import * as z from 'zod/mini'
-import type { Client, IdentificationType } from '#domain/clients/client.ts'
-import { IDENTIFICATION_TYPES } from '#domain/clients/client.ts'
+import type { Client } from '#domain/clients/client.ts'
 import type { Day } from '#domain/core/days.ts'
 import { money } from '#domain/core/money.ts'
 import { WHOLE_LIST_MAX } from '#domain/core/paging.ts'
-import { RoleName } from '#domain/core/roles.ts'
-import type { Segment } from '#domain/core/segment.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
+import type { ContractsStatus, UsersRole } from '#server/db/types.ts'
 import { listBalances } from '#server/ledger/accounts.ts'
 
 /** What a list of clients is asked for, parsed. */
@@ -175,15 +172,13 @@ function ordered(query: Base, sort: string | undefined): Base {
 type Row = {
   id: string
   user_id: string
-  type_identification: string
-  segment: string
-  role: string
+  role: UsersRole
   created_at: Date
   updated_at: Date
   username: string
   is_active: boolean
   is_first_login: boolean
-} & Omit<Client, 'type_identification' | 'segment' | 'contracts' | 'balance' | 'user' | 'createdAt' | 'updatedAt'>
+} & Omit<Client, 'contracts' | 'balance' | 'user' | 'createdAt' | 'updatedAt'>
 
 /** Adds what lives elsewhere (contracts, what is owed), for all the rows at once. */
 async function completed(tx: Tx, rows: readonly Row[]): Promise<(Client & { user_id: string })[]> {
@@ -192,21 +187,17 @@ async function completed(tx: Tx, rows: readonly Row[]): Promise<(Client & { user
   const [contracts, balances] = await Promise.all([listContracts(tx, ids), listBalances(tx, ids)])
   return rows.map(({ created_at, updated_at, username, is_active, role, is_first_login, ...row }) => ({
     ...row,
-    type_identification: typeOf(row.type_identification),
-    segment: row.segment === 'business' ? 'business' : ('residential' satisfies Segment),
     balance: balances.get(row.id) ?? money(0),
     contracts: contracts.get(row.id) ?? [],
-    user: { username, is_active, role: z.parse(RoleName, role), is_first_login },
+    user: { username, is_active, role, is_first_login },
     createdAt: created_at.toISOString(),
     updatedAt: updated_at.toISOString(),
   }))
 }
 
-const typeOf = (text: string): IdentificationType => IDENTIFICATION_TYPES.find((known) => known === text) ?? 'CC'
-
 type ContractOf = Omit<Client['contracts'][number], 'status' | 'plan'> & {
   client_id: string
-  status: string
+  status: ContractsStatus
   plan_id: string
   plan_name: string
   reference_code: string
@@ -222,15 +213,9 @@ async function listContracts(tx: Tx, ids: string): Promise<Map<string, Client['c
     join plans p on p.company_id = c.company_id and p.id = c.plan_id
     order by c.no_contract`.execute(tx)
   const groups = new Map<string, Client['contracts']>()
-  for (const { client_id, plan_id, plan_name, reference_code, status, ...row } of rows) {
-    const contract = {
-      ...row,
-      status: z.parse(ContractStatus, status),
-      plan: { id: plan_id, name: plan_name, reference_code },
-    }
+  for (const { client_id, plan_id, plan_name, reference_code, ...row } of rows) {
+    const contract = { ...row, plan: { id: plan_id, name: plan_name, reference_code } }
     groups.set(client_id, [...(groups.get(client_id) ?? []), contract])
   }
   return groups
 }
-
-const ContractStatus = z.enum(['draft', 'awaiting_installation', 'active', 'suspended', 'terminated', 'cancelled'])

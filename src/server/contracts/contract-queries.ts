@@ -4,6 +4,7 @@ import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import type { Segment } from '#domain/core/segment.ts'
 import type { Tx } from '#server/core/tx.ts'
+import type { ClientsTypeIdentification } from '#server/db/types.ts'
 
 /** A contract with whose it is, the plan in force on the day of the reading, and what comes after it. */
 export type ContractRow = {
@@ -12,7 +13,7 @@ export type ContractRow = {
   status: ContractStatus
   client_id: string
   client_name: string
-  type_identification: string
+  type_identification: ClientsTypeIdentification
   identification: string
   plan_id: string
   plan_name: string

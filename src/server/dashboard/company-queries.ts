@@ -4,14 +4,14 @@ import type { Day } from '#domain/core/days.ts'
 import { type Money, ZERO } from '#domain/core/money.ts'
 import type { Period } from '#domain/core/period.ts'
 import type { Tx } from '#server/core/tx.ts'
+import type { DayTotalsKind } from '#server/db/types.ts'
 
 const COMPANY = sql`company_id = (select current_company())`
 
-export type DayKind = 'invoiced' | 'collected'
 export type Total = { documents: number; amount: Money }
 
 /** What was invoiced or came in between two days, both included; a payment that was reversed does not count. */
-export async function totalOf(tx: Tx, kind: DayKind, from: Day, to: Day): Promise<Total> {
+export async function totalOf(tx: Tx, kind: DayTotalsKind, from: Day, to: Day): Promise<Total> {
   const { rows } = await sql<Total>`
     select coalesce(sum(documents), 0)::int as documents, coalesce(sum(amount), 0)::bigint as amount
     from day_totals where ${COMPANY} and kind = ${kind} and day between ${from} and ${to}`.execute(tx)

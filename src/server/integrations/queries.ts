@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Environment } from '#domain/core/environment.ts'
 import type { ProviderEvent } from '#domain/integrations/integration.ts'
 import type { Tx } from '#server/core/tx.ts'
+import type { ProviderEventsVerdict } from '#server/db/types.ts'
 
 export type StoredConnection = {
   environment: Environment
@@ -55,7 +56,7 @@ export type NewProviderEvent = {
   environment: Environment
   digest: Buffer
   body: string
-  verdict: 'authentic' | 'unverified'
+  verdict: ProviderEventsVerdict
   problem: string | null
   /** What cannot be believed is settled as it comes. */
   outcome: 'quarantined' | null

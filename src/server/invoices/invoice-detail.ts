@@ -3,7 +3,6 @@ import { exitValue, permanenceEndsOn } from '#domain/contracts/permanence.ts'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, money } from '#domain/core/money.ts'
 import { type Invoice, payableOf } from '#domain/invoices/invoice.ts'
-import { VAT_TREATMENTS } from '#domain/taxes/vat.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { listInvoiceMovements } from '#server/ledger/movements.ts'
 import { INVOICE_COLUMNS, INVOICE_JOINS, rowOf } from './queries.ts'
@@ -81,11 +80,7 @@ async function listLines(tx: Tx, id: string): Promise<Invoice['lines']> {
     .where('invoice_id', '=', id)
     .orderBy('position')
     .execute()
-  return rows.map(({ vat_bps, vat_treatment, ...line }) => ({
-    ...line,
-    vat_treatment: VAT_TREATMENTS.find((known) => known === vat_treatment) ?? 'gravado',
-    vat_rate: vat_bps / 10_000,
-  }))
+  return rows.map(({ vat_bps, ...line }) => ({ ...line, vat_rate: vat_bps / 10_000 }))
 }
 
 async function listNotes(tx: Tx, id: string): Promise<Invoice['credit_notes']> {

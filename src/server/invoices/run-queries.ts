@@ -1,9 +1,8 @@
 import { type Selectable, sql } from 'kysely'
-import * as z from 'zod/mini'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, money } from '#domain/core/money.ts'
 import { period } from '#domain/core/period.ts'
-import { RUN_STATUSES, type Run, type RunOutcome } from '#domain/invoices/run.ts'
+import type { Run, RunOutcome } from '#domain/invoices/run.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Database } from '#server/db/types.ts'
@@ -27,7 +26,6 @@ const COLUMNS = [
   'finished_at',
 ] as const
 const RUNS_LISTED = 50
-const RunStatusName = z.enum(RUN_STATUSES)
 
 type Row = Pick<Selectable<Database['runs']>, (typeof COLUMNS)[number]>
 
@@ -68,10 +66,9 @@ export async function insertRun(
   return row && runOf(row)
 }
 
-const runOf = ({ amount, actor_name, status, ...row }: Row): Run => ({
+const runOf = ({ amount, actor_name, ...row }: Row): Run => ({
   ...row,
   period: period(row.period),
-  status: z.parse(RunStatusName, status),
   total: amount,
   asked_by: actor_name,
   created_at: row.created_at.toISOString(),

@@ -5,12 +5,13 @@ import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 import { PLANNED_ANEW } from '#server/db/named.ts'
+import type { InvoicesKind } from '#server/db/types.ts'
 
 /** An invoice whose balance may be moved: its row is locked until the end of the transaction. */
 export type LockedInvoice = {
   id: string
   client_id: string
-  kind: string
+  kind: InvoicesKind
   number: string
   total: Money
   balance: Money

@@ -3,6 +3,7 @@ import type { Contact } from '#domain/collections/contact-rules.ts'
 import type { Message, MessageStatus } from '#domain/messages/message.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
+import type { MessagesCategory, MessagesKind } from '#server/db/types.ts'
 
 export type MessageFilter = { status?: MessageStatus | undefined; q?: string | undefined }
 
@@ -66,8 +67,8 @@ export async function requeue(tx: Tx, ids: readonly string[] | null, now: Date):
 }
 
 export type NewMessage = {
-  kind: 'invoice' | 'receipt' | 'reminder'
-  category: 'transaccional' | 'cobranza' | 'comercial'
+  kind: MessagesKind
+  category: MessagesCategory
   client_id: string | null
   invoice_id: string | null
   dedupe: string | null

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Environment } from '#domain/core/environment.ts'
 import type { Tx } from '#server/core/tx.ts'
+import type { ProviderEventsOutcome } from '#server/db/types.ts'
 
 /** An event that came in and can be believed, as whoever applies it needs it. */
 export type StoredEvent = {
@@ -8,7 +9,7 @@ export type StoredEvent = {
   environment: Environment
   name: string | null
   transaction_id: string | null
-  outcome: string | null
+  outcome: ProviderEventsOutcome | null
 }
 
 export async function getEvent(tx: Tx, id: string): Promise<StoredEvent | undefined> {
@@ -22,7 +23,7 @@ export async function getEvent(tx: Tx, id: string): Promise<StoredEvent | undefi
 export async function settleEvent(
   tx: Tx,
   id: string,
-  outcome: 'applied' | 'ignored' | 'quarantined',
+  outcome: ProviderEventsOutcome,
   reason: string | null,
   now: Date,
 ): Promise<void> {

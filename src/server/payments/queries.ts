@@ -3,14 +3,9 @@ import type { Day } from '#domain/core/days.ts'
 import { type Money, money } from '#domain/core/money.ts'
 import { WHOLE_LIST_MAX } from '#domain/core/paging.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
-import {
-  type NewManualPayment,
-  PAYMENT_METHODS,
-  type Payment,
-  type PaymentMethod,
-  withheldOf,
-} from '#domain/payments/payment.ts'
+import { type NewManualPayment, type Payment, type PaymentMethod, withheldOf } from '#domain/payments/payment.ts'
 import type { Tx } from '#server/core/tx.ts'
+import type { PaymentsMethod } from '#server/db/types.ts'
 import { listAppliedAmounts } from '#server/ledger/movements.ts'
 import { assertNumbered, takingNumber } from '#server/ledger/numbers.ts'
 
@@ -23,7 +18,7 @@ export type PaymentFilter = {
 }
 
 type Row = Omit<Payment, 'client' | 'retentions' | 'applied' | 'credit' | 'reversed' | 'created_at' | 'method'> & {
-  method: string
+  method: PaymentsMethod
   client_name: string
   identification: string
   retefuente: Money
@@ -106,7 +101,6 @@ async function completed(tx: Tx, rows: readonly Row[]): Promise<Payment[]> {
       const own = parts.filter((part) => part.payment_id === row.id)
       return {
         ...row,
-        method: PAYMENT_METHODS.find((known) => known === row.method) ?? 'efectivo',
         client: { name: client_name, identification },
         retentions: { retefuente, reteiva, reteica },
         applied: own.flatMap(({ invoice_id, prefix, sequence, amount }) =>

@@ -5,6 +5,7 @@ import type { Environment } from '#domain/core/environment.ts'
 import { type Money, money } from '#domain/core/money.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
+import type { CredentialsEnvironment } from '#server/db/types.ts'
 import { accountIn } from '#server/integrations/account.ts'
 import { LIST_PAGE_SIZE, type Wompi } from '#server/providers/wompi/client.ts'
 import type { Transaction } from '#server/providers/wompi/shapes.ts'
@@ -20,7 +21,7 @@ const DAYS_BACK = 3
 export async function reconcileAll(world: World): Promise<void> {
   const today = dayOf(world.clock())
   await inTransaction(world.pool, 'enlace_platform', SYSTEM, async (tx) => {
-    const { rows } = await sql<{ company_id: string; environment: string }>`
+    const { rows } = await sql<{ company_id: string; environment: CredentialsEnvironment }>`
       select company_id, environment from credentials where provider = 'wompi' and is_on`.execute(tx)
     for (const { company_id, environment } of rows) {
       for (let back = 1; back <= DAYS_BACK; back += 1) {

@@ -5,14 +5,10 @@ import { WHOLE_LIST_MAX } from '#domain/core/paging.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import { refusalCopy } from '#domain/payments/attempt.ts'
 import type { PaymentMethod } from '#domain/payments/payment.ts'
-import {
-  type PaymentCase,
-  TRANSACTION_STATUSES,
-  type Transaction,
-  type TransactionStatus,
-} from '#domain/payments/transaction.ts'
+import type { PaymentCase, Transaction, TransactionStatus } from '#domain/payments/transaction.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
+import type { PaymentAttemptsMethod, PaymentAttemptsStatus, PaymentsMethod } from '#server/db/types.ts'
 
 export type TransactionFilter = {
   /** Only of the client that this person is. */
@@ -65,9 +61,9 @@ type Row = {
   is_online: boolean
   at: Date
   day: Day
-  method: PaymentMethod
+  method: PaymentAttemptsMethod | PaymentsMethod
   amount: Money
-  status: string
+  status: PaymentAttemptsStatus | 'received' | 'reversed'
   client_id: string
   client_name: string
   identification: string
@@ -108,17 +104,15 @@ async function completed(tx: Tx, rows: readonly Row[]): Promise<Transaction[]> {
   if (rows.length === 0) return []
   const ids = plainArray(rows.map((row) => row.id))
   const [invoices, receipts] = await Promise.all([listNumbers(tx, ids), listReceipts(tx, ids)])
-  return rows.map(({ client_id, client_name, identification, at, status, ...row }) => {
-    const known = TRANSACTION_STATUSES.find((one) => one === status) ?? 'received'
+  return rows.map(({ client_id, client_name, identification, at, ...row }) => {
     const receipt = receipts.find((one) => one.of === row.id)
     return {
       ...row,
       at: at.toISOString(),
-      status: known,
       client: { id: client_id, name: client_name, identification },
       invoices: invoices.filter((one) => one.of === row.id).map((one) => invoiceNumber(one.prefix, one.sequence)),
       receipt: receipt ? { id: receipt.id, number: receipt.number } : null,
-      problem: row.is_online ? problemOf(known, row.method) : null,
+      problem: row.is_online ? problemOf(row.status, row.method) : null,
     }
   })
 }
