@@ -240,7 +240,7 @@ create table events (
 );
 CREATE INDEX events_at ON public.events USING btree (company_id, at DESC, id DESC);
 CREATE INDEX events_entity ON public.events USING btree (company_id, entity_id, at DESC);
-CREATE INDEX events_id ON public.events USING hash (id);
+CREATE INDEX events_id ON public.events USING btree (id);
 CREATE INDEX events_xid ON public.events USING btree (company_id, xid);
 select protect('events', 'company_id', 'select, insert');
 grant select, insert on events to enlace_platform;
@@ -448,7 +448,6 @@ create table clients (
   constraint clients_telephone_check CHECK ((telephone ~ '^60[1245678]\d{7}$'::text)),
   constraint clients_type_identification_check CHECK ((type_identification = ANY (ARRAY['CC'::text, 'CE'::text, 'NIT'::text, 'TI'::text, 'PPT'::text, 'PEP'::text, 'PA'::text])))
 );
-CREATE INDEX clients_id ON public.clients USING hash (id);
 CREATE INDEX clients_search ON public.clients USING gin (search gin_trgm_ops);
 select protect('clients', 'company_id', 'select, insert, update, delete');
 grant select (company_id) on clients to enlace_platform;
@@ -637,7 +636,6 @@ create table invoices (
 );
 CREATE INDEX invoices_client ON public.invoices USING btree (company_id, client_id, id);
 CREATE INDEX invoices_due ON public.invoices USING btree (company_id, due_on, id);
-CREATE INDEX invoices_id ON public.invoices USING hash (id);
 CREATE UNIQUE INDEX invoices_once ON public.invoices USING btree (company_id, contract_id, period, kind) WHERE (kind <> 'one_off'::text);
 CREATE INDEX invoices_open ON public.invoices USING btree (company_id, client_id, due_on) INCLUDE (balance, disputed_amount) WHERE ((balance)::bigint > 0);
 CREATE INDEX invoices_period ON public.invoices USING btree (company_id, period, contract_id, kind);
@@ -826,8 +824,6 @@ create table payment_attempts (
 );
 CREATE INDEX payment_attempts_client ON public.payment_attempts USING btree (company_id, client_id, id);
 CREATE INDEX payment_attempts_due ON public.payment_attempts USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
-CREATE INDEX payment_attempts_id ON public.payment_attempts USING hash (id);
-CREATE INDEX payment_attempts_reference ON public.payment_attempts USING hash (reference);
 CREATE UNIQUE INDEX payment_attempts_transaction ON public.payment_attempts USING btree (company_id, environment, transaction_id) WHERE (transaction_id IS NOT NULL);
 select protect('payment_attempts', 'company_id', 'select, insert');
 grant update (status, transaction_id, bank_url, provider_message, next_check_at, settled_at) on payment_attempts to enlace_app;
@@ -908,7 +904,6 @@ create table payments (
 );
 CREATE UNIQUE INDEX payments_attempt ON public.payments USING btree (company_id, attempt_id) WHERE (attempt_id IS NOT NULL);
 CREATE INDEX payments_client ON public.payments USING btree (company_id, client_id, id);
-CREATE INDEX payments_id ON public.payments USING hash (id);
 select protect('payments', 'company_id', 'select, insert');
 -- triggers, at the end: append_only, append_only_truncate, count_day
 
