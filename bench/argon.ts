@@ -5,7 +5,7 @@ import { answerParent } from './child.ts'
 
 const Question = z.object({ stored: z.string(), password: z.string(), pepper: z.string(), seconds: z.number() })
 
-/** argon2id alone: checks one password over and over, at the cost its stored hash names. Answers checks a second. */
+/** argon2id alone: checks one password repeatedly, at the cost of its stored hash. Answers checks a second. */
 answerParent(async (question) => {
   const { stored, password, pepper, seconds } = z.parse(Question, question)
   const secret = Buffer.from(pepper, 'base64')

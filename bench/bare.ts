@@ -3,8 +3,8 @@ import { openPool } from '#server/db/pool.ts'
 import { answerParent } from './child.ts'
 
 /**
- * What the list of plans costs without the product: one route, one prepared statement, no session, no transaction, no row-level
- * security, no check of the reply, no log. Answers its address.
+ * The list of plans without the product: one route, one prepared statement, no session, no transaction, no row-level security,
+ * no reply check, no log. Answers its address.
  */
 const pool = openPool(process.env['BARE_URL'] ?? '', Number(process.env['POOL_MAX']), () => undefined)
 const list = {

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import path from 'node:path'
 import * as z from 'zod/mini'
 
-/** A process of the bench. It answers one question at a time. */
+/** A process of a bench. It answers one question at a time. */
 export type Child = { ask(question?: object): Promise<unknown>; stop(): Promise<void> }
 
 const Answer = z.union([z.object({ value: z.unknown() }), z.object({ error: z.string() })])
 
-/** Starts a file of this folder as a process of its own, with this environment alone and the flags of bin/enlace. Its standard output goes nowhere. */
+/** Starts a file of this folder in its own process, with only this environment and the flags of bin/enlace. Its standard output is discarded. */
 export function startChild(file: string, env: Readonly<Record<string, string>> = {}): Child {
   const child = fork(path.join(import.meta.dirname, file), {
     env: { PATH: process.env['PATH'], ...env },
@@ -40,7 +40,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended
 }
 
-/** In a child: answers what the parent asks, and ends when the parent is gone. */
+/** In a child process: answers the parent's questions, and exits when the parent exits. */
 export function answerParent(answer: (question: unknown) => Promise<unknown>): void {
   process.on('disconnect', () => process.exit())
   process.on('message', (question) => {

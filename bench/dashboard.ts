@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { withBed } from './bed.ts'
+import { withEnvironment } from './environment.ts'
 import { Found, type Load } from './load-shape.ts'
 import { seedMonths } from './months.ts'
 
@@ -8,14 +8,14 @@ const P95_MAX_MS = 150
 const SECONDS = 10
 
 /**
- * The dashboard of the desk over HTTP: one company with 1,000,000 invoices, a tenth of them owed, and eight people asking without a
- * pause. `ratio`: how many times the slowest would fit in its limit. `at_rest`: the same for one person alone.
+ * The dashboard of the desk over HTTP: one company with 1,000,000 invoices, a tenth of them unpaid, and eight users who send requests
+ * without a pause. `ratio`: the limit divided by the 95th percentile of one user alone.
  */
 export const dashboard = () =>
-  withBed(async (bed) => {
-    const tokens = await seedMonths(bed, INVOICES)
-    const product = z.parse(z.string(), await bed.startProduct().ask())
-    const load = bed.start('load.ts')
+  withEnvironment(async (environment) => {
+    const tokens = await seedMonths(environment, INVOICES)
+    const product = z.parse(z.string(), await environment.startProduct().ask())
+    const load = environment.start('load.ts')
     const measure = async (people: readonly string[], seconds: number) => {
       const clients = people.map((token) => [
         { method: 'GET', path: '/api/dashboard', headers: { authorization: `Bearer ${token}` } },

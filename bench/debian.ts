@@ -13,34 +13,34 @@ import { freePort } from '#test/ports.ts'
 /** Where Debian's packages put each major version. */
 const DEBIAN = '/usr/lib/postgresql'
 const NEEDED = ['initdb', 'postgres', 'pg_basebackup', 'pg_verifybackup']
-const READY_PATIENCE_MS = 600_000
-/** PostgreSQL refuses to be root. */
-const NOBODY = { uid: 65534, gid: 65534 }
+const READY_MAX_MS = 600_000
+/** PostgreSQL refuses to run as root. */
+const UNPRIVILEGED = { uid: 65534, gid: 65534 }
 
-/** A server with every program beside it, unlike the one that comes with the packages: it can be backed up as production is. */
+/** A PostgreSQL with all its programs, unlike the embedded one: it can be backed up in the way production is. */
 export type Debian = {
   major: number
-  /** Where the clusters live; theirs, so that the server's account can write there. */
+  /** The folder of the clusters; the server's account owns it. */
   folder: string
   /** Runs a program, PostgreSQL's or the system's, as the server's account. The superuser's password is in its environment. */
   run(program: string, args: readonly string[]): Promise<void>
-  /** Makes an empty cluster. */
+  /** Creates an empty cluster. */
   create(data: string): Promise<void>
-  /** Starts a server on a cluster and waits until it takes writes: a recovery ends first. */
+  /** Starts a server on a cluster and waits until it accepts writes, which is after a recovery ends. */
   start(data: string, settings: readonly string[]): Promise<Server>
 }
 
 export type Server = {
   adminUrl: string
   port: number
-  /** At once, without a word to anybody, as a power cut does. */
+  /** Kills the server immediately, without a shutdown, as a power cut does. */
   crash(): Promise<void>
 }
 
 /** The newest PostgreSQL that Debian's packages installed, working in a new folder. Throws a sentence when there is none. */
 export async function openDebian(folder: string): Promise<Debian> {
   const { major, bin } = findPrograms()
-  const account = process.getuid?.() === 0 ? NOBODY : undefined
+  const account = process.getuid?.() === 0 ? UNPRIVILEGED : undefined
   await mkdir(folder, { mode: 0o700 })
   if (account) await chown(folder, account.uid, account.gid)
   const password = randomBytes(24).toString('base64url')
@@ -100,7 +100,7 @@ function canRun(program: string): boolean {
 }
 
 async function untilWritable(child: ChildProcess, url: string, log: string): Promise<void> {
-  const until = Date.now() + READY_PATIENCE_MS
+  const until = Date.now() + READY_MAX_MS
   while (Date.now() < until && child.exitCode === null && child.signalCode === null) {
     const isOpen = await query<{ is_open: boolean }>(url, 'select not pg_is_in_recovery() as is_open').catch(() => [])
     if (isOpen[0]?.is_open === true) return

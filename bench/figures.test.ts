@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { ageOf, changedSince, readFigures, said } from './figures.ts'
+import { ageOf, changedSince, formatNumbers, readFigures } from './figures.ts'
 import { MEASURED } from './measured.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -48,8 +48,8 @@ test('a figure is old when a file that it measures changed after its commit', ()
   ])
 })
 
-test('numbers are said in one line', () => {
-  expect(said({ p95_ms: 3, memory: { peak: 1, max: 2 }, seconds: [1, 2], rounds: [{ a: 1 }] })).toBe(
+test('numbers are printed in one line', () => {
+  expect(formatNumbers({ p95_ms: 3, memory: { peak: 1, max: 2 }, seconds: [1, 2], rounds: [{ a: 1 }] })).toBe(
     'p95 ms 3, memory peak 1, memory max 2, seconds 1 / 2',
   )
 })

@@ -5,14 +5,14 @@ import * as z from 'zod/mini'
 import { MEASURED } from './measured.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
-const KEPT = path.join(import.meta.dirname, 'figures.json')
-const PRINTED = path.join(ROOT, 'docs/figures.md')
+const FIGURES_FILE = path.join(import.meta.dirname, 'figures.json')
+const PAGE_FILE = path.join(ROOT, 'docs/figures.md')
 
-/** What a bench answers: its ratio, the least that it should be, and the numbers behind it. */
+/** The result of a bench: its ratio, the minimum that the ratio must reach, and the measured numbers. */
 export type Figure = { bench: string; ratio: number; target: number; [number: string]: unknown }
 
-/** A figure as it is kept: of which commit, measured when. `is_dirty`: the tree had changes that were not committed. */
-const KeptFigure = z.strictObject({
+/** A stored figure, with its commit and date. `is_dirty`: the tree had uncommitted changes. */
+const RecordedFigure = z.strictObject({
   bench: z.string(),
   commit: z.string().check(z.regex(/^[0-9a-f]{40}$/)),
   is_dirty: z.boolean(),
@@ -22,14 +22,15 @@ const KeptFigure = z.strictObject({
   limit: z.number(),
   numbers: z.record(z.string(), z.unknown()),
 })
-/** A bench that was never measured keeps its line, without a commit. */
+/** A bench that was never measured has a line without a commit. */
 const Unmeasured = z.strictObject({ bench: z.string(), commit: z.null() })
-const Line = z.union([KeptFigure, Unmeasured])
+const Line = z.union([RecordedFigure, Unmeasured])
 
-export const readFigures = (): z.output<typeof Line>[] => z.parse(z.array(Line), JSON.parse(readFileSync(KEPT, 'utf8')))
+export const readFigures = (): z.output<typeof Line>[] =>
+  z.parse(z.array(Line), JSON.parse(readFileSync(FIGURES_FILE, 'utf8')))
 
-/** Keeps a figure in the place of the same bench's last one. The single rounds are left out. */
-export function keepFigure({ bench, ratio, target, rounds: _rounds, ...numbers }: Figure, seconds: number): void {
+/** Stores a figure in place of the previous one of the same bench, without the single rounds. */
+export function recordFigure({ bench, ratio, target, rounds: _rounds, ...numbers }: Figure, seconds: number): void {
   const figure = {
     bench,
     commit: git('rev-parse', 'HEAD').trim(),
@@ -43,32 +44,32 @@ export function keepFigure({ bench, ratio, target, rounds: _rounds, ...numbers }
   }
   const others = readFigures().filter((one) => one.bench !== bench)
   const all = [...others, figure].toSorted((a, b) => a.bench.localeCompare(b.bench))
-  writeFileSync(KEPT, `[\n${all.map((one) => `  ${JSON.stringify(one)}`).join(',\n')}\n]\n`)
+  writeFileSync(FIGURES_FILE, `[\n${all.map((one) => `  ${JSON.stringify(one)}`).join(',\n')}\n]\n`)
 }
 
 /** Writes the table of all figures to docs/figures.md, with what changed since each, and returns it. */
 export function printFigures(): string {
-  const kept = readFigures()
+  const recorded = readFigures()
   const rows = Object.entries(MEASURED).map(([bench, paths]) => {
-    const figure = kept.find((one) => one.bench === bench)
+    const figure = recorded.find((one) => one.bench === bench)
     if (!figure || figure.commit === null) return [bench, '', '', '', '', 'not measured yet']
     const { ratio, limit, numbers, date, commit, is_dirty } = figure
     const where = `${date}, ${commit.slice(0, 8)}${is_dirty ? ' and uncommitted changes' : ''}`
-    return [bench, String(ratio), String(limit), said(numbers), where, ageOf(changedSince(commit, paths))]
+    return [bench, String(ratio), String(limit), formatNumbers(numbers), where, ageOf(changedSince(commit, paths))]
   })
   const table = markdown([['Bench', 'Ratio', 'At least', 'Numbers', 'Measured on', 'State'], ...rows])
-  writeFileSync(PRINTED, `${HEAD}\n${table}`)
+  writeFileSync(PAGE_FILE, `${HEAD}\n${table}`)
   return table
 }
 
 const HEAD = `# Figures
 
-Printed by \`npm run bench -- list-figures\` from bench/figures.json. A ratio says how far a figure is from its limit, measured in the same
+Printed by \`npm run bench -- list-figures\` from bench/figures.json. A ratio compares a figure with its limit, measured in the same
 run; \`npm run bench -- NAME\` measures one again, \`npm run bench -- all\` all of them. A figure is old when a file that it measures
 changed after its commit.
 `
 
-/** How many files of some paths differ from a commit, tests apart; null when the commit is not in this repository. */
+/** How many files of some paths differ from a commit, without tests; null when the commit is not in this repository. */
 export function changedSince(commit: string, paths: readonly string[], root = ROOT): number | null {
   try {
     gitIn(root, 'cat-file', '-e', `${commit}^{commit}`)
@@ -94,7 +95,7 @@ export function ageOf(changed: number | null): string {
 }
 
 /** Numbers in one line: nested names are joined by a space. */
-export function said(numbers: Readonly<Record<string, unknown>>): string {
+export function formatNumbers(numbers: Readonly<Record<string, unknown>>): string {
   return leaves(numbers, '')
     .map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`)
     .join(', ')
@@ -107,7 +108,7 @@ const leaves = (value: object, name: string): [string, string][] =>
     return typeof one === 'object' && one !== null ? leaves(one, full) : [[full, String(one)]]
   })
 
-/** The columns padded, as the formatter of the repository wants them. */
+/** The columns padded, as the formatter of the repository requires. */
 function markdown(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
   const line = (row: readonly string[]) => `| ${widths.map((width, at) => (row[at] ?? '').padEnd(width)).join(' | ')} |`

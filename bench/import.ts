@@ -2,26 +2,26 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod/mini'
 import { makeCompany, makeSession, makeUser } from '#test/factory.ts'
-import { type Bed, withBed } from './bed.ts'
+import { type BenchEnvironment, withEnvironment } from './environment.ts'
 
 const LIST = path.resolve(import.meta.dirname, '../test/data/clients-to-migrate.csv')
 const PREVIEW_MAX_MS = 2_000
 const CREATE_MAX_MS = 5_000
 const ROUNDS = 5
-/** What the list holds: everybody else is refused for a reason. */
+/** How many rows of the list are valid; the others have a planned error. */
 const GOOD = 1_163
 
 /**
- * A list of 1,200 clients over HTTP: what it would do, and doing it, contracts included. Each round is a company of its own.
- * `ratio`: how many times the slower of both would fit in its limit.
+ * Preview and import of a list of 1,200 clients with their contracts, over HTTP. Each round uses its own company.
+ * `ratio`: limit divided by time, of the slower of the two.
  */
-export const importing = () =>
-  withBed(async (bed) => {
+export const importClients = () =>
+  withEnvironment(async (environment) => {
     const file = await readFile(LIST)
-    const product = z.parse(z.string(), await bed.startProduct().ask())
+    const product = z.parse(z.string(), await environment.startProduct().ask())
     const rounds: { preview_ms: number; create_ms: number }[] = []
     for (let round = 0; round < ROUNDS; round += 1) {
-      const token = await office(bed)
+      const token = await office(environment)
       const [previewMs, preview] = await send(`${product}/api/client/massive/preview`, token, file)
       const [createMs, made] = await send(`${product}/api/client/massive`, token, file)
       const { totals } = z.parse(Preview, preview).data
@@ -45,8 +45,8 @@ export const importing = () =>
 const Preview = z.object({ data: z.object({ totals: z.object({ create: z.number() }) }) })
 const Made = z.object({ details: z.object({ createdClients: z.number() }) })
 
-/** A company with the plans of the list, and the token of who imports. */
-async function office({ owner }: Bed): Promise<string> {
+/** A company with the plans of the list, and the token of the user who imports. */
+async function office({ owner }: BenchEnvironment): Promise<string> {
   const company = await makeCompany(owner)
   await owner.query(
     `insert into plans (company_id, name, reference_code, price, download_speed, upload_speed)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { withBed } from './bed.ts'
+import { withEnvironment } from './environment.ts'
 import { Found, type Load } from './load-shape.ts'
 import { seedMonths } from './months.ts'
 
@@ -22,14 +22,14 @@ const PAGES = {
 } as const
 
 /**
- * The list of invoices over HTTP, with 1,000,000 of them in 50 companies and as many people of as many companies asking at once.
- * `ratio`: how many times the slowest page would fit in its limit.
+ * The list of invoices over HTTP: 1,000,000 invoices in 50 companies, and one user of each of several companies at the same time.
+ * `ratio`: the limit divided by the time of the slowest page.
  */
 export const list = () =>
-  withBed(async (bed) => {
-    const tokens = await seedMonths(bed, { companies: COMPANIES, clientsEach: CLIENTS_EACH, months: MONTHS })
-    const product = z.parse(z.string(), await bed.startProduct().ask())
-    const load = bed.start('load.ts')
+  withEnvironment(async (environment) => {
+    const tokens = await seedMonths(environment, { companies: COMPANIES, clientsEach: CLIENTS_EACH, months: MONTHS })
+    const product = z.parse(z.string(), await environment.startProduct().ask())
+    const load = environment.start('load.ts')
     const measure = async (query: string, seconds: number) => {
       const clients = tokens.map((token) => [
         { method: 'GET', path: `/api/invoice?${query}`, headers: { authorization: `Bearer ${token}` } },

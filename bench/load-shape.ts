@@ -7,10 +7,10 @@ const Call = z.object({
   body: z.optional(z.string()),
 })
 
-/** What each client asks, over and over, on a kept-alive connection of its own. */
+/** The requests that each client repeats on its own keep-alive connection. */
 export const Load = z.object({ url: z.string(), seconds: z.number(), clients: z.array(z.array(Call)) })
 export type Load = z.output<typeof Load>
 
-/** What a load found: good replies a second, and the milliseconds under which 95 of 100 were answered. */
+/** The result of a load: successful replies a second, and the 95th percentile of the reply time in milliseconds. */
 export const Found = z.object({ per_s: z.number(), p95_ms: z.number() })
 export type Found = z.output<typeof Found>

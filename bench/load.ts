@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { answerParent } from './child.ts'
 import { type Found, Load } from './load-shape.ts'
 
-/** The load generator, in a process of its own. One bad reply makes the figure void. */
+/** The load generator, in its own process. One failed reply invalidates the figure. */
 answerParent(async (question) => {
   const { url, seconds, clients } = z.parse(Load, question)
   let next = 0

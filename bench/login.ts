@@ -2,27 +2,27 @@ import * as z from 'zod/mini'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { keyFor } from '#server/core/secrets.ts'
 import { makeCompany, makeUser } from '#test/factory.ts'
-import { type Bed, CLIENTS, withBed } from './bed.ts'
+import { type BenchEnvironment, CLIENTS, withEnvironment } from './environment.ts'
 import { Found, type Load } from './load-shape.ts'
 import { compare } from './rounds.ts'
 
-/** Part of what argon2id alone allows that logins must reach. */
+/** Logins a second, as a part of the argon2id checks a second, that must be reached. */
 const TARGET = 0.8
 const PEOPLE_PER_CLIENT = 40
 const PASSWORD = 'tres-caballos-y-un-río'
 
 /**
- * POST /api/auth/login as browsers send it, by people who are all different, beside argon2id alone at the same cost and as many
- * at once. Logins a second.
+ * POST /api/auth/login as browsers send it, each by a different user, compared with argon2id alone at the same cost and with the
+ * same concurrency. Logins a second.
  */
 export const login = () =>
-  withBed(async (bed) => {
-    const stored = await hashPassword(bed.secret, PASSWORD)
-    const clients = await seed(bed, stored)
-    const url = z.parse(z.string(), await bed.startProduct().ask())
-    const load = bed.start('load.ts')
-    const argon = bed.start('argon.ts')
-    const pepper = keyFor(bed.secret, 'password').toString('base64')
+  withEnvironment(async (environment) => {
+    const stored = await hashPassword(environment.secret, PASSWORD)
+    const clients = await seed(environment, stored)
+    const url = z.parse(z.string(), await environment.startProduct().ask())
+    const load = environment.start('load.ts')
+    const argon = environment.start('argon.ts')
+    const pepper = keyFor(environment.secret, 'password').toString('base64')
     const { ratio, ours, limit, rounds } = await compare(
       async (seconds) => z.parse(Found, await load.ask({ url, seconds, clients } satisfies Load)).per_s,
       async (seconds) => z.parse(z.number(), await argon.ask({ stored, pepper, password: PASSWORD, seconds })),
@@ -31,8 +31,8 @@ export const login = () =>
     return { bench: 'login', ratio, ours_per_s: ours, argon2id_per_s: limit, target: TARGET, rounds }
   })
 
-/** People of one company with one password; each client has its own, so that no two tries of a person meet. */
-async function seed({ owner }: Bed, hash: string): Promise<Load['clients']> {
+/** Users of one company with one password. Each load client has its own users, so that two logins of a user never overlap. */
+async function seed({ owner }: BenchEnvironment, hash: string): Promise<Load['clients']> {
   const companyId = await makeCompany(owner)
   const clients: Load['clients'] = []
   while (clients.length < CLIENTS) {

@@ -4,7 +4,7 @@ import { runMassive } from '#server/invoices/run-worker.ts'
 import { openWorld } from '#server/start.ts'
 import { answerParent } from './child.ts'
 
-/** The product's job of massive invoicing, in a process of its own: bills one period of the companies given, two at once. */
+/** The massive invoicing job in its own process: bills one period of the given companies, two at a time. */
 const config = readConfig('production', process.env)
 const world = openWorld(config, config.databaseUrl ?? '')
 const Question = z.object({ runs: z.array(z.object({ company_id: z.string(), run_id: z.string() })) })

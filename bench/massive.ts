@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Client } from 'pg'
 import * as z from 'zod/mini'
-import { type Bed, withBed } from './bed.ts'
 import type { Child } from './child.ts'
 import { seedContracts } from './contracts.ts'
+import { type BenchEnvironment, withEnvironment } from './environment.ts'
 
-/** Part of what set-based SQL does in the same time that a run must reach; and how much slower a full table may make it. */
+/** The speed that a run must reach, as a part of the speed of set-based SQL; and how much slower a run may be on full tables. */
 const TARGET = 0.33
 const GROWTH_MAX = 1.1
 const SECOND_MAX = 0.1
@@ -16,20 +16,21 @@ const CONTRACTS = 25_000
 const ROUNDS = 3
 const HISTORY_MONTHS = 10
 
-const Ran = z.object({ ms: z.number(), memoryMb: z.number() })
+const RunResult = z.object({ ms: z.number(), memoryMb: z.number() })
 
-/** What the planner knows of the tables: nothing; what they were when they held next to nothing; what they are. */
+/** The statistics that the planner has: none; from when the tables were almost empty; current ones. */
 const STATISTICS = ['none', 'stale', 'fresh'] as const
 type Statistics = (typeof STATISTICS)[number]
 
 /**
- * The massive run of 100,000 contracts (rules, lines, VAT, gapless numbers, journal, events, row-level security) beside raw
- * set-based SQL of the same month, in turns; then the run that finds everything billed; each whatever the statistics. With fresh
- * ones also over a million old invoices. The ratio is the worst of the three.
+ * The massive run of 100,000 contracts (rules, lines, VAT, gapless numbers, journal, events, row-level security) compared with raw
+ * set-based SQL of the same month, one after the other; then a second run, which finds everything billed. Each is measured with
+ * every state of the statistics, and with current ones also over a million old invoices. The ratio is the worst of the three.
  */
 export async function massive() {
   const states: Record<string, Measured> = {}
-  for (const statistics of STATISTICS) states[statistics] = await withBed((bed) => measure(bed, statistics))
+  for (const statistics of STATISTICS)
+    states[statistics] = await withEnvironment((environment) => measure(environment, statistics))
   const all = Object.values(states)
   return {
     bench: 'massive',
@@ -46,29 +47,29 @@ export async function massive() {
 type Round = { ours_s: number; raw_s: number; ratio: number; memory_mb: number }
 type Measured = { ratio: number; second_run: number; rounds: Round[]; million?: { seconds: number[]; growth: number } }
 
-async function measure(bed: Bed, statistics: Statistics): Promise<Measured> {
-  // The server's own rounds would take statistics in the midst of it.
-  await bed.owner.query(`do $$ declare t regclass; begin
+async function measure(environment: BenchEnvironment, statistics: Statistics): Promise<Measured> {
+  // Autovacuum would collect statistics during the measurement.
+  await environment.owner.query(`do $$ declare t regclass; begin
     for t in select relid from pg_stat_user_tables where schemaname = 'public' loop
       execute format('alter table %s set (autovacuum_enabled = off)', t); end loop; end $$`)
-  const job = bed.startJob('massive-child.ts')
+  const job = environment.startJob('massive-child.ts')
   if (statistics === 'stale') {
-    await bill(bed, job, await seedContracts(bed.owner, 1, 3), monthOf(1))
-    await bed.owner.query('analyze')
+    await bill(environment, job, await seedContracts(environment.owner, 1, 3), monthOf(1))
+    await environment.owner.query('analyze')
   }
-  const companies = await seedContracts(bed.owner, COMPANIES, CONTRACTS)
-  const raw = new Client({ connectionString: bed.bareUrl })
+  const companies = await seedContracts(environment.owner, COMPANIES, CONTRACTS)
+  const raw = new Client({ connectionString: environment.bareUrl })
   await raw.connect()
   try {
     await raw.query(await readFile(path.join(import.meta.dirname, 'raw-month.sql'), 'utf8'))
     if (statistics === 'fresh') {
-      // Of a month that was billed, or the tables that a run writes would still be empty.
-      await bill(bed, job, companies, monthOf(ROUNDS + 1))
+      // Statistics of a billed month: otherwise the tables that a run writes would still be empty.
+      await bill(environment, job, companies, monthOf(ROUNDS + 1))
       await raw.query('analyze')
     }
     const rounds: Round[] = []
-    for (let month = 1; month <= ROUNDS; month += 1) rounds.push(await compare(bed, job, raw, companies, month))
-    const again = await bill(bed, job, companies, monthOf(ROUNDS))
+    for (let month = 1; month <= ROUNDS; month += 1) rounds.push(await compare(environment, job, raw, companies, month))
+    const again = await bill(environment, job, companies, monthOf(ROUNDS))
     const empty = median(rounds.map((round) => round.ours_s))
     const measured = {
       ratio: median(rounds.map((round) => round.ratio)),
@@ -79,7 +80,7 @@ async function measure(bed: Bed, statistics: Statistics): Promise<Measured> {
     await fill(raw, HISTORY_MONTHS)
     const full: number[] = []
     for (let round = 2; round <= ROUNDS + 1; round += 1)
-      full.push(seconds((await bill(bed, job, companies, monthOf(ROUNDS + round))).ms))
+      full.push(seconds((await bill(environment, job, companies, monthOf(ROUNDS + round))).ms))
     await assertExact(raw)
     return { ...measured, million: { seconds: full, growth: fixed(median(full) / empty) } }
   } finally {
@@ -87,11 +88,17 @@ async function measure(bed: Bed, statistics: Statistics): Promise<Measured> {
   }
 }
 
-/** One month of both, which take turns in going first. */
-async function compare(bed: Bed, job: Child, raw: Client, companies: readonly string[], month: number): Promise<Round> {
+/** One month of each of the two sides; the first side alternates. */
+async function compare(
+  environment: BenchEnvironment,
+  job: Child,
+  raw: Client,
+  companies: readonly string[],
+  month: number,
+): Promise<Round> {
   const limit = () => timed(() => raw.query(`call raw.bill('${monthOf(month)}', '2027-01-01')`))
   const first = month % 2 === 1 ? await limit() : null
-  const { ms, memoryMb } = await bill(bed, job, companies, monthOf(month))
+  const { ms, memoryMb } = await bill(environment, job, companies, monthOf(month))
   const limitMs = first ?? (await limit())
   const round = {
     ours_s: seconds(ms),
@@ -106,16 +113,16 @@ async function compare(bed: Bed, job: Child, raw: Client, companies: readonly st
 const monthOf = (index: number): string =>
   `${2027 + Math.floor((index - 1) / 12)}-${String(((index - 1) % 12) + 1).padStart(2, '0')}`
 
-async function bill({ owner }: Bed, job: Child, companies: readonly string[], period: string) {
+async function bill({ owner }: BenchEnvironment, job: Child, companies: readonly string[], period: string) {
   const { rows } = await owner.query<{ company_id: string; run_id: string }>(
     `insert into runs (company_id, period, issued_on, actor_name, actor_role)
      select company, $2, '2027-01-01', 'Banco de pruebas', 'financial' from unnest($1::uuid[]) company returning company_id, id as run_id`,
     [companies, period],
   )
-  return z.parse(Ran, await job.ask({ runs: rows }))
+  return z.parse(RunResult, await job.ask({ runs: rows }))
 }
 
-/** Months that were billed long ago and paid, as the million rows that a grown database has. */
+/** Old months, billed and paid: a million invoices, as in a large database. */
 async function fill(raw: Client, months: number): Promise<void> {
   await raw.query('set session_replication_role = replica')
   for (let index = 0; index < months; index += 1) {
@@ -140,7 +147,7 @@ const FILL = `
   select company_id, uuid_v7(), client_id, account.debit, account.credit, 6990000, id, '2025-02-01'
   from old, (values ('receivable', 'revenue'), ('cash', 'receivable')) account (debit, credit)`
 
-/** Speed of wrong invoices is worth nothing: one for each contract and month, numbers without a hole, lines that add up. */
+/** Checks the invoices: one for each contract and month, numbers without gaps, totals equal to the sum of the lines. */
 async function assertExact(raw: Client): Promise<void> {
   const { rows } = await raw.query<{ wrong: number }>(`
     select (select count(*) from (select 1 from invoices where run_id is not null group by company_id, prefix having max(number) <> count(*)) gaps)

@@ -1,15 +1,15 @@
 import { Client } from 'pg'
 import { makeCompany, makeSession, makeUser } from '#test/factory.ts'
-import { type Bed, CLIENTS } from './bed.ts'
+import { type BenchEnvironment, CLIENTS } from './environment.ts'
 
 export type Months = { companies: number; clientsEach: number; months: number }
 
 /**
- * Months of invoices, a month at a time as runs write them; one of ten is still owed, the others came in on their day. Returns a
- * token of the desk for each of as many clients as a load has.
+ * Inserts months of invoices, one month at a time as runs do. One invoice of ten is unpaid; the others were paid on their due date.
+ * Returns a token of a desk user for each client of a load.
  */
 export async function seedMonths(
-  { owner, bareUrl }: Bed,
+  { owner, bareUrl }: BenchEnvironment,
   { companies: wanted, clientsEach, months }: Months,
 ): Promise<string[]> {
   const companies: string[] = []
@@ -49,7 +49,7 @@ const PEOPLE = `
   select company, contract_id, 'BN-' || lpad(n::text, 6, '0'), plan_id, 'active', client_id, 'Calle 1', 'Antioquia', 'Medellín', '05001', 2,
     '2024-01-01', 30, '2024-01-01', '2024-01-01' from who`
 
-/** An invoice for each contract there is: of the month $1 months after June 2024, numbered after $1 times $2 others. One of ten is owed. */
+/** An invoice for each contract there is: of the month $1 months after June 2024, numbered after $1 times $2 others. One of ten is unpaid. */
 export const INSERT_MONTH = `
   insert into invoices (company_id, id, prefix, number, kind, client_id, contract_id, period, from_on, to_on, issued_on, due_on, subtotal, vat,
     total, snapshot, balance)
@@ -59,10 +59,10 @@ export const INSERT_MONTH = `
     case when (split_part(no_contract, '-', 2)::int + $1) % 10 = 0 then 5990000 else 0 end
   from contracts order by company_id, id`
 
-/** The last number given, of each company. */
+/** The last number of each company. */
 export const INSERT_COUNTERS = `insert into counters (company_id, kind, prefix, last) select company_id, 'invoice', 'FV', count(*) from invoices where prefix = 'FV' group by 1`
 
-/** What the triggers keep, which a copy in bulk goes past. */
+/** The derived rows that the triggers maintain; the bulk copy runs without triggers. */
 export const INSERT_DAYS = `
   insert into day_totals (company_id, kind, day, documents, amount)
   select company_id, 'invoiced', issued_on, count(*), sum(total) from invoices where prefix = 'FV' group by 1, 3

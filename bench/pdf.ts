@@ -6,7 +6,7 @@ import { type InvoiceDocument, invoicePdf } from '#server/invoices/invoice-pdf.t
 const COUNT = 300
 const PER_SECOND_MIN = 60
 
-/** A usual invoice of four lines, tagged, with its code: how many a processor makes in a second of its own time. */
+/** A usual tagged invoice with four lines and a QR code: how many are rendered in a second of CPU time. */
 export async function pdf() {
   await makeSome(20)
   const before = process.cpuUsage()

@@ -10,12 +10,12 @@ const LCP_MAX_MS = 2_500
 const CLS_MAX = 0.05
 const ROUNDS = 3
 const MAIN = path.resolve(import.meta.dirname, '../src/server/main.ts')
-/** The mobile profile of Lighthouse: a slow 4G, and a processor four times slower than this one. */
+/** The mobile profile of Lighthouse: slow 4G, and a CPU slowed down four times. */
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 }
 const CPU_SLOWER = 4
 const SETTLED_MS = 4_000
 
-/** What a client sees on a cheap phone, with nothing in its cache. `ratio`: how many times the slowest screen would fit in its limit. */
+/** The portal on a slow phone with an empty cache. `ratio`: limit divided by time, of the slowest screen. */
 export async function portal() {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'enlace-portal-'))
   const port = await freePort()
@@ -77,7 +77,7 @@ async function measure(context: BrowserContext, url: string): Promise<Measure> {
     await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWER })
     await page.goto(url)
     await page.locator('h1').first().waitFor()
-    // The stream of what is new stays open: the network never rests. By then all that is painted has been.
+    // The notification stream stays open, so the network is never idle. After this time everything is painted.
     await page.waitForTimeout(SETTLED_MS)
     rounds.push(await page.evaluate(vitals))
     await page.close()
@@ -86,7 +86,7 @@ async function measure(context: BrowserContext, url: string): Promise<Measure> {
   return middle ?? { lcp_ms: Infinity, cls: Infinity }
 }
 
-/** Runs in the page: the largest thing painted, and how much things moved. */
+/** Runs in the page: the largest contentful paint and the layout shift. */
 async function vitals(): Promise<{ lcp_ms: number; cls: number }> {
   const read = (type: string) =>
     new Promise<PerformanceEntry[]>((resolve) => {
@@ -113,7 +113,7 @@ async function signIn(context: BrowserContext, base: string): Promise<{ invoice:
   await page.goto(`${base}/payments`)
   const body: unknown = await (await debts).json()
   const id = /"invoices":\[\{"id":"([^"]+)"/.exec(JSON.stringify(body))?.[1]
-  if (id === undefined) throw new Error('the client of the demo owes nothing')
+  if (id === undefined) throw new Error('the client of the demo has no unpaid invoice')
   await page.close()
   return { invoice: id }
 }

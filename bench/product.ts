@@ -8,8 +8,8 @@ import { answerParent } from './child.ts'
 const Question = z.object({ peak_memory: z.optional(z.literal(true)) })
 
 /**
- * The product's HTTP half, whole, on a free port: logs at the default level, every hook and header. Answers its address, or the
- * most memory that it ever held, in kilobytes.
+ * The complete API process on a free port: logs at the default level, all hooks and headers. Answers its address, or its peak
+ * memory in kilobytes.
  */
 const config = readConfig('production', process.env)
 const app = await buildServer(openWorld(config, config.databaseUrl ?? ''), routes)

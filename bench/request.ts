@@ -1,33 +1,33 @@
 import * as z from 'zod/mini'
 import { PLANS_MAX } from '#domain/plans/plan.ts'
 import { makeCompany, makeSession, makeUser } from '#test/factory.ts'
-import { type Bed, CLIENTS, POOL_MAX, withBed } from './bed.ts'
+import { type BenchEnvironment, CLIENTS, POOL_MAX, withEnvironment } from './environment.ts'
 import { Found, type Load } from './load-shape.ts'
 import { compare, type Side } from './rounds.ts'
 
-/** Part of a bare route's rate that an authenticated list must reach. */
+/** Requests a second of the authenticated list, as a part of those of a bare route, that must be reached. */
 const TARGET = 0.35
 const COMPANIES = 40
 
 /**
- * GET /api/admin/plans of twelve plans through the whole stack (session, transaction, row-level security, reply check), beside
- * the same SQL behind a bare route. Requests a second.
+ * GET /api/admin/plans of twelve plans through the complete stack (session, transaction, row-level security, reply check),
+ * compared with the same SQL behind a bare route. Requests a second.
  */
 export const request = () =>
-  withBed(async (bed) => {
-    const { companyId, tokens } = await seed(bed)
-    const product = z.parse(z.string(), await bed.startProduct().ask())
-    const bareEnv = { BARE_URL: bed.bareUrl, POOL_MAX: String(POOL_MAX) }
-    const bare = z.parse(z.string(), await bed.start('bare.ts', bareEnv).ask())
+  withEnvironment(async (environment) => {
+    const { companyId, tokens } = await seed(environment)
+    const product = z.parse(z.string(), await environment.startProduct().ask())
+    const bareEnv = { BARE_URL: environment.bareUrl, POOL_MAX: String(POOL_MAX) }
+    const bare = z.parse(z.string(), await environment.start('bare.ts', bareEnv).ask())
     const asked = tokens.map((token) => get('/api/admin/plans', { authorization: `Bearer ${token}` }))
-    const barely = tokens.map(() => get(`/plans?company=${companyId}`, {}))
+    const requestBare = tokens.map(() => get(`/plans?company=${companyId}`, {}))
     await assertSame(`${product}/api/admin/plans`, asked[0]?.headers ?? {}, `${bare}/plans?company=${companyId}`)
-    const load = bed.start('load.ts')
+    const load = environment.start('load.ts')
     const side =
       (url: string, calls: Call[]): Side =>
       async (seconds) =>
         z.parse(Found, await load.ask({ url, seconds, clients: calls.map((call) => [call]) } satisfies Load)).per_s
-    const { ratio, ours, limit, rounds } = await compare(side(product, asked), side(bare, barely), {
+    const { ratio, ours, limit, rounds } = await compare(side(product, asked), side(bare, requestBare), {
       rounds: 5,
       seconds: 4,
     })
@@ -38,8 +38,8 @@ type Call = Load['clients'][number][number]
 
 const get = (path: string, headers: Record<string, string>): Call => ({ method: 'GET', path, headers })
 
-/** Companies with all the plans they may have, and as many people of one of them as there are clients. */
-async function seed({ owner }: Bed): Promise<{ companyId: string; tokens: string[] }> {
+/** Companies with the maximum of plans, and one user of one of them for each load client. */
+async function seed({ owner }: BenchEnvironment): Promise<{ companyId: string; tokens: string[] }> {
   const companies: string[] = []
   while (companies.length < COMPANIES) companies.push(await makeCompany(owner))
   await owner.query(

@@ -9,26 +9,26 @@ import { migrate } from '#server/db/migrate.ts'
 import { openPool } from '#server/db/pool.ts'
 import { createDatabase, LOGIN } from '#server/db/prepare.ts'
 import { openWorld } from '#server/start.ts'
-import { type Closing, productEnv } from './bed.ts'
 import { type Child, startChild } from './child.ts'
 import { type Debian, openDebian, query, remove, type Server } from './debian.ts'
+import { type Cleanup, productEnv } from './environment.ts'
 
-/** The most that a crash of the whole machine may cost: a segment of the log is archived at least so often. */
+/** The maximum of data, in seconds, that a crash of the machine may lose: a WAL segment is archived at least this often. */
 export const ARCHIVE_TIMEOUT_S = 60
 
-/** Where a database answers: to its superuser, to the product's login, to its owner. */
+/** The addresses of a database: for its superuser, for the product's login, for its owner. */
 export type Urls = { superUrl: string; appUrl: string; ownerUrl: string }
 
-/** What a drill works with, and what it does to it. */
+/** The parts of a restore drill and its steps. */
 export type Drill = Urls & {
   debian: Debian
   owner: pg.Pool
-  /** ENLACE_DATA, and the copy of it that is kept elsewhere. */
+  /** ENLACE_DATA, and its copy in another folder. */
   dataDir: string
-  kept: string
+  copyDir: string
   base: string
   seconds: Record<string, number>
-  /** Does one step and notes how long it took. */
+  /** Runs one step and records its duration. */
   step<T>(name: string, work: () => Promise<T>): Promise<T>
   startProduct(): Child
   startJob(file: string): Child
@@ -36,30 +36,30 @@ export type Drill = Urls & {
   env(urls: Urls): Record<string, string>
   seal(): Promise<void>
   backUp(): Promise<void>
-  /** The cluster and ENLACE_DATA are gone, without a good-bye. */
+  /** Kills the server and removes the cluster and ENLACE_DATA. */
   loseEverything(): Promise<void>
-  /** Brings the base backup forward to an instant, on a new cluster that takes writes. */
+  /** Restores the base backup up to an instant, on a new cluster that accepts writes. */
   restore(at: string): Promise<Urls>
 }
 
-/** An empty, migrated Enlace on a cluster that archives its log, in a folder of its own. */
-export async function beginDrill(closing: Closing): Promise<Drill> {
+/** An empty, migrated Enlace on a cluster that archives its WAL, in its own folder. */
+export async function beginDrill(cleanup: Cleanup): Promise<Drill> {
   const root = await mkdtemp(path.join(tmpdir(), 'enlace-restore-'))
-  closing.push(() => remove(root))
-  // The server's account walks through it to a folder of its own.
+  cleanup.push(() => remove(root))
+  // The server's account must be able to traverse it.
   await chmod(root, 0o711)
   const debian = await openDebian(path.join(root, 'postgresql'))
   const at = (name: string): string => path.join(debian.folder, name)
   await debian.create(at('data'))
   await debian.run('mkdir', [at('archive')])
   const server = await debian.start(at('data'), archiving(at('archive')))
-  closing.push(() => server.crash())
+  cleanup.push(() => server.crash())
   const secret = randomBytes(32)
   const made = await createDatabase(server.adminUrl, 'enlace', secret)
   await migrate(made.ownerUrl, LOGIN)
   const urls = { ...made, superUrl: inDatabase(server.adminUrl) }
   const owner = openPool(urls.ownerUrl, 4, () => undefined)
-  closing.push(() => owner.end())
+  cleanup.push(() => owner.end())
   const dataDir = path.join(root, 'enlace')
   await mkdir(dataDir)
   const env = ({ appUrl, ownerUrl }: Urls) => ({
@@ -74,14 +74,14 @@ export async function beginDrill(closing: Closing): Promise<Drill> {
     return child
   }
   const stop = () => Promise.all(children.splice(0).map((child) => child.stop()))
-  closing.push(stop)
+  cleanup.push(stop)
   const seconds: Record<string, number> = {}
   return {
     ...urls,
     debian,
     owner,
     dataDir,
-    kept: path.join(root, 'kept'),
+    copyDir: path.join(root, 'copy'),
     base: at('base'),
     seconds,
     env,
@@ -96,9 +96,9 @@ export async function beginDrill(closing: Closing): Promise<Drill> {
       await Promise.all([remove(at('data')), remove(dataDir)])
     },
     async restore(instant) {
-      const again = await bringBack(debian, { base: at('base'), archive: at('archive'), data: at('restored'), instant })
-      closing.push(() => again.crash())
-      return moveTo(again, urls)
+      const copy = await recover(debian, { base: at('base'), archive: at('archive'), data: at('restored'), instant })
+      cleanup.push(() => copy.crash())
+      return moveTo(copy, urls)
     },
   }
 }
@@ -128,19 +128,19 @@ async function timed<T>(seconds: Record<string, number>, name: string, work: () 
   return result
 }
 
-/** What docs/operations.md asks of production. A segment that was copied before a crash is not copied twice, nor another over it. */
+/** The settings that docs/operations.md requires in production. A segment that was copied before a crash is not copied again or overwritten. */
 const archiving = (archive: string): string[] => {
-  const [kept, part] = [`${archive}/%f`, `${archive}/%f.part`]
+  const [target, part] = [`${archive}/%f`, `${archive}/%f.part`]
   return [
     'wal_level=replica',
     'archive_mode=on',
-    `archive_command=cmp -s %p ${kept} || (test ! -e ${kept} && cp %p ${part} && sync ${part} && mv ${part} ${kept})`,
+    `archive_command=cmp -s %p ${target} || (test ! -e ${target} && cp %p ${part} && sync ${part} && mv ${part} ${target})`,
     `archive_timeout=${ARCHIVE_TIMEOUT_S}`,
   ]
 }
 
 const SEAL_ROUNDS_MAX = 100
-/** Facts that may wait for the next seal: others write meanwhile. */
+/** How many events may be left for the next seal: other processes write at the same time. */
 const WAITING_MAX = 1_000
 
 async function sealAll(env: Readonly<Record<string, string>>, { superUrl }: Urls): Promise<void> {
@@ -148,13 +148,13 @@ async function sealAll(env: Readonly<Record<string, string>>, { superUrl }: Urls
   try {
     for (let round = 0; round < SEAL_ROUNDS_MAX; round += 1) {
       await sealEvents(world)
-      const [facts] = await query<{ waiting: number }>(
+      const [unsealed] = await query<{ waiting: number }>(
         superUrl,
         `select ((select count(*) from events) - (select coalesce(sum(cardinality(event_ids)), 0) from event_seals))::int as waiting`,
       )
-      if ((facts?.waiting ?? 0) < WAITING_MAX) return
+      if ((unsealed?.waiting ?? 0) < WAITING_MAX) return
     }
-    throw new Error(`facts still wait after ${SEAL_ROUNDS_MAX} rounds of seals`)
+    throw new Error(`events are still not sealed after ${SEAL_ROUNDS_MAX} rounds of seals`)
   } finally {
     await world.close()
   }
@@ -162,9 +162,9 @@ async function sealAll(env: Readonly<Record<string, string>>, { superUrl }: Urls
 
 const addressOf = ({ port }: Server): string[] => ['--host=127.0.0.1', `--port=${port}`, '--username=postgres']
 
-type Bringing = { base: string; archive: string; data: string; instant: string }
+type Recovery = { base: string; archive: string; data: string; instant: string }
 
-async function bringBack(debian: Debian, { base, archive, data, instant }: Bringing): Promise<Server> {
+async function recover(debian: Debian, { base, archive, data, instant }: Recovery): Promise<Server> {
   await debian.run('cp', ['--archive', base, data])
   await debian.run('touch', [path.join(data, 'recovery.signal')])
   return debian.start(data, [

@@ -9,13 +9,13 @@ const CLIENTS_MAX = 20_000
 
 const Registered = z.object({ data: z.object({ id: z.string() }) })
 
-/** A payment as whoever asked for it knows it; instants of this machine, which is the database's as well. */
+/** A confirmed payment, as the caller sees it. Instants of this machine's clock, which is also the database's. */
 export type Acknowledged = { id: string; askedAt: Date; answeredAt: Date }
 
-/** People of every company who register payments without a pause. `stop` waits for the last answers. */
+/** Users of every company who register payments without a pause. `stop` waits for the last answers. */
 export type Paying = { acknowledged: readonly Acknowledged[]; stop(): Promise<void> }
 
-/** Writes through the product over HTTP, as an office does. A payment that is not accepted makes `stop` throw. */
+/** Registers payments over HTTP. A payment that is not accepted makes `stop` throw. */
 export async function startPaying(url: string, owner: pg.Pool, companies: readonly string[]): Promise<Paying> {
   const acknowledged: Acknowledged[] = []
   const ending = new AbortController()
@@ -32,7 +32,7 @@ export async function startPaying(url: string, owner: pg.Pool, companies: readon
     }
   })
   const all = Promise.all(workers)
-  // Told by `stop`, which is always called.
+  // `stop`, which is always called, throws this error.
   all.catch(() => undefined)
   return {
     acknowledged,

@@ -6,13 +6,13 @@ import type { Drill } from './restore-drill.ts'
 const COMPANIES = 8
 const CONTRACTS = 4_000
 const MONTHS_MAX = 60
-/** The newest month, which the product bills itself; the older ones are copies of it. */
+/** The year of the newest month, which the product bills; the older months are copies of it. */
 const YEAR = 2026
 
 /**
- * Fills a database to a size with months of real-shaped rows: the newest is billed by the product's own massive run, and each
- * older one copies it under numbers and ids of its own, nine invoices of ten paid with their receipt, journal and event. Every key
- * and every trigger has its say, as in production.
+ * Fills a database to a size with months of realistic rows: the newest is billed by the product's massive run, and each older one
+ * copies it with its own numbers and ids, nine invoices of ten paid with their receipt, journal and event. All
+ * keys and triggers are active, as in production.
  */
 export async function fillTo(
   bytes: number,
@@ -27,7 +27,7 @@ export async function fillTo(
     await owner.query(CONTRACT_COUNTERS)
     const { rows } = await owner.query(NEWEST_RUN, [companies, `${YEAR}-01`, `${YEAR}-01-01`])
     z.parse(z.object({ ms: z.number() }), await drill.startJob('massive-child.ts').ask({ runs: rows }))
-    // The planner does not know how large a month is, and would read the whole journal for each of its invoices.
+    // The planner underestimates the size of a month, and would scan the whole journal for each of its invoices.
     await raw.query('set enable_nestloop = off')
     let months = 1
     for (; (await sizeOf(raw)) < bytes; months += 1) {
@@ -55,7 +55,7 @@ const NEWEST_RUN = `
   insert into runs (company_id, period, issued_on, actor_name, actor_role)
   select company, $2, $3::date, 'Laura Pinzón', 'financial' from unnest($1::uuid[]) company returning company_id, id as run_id`
 
-/** The month so many months before the newest. Everything in one statement, so that a month is there whole or not at all. */
+/** Inserts the month that is $1 months before the newest. One statement, so that a month is written completely or not at all. */
 const OLDER_MONTH = `
   with month as (
     select make_interval(months => $1::int) as ago, to_char(($2 || '-01')::date - make_interval(months => $1::int), 'YYYY-MM') as period
@@ -107,9 +107,9 @@ const OLDER_MONTH = `
     client_name, 'amount', total::numeric / 100, 'method', 'transferencia', 'invoices', jsonb_build_array(prefix || '-' || new_number)),
     'Laura Pinzón', 'financial' from paid`
 
-/** Where each consecutive stands after the copies. */
+/** The last number of each consecutive after the copies. */
 const COUNTERS = `
-  with told as (select company_id, 'invoice' as kind, prefix, count(*) as last from invoices group by 1, 3
+  with last_numbers as (select company_id, 'invoice' as kind, prefix, count(*) as last from invoices group by 1, 3
     union all select company_id, 'receipt', 'RC', count(*) from payments group by 1)
-  insert into counters (company_id, kind, prefix, last) select * from told
+  insert into counters (company_id, kind, prefix, last) select * from last_numbers
   on conflict (company_id, kind, prefix) do update set last = excluded.last`

@@ -1,4 +1,4 @@
-/** One of the two sides: what it does a second, measured for so many seconds. */
+/** One of the two sides: its operations a second, measured for `seconds`. */
 export type Side = (seconds: number) => Promise<number>
 
 export type Compared = {
@@ -8,20 +8,20 @@ export type Compared = {
   rounds: { ours: number; limit: number; ratio: number }[]
 }
 
-/** Until what runs on every request is compiled; the limit has little to compile. */
+/** Until the code of every request is compiled; the limit side has less code. */
 const OURS_WARM_UP_S = 9
 const LIMIT_WARM_UP_S = 2
 
 /**
- * Measures the product beside its limit in turns, after a warm-up of both, so that both feel the same machine. The ratio is the
- * median of the rounds' ratios; the absolute figures are medians and worth little on a shared machine.
+ * Measures the product and its limit alternately, after a warm-up of both, so that both run under the same conditions. The ratio is
+ * the median of the rounds' ratios; the absolute figures are medians and depend on the machine.
  */
 export async function compare(ours: Side, limit: Side, how: { rounds: number; seconds: number }): Promise<Compared> {
   await ours(OURS_WARM_UP_S)
   await limit(LIMIT_WARM_UP_S)
   const rounds: Compared['rounds'] = []
   for (let round = 0; round < how.rounds; round += 1) {
-    // Whoever goes first changes, so that a machine that slows down is no advantage.
+    // The order alternates, so that a change in the machine's speed affects both sides.
     const first = round % 2 === 0 ? await ours(how.seconds) : undefined
     const limitPerS = await limit(how.seconds)
     const oursPerS = first ?? (await ours(how.seconds))

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { dashboard } from './dashboard.ts'
-import { type Figure, keepFigure, printFigures } from './figures.ts'
-import { hang } from './hang.ts'
-import { importing } from './import.ts'
+import { type Figure, printFigures, recordFigure } from './figures.ts'
+import { importClients } from './import.ts'
 import { list } from './list.ts'
 import { login } from './login.ts'
 import { massive } from './massive.ts'
 import type { BenchName } from './measured.ts'
 import { pdf } from './pdf.ts'
 import { portal } from './portal.ts'
+import { providerHang } from './provider-hang.ts'
 import { request } from './request.ts'
 import { restore } from './restore.ts'
 import { search } from './search.ts'
@@ -17,13 +17,13 @@ import { webhook } from './webhook.ts'
 
 const BENCHES: Readonly<Record<BenchName, () => Promise<Figure>>> = {
   dashboard,
-  hang,
-  import: importing,
+  import: importClients,
   list,
   login,
   massive,
   pdf,
   portal,
+  'provider-hang': providerHang,
   request,
   restore,
   search,
@@ -31,16 +31,16 @@ const BENCHES: Readonly<Record<BenchName, () => Promise<Figure>>> = {
   webhook,
 }
 
-/** Prints one figure as a line of JSON and keeps it; the exit code is 1 when it is below its target. */
+/** Prints one figure as a line of JSON and stores it; the exit code is 1 when it is below its target. */
 async function runOne(bench: () => Promise<Figure>): Promise<number> {
   const start = performance.now()
   const figure = await bench()
   console.log(JSON.stringify(figure))
-  keepFigure(figure, (performance.now() - start) / 1_000)
+  recordFigure(figure, (performance.now() - start) / 1_000)
   return figure.ratio < figure.target ? 1 : 0
 }
 
-/** Each in a process of its own, one after another; one that fails does not stop the others. */
+/** Runs each bench in its own process, one after another; a failure does not stop the others. */
 function runAll(): number {
   const failed = Object.keys(BENCHES).filter(
     (name) => spawnSync(process.execPath, [import.meta.filename, name], { stdio: 'inherit' }).status !== 0,

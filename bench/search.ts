@@ -1,30 +1,30 @@
 import * as z from 'zod/mini'
-import { CLIENTS, withBed } from './bed.ts'
+import { CLIENTS, withEnvironment } from './environment.ts'
 import { Found, type Load } from './load-shape.ts'
 import { seedMonths } from './months.ts'
 
 const PEOPLE = { companies: 20, clientsEach: 20_000, months: 1 }
 const P95_MAX_MS = 50
 const SECONDS = 6
-/** Everybody is called Ana Ruiz here: the commonest name that can be. */
+/** Every client is called Ana Ruiz: the worst case for a common name. */
 const WORDS = {
   common: 'ana ruiz',
   rare: 'ana 19999',
   document: '10012345',
   contract: 'bn-004321',
   invoice: 'fv 4321',
-  nobody: 'zuleima quispe',
+  no_match: 'zuleima quispe',
 } as const
 
 /**
- * The search of the desk over HTTP, with 400,000 clients of 20 companies. `ratio`: how many times the slowest kind of question
- * of one person would fit in its limit. `crowd`: eight people asking at once without a pause.
+ * The search of the desk over HTTP, with 400,000 clients of 20 companies. `ratio`: the limit divided by the time of the
+ * slowest kind of search of one user. `crowd`: eight users at the same time without a pause.
  */
 export const search = () =>
-  withBed(async (bed) => {
-    const tokens = await seedMonths(bed, PEOPLE)
-    const product = z.parse(z.string(), await bed.startProduct().ask())
-    const load = bed.start('load.ts')
+  withEnvironment(async (environment) => {
+    const tokens = await seedMonths(environment, PEOPLE)
+    const product = z.parse(z.string(), await environment.startProduct().ask())
+    const load = environment.start('load.ts')
     const measure = async (words: string, seconds: number, people = CLIENTS) => {
       const clients = tokens.slice(0, people).map((token) => [
         {

@@ -2,23 +2,23 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as z from 'zod/mini'
 import { answerParent } from './child.ts'
-import { type Opened, StreamsQuestion, type Told } from './streams-shape.ts'
+import { type Notified, type Opened, StreamsQuestion } from './streams-shape.ts'
 
 const OPENING_AT_ONCE = 100
-const PATIENCE_MS = 60_000
-const LOOK_MS = 20
+const WAIT_MAX_MS = 60_000
+const POLL_MS = 20
 
-/** What a browser that listens has heard; `problem` when it was refused or cut, which makes the figure void. */
-type Stream = { isReady: boolean; toldAt: number[]; problem: string | null }
+/** An open notification stream; `problem` when it was refused or cut, which invalidates the figure. */
+type Stream = { isReady: boolean; notifiedAt: number[]; problem: string | null }
 
 const streams: Stream[] = []
 
 answerParent(async (question) => {
   const asked = z.parse(StreamsQuestion, question)
-  if ('told' in asked) {
-    await until(streams, (stream) => stream.toldAt.length >= asked.told)
-    const times = streams.map((stream) => stream.toldAt[asked.told - 1] ?? Number.NaN)
-    return { last_at: Math.max(...times) } satisfies z.output<typeof Told>
+  if ('notified' in asked) {
+    await until(streams, (stream) => stream.notifiedAt.length >= asked.notified)
+    const times = streams.map((stream) => stream.notifiedAt[asked.notified - 1] ?? Number.NaN)
+    return { last_at: Math.max(...times) } satisfies z.output<typeof Notified>
   }
   const { url, tokens } = asked.open
   const start = performance.now()
@@ -35,8 +35,8 @@ answerParent(async (question) => {
 })
 
 function listen({ hostname, port }: URL, token: string, place: number): Stream {
-  const stream: Stream = { isReady: false, toldAt: [], problem: null }
-  // The loopback has one range of ports for each address that asks.
+  const stream: Stream = { isReady: false, notifiedAt: [], problem: null }
+  // Each local address of the loopback has its own range of ports.
   const socket = connect({ host: hostname, port: Number(port), localAddress: `127.0.0.${2 + (place % 4)}` })
   socket.setEncoding('latin1')
   socket.write(
@@ -45,7 +45,7 @@ function listen({ hostname, port }: URL, token: string, place: number): Stream {
   socket.on('data', (text: string) => {
     if (text.startsWith('HTTP/1.1') && !text.startsWith('HTTP/1.1 200')) stream.problem = text.slice(0, 200)
     if (text.includes('event: refresh')) stream.isReady = true
-    if (text.includes('event: notification')) stream.toldAt.push(Date.now())
+    if (text.includes('event: notification')) stream.notifiedAt.push(Date.now())
   })
   socket.on('error', (error) => {
     stream.problem = error.message
@@ -57,10 +57,10 @@ function listen({ hostname, port }: URL, token: string, place: number): Stream {
 }
 
 async function until(all: readonly Stream[], isDone: (stream: Stream) => boolean): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; Date.now() < end; await sleep(LOOK_MS)) {
+  for (const end = Date.now() + WAIT_MAX_MS; Date.now() < end; await sleep(POLL_MS)) {
     const problem = all.find((stream) => stream.problem !== null)?.problem
     if (problem) throw new Error(problem)
     if (all.every(isDone)) return
   }
-  throw new Error(`${all.filter((stream) => !isDone(stream)).length} of ${all.length} streams heard nothing`)
+  throw new Error(`${all.filter((stream) => !isDone(stream)).length} of ${all.length} streams received nothing`)
 }

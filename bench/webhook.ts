@@ -5,45 +5,45 @@ import { eventOf } from '#simulators/wompi/events.ts'
 import { startWompiSimulator } from '#simulators/wompi/simulator.ts'
 import { makePayingCompany, makePendingPayments, PENDING_MERCHANT } from '#test/pending-payments.ts'
 import { freePort } from '#test/ports.ts'
-import { type Bed, withBed } from './bed.ts'
+import { type BenchEnvironment, withEnvironment } from './environment.ts'
 
 const WARM_UP = { payments: 200, perSecond: 20 }
 const STEADY = { payments: 500, perSecond: 50 }
-/** More than can be applied: the queue grows, and what is measured is how fast it is emptied. */
+/** More events than can be applied: the queue grows, and the measure is how fast it is emptied. */
 const RUSH = { payments: 1_000, perSecond: 400 }
 const ANSWER_P99_MAX_MS = 500
 const APPLIED_P95_MAX_MS = 1_000
 const PER_SECOND_MIN = 200
 const ENDPOINT = 'w'.repeat(43)
-/** The provider sends again what was not answered 200. */
+/** The provider resends an event that was not answered 200. */
 const SEND_AGAIN_MS = 1_000
 /** How many events it sends at the same time. */
-const inTurn = turns(64)
+const limited = turns(64)
 
 type Event = ReturnType<typeof eventOf>
 
 /**
- * Signed events of one company, each of a payment of its own: how long until each is answered and until it is applied at fifty a
- * second, and how many payments a second are applied when more come than can be. `ratio`: how many times the worst of the three
- * would fit in its limit.
+ * Signed events of one company, each for its own payment: the time until each is answered and until it is applied at fifty a
+ * second, and the payments applied a second when more arrive than can be applied. `ratio`: limit divided by figure, of the worst
+ * of the three.
  */
 export const webhook = () =>
-  withBed(async (bed) => {
+  withEnvironment(async (environment) => {
     const port = await freePort()
     const simulator = await startWompiSimulator({ merchants: [PENDING_MERCHANT], port })
     try {
       const provider = { WOMPI_TEST_URL: simulator.url }
-      const product = z.parse(z.string(), await bed.startProduct(provider).ask())
-      await bed.startJob('worker.ts', provider).ask()
-      const company = await makePayingCompany(bed.owner, bed.secret, ENDPOINT)
+      const product = z.parse(z.string(), await environment.startProduct(provider).ask())
+      await environment.startJob('worker.ts', provider).ask()
+      const company = await makePayingCompany(environment.owner, environment.secret, ENDPOINT)
       const count = WARM_UP.payments + STEADY.payments + RUSH.payments
-      const transactions = await makePendingPayments(bed.owner, company, count)
+      const transactions = await makePendingPayments(environment.owner, company, count)
       for (const one of transactions) simulator.adopt(one)
       const events = transactions.map((one) => eventOf(PENDING_MERCHANT, one))
       const url = `${product}/api/webhook/wompi/${ENDPOINT}`
-      await send(bed, url, events.splice(0, WARM_UP.payments), WARM_UP.perSecond)
-      const steady = await send(bed, url, events.splice(0, STEADY.payments), STEADY.perSecond)
-      const rush = await send(bed, url, events, RUSH.perSecond)
+      await send(environment, url, events.splice(0, WARM_UP.payments), WARM_UP.perSecond)
+      const steady = await send(environment, url, events.splice(0, STEADY.payments), STEADY.perSecond)
+      const rush = await send(environment, url, events, RUSH.perSecond)
       const [p99, p95] = [at(steady.answeredMs, 0.99), at(steady.appliedMs, 0.95)]
       const fits = [ANSWER_P99_MAX_MS / p99, APPLIED_P95_MAX_MS / p95, rush.perSecond / PER_SECOND_MIN]
       return {
@@ -61,8 +61,13 @@ export const webhook = () =>
 
 type Sent = { answeredMs: number[]; appliedMs: number[]; perSecond: number; again: number }
 
-/** Sends events at a pace and waits until all are applied. */
-async function send({ owner }: Bed, url: string, events: readonly Event[], perSecond: number): Promise<Sent> {
+/** Sends events at a fixed rate and waits until all are applied. */
+async function send(
+  { owner }: BenchEnvironment,
+  url: string,
+  events: readonly Event[],
+  perSecond: number,
+): Promise<Sent> {
   const { rows } = await owner.query<{ now: Date }>('select clock_timestamp() as now')
   const since = rows[0]?.now
   const start = performance.now()
@@ -72,7 +77,7 @@ async function send({ owner }: Bed, url: string, events: readonly Event[], perSe
       await wait(Math.max(0, start + (index * 1_000) / perSecond - performance.now()))
       const sent = performance.now()
       for (;;) {
-        const status = await inTurn(async () => {
+        const status = await limited(async () => {
           const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
           await answer.arrayBuffer()
           return answer.status

@@ -5,7 +5,7 @@ import { openPool } from '#server/db/pool.ts'
 import { openWorld } from '#server/start.ts'
 import { answerParent } from './child.ts'
 
-/** The product's working half, whole: jobs and tickers. Answers once it works. */
+/** The complete worker process: jobs and tickers. Answers when it has started. */
 const config = readConfig('production', process.env)
 const world = openWorld(config, config.databaseUrl ?? '')
 const ownerPool = openPool(process.env['OWNER_URL'] ?? '', 8, () => undefined)

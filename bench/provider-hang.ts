@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { sealKeys } from '#server/integrations/keys.ts'
 import { startWompiSimulator } from '#simulators/wompi/simulator.ts'
 import { makeClient, makeCompany, makePlan, makeSession, makeUser } from '#test/factory.ts'
-import { type Bed, withBed } from './bed.ts'
+import { type BenchEnvironment, withEnvironment } from './environment.ts'
 import { Found, type Load } from './load-shape.ts'
 
 const WORSE_MAX = 1.5
@@ -18,19 +18,19 @@ const KEYS = {
 }
 
 /**
- * Everybody else while the provider hangs: the p95 of a list with forty payments that wait for an answer, beside the same without
- * them. `ratio`: how far from half as slow again (F6).
+ * Other requests while the provider hangs: the p95 of a list during forty payments that wait for the provider, compared with the
+ * same list without them. `ratio`: the allowed slowdown (1.5) divided by the measured one (F6).
  */
-export const hang = () =>
-  withBed(async (bed) => {
+export const providerHang = () =>
+  withEnvironment(async (environment) => {
     const { event_key: events_secret, ...keys } = KEYS
     const simulator = await startWompiSimulator({
       merchants: [{ name: 'Hang', events_url: null, events_secret, ...keys }],
     })
     try {
-      const product = z.parse(z.string(), await bed.startProduct({ WOMPI_TEST_URL: simulator.url }).ask())
-      const { desk, payers } = await people(bed)
-      const load = bed.start('load.ts')
+      const product = z.parse(z.string(), await environment.startProduct({ WOMPI_TEST_URL: simulator.url }).ask())
+      const { desk, payers } = await people(environment)
+      const load = environment.start('load.ts')
       const clients = desk.map((token) => [call('/api/admin/plans', token)])
       const measure = async (): Promise<number> =>
         z.parse(Found, await load.ask({ url: product, seconds: SECONDS, clients } satisfies Load)).p95_ms
@@ -46,7 +46,7 @@ export const hang = () =>
       }
       const worse = median(rounds.map(({ free_ms, hanging_ms }) => hanging_ms / free_ms))
       return {
-        bench: 'hang',
+        bench: 'provider-hang',
         ratio: Number((WORSE_MAX / worse).toFixed(2)),
         target: 1,
         worse: Number(worse.toFixed(2)),
@@ -63,7 +63,7 @@ const call = (path: string, token: string) => ({
   headers: { authorization: `Bearer ${token}` },
 })
 
-async function people({ owner, secret }: Bed): Promise<{ desk: string[]; payers: string[] }> {
+async function people({ owner, secret }: BenchEnvironment): Promise<{ desk: string[]; payers: string[] }> {
   const company = await makeCompany(owner, { integrations: true })
   await owner.query(
     `insert into credentials (company_id, provider, environment, sealed, last_four, endpoint_key, set_by, is_on)
@@ -81,7 +81,7 @@ async function people({ owner, secret }: Bed): Promise<{ desk: string[]; payers:
   return { desk, payers }
 }
 
-/** A payment that asks the provider for its documents and is answered that it does not respond. */
+/** A payment whose request to the provider times out: the answer is that the provider does not respond. */
 async function pay(product: string, token: string): Promise<void> {
   const payment = {
     invoice_id: randomUUID(),

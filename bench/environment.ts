@@ -11,64 +11,64 @@ import { type Child, startChild } from './child.ts'
 
 /** Connections of every server under measurement: the product's default. */
 export const POOL_MAX = 20
-/** How many clients ask at the same time, each on a connection of its own. */
+/** How many clients send requests at the same time, each on its own connection. */
 export const CLIENTS = 8
 
-/** A migrated database as the product starts it (durable, default settings), and processes that end with it. */
-export type Bed = {
+/** A migrated database with the product's settings (durable, defaults), and the processes that use it. */
+export type BenchEnvironment = {
   /** Writes past row-level security. */
   owner: pg.Pool
   /** Superuser of the database: no row-level security at all. */
   bareUrl: string
   secret: Buffer
   start(file: string, env?: Readonly<Record<string, string>>): Child
-  /** The product's HTTP half in a process of its own, in production mode, its rate limits out of the way. */
+  /** The API process (`bin/enlace api`) in production mode, with rate limits too high to be reached. */
   startProduct(env?: Readonly<Record<string, string>>): Child
-  /** A job of the product in a process of its own, with the same settings. */
+  /** A job in its own process, with the same settings. */
   startJob(file: string, env?: Readonly<Record<string, string>>): Child
 }
 
-const OUT_OF_THE_WAY = '999999999'
+const RATE_UNLIMITED = '999999999'
 
-/** What is left to end or to remove, the newest first. */
-export type Closing = (() => Promise<unknown>)[]
+/** What is still to be ended or removed; the newest is run first. */
+export type Cleanup = (() => Promise<unknown>)[]
 
-/** Gives `work` a database and its processes, and removes every trace of them whatever happens. */
-export const withBed = <T>(work: (bed: Bed) => Promise<T>): Promise<T> =>
-  cleanly(async (closing) => work(await make(closing)))
+/** Runs `work` with a database and processes, and removes both when it ends or fails. */
+export const withEnvironment = <T>(work: (environment: BenchEnvironment) => Promise<T>): Promise<T> =>
+  withCleanup(async (cleanup) => work(await createEnvironment(cleanup)))
 
-/** Runs `work` and then, whatever happens, what it left in `closing`. */
-export async function cleanly<T>(work: (closing: Closing) => Promise<T>): Promise<T> {
-  const closing: Closing = []
+/** Runs `work`, and then every cleanup that it registered, also when it fails. */
+export async function withCleanup<T>(work: (cleanup: Cleanup) => Promise<T>): Promise<T> {
+  const cleanup: Cleanup = []
   let ended: Promise<void> | undefined
-  // A signal may come while `work` ends: who asks second waits for the first.
-  const close = (): Promise<void> => (ended ??= closeAll(closing))
+  // A signal may come while `work` ends: the second call waits for the first.
+  const close = (): Promise<void> => (ended ??= closeAll(cleanup))
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void close().then(() => process.exit(1)))
   try {
-    return await work(closing)
+    return await work(cleanup)
   } finally {
     await close()
   }
 }
 
-async function closeAll(closing: Closing): Promise<void> {
-  for (let end = closing.pop(); end !== undefined; end = closing.pop()) await end()
+async function closeAll(cleanup: Cleanup): Promise<void> {
+  for (let end = cleanup.pop(); end !== undefined; end = cleanup.pop()) await end()
 }
 
-async function make(closing: Closing): Promise<Bed> {
+async function createEnvironment(cleanup: Cleanup): Promise<BenchEnvironment> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'enlace-bench-'))
-  closing.push(() => rm(dataDir, { recursive: true, force: true }))
+  cleanup.push(() => rm(dataDir, { recursive: true, force: true }))
   const cluster = await startEmbedded({ dataDir })
-  closing.push(() => cluster.stop())
+  cleanup.push(() => cluster.stop())
   const secret = randomBytes(32)
   const { appUrl, ownerUrl } = await createDatabase(cluster.adminUrl, 'enlace', secret)
   await migrate(ownerUrl, LOGIN)
   const owner = openPool(ownerUrl, 2, () => undefined)
-  closing.push(() => owner.end())
+  cleanup.push(() => owner.end())
   const start = (file: string, env: Readonly<Record<string, string>> = {}): Child => {
     const child = startChild(file, env)
-    closing.push(() => child.stop())
+    cleanup.push(() => child.stop())
     return child
   }
   const product = productEnv({ appUrl, dataDir, secret })
@@ -84,7 +84,7 @@ async function make(closing: Closing): Promise<Bed> {
   }
 }
 
-/** The environment of the product under measurement: production's, with its rate limits out of the way. */
+/** The environment of the product under measurement: production's, with rate limits too high to be reached. */
 export const productEnv = ({ appUrl, dataDir, secret }: { appUrl: string; dataDir: string; secret: Buffer }) => ({
   DATABASE_URL: appUrl,
   ENLACE_DATA: dataDir,
@@ -92,6 +92,6 @@ export const productEnv = ({ appUrl, dataDir, secret }: { appUrl: string; dataDi
   PUBLIC_URL: 'http://localhost',
   SMTP_URL: 'smtp://127.0.0.1:25',
   POOL_MAX: String(POOL_MAX),
-  RATE_PER_MINUTE: OUT_OF_THE_WAY,
-  RATE_ANONYMOUS_PER_MINUTE: OUT_OF_THE_WAY,
+  RATE_PER_MINUTE: RATE_UNLIMITED,
+  RATE_ANONYMOUS_PER_MINUTE: RATE_UNLIMITED,
 })
