@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ask, assertEqual, centavos, Id, type ModelContext, pickFrom, type Refusal, read } from './context.ts'
 import { monthAfter, monthOf } from './days.ts'
 import {
   billable,
@@ -12,24 +13,23 @@ import {
   sum,
   todayOf,
 } from './ledger.ts'
-import { giveNote, noteOf } from './money.ts'
-import { agree, ask, centavos, Id, picked, type Refusal, read, type Scene } from './scene.ts'
+import { applyNote, noteOf } from './money.ts'
 import type { Step } from './steps.ts'
 
 type Of<K extends Step['kind']> = Extract<Step, { kind: K }>
-const NOTHING = '01900000-0000-7000-8000-000000000001'
+const UNKNOWN_ID = '01900000-0000-7000-8000-000000000001'
 
-/** Asks for a massive run of a month around today, which is done at once or left for whoever works later. */
-export async function startRun(scene: Scene, step: Of<'run'>): Promise<void> {
-  const { ledger } = scene
+/** Requests a massive run of a month near today, which is done immediately or deferred. */
+export async function startRun(context: ModelContext, step: Of<'run'>): Promise<void> {
+  const { ledger } = context
   const today = todayOf(ledger)
   const period = monthAfter(monthOf(today), step.months)
   const refusal = step.months > 1 ? 'invalid' : ledger.run === null ? null : 'conflict'
-  const reply = await ask(scene, { kind: step.kind, path: '/invoice/massive', body: { period } }, refusal)
+  const reply = await ask(context, { kind: step.kind, path: '/invoice/massive', body: { period } }, refusal)
   if (reply === null) return
   const billed = billable(ledger, period).filter((contract) => isBilled(ledger, contract, period)).length
   ledger.run = { id: z.parse(Id, reply).data.id, period, issuedOn: today, billed }
-  if (!step.isLeft) await finishRun(scene)
+  if (!step.isDeferred) await finishRun(context)
 }
 
 const Run = z.object({
@@ -45,28 +45,28 @@ const Ids = z.object({
   data: z.array(z.object({ id: z.string(), no_contract: z.string(), period: z.string(), kind: z.string() })),
 })
 
-/** Does the run that waits, if one does. */
-export async function finishRun(scene: Scene): Promise<void> {
-  const { run } = scene.ledger
+/** Does the pending run, if there is one. */
+export async function finishRun(context: ModelContext): Promise<void> {
+  const { run } = context.ledger
   if (run === null) return
-  await scene.house.work({ task: 'run.massive', payload: { company_id: scene.company.id, run_id: run.id } })
-  const { made, left } = billRun(scene.ledger, run)
-  scene.story.push(`${todayOf(scene.ledger)} the run of ${run.period} is done: ${made.length} invoices`)
-  const { data } = await read(scene, `/invoice/massive/${run.id}`, Run)
-  const total = sum(made.map((invoice) => invoice.total))
-  agree(
+  await context.server.work({ task: 'run.massive', payload: { company_id: context.company.id, run_id: run.id } })
+  const { created, excluded } = billRun(context.ledger, run)
+  context.log.push(`${todayOf(context.ledger)} the run of ${run.period} is done: ${created.length} invoices`)
+  const { data } = await read(context, `/invoice/massive/${run.id}`, Run)
+  const total = sum(created.map((invoice) => invoice.total))
+  assertEqual(
     `the run of ${run.period}`,
     { ...data, total: centavos(data.total) },
     {
       status: 'done',
-      created: made.length,
-      skipped: run.billed + left,
+      created: created.length,
+      skipped: run.billed + excluded,
       failed: 0,
       total,
     },
   )
-  const listed = await read(scene, '/invoice', Ids)
-  for (const invoice of made) {
+  const listed = await read(context, '/invoice', Ids)
+  for (const invoice of created) {
     const found = listed.data.find(
       (one) => one.kind === 'period' && one.no_contract === invoice.contract.no && one.period === run.period,
     )
@@ -76,22 +76,22 @@ export async function finishRun(scene: Scene): Promise<void> {
 
 const KINDS: readonly ChargeKind[] = ['technical_visit', 'equipment', 'connection', 'late_interest']
 
-/** Charges something outside the month. */
-export async function chargeOnce(scene: Scene, step: Of<'charge'>): Promise<void> {
-  const { ledger } = scene
-  const contract = picked(ledger.contracts, step.contract)
+/** Creates a one-off invoice. */
+export async function chargeOnce(context: ModelContext, step: Of<'charge'>): Promise<void> {
+  const { ledger } = context
+  const contract = pickFrom(ledger.contracts, step.contract)
   const isSigned = contract !== undefined && contract.status !== 'draft'
-  const asked = step.lines.map(({ charge, ...rest }) => ({ ...rest, kind: picked(KINDS, charge) ?? 'equipment' }))
+  const requested = step.lines.map(({ charge, ...rest }) => ({ ...rest, kind: pickFrom(KINDS, charge) ?? 'equipment' }))
   const bodyOf = (description: string) => ({
     invoice: {
       no_contract: contract?.no ?? 'NADA-000001',
-      lines: asked.map((line) => ({ ...line, description, price: line.price / 100 })),
+      lines: requested.map((line) => ({ ...line, description, price: line.price / 100 })),
     },
   })
   const post = { kind: step.kind, path: '/invoice', body: bodyOf('Cobro'), other: bodyOf('Otro cobro') }
-  const reply = await ask(scene, post, isSigned ? null : 'not_found')
+  const reply = await ask(context, post, isSigned ? null : 'not_found')
   if (reply === null || contract === undefined) return
-  const lines = asked.map(({ kind, price, quantity }) =>
+  const lines = requested.map(({ kind, price, quantity }) =>
     lineOf(price * quantity, rateOf(kind, contract), ledger.includesVat),
   )
   postOneOff(ledger, contract, lines).id = z.parse(Id, reply).data.id
@@ -101,10 +101,10 @@ const Note = z.object({
   data: z.object({ number: z.string(), subtotal: z.number(), vat: z.number(), total: z.number() }),
 })
 
-/** A credit note over a whole invoice, or over part of one of its lines (or a little more than there is). */
-export async function noteInvoice(scene: Scene, step: Of<'note'>): Promise<void> {
-  const { ledger } = scene
-  const invoice = picked(ledger.invoices, step.invoice)
+/** A credit note for a whole invoice, or for a part of one of its lines (or slightly more than the line). */
+export async function noteInvoice(context: ModelContext, step: Of<'note'>): Promise<void> {
+  const { ledger } = context
+  const invoice = pickFrom(ledger.invoices, step.invoice)
   const wanted = invoice && wantedOf(invoice, step)
   const outcome = invoice === undefined ? 'not_found' : noteOf(invoice, wanted ?? null)
   const refusal = typeof outcome === 'string' ? outcome : sumOf(outcome.parts) > 0 ? null : 'refused'
@@ -112,12 +112,12 @@ export async function noteInvoice(scene: Scene, step: Of<'note'>): Promise<void>
     concept,
     ...(wanted ? { lines: [{ position: wanted.position, amount: wanted.amount / 100 }] } : {}),
   })
-  const path = `/invoice/${invoice?.id ?? NOTHING}/credit-note`
-  const reply = await ask(scene, { kind: step.kind, path, body: bodyOf('Error'), other: bodyOf('Otro') }, refusal)
+  const path = `/invoice/${invoice?.id ?? UNKNOWN_ID}/credit-note`
+  const reply = await ask(context, { kind: step.kind, path, body: bodyOf('Error'), other: bodyOf('Otro') }, refusal)
   if (reply === null || invoice === undefined || typeof outcome === 'string') return
-  const note = giveNote(ledger, invoice, outcome.parts)
+  const note = applyNote(ledger, invoice, outcome.parts)
   const { data } = z.parse(Note, reply)
-  agree(
+  assertEqual(
     'the credit note',
     [data.number, centavos(data.subtotal), centavos(data.vat), centavos(data.total)],
     [`NC-${ledger.notes}`, note.subtotal, note.vat, note.subtotal + note.vat],
@@ -135,14 +135,14 @@ function wantedOf(invoice: Invoice, step: Of<'note'>): { position: number; amoun
   return { position, amount: Math.max(1, Math.floor((total * step.part) / 650)) }
 }
 
-export async function openDispute(scene: Scene, step: Of<'dispute'>): Promise<void> {
-  const { invoices } = scene.ledger
+export async function openDispute(context: ModelContext, step: Of<'dispute'>): Promise<void> {
+  const { invoices } = context.ledger
   const owed = invoices.filter((one) => one.balance > 0)
-  const invoice = picked(owed.length > 0 && step.invoice % 4 !== 0 ? owed : invoices, step.invoice)
+  const invoice = pickFrom(owed.length > 0 && step.invoice % 4 !== 0 ? owed : invoices, step.invoice)
   const amount = Math.max(1, Math.floor(((invoice?.total ?? 0) * step.part) / 1_000))
   const body = { amount: amount / 100, reason: 'No lo pidió' }
-  const path = `/invoice/${invoice?.id ?? NOTHING}/dispute`
-  const reply = await ask(scene, { kind: step.kind, path, body }, refusalOf(invoice, amount))
+  const path = `/invoice/${invoice?.id ?? UNKNOWN_ID}/dispute`
+  const reply = await ask(context, { kind: step.kind, path, body }, refusalOf(invoice, amount))
   if (reply !== null && invoice) invoice.disputed = amount
 }
 
@@ -152,11 +152,11 @@ function refusalOf(invoice: Invoice | undefined, amount: number): Refusal | null
   return amount > invoice.balance ? 'refused' : null
 }
 
-export async function resolveDispute(scene: Scene, step: Of<'resolve'>): Promise<void> {
-  const claimed = scene.ledger.invoices.filter((one) => one.disputed > 0)
-  const invoice = picked(claimed.length > 0 ? claimed : scene.ledger.invoices, step.invoice)
+export async function resolveDispute(context: ModelContext, step: Of<'resolve'>): Promise<void> {
+  const claimed = context.ledger.invoices.filter((one) => one.disputed > 0)
+  const invoice = pickFrom(claimed.length > 0 ? claimed : context.ledger.invoices, step.invoice)
   const refusal = invoice === undefined ? 'not_found' : invoice.disputed > 0 ? null : 'conflict'
-  const path = `/invoice/${invoice?.id ?? NOTHING}/dispute/resolve`
-  const reply = await ask(scene, { kind: step.kind, path, body: { resolution: 'Se confirma' } }, refusal)
+  const path = `/invoice/${invoice?.id ?? UNKNOWN_ID}/dispute/resolve`
+  const reply = await ask(context, { kind: step.kind, path, body: { resolution: 'Se confirma' } }, refusal)
   if (reply !== null && invoice) invoice.disputed = 0
 }

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
 import * as z from 'zod/mini'
+import { ask, Id, type ModelContext, pickFrom, type Refusal } from './context.ts'
 import { planChangeOn, plusDays } from './days.ts'
 import { type Client, type Contract, todayOf } from './ledger.ts'
-import { ask, Id, picked, type Refusal, type Scene } from './scene.ts'
 import type { Step } from './steps.ts'
 
 type Of<K extends Step['kind']> = Extract<Step, { kind: K }>
 
-const NOBODY = '01900000-0000-7000-8000-000000000000'
+const UNKNOWN_ID = '01900000-0000-7000-8000-000000000000'
 const STROKES = [
   [
     [10, 10],
@@ -16,11 +16,11 @@ const STROKES = [
   ],
 ]
 
-/** Who owes: made at the desk. A number that another client has is refused. */
-export async function makeClient(scene: Scene, step: Of<'client'>): Promise<void> {
-  const { clients } = scene.ledger
-  const twin = step.isTwice ? clients.at(-1) : undefined
-  const identification = twin?.identification ?? String(1_000_000_000 + randomInt(899_999_999))
+/** Creates a client at the desk. A document number of another client is refused. */
+export async function makeClient(context: ModelContext, step: Of<'client'>): Promise<void> {
+  const { clients } = context.ledger
+  const duplicate = step.isDuplicate ? clients.at(-1) : undefined
+  const identification = duplicate?.identification ?? String(1_000_000_000 + randomInt(899_999_999))
   const client = {
     type_identification: 'CC',
     identification,
@@ -32,7 +32,11 @@ export async function makeClient(scene: Scene, step: Of<'client'>): Promise<void
     stratum: step.stratum,
     payment_date: step.paymentDate,
   }
-  const reply = await ask(scene, { kind: step.kind, path: '/client', body: { client } }, twin ? 'duplicate' : null)
+  const reply = await ask(
+    context,
+    { kind: step.kind, path: '/client', body: { client } },
+    duplicate ? 'duplicate' : null,
+  )
   if (reply === null) return
   const { data } = z.parse(Id, reply)
   clients.push({
@@ -47,15 +51,15 @@ export async function makeClient(scene: Scene, step: Of<'client'>): Promise<void
 
 const MadeContract = z.object({ data: z.object({ id: z.string(), no_contract: z.string() }) })
 
-export async function makeContract(scene: Scene, step: Of<'contract'>): Promise<void> {
-  const { ledger } = scene
-  const client = picked(ledger.clients, step.client)
-  const plan = picked(ledger.plans, step.plan)
+export async function makeContract(context: ModelContext, step: Of<'contract'>): Promise<void> {
+  const { ledger } = context
+  const client = pickFrom(ledger.clients, step.client)
+  const plan = pickFrom(ledger.plans, step.plan)
   const isTooMuch = step.discounted > step.connection
   const refusal = client === undefined ? 'not_found' : isTooMuch ? 'invalid' : null
   const contract = {
-    client_id: client?.id ?? NOBODY,
-    plan_id: plan?.id ?? NOBODY,
+    client_id: client?.id ?? UNKNOWN_ID,
+    plan_id: plan?.id ?? UNKNOWN_ID,
     address: 'Carrera 45 # 12-30',
     department: 'Antioquia',
     city: 'Medellín',
@@ -66,13 +70,13 @@ export async function makeContract(scene: Scene, step: Of<'contract'>): Promise<
     stratum: step.stratum,
     segment: step.isBusiness ? 'business' : 'residential',
   }
-  const reply = await ask(scene, { kind: step.kind, path: '/contract', body: { contract } }, refusal)
+  const reply = await ask(context, { kind: step.kind, path: '/contract', body: { contract } }, refusal)
   if (reply === null || client === undefined) return
   const { data } = z.parse(MadeContract, reply)
   const made = newContract(client, plan?.id ?? '', step, data)
   ledger.contracts.push(made)
-  if (step.until > 0) await moveContract(scene, made, 'sign', 0)
-  if (step.until > 1) await moveContract(scene, made, 'activate', 0)
+  if (step.until > 0) await moveContract(context, made, 'sign', 0)
+  if (step.until > 1) await moveContract(context, made, 'activate', 0)
 }
 
 const newContract = (
@@ -97,25 +101,30 @@ const newContract = (
   waiting: [],
 })
 
-/** In which state each action is taken. */
+/** The state that each action requires. */
 const FROM = { sign: 'draft', activate: 'awaiting_installation', suspend: 'active', reconnect: 'suspended' } as const
 
-function refusalOf(scene: Scene, contract: Contract, action: keyof typeof FROM, on: string): Refusal | null {
+function refusalOf(context: ModelContext, contract: Contract, action: keyof typeof FROM, on: string): Refusal | null {
   if (contract.status !== FROM[action]) return 'conflict'
   if (action === 'sign' && !contract.isBusiness && contract.stratum === null) return 'refused'
-  if (action === 'activate' && (on > todayOf(scene.ledger) || on < contract.signedOn)) return 'refused'
+  if (action === 'activate' && (on > todayOf(context.ledger) || on < contract.signedOn)) return 'refused'
   return null
 }
 
-export async function stepContract(scene: Scene, step: Of<'move'>): Promise<void> {
-  const { contracts } = scene.ledger
+export async function stepContract(context: ModelContext, step: Of<'move'>): Promise<void> {
+  const { contracts } = context.ledger
   const ready = contracts.filter((one) => one.status === FROM[step.action])
-  const contract = picked(ready.length > 0 && step.contract % 4 !== 0 ? ready : contracts, step.contract)
-  if (contract) await moveContract(scene, contract, step.action, step.days)
+  const contract = pickFrom(ready.length > 0 && step.contract % 4 !== 0 ? ready : contracts, step.contract)
+  if (contract) await moveContract(context, contract, step.action, step.days)
 }
 
-async function moveContract(scene: Scene, contract: Contract, action: keyof typeof FROM, days: number): Promise<void> {
-  const today = todayOf(scene.ledger)
+async function moveContract(
+  context: ModelContext,
+  contract: Contract,
+  action: keyof typeof FROM,
+  days: number,
+): Promise<void> {
+  const today = todayOf(context.ledger)
   const on = plusDays(today, days)
   const body = {
     sign: { name: 'Yenny Bohórquez', identification: contract.client.identification, signature: STROKES },
@@ -124,9 +133,9 @@ async function moveContract(scene: Scene, contract: Contract, action: keyof type
     reconnect: {},
   }[action]
   const path = `/contract/${contract.no}/${action}`
-  const reply = await ask(scene, { kind: action, path, body, other: null }, refusalOf(scene, contract, action, on))
+  const reply = await ask(context, { kind: action, path, body, other: null }, refusalOf(context, contract, action, on))
   if (reply === null) return
-  if (action === 'sign') sign(scene, contract, today)
+  if (action === 'sign') sign(context, contract, today)
   if (action === 'activate') {
     Object.assign(contract, { status: 'active', activeFrom: on })
     if (contract.connection > 0) contract.waiting.push(contract.connection)
@@ -138,14 +147,14 @@ async function moveContract(scene: Scene, contract: Contract, action: keyof type
   if (action === 'reconnect') reconnect(contract, today)
 }
 
-function sign({ ledger }: Scene, contract: Contract, today: string): void {
+function sign({ ledger }: ModelContext, contract: Contract, today: string): void {
   const price = ledger.plans.find((plan) => plan.id === contract.planId)?.price ?? 0
-  // The contract is dated on the day it is made, which is never after the day it is signed.
+  // The contract has the date of its creation, which is never after the day of the signature.
   Object.assign(contract, { status: 'awaiting_installation', signedOn: today })
   contract.terms.push({ fromOn: '', planId: contract.planId, price })
 }
 
-/** The day of the reconnection is served. */
+/** The service is billed from the day of the reconnection. */
 function reconnect(contract: Contract, today: string): void {
   contract.status = 'active'
   contract.pauses = contract.pauses
@@ -153,10 +162,10 @@ function reconnect(contract: Contract, today: string): void {
     .filter((pause) => pause.from <= pause.to)
 }
 
-export async function changePlan(scene: Scene, step: Of<'plan'>): Promise<void> {
-  const { ledger } = scene
-  const contract = picked(ledger.contracts, step.contract)
-  const plan = picked(ledger.plans, step.plan)
+export async function changePlan(context: ModelContext, step: Of<'plan'>): Promise<void> {
+  const { ledger } = context
+  const contract = pickFrom(ledger.contracts, step.contract)
+  const plan = pickFrom(ledger.plans, step.plan)
   if (contract === undefined || plan === undefined) return
   const today = todayOf(ledger)
   const inForce = contract.terms.filter((term) => term.fromOn <= today)
@@ -164,7 +173,11 @@ export async function changePlan(scene: Scene, step: Of<'plan'>): Promise<void> 
   const inService = contract.status === 'active' || contract.status === 'suspended'
   const body = { plan_id: plan.id }
   const path = `/contract/${contract.no}/change-plan`
-  const reply = await ask(scene, { kind: step.kind, path, body, other: null }, inService && !isSame ? null : 'conflict')
+  const reply = await ask(
+    context,
+    { kind: step.kind, path, body, other: null },
+    inService && !isSame ? null : 'conflict',
+  )
   if (reply === null) return
   contract.terms = [...inForce, { fromOn: planChangeOn(today, contract.cutDay), planId: plan.id, price: plan.price }]
 }

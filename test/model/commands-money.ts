@@ -1,15 +1,15 @@
 import * as z from 'zod/mini'
+import { ask, assertEqual, centavos, type ModelContext, pickFrom, type Refusal } from './context.ts'
 import { plusDays } from './days.ts'
 import { type Client, type Invoice, owedBy, type Payment, sum, todayOf } from './ledger.ts'
 import { canReverse, receive, reverse } from './money.ts'
-import { agree, ask, centavos, picked, type Refusal, type Scene } from './scene.ts'
 import type { Step } from './steps.ts'
 
 type Of<K extends Step['kind']> = Extract<Step, { kind: K }>
-const NOBODY = '01900000-0000-7000-8000-000000000002'
+const UNKNOWN_ID = '01900000-0000-7000-8000-000000000002'
 const METHODS = ['efectivo', 'efectivo', 'consignacion', 'transferencia'] as const
 
-/** A receipt as the API says it, amounts in pesos. */
+/** A receipt as the API sends it, amounts in pesos. */
 export const Receipt = z.object({
   id: z.string(),
   number: z.number(),
@@ -19,34 +19,36 @@ export const Receipt = z.object({
 })
 const Received = z.object({ data: Receipt })
 
-export function agreePayment(said: z.output<typeof Receipt>, payment: Payment): void {
+export function assertPayment(receipt: z.output<typeof Receipt>, payment: Payment): void {
   const byId = (a: [string, number], b: [string, number]): number => (a[0] < b[0] ? -1 : 1)
-  const applied = said.applied.map((part): [string, number] => [part.invoice_id, centavos(part.amount)]).toSorted(byId)
+  const applied = receipt.applied
+    .map((part): [string, number] => [part.invoice_id, centavos(part.amount)])
+    .toSorted(byId)
   const parts = payment.parts.map((part): [string, number] => [part.invoice.id, part.amount]).toSorted(byId)
-  agree(
+  assertEqual(
     `the receipt ${payment.number}`,
-    [said.number, applied, centavos(said.credit), said.reversed !== null],
+    [receipt.number, applied, centavos(receipt.credit), receipt.reversed !== null],
     [payment.number, parts, payment.credit, payment.isReversed],
   )
 }
 
-/** How the amount and the invoices of a payment are chosen: what is owed, a part of it, more than it, nothing, and slips. */
-function plan(
-  scene: Scene,
+/** Chooses the amount and the invoices of a payment: the debt, a part of it, more than it, nothing, and invalid choices. */
+function choosePayment(
+  context: ModelContext,
   client: Client | undefined,
   { how, part }: Of<'pay'>,
 ): { amount: number; over: Invoice[] | null } {
-  const owed = client ? owedBy(scene.ledger, client) : []
-  // Who owes nothing pays in advance, now and then.
+  const owed = client ? owedBy(context.ledger, client) : []
+  // A client without debt sometimes pays in advance.
   const debt = sum(owed.map((invoice) => invoice.balance)) || (part % 4 === 0 ? 0 : part * 7_777)
   const some = Math.floor((debt * part) / 1_000)
-  const one = picked(owed, part)
-  const any = picked(scene.ledger.invoices, part)
+  const one = pickFrom(owed, part)
+  const any = pickFrom(context.ledger.invoices, part)
   const ways: readonly { amount: number; over: Invoice[] | null }[] = [
     { amount: debt, over: null },
     { amount: some, over: null },
     { amount: debt + part * 1_733, over: null },
-    // Cash has no centavos: what is owed, down to the peso.
+    // Cash has no centavos: the debt, rounded down to the peso.
     { amount: Math.max(debt - (debt % 100), 0), over: null },
     { amount: one?.balance ?? part * 100, over: one ? [one] : null },
     { amount: some, over: owed.toReversed().slice(0, 3) },
@@ -55,35 +57,35 @@ function plan(
     { amount: 0, over: null },
     { amount: part * 999, over: one ? [one, one] : null },
   ]
-  const way = picked(ways, how) ?? { amount: debt, over: null }
+  const way = pickFrom(ways, how) ?? { amount: debt, over: null }
   return { amount: way.amount, over: way.over?.length === 0 ? null : way.over }
 }
 
 function refusalOf(
-  scene: Scene,
+  context: ModelContext,
   client: Client | undefined,
-  asked: { received: number; amount: number; over: Invoice[] | null; paidOn: string },
+  requested: { received: number; amount: number; over: Invoice[] | null; paidOn: string },
 ): Refusal | null {
-  const { over } = asked
-  if (asked.received === 0 || asked.paidOn > todayOf(scene.ledger)) return 'invalid'
+  const { over } = requested
+  if (requested.received === 0 || requested.paidOn > todayOf(context.ledger)) return 'invalid'
   if (over !== null && new Set(over).size < over.length) return 'invalid'
   if (client === undefined || over?.some((invoice) => invoice.contract.client !== client)) return 'not_found'
   if (over?.some((invoice) => invoice.balance === 0)) return 'conflict'
-  const reached = sum((over ?? owedBy(scene.ledger, client)).map((invoice) => invoice.balance))
-  return asked.received - reached > asked.amount ? 'refused' : null
+  const reached = sum((over ?? owedBy(context.ledger, client)).map((invoice) => invoice.balance))
+  return requested.received - reached > requested.amount ? 'refused' : null
 }
 
-/** Money at the desk, over what the client owes or over the invoices it names. */
-export async function payManually(scene: Scene, step: Of<'pay'>): Promise<void> {
-  const { ledger } = scene
-  const client = picked(ledger.clients, step.client)
-  const { amount, over } = plan(scene, client, step)
-  const method = picked(METHODS, step.method) ?? 'efectivo'
+/** A payment at the desk, applied to the client's debt or to the chosen invoices. */
+export async function payManually(context: ModelContext, step: Of<'pay'>): Promise<void> {
+  const { ledger } = context
+  const client = pickFrom(ledger.clients, step.client)
+  const { amount, over } = choosePayment(context, client, step)
+  const method = pickFrom(METHODS, step.method) ?? 'efectivo'
   const paidOn = plusDays(todayOf(ledger), step.days)
   const received = amount + step.withheld
   const bodyOf = (reference: string) => ({
     payment: {
-      client_id: client?.id ?? NOBODY,
+      client_id: client?.id ?? UNKNOWN_ID,
       amount: amount / 100,
       method,
       paid_on: paidOn,
@@ -92,28 +94,28 @@ export async function payManually(scene: Scene, step: Of<'pay'>): Promise<void> 
       ...(step.withheld === 0 ? {} : { retentions: { retefuente: step.withheld / 100 } }),
     },
   })
-  const refusal = refusalOf(scene, client, { received, amount, over, paidOn })
+  const refusal = refusalOf(context, client, { received, amount, over, paidOn })
   const post = { kind: step.kind, path: '/payment/manual', body: bodyOf('A'), other: bodyOf('B') }
-  const reply = await ask(scene, post, refusal)
+  const reply = await ask(context, post, refusal)
   if (reply === null || client === undefined) return
   const invoices = over ?? owedBy(ledger, client)
   const limits = invoices.map((invoice) => ({ invoice, limit: invoice.balance }))
   const payment = receive(ledger, client, received, limits, method === 'efectivo')
   const { data } = z.parse(Received, reply)
   payment.id = data.id
-  agreePayment(data, payment)
+  assertPayment(data, payment)
 }
 
-/** Takes a payment back, however it came. */
-export async function reversePayment(scene: Scene, step: Of<'reverse'>): Promise<void> {
-  const { payments } = scene.ledger
-  const kept = payments.filter((one) => !one.isReversed)
-  const payment = picked(kept.length > 0 && step.payment % 4 !== 0 ? kept : payments, step.payment)
+/** Reverses a payment of any origin. */
+export async function reversePayment(context: ModelContext, step: Of<'reverse'>): Promise<void> {
+  const { payments } = context.ledger
+  const active = payments.filter((one) => !one.isReversed)
+  const payment = pickFrom(active.length > 0 && step.payment % 4 !== 0 ? active : payments, step.payment)
   const refusal = payment === undefined ? 'not_found' : payment.isReversed || !canReverse(payment) ? 'conflict' : null
-  const path = `/payment/manual/${payment?.id ?? NOBODY}/reversal`
+  const path = `/payment/manual/${payment?.id ?? UNKNOWN_ID}/reversal`
   const bodies = { body: { reason: 'Cheque devuelto' }, other: { reason: 'Otra cuenta' } }
-  const reply = await ask(scene, { kind: step.kind, path, ...bodies }, refusal)
+  const reply = await ask(context, { kind: step.kind, path, ...bodies }, refusal)
   if (reply === null || payment === undefined) return
   reverse(payment)
-  agreePayment(z.parse(Received, reply).data, payment)
+  assertPayment(z.parse(Received, reply).data, payment)
 }

@@ -1,10 +1,31 @@
 import * as z from 'zod/mini'
 import { eventOf } from '#simulators/wompi/events.ts'
 import { makeSession } from '#test/factory.ts'
-import { agreePayment, Receipt } from './commands-money.ts'
-import { type Attempt, type Client, type Invoice, isHeld, isOpen, owedBy, payableOf, sum, todayOf } from './ledger.ts'
-import { check, learn } from './money.ts'
-import { agree, ask, byId, centavos, picked, type Refusal, read, type Scene, transactionOf, truthOf } from './scene.ts'
+import { assertPayment, Receipt } from './commands-money.ts'
+import {
+  ask,
+  assertEqual,
+  byId,
+  centavos,
+  type ModelContext,
+  pickFrom,
+  providerStatusOf,
+  type Refusal,
+  read,
+  transactionOf,
+} from './context.ts'
+import {
+  type Attempt,
+  type Client,
+  type Invoice,
+  isBeingPaid,
+  isOpen,
+  owedBy,
+  payableOf,
+  sum,
+  todayOf,
+} from './ledger.ts'
+import { applyProviderStatus, check } from './money.ts'
 import type { Step } from './steps.ts'
 
 type Of<K extends Step['kind']> = Extract<Step, { kind: K }>
@@ -12,12 +33,12 @@ type Of<K extends Step['kind']> = Extract<Step, { kind: K }>
 const MINIMUM = 150_000
 const PER_HOUR = 10
 const HOUR_MS = 3_600_000
-/** The provider's test data: who approves, who declines, and whose telephone nobody looks at. */
+/** Test numbers of the simulated provider: approved, declined, and pending until the test ends them. */
 const NEQUI = ['3991111111', '3992222222', '3990000000', '3990000000'] as const
 const STAYS_PENDING = '3990000000'
-const SETTLES_MAX_MS = 2_000
+const END_MAX_MS = 2_000
 
-const AttemptSaid = z.object({
+const AttemptReply = z.object({
   data: z.object({
     id: z.string(),
     status: z.string(),
@@ -28,27 +49,33 @@ const AttemptSaid = z.object({
 })
 
 /** A session of the client in the portal. */
-export async function tokenOf(scene: Scene, client: Client): Promise<string> {
+export async function tokenOf(context: ModelContext, client: Client): Promise<string> {
   if (client.token !== null) return client.token
-  const { rows } = await scene.owner.query<{ id: string }>(
+  const { rows } = await context.owner.query<{ id: string }>(
     `update users set is_first_login = false where id = (select user_id from clients where id = $1) returning id`,
     [client.id],
   )
-  const user = { id: rows[0]?.id ?? '', companyId: scene.company.id, username: '', email: '', role: 'client' as const }
-  client.token = await makeSession(scene.owner, user)
+  const user = {
+    id: rows[0]?.id ?? '',
+    companyId: context.company.id,
+    username: '',
+    email: '',
+    role: 'client' as const,
+  }
+  client.token = await makeSession(context.owner, user)
   return client.token
 }
 
-function refusalOf({ ledger }: Scene, client: Client, invoices: readonly Invoice[]): Refusal | null {
+function refusalOf({ ledger }: ModelContext, client: Client, invoices: readonly Invoice[]): Refusal | null {
   if (invoices.some((invoice) => invoice.contract.client !== client)) return 'not_found'
-  if (invoices.some((invoice) => payableOf(invoice) === 0 || isHeld(ledger, invoice))) return 'conflict'
+  if (invoices.some((invoice) => payableOf(invoice) === 0 || isBeingPaid(ledger, invoice))) return 'conflict'
   if (sum(invoices.map(payableOf)) < MINIMUM) return 'refused'
   const recent = ledger.attempts.filter((one) => one.client === client && one.madeAt > ledger.now - HOUR_MS)
   return recent.length >= PER_HOUR ? 'too_many' : null
 }
 
 function methodOf(step: Of<'online'>): Record<string, unknown> & { type: string } {
-  if (step.method === 'nequi') return { type: 'NEQUI', phone_number: picked(NEQUI, step.ends) }
+  if (step.method === 'nequi') return { type: 'NEQUI', phone_number: pickFrom(NEQUI, step.ends) }
   return {
     type: 'PSE',
     user_type: 0,
@@ -58,12 +85,12 @@ function methodOf(step: Of<'online'>): Record<string, unknown> & { type: string 
   }
 }
 
-/** One invoice of a client or two: free ones mostly, sometimes one that is being paid, that is settled or that is another's. */
-function invoicesOf({ ledger }: Scene, client: Client, { invoice, other }: Of<'online'>): Invoice[] {
+/** One or two invoices: mostly payable ones of the client, sometimes one being paid, already paid or of another client. */
+function invoicesOf({ ledger }: ModelContext, client: Client, { invoice, other }: Of<'online'>): Invoice[] {
   const owed = owedBy(ledger, client)
-  const free = owed.filter((one) => !isHeld(ledger, one))
+  const free = owed.filter((one) => !isBeingPaid(ledger, one))
   const some = free.length > 0 && other % 5 !== 0 ? free : owed.length > 0 && other % 7 !== 0 ? owed : ledger.invoices
-  const chosenOnes = [picked(some, invoice), ...(other % 3 === 0 ? [picked(some, other)] : [])]
+  const chosenOnes = [pickFrom(some, invoice), ...(other % 3 === 0 ? [pickFrom(some, other)] : [])]
   return [...new Set(chosenOnes.flatMap((one) => one ?? []))]
 }
 
@@ -79,138 +106,138 @@ const bodyOf = (customer_email: string, method: object, invoices: readonly Invoi
 })
 
 /** A client pays online. */
-export async function payOnline(scene: Scene, step: Of<'online'>): Promise<void> {
-  const { ledger } = scene
-  const client = picked(ledger.clients, step.client)
-  const invoices = client ? invoicesOf(scene, client, step) : []
+export async function payOnline(context: ModelContext, step: Of<'online'>): Promise<void> {
+  const { ledger } = context
+  const client = pickFrom(ledger.clients, step.client)
+  const invoices = client ? invoicesOf(context, client, step) : []
   if (client === undefined || invoices.length === 0) return
   const method = methodOf(step)
-  const token = await tokenOf(scene, client)
+  const token = await tokenOf(context, client)
   const [body, other] = [bodyOf('ana@correo.test', method, invoices), bodyOf('eva@correo.test', method, invoices)]
-  const kills = scene.house.kills()
+  const crashes = context.server.crashes()
   const reply = await ask(
-    scene,
+    context,
     { kind: step.kind, path: '/payment', token, body, other },
-    refusalOf(scene, client, invoices),
+    refusalOf(context, client, invoices),
   )
   if (reply === null) return
-  const { data } = z.parse(AttemptSaid, reply)
+  const { data } = z.parse(AttemptReply, reply)
   const attempt: Attempt = {
     id: data.id,
     reference: data.reference,
     client,
     method: step.method,
-    asked: invoices.map((invoice) => ({ invoice, amount: payableOf(invoice) })),
+    requested: invoices.map((invoice) => ({ invoice, amount: payableOf(invoice) })),
     madeAt: ledger.now,
     status: 'pending',
     isKnown: true,
     payment: null,
   }
-  // Who was killed after asking the provider leaves it to be found out; nobody asks twice.
-  if (scene.house.kills() > kills && data.status === 'submitted')
+  // A process killed after its request to the provider leaves the attempt submitted; the request is never sent twice.
+  if (context.server.crashes() > crashes && data.status === 'submitted')
     Object.assign(attempt, { status: 'submitted', isKnown: false })
   ledger.attempts.push(attempt)
-  agree(
+  assertEqual(
     'the attempt',
     [data.status, centavos(data.amount)],
-    [attempt.status, sum(attempt.asked.map((one) => one.amount))],
+    [attempt.status, sum(attempt.requested.map((one) => one.amount))],
   )
-  if (method.type === 'NEQUI' && method['phone_number'] !== STAYS_PENDING) await ended(scene, attempt)
+  if (method.type === 'NEQUI' && method['phone_number'] !== STAYS_PENDING) await waitForEnd(context, attempt)
 }
 
-/** Waits until the provider has ended what ends by itself. */
-async function ended(scene: Scene, attempt: Attempt): Promise<void> {
+/** Waits until the provider has ended a transaction that ends by itself. */
+async function waitForEnd(context: ModelContext, attempt: Attempt): Promise<void> {
   const began = Date.now()
-  while (truthOf(scene, attempt) === 'PENDING' && Date.now() - began < SETTLES_MAX_MS)
+  while (providerStatusOf(context, attempt) === 'PENDING' && Date.now() - began < END_MAX_MS)
     await new Promise((resolve) => setTimeout(resolve, 1))
 }
 
-/** The payer decides at the bank's page or on the telephone, or the provider voids what it approved. We do not hear of it. */
-export async function endAtProvider(scene: Scene, step: Of<'provider'>): Promise<void> {
-  const attempt = chosen(scene, step.attempt)
-  const transaction = attempt && transactionOf(scene, attempt)
+/** The payer approves or declines, or the provider voids an approved payment. No event is sent. */
+export async function endAtProvider(context: ModelContext, step: Of<'provider'>): Promise<void> {
+  const attempt = chosen(context, step.attempt)
+  const transaction = attempt && transactionOf(context, attempt)
   if (attempt === undefined || transaction === undefined) return
   const isVoid = step.ending === 'VOIDED'
   const isPossible = isVoid ? transaction.status === 'APPROVED' : transaction.status === 'PENDING'
-  scene.tally(step.kind, !isPossible)
+  context.countStep(step.kind, !isPossible)
   if (!isPossible) return
-  scene.story.push(`${todayOf(scene.ledger)} the provider ends ${attempt.reference}: ${step.ending}`)
+  context.log.push(`${todayOf(context.ledger)} the provider ends ${attempt.reference}: ${step.ending}`)
   if (isVoid || attempt.method === 'nequi') Object.assign(transaction, { status: step.ending })
   else {
-    const page = `${scene.simulator.url}/pse/redirect?ticket_id=${transaction.id}`
+    const page = `${context.simulator.url}/pse/redirect?ticket_id=${transaction.id}`
     await fetch(page, { method: 'POST', body: `ending=${step.ending}`, redirect: 'manual' })
   }
-  agree('the provider', transaction.status, step.ending)
+  assertEqual('the provider', transaction.status, step.ending)
 }
 
-/** An attempt, the ones that go on before the others. */
-function chosen({ ledger }: Scene, pick: number): Attempt | undefined {
+/** An attempt, preferably one that is not final. */
+function chosen({ ledger }: ModelContext, pick: number): Attempt | undefined {
   const open = ledger.attempts.filter((one) => isOpen(one) || one.status === 'expired')
-  return picked(open.length > 0 && pick % 3 !== 0 ? open : ledger.attempts, pick)
+  return pickFrom(open.length > 0 && pick % 3 !== 0 ? open : ledger.attempts, pick)
 }
 
 const CLAIMS = ['PENDING', 'APPROVED', 'DECLINED', 'ERROR', 'VOIDED'] as const
 
-/** The provider's news of a transaction, true or out of order, so many times; applied at once or left for whoever works later. */
-export async function sendEvent(scene: Scene, step: Of<'event'>): Promise<void> {
-  const attempt = chosen(scene, step.attempt)
-  const transaction = attempt && transactionOf(scene, attempt)
+/** Sends one or more events of a transaction, current or out of order, which are applied immediately or deferred. */
+export async function sendEvent(context: ModelContext, step: Of<'event'>): Promise<void> {
+  const attempt = chosen(context, step.attempt)
+  const transaction = attempt && transactionOf(context, attempt)
   if (attempt === undefined || transaction === undefined) return
-  scene.sent += 1
-  const status = step.says % 2 === 0 ? transaction.status : (picked(CLAIMS, step.says) ?? 'PENDING')
-  const secret = step.isForged ? { ...scene.merchant, events_secret: 'test_events_otro' } : scene.merchant
-  const { body, headers } = eventOf(secret, { ...transaction, status }, new Date(scene.sent * 1_000))
+  context.eventsSent += 1
+  const status = step.status % 2 === 0 ? transaction.status : (pickFrom(CLAIMS, step.status) ?? 'PENDING')
+  const secret = step.isForged ? { ...context.merchant, events_secret: 'test_events_otro' } : context.merchant
+  const { body, headers } = eventOf(secret, { ...transaction, status }, new Date(context.eventsSent * 1_000))
   for (let copy = 0; copy < step.copies; copy += 1) {
-    const path = `/webhook/wompi/${scene.company.endpoint}`
-    const answer = await scene.house.ask({ method: 'POST', path, body, headers })
-    agree('an event', answer.status, 200)
+    const path = `/webhook/wompi/${context.company.endpoint}`
+    const answer = await context.server.ask({ method: 'POST', path, body, headers })
+    assertEqual('an event', answer.status, 200)
   }
-  scene.tally(step.kind, step.isForged)
-  scene.story.push(
-    `${todayOf(scene.ledger)} ${step.copies} events say ${status} of ${attempt.reference}${step.isForged ? ', forged' : ''}`,
+  context.countStep(step.kind, step.isForged)
+  context.log.push(
+    `${todayOf(context.ledger)} ${step.copies} events with ${status} of ${attempt.reference}${step.isForged ? ', forged' : ''}`,
   )
-  if (!step.isForged) scene.ledger.events.push(attempt)
-  if (!step.isLeft) await applyEvents(scene)
+  if (!step.isForged) context.ledger.events.push(attempt)
+  if (!step.isDeferred) await applyEvents(context)
 }
 
-/** Applies every event that came and nobody has applied. */
-export async function applyEvents(scene: Scene): Promise<void> {
-  const { rows } = await scene.owner.query<{ id: string }>(
+/** Applies every received event that is not applied yet. */
+export async function applyEvents(context: ModelContext): Promise<void> {
+  const { rows } = await context.owner.query<{ id: string }>(
     `select id from provider_events where company_id = $1 and outcome is null order by received_at, id`,
-    [scene.company.id],
+    [context.company.id],
   )
-  agree('the events that wait', rows.length, scene.ledger.events.length)
+  assertEqual('the pending events', rows.length, context.ledger.events.length)
   for (const { id } of rows)
-    await scene.house.work({ task: 'payment.event', payload: { company_id: scene.company.id, event_id: id } })
-  for (const attempt of scene.ledger.events.splice(0)) {
-    learn(scene.ledger, attempt, truthOf(scene, attempt))
-    scene.story.push(`${todayOf(scene.ledger)} an event is applied: ${attempt.reference} is ${attempt.status}`)
+    await context.server.work({ task: 'payment.event', payload: { company_id: context.company.id, event_id: id } })
+  for (const attempt of context.ledger.events.splice(0)) {
+    applyProviderStatus(context.ledger, attempt, providerStatusOf(context, attempt))
+    context.log.push(`${todayOf(context.ledger)} an event is applied: ${attempt.reference} is ${attempt.status}`)
   }
-  await agreeAttempts(scene)
+  await assertAttempts(context)
 }
 
-export async function verify(scene: Scene, step: Of<'verify'>): Promise<void> {
-  const attempt = chosen(scene, step.attempt)
+export async function verify(context: ModelContext, step: Of<'verify'>): Promise<void> {
+  const attempt = chosen(context, step.attempt)
   if (attempt === undefined) return
-  const token = await tokenOf(scene, attempt.client)
-  await ask(scene, { kind: step.kind, path: `/payment/${attempt.id}/verify`, token }, null)
-  check(scene.ledger, attempt, truthOf(scene, attempt))
-  await agreeAttempts(scene)
+  const token = await tokenOf(context, attempt.client)
+  await ask(context, { kind: step.kind, path: `/payment/${attempt.id}/verify`, token }, null)
+  check(context.ledger, attempt, providerStatusOf(context, attempt))
+  await assertAttempts(context)
 }
 
-/** What the clock of the product does: asks about every attempt that goes on. */
-export async function checkAll(scene: Scene): Promise<void> {
-  const { ledger, house, company } = scene
+/** The scheduled check of every attempt that is not final. */
+export async function checkAll(context: ModelContext): Promise<void> {
+  const { ledger, server, company } = context
   for (const attempt of ledger.attempts.filter(isOpen)) {
-    await house.work({ task: 'check', payload: { company_id: company.id, attempt_id: attempt.id } })
-    check(ledger, attempt, truthOf(scene, attempt))
-    scene.story.push(`${todayOf(ledger)} the janitor asks: ${attempt.reference} is ${attempt.status}`)
+    await server.work({ task: 'check', payload: { company_id: company.id, attempt_id: attempt.id } })
+    check(ledger, attempt, providerStatusOf(context, attempt))
+    context.log.push(`${todayOf(ledger)} the check runs: ${attempt.reference} is ${attempt.status}`)
   }
-  scene.tally('janitor', false)
-  await agreeAttempts(scene)
+  context.countStep('poll', false)
+  await assertAttempts(context)
 }
 
-const ReceiptSaid = z.object({ data: Receipt })
+const ReceiptReply = z.object({ data: Receipt })
 const Transactions = z.object({
   data: z.array(
     z.object({
@@ -223,25 +250,25 @@ const Transactions = z.object({
   ),
 })
 
-/** Every payment, online and at the desk, is where the model has it; what was approved has one receipt. */
-export async function agreeAttempts(scene: Scene): Promise<void> {
-  const { attempts, payments } = scene.ledger
-  const { data } = await read(scene, '/transaction', Transactions)
+/** Every payment, online and at the desk, has the model's status; every approved one has one receipt. */
+export async function assertAttempts(context: ModelContext): Promise<void> {
+  const { attempts, payments } = context.ledger
+  const { data } = await read(context, '/transaction', Transactions)
   for (const attempt of attempts) {
-    const said = data.find((one) => one.id === attempt.id)
-    const amount = sum(attempt.asked.map((part) => part.amount))
-    agree(
+    const row = data.find((one) => one.id === attempt.id)
+    const amount = sum(attempt.requested.map((part) => part.amount))
+    assertEqual(
       `the attempt ${attempts.indexOf(attempt) + 1}`,
-      [said?.status, centavos(said?.amount ?? 0), said?.receipt != null],
+      [row?.status, centavos(row?.amount ?? 0), row?.receipt != null],
       [attempt.status, amount, attempt.payment !== null],
     )
-    if (attempt.payment === null || !said?.receipt || attempt.payment.id !== '') continue
-    attempt.payment.id = said.receipt.id
-    agreePayment((await read(scene, `/receipt/${said.receipt.id}`, ReceiptSaid)).data, attempt.payment)
+    if (attempt.payment === null || !row?.receipt || attempt.payment.id !== '') continue
+    attempt.payment.id = row.receipt.id
+    assertPayment((await read(context, `/receipt/${row.receipt.id}`, ReceiptReply)).data, attempt.payment)
   }
   const online = new Set(attempts.map((attempt) => attempt.payment))
   const desk = payments.filter((payment) => !online.has(payment))
-  agree(
+  assertEqual(
     'the money at the desk',
     byId(data.filter((one) => !one.is_online)).map((one) => [one.id, one.status]),
     byId(desk).map((payment) => [payment.id, payment.isReversed ? 'reversed' : 'received']),

@@ -3,20 +3,20 @@ import { chargeOnce, finishRun, noteInvoice, openDispute, resolveDispute, startR
 import { changePlan, makeClient, makeContract, stepContract } from './commands-contracts.ts'
 import { payManually, reversePayment } from './commands-money.ts'
 import { applyEvents, checkAll, endAtProvider, payOnline, sendEvent, verify } from './commands-online.ts'
+import { assertEqual, assertRefused, Id, type ModelContext, pickFrom } from './context.ts'
 import { LAST_INSTANT } from './days.ts'
-import { agree, agreeRefused, Id, picked, type Scene } from './scene.ts'
 import type { Kind, Step } from './steps.ts'
 
 type Of<K extends Step['kind']> = Extract<Step, { kind: K }>
 
-/** What each step does, to the product and to the model. */
-const COMMANDS: { [K in Kind]: (scene: Scene, step: Of<K>) => Promise<void> } = {
+/** The command of each step, which changes the product and the model. */
+const COMMANDS: { [K in Kind]: (context: ModelContext, step: Of<K>) => Promise<void> } = {
   client: makeClient,
   contract: makeContract,
   move: stepContract,
   plan: changePlan,
   run: startRun,
-  work: doWork,
+  work: doDeferredWork,
   charge: chargeOnce,
   pay: payManually,
   reverse: reversePayment,
@@ -27,21 +27,21 @@ const COMMANDS: { [K in Kind]: (scene: Scene, step: Of<K>) => Promise<void> } = 
   provider: endAtProvider,
   event: sendEvent,
   verify,
-  janitor: checkAll,
+  poll: checkAll,
   clock: moveClock,
-  again: askAgain,
+  again: repeatRequest,
 }
 
-/** Takes one step: whatever the product and the model disagree on is thrown. */
-export function take<K extends Kind>(scene: Scene, step: Of<K> & { kind: K }): Promise<void> {
-  return COMMANDS[step.kind](scene, step)
+/** Takes one step. Throws when the product and the model differ. */
+export function takeStep<K extends Kind>(context: ModelContext, step: Of<K> & { kind: K }): Promise<void> {
+  return COMMANDS[step.kind](context, step)
 }
 
-/** Whoever works does what was left: the run that waits and the events that came. */
-async function doWork(scene: Scene): Promise<void> {
-  scene.tally('work', false)
-  await finishRun(scene)
-  await applyEvents(scene)
+/** Does the deferred work: the pending run and the received events. */
+async function doDeferredWork(context: ModelContext): Promise<void> {
+  context.countStep('work', false)
+  await finishRun(context)
+  await applyEvents(context)
 }
 
 const MINUTE_MS = 60_000
@@ -57,28 +57,28 @@ const JUMPS = [
   31 * DAY_MS,
 ] as const
 
-/** Time passes, never beyond the holidays that the model knows. */
-async function moveClock(scene: Scene, step: Of<'clock'>): Promise<void> {
-  const { ledger } = scene
-  ledger.now = Math.min(LAST_INSTANT, ledger.now + (picked(JUMPS, step.by) ?? DAY_MS))
-  await scene.house.setNow(ledger.now)
-  scene.story.push(`the clock moves to ${new Date(ledger.now).toISOString()}`)
-  scene.tally('clock', false)
+/** Moves the clock forward, never beyond the known holidays. */
+async function moveClock(context: ModelContext, step: Of<'clock'>): Promise<void> {
+  const { ledger } = context
+  ledger.now = Math.min(LAST_INSTANT, ledger.now + (pickFrom(JUMPS, step.by) ?? DAY_MS))
+  await context.server.setNow(ledger.now)
+  context.log.push(`the clock moves to ${new Date(ledger.now).toISOString()}`)
+  context.countStep('clock', false)
 }
 
-/** Asks again what went well, under its key: the first answer comes back. With another body the key is refused. */
-async function askAgain(scene: Scene, step: Of<'again'>): Promise<void> {
-  const kept = picked(scene.kept, step.kept)
-  if (kept === undefined) return
-  const { path, token, key } = kept
-  const isOther = step.isOther && kept.other !== null
-  const body = isOther && kept.other !== null ? kept.other : kept.body
-  const answer = await scene.house.ask({ method: 'POST', path, token, key, body })
-  scene.story.push(`again ${path}${isOther ? ' with another body' : ''} → ${answer.status}`)
-  scene.tally('again', isOther)
-  if (isOther) return agreeRefused(`again ${path}`, answer, 'idempotency_conflict')
-  agree(`the status of ${path} again`, answer.status, kept.status)
-  // A payment online is answered as it is now; everything else as it was then.
-  if (path === '/payment') agree(`${path} again`, z.parse(Id, answer.json), z.parse(Id, kept.json))
-  else agree(`${path} again`, answer.json, kept.json)
+/** Repeats a successful request with its key: the answer is the same. With another body the key is refused. */
+async function repeatRequest(context: ModelContext, step: Of<'again'>): Promise<void> {
+  const sent = pickFrom(context.sentRequests, step.request)
+  if (sent === undefined) return
+  const { path, token, key } = sent
+  const isOther = step.isOther && sent.other !== null
+  const body = isOther && sent.other !== null ? sent.other : sent.body
+  const answer = await context.server.ask({ method: 'POST', path, token, key, body })
+  context.log.push(`again ${path}${isOther ? ' with another body' : ''} → ${answer.status}`)
+  context.countStep('again', isOther)
+  if (isOther) return assertRefused(`again ${path}`, answer, 'idempotency_conflict')
+  assertEqual(`the status of ${path} again`, answer.status, sent.status)
+  // An online payment is answered with its current status; other requests with the first answer.
+  if (path === '/payment') assertEqual(`${path} again`, z.parse(Id, answer.json), z.parse(Id, sent.json))
+  else assertEqual(`${path} again`, answer.json, sent.json)
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { listBreaches } from '#server/invariants/check.ts'
 import { finishRun } from './commands-billing.ts'
-import { agreePayment, Receipt } from './commands-money.ts'
-import { agreeAttempts, applyEvents, checkAll, tokenOf } from './commands-online.ts'
-import { balanceOf, type Invoice, isHeld, type Ledger, owedBy, statusOf, sum, todayOf } from './ledger.ts'
-import { agree, byId, centavos, read, type Scene } from './scene.ts'
+import { assertPayment, Receipt } from './commands-money.ts'
+import { applyEvents, assertAttempts, checkAll, tokenOf } from './commands-online.ts'
+import { assertEqual, byId, centavos, type ModelContext, read } from './context.ts'
+import { balanceOf, type Invoice, isBeingPaid, type Ledger, owedBy, statusOf, sum, todayOf } from './ledger.ts'
 
 const Clients = z.object({ data: z.array(z.object({ id: z.string(), balance: z.number() })) })
 const Invoices = z.object({
@@ -28,32 +28,36 @@ const Invoices = z.object({
   ),
 })
 
-/** After each step: every client's balance and every invoice, whole, is what the model says. */
-export async function agreeAccounts(scene: Scene): Promise<void> {
-  const { ledger } = scene
-  const clients = await read(scene, '/client', Clients)
-  agree(
+/** After each step: the balance of every client and all fields of every invoice are equal to the model's. */
+export async function assertAccounts(context: ModelContext): Promise<void> {
+  const { ledger } = context
+  const clients = await read(context, '/client', Clients)
+  assertEqual(
     'the balances',
     byId(clients.data).map(({ id, balance }) => [id, centavos(balance)]),
     byId(ledger.clients).map((client) => [client.id, balanceOf(ledger, client)]),
   )
-  const invoices = byId((await read(scene, '/invoice', Invoices)).data)
+  const invoices = byId((await read(context, '/invoice', Invoices)).data)
   const expected = byId(ledger.invoices)
-  agree(
+  assertEqual(
     'the invoices',
     invoices.map((one) => one.id),
     expected.map((one) => one.id),
   )
   for (const [at, invoice] of expected.entries()) {
-    const said = invoices[at]
-    if (said === undefined) continue
-    const { subtotal, vat, total, balance, disputed_amount, badges, ...rest } = said
+    const actual = invoices[at]
+    if (actual === undefined) continue
+    const { subtotal, vat, total, balance, disputed_amount, badges, ...rest } = actual
     const amounts = [subtotal, vat, total, balance, disputed_amount].map(centavos)
-    agree(`the invoice ${invoice.number}`, { ...rest, amounts, badges: badges.toSorted() }, foretold(ledger, invoice))
+    assertEqual(
+      `the invoice ${invoice.number}`,
+      { ...rest, amounts, badges: badges.toSorted() },
+      expectedInvoice(ledger, invoice),
+    )
   }
 }
 
-function foretold(ledger: Ledger, invoice: Invoice) {
+function expectedInvoice(ledger: Ledger, invoice: Invoice) {
   const paid = invoice.total - invoice.credited - invoice.balance
   const isOwed = invoice.balance > 0
   return {
@@ -73,7 +77,7 @@ function foretold(ledger: Ledger, invoice: Invoice) {
       invoice.disputed,
     ],
     badges: [
-      ...(isHeld(ledger, invoice) ? ['en_proceso'] : []),
+      ...(isBeingPaid(ledger, invoice) ? ['en_proceso'] : []),
       ...(isOwed && invoice.disputed > 0 ? ['en_reclamo'] : []),
       ...(isOwed && paid > 0 ? ['parcial'] : []),
     ],
@@ -90,49 +94,49 @@ const Contracts = z.object({
   data: z.array(z.object({ id: z.string(), status: z.string(), suspended_from: z.nullable(z.string()) })),
 })
 
-/** After each sequence: what was left is done, nobody waits any more, and every other reading says the same as the model. */
-export async function agreeAtTheEnd(scene: Scene): Promise<void> {
-  const { ledger, house } = scene
-  await finishRun(scene)
-  await applyEvents(scene)
+/** After each sequence: runs the deferred work, ends the pending attempts, and compares every other list with the model. */
+export async function assertFinalState(context: ModelContext): Promise<void> {
+  const { ledger, server } = context
+  await finishRun(context)
+  await applyEvents(context)
   ledger.now += EIGHT_DAYS_MS
-  await house.setNow(ledger.now)
-  await checkAll(scene)
-  await agreeAccounts(scene)
-  await agreeAttempts(scene)
+  await server.setNow(ledger.now)
+  await checkAll(context)
+  await assertAccounts(context)
+  await assertAttempts(context)
   for (const status of ['pagado', 'pendiente', 'vencido', 'anulado']) {
-    const listed = await read(scene, `/invoice?status=${status}`, Listed)
+    const listed = await read(context, `/invoice?status=${status}`, Listed)
     const expected = ledger.invoices.filter((invoice) => statusOf(invoice, todayOf(ledger)) === status)
-    agree(
+    assertEqual(
       `the list of ${status}`,
       byId(listed.data).map((one) => one.id),
       byId(expected).map((one) => one.id),
     )
   }
   for (const client of ledger.clients) {
-    const { data } = await read(scene, `/client/${client.id}/statement`, Statement)
-    agree('the statement', centavos(data.closing_balance), balanceOf(ledger, client))
-    const debts = await read(scene, '/payment/debts', Debts, await tokenOf(scene, client))
+    const { data } = await read(context, `/client/${client.id}/statement`, Statement)
+    assertEqual('the statement', centavos(data.closing_balance), balanceOf(ledger, client))
+    const debts = await read(context, '/payment/debts', Debts, await tokenOf(context, client))
     const owed = owedBy(ledger, client).map((invoice) => [invoice.id, invoice.balance])
-    agree(
+    assertEqual(
       'the debts',
       debts.data.invoices.map((one) => [one.id, centavos(one.balance)]),
       owed,
     )
-    agree('the credit', centavos(debts.data.credit), client.credit)
+    assertEqual('the credit', centavos(debts.data.credit), client.credit)
   }
-  const payments = byId((await read(scene, '/payment/manual', Payments)).data)
-  agree(
+  const payments = byId((await read(context, '/payment/manual', Payments)).data)
+  assertEqual(
     'the receipts',
     payments.map((one) => one.id),
     byId(ledger.payments).map((one) => one.id),
   )
   for (const [at, payment] of byId(ledger.payments).entries()) {
-    const said = payments[at]
-    if (said !== undefined) agreePayment(said, payment)
+    const actual = payments[at]
+    if (actual !== undefined) assertPayment(actual, payment)
   }
-  const contracts = await read(scene, '/contract', Contracts)
-  agree(
+  const contracts = await read(context, '/contract', Contracts)
+  assertEqual(
     'the contracts',
     byId(contracts.data).map((one) => [one.id, one.status, one.suspended_from]),
     byId(ledger.contracts).map((one) => [
@@ -141,19 +145,19 @@ export async function agreeAtTheEnd(scene: Scene): Promise<void> {
       one.pauses.find((pause) => pause.to === null)?.from ?? null,
     ]),
   )
-  await agreeInvariants(scene)
+  await assertInvariants(context)
 }
 
 const EIGHT_DAYS_MS = 8 * 86_400_000
 
-/** The same checks as `bin/enlace invariants`: nothing of this company breaks one, nor the schema itself. */
-async function agreeInvariants(scene: Scene): Promise<void> {
-  const client = await scene.owner.connect()
+/** The same checks as `bin/enlace invariants`: no breach in this company or in the schema. */
+async function assertInvariants(context: ModelContext): Promise<void> {
+  const client = await context.owner.connect()
   try {
     const breaches = await listBreaches(client)
-    agree(
+    assertEqual(
       'the invariants',
-      breaches.filter(({ company }) => company === null || company === scene.company.name),
+      breaches.filter(({ company }) => company === null || company === context.company.name),
       [],
     )
   } finally {

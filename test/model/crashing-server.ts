@@ -2,112 +2,119 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
 import * as z from 'zod/mini'
-import { type Answer, type Asked, type House, headersOf, type Job } from './house.ts'
-import type { Death } from './steps.ts'
+import type { CrashPoint } from './steps.ts'
+import { type Answer, type ApiRequest, headersOf, type Job, type TestServer } from './test-server.ts'
 
-const CHILD = path.resolve(import.meta.dirname, 'house-child.ts')
-const Said = z.object({ id: z.number(), url: z.optional(z.string()), problem: z.optional(z.nullable(z.string())) })
-type Said = z.output<typeof Said>
+const CHILD = path.resolve(import.meta.dirname, 'server-child.ts')
+const ChildReply = z.object({
+  id: z.number(),
+  url: z.optional(z.string()),
+  problem: z.optional(z.nullable(z.string())),
+})
+type ChildReply = z.output<typeof ChildReply>
 
 type Process = {
   url: string
-  tell(told: { now?: number; job?: Job; death?: Death }): Promise<void>
-  isDead(): boolean
+  instruct(instruction: { now?: number; job?: Job; crashPoint?: CrashPoint }): Promise<void>
+  hasExited(): boolean
   kill(): Promise<void>
 }
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-async function begin(env: Record<string, string>): Promise<Process> {
+async function startChild(env: Record<string, string>): Promise<Process> {
   const child: ChildProcess = fork(CHILD, [], { env: { ...process.env, ...env }, execArgv: [] })
-  const waiting = new Map<number, (said: Said) => void>()
+  const waiting = new Map<number, (reply: ChildReply) => void>()
   let last = 0
-  const answer = (id: number): Promise<Said> =>
+  const answer = (id: number): Promise<ChildReply> =>
     new Promise((resolve, reject) => {
       waiting.set(id, resolve)
-      child.once('exit', () => reject(new Error('the process is gone')))
+      child.once('exit', () => reject(new Error('the process exited')))
     })
   child.setMaxListeners(0)
   child.on('message', (message) => {
-    const said = z.parse(Said, message)
-    waiting.get(said.id)?.(said)
-    waiting.delete(said.id)
+    const reply = z.parse(ChildReply, message)
+    waiting.get(reply.id)?.(reply)
+    waiting.delete(reply.id)
   })
-  const isDead = (): boolean => child.exitCode !== null || child.signalCode !== null
+  const hasExited = (): boolean => child.exitCode !== null || child.signalCode !== null
   const { url = '' } = await answer(0)
   return {
     url,
-    isDead,
-    tell: async (told) => {
+    hasExited,
+    instruct: async (instruction) => {
       last += 1
-      const said = answer(last)
-      child.send({ id: last, ...told })
-      const { problem } = await said
+      const reply = answer(last)
+      child.send({ id: last, ...instruction })
+      const { problem } = await reply
       if (problem) throw new Error(problem)
     },
     kill: async () => {
-      if (isDead()) return
-      const gone = once(child, 'exit')
+      if (hasExited()) return
+      const exited = once(child, 'exit')
       child.kill('SIGKILL')
-      await gone
+      await exited
     },
   }
 }
 
 /**
- * The product in processes that die: one serves, and the next one is already being started. `revive` lets pass the time after which
- * the work of a dead process is taken over.
+ * The product in a process that crashes, with a standby process already started. `expireLeases` ends the leases of the crashed
+ * process, so that its work can be taken over.
  */
-export async function mortalHouse(env: Record<string, string>, revive: () => Promise<void>): Promise<House> {
-  let current = await begin(env)
-  let spare = begin(env)
-  spare.catch(() => undefined)
+export async function crashingServer(
+  env: Record<string, string>,
+  expireLeases: () => Promise<void>,
+): Promise<TestServer> {
+  let current = await startChild(env)
+  let standby = startChild(env)
+  standby.catch(() => undefined)
   let now = Date.now()
-  let next: Death | null = null
-  let kills = 0
+  let nextCrash: CrashPoint | null = null
+  let crashes = 0
   const takeOver = async (): Promise<void> => {
-    current = await spare
-    spare = begin(env)
-    spare.catch(() => undefined)
-    await current.tell({ now })
-    await revive()
+    current = await standby
+    standby = startChild(env)
+    standby.catch(() => undefined)
+    await current.instruct({ now })
+    await expireLeases()
   }
-  /** Does it, unless its process is to die: then whoever comes after does it from the start. */
-  const steadily = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (next === null) return work()
-    const death = next
-    next = null
-    await current.tell({ death })
+  /** Runs `work`. When a crash is planned, the process is killed in the middle and `work` is repeated on the standby. */
+  const retryAfterCrash = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (nextCrash === null) return work()
+    const crashPoint = nextCrash
+    nextCrash = null
+    await current.instruct({ crashPoint })
     await work().catch(() => null)
     await current.kill()
-    kills += 1
-    // What the dead process had sent already arrives.
+    crashes += 1
+    // The last messages of the crashed process still arrive.
     await wait(10)
     await takeOver()
     return work()
   }
-  const speak = async (asked: Asked): Promise<Answer> => {
-    const response = await fetch(`${current.url}/api${asked.path}`, {
-      method: asked.method,
-      headers: headersOf(asked),
-      ...(asked.body === undefined ? {} : { body: JSON.stringify(asked.body) }),
+  const sendRequest = async (request: ApiRequest): Promise<Answer> => {
+    const response = await fetch(`${current.url}/api${request.path}`, {
+      method: request.method,
+      headers: headersOf(request),
+      ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
     })
     return { status: response.status, json: await response.json() }
   }
   return {
-    ask: (asked) => (asked.method === 'GET' ? speak(asked) : steadily(() => speak(asked))),
-    work: (job) => steadily(() => current.tell({ job })),
+    ask: (request) => (request.method === 'GET' ? sendRequest(request) : retryAfterCrash(() => sendRequest(request))),
+    work: (job) => retryAfterCrash(() => current.instruct({ job })),
     setNow: async (at) => {
       now = at
-      await current.tell({ now })
+      await current.instruct({ now })
     },
-    dieNext: (death) => {
-      next = death
+    crashAt: (crashPoint) => {
+      nextCrash = crashPoint
     },
-    kills: () => kills,
+    crashes: () => crashes,
     close: async () => {
       await current.kill()
-      await (await spare).kill()
+      await (await standby).kill()
     },
   }
 }

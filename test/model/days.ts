@@ -1,6 +1,6 @@
 /**
- * The calendar of the model: days are texts, 'YYYY-MM-DD'. Written again and smaller than the product's, from the rules and from the
- * printed calendars, so that a slip in one is not repeated in the other.
+ * The calendar of the model: days are texts, 'YYYY-MM-DD'. Written independently of the product's, from the rules and from the
+ * printed calendars, so that an error in one is not repeated in the other.
  */
 
 /** Colombian holidays from Monday to Friday, as the calendars of those years print them. */
@@ -11,7 +11,7 @@ const HOLIDAYS = new Set(
     /\s+/,
   ),
 )
-/** The clock of a sequence stays within the years whose holidays are known. */
+/** The clock of a sequence is always within the years of HOLIDAYS. */
 export const FIRST_INSTANT = Date.parse('2027-01-04T15:00:00Z')
 export const LAST_INSTANT = Date.parse('2028-10-20T15:00:00Z')
 
@@ -58,7 +58,7 @@ const DELIVERY_NOTICE = 5
 const PLAN_NOTICE = 3
 const TERM_DAYS = 10
 
-/** The client's own day of the month or ten days, and never less than five business days after the issue. */
+/** The client's payment day or ten days after the issue, and at least five business days after the issue. */
 export function dueOn(issued: string, paymentDate: number | null): string {
   const own = (date: number): string => {
     const near = cutOf(monthOf(issued), date)

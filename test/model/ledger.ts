@@ -1,7 +1,6 @@
 import { boundsOf, dayAt, daysFrom, dueOn, lastOf, monthOf } from './days.ts'
 
-// What a company's accounts must be, in integer centavos. Nothing here is the product's: the rules are written again, as small as
-// they can be.
+// The expected accounts of a company, in integer centavos. The rules are written again here, without code of the product.
 
 export type Client = {
   id: string
@@ -9,7 +8,7 @@ export type Client = {
   stratum: number | null
   paymentDate: number | null
   credit: number
-  /** Of its session in the portal, once it has one. */
+  /** The token of its session in the portal, when it has one. */
   token: string | null
 }
 
@@ -25,10 +24,10 @@ export type Contract = {
   status: ContractStatus
   signedOn: string
   activeFrom: string
-  /** Price of a month from a day on, the last one last. */
+  /** Prices of a month, each from a day on, in order. */
   terms: { fromOn: string; planId: string; price: number }[]
   pauses: { from: string; to: string | null }[]
-  /** What the connection costs, until an invoice takes it. */
+  /** The connection cost that is not billed yet. */
   connection: number
   waiting: number[]
 }
@@ -53,7 +52,7 @@ export type Payment = {
   id: string
   number: number
   client: Client
-  /** What each invoice was lowered by, the rounding of cash included. */
+  /** The amount applied to each invoice, with the rounding of cash. */
   parts: { invoice: Invoice; amount: number }[]
   credit: number
   isReversed: boolean
@@ -65,10 +64,10 @@ export type Attempt = {
   reference: string
   client: Client
   method: 'nequi' | 'pse'
-  asked: { invoice: Invoice; amount: number }[]
+  requested: { invoice: Invoice; amount: number }[]
   madeAt: number
   status: AttemptStatus
-  /** Whether its answer named the provider's transaction. */
+  /** Whether the provider's answer contained the transaction. */
   isKnown: boolean
   payment: Payment | null
 }
@@ -84,9 +83,9 @@ export type Ledger = {
   payments: Payment[]
   attempts: Attempt[]
   notes: number
-  /** A run that was asked for and that nobody has done yet. `billed`: what was billed already when it was asked for. */
+  /** A requested run that is not done yet. `billed`: how many contracts were already billed when it was requested. */
   run: { id: string; period: string; issuedOn: string; billed: number } | null
-  /** Events that came and that nobody has applied yet. */
+  /** Received events that are not applied yet. */
   events: Attempt[]
 }
 
@@ -105,10 +104,10 @@ export const emptyLedger = (start: Pick<Ledger, 'now' | 'prefix' | 'includesVat'
 export const todayOf = (ledger: Ledger): string => dayAt(ledger.now)
 export const sum = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0)
 
-/** n / d, the half away from zero. For amounts that are not negative. */
+/** n / d, rounded half-up. For amounts that are not negative. */
 const halfUp = (n: bigint, d: bigint): number => Number((2n * n + d) / (2n * d))
 
-/** The rate of a charge: some always pay VAT, some never, and some as the service itself does. */
+/** The VAT rate of a charge: some always have VAT, some never, and some the rate of the service. */
 export type ChargeKind = 'technical_visit' | 'equipment' | 'connection' | 'late_interest'
 const serviceRate = (contract: Contract): number => (contract.isBusiness || (contract.stratum ?? 0) > 3 ? 19 : 0)
 export const rateOf = (kind: ChargeKind, contract: Contract): number =>
@@ -120,7 +119,7 @@ export function lineOf(amount: number, rate: number, includesVat: boolean): Line
   return { base, vat, credited: { base: 0, vat: 0 } }
 }
 
-/** What a contract is charged for a period; null when nothing is. */
+/** The lines of a contract for a period; null when there is nothing to charge. */
 export function linesOf(ledger: Ledger, contract: Contract, period: string): Line[] | null {
   const [from, to] = boundsOf(period, contract.cutDay)
   const days = daysFrom(from, to)
@@ -140,7 +139,7 @@ export function linesOf(ledger: Ledger, contract: Contract, period: string): Lin
 
 const totalOf = (lines: readonly Line[]): number => sum(lines.map((line) => line.base + line.vat))
 
-/** The contracts that a run of a period looks at, in the order in which it numbers them. */
+/** The contracts that a run of a period considers, in the order of their invoice numbers. */
 export const billable = (ledger: Ledger, period: string): Contract[] =>
   ledger.contracts
     .filter(({ status, activeFrom }) => (status === 'active' || status === 'suspended') && activeFrom <= lastOf(period))
@@ -149,20 +148,20 @@ export const billable = (ledger: Ledger, period: string): Contract[] =>
 export const isBilled = (ledger: Ledger, contract: Contract, period: string): boolean =>
   ledger.invoices.some((one) => one.kind === 'period' && one.contract === contract && one.period === period)
 
-/** Does the run that waits. Returns what it leaves out. */
-export function billRun(ledger: Ledger, run: NonNullable<Ledger['run']>): { made: Invoice[]; left: number } {
+/** Does the pending run. `excluded`: how many contracts get no invoice. */
+export function billRun(ledger: Ledger, run: NonNullable<Ledger['run']>): { created: Invoice[]; excluded: number } {
   const open = billable(ledger, run.period).filter((contract) => !isBilled(ledger, contract, run.period))
-  const made = open.flatMap((contract) => {
+  const created = open.flatMap((contract) => {
     const lines = linesOf(ledger, contract, run.period)
     if (lines === null) return []
     contract.waiting = []
     return [post(ledger, { kind: 'period', contract, period: run.period, issuedOn: run.issuedOn, lines })]
   })
   ledger.run = null
-  return { made, left: open.length - made.length }
+  return { created, excluded: open.length - created.length }
 }
 
-/** Posts an invoice, which takes what stands in the client's favour. Its id is known when the API says it. */
+/** Posts an invoice and applies the client's credit to it. Its id is set later, from the API. */
 export function post(
   ledger: Ledger,
   head: Pick<Invoice, 'kind' | 'contract' | 'period' | 'issuedOn' | 'lines'>,
@@ -196,10 +195,10 @@ export function statusOf(invoice: Invoice, today: string): string {
 }
 
 export const isOpen = (attempt: Attempt): boolean => attempt.status === 'pending' || attempt.status === 'submitted'
-export const isHeld = (ledger: Ledger, invoice: Invoice): boolean =>
-  ledger.attempts.some((one) => isOpen(one) && one.asked.some((part) => part.invoice === invoice))
+export const isBeingPaid = (ledger: Ledger, invoice: Invoice): boolean =>
+  ledger.attempts.some((one) => isOpen(one) && one.requested.some((part) => part.invoice === invoice))
 
-/** What a client owes, in the order in which money pays it. */
+/** The unpaid invoices of a client, in the order in which a payment is applied to them. */
 export const owedBy = (ledger: Ledger, client: Client): Invoice[] =>
   ledger.invoices
     .filter((invoice) => invoice.contract.client === client && invoice.balance > 0)

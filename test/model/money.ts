@@ -1,11 +1,11 @@
 import { type Attempt, type Client, type Invoice, isOpen, type Ledger, type Line, type Payment, sum } from './ledger.ts'
 
-// How money moves the accounts of the model: payments, reversals, credit notes, and what the provider says.
+// The changes of the model's accounts: payments, reversals, credit notes and the provider's statuses.
 
-/** Cash has no centavos: what is left under a peso of an invoice it pays is closed. */
+/** Cash has no centavos: a remainder under a peso of an invoice paid in cash is written off. */
 const PESO = 100
 
-/** Money that came in over invoices in order, each up to its balance or to `limits`; the rest stands in favour. */
+/** Applies a payment to invoices in order, each up to its balance or its limit; the rest becomes credit. */
 export function receive(
   ledger: Ledger,
   client: Client,
@@ -29,10 +29,10 @@ export function receive(
   return payment
 }
 
-/** Whether what a payment left in favour is still there, so that it can be taken back. */
+/** Whether the credit that a payment left is still available, so that the payment can be reversed. */
 export const canReverse = ({ client, credit }: Payment): boolean => credit === 0 || client.credit >= credit
 
-/** Undoes a payment. What a credit note had left in favour because of it goes back to its invoice, as far as it is still there. */
+/** Reverses a payment. The credit that a credit note left because of it returns to the invoice, as far as it is available. */
 export function reverse(payment: Payment): void {
   const { client } = payment
   payment.isReversed = true
@@ -47,14 +47,14 @@ export function reverse(payment: Payment): void {
 
 export type Note = { subtotal: number; vat: number }
 
-const leftOf = (line: Line): { base: number; vat: number } => ({
+const remainingOf = (line: Line): { base: number; vat: number } => ({
   base: line.base - line.credited.base,
   vat: line.vat - line.credited.vat,
 })
 
-/** Takes back some of a line, its VAT in proportion, or all that is left of it. Null: there is not so much. */
-function takeBack(line: Line, amount: number | 'rest'): Note | null {
-  const { base, vat } = leftOf(line)
+/** Credits an amount of a line, with its VAT in proportion, or all that remains of it. Null: the amount exceeds what remains. */
+function creditLine(line: Line, amount: number | 'rest'): Note | null {
+  const { base, vat } = remainingOf(line)
   if (amount === 'rest' || amount === base + vat) return { subtotal: base, vat }
   if (amount > base + vat) return null
   const whole = BigInt(line.base + line.vat)
@@ -62,26 +62,26 @@ function takeBack(line: Line, amount: number | 'rest'): Note | null {
   return { subtotal: amount - share, vat: share }
 }
 
-/** The note over a whole invoice (`wanted` null) or over an amount of one line; a word when it is refused. */
+/** The note for a whole invoice (`wanted` null) or for an amount of one line; the refusal's name when it is refused. */
 export function noteOf(
   invoice: Invoice,
   wanted: { position: number; amount: number } | null,
 ): { parts: { line: Line; note: Note }[] } | 'conflict' | 'refused' {
   if (invoice.credited === invoice.total) return 'conflict'
-  const asked = invoice.lines.flatMap((line, index) =>
+  const requested = invoice.lines.flatMap((line, index) =>
     wanted === null || wanted.position === index + 1 ? [{ line, amount: wanted?.amount ?? ('rest' as const) }] : [],
   )
   const parts: { line: Line; note: Note }[] = []
-  for (const { line, amount } of asked) {
-    const note = takeBack(line, amount)
+  for (const { line, amount } of requested) {
+    const note = creditLine(line, amount)
     if (note === null) return 'refused'
     parts.push({ line, note })
   }
   return { parts }
 }
 
-/** Lowers what the invoice owes; what was paid already stands in favour. */
-export function giveNote(ledger: Ledger, invoice: Invoice, parts: readonly { line: Line; note: Note }[]): Note {
+/** Lowers the balance of the invoice; the part that was already paid becomes credit. */
+export function applyNote(ledger: Ledger, invoice: Invoice, parts: readonly { line: Line; note: Note }[]): Note {
   const note = { subtotal: sum(parts.map((part) => part.note.subtotal)), vat: sum(parts.map((part) => part.note.vat)) }
   const total = note.subtotal + note.vat
   const lowered = Math.min(total, invoice.balance)
@@ -96,44 +96,44 @@ export function giveNote(ledger: Ledger, invoice: Invoice, parts: readonly { lin
   return note
 }
 
-/** What the provider holds about an attempt; null when it knows nothing of it. */
-export type Truth = 'PENDING' | 'APPROVED' | 'DECLINED' | 'ERROR' | 'VOIDED' | null
+/** The provider's status of an attempt; null when it has no transaction of it. */
+export type ProviderStatus = 'PENDING' | 'APPROVED' | 'DECLINED' | 'ERROR' | 'VOIDED' | null
 
 const ABSENT_AFTER_MS = 3 * 60_000
-const GIVEN_UP_AFTER_MS = 7 * 86_400_000
+const EXPIRED_AFTER_MS = 7 * 86_400_000
 const ENDS = { DECLINED: 'declined', ERROR: 'error' } as const
 
-/** Our side once the provider was asked. What ended stays ended; only the provider's own voiding undoes an approval. */
-export function learn(ledger: Ledger, attempt: Attempt, truth: Truth): void {
-  if (truth === null) {
+/** Applies the provider's status to an attempt. A final status does not change; only a void at the provider undoes an approval. */
+export function applyProviderStatus(ledger: Ledger, attempt: Attempt, providerStatus: ProviderStatus): void {
+  if (providerStatus === null) {
     if (isOpen(attempt) && !attempt.isKnown && ledger.now - attempt.madeAt >= ABSENT_AFTER_MS)
       attempt.status = 'expired'
     return
   }
   const mayEnd = isOpen(attempt) || attempt.status === 'expired'
   if (isOpen(attempt)) attempt.isKnown = true
-  if (truth === 'PENDING') {
+  if (providerStatus === 'PENDING') {
     if (attempt.status === 'submitted') attempt.status = 'pending'
     return
   }
-  if (truth === 'VOIDED') {
-    if (attempt.status === 'approved') giveBack(attempt)
+  if (providerStatus === 'VOIDED') {
+    if (attempt.status === 'approved') voidPayment(attempt)
     else if (mayEnd) attempt.status = 'voided'
     return
   }
   if (!mayEnd) return
   attempt.isKnown = true
-  if (truth !== 'APPROVED') {
-    attempt.status = ENDS[truth]
+  if (providerStatus !== 'APPROVED') {
+    attempt.status = ENDS[providerStatus]
     return
   }
   attempt.status = 'approved'
-  const over = attempt.asked.map(({ invoice, amount }) => ({ invoice, limit: amount }))
-  attempt.payment = receive(ledger, attempt.client, sum(attempt.asked.map((part) => part.amount)), over, false)
+  const over = attempt.requested.map(({ invoice, amount }) => ({ invoice, limit: amount }))
+  attempt.payment = receive(ledger, attempt.client, sum(attempt.requested.map((part) => part.amount)), over, false)
 }
 
-/** A voided payment is taken back, unless what it left in favour is spent: then a person looks. */
-function giveBack(attempt: Attempt): void {
+/** Reverses a voided payment, unless its credit is already used: then a user has to resolve it. */
+function voidPayment(attempt: Attempt): void {
   const { payment } = attempt
   if (payment !== null && !payment.isReversed) {
     if (!canReverse(payment)) return
@@ -142,8 +142,8 @@ function giveBack(attempt: Attempt): void {
   attempt.status = 'voided'
 }
 
-/** What the janitor does with an attempt: asks, and after seven days gives up. */
-export function check(ledger: Ledger, attempt: Attempt, truth: Truth): void {
-  learn(ledger, attempt, truth)
-  if (isOpen(attempt) && ledger.now - attempt.madeAt >= GIVEN_UP_AFTER_MS) attempt.status = 'expired'
+/** The scheduled check of an attempt: reads the provider's status, and after seven days expires the attempt. */
+export function check(ledger: Ledger, attempt: Attempt, providerStatus: ProviderStatus): void {
+  applyProviderStatus(ledger, attempt, providerStatus)
+  if (isOpen(attempt) && ledger.now - attempt.madeAt >= EXPIRED_AFTER_MS) attempt.status = 'expired'
 }

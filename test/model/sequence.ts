@@ -5,31 +5,31 @@ import type { SimulatedMerchant } from '#simulators/wompi/rules.ts'
 import type { Simulator } from '#simulators/wompi/simulator.ts'
 import { TEST_SECRET } from '#test/database.ts'
 import { makeCompany, makePlan, makeSession, makeUser } from '#test/factory.ts'
-import { take } from './commands.ts'
-import { agreeAccounts, agreeAtTheEnd } from './compare.ts'
+import { takeStep } from './commands.ts'
+import { assertAccounts, assertFinalState } from './compare.ts'
+import type { ModelContext } from './context.ts'
 import { FIRST_INSTANT } from './days.ts'
-import type { House } from './house.ts'
 import { emptyLedger } from './ledger.ts'
-import type { Scene } from './scene.ts'
-import type { Cut } from './steps.ts'
+import type { PlannedStep } from './steps.ts'
+import type { TestServer } from './test-server.ts'
 
-/** Where sequences happen: one database, one provider, and what counts the steps. */
-export type Ground = {
+/** The shared parts of all sequences: the database, the provider and the counter of steps. */
+export type ModelEnvironment = {
   owner: Pool
   simulator: Simulator
   merchant: SimulatedMerchant
   keys: Parameters<typeof sealKeys>[3]
-  tally: Scene['tally']
+  countStep: ModelContext['countStep']
 }
 
 const PRICES = [6_000_000, 8_990_050, 4_567_891] as const
 const DAY_MS = 86_400_000
-/** Sequences begin on the days of a year, so that month ends, leap days and holidays all come up. */
+/** Sequences begin on different days, so that month ends, leap days and holidays all occur. */
 const STARTS = 180
 
-/** A company of its own for a sequence, with its plans, its desk and its account at the provider. */
-async function openScene(ground: Ground, house: House, seed: number): Promise<Scene> {
-  const { owner } = ground
+/** Creates the company of a sequence, with its plans, a financial user and its provider account. */
+async function createContext(environment: ModelEnvironment, server: TestServer, seed: number): Promise<ModelContext> {
+  const { owner } = environment
   const id = await makeCompany(owner)
   const includesVat = seed % 3 !== 0
   const { rows } = await owner.query<{ name: string; initial_letter: string }>(
@@ -40,56 +40,61 @@ async function openScene(ground: Ground, house: House, seed: number): Promise<Sc
   await owner.query(
     `insert into credentials (company_id, provider, environment, sealed, last_four, endpoint_key, set_by, is_on)
      values ($1, 'wompi', 'test', $2, '{}', $3, 'Pruebas', true)`,
-    [id, sealKeys(TEST_SECRET, id, 'test', ground.keys), endpoint],
+    [id, sealKeys(TEST_SECRET, id, 'test', environment.keys), endpoint],
   )
   const plans: { id: string; price: number }[] = []
   for (const price of PRICES) plans.push({ id: await makePlan(owner, id, price), price })
   const user = await makeUser(owner, id, 'financial')
   const now = FIRST_INSTANT + (seed % STARTS) * DAY_MS
-  await house.setNow(now)
+  await server.setNow(now)
   return {
-    ...ground,
-    house,
+    ...environment,
+    server,
     ledger: emptyLedger({ now, prefix: rows[0]?.initial_letter ?? '', includesVat, plans }),
     company: { id, name: rows[0]?.name ?? '', endpoint },
     financial: { ...user, token: await makeSession(owner, user) },
-    kept: [],
-    story: [],
-    sent: 0,
+    sentRequests: [],
+    log: [],
+    eventsSent: 0,
   }
 }
 
-/** How a sequence went wrong: in which step, why, and everything that happened before it. */
-export type Failure = { at: number; error: unknown; story: readonly string[] }
+/** The failure of a sequence: the step, the error and the log of the steps before it. */
+export type Failure = { at: number; error: unknown; log: readonly string[] }
 
-/** Lives a sequence step by step. Null when product and model agreed from the first to the last. */
-export async function live(ground: Ground, house: House, seed: number, cuts: readonly Cut[]): Promise<Failure | null> {
-  const scene = await openScene(ground, house, seed)
+/** Runs a sequence step by step. Null when the product and the model were equal after every step. */
+export async function runSequence(
+  environment: ModelEnvironment,
+  server: TestServer,
+  seed: number,
+  plannedSteps: readonly PlannedStep[],
+): Promise<Failure | null> {
+  const context = await createContext(environment, server, seed)
   let at = 0
   try {
-    for (const { step, death } of cuts) {
-      house.dieNext(death)
-      const told = scene.story.length
-      await take(scene, step)
-      // A step that found nothing to happen to has nothing to tell, and has moved nothing.
-      if (scene.story.length > told) await agreeAccounts(scene)
+    for (const { step, crashPoint } of plannedSteps) {
+      server.crashAt(crashPoint)
+      const logged = context.log.length
+      await takeStep(context, step)
+      // A step without an applicable object adds nothing to the log and changes nothing.
+      if (context.log.length > logged) await assertAccounts(context)
       at += 1
     }
-    await agreeAtTheEnd(scene)
+    await assertFinalState(context)
     return null
   } catch (error) {
-    return { at, error, story: scene.story }
+    return { at, error, log: context.log }
   }
 }
 
-/** Leaves out of a failed sequence whatever it fails without, while there is time. */
+/** Removes steps from a failed sequence while it still fails, until the time ends. */
 export async function shorten(
-  cuts: readonly Cut[],
+  plannedSteps: readonly PlannedStep[],
   until: number,
-  stillFails: (cuts: readonly Cut[]) => Promise<boolean>,
-): Promise<readonly Cut[]> {
-  let shortest = cuts
-  for (let size = Math.ceil(cuts.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
+  stillFails: (plannedSteps: readonly PlannedStep[]) => Promise<boolean>,
+): Promise<readonly PlannedStep[]> {
+  let shortest = plannedSteps
+  for (let size = Math.ceil(plannedSteps.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let from = 0; from < shortest.length && Date.now() < until; ) {
       const fewer = shortest.toSpliced(from, size)
       if (await stillFails(fewer)) shortest = fewer

@@ -6,14 +6,14 @@ import type { World } from '#server/core/context.ts'
 import { buildServer } from '#server/core/serve.ts'
 import { openPool } from '#server/db/pool.ts'
 import { wompiAccounts } from '#server/providers/wompi/breaker.ts'
-import { doJob, type Job } from './house.ts'
-import type { Death } from './steps.ts'
+import type { CrashPoint } from './steps.ts'
+import { doJob, type Job } from './test-server.ts'
 
-/** The product in a process that a test can kill: serves the API, does the jobs it is told, and believes the hour it is told. */
-const Told = z.object({
+/** The product in a process that a test can kill. The parent sends the clock, the next crash point and the jobs to run. */
+const Instruction = z.object({
   id: z.number(),
   now: z.optional(z.number()),
-  death: z.optional(z.object({ commit: z.number(), isBefore: z.boolean() })),
+  crashPoint: z.optional(z.object({ commit: z.number(), isBefore: z.boolean() })),
   job: z.optional(
     z.object({
       task: z.enum(['run.massive', 'payment.event', 'check']),
@@ -33,26 +33,26 @@ const world: World = {
   clock: () => new Date(now),
 }
 
-/** Dies around the commit that it was told, without a word to anybody. */
-let death: Death | null = null
-function around(text: unknown, query: () => unknown): unknown {
-  if (text !== 'commit' || death === null) return query()
-  death.commit -= 1
-  if (death.commit > 0) return query()
-  if (death.isBefore) process.kill(process.pid, 'SIGKILL')
+/** Kills the process before or after the commit of the crash point. */
+let crashPoint: CrashPoint | null = null
+function withCrash(text: unknown, query: () => unknown): unknown {
+  if (text !== 'commit' || crashPoint === null) return query()
+  crashPoint.commit -= 1
+  if (crashPoint.commit > 0) return query()
+  if (crashPoint.isBefore) process.kill(process.pid, 'SIGKILL')
   return Promise.resolve(query()).then(() => process.kill(process.pid, 'SIGKILL'))
 }
 world.pool.on('connect', (client) => {
   const query = client.query.bind(client)
-  Object.assign(client, { query: (...asked: unknown[]) => around(asked[0], () => Reflect.apply(query, client, asked)) })
+  Object.assign(client, { query: (...args: unknown[]) => withCrash(args[0], () => Reflect.apply(query, client, args)) })
 })
 
 const app = await buildServer(world, routes)
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
-// A connection is there before the first request, as in a process that has served for a while.
+// Opens a connection before the first request, as in a process that has served requests before.
 await world.pool.query('select 1')
 
-async function doTold(job: Job | undefined): Promise<string | null> {
+async function runJob(job: Job | undefined): Promise<string | null> {
   if (job === undefined) return null
   return doJob(world, job).then(
     () => null,
@@ -61,10 +61,10 @@ async function doTold(job: Job | undefined): Promise<string | null> {
 }
 
 process.on('message', (message) => {
-  const told = z.parse(Told, message)
-  if (told.now !== undefined) now = told.now
-  if (told.death !== undefined) death = told.death
-  void doTold(told.job).then((problem) => process.send?.({ id: told.id, problem }))
+  const instruction = z.parse(Instruction, message)
+  if (instruction.now !== undefined) now = instruction.now
+  if (instruction.crashPoint !== undefined) crashPoint = instruction.crashPoint
+  void runJob(instruction.job).then((problem) => process.send?.({ id: instruction.id, problem }))
 })
 process.on('disconnect', () => process.exit(0))
 process.send?.({ id: 0, url })

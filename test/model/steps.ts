@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
 
-// What may happen, as plain numbers: which client, which invoice and how much are picked out of what there is when the step is taken,
-// so that any part of a sequence is a sequence.
+// The possible steps, as plain numbers: the client, the invoice and the amount are chosen when the step is taken, so that any part
+// of a sequence is a valid sequence.
 
 export type Step =
-  | { kind: 'client'; stratum: number | null; paymentDate: number | null; isTwice: boolean }
+  | { kind: 'client'; stratum: number | null; paymentDate: number | null; isDuplicate: boolean }
   | {
       kind: 'contract'
       client: number
@@ -14,12 +14,12 @@ export type Step =
       isBusiness: boolean
       connection: number
       discounted: number
-      /** How far it goes: draft, signed, in service. */
+      /** Its last state: draft, signed, in service. */
       until: 0 | 1 | 2
     }
   | { kind: 'move'; contract: number; action: 'sign' | 'activate' | 'suspend' | 'reconnect'; days: number }
   | { kind: 'plan'; contract: number; plan: number }
-  | { kind: 'run'; months: number; isLeft: boolean }
+  | { kind: 'run'; months: number; isDeferred: boolean }
   | { kind: 'work' }
   | { kind: 'charge'; contract: number; lines: { charge: number; quantity: number; price: number }[] }
   | { kind: 'pay'; client: number; how: number; part: number; method: number; days: number; withheld: number }
@@ -29,20 +29,20 @@ export type Step =
   | { kind: 'resolve'; invoice: number }
   | { kind: 'online'; client: number; invoice: number; other: number; method: 'nequi' | 'pse'; ends: number }
   | { kind: 'provider'; attempt: number; ending: 'APPROVED' | 'DECLINED' | 'ERROR' | 'VOIDED' }
-  | { kind: 'event'; attempt: number; says: number; copies: number; isLeft: boolean; isForged: boolean }
+  | { kind: 'event'; attempt: number; status: number; copies: number; isDeferred: boolean; isForged: boolean }
   | { kind: 'verify'; attempt: number }
-  | { kind: 'janitor' }
+  | { kind: 'poll' }
   | { kind: 'clock'; by: number }
-  | { kind: 'again'; kept: number; isOther: boolean }
+  | { kind: 'again'; request: number; isOther: boolean }
 
 export type Kind = Step['kind']
-/** Where a process dies: before or after its so-many-th commit, or with its answer on the way when it makes no more. */
-export type Death = { commit: number; isBefore: boolean }
-/** A step, and whether who does it dies in the middle of it. */
-export type Cut = { step: Step; death: Death | null }
+/** Where a process is killed: before or after its nth commit, or after its answer when it makes fewer commits. */
+export type CrashPoint = { commit: number; isBefore: boolean }
+/** A step, and the crash in the middle of it, if any. */
+export type PlannedStep = { step: Step; crashPoint: CrashPoint | null }
 
-/** What money depends on; to pay online takes seven commits, of which the fifth and the sixth are around the provider. */
-const MORTAL: { [K in Kind]?: readonly number[] } = {
+/** The commits at which a step of each kind may crash. An online payment makes seven; the provider is called between the fifth and the sixth. */
+const CRASH_COMMITS: { [K in Kind]?: readonly number[] } = {
   charge: [1, 2],
   pay: [1, 2],
   reverse: [1, 2],
@@ -65,7 +65,7 @@ const client: fc.Arbitrary<Step> = fc.record({
   kind: kind('client'),
   stratum,
   paymentDate: fc.option(fc.integer({ min: 1, max: 31 }), { nil: null }),
-  isTwice: fc.integer({ min: 0, max: 7 }).map((one) => one === 0),
+  isDuplicate: fc.integer({ min: 0, max: 7 }).map((one) => one === 0),
 })
 const contractWith = (
   until: fc.Arbitrary<0 | 1 | 2>,
@@ -108,7 +108,7 @@ const anything: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       kind: kind('run'),
       months: fc.constantFrom(-2, -1, 0, 0, 0, 0, 1, 1, 2),
-      isLeft: fc.integer({ min: 0, max: 3 }).map((one) => one === 0),
+      isDeferred: fc.integer({ min: 0, max: 3 }).map((one) => one === 0),
     }),
   },
   { weight: 3, arbitrary: fc.record({ kind: kind('work') }) },
@@ -160,37 +160,38 @@ const anything: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       kind: kind('event'),
       attempt: pick,
-      says: pick,
+      status: pick,
       copies: fc.integer({ min: 1, max: 3 }),
-      isLeft: fc.boolean(),
+      isDeferred: fc.boolean(),
       isForged: fc.integer({ min: 0, max: 9 }).map((one) => one === 0),
     }),
   },
   { weight: 3, arbitrary: fc.record({ kind: kind('verify'), attempt: pick }) },
-  { weight: 2, arbitrary: fc.record({ kind: kind('janitor') }) },
+  { weight: 2, arbitrary: fc.record({ kind: kind('poll') }) },
   { weight: 7, arbitrary: fc.record({ kind: kind('clock'), by: pick }) },
-  { weight: 5, arbitrary: fc.record({ kind: kind('again'), kept: pick, isOther: fc.boolean() }) },
+  { weight: 5, arbitrary: fc.record({ kind: kind('again'), request: pick, isOther: fc.boolean() }) },
 )
 
-const mortal = (step: Step): fc.Arbitrary<Cut> => {
-  const commits = MORTAL[step.kind]
-  if (commits === undefined) return fc.constant({ step, death: null })
-  const death = fc.record({ commit: fc.constantFrom(...commits), isBefore: fc.boolean() })
-  const never: fc.Arbitrary<Death | null> = fc.constant(null)
+const withCrashPoint = (step: Step): fc.Arbitrary<PlannedStep> => {
+  const commits = CRASH_COMMITS[step.kind]
+  if (commits === undefined) return fc.constant({ step, crashPoint: null })
+  const crashPoint = fc.record({ commit: fc.constantFrom(...commits), isBefore: fc.boolean() })
+  const noCrash: fc.Arbitrary<CrashPoint | null> = fc.constant(null)
   return fc
-    .oneof({ weight: step.kind === 'online' ? 2 : 5, arbitrary: never }, { weight: 1, arbitrary: death })
-    .map((drawn) => ({ step, death: drawn }))
+    .oneof({ weight: step.kind === 'online' ? 2 : 5, arbitrary: noCrash }, { weight: 1, arbitrary: crashPoint })
+    .map((drawn) => ({ step, crashPoint: drawn }))
 }
-const cut = (step: fc.Arbitrary<Step>): fc.Arbitrary<Cut> => step.chain(mortal)
+const planned = (step: fc.Arbitrary<Step>): fc.Arbitrary<PlannedStep> => step.chain(withCrashPoint)
 
-/** A sequence begins with somebody who has the service: without it most of what follows has nothing to happen to. */
-const sequence: fc.Arbitrary<Cut[]> = fc
+/** A sequence begins with a client in service: otherwise most of the following steps would have no object. */
+const sequence: fc.Arbitrary<PlannedStep[]> = fc
   .tuple(
-    cut(client),
-    cut(contractWith(fc.constant(2), fc.integer({ min: 1, max: 6 }), [0])),
-    fc.array(cut(anything), { minLength: STEPS - 2, maxLength: STEPS - 2 }),
+    planned(client),
+    planned(contractWith(fc.constant(2), fc.integer({ min: 1, max: 6 }), [0])),
+    fc.array(planned(anything), { minLength: STEPS - 2, maxLength: STEPS - 2 }),
   )
   .map(([first, second, rest]) => [first, second, ...rest])
 
 /** The sequence of a seed, always the same. */
-export const sequenceOf = (seed: number): Cut[] => fc.sample(sequence, { seed, numRuns: 1, unbiased: true })[0] ?? []
+export const sequenceOf = (seed: number): PlannedStep[] =>
+  fc.sample(sequence, { seed, numRuns: 1, unbiased: true })[0] ?? []
