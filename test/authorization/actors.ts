@@ -3,7 +3,7 @@ import { tokenHash } from '#server/core/secrets.ts'
 import { type MadeUser, makeClient } from '../factory.ts'
 import type { Company, Person, TestApp } from '../world.ts'
 
-/** The first twelve; the thirteenth is one person of each role of company B, in turn. */
+/** The callers of company A; ACTORS_OF_B has one user of each role of company B. */
 export const ACTORS = [
   'anonymous',
   'garbage',
@@ -21,14 +21,14 @@ export const ACTORS = [
 export const ACTORS_OF_B = ['B admin', 'B financial', 'B technical', 'B network', 'B client'] as const
 type Name = (typeof ACTORS)[number] | (typeof ACTORS_OF_B)[number]
 
-/** Somebody who calls. `role` is null for who has no session that counts. */
-export type Asker = { name: Name; side: 'A' | 'B'; role: Role | null; token: string | null; user: MadeUser | null }
+/** The caller of a request. `role` is null without a valid session. */
+export type Caller = { name: Name; side: 'A' | 'B'; role: Role | null; token: string | null; user: MadeUser | null }
 
-export type People = Readonly<Record<'admin' | 'financial' | 'technical' | 'network', Person>>
+export type StaffMembers = Readonly<Record<'admin' | 'financial' | 'technical' | 'network', Person>>
 const STAFF = ['admin', 'financial', 'technical', 'network'] as const
 
 /** The staff of a company, one of each role. */
-export async function staffOf(company: Company): Promise<People> {
+export async function staffOf(company: Company): Promise<StaffMembers> {
   const [admin, financial, technical, network] = await Promise.all([
     company.person('admin'),
     company.person('financial'),
@@ -44,32 +44,32 @@ export async function clientOf(t: TestApp, company: Company): Promise<Person> {
   return signedIn(t, { id: userId, companyId: company.id, username: '', email: '', role: 'client' })
 }
 
-/** A person who exists, in a session of their own. */
+/** An existing user, with a new session. */
 export const signedIn = async (t: TestApp, user: MadeUser): Promise<Person> => t.as(await t.session(user), user)
 
-/** Those who call from company A, and from nowhere. */
-export const askersOfA = (
-  staff: People,
+/** The callers of company A, and those without a session. */
+export const callersOfA = (
+  staff: StaffMembers,
   [owner, other]: readonly [Person, Person],
   superadmin: Person,
-  away: readonly Asker[],
-): Asker[] => [
+  withoutSession: readonly Caller[],
+): Caller[] => [
   { name: 'anonymous', side: 'A', role: null, token: null, user: null },
   { name: 'garbage', side: 'A', role: null, token: 'enl_nada', user: null },
-  ...away,
-  asker('superadmin', 'A', superadmin),
-  ...STAFF.map((role) => asker(role, 'A', staff[role])),
-  asker('client-owner', 'A', owner),
-  asker('client-other', 'A', other),
+  ...withoutSession,
+  caller('superadmin', 'A', superadmin),
+  ...STAFF.map((role) => caller(role, 'A', staff[role])),
+  caller('client-owner', 'A', owner),
+  caller('client-other', 'A', other),
 ]
 
 /** One of each role of company B. */
-export const askersOfB = (staff: People, client: Person): Asker[] => [
-  ...STAFF.map((role) => asker(`B ${role}`, 'B', staff[role])),
-  asker('B client', 'B', client),
+export const callersOfB = (staff: StaffMembers, client: Person): Caller[] => [
+  ...STAFF.map((role) => caller(`B ${role}`, 'B', staff[role])),
+  caller('B client', 'B', client),
 ]
 
-const asker = (name: Name, side: 'A' | 'B', person: Person): Asker => ({
+const caller = (name: Name, side: 'A' | 'B', person: Person): Caller => ({
   name,
   side,
   role: person.role,
@@ -78,10 +78,15 @@ const asker = (name: Name, side: 'A' | 'B', person: Person): Asker => ({
 })
 
 /**
- * Three who were let in once: their session ran out, it was closed, their user was switched off. They are of a role that may make
- * the call, so that nothing but the session keeps them out.
+ * Three callers whose session is not valid: expired, closed, or of a disabled user. Their role may make the call, so that only the
+ * session refuses them.
  */
-export async function turnedAway(t: TestApp, company: Company, role: Role, owner: MadeUser | null): Promise<Asker[]> {
+export async function callersWithoutSession(
+  t: TestApp,
+  company: Company,
+  role: Role,
+  owner: MadeUser | null,
+): Promise<Caller[]> {
   const person = owner ?? (await company.person(role))
   const [expired, revoked, disabled] = [await t.session(person), await t.session(person), await company.person(role)]
   const set = (change: string, token: string) =>

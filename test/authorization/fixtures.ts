@@ -12,9 +12,9 @@ import { type MadeUser, makeClient, makeContract } from '../factory.ts'
 import { wompiKeys } from '../samples-integrations.ts'
 import { upload } from '../upload.ts'
 import type { Company, Person, TestApp } from '../world.ts'
-import { type People, staffOf } from './actors.ts'
+import { type StaffMembers, staffOf } from './actors.ts'
 
-/** The ids by which a person's things are asked for. */
+/** The ids of a client's records. */
 export type Things = {
   client: string
   cedula: string
@@ -27,34 +27,34 @@ export type Things = {
   message: string
 }
 
-/** A company where everything that can be asked for is there once for each of two clients. */
-export type Furnished = {
+/** A company with one record of each kind for each of two clients. */
+export type CompanyFixture = {
   company: Company
-  staff: People
+  staff: StaffMembers
   owner: { person: Person; things: Things }
-  neighbour: { person: Person; things: Things }
+  otherClient: { person: Person; things: Things }
   run: string
   rejects: string
   endpointKey: string
 }
 
-const once = () => ({ 'idempotency-key': randomUUID() })
+const idempotencyKey = () => ({ 'idempotency-key': randomUUID() })
 const idOf = async (t: TestApp, query: string, values: unknown[]): Promise<string> =>
   (await t.owner.query<{ id: string }>(query, values)).rows[0]?.id ?? ''
 
-/** Furnishes a company. `marks`: words that every text of the one and of the other client holds. */
-export async function furnish(
+/** Creates the records of a company. `marks`: words that all texts of the first and of the second client contain. */
+export async function seedCompany(
   t: TestApp,
   company: Company,
-  marks: { owner: string; neighbour: string },
-): Promise<Furnished> {
+  marks: { owner: string; otherClient: string },
+): Promise<CompanyFixture> {
   const staff = await staffOf(company)
-  const endpointKey = await connect(t, staff.admin, marks.owner)
-  const made = [await makePayer(t, company, marks.owner), await makePayer(t, company, marks.neighbour)] as const
+  const endpointKey = await enablePayments(t, staff.admin, marks.owner)
+  const made = [await makePayer(t, company, marks.owner), await makePayer(t, company, marks.otherClient)] as const
   const run = await bill(t, company, staff.financial)
-  const [owner, neighbour] = [
-    await deal(t, staff, made[0], marks.owner),
-    await deal(t, staff, made[1], marks.neighbour),
+  const [owner, otherClient] = [
+    await seedClient(t, staff, made[0], marks.owner),
+    await seedClient(t, staff, made[1], marks.otherClient),
   ]
   await t.owner.query(
     `insert into payment_cases (company_id, kind, subject, says) values ($1, 'stranger', $2, 'Llegó plata')`,
@@ -64,21 +64,21 @@ export async function furnish(
     company,
     staff,
     owner,
-    neighbour,
+    otherClient,
     run,
-    rejects: await reject(t, staff.financial, marks.neighbour),
+    rejects: await uploadRejectedRow(t, staff.financial, marks.otherClient),
     endpointKey,
   }
 }
 
-/** The account at the provider that a furnished company has, by the word of its first client: no two have the same keys. */
+/** The provider account of a seeded company, named after the mark of its first client: all have different keys. */
 export function merchantOf(name: string) {
   const { event_key: events_secret, environment: _test, ...keys } = wompiKeys(name)
   return { name, events_url: null, events_secret, ...keys }
 }
 
-/** Turns the online payments of a company on, and lets a word come in that nobody signed. Returns its secret address. */
-async function connect(t: TestApp, admin: Person, name: string): Promise<string> {
+/** Enables the online payments of a company, and sends it an unsigned event. Returns the secret part of its webhook address. */
+async function enablePayments(t: TestApp, admin: Person, name: string): Promise<string> {
   await admin.call(integrationApi.saveWompi, { body: { credentials: wompiKeys(name) } })
   await admin.call(integrationApi.testWompi, { body: { environment: 'test' } })
   const { data } = await admin.call(integrationApi.get)
@@ -112,36 +112,36 @@ async function bill(t: TestApp, company: Company, financial: Person): Promise<st
   return data.id
 }
 
-/** What goes on between a client and the desk: bills, money, papers, letters. */
-async function deal(t: TestApp, staff: People, payer: Payer, mark: string) {
+/** Creates the records of a client: invoices, payments, documents, emails. */
+async function seedClient(t: TestApp, staff: StaffMembers, payer: Payer, mark: string) {
   const { person, client, cedula, contract, plan } = payer
   const desk = staff.financial
-  const bills: string[] = []
+  const invoices: string[] = []
   for (const price of [35_700, 47_600, 59_500]) {
     const lines = [{ kind: 'technical_visit', description: `Visita ${mark}`, quantity: 1, price }]
     const { data } = await desk.call(invoiceApi.create, {
       body: { invoice: { no_contract: contract, lines } },
-      headers: once(),
+      headers: idempotencyKey(),
     })
-    bills.push(data.id)
+    invoices.push(data.id)
   }
-  const [invoice = '', online = '', noted = ''] = bills
+  const [invoice = '', online = '', noted = ''] = invoices
   await desk.call(invoiceApi.dispute, { params: { id: invoice }, body: { amount: 1_000, reason: `Reclamo ${mark}` } })
   await desk.call(invoiceApi.creditNote, {
     params: { id: noted },
     body: { concept: `Nota ${mark}` },
-    headers: once(),
+    headers: idempotencyKey(),
   })
   const payment = { client_id: client, amount: 10_000, method: 'efectivo', paid_on: '2026-01-15', reference: mark }
-  const receipt = await desk.call(manualPaymentApi.create, { body: { payment }, headers: once() })
+  const receipt = await desk.call(manualPaymentApi.create, { body: { payment }, headers: idempotencyKey() })
   await desk.call(consentApi.say, { body: { consent: { client_id: client, purpose: 'data', is_granted: true } } })
   await desk.call(messageApi.sendInvoice, { params: { id: invoice } })
   const { data } = await person.call(invoiceApi.get, { params: { id: invoice } })
   const attempt = await person.call(paymentApi.create, {
     body: { payment: onlinePayment(online, mark) },
-    headers: once(),
+    headers: idempotencyKey(),
   })
-  await unusual(t, person.companyId, client, mark)
+  await seedRareRows(t, person.companyId, client, mark)
   const message = await idOf(
     t,
     `insert into messages (company_id, client_id, kind, category, to_email, subject, text_body, html_body, sender, status)
@@ -153,8 +153,8 @@ async function deal(t: TestApp, staff: People, payer: Payer, mark: string) {
   return { person, things: { ...things, attempt: attempt.data.id } }
 }
 
-/** What seldom happens to a client: a payment that is taken back, a charge that waits for its bill, a run that left them out. */
-async function unusual(t: TestApp, companyId: string, client: string, mark: string): Promise<void> {
+/** Inserts the rare rows of a client: a reversed payment, a pending charge, an exclusion from a run. */
+async function seedRareRows(t: TestApp, companyId: string, client: string, mark: string): Promise<void> {
   await t.owner.query(
     `insert into payment_reversals (company_id, payment_id, reason)
      select company_id, id, $3 from payments where company_id = $1 and client_id = $2 limit 1`,
@@ -180,8 +180,8 @@ const onlinePayment = (invoiceId: string, mark: string) => ({
   acceptance_terms: true,
 })
 
-/** Loads a list whose only row is refused. Returns the id under which it can be had back. */
-async function reject(t: TestApp, financial: Person, word: string): Promise<string> {
+/** Uploads a list whose only row is refused. Returns the id to download the refused rows. */
+async function uploadRejectedRow(t: TestApp, financial: Person, word: string): Promise<string> {
   const row = { type_identification: 'CC', identification: '7001', first_name: word, last_name: 'Ruiz', stratum: '2' }
   const cells = { ...row, address: 'Calle 1', department: 'Antioquia', city: 'Ninguna' }
   const bytes = Buffer.from(`${Object.keys(cells).join(',')}\n${Object.values(cells).join(',')}`)
@@ -191,8 +191,8 @@ async function reject(t: TestApp, financial: Person, word: string): Promise<stri
   return id
 }
 
-/** Another open session of a person, and something that was told to them. */
-export async function ownMarks(t: TestApp, user: MadeUser): Promise<{ session: string; notification: string }> {
+/** Another open session of a user, and a notification to them. */
+export async function ownRecords(t: TestApp, user: MadeUser): Promise<{ session: string; notification: string }> {
   await t.session(user)
   const session = await idOf(t, 'select id from sessions where user_id = $1 order by id desc limit 1', [user.id])
   const event = await idOf(

@@ -1,26 +1,26 @@
 import type { Role } from '#domain/core/roles.ts'
 
 /**
- * What is answered about a thing of one's own, one of the same company that is another's, one of another company, and one that is
- * not there. For staff, "own" is a thing of one client of the company and "another's" one of another client.
+ * The status for a record of the caller, of another user of the company, of another company, and for one that does not exist. For
+ * staff, "own" is a record of one client of the company and "other" one of another client.
  */
 export type Four = readonly [own: number, other: number, foreign: number, absent: number]
 
-/** Who gets what. A role that a row does not name gets 403, and who has no session 401. A number: the call names no thing. */
+/** The verdict of each role. A role that a row does not name gets 403, a caller without a session 401. A number: the call names no record. */
 export type Row = Partial<Record<Role | 'anyone', number | Four>> & {
-  /** Instead of 404, where the path names what it is about and its body something that is foreign or absent. */
+  /** Instead of 404, when the path names a record and the body names a foreign or absent one. */
   body?: number
 }
 
-/** The company's things, whosever they are. */
+/** Any record of the company. */
 const theirs = (status: number): Four => [status, status, 404, 404]
-/** Only one's own. */
+/** Only the caller's own records. */
 const own = (status: number): Four => [status, 404, 404, 404]
-/** Any company's things: the platform's people, and links and addresses that are secret themselves. */
+/** Records of any company: for the superadmin, and for secret links and addresses. */
 const any = (status: number): Four => [status, status, status, 404]
-/** A filter: who is not one's business is not found by it. */
+/** A filter: it finds no record that the caller may not see. */
 const filter: Four = [200, 200, 200, 200]
-/** All six roles alike. */
+/** The same for all six roles. */
 const all = (verdict: number | Four): Row => ({
   superadmin: verdict,
   admin: verdict,
@@ -31,9 +31,9 @@ const all = (verdict: number | Four): Row => ({
 })
 
 /**
- * Who may call what: the promise, written apart from the endpoints so that the two can disagree. A row for each method and path;
- * `?name` after it is the same call with that filter. A new call gets a row here, and where it names something or has a body and
- * no sample in test/samples.ts, its request in requests.ts.
+ * Which roles may make each call, written independently of the endpoints to check them. A row for each method and path;
+ * `?name` after it is the same call with that filter. A new call gets a row here. When it names a record or has a body, and there is
+ * no sample in test/samples.ts, it gets a request in requests.ts too.
  */
 export const MATRIX: Readonly<Record<string, Row>> = {
   'GET /health/live': { anyone: 200 },

@@ -1,9 +1,9 @@
-import type { Furnished, Things } from './furnish.ts'
+import type { CompanyFixture, Things } from './fixtures.ts'
 import type { Wire } from './wires.ts'
 
-/** What a request may name: the asker's own things in their company, or those of somebody else. */
+/** The ids that a request may name: of the caller's own records, or of another client or company. */
 export type Named = Things &
-  Pick<Furnished, 'run' | 'rejects' | 'endpointKey'> & {
+  Pick<CompanyFixture, 'run' | 'rejects' | 'endpointKey'> & {
     company: string
     otherPlan: string
     colleague: string
@@ -26,8 +26,8 @@ const byWords: Request = (its) => ({ query: { q: its.cedula } })
 const ofCompany: Request = (its) => ({ query: { company_id: its.company } })
 
 /**
- * What is sent where no sample of test/samples.ts says it, by the row of matrix.ts: every GET that names something, and the calls
- * that write nothing or only for whoever asks. A GET that names nothing needs no entry.
+ * The requests without a sample in test/samples.ts, by the row of matrix.ts: every GET that names a record, and the calls that write
+ * nothing or only records of the caller. A GET that names no record needs no entry.
  */
 export const REQUESTS: Readonly<Record<string, Request>> = {
   'GET /client/:id': client,
@@ -97,11 +97,11 @@ const LIST: Wire = {
   ),
 }
 
-/** The password of whoever asks for something about their own account. */
+/** The password of the callers of calls about their own account. */
 export const PASSWORD = 'Un secreto largo 42'
 const NEW_PASSWORD = 'Otro secreto largo 43'
 
-/** What a row's query adds to the sample of its call. */
+/** The query that a row adds to the sample of its call. */
 export const ADDED: Readonly<Record<string, (companyId: string) => Wire['query']>> = {
   'PATCH /admin/credentials/wompi?company_id': (company_id) => ({ company_id }),
   'POST /integration/wompi/test?company_id': (company_id) => ({ company_id }),

@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 
 type Column = { table: string; column: string; type: string; generated: boolean }
 
-/** Of each table: the column that says whose a row is, and those that hold text. */
+/** The columns of every table. */
 async function readColumns(owner: Pool): Promise<Column[]> {
   const { rows } = await owner.query<Column>(
     `select c.table_name as "table", c.column_name as "column", c.data_type as type, c.is_generated = 'ALWAYS' as generated
@@ -18,8 +18,8 @@ const companyColumn = (columns: readonly Column[], table: string): string | unde
     : columns.find((one) => one.table === table && one.column === 'company_id' && one.type === 'uuid')?.column
 
 /**
- * One line for each table: a digest of its rows, of these companies or of everybody. What only says when somebody was last seen,
- * and the counters of failures, are left out: a refusal may leave them behind.
+ * One line for each table: a digest of its rows, of these companies or of all. The time of the last request of a session and the
+ * counters of failures are not included: a refused call may write them.
  */
 export async function digestRows(owner: Pool, companyIds: readonly string[] | null): Promise<string[]> {
   const columns = await readColumns(owner)
@@ -47,11 +47,11 @@ async function digestJobs(owner: Pool, companyIds: readonly string[] | null): Pr
   return rows[0]?.jobs ?? ''
 }
 
-/** The word that every text of company B holds. */
+/** The word that all texts of company B contain. */
 export const CANARY = 'KNRY'
 
-/** Columns whose text is what a row is found by, or a word of a list that the code knows: they keep theirs. */
-const KEPT = new Set([
+/** Columns whose text identifies a row or is one of a fixed list: they are not changed. */
+const UNCHANGED_COLUMNS = new Set([
   'identification',
   'username',
   'endpoint_key',
@@ -67,38 +67,38 @@ const KEPT = new Set([
   'city',
 ])
 
-/** What became of the words: how many columns hold one, and the tables where these companies have no row to hold it. */
-export type Planted = { columns: number; bare: string[] }
+/** The number of columns that contain the word, and the tables without a row of these companies. */
+export type Planted = { columns: number; emptyTables: string[] }
 
-/** Writes a word of its own into every text of the rows of some companies, also where there was none. */
+/** Writes the word into all texts of the rows of some companies, also into empty ones. */
 export async function plantCanaries(owner: Pool, companyIds: readonly string[]): Promise<Planted> {
   const columns = await readColumns(owner)
-  const planted: Planted = { columns: 0, bare: [] }
+  const planted: Planted = { columns: 0, emptyTables: [] }
   for (const table of new Set(columns.map((one) => one.table))) {
     const whose = companyColumn(columns, table)
     const texts = columns.filter((one) => one.table === table && one.type === 'text' && !one.generated)
     if (!whose || texts.length === 0) continue
     const { rowCount } = await owner.query(`select from ${table} where ${whose} = any ($1) limit 1`, [companyIds])
-    if (!rowCount) planted.bare.push(table)
+    if (!rowCount) planted.emptyTables.push(table)
     else planted.columns += await plantInto(owner, table, { texts: texts.map((one) => one.column), whose, companyIds })
   }
   return planted
 }
 
-const UNLIKE = `substr(md5(random()::text), 1, 8)`
-/** In the order in which they are tried: a column that takes none has a form of its own (a NIT, a state). */
+const RANDOM_TEXT = `substr(md5(random()::text), 1, 8)`
+/** In the order in which they are tried: a column that accepts none of them has its own format (a NIT, a status). */
 const FORMS = [
-  `'${CANARY} ' || ${UNLIKE}`,
-  `'${CANARY}' || upper(${UNLIKE})`,
-  `'${CANARY.toLowerCase()}.' || ${UNLIKE} || '@canario.test'`,
+  `'${CANARY} ' || ${RANDOM_TEXT}`,
+  `'${CANARY}' || upper(${RANDOM_TEXT})`,
+  `'${CANARY.toLowerCase()}.' || ${RANDOM_TEXT} || '@canario.test'`,
 ]
 
 type Texts = { texts: readonly string[]; whose: string; companyIds: readonly string[] }
 
 async function plantInto(owner: Pool, table: string, { texts, whose, companyIds }: Texts): Promise<number> {
-  const columns = texts.filter((one) => !KEPT.has(one)).map((column) => `"${column}"`)
+  const columns = texts.filter((one) => !UNCHANGED_COLUMNS.has(one)).map((column) => `"${column}"`)
   const where = `${whose} = any ('{${companyIds.join()}}')`
-  // What is append-only for the application is written here on purpose.
+  // Tables that are append-only for the application are written here with their triggers disabled.
   await owner.query(`do $$
     declare col text; form text; scope text;
     begin
@@ -126,8 +126,8 @@ async function plantInto(owner: Pool, table: string, { texts, whose, companyIds 
 
 const WORD = /[\w.@-]{6,}/g
 
-/** Words that only the rows of some companies hold: their ids, numbers, documents and addresses. */
-export async function wordsOfTheirOwn(owner: Pool, companyIds: readonly string[]): Promise<Set<string>> {
+/** Words that only the rows of some companies contain: their ids, numbers, documents and addresses. */
+export async function distinctWords(owner: Pool, companyIds: readonly string[]): Promise<Set<string>> {
   const columns = await readColumns(owner)
   const found = new Set<string>()
   for (const { table, column, type } of columns) {
@@ -143,6 +143,6 @@ export async function wordsOfTheirOwn(owner: Pool, companyIds: readonly string[]
   return found
 }
 
-/** The first word of a text that is one of theirs, or undefined. */
+/** The first word of a text that is one of `theirs`, or undefined. */
 export const findWord = (text: string, theirs: ReadonlySet<string>): string | undefined =>
   (/knry.{0,12}/i.exec(text) ?? [])[0] ?? text.match(WORD)?.find((word) => theirs.has(word))

@@ -8,7 +8,7 @@ import { type Endpoint, pathOf } from '#domain/core/api.ts'
 import { readPdf } from '../read-pdf.ts'
 import type { Answer, TestApp } from '../world.ts'
 
-/** What is asked, apart from who asks. */
+/** A request without its caller. */
 export type Wire = {
   params?: Readonly<Record<string, string>>
   query?: Readonly<Record<string, string>>
@@ -18,7 +18,7 @@ export type Wire = {
 
 export type Got = { status: number; headers: string; bytes: Buffer }
 
-/** One request as a program would send it, and all that came back, untouched. */
+/** Sends a request and returns the complete reply. */
 export async function send(t: TestApp, endpoint: Endpoint, wire: Wire, token: string | null): Promise<Got> {
   const response = await t.app.inject({
     method: endpoint.method,
@@ -35,12 +35,12 @@ export async function send(t: TestApp, endpoint: Endpoint, wire: Wire, token: st
   return { status: response.statusCode, headers: JSON.stringify(headers), bytes: response.rawPayload }
 }
 
-/** The same of a stream, which answers for ever: asked of a server that listens, and left once it has begun. */
-export async function sendForEver(base: string, endpoint: Endpoint, token: string | null): Promise<Got> {
+/** The same for a stream, which does not end: the connection to a listening server is closed after the reply begins. */
+export async function sendToStream(base: string, endpoint: Endpoint, token: string | null): Promise<Got> {
   const headers = token === null ? {} : { authorization: `Bearer ${token}` }
-  // A connection of its own: one that is kept alive holds up the end of the server.
-  const response = await new Promise<IncomingMessage>((resolve, reject) => {
-    get(`${base}/api${endpoint.path}`, { agent: false, headers }, resolve).on('error', reject)
+  // A separate connection: a keep-alive one delays the close of the server.
+  const response = await new Promise<IncomingMessage>((resolve, uploadRejectedRow) => {
+    get(`${base}/api${endpoint.path}`, { agent: false, headers }, resolve).on('error', uploadRejectedRow)
   })
   const status = response.statusCode ?? 0
   const bytes = status < 400 ? Buffer.of() : await buffer(response)
@@ -48,7 +48,7 @@ export async function sendForEver(base: string, endpoint: Endpoint, token: strin
   return { status, headers: JSON.stringify(response.headers), bytes }
 }
 
-/** Everything that a person could read in an answer: the text of a PDF and the sheets of a workbook too. */
+/** All the readable text of a reply, with the text of a PDF and the sheets of a workbook. */
 export function readable({ headers, bytes }: Got): string {
   if (bytes.subarray(0, 5).toString() === '%PDF-') {
     const { title, text } = readPdf(bytes)
@@ -62,7 +62,7 @@ export function readable({ headers, bytes }: Got): string {
 const Texts = z.record(z.string(), z.string())
 const Captured = z.object({ url: z.string(), query: Texts, headers: Texts })
 
-/** The request that `call` would send, which it does in the same breath; nothing is sent. */
+/** The request that `call` sends, captured before it leaves. `call` must send it synchronously. */
 export async function capture(t: TestApp, endpoint: Endpoint, call: () => Promise<Answer>): Promise<Wire> {
   let caught: InjectOptions | undefined
   const inject = Object.getOwnPropertyDescriptor(t.app, 'inject') ?? {}
@@ -85,12 +85,12 @@ function paramsIn({ path }: Endpoint, url: string): Record<string, string> {
   return Object.fromEntries(named.flatMap(([part, value]) => (part.startsWith(':') ? [[part.slice(1), value]] : [])))
 }
 
-/** Where a request names a thing: ['params', 'id'], ['body', 'contract', 'client_id']. */
+/** Where a request names a record: ['params', 'id'], ['body', 'contract', 'client_id']. */
 export type Place = readonly string[]
 
 const NAMES_A_THING = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|[A-Z]{1,4}-\d{6})$/
 
-/** Every place where a request names a thing: ids and contract numbers anywhere, and what its path and query have of their own. */
+/** Every place where a request names a record: ids and contract numbers anywhere, and values of its path and query that differ from `others`. */
 export function placesOf(wire: Wire, others: Wire): Place[] {
   return leavesOf(parts(wire), []).flatMap(([place, value]) => {
     const isOwn = place[0] !== 'body' && value !== valueAt(parts(others), place)
@@ -98,11 +98,11 @@ export function placesOf(wire: Wire, others: Wire): Place[] {
   })
 }
 
-/** The same request with what another one names at a place. */
+/** The same request with the value of another one at a place. */
 export const withThingOf = (wire: Wire, others: Wire, place: Place): Wire =>
   swapped(wire, place, String(valueAt(parts(others), place)))
 
-/** The same request with a thing that is not there, and that could be. */
+/** The same request with a valid id of a record that does not exist. */
 export const withoutThing = (wire: Wire, place: Place): Wire =>
   swapped(wire, place, absent(String(valueAt(parts(wire), place))))
 
