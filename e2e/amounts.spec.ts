@@ -4,7 +4,7 @@ import { ACCOUNTS, expect, PASSWORD, signIn, test } from './site.ts'
 
 const PHONE = { width: 360, height: 740 }
 
-/** A one-off invoice for a client that no other journey looks at; opens it and returns its number. */
+/** Creates a one-off invoice for a client that no other test uses, opens it and returns its number. */
 async function openInvoice(page: Page, price: number): Promise<void> {
   const { request } = page
   const signed = await request.post('/api/auth/login', { data: { username: ACCOUNTS.financial, password: PASSWORD } })
@@ -17,7 +17,7 @@ async function openInvoice(page: Page, price: number): Promise<void> {
   await page.goto(`/view/invoice/${(await made.json()).data.id}`)
 }
 
-/** Puts a text in a field as a paste does: at once, over what was there. */
+/** Replaces the text of a field in one step, as a paste does. */
 async function paste(page: Page, field: Locator, text: string): Promise<void> {
   await field.selectText()
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text)

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test'
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
-/** The screen as it stands breaks no rule of WCAG 2.2 AA that a tool can see, and does not scroll sideways. */
+/** The current screen breaks no rule of WCAG 2.2 AA that axe can detect, and does not scroll horizontally. */
 export async function assertAccessible(page: Page, where: string): Promise<void> {
   await expect(page.locator('h1').first()).toBeVisible()
   await expect(page.locator('.skeleton')).toHaveCount(0)

@@ -5,7 +5,7 @@ import { expect, PASSWORD, signIn, test } from './site.ts'
 const LIST = path.resolve(import.meta.dirname, '../test/data/clients-to-migrate.csv')
 const PHONE = { width: 360, height: 740 }
 
-/** The plans of the company that moves in, by the codes that the list has from the system before. */
+/** The plan codes of the demo's company, by the codes that the list has from the previous system. */
 const OWN_CODES = { HOGAR50: 'FIB50', HOGAR100: 'FIB100', HOGAR200: 'FIB200', FIBRA300: 'FIB300', EMPRESA: 'FIB400' }
 
 test('CLI-04 CLI-05 la financiera trae 1.200 clientes de un archivo: 37 por corregir y 1.163 creados', async ({
@@ -20,7 +20,7 @@ test('CLI-04 CLI-05 la financiera trae 1.200 clientes de un archivo: 37 por corr
   await expect(page.getByText(/No existe el plan «HOGAR100»/).first()).toBeVisible()
   await expect(page.getByText('Todavía no hemos guardado nada.')).toBeVisible()
 
-  // The same list with the company's own codes, as anybody would replace them after reading the reason.
+  // The same list with the company's own codes, as the user replaces them after reading the reason.
   const text = await readFile(LIST, 'utf8')
   const ours = Object.entries(OWN_CODES).reduce((all, [old, own]) => all.replaceAll(`,${old},`, `,${own},`), text)
   await page.goto('/clients/import')
@@ -93,7 +93,7 @@ for (const [name, viewport] of [
     await page.setViewportSize(viewport)
     await signIn(page, 'financial')
     await page.goto('/invoices/massive')
-    // One period for each screen size: the second run of a period makes nothing.
+    // One period for each screen size: the second run of a period creates nothing.
     const next = name === 'un celular'
     const now = new Date()
     const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + (next ? 1 : 0), 1))
@@ -128,7 +128,7 @@ test('INV-01 INV-10 TRX-03 TRX-04 emite un cobro suelto, recibe el pago, hace un
   await page.goto('/invoices')
   await page.getByRole('button', { name: 'Nueva factura' }).click()
   const charge = page.getByRole('dialog', { name: 'Nueva factura' })
-  // Of a client that no other journey looks at: it leaves an open claim behind.
+  // For a client that no other test uses, because an open claim remains.
   await charge.getByLabel('Número de contrato').fill('AF-000240')
   await charge.getByLabel('Descripción').fill('Traslado al apartamento 301')
   await charge.getByLabel('Qué se cobra').selectOption('transfer')

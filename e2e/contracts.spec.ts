@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, signIn, test } from './site.ts'
 
 const PHONE = { width: 360, height: 740 }
-/** The client of the demo, who has a contract already and takes a second one. */
+/** The client of the demo, who already has a contract and signs a second one. */
 const HOLDER = { identification: '526828598', name: 'Yenny Bohórquez' }
 
 test('CON-01 CON-02 CON-03 un contrato va del borrador al retiro: se crea, lo firma su titular en el celular, se instala y se retira', async ({
@@ -135,7 +135,7 @@ async function signOnPhone(page: Page, no: string): Promise<void> {
   await page.getByLabel('Nombre completo de quien firma').fill(HOLDER.name)
   await page.getByLabel('Número de documento').fill('111')
   await draw(page)
-  // The phone is turned with the signature half done, and nothing of it is lost.
+  // The phone is rotated in the middle of the signature, and the drawing is kept.
   await page.setViewportSize({ width: 740, height: 360 })
   await expect.poll(() => isInked(page)).toBe(true)
   await page.setViewportSize(PHONE)
@@ -207,7 +207,7 @@ async function cutAndReconnect(page: Page): Promise<void> {
 async function retire(page: Page, no: string): Promise<void> {
   await step(page, 'Registrar retiro')
   const dialog = page.getByRole('dialog', { name: 'Registrar retiro' })
-  // How much depends on the day it is asked: the clause loses a twelfth each month.
+  // The amount depends on the day: the clause is reduced by a twelfth each month.
   await expect(dialog.getByText(/Por la permanencia paga \$ (60|55)\.000,00/)).toBeVisible()
   await dialog.getByLabel('Motivo').fill('Se muda de ciudad')
   await dialog.getByRole('button', { name: 'Registrar retiro' }).click()

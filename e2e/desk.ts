@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { passwordLinkOf } from './mailbox.ts'
 import { ACCOUNTS, PASSWORD, signIn } from './site.ts'
 
 /** The contract of the demo's client. */
 const DEMO_CONTRACT = 'AF-000005'
 
-/** Bills the client of the demo from the desk, so many pesos each time. Returns the numbers. */
+/** Creates one invoice for the client of the demo for each price in pesos. Returns their numbers. */
 export const charge = (page: Page, ...prices: number[]): Promise<string[]> =>
   chargeContract(page.request, DEMO_CONTRACT, prices)
 
@@ -40,8 +41,8 @@ type Listed = {
 }
 
 /**
- * Signs in a client who owes one invoice of so many pesos and nothing else, and whom no other journey uses: a client has a limit of
- * payment attempts in an hour. Returns the number of the invoice.
+ * Signs in a client with one unpaid invoice of `price` pesos, who is used by no other test: a client has a limit of payment attempts
+ * in an hour. Returns the number of the invoice.
  */
 export async function signInOwing(page: Page, price: number): Promise<string> {
   const { request } = page
@@ -54,7 +55,8 @@ export async function signInOwing(page: Page, price: number): Promise<string> {
   )
   const [number = ''] = await chargeContract(request, client?.contracts[0]?.no_contract ?? '', [price])
   await request.post(`/api/client/${client?.id}/access`, { headers })
-  const token = await invitationOf(request, client?.email ?? '')
+  const link = await passwordLinkOf(request, client?.email ?? '')
+  const token = decodeURIComponent(link.split('/').at(-1) ?? '')
   const saved = await request.post('/api/auth/reset-password', { data: { token, password: PAYER_PASSWORD } })
   expect(saved.ok()).toBe(true)
   await signIn(page, { username: client?.identification ?? '', password: PAYER_PASSWORD })
@@ -65,16 +67,3 @@ export async function signInOwing(page: Page, price: number): Promise<string> {
 }
 
 const PAYER_PASSWORD = 'tres rios largos del sur'
-
-/** The permission in the invitation to an address, as the demonstration's mail shows it. */
-async function invitationOf(request: APIRequestContext, email: string): Promise<string> {
-  const find = async (): Promise<string | undefined> => {
-    const text = await (await request.get('/correo')).text()
-    const at = text.indexOf(email)
-    if (at < 0) return undefined
-    const letter = text.slice(at)
-    return /\/reset-password\/new-password\/([\w%-]+)/.exec(letter)?.[1]
-  }
-  await expect.poll(find, { timeout: 30_000 }).toBeDefined()
-  return decodeURIComponent((await find()) ?? '')
-}

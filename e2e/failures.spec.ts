@@ -3,7 +3,7 @@ import { expect, signIn, test } from './site.ts'
 
 const API = '**/api'
 
-/** From now on calls of this method and address get an answer that is not the server's. */
+/** From now on, requests with this method and address are answered with a stub. */
 const withoutAnswer = (page: Page, method: string, path: string): Promise<unknown> =>
   page.route(`${API}${path}`, (route) =>
     route.request().method() === method

@@ -1,40 +1,30 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { passwordLinkOf } from './mailbox.ts'
 import { expect, signIn, test } from './site.ts'
 
 const PASSWORD = 'tres rios largos del sur'
 const PLAN = 'Hogar 100'
 const CLIENT = { identification: '1098700001', email: 'rosa@clientes.test' }
-/** A list of one client with a contract, as it comes out of a spreadsheet. */
+/** A list of one client with a contract, as a spreadsheet exports it. */
 const LIST = `type_identification,identification,first_name,last_name,email,phone,stratum,department,city,address,date_contract,payment_date,plan_code
 CC,${CLIENT.identification},Rosa,Elvira,${CLIENT.email},3104567890,4,Antioquia,Rionegro,Calle 50 # 20-11,2026-01-15,10,HOG100`
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
-/** The link of the last invitation to an address, as the demonstration's mail shows it. */
-async function linkFor(request: APIRequestContext, email: string): Promise<string> {
-  const find = async (): Promise<string | undefined> => {
-    const text = await (await request.get('/correo')).text()
-    const letter = text.slice(Math.max(0, text.indexOf(email)))
-    return /\/reset-password\/new-password\/[\w%-]+/.exec(letter)?.[0]
-  }
-  await expect.poll(find, { timeout: 20_000 }).toBeDefined()
-  return (await find()) ?? ''
-}
-
-/** Who was invited chooses a password and comes in. */
-async function comeIn(page: Page, email: string, username = email): Promise<void> {
-  await leave(page)
-  await page.goto(await linkFor(page.request, email))
+/** Opens the invitation of a user, sets a password and signs in. */
+async function choosePassword(page: Page, email: string, username = email): Promise<void> {
+  await clearBrowser(page)
+  await page.goto(await passwordLinkOf(page.request, email))
   await page.getByLabel('Contraseña nueva', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Guardar contraseña' }).click()
   await expect(heading(page, 'Contraseña lista')).toBeVisible()
   await signIn(page, { username, password: PASSWORD })
 }
 
-/** Another person at the same computer. */
-async function leave(page: Page): Promise<void> {
+/** Ends the session of the browser, so that another user can sign in. */
+async function clearBrowser(page: Page): Promise<void> {
   await page.context().clearCookies()
-  // The page goes with it: what it was still reading would write the session back.
+  // The page is closed too: a request in progress would write the session again.
   await page.evaluate(() => {
     localStorage.clear()
     location.replace('about:blank')
@@ -79,7 +69,7 @@ test('COM-01 USR-03 INT-01 CLI-04 INV-02 PAY-05 de la nada: una empresa nueva se
   await invite.getByRole('button', { name: 'Enviar invitación' }).click()
   await expect(page.getByText('Financiero, invitado')).toBeVisible()
 
-  await comeIn(page, admin)
+  await choosePassword(page, admin)
   await page.goto('/integration')
   const tests = page.getByRole('region', { name: 'Pruebas', exact: true })
   await tests.getByRole('button', { name: 'Guardar llaves de pruebas' }).click()
@@ -92,7 +82,7 @@ test('COM-01 USR-03 INT-01 CLI-04 INV-02 PAY-05 de la nada: una empresa nueva se
   await tests.getByRole('button', { name: 'Probar conexión' }).click()
   await expect(page.getByText('Wompi aceptó las llaves: los pagos en línea están encendidos')).toBeVisible()
 
-  await comeIn(page, desk)
+  await choosePassword(page, desk)
   await page.goto('/plans-and-service')
   await page.getByRole('button', { name: 'Crear Plan', exact: true }).first().click()
   const plan = page.getByRole('dialog', { name: 'Crear plan' })
@@ -120,7 +110,7 @@ test('COM-01 USR-03 INT-01 CLI-04 INV-02 PAY-05 de la nada: una empresa nueva se
   await page.getByRole('button', { name: 'Enviar acceso' }).click()
 
   await page.setViewportSize({ width: 360, height: 740 })
-  await comeIn(page, CLIENT.email, CLIENT.identification)
+  await choosePassword(page, CLIENT.email, CLIENT.identification)
   await page.getByLabel(/Leí la/).check()
   await page.getByRole('button', { name: 'Empezar' }).click()
   await expect(heading(page, 'Hola, Rosa')).toBeVisible()

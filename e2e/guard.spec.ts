@@ -40,7 +40,7 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/bucket': ['superadmin'],
 }
 
-/** Screens in the middle of paying: with nothing chosen they lead back to where it begins (PAY-02). */
+/** Later screens of a payment: without a chosen invoice they redirect to the first one (PAY-02). */
 const LEADS_TO: Readonly<Record<string, string>> = {
   '/payments/payment_method': '/payments',
   '/payments/payment_method/nq': '/payments',

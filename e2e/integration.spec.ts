@@ -10,7 +10,7 @@ async function writeKeys(page: Page, keys: readonly string[]): Promise<void> {
   await dialog.getByRole('button', { name: 'Guardar llaves' }).click()
 }
 
-/** The server asks for the password again: by itself it would not, because the session of a demo is always fresh. */
+/** Makes the server require the password again; in the demo the session is always fresh, so it never does. */
 const askForPassword = (page: Page, url: string, times: number): Promise<unknown> =>
   page.route(
     url,
@@ -73,6 +73,6 @@ test('INT-01 cerrar la ventana que pide la contraseña deja todo como estaba y n
   await again.getByRole('button', { name: 'Cancelar' }).click()
   await expect(again).toBeHidden()
   await part(page, 'Pruebas').getByRole('button', { name: 'Copiar dirección' }).click()
-  // One message and no other: the one of what was done after it.
+  // One message only: the one of the later action.
   await expect(page.locator('.Toastify__toast')).toHaveText([/copia/i])
 })

@@ -30,7 +30,7 @@ test('NOT-01 NOT-02 en el celular se filtran, se marcan todas y se elige qué ll
 }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn(page, 'client')
-  // Another tab of the same browser is told by the one that listens.
+  // Another tab of the same browser is notified by the tab that has the stream.
   const other = await context.newPage()
   await other.setViewportSize({ width: 360, height: 740 })
   await other.goto('/dashboard')

@@ -6,14 +6,14 @@ import { ACCOUNTS, expect, PASSWORD, signIn, test } from './site.ts'
 const PHONE = { width: 360, height: 740 }
 const APPROVES = '399 111 1111'
 const DECLINES = '3992222222'
-const WAITS = '3990000000'
+const STAYS_PENDING = '3990000000'
 const LOSES_ANSWER = '3990000001'
 
 test.use({ viewport: PHONE })
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
-/** From the list of debts to the form of a method. */
+/** Goes from the list of debts to the form of a payment method. */
 async function choose(page: Page, number: string, method: 'Nequi' | 'PSE'): Promise<void> {
   await page.goto('/payments')
   await page.getByRole('button', { name: `Pagar la factura ${number}` }).click()
@@ -143,7 +143,7 @@ test('PAY-02 PAY-05 Nequi en proceso: ni otra pestaña ni volver atrás para ele
   await choose(page, number, 'Nequi')
   const other = await context.newPage()
   await choose(other, number, 'Nequi')
-  await page.getByLabel('Celular de tu cuenta Nequi').fill(WAITS)
+  await page.getByLabel('Celular de tu cuenta Nequi').fill(STAYS_PENDING)
   await accept(page)
   await page.getByRole('button', { name: /^Pagar \$/ }).dblclick()
   await expect(heading(page, 'Pago en proceso')).toBeVisible()
@@ -200,7 +200,7 @@ test('PAY-02 las pantallas del pago cumplen WCAG 2.2 AA a 360 y 1280 px, en clar
   await everywhere('rechazado')
   await page.getByRole('button', { name: 'Intentar de nuevo o con otro medio' }).click()
   await pick(page, 'Nequi')
-  await payWithNequi(page, WAITS)
+  await payWithNequi(page, STAYS_PENDING)
   await expect(heading(page, 'Pago en proceso')).toBeVisible()
   await everywhere('en proceso')
 })

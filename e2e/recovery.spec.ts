@@ -1,6 +1,6 @@
 import { expect, signIn, test } from './site.ts'
 
-/** The address masked, and the same words whether or not anybody has it. */
+/** The masked address, with the same text whether or not an account has it. */
 const SAME_ANSWER = /Si .*•••@andina\.test está registrado, te enviamos un código/
 
 test('AUT-04 un correo desconocido recibe la misma respuesta, y ningún mensaje', async ({ page, request }) => {

@@ -28,8 +28,8 @@ test('AUT-02 auth-storage guarda usuario y token ofuscados, con versión 0', asy
 test('AUT-05 un almacenamiento robado no sirve en otro navegador', async ({ page, browser, site }) => {
   await signIn(page, 'financial')
   const stolen = (await page.evaluate(() => localStorage.getItem('auth-storage'))) ?? ''
-  const thief = await browser.newContext({ baseURL: site })
-  const theirs = await thief.newPage()
+  const otherBrowser = await browser.newContext({ baseURL: site })
+  const theirs = await otherBrowser.newPage()
   await theirs.goto('/faq')
   await theirs.evaluate((value) => localStorage.setItem('auth-storage', value), stolen)
   await Promise.all([
@@ -41,7 +41,7 @@ test('AUT-05 un almacenamiento robado no sirve en otro navegador', async ({ page
   expect(await theirs.evaluate(() => localStorage.getItem('auth-storage') ?? '')).not.toBe(stolen)
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Laura')
-  await thief.close()
+  await otherBrowser.close()
 })
 
 test('AUT-02 valores alterados o ajenos en auth-storage dejan a la persona sin sesión y sin error', async ({

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
+import { START_MAX_MS } from '../test/start-limit.ts'
 
 export { expect }
 
@@ -21,10 +22,8 @@ export type Account = keyof typeof ACCOUNTS
 
 const NODE = path.resolve(import.meta.dirname, `../node_modules/node-linux-${process.arch}/bin/node`)
 const MAIN = path.resolve(import.meta.dirname, '../src/server/main.ts')
-/** A machine that is doing much else takes minutes for what it does in ten seconds. */
-const START_MAX_MS = 180_000
 
-/** A whole demo of its own for each worker: its database, its mail, its port. */
+/** A separate demo for each worker, with its own database, mail and port. */
 export const test = base.extend<{ watched: string[] }, { site: string }>({
   site: [
     async ({}, use) => {
@@ -32,15 +31,15 @@ export const test = base.extend<{ watched: string[] }, { site: string }>({
       const port = await freePort()
       const { process: server, url } = await startDemo(port, dataDir)
       await use(url)
-      const wrong = await brokenInvariants(dataDir)
+      const broken = await brokenInvariants(dataDir)
       await stopDemo(server)
       await rm(dataDir, { recursive: true, force: true })
-      expect(wrong).toBe('')
+      expect(broken).toBe('')
     },
     { scope: 'worker', timeout: START_MAX_MS + 30_000 },
   ],
   baseURL: ({ site }, use) => use(site),
-  // Any broken promise of the page fails the journey: a policy report, an uncaught error, an answer 5xx.
+  // A policy report, an uncaught error or an answer 5xx fails the test.
   watched: [
     async ({ page }, use) => {
       const problems: string[] = []
@@ -88,9 +87,9 @@ export async function startDemo(
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
-  server.stdout.on('data', (chunk) => (said += String(chunk)))
-  server.stderr.on('data', (chunk) => (said += String(chunk)))
+  let output = ''
+  server.stdout.on('data', (chunk) => (output += String(chunk)))
+  server.stderr.on('data', (chunk) => (output += String(chunk)))
   const url = `http://localhost:${port}`
   const began = Date.now()
   while (server.exitCode === null && Date.now() - began < START_MAX_MS) {
@@ -99,17 +98,17 @@ export async function startDemo(
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
   server.kill('SIGKILL')
-  throw new Error(`the demo did not start:\n${said}`)
+  throw new Error(`the demo did not start:\n${output}`)
 }
 
-/** What `bin/enlace invariants` finds in the world that the journeys left behind. */
+/** The output of `bin/enlace invariants` when it finds a broken invariant in the data after the tests; empty when it finds none. */
 async function brokenInvariants(dataDir: string): Promise<string> {
   const check = spawn(NODE, [MAIN, 'invariants'], { env: { ...process.env, ENLACE_DATA: dataDir } })
-  let said = ''
-  check.stdout.on('data', (chunk) => (said += String(chunk)))
-  check.stderr.on('data', (chunk) => (said += String(chunk)))
+  let output = ''
+  check.stdout.on('data', (chunk) => (output += String(chunk)))
+  check.stderr.on('data', (chunk) => (output += String(chunk)))
   const [code] = await once(check, 'close')
-  return code === 0 ? '' : said
+  return code === 0 ? '' : output
 }
 
 export async function stopDemo(server: ChildProcess): Promise<void> {

@@ -19,16 +19,16 @@ const failed = total('failed') + Number(failedStages)
 console.log(`${total('passed')} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1
 
-/** One suite, written `name:exit code:report`. Whatever went wrong outside of a test counts as one failure. */
+/** One suite, written `name:exit code:report`. An error outside of a test counts as one failure. */
 function countSuite(suite: string): Count {
   const [name = '', code = '', ...rest] = suite.split(':')
   const count = readCount(rest.join(':'))
   if (count.failed > 0) return count
-  if (code !== '0') return complain(name, `its runner ended with ${code}`, count)
-  return count.passed === 0 ? complain(name, 'it ran no test', count) : count
+  if (code !== '0') return countFailure(name, `its runner ended with ${code}`, count)
+  return count.passed === 0 ? countFailure(name, 'it ran no test', count) : count
 }
 
-function complain(name: string, why: string, count: Count): Count {
+function countFailure(name: string, why: string, count: Count): Count {
   console.log(`${name}: ${why}`)
   return { ...count, failed: 1 }
 }
@@ -45,7 +45,7 @@ function readCount(file: string): Count {
   }
 }
 
-/** A file that breaks before its first test has none to report: it counts as one. */
+/** A file that fails before its first test reports no test: it counts as one failure. */
 function countVitest({ numPassedTests, testResults }: z.infer<typeof VitestReport>): Count {
   const broken = testResults.map(({ status, assertionResults }) => {
     const tests = assertionResults.filter((test) => test.status === 'failed').length

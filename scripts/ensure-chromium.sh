@@ -5,7 +5,7 @@ set -eu
 find_chromium() {
   for name in "${CHROMIUM_PATH:-}" chromium chromium-browser google-chrome; do
     [ -n "$name" ] && path=$(command -v -- "$name") || continue
-    # Ubuntu's chromium-browser may be a stub that only asks for a snap.
+    # Ubuntu's chromium-browser may be a stub that only suggests a snap package.
     if "$path" --version >/dev/null 2>&1; then
       printf '%s\n' "$path"
       return 0

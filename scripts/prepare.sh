@@ -1,4 +1,4 @@
-# What bin/demo, bin/test and bin/enlace share. Sourced by a POSIX shell, with `root` set to the folder of the checkout.
+# Functions of bin/demo, bin/test and bin/enlace. Sourced by a POSIX shell, with `root` set to the folder of the checkout.
 
 cache="$root/node_modules/.cache"
 
@@ -17,7 +17,7 @@ need_node() {
   fi
 }
 
-# The stamp names the lock whose packages are installed whole: npm removes it first and it is written last.
+# The stamp contains the checksum of the lock file whose packages are installed: npm removes it first and it is written last.
 install_packages() {
   stamp="$root/node_modules/.enlace-lock"
   wanted=$(cksum <"$root/package-lock.json")
@@ -46,14 +46,14 @@ find_node24() {
   return 1
 }
 
-# Node keeps the compiled form of our files there: the next start is four times faster.
+# Node stores compiled code there: the next start is four times faster.
 keep_compiled() {
   if mkdir -p "$cache/enlace" 2>/dev/null && [ -w "$cache/enlace" ]; then
     export NODE_COMPILE_CACHE="$cache/enlace"
   fi
 }
 
-# True when the built web app is absent or something that it is made of changed since the last build began.
+# True when there is no built web app, or one of its sources changed since the last build began.
 web_is_stale() {
   [ -f "$cache/enlace-web-built" ] && [ -d "$root/dist" ] || return 0
   changed=$(
@@ -64,7 +64,7 @@ web_is_stale() {
   [ -n "$changed" ]
 }
 
-# The time of the stamp is that of the beginning: an edit during the build makes the next one.
+# The stamp has the time when the build began, so that an edit during the build causes another build.
 build_web() {
   mkdir -p "$cache"
   rm -f "$cache/enlace-web-built"

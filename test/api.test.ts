@@ -6,19 +6,19 @@ import { type Person, testApp } from './world.ts'
 
 const t = testApp()
 
-/** Calls that need no session, each with its reason. A new one is added here on purpose or not at all. */
+/** Calls that need no session, each with its reason. A new one must be added here. */
 const PUBLIC: Readonly<Record<string, string>> = {
-  'GET /health/live': 'asked by whoever runs the process',
-  'GET /health/ready': 'asked by whoever runs the process',
+  'GET /health/live': 'called by the operator of the process',
+  'GET /health/ready': 'called by the operator of the process',
   'GET /openapi.json': 'describes the API, holds no data',
-  'GET /maintenance': 'the maintenance page is for everybody',
+  'GET /maintenance': 'every visitor sees the maintenance page',
   'POST /auth/login': 'how a session begins',
   'POST /auth/recovery': 'for who cannot sign in',
   'POST /auth/validate-otp': 'for who cannot sign in',
-  'GET /image/:company/:name': 'an <img> cannot bring a session; the name is a hash that nobody guesses',
+  'GET /image/:company/:name': 'an <img> cannot send a session; the name is a hash that cannot be guessed',
   'GET /public/invoice/:token': 'opened by a signed link that a message carries',
   'GET /public/invoice/:token/pdf': 'opened by a signed link that a message carries',
-  'POST /webhook/wompi/:endpoint_key': 'the provider speaks, with its signature',
+  'POST /webhook/wompi/:endpoint_key': 'the provider calls it, with its signature',
   'POST /auth/reset-password': 'for who cannot sign in',
 }
 const FORBIDDEN_WORDS = /Tu sesión ha expirado|Token inválido|No autorizado|Unauthorized/
@@ -70,7 +70,7 @@ test('AUT-07 every call × role: who is not listed gets 403, who is listed gets 
     )
       continue
     for (const [role, person] of people) {
-      // Whoever may listen is answered for ever.
+      // A stream that is allowed never ends.
       if (endpoint.stream && endpoint.roles.includes(role)) continue
       cells += 1
       const answer = await person.ask(endpoint, {

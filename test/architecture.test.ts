@@ -7,7 +7,7 @@ import { modulesTable } from '../scripts/print-modules.ts'
 const ROOT = path.resolve(import.meta.dirname, '..')
 const LINES_MAX = 350
 const FORBIDDEN_NAMES = /^(utils?|helpers?|common|misc|types|index|shared|manager|service)\.tsx?$/
-/** Printed from the database: the one file that may be called types. */
+/** Printed from the database: the only file that may be called types. */
 const PRINTED = 'src/server/db/types.ts'
 
 type File = { path: string; text: string }
@@ -40,7 +40,7 @@ function resolve(from: string, specifier: string): string {
 
 const inside = (folder: string) => (file: string) => file.startsWith(folder)
 
-/** What takes long on a file of 5 MB: on the event loop every other request would wait for it. */
+/** Slow calls on a file of 5 MB: on the event loop every other request would wait for them. */
 const PARSERS = /^(csv-parse|read-excel-file|fflate)|^src\/server\/files\/(csv-read|xlsx-read|table-worker)\.ts$/
 
 const rules: Record<string, (edge: Edge) => boolean> = {
@@ -57,7 +57,7 @@ const rules: Record<string, (edge: Edge) => boolean> = {
     !/^(fastify|@fastify\/)/.test(to) || typeOnly || /^src\/server\/core\/(serve|static)\.ts$/.test(from),
   'only a worker parses CSV and workbooks': ({ from, to }) =>
     !PARSERS.test(to) || /^src\/server\/files\/(csv-read|xlsx-read|table-worker)\.ts$/.test(from),
-  'nobody imports a file that is not there': ({ to }) =>
+  'each import names a file that exists': ({ to }) =>
     !to.startsWith('src/') || /\.(css|txt|json)$/.test(to) || sources.some((file) => file.path === to),
 }
 
@@ -81,13 +81,13 @@ test('each rule catches a planted fault', () => {
     'the kit knows no feature and no router': ['src/web/ui/A.tsx', 'react-router'],
     'only serve.ts and static.ts know the HTTP framework': ['src/server/a/a.ts', 'fastify'],
     'only a worker parses CSV and workbooks': ['src/server/imports/imports.ts', 'src/server/files/csv-read.ts'],
-    'nobody imports a file that is not there': ['src/server/a/a.ts', 'src/server/gone.ts'],
+    'each import names a file that exists': ['src/server/a/a.ts', 'src/server/gone.ts'],
   }
   for (const [rule, [from, to]] of Object.entries(planted))
     expect(rules[rule]?.({ from, to, typeOnly: false }), rule).toBe(false)
 })
 
-const says = (pattern: RegExp, allowed: RegExp): string[] =>
+const filesWith = (pattern: RegExp, allowed: RegExp): string[] =>
   product
     .filter((file) => !allowed.test(file.path) && pattern.test(withoutComments(file.text)))
     .map((file) => file.path)
@@ -97,21 +97,21 @@ function withoutComments(text: string): string {
 }
 
 test('only main.ts hands over the environment, and only config.ts reads it', () => {
-  expect(says(/process\.env/, /^src\/server\/main\.ts$/)).toEqual([])
+  expect(filesWith(/process\.env/, /^src\/server\/main\.ts$/)).toEqual([])
 })
 
 test('only providers and the browser call fetch', () => {
   expect(
-    says(/\bfetch\(/, /^src\/(server\/providers\/|simulators\/|web\/core\/|web\/notifications\/live\.ts$)/),
+    filesWith(/\bfetch\(/, /^src\/(server\/providers\/|simulators\/|web\/core\/|web\/notifications\/live\.ts$)/),
   ).toEqual([])
 })
 
 test('only the ledger and the invariants name the journal and the counters', () => {
   const words = /\b(from|into|update|join)\s+(journal|counters)\b|'(journal|counters)'|\b(debit|credit)_account\b/
-  expect(says(words, /^src\/(server\/(ledger|invariants)\/|server\/db\/types\.ts|domain\/|web\/)/)).toEqual([])
+  expect(filesWith(words, /^src\/(server\/(ledger|invariants)\/|server\/db\/types\.ts|domain\/|web\/)/)).toEqual([])
 })
 
-/** Who may look across companies, and why. Everything else works inside one company, where row-level security holds. */
+/** The files that may read several companies, each with its reason. Other files work inside one company, with row-level security. */
 const ACROSS_COMPANIES: Readonly<Record<string, string>> = {
   'auth/login.ts': 'before the sign-in no company is known',
   'auth/sessions.ts': 'sessions are a table of the platform',
@@ -153,7 +153,7 @@ test('only a named list of files works across companies, each with its reason', 
   expect(server.toSorted()).toEqual(Object.keys(ACROSS_COMPANIES).toSorted())
 })
 
-/** What reads an uploaded file, or calls what does. A transaction that waited for it would hold a connection of everybody. */
+/** The functions that read an uploaded file. A transaction that waited for them would keep a connection of the pool. */
 const FILE_READERS = /\b(readTable|readClientTable|readFile|keepImage|queueReading|queueUpload)\s*\(/
 const TRANSACTION = /\.(?:tx|platform)\(|\b(?:inTransaction|txWithKey|apart|lookApart)\(/g
 
@@ -181,7 +181,7 @@ test('an uploaded file is never read inside a transaction', () => {
   const planted = ['ctx.tx(async (tx) => f(tx, await readFile(ctx, body)))', 'ctx.platform((tx) => keepImage(tx))']
   for (const text of planted) expect(readsInTransaction({ path: 'src/server/a/a.ts', text })).toBe(true)
   expect(readsInTransaction({ path: 'src/server/a/a.ts', text: 'f(await readFile(b), await ctx.tx(g))' })).toBe(false)
-  // A file that reads uploads takes no transaction from its caller either.
+  // A file that reads uploads does not receive a transaction from its caller either.
   const takesTx = product.filter((file) => /files\/(table|images)\.ts$/.test(file.path) && /\bTx\b/.test(file.text))
   expect(takesTx.map((file) => file.path)).toEqual([])
 })
@@ -195,13 +195,13 @@ test('the domain has no clock, no chance and no waiting', () => {
 })
 
 test('a class is the exception: the refusal, and the error boundary that React asks for', () => {
-  expect(says(/(^|\n)\s*(export )?class /, /^src\/(domain\/core\/refusal\.ts|web\/ui\/ErrorBoundary\.tsx)$/)).toEqual(
-    [],
-  )
+  expect(
+    filesWith(/(^|\n)\s*(export )?class /, /^src\/(domain\/core\/refusal\.ts|web\/ui\/ErrorBoundary\.tsx)$/),
+  ).toEqual([])
 })
 
 test('HTML is never written by hand into a page', () => {
-  expect(says(/dangerouslySetInnerHTML|\.innerHTML\s*=/, /^$/)).toEqual([])
+  expect(filesWith(/dangerouslySetInnerHTML|\.innerHTML\s*=/, /^$/)).toEqual([])
 })
 
 test('files are short, and named for what they hold', () => {

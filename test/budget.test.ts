@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 
 const DIST = path.resolve(import.meta.dirname, '../dist')
 const KB = 1_000
-/** Compressed kilobytes of JavaScript that a first screen may cost, and what a page may add to it. */
+/** The maximum of compressed kilobytes of JavaScript for a first screen, and for each page in addition. */
 const PORTAL_MAX_KB = 170
 const DESK_MAX_KB = 260
 const ROUTE_MAX_KB = 60
@@ -26,7 +26,7 @@ const manifest = z.parse(
 
 const kilobytes = (file: string): number => gzipSync(readFileSync(path.join(DIST, file)), { level: 9 }).length / KB
 
-/** Everything a browser loads for some modules: they, and what they import, each once. */
+/** The files that a browser loads for some modules: the modules and their imports, each once. */
 function closure(names: readonly string[]): Set<string> {
   const seen = new Set<string>()
   const visit = (name: string): void => {

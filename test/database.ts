@@ -6,7 +6,7 @@ import { createDatabase, OWNER } from '#server/db/prepare.ts'
 export const TEMPLATE = 'enlace_template'
 export const TEST_SECRET = Buffer.alloc(32, 7)
 
-/** A migrated database of one test file's own, cloned from the template. */
+/** A migrated database for one test file, cloned from the template. */
 export async function cloneDatabase(): Promise<{
   appUrl: string
   ownerUrl: string

@@ -2,19 +2,19 @@ import { Client, type ClientBase } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cloneDatabase } from './database.ts'
 
-/** Tables that every node would hold whole; all others are spread by their company. Each with its reason. */
+/** Tables that would be copied to every node, each with its reason; all others are distributed by their company. */
 const SHARED: Readonly<Record<string, string>> = {
   companies: 'every row of a company points to its own; few and small',
   schema_migrations: 'which migrations ran',
   regulated_parameters: 'the law is the same for every company',
-  maintenance: 'one switch for everybody',
+  maintenance: 'one row for the installation',
   attempts: 'failures are counted before a company is known',
   usernames: 'sign-in names are unique on the platform',
   sessions: 'a token is looked up before its company is known',
   recovery_codes: 'a code is looked up before its company is known',
 }
 
-/** What a distributed PostgreSQL would refuse of the schema as it is, and why it stays. */
+/** What a distributed PostgreSQL would refuse in the current schema, each with the reason to keep it. */
 const OBSTACLES: Readonly<Record<string, string>> = {
   'recovery_codes_company_id_user_id_fkey of recovery_codes goes from a shared table to one of a company':
     'the directory of who may come back; the key would be dropped there, for users are never removed',
@@ -27,7 +27,7 @@ const OBSTACLES: Readonly<Record<string, string>> = {
 const own = `c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`
 const spread = (table: string): string => `not (${table}.relname = any ($1))`
 
-/** Every statement names what breaks its rule. `$1`: the shared tables. */
+/** Each statement lists the rows that break its rule. `$1`: the shared tables. */
 const RULES = {
   'the primary key begins with the company': `
     select c.relname || ' has no primary key that begins with the company' as obstacle from pg_class c

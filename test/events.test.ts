@@ -10,7 +10,7 @@ import { SAMPLES } from './samples.ts'
 import { SAMPLE_MERCHANT } from './samples-integrations.ts'
 import { testApp } from './world.ts'
 
-// What pays online asks a provider.
+// An online payment calls the provider.
 const port = await freePort()
 const t = testApp({ WOMPI_TEST_URL: `http://127.0.0.1:${port}/v1` })
 let simulator: Simulator
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => simulator.close())
 const nameOf = (endpoint: Endpoint): string => `${endpoint.method} ${endpoint.path}`
 
-/** What the tables hold, but for what a request may leave behind although it failed: counters of failures and the queue. */
+/** A digest of the tables, without those that a failed request may write: counters of failures and the queue. */
 async function digest(): Promise<string> {
   const { rows: tables } = await t.owner.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not in ('attempts') order by 1`,

@@ -6,31 +6,31 @@ import { PLATFORM_COMPANY_ID } from '#server/core/context.ts'
 import { newToken, tokenHash } from '#server/core/secrets.ts'
 
 let made = 0
-/** Where this process begins to count, so that two that share a database seldom meet. */
+/** The first number of this process, so that two processes with one database rarely use the same. */
 const START = randomInt(26 ** 4)
 
-/** Four letters that no company of this process has. */
-export function newLetters(): string {
+/** A prefix of four characters that no other company of this process has. */
+export function newPrefix(): string {
   made += 1
   const number = START + made
   return [3, 2, 1, 0].map((place) => String.fromCharCode(65 + (Math.floor(number / 26 ** place) % 26))).join('')
 }
 
-/** A company with plain data of its own. Written as the owner: the call that creates companies has tests of its own. */
+/** A company with plain data, inserted as the owner: the call that creates companies has its own tests. */
 export async function makeCompany(
   owner: pg.Pool,
   fields: { name?: string; status?: string; integrations?: boolean } = {},
 ): Promise<string> {
-  const letters = newLetters()
-  // A hundred numbers for each: none of this process has two companies.
+  const prefix = newPrefix()
+  // A hundred numbers for each company, so that two companies of this process share none.
   const digits = String(800_000_000 + ((START + made) % 990_000) * 100 + randomInt(100))
   const { rows } = await owner.query<{ id: string }>(
     `insert into companies (nit, name, legal_representative, initial_letter, status, is_wompi_integration, is_factus_integration)
      values ($1, $2, 'Marta Ruiz', $3, $4, $5, $5) returning id`,
     [
       `${digits}-${nitCheckDigit(digits)}`,
-      fields.name ?? `Empresa ${letters}`,
-      letters,
+      fields.name ?? `Empresa ${prefix}`,
+      prefix,
       fields.status ?? 'active',
       fields.integrations ?? false,
     ],
@@ -40,7 +40,7 @@ export async function makeCompany(
 
 export type MadeUser = { id: string; companyId: string; username: string; email: string; role: Role }
 
-/** A person past the first login, without a password unless one is given as a hash. */
+/** A user after the first login, without a password unless a hash is given. */
 export async function makeUser(
   owner: pg.Pool,
   companyId: string,
@@ -78,7 +78,7 @@ export async function makeUser(
   }
 }
 
-/** An open bearer-only session of a person; returns its token. */
+/** An open bearer-only session of a user; returns its token. */
 export async function makeSession(owner: pg.Pool, user: MadeUser): Promise<string> {
   const token = newToken('enl')
   await owner.query(

@@ -22,11 +22,11 @@ const t = testApp()
 
 /** Just under the largest body that the server takes. */
 const LONG = 250_000
-/** Enough to see that the time grows with the square of the length, and few enough to see it in a second. */
+/** Long enough to show that the time grows with the square of the length, and short enough to show it in a second. */
 const SAMPLE = 25_000
 const shapesOf = (length: number): Readonly<Record<string, string>> => ({
   dots: `a@${'.'.repeat(length)}@`,
-  'dots and letters': `a@${'a.'.repeat(length / 2)}@`,
+  'dots and characters': `a@${'a.'.repeat(length / 2)}@`,
   digits: '1'.repeat(length),
   'digits with signs': `${'1.'.repeat(length / 2)}x`,
   blanks: ' '.repeat(length),
@@ -38,7 +38,7 @@ const shapesOf = (length: number): Readonly<Record<string, string>> => ({
   address: `https://${'a/'.repeat(length / 2)}`,
   headings: 'tipo fecha dia '.repeat(length / 15),
 })
-/** The short ones first: a quadratic pattern is seen in a second, and not after minutes. */
+/** The short inputs first: a quadratic pattern is found in a second, and not after minutes. */
 const HOSTILE = [SAMPLE, LONG].flatMap((length) =>
   Object.entries(shapesOf(length)).map(([shape, value]) => ({ shape: `${length} of ${shape}`, value })),
 )
@@ -46,8 +46,8 @@ const MAX_MS = 50
 const TRIES = 20
 
 /**
- * Fails when the shortest of some tries takes too long: another program on the machine slows some of them down, and a slow pattern
- * all of them.
+ * Fails when the shortest of several tries takes too long: other programs on the machine slow down some tries, and a slow pattern
+ * slows down all of them.
  */
 function assertQuick(what: string, work: () => unknown): void {
   let shortest = Number.POSITIVE_INFINITY
@@ -76,7 +76,7 @@ test('API-02 cada texto de cada llamada tiene un largo máximo, y nada más se m
   expect(texts.filter(({ place }) => !endsAtItsLength(place.schema)).map(({ name }) => name)).toEqual([])
 })
 
-/** Whether a length that ends the checks comes before all of them but those that only take blanks away or ask for one letter. */
+/** Whether the length is checked before all other checks, except those that only trim blanks or require one character. */
 function endsAtItsLength(schema: z.core.$ZodTypes): boolean {
   const { def } = schema._zod
   if (def.type !== 'string') return false
@@ -101,7 +101,7 @@ test(`API-02 ${LONG} caracteres en cualquier campo de cualquier llamada se recha
     for (const { name, schema, place } of INPUTS) {
       const input = place.inputWith(value)
       assertQuick(`${name} with ${shape}`, () => z.safeParse(schema, input))
-      // Blanks around a text are taken off.
+      // Blanks around a text are removed.
       if (value.trim() !== '')
         expect([name, shape, z.core.safeParse(place.schema, value).success]).toEqual([name, shape, false])
     }
@@ -138,7 +138,7 @@ test('CLI-04 una fila con una celda demasiado larga queda por corregir, y las de
   })
 })
 
-/** How long other people wait for an answer at most while a hostile one is judged. A quadratic pattern takes a minute. */
+/** The maximum time that other users wait while a hostile input is checked. A quadratic pattern takes a minute. */
 const WAIT_MAX_MS = 5_000
 
 test('API-02 mientras se rechaza un cuerpo así, health/live responde a los demás', async () => {

@@ -12,7 +12,7 @@ import { wompiKeys } from './samples-integrations.ts'
 import type { Answer, Company, Person, TestApp } from './world.ts'
 import { testApp } from './world.ts'
 
-/** Somebody who owes, in a company whose payments are on. */
+/** A client with an unpaid invoice, in a company whose online payments are on. */
 export type Payer = {
   company: Company
   admin: Person
@@ -20,11 +20,11 @@ export type Payer = {
   client: Person
   clientId: string
   no_contract: string
-  /** Bills so many pesos to the client and returns the invoice's id. */
+  /** Creates an invoice of `pesos` for the client and returns its id. */
   owe(pesos: number): Promise<string>
-  /** The request that the portal makes; `changes` to its payment. */
+  /** The request that the portal sends; `changes` are applied to its payment. */
   pay(invoiceIds: readonly string[], changes?: object, key?: string): Promise<Answer>
-  /** The same, which must go well. */
+  /** The same request, which must succeed. */
   paid(invoiceIds: readonly string[], changes?: object): Promise<PaymentAttempt>
   attempt(id: string): Promise<PaymentAttempt>
 }
@@ -33,7 +33,7 @@ export type Paying = {
   t: TestApp
   simulator: () => Simulator
   payer(): Promise<Payer>
-  /** Applies every event that came and nobody has applied, as the queue does. */
+  /** Applies every received event that is not applied yet, as the queue does. */
   applyEvents(): Promise<void>
 }
 
@@ -58,7 +58,7 @@ export const pse = (bank: string) => ({
   },
 })
 
-/** An application that listens, beside a simulator that sends it events. For a test file: registers its hooks. */
+/** A listening application and a simulator that sends it events. For a test file: registers its hooks. */
 export async function testPaying(
   options: Omit<SimulatorOptions, 'merchants' | 'port'> = {},
   env: Record<string, string> = {},

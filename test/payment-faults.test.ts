@@ -24,7 +24,7 @@ import { makeClient, makeCompany, makeContract, makeSession, makeUser } from './
 import { freePort } from './ports.ts'
 import { wompiKeys } from './samples-integrations.ts'
 
-// The whole campaign is asked for by its name (docs/operations.md); each push runs a part of it.
+// The complete campaign has its own command (docs/operations.md); each push runs a part of it.
 const IS_FULL = process.env['FAULTS'] === 'full'
 const PAYERS = IS_FULL ? 100 : 25
 const COPIES = IS_FULL ? 20 : 16
@@ -115,7 +115,7 @@ async function kill(child: ChildProcess): Promise<void> {
 
 type Payer = { token: string; invoiceId: string }
 
-/** A client who owes one invoice, billed over HTTP. */
+/** A client with one unpaid invoice, created over HTTP. */
 async function makePayer(port: number): Promise<Payer> {
   const { id, userId } = await makeClient(owner, companyId, { stratum: 1 })
   const { no_contract } = await makeContract(owner, companyId, id, { stratum: 1 })
@@ -134,7 +134,7 @@ async function makePayer(port: number): Promise<Payer> {
   return { token, invoiceId: data.id }
 }
 
-/** One request to pay, as the portal makes it. Null when the process died before it answered. */
+/** One payment request, as the portal sends it. Null when the process was killed before it answered. */
 async function pay(
   port: number,
   { token, invoiceId }: Payer,
@@ -194,7 +194,7 @@ test(
       )
       .toSorted((a, b) => (a.body.signature.checksum < b.body.signature.checksum ? -1 : 1))
 
-    /** As the provider does: anything but 200 is sent again, its waits made shorter. */
+    /** Resends every event that is not answered 200, as the provider does, with shorter waits. */
     const deliver = async ({ body, headers }: (typeof events)[number], at: number): Promise<void> => {
       for (let tries = 0; tries < 100; tries += 1) {
         const port = ports[(at + tries) % 2]
@@ -207,7 +207,7 @@ test(
         if (answer?.status === 200) return
         await wait(200)
       }
-      throw new Error('an event was never taken')
+      throw new Error('an event was never accepted')
     }
     const sending = { isOver: false }
     let kills = 0
@@ -232,13 +232,13 @@ test(
     await killer
     const open = async (): Promise<number> =>
       Number((await owner.query('select count(*) from provider_events where outcome is null')).rows[0].count)
-    // A job whose worker was killed stays locked in the queue: within a minute it is asked for again.
+    // A job whose worker was killed remains locked in the queue: within a minute it is enqueued again.
     for (let tries = 0; tries < 700 && (await open()) > 0; tries += 1) await wait(100)
     const { rows } = await owner.query(
-      `select count(*)::int as kept, count(*) filter (where outcome is null)::int as open,
-      count(*) filter (where outcome = 'quarantined')::int as apart from provider_events`,
+      `select count(*)::int as stored, count(*) filter (where outcome is null)::int as open,
+      count(*) filter (where outcome = 'quarantined')::int as quarantined from provider_events`,
     )
-    expect(rows).toEqual([{ kept: events.length, open: 0, apart: 0 }])
+    expect(rows).toEqual([{ stored: events.length, open: 0, quarantined: 0 }])
     const paid = await owner.query(`select count(*)::int as paid from payments where method = 'nequi'`)
     expect(paid.rows).toEqual([{ paid: PAYERS }])
     expect(await breaches()).toEqual([])
@@ -247,7 +247,7 @@ test(
   IS_FULL ? 400_000 : 120_000,
 )
 
-/** Holds whoever leaves an attempt in a state, until the test has killed it. */
+/** Delays the process that sets an attempt to a status, until the test has killed it. */
 async function holdAt(status: string): Promise<void> {
   await owner.query(`
     create or replace function hold() returns trigger language plpgsql as $$ begin perform pg_sleep(3); return new; end $$;
@@ -281,16 +281,16 @@ test(
         const payer = await makePayer(port)
         const key = randomUUID()
         await hold()
-        const asked = pay(port, payer, key)
+        const response = pay(port, payer, key)
         for (let tries = 0; tries < 40 && !(await isThere()); tries += 1) await wait(25)
         await wait(150)
         await kill(api)
-        expect(await asked).toBeNull()
+        expect(await response).toBeNull()
         await release()
         api = await startProcess('api', port)
-        // The phone asks again with the same key.
-        const again = await pay(port, payer, key)
-        expect([point, again?.status]).toEqual([point, 201])
+        // The phone repeats the request with the same key.
+        const repeated = await pay(port, payer, key)
+        expect([point, repeated?.status]).toEqual([point, 201])
         started.push({ payer, key, point })
       }
     }
@@ -318,7 +318,7 @@ test(
   IS_FULL ? 600_000 : 180_000,
 )
 
-/** The product's own rules in this process, with another hour. */
+/** The product in this process, with its clock at another instant. */
 function worldAt(now: Date): World {
   return {
     config: readConfig('demo', {

@@ -12,7 +12,7 @@ const KEYS = {
   event_key: 'test_events_pending',
 }
 
-/** The merchant of makePayingCompany() as the simulator knows it. */
+/** The simulator's merchant of makePayingCompany(). */
 export const PENDING_MERCHANT: SimulatedMerchant = {
   name: 'Pending',
   events_url: null,
@@ -22,7 +22,7 @@ export const PENDING_MERCHANT: SimulatedMerchant = {
   events_secret: KEYS.event_key,
 }
 
-/** A company with its payments on and staff to be notified; `endpoint` is the last part of its address of events. */
+/** A company with online payments on and staff to be notified; `endpoint` is the last part of its webhook address. */
 export async function makePayingCompany(owner: pg.Pool, secret: Buffer, endpoint: string): Promise<string> {
   const company = await makeCompany(owner, { integrations: true })
   await owner.query(
@@ -35,8 +35,8 @@ export async function makePayingCompany(owner: pg.Pool, secret: Buffer, endpoint
 }
 
 /**
- * Payments that wait for the provider, one for each of `count` new clients with one invoice of $50.000, written as the product
- * would have left them. `from`: the first number. Returns the approved transactions that the provider holds of them.
+ * Pending payments, one for each of `count` new clients with one invoice of $50.000, with the rows that the product
+ * would have written. `from`: the first number. Returns their approved transactions at the provider.
  */
 export async function makePendingPayments(owner: pg.Pool, company: string, count: number, from = 1): Promise<Stored[]> {
   const numbers = Array.from({ length: count }, (_, index) => from + index)
@@ -93,7 +93,7 @@ const WRITE_ASKED = `
   insert into payment_attempt_invoices (company_id, attempt_id, invoice_id, amount)
   select $1::uuid, attempt_id, invoice_id, 5000000 from unnest($2::int[], $3::uuid[], $4::uuid[]) t (n, attempt_id, invoice_id)`
 
-/** Keeps the event of a transaction as it came from the provider, believed and not applied yet. Returns its id. */
+/** Stores the event of a transaction with a valid signature, not applied yet. Returns its id. */
 export async function makeProviderEvent(owner: pg.Pool, company: string, transaction: Stored): Promise<string> {
   const { rows } = await owner.query<{ id: string }>(
     `insert into provider_events (company_id, provider, environment, digest, body, verdict, name, transaction_id, status, reference)

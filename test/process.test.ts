@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { freePort } from './ports.ts'
+import { START_MAX_MS } from './start-limit.ts'
 
 const MAIN = path.resolve(import.meta.dirname, '../src/server/main.ts')
-const READY_MAX_MS = 30_000
+/** Time for what a test does apart from its starts. */
+const REST_MS = 60_000
 
 let dataDir = ''
 const running: ChildProcess[] = []
@@ -20,15 +22,15 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-function enlace(args: string[], env: Record<string, string>): ChildProcess & { said(): string } {
+function enlace(args: string[], env: Record<string, string>): ChildProcess & { output(): string } {
   const child = spawn(process.execPath, [MAIN, ...args], {
     env: { PATH: process.env.PATH ?? '', LOG_LEVEL: 'error', ENLACE_DATA: dataDir, ...env },
   })
-  let said = ''
-  child.stdout.on('data', (chunk) => (said += String(chunk)))
-  child.stderr.on('data', (chunk) => (said += String(chunk)))
+  let output = ''
+  child.stdout.on('data', (chunk) => (output += String(chunk)))
+  child.stderr.on('data', (chunk) => (output += String(chunk)))
   running.push(child)
-  return Object.assign(child, { said: () => said })
+  return Object.assign(child, { output: () => output })
 }
 
 async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
@@ -38,26 +40,19 @@ async function stop(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Pr
 }
 
 async function ended(child: ChildProcess): Promise<number | null> {
-  if (child.exitCode === null) await once(child, 'exit')
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   return child.exitCode
 }
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
-
-async function ready(port: number, child: ChildProcess & { said(): string }): Promise<void> {
+/** Waits while the process runs until it is ready. */
+async function ready(port: number, child: ChildProcess & { output(): string }): Promise<void> {
   const began = Date.now()
-  while (Date.now() - began < READY_MAX_MS && child.exitCode === null) {
+  while (child.exitCode === null && child.signalCode === null && Date.now() - began < START_MAX_MS) {
     const answer = await fetch(`http://127.0.0.1:${port}/api/health/ready`).catch(() => null)
     if (answer?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
-  throw new Error(`not ready: ${child.said()}`)
+  throw new Error(`not ready: ${child.output()}`)
 }
 
 async function login(port: number): Promise<string> {
@@ -78,57 +73,69 @@ const plans = async (port: number, token: string): Promise<number> => {
   return data.length
 }
 
-test('the demo survives kill -9: the next start has the same world and the same sessions, and stops well', async () => {
-  const port = await freePort()
-  const first = enlace(['demo'], { PORT: String(port) })
-  await ready(port, first)
-  const token = await login(port)
-  expect(await plans(port, token)).toBe(10)
-  await stop(first, 'SIGKILL')
-  const second = enlace(['demo'], { PORT: String(port) })
-  await ready(port, second)
-  expect(await plans(port, token)).toBe(10)
-  expect(await stop(second)).toBe(0)
-  expect(second.said()).toContain('financiero@andina.test')
-}, 90_000)
+test(
+  'the demo survives kill -9: the next start has the same data and the same sessions, and stops with code 0',
+  async () => {
+    const port = await freePort()
+    const first = enlace(['demo'], { PORT: String(port) })
+    await ready(port, first)
+    const token = await login(port)
+    expect(await plans(port, token)).toBe(10)
+    await stop(first, 'SIGKILL')
+    const second = enlace(['demo'], { PORT: String(port) })
+    await ready(port, second)
+    expect(await plans(port, token)).toBe(10)
+    expect(await stop(second)).toBe(0)
+    expect(second.output()).toContain('financiero@andina.test')
+  },
+  2 * START_MAX_MS + REST_MS,
+)
 
-test('a second start on the same data joins the same database, and a taken port is said in a sentence', async () => {
-  const [one, other] = [await freePort(), await freePort()]
-  const first = enlace(['demo'], { PORT: String(one) })
-  await ready(one, first)
-  const taken = enlace(['demo'], { PORT: String(one) })
-  expect(await ended(taken)).toBe(1)
-  expect(taken.said()).toContain(`El puerto ${one} ya está en uso`)
-  expect(taken.said()).not.toMatch(/ at .*\.ts:\d+/)
-  const second = enlace(['demo'], { PORT: String(other) })
-  await ready(other, second)
-  const token = await login(one)
-  expect(await plans(other, token)).toBe(10)
-  expect(await stop(second)).toBe(0)
-  expect(await plans(one, token)).toBe(10)
-}, 90_000)
+test(
+  'a second start on the same data uses the same database, and a used port is reported in a sentence',
+  async () => {
+    const [one, other] = [await freePort(), await freePort()]
+    const first = enlace(['demo'], { PORT: String(one) })
+    await ready(one, first)
+    const taken = enlace(['demo'], { PORT: String(one) })
+    expect(await ended(taken)).toBe(1)
+    expect(taken.output()).toContain(`El puerto ${one} ya está en uso`)
+    expect(taken.output()).not.toMatch(/ at .*\.ts:\d+/)
+    const second = enlace(['demo'], { PORT: String(other) })
+    await ready(other, second)
+    const token = await login(one)
+    expect(await plans(other, token)).toBe(10)
+    expect(await stop(second)).toBe(0)
+    expect(await plans(one, token)).toBe(10)
+  },
+  2 * START_MAX_MS + REST_MS,
+)
 
-test('a data folder that cannot be written, or a missing variable, is said in a sentence and not in a trace', async () => {
+test('a data folder that cannot be written, or a missing variable, is reported in a sentence and not in a stack trace', async () => {
   const file = path.join(dataDir, 'ocupado')
   await writeFile(file, 'x')
   const blocked = enlace(['demo'], { ENLACE_DATA: path.join(file, 'datos') })
   expect(await ended(blocked)).toBe(1)
-  expect(blocked.said()).toMatch(/No se puede escribir en la carpeta de datos/)
+  expect(blocked.output()).toMatch(/No se puede escribir en la carpeta de datos/)
   const unset = enlace(['serve'], {})
   expect(await ended(unset)).toBe(1)
   for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL', 'ENLACE_SECRET'])
-    expect(unset.said()).toContain(`- ${name}:`)
-  expect(unset.said()).not.toMatch(/ at .*\.ts:\d+/)
+    expect(unset.output()).toContain(`- ${name}:`)
+  expect(unset.output()).not.toMatch(/ at .*\.ts:\d+/)
 }, 60_000)
 
-test('bin/enlace audit verify reads the demo’s binnacle and says that it is whole', async () => {
-  const port = await freePort()
-  const demo = enlace(['demo'], { PORT: String(port) })
-  await ready(port, demo)
-  await login(port)
-  const verify = enlace(['audit', 'verify'], {})
-  expect([await ended(verify), verify.said()]).toEqual([
-    0,
-    expect.stringMatching(/La bitácora está completa: \d+ hechos en \d+ sellos/),
-  ])
-}, 90_000)
+test(
+  'bin/enlace audit verify reads the audit log of the demo and reports that it is complete',
+  async () => {
+    const port = await freePort()
+    const demo = enlace(['demo'], { PORT: String(port) })
+    await ready(port, demo)
+    await login(port)
+    const verify = enlace(['audit', 'verify'], {})
+    expect([await ended(verify), verify.output()]).toEqual([
+      0,
+      expect.stringMatching(/La bitácora está completa: \d+ hechos en \d+ sellos/),
+    ])
+  },
+  START_MAX_MS + REST_MS,
+)

@@ -1,12 +1,12 @@
 import { inflateSync } from 'node:zlib'
 
-/** What a PDF of ours holds, read without a viewer: its pages, whether it is tagged, and its text in the order it was drawn. */
+/** The contents of a PDF of the product: its pages, whether it is tagged, and its text in drawing order. */
 export function readPdf(bytes: Buffer): { pages: number; isTagged: boolean; title: string; text: string } {
   const raw = bytes.toString('latin1')
   const streams = [...raw.matchAll(/stream\r?\n/g)].map(({ index, 0: head }) =>
     inflated(bytes, raw, index + head.length),
   )
-  // One map of letters for each face, in the order in which the faces were registered.
+  // One character map for each font, in the order in which the fonts were registered.
   const maps = streams.filter((stream) => stream.includes('beginbfrange')).map(readMap)
   const drawn = streams.filter((stream) => stream.includes(' TJ'))
   return {
@@ -37,11 +37,11 @@ function textOf(stream: string, maps: readonly string[][]): string {
     if (font !== undefined) face = Number(font) - 1
     else
       lines.push(
-        [...(shown ?? '').matchAll(/<([0-9a-f]*)>/g)].map(([, codes = '']) => lettersOf(codes, maps[face])).join(''),
+        [...(shown ?? '').matchAll(/<([0-9a-f]*)>/g)].map(([, codes = '']) => charactersOf(codes, maps[face])).join(''),
       )
   }
   return lines.join('\n')
 }
 
-const lettersOf = (codes: string, map: readonly string[] = []): string =>
+const charactersOf = (codes: string, map: readonly string[] = []): string =>
   (codes.match(/.{4}/g) ?? []).map((code) => map[Number.parseInt(code, 16)] ?? '').join('')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 
-/** How many numbered requirements each finished area has: RTE-01 to RTE-12, and so on. A new area joins when its room is built. */
+/** How many numbered requirements each finished area has: RTE-01 to RTE-12, and so on. A new area is added when it is built. */
 const AREAS = {
   RTE: 12,
   SHL: 12,
@@ -21,7 +21,7 @@ const AREAS = {
   TRX: 5,
   INT: 4,
 } as const
-/** Finished ones of areas that are not. */
+/** Finished requirements of areas that are not finished. */
 const MORE = [
   'CON-06',
   'DSH-01',

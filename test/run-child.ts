@@ -4,7 +4,7 @@ import { openPool } from '#server/db/pool.ts'
 import { runMassive } from '#server/invoices/run-worker.ts'
 import { noWompi } from './no-wompi.ts'
 
-/** The job of one massive run in a process that a test can kill: `run-child.ts COMPANY RUN`, the database in APP_URL. */
+/** The job of one massive run, in a process that a test can kill: `run-child.ts COMPANY RUN`, the database in APP_URL. */
 const [company_id, run_id] = process.argv.slice(2)
 const world = {
   config: readConfig('demo', { ENLACE_DATA: '/tmp', LOG_LEVEL: 'silent' }),

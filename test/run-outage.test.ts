@@ -14,7 +14,7 @@ import { makeClient, makeCompany, makeContract } from './factory.ts'
 
 const CONTRACTS = 3_000
 const KILLS = 10
-/** From the kill to the moment when a batch is written again. */
+/** The maximum time from the kill to the next written batch. */
 const RESUMED_MAX_MS = 60_000
 const MAIN = path.resolve(import.meta.dirname, '../src/server/main.ts')
 const CHILD = path.resolve(import.meta.dirname, 'run-child.ts')
@@ -38,7 +38,7 @@ beforeAll(async () => {
   companyId = await makeCompany(owner)
   const client = await makeClient(owner, companyId)
   const first = await makeContract(owner, companyId, client.id)
-  // Copies of one contract: the run only tells them apart by their ids and numbers.
+  // Copies of one contract: only their ids and numbers differ.
   await owner.query(
     `with made as (
        insert into contracts (company_id, no_contract, plan_id, status, client_id, address, department, city, municipality_code, stratum,
@@ -69,9 +69,9 @@ async function ask(period: string): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-const job = (run: string): ChildProcess => begin([CHILD, companyId, run], { APP_URL: appUrl })
+const job = (run: string): ChildProcess => startProcess([CHILD, companyId, run], { APP_URL: appUrl })
 const worker = (): ChildProcess =>
-  begin([MAIN, 'work'], {
+  startProcess([MAIN, 'work'], {
     DATABASE_URL: appUrl,
     DATABASE_ADMIN_URL: ownerUrl,
     ENLACE_DATA: dataDir,
@@ -81,7 +81,7 @@ const worker = (): ChildProcess =>
     LOG_LEVEL: 'silent',
   })
 
-function begin(args: readonly string[], env: Record<string, string>): ChildProcess {
+function startProcess(args: readonly string[], env: Record<string, string>): ChildProcess {
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH ?? '', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -110,20 +110,28 @@ async function until(run: string, isEnough: (run: { status: string; created: num
     if (isEnough(now)) return Date.now() - began
     await wait(20)
   }
-  throw new Error(`the run stands at ${JSON.stringify(await created(run))}`)
+  throw new Error(`the run is at ${JSON.stringify(await created(run))}`)
 }
 
-/** One invoice for each contract and period, numbers from 1 without a hole, and what the run says is what there is. */
+/** One invoice for each contract and period, numbers from 1 without gaps, and as many invoices as the runs report. */
 async function assertExact(): Promise<void> {
   const { rows } = await owner.query(
     `select count(*) as invoices, count(distinct (contract_id, period)) as pairs, max(number) as last, min(number) as first,
        count(distinct number) as numbers, (select count(*) from invoice_lines) as lines,
        (select sum(amount) from journal where debit_account = 'receivable')::bigint as owed, sum(total)::bigint as total,
-       (select sum(created) from runs) as told, (select count(*) from runs) as periods from invoices`,
+       (select sum(created) from runs) as reported, (select count(*) from runs) as periods from invoices`,
   )
   const all = rows[0]?.periods * CONTRACTS
   expect(rows).toEqual([
-    expect.objectContaining({ invoices: all, pairs: all, last: all, first: 1, numbers: all, lines: all, told: all }),
+    expect.objectContaining({
+      invoices: all,
+      pairs: all,
+      last: all,
+      first: 1,
+      numbers: all,
+      lines: all,
+      reported: all,
+    }),
   ])
   expect(rows[0]?.owed).toBe(rows[0]?.total)
 }
@@ -131,11 +139,11 @@ async function assertExact(): Promise<void> {
 test('INV-04 matada en diez momentos al azar y retomada, hay una factura por contrato y ningún hueco', async () => {
   for (let kill = 0; kill < KILLS; kill += 1) {
     const run = await ask(`2026-${String(kill + 1).padStart(2, '0')}`)
-    const doomed = job(run)
-    await once(doomed.stdout ?? doomed, 'data')
+    const killed = job(run)
+    await once(killed.stdout ?? killed, 'data')
     await wait(Math.random() * 500)
-    await end(doomed, 'SIGKILL')
-    // The wait for a sign of life is the lease's business, proven below; here its time simply passes.
+    await end(killed, 'SIGKILL')
+    // The expiry of the lease is tested below; here the heartbeat is set back instead of waiting.
     await owner.query(
       `update runs set heartbeat_at = now() - interval '1 minute' where id = $1 and status = 'running'`,
       [run],
@@ -148,9 +156,9 @@ test('INV-04 matada en diez momentos al azar y retomada, hay una factura por con
 
 test('INV-03 un proceso matado con kill -9 se retoma solo en menos de un minuto', async () => {
   const run = await ask('2026-11')
-  const doomed = worker()
+  const killed = worker()
   await until(run, (now) => now.created > 0 && now.status === 'running')
-  await end(doomed, 'SIGKILL')
+  await end(killed, 'SIGKILL')
   const before = await created(run)
   expect(before.status).toBe('running')
   const next = worker()
@@ -162,13 +170,13 @@ test('INV-03 un proceso matado con kill -9 se retoma solo en menos de un minuto'
 
 test('INV-03 con PostgreSQL matado a la mitad la corrida sigue cuando vuelve', async () => {
   const run = await ask('2026-12')
-  const alive = worker()
+  const running = worker()
   await until(run, (now) => now.created > 0)
   process.kill(cluster.pid, 'SIGKILL')
   await wait(1_000)
   cluster = await startEmbedded({ dataDir, port: cluster.port })
   await until(run, (now) => now.status === 'done')
-  await end(alive, 'SIGTERM')
+  await end(running, 'SIGTERM')
   expect((await created(run)).created).toBe(CONTRACTS)
   await assertExact()
 }, 150_000)

@@ -31,7 +31,7 @@ const aClient = () => {
 
 type Desk = { person: Person; clientId: string; no_contract: string }
 
-/** A financial person, and a client with a contract in service. */
+/** A financial user, and a client with a contract in service. */
 async function desk(t: TestApp, company: Company): Promise<Desk> {
   const client = await makeClient(t.owner, company.id)
   const { no_contract } = await makeContract(t.owner, company.id, client.id)
@@ -69,7 +69,7 @@ const onInvoice = (endpoint: Endpoint, body: unknown): Sample => ({
   },
 })
 
-/** On an invoice whose client has an e-mail. */
+/** A call about an invoice whose client has an email address. */
 const onMailed = (endpoint: Endpoint): Sample => ({
   endpoint,
   make: async (t, company) => {

@@ -14,7 +14,7 @@ const STROKES = [
   ],
 ]
 
-/** What a clerk sends to make a contract; the rest comes from the defaults. */
+/** The body that creates a contract; the other fields come from the defaults. */
 export const contractBody = (clientId: string, planId: string, changes: object = {}) => ({
   contract: {
     client_id: clientId,
@@ -34,7 +34,7 @@ export const signatureBody = (identification: string, changes: object = {}) => (
   ...changes,
 })
 
-/** A draft of a client with a plan of its own, made over HTTP. */
+/** A draft contract of a new client and a new plan, created over HTTP. */
 export async function draft(t: TestApp, company: Company): Promise<Made> {
   const financial = await company.person('financial')
   const client = await makeClient(t.owner, company.id)

@@ -16,7 +16,7 @@ export const wompiKeys = (name: string) => ({
 })
 
 const { event_key: events_secret, environment: _test, ...sampleKeys } = wompiKeys('muestra')
-/** The account that the companies of the samples have at the provider. */
+/** The provider's account of the companies of the samples. */
 export const SAMPLE_MERCHANT = { name: 'Muestra', events_url: null, events_secret, ...sampleKeys }
 
 async function connected(company: Company) {
@@ -25,7 +25,7 @@ async function connected(company: Company) {
   return admin
 }
 
-/** A client who owes, in a company whose payments are on. */
+/** A client with an unpaid invoice, in a company whose online payments are on. */
 async function owing(t: TestApp, company: Company) {
   const admin = await connected(company)
   await admin.call(integrationApi.testWompi, { body: { environment: 'test' } })
@@ -108,7 +108,7 @@ export const INTEGRATION_SAMPLES: readonly Sample[] = [
     make: async (t, company) => {
       const { client, body } = await owing(t, company)
       const { data } = await client.call(paymentApi.create, { body })
-      // It ends at the provider, whose event nobody takes.
+      // It ends at the provider, whose event has no receiver.
       await new Promise((resolve) => setTimeout(resolve, A_MOMENT_MS))
       return () => client.ask(paymentApi.verify, { params: { id: data.id } })
     },

@@ -2,17 +2,17 @@ import { companyApi } from '#domain/companies/api.ts'
 import { nitCheckDigit } from '#domain/core/identity.ts'
 import { exportApi } from '#domain/exports/api.ts'
 import { companyUserApi, userApi } from '#domain/users/api.ts'
-import { newLetters } from './factory.ts'
+import { newPrefix } from './factory.ts'
 import type { Sample } from './samples.ts'
 import type { Company, TestApp } from './world.ts'
 
 let made = 0
 
-/** A company that does not exist yet, as the platform's form sends it. */
+/** The body of a new company, as the platform's form sends it. */
 export function newCompany(changes: object = {}) {
   made += 1
   const digits = String(700_000_000 + Math.floor(Math.random() * 90_000_000) + made)
-  const letters = newLetters()
+  const prefix = newPrefix()
   return {
     nit: `${digits}-${nitCheckDigit(digits)}`,
     name: `Fibra ${made}`,
@@ -22,8 +22,8 @@ export function newCompany(changes: object = {}) {
     phone: '6043443460',
     email: `hola${made}@fibra.test`,
     legal_representative: 'Marta Lucía Ruiz',
-    initial_letter: letters,
-    user: { email: `admin${made}.${letters.toLowerCase()}@fibra.test` },
+    initial_letter: prefix,
+    user: { email: `admin${made}.${prefix.toLowerCase()}@fibra.test` },
     ...changes,
   }
 }

@@ -14,7 +14,7 @@ import type { Answer, Company, Person, TestApp } from './world.ts'
 
 export const SAMPLE_PASSWORD = 'Un secreto largo 42'
 
-/** One good call of a changing endpoint: who makes it and with what. Read by the walks over events and over poisoned events. */
+/** One successful call of a changing endpoint, with its caller and its request. Used by the tests over all events. */
 export type Sample = { endpoint: Endpoint; make(t: TestApp, company: Company): Promise<() => Promise<Answer>> }
 
 let codes = 0
@@ -39,10 +39,10 @@ const billing_config = {
   additional_cable_cost: 0,
 }
 
-/** Of the sample password. Made once: it takes a core for a while. */
+/** The hash of the sample password, computed once because it is slow. */
 let hashed: Promise<string> | undefined
 
-/** A person with the sample password. */
+/** A user with the sample password. */
 async function known(t: TestApp, company: Company, role: 'financial' | 'client', first = false): Promise<Person> {
   hashed ??= hashPassword(t.world.config.secret, SAMPLE_PASSWORD)
   const password_hash = await hashed
@@ -52,7 +52,7 @@ async function known(t: TestApp, company: Company, role: 'financial' | 'client',
 const asking = (person: Person, endpoint: Endpoint, body?: unknown, params?: Record<string, string>) => () =>
   person.ask(endpoint, { body, params })
 
-/** The code that the letter to a person carries, as its job writes it. */
+/** The recovery code in the email to a user, as its job writes it. */
 async function mailedCode(t: TestApp, email: string): Promise<string> {
   await t.ask(authApi.recovery, { body: { email } })
   await sendRecoveryCodes(t.world, { email, ip: '127.0.0.1', request_id: 'sample' })

@@ -2,10 +2,10 @@ import type * as z from 'zod/mini'
 
 type Schema = z.core.$ZodTypes
 
-/** One place of an input where a value stands, with the schema of that place and an input that has `value` there. */
+/** One place of an input that has a value, with its schema and an input that has `value` there. */
 export type Place = { path: string; schema: Schema; inputWith(value: unknown): unknown }
 
-/** Every place of a schema that is no object and no list, each branch of a union included. Throws at a kind that it does not know. */
+/** Every place of a schema that is not an object or a list, with each branch of a union. Throws for an unknown kind. */
 export function placesOf(schema: z.core.$ZodType): Place[] {
   const known = typed(schema)
   const { def } = known._zod
@@ -64,7 +64,7 @@ export function listsOf(schema: z.core.$ZodType): Schema[] {
   return def.type === 'array' ? [known, ...listsOf(def.element)] : []
 }
 
-/** A schema of which nothing is known, as one of the kinds that zod has. */
+/** An unknown schema, as one of the kinds that zod has. */
 const typed = (schema: z.core.$ZodType): Schema => schema as Schema
 
 const exampleObject = (schema: Schema): Record<string, unknown> => {
@@ -72,7 +72,7 @@ const exampleObject = (schema: Schema): Record<string, unknown> => {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-/** A value of the right kind, which need not be a good one. */
+/** A value of the right kind, which may be invalid. */
 function example(schema: z.core.$ZodType): unknown {
   const { def } = typed(schema)._zod
   switch (def.type) {

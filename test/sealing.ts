@@ -7,7 +7,7 @@ import type { TestApp } from './world.ts'
 
 let codes = 0
 
-/** A company with six facts in three seals. */
+/** A company with six events in three seals. */
 export async function sealedCompany(t: TestApp): Promise<{ id: string; name: string }> {
   const company = await t.company()
   const financial = await company.person('financial')
@@ -32,7 +32,7 @@ export async function sealedCompany(t: TestApp): Promise<{ id: string; name: str
   return { id: company.id, name: rows[0]?.name ?? '' }
 }
 
-/** Seals once no transaction of the cluster (other tests run beside) can still slip behind what was recorded. */
+/** Seals when no open transaction of the cluster (other tests use it too) can still commit an earlier event. */
 export async function seal(t: TestApp): Promise<void> {
   await expect
     .poll(
@@ -48,20 +48,20 @@ export async function seal(t: TestApp): Promise<void> {
   await sealEvents(t.world)
 }
 
-/** What the verifier says of a company. */
+/** The damages that the verifier finds in a company. */
 export const damages = async (t: TestApp, name: string): Promise<string[]> =>
   (await verifyAudit(t.world)).breaks.filter((damage) => damage.company === name).map((damage) => damage.what)
 
 export type Statement = readonly [string, unknown[]]
 
-/** What only the owner of the database can do, with the guard taken away. */
+/** Runs statements as the owner of the database, with the triggers disabled. */
 export async function asOwner(t: TestApp, ...statements: Statement[]): Promise<void> {
   for (const table of ['events', 'event_seals']) await t.owner.query(`alter table ${table} disable trigger user`)
   for (const [text, values] of statements) await t.owner.query(text, values)
   for (const table of ['events', 'event_seals']) await t.owner.query(`alter table ${table} enable trigger user`)
 }
 
-/** What a superuser can do: no trigger runs, no key is checked, no policy asked, and nothing has to be put back. */
+/** Runs statements as a superuser: without triggers, foreign keys or policies. */
 export async function asSuperuser(t: TestApp, ...statements: Statement[]): Promise<void> {
   const url = new URL(inject('adminUrl'))
   url.pathname = new URL(t.owner.options.connectionString ?? '').pathname

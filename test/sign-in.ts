@@ -10,13 +10,13 @@ import type { MadeUser } from './factory.ts'
 import { makeUser } from './factory.ts'
 import type { Answer, TestApp } from './world.ts'
 
-/** Long enough for everybody, known to nobody else. */
+/** Long enough for every role, and not in the list of common passwords. */
 export const PASSWORD = 'tres gatos y un tejado azul'
 export const OTHER_PASSWORD = 'siete faroles en la niebla'
 
 type Fields = Parameters<typeof makeUser>[3]
 
-/** A person of a company who can sign in with PASSWORD. */
+/** A user of a company who can sign in with PASSWORD. */
 export async function member(app: TestApp, companyId: string, role: Role, fields: Fields = {}): Promise<MadeUser> {
   return makeUser(app.owner, companyId, role, {
     password_hash: await hashPassword(app.world.config.secret, PASSWORD),
@@ -32,7 +32,7 @@ export const BROWSER = {
 export const tryLogin = (app: TestApp, username: string, password: string, headers: Record<string, string> = {}) =>
   app.ask(authApi.login, { body: { username, password }, headers })
 
-/** The token of a login that must succeed. */
+/** The token of a successful login. */
 export async function signIn(app: TestApp, user: { username: string }, password = PASSWORD): Promise<string> {
   const answer = await tryLogin(app, user.username, password)
   if (answer.status !== 200) throw new Error(`login answered ${answer.status}: ${answer.text}`)
@@ -52,11 +52,11 @@ export const bearer = (token: string, cookie?: string | null): Record<string, st
   ...(cookie ? { cookie } : {}),
 })
 
-/** Whether a token still opens the door. */
+/** Whether a token is still valid. */
 export const statusOf = async (app: TestApp, token: string, cookie?: string | null): Promise<number> =>
   (await app.ask(authApi.me, { headers: bearer(token, cookie) })).status
 
-/** What the product says of a name's tries, in order: the reason of each refusal, or 'opened'. */
+/** The recorded logins of a company, in order: the reason of each refusal, or 'opened'. */
 export async function triesOf(app: TestApp, companyId: string): Promise<string[]> {
   const { rows } = await app.owner.query<{ name: string; reason: string | null }>(
     `select name, after->>'reason' as reason from events where company_id = $1 and name like 'session.%' order by at, id`,
@@ -65,11 +65,11 @@ export async function triesOf(app: TestApp, companyId: string): Promise<string[]
   return rows.map((row) => row.reason ?? row.name.slice('session.'.length))
 }
 
-/** As if everybody who failed had failed this many times in a row, and could try again now. */
+/** Sets every counter of failed logins to `times`, with the wait already over. */
 export const failedAlready = (app: TestApp, times: number) =>
   app.owner.query('update attempts set failures = $1, blocked_until = null', [times])
 
-/** Works the queue until it is empty. */
+/** Runs the jobs of the queue until it is empty. */
 export const runJobs = (app: TestApp): Promise<void> =>
   runOnce({
     pgPool: app.owner,
@@ -80,19 +80,19 @@ export const runJobs = (app: TestApp): Promise<void> =>
     ),
   })
 
-/** The same application with the limits of production instead of the demo's. */
+/** The same application with production's limits instead of the demo's. */
 export async function inProduction(app: TestApp): Promise<TestApp['app']> {
   const world: World = { ...app.world, config: { ...app.world.config, mode: 'production' } }
   return buildServer(world, routes, { gate: maintenanceGate })
 }
 
-/** Lets every letter that is on its way arrive, and throws it away. */
+/** Waits for the emails that are being sent, and discards them. */
 export async function emptyMailbox(app: TestApp): Promise<void> {
   await runJobs(app)
   app.mails.length = 0
 }
 
-/** Asks for the codes of an address and reads them where a person would: in the letter. By username. */
+/** Requests the recovery codes of an address and reads them from the email. By username. */
 export async function recoveryCodes(app: TestApp, email: string): Promise<Record<string, string>> {
   await emptyMailbox(app)
   await app.ask(authApi.recovery, { body: { email } })
@@ -101,6 +101,6 @@ export async function recoveryCodes(app: TestApp, email: string): Promise<Record
   return Object.fromEntries([...text.matchAll(/Usuario: (\S+).*\n\n(\d{6})/g)].map((match) => [match[1], match[2]]))
 }
 
-/** The recovery code of one person, or '' when none came. */
+/** The recovery code of one user, or '' when there is none. */
 export const recoveryCode = async (app: TestApp, user: MadeUser): Promise<string> =>
   (await recoveryCodes(app, user.email))[user.username] ?? ''

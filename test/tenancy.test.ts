@@ -13,7 +13,7 @@ const PLATFORM_TABLES: Readonly<Record<string, string>> = {
   sessions: 'a token is looked up before its company is known',
   recovery_codes: 'a code is looked up before its company is known',
   attempts: 'failures are counted before a company is known',
-  maintenance: 'one switch for everybody',
+  maintenance: 'one row for the installation',
   regulated_parameters: 'the law is the same for every company',
 }
 

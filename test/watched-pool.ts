@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** A statement as the database ran it, with how much it read until it ended (triggers and foreign keys too). */
+/** A statement as the database ran it, with the number of blocks that it read (triggers and foreign keys included). */
 export type Watched = { text: string; rows: number; blocks: number }
 
 const READ_SO_FAR = `
@@ -8,7 +8,7 @@ const READ_SO_FAR = `
     coalesce(sum(pg_stat_get_xact_blocks_fetched(oid)), 0)::int as blocks
   from pg_class where relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`
 
-/** The same pool; every statement of its transactions is noted in `seen`. They run one after the other, none beside another. */
+/** The same pool; every statement of its transactions is recorded in `seen`. Its transactions run one after the other. */
 export function watchedPool(pool: pg.Pool, seen: Watched[]): pg.Pool {
   return new Proxy(pool, {
     get: (target, key) =>
@@ -33,7 +33,7 @@ function watchedClient(client: pg.PoolClient, seen: Watched[]): pg.PoolClient {
       isInTransaction = false
       return client.query(statement)
     }
-    // Of what its connection did before, the database may still hold the count.
+    // The database may still have the counts of earlier statements of the connection.
     if (!isInTransaction) before = await count()
     isInTransaction ||= text.startsWith('begin')
     const result = await client.query(statement)

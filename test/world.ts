@@ -37,12 +37,12 @@ type Wire = {
   headers?: Record<string, string>
 }
 
-/** One signed-in person, speaking HTTP. */
+/** A signed-in user who sends HTTP requests. */
 export type Person = MadeUser & {
   token: string
-  /** The decoded reply of a call that must succeed. The body is written as it goes over the wire. */
+  /** The decoded reply of a call that must succeed. The body has the format of the wire. */
   call<E extends Endpoint>(endpoint: E, wire?: Wire): Promise<Reply<E>>
-  /** Whatever comes back. */
+  /** The reply of a call, also when it is refused. */
   ask(endpoint: Endpoint, wire?: Wire): Promise<Answer>
 }
 
@@ -52,23 +52,23 @@ export type TestApp = {
   app: FastifyInstance
   world: World
   owner: Pool
-  /** Mails that would have left, when no SMTP server was given. */
+  /** The sent emails: the tests have no SMTP server. */
   mails: Mail[]
-  /** Anybody: no session unless a header brings one. */
+  /** Sends a request without a session, unless a header has one. */
   ask(endpoint: Endpoint, wire?: Wire): Promise<Answer>
   company(fields?: Parameters<typeof makeCompany>[1]): Promise<Company>
   /** The names of a company's events, in order. */
   events(companyId: string): Promise<string[]>
-  /** Moves the clock that verbs see; what the database says of now stays. */
+  /** Sets the clock of the verbs; now() of the database does not change. */
   setNow(now: Date | null): void
   as(token: string, user: MadeUser): Person
-  /** Another open session of a person; its token. */
+  /** Opens another session of a user; returns its token. */
   session(user: MadeUser): Promise<string>
 }
 
 /**
- * The real application on a database of this test file's own. Call at the top level of a test file; what it returns is filled
- * before the first test and closed after the last.
+ * The real application on a database of this test file. Call at the top level of a test file: the result is opened before the
+ * first test and closed after the last.
  */
 export function testApp(env: Record<string, string> = {}): TestApp {
   const holder: { value?: TestApp } = {}
@@ -91,7 +91,7 @@ async function open(env: Record<string, string>): Promise<{ value: TestApp; clos
     ENLACE_DATA: dataDir,
     ENLACE_SECRET: TEST_SECRET.toString('base64'),
     LOG_LEVEL: 'silent',
-    // Nobody answers there: a test that needs the provider starts its own.
+    // No server listens there: a test that needs the provider starts a simulator.
     WOMPI_TEST_URL: 'http://127.0.0.1:9/v1',
     WOMPI_PRODUCTION_URL: 'http://127.0.0.1:9/v1',
     RATE_PER_MINUTE: '1000000',
@@ -112,7 +112,7 @@ async function open(env: Record<string, string>): Promise<{ value: TestApp; clos
     clock: () => fixed ?? new Date(),
   }
   const app = await buildServer(world, routes, { gate: maintenanceGate })
-  const ask = (endpoint: Endpoint, wire: Wire = {}): Promise<Answer> => speak(app, endpoint, wire)
+  const ask = (endpoint: Endpoint, wire: Wire = {}): Promise<Answer> => sendRequest(app, endpoint, wire)
   const as = (token: string, user: MadeUser): Person => personOf(app, token, user)
   const value: TestApp = {
     app,
@@ -155,7 +155,7 @@ async function open(env: Record<string, string>): Promise<{ value: TestApp; clos
 
 function personOf(app: FastifyInstance, token: string, user: MadeUser): Person {
   const ask = (endpoint: Endpoint, wire: Wire = {}): Promise<Answer> =>
-    speak(app, endpoint, { ...wire, headers: { authorization: `Bearer ${token}`, ...wire.headers } })
+    sendRequest(app, endpoint, { ...wire, headers: { authorization: `Bearer ${token}`, ...wire.headers } })
   return {
     ...user,
     token,
@@ -170,7 +170,7 @@ function personOf(app: FastifyInstance, token: string, user: MadeUser): Person {
 }
 
 /** One request of an endpoint, as a program would send it. */
-async function speak(app: FastifyInstance, endpoint: Endpoint, wire: Wire): Promise<Answer> {
+async function sendRequest(app: FastifyInstance, endpoint: Endpoint, wire: Wire): Promise<Answer> {
   const response = await app.inject({
     method: endpoint.method,
     url: `/api${pathOf(endpoint, wire.params ?? {})}`,

@@ -1,4 +1,4 @@
-/** A storage that lives as long as the page: what the tests give to code that asks a browser for one. */
+/** A storage in memory, for tests of code that uses the browser's storage. */
 export function memoryStorage(): Storage {
   const items = new Map<string, string>()
   return {

@@ -11,7 +11,7 @@ const BRAND = {
   ring: '#0B5FFF',
 }
 
-/** Somebody of that role for the tests: Laura Pinzón of Andina Fibra, with both integrations on where a role shows them. */
+/** A user of that role for the tests: Laura Pinzón of Andina Fibra, with both integrations on for the roles that have them. */
 export function sampleUser(role: Role, metadata: Partial<SignedInUser['metadata']> = {}): SignedInUser {
   const isCompany = role === 'admin' || role === 'superadmin'
   return {
@@ -28,7 +28,7 @@ export function sampleUser(role: Role, metadata: Partial<SignedInUser['metadata'
   }
 }
 
-/** The same person with the integrations as said. */
+/** The same user with the given integrations. */
 export function withIntegrations(user: SignedInUser, wompi: boolean, factus: boolean): SignedInUser {
   return 'legal_representative' in user.profile
     ? { ...user, profile: { ...user.profile, is_wompi_integration: wompi, is_factus_integration: factus } }
