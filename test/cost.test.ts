@@ -1,13 +1,13 @@
 import { afterAll, expect, test } from 'vitest'
 import { period } from '#domain/core/period.ts'
 import type { Case, State } from './cost/case.ts'
+import { type CostContext, createContext } from './cost/context.ts'
 import { KNOWN } from './cost/known.ts'
 import { READING } from './cost/reading.ts'
 import { countReads, openRaw } from './cost/reads.ts'
-import { makeScene, type Scene } from './cost/scene.ts'
 import { seedHistory } from './cost/seed.ts'
 import { type Measure, tableOf, violationsOf } from './cost/verdict.ts'
-import { importing, massiveRun, webhook } from './cost/writing.ts'
+import { importOfRows, massiveRun, webhook } from './cost/writing.ts'
 import { testPaying } from './paying.ts'
 
 const SMALL = 1_000
@@ -28,7 +28,7 @@ const planted: Case = {
     },
 }
 
-const CASES = [massiveRun, ...READING, importing, webhook]
+const CASES = [massiveRun, ...READING, importOfRows, webhook]
 /** One connection, so that the sixth time a statement is asked it has been planned five times, in every run of this test. */
 const ONE = { POOL_MAX: '1' }
 const worlds = [
@@ -41,32 +41,32 @@ afterAll(() => void process.stdout.write(`\n${tableOf([...CASES, planted], measu
 for (const { size, paying } of worlds) {
   test(`what is read in a company of ${size} contracts is counted`, { timeout: 10 * MINUTES }, async () => {
     const raw = await openRaw(paying.t)
-    const scene = await makeScene(paying, raw, size)
+    const context = await createContext(paying, raw, size)
     // The first run of an installation: there is no invoice yet.
-    await measure(massiveRun, scene, 'no statistics')
+    await measure(massiveRun, context, 'no statistics')
     await seedHistory(raw, size)
-    for (const one of [...CASES.slice(1), planted]) await measure(one, scene, 'no statistics')
+    for (const one of [...CASES.slice(1), planted]) await measure(one, context, 'no statistics')
     await raw.query('analyze')
-    scene.period = period('2026-11')
-    for (const one of [...CASES.slice(1), planted, massiveRun]) await measure(one, scene, 'analyzed')
+    context.period = period('2026-11')
+    for (const one of [...CASES.slice(1), planted, massiveRun]) await measure(one, context, 'analyzed')
     await raw.end()
   })
 }
 
-async function measure(one: Case, scene: Scene, state: State): Promise<void> {
+async function measure(one: Case, context: CostContext, state: State): Promise<void> {
   const { name, per, of, limit } = one
-  const common = { name, per, of, limit, state, size: scene.size }
-  const allowed = await countedRows(scene, one.counted ?? [])
+  const common = { name, per, of, limit, state, size: context.size }
+  const allowed = await countedRows(context, one.counted ?? [])
   try {
-    const act = await one.prepare(scene)
-    const { reads, answer: units } = await countReads(scene.t, scene.raw, act)
+    const act = await one.prepare(context)
+    const { reads, answer: units } = await countReads(context.t, context.raw, act)
     measures.push({ ...common, units, allowed: 2 * allowed, reads, failure: null })
   } catch (error) {
     measures.push({ ...common, units: 1, allowed: 0, reads: [], failure: String(error) })
   }
 }
 
-async function countedRows({ raw, companyId }: Scene, sources: readonly string[]): Promise<number> {
+async function countedRows({ raw, companyId }: CostContext, sources: readonly string[]): Promise<number> {
   let total = 0
   for (const source of sources) {
     const { rows } = await raw.query<{ count: number }>(

@@ -1,18 +1,18 @@
-import type { Scene } from './scene.ts'
+import type { CostContext } from './context.ts'
 
-/** Something whose cost is counted. */
+/** An operation whose cost is counted. */
 export type Case = {
   name: string
   /** What the cost is counted for: a page, an invoice. */
   per: string
-  /** Whether one such answer is a page, of a fixed size, or goes through all there is. */
+  /** Whether the operation reads a page of a fixed size or all the rows. */
   of: 'page' | 'all'
   /** Rows and index entries that may be read for each. */
   limit: number
-  /** The rows of the company that the answer counts for its total, as SQL after `from`: each may be read once, with its index entry. */
+  /** The rows of the company that are counted for the total of a list, as SQL after `from`: each may be read once, with its index entry. */
   counted?: readonly string[]
-  /** Makes what is needed, uncounted. Returns what is counted, which answers how many of `per` it did. */
-  prepare(scene: Scene): Promise<() => Promise<number>>
+  /** Prepares the operation, without counting. Returns the counted operation, which answers how many of `per` it did. */
+  prepare(context: CostContext): Promise<() => Promise<number>>
 }
 
 /** With or without the statistics that `analyze` gathers. */

@@ -9,16 +9,16 @@ import { paymentApi } from '#domain/payments/online-api.ts'
 import { searchApi } from '#domain/search/api.ts'
 import { PASSWORD, signIn } from '#test/sign-in.ts'
 import type { Case } from './case.ts'
-import type { Scene } from './scene.ts'
+import type { CostContext } from './context.ts'
 
-/** Often enough for a connection to keep a plan for any value: PostgreSQL considers it from the sixth time on. */
+/** Often enough for a connection to use a generic plan: PostgreSQL considers it from the sixth execution on. */
 const TIMES = 8
 const PAGE = { page: 1, page_size: 20 }
-/** Twenty rows, each with what it shows of four other tables: a row and an index entry of each, twice over. */
+/** Twenty rows, each with a row and an index entry of four other tables, times two. */
 const LIST_MAX = 400
 const UNDELIVERED = "messages where status in ('failed', 'unknown')"
 const OWED = 'invoices where balance > 0'
-/** Counted, and put in order by the day of issue. */
+/** Counted and sorted by the day of issue. */
 const JULY = "invoices where period = '2026-07'"
 
 type Asked = {
@@ -30,7 +30,7 @@ type Asked = {
   body?: object
   per?: string
   /** How many of `per` one call does; one when left out. */
-  units?: (scene: Scene) => number
+  units?: (context: CostContext) => number
   counted?: readonly string[]
 }
 
@@ -40,12 +40,12 @@ const asking = ({ name, limit, who, endpoint, query, body, per = 'call', units, 
   per,
   of: units ? 'all' : 'page',
   limit,
-  prepare: async (scene) => async () => {
+  prepare: async (context) => async () => {
     for (let time = 0; time < TIMES; time += 1) {
-      const answer = await scene[who].ask(endpoint, { ...(query && { query }), ...(body && { body }) })
+      const answer = await context[who].ask(endpoint, { ...(query && { query }), ...(body && { body }) })
       if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${answer.text}`)
     }
-    return TIMES * (units?.(scene) ?? 1)
+    return TIMES * (units?.(context) ?? 1)
   },
 })
 
@@ -65,7 +65,7 @@ const login: Case = {
     },
 }
 
-const contracts = ({ size }: Scene): number => size
+const contracts = ({ size }: CostContext): number => size
 
 export const READING: readonly Case[] = [
   list('clients, first page', clientApi.list, { counted: ['clients'] }),

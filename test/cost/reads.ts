@@ -2,7 +2,7 @@ import { Client, type Pool } from 'pg'
 import { inject } from 'vitest'
 import type { TestApp } from '#test/world.ts'
 
-/** What was read of one table: rows fetched, entries that its indexes returned, and pages of both that were looked at. */
+/** The reads of one table: fetched rows, entries returned by its indexes, and read pages of both. */
 export type TableReads = { table: string; rows: number; entries: number; pages: number }
 export type Reads = TableReads[]
 
@@ -18,7 +18,7 @@ const COUNTERS = `
 
 type Row = { id: string; table: string; rows: string; entries: string; pages: string }
 
-/** A superuser of the application's database: past row-level security, triggers and foreign keys. */
+/** A superuser of the application's database, without row-level security, triggers or foreign keys. */
 export async function openRaw(t: TestApp): Promise<Client> {
   const url = new URL(inject('adminUrl'))
   url.pathname = new URL(t.owner.options.connectionString ?? '').pathname
@@ -27,7 +27,7 @@ export async function openRaw(t: TestApp): Promise<Client> {
   return raw
 }
 
-/** What the database read while `act` ran, by PostgreSQL's own counters, and what `act` answered. Nothing else may run meanwhile. */
+/** The reads of the database while `act` ran, from PostgreSQL's counters, and the answer of `act`. No other query may run at the same time. */
 export async function countReads<T>(
   t: TestApp,
   raw: Client,
@@ -58,7 +58,7 @@ async function countersOf(t: TestApp, raw: Client): Promise<Map<string, Row>> {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Each connection keeps its counters to itself for up to ten seconds, unless it is asked for them. */
+/** A connection publishes its counters after up to ten seconds, unless it is forced to flush them. */
 async function flush(pool: Pool): Promise<void> {
   const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()))
   await Promise.all(clients.map((client) => client.query('select pg_stat_force_next_flush()')))

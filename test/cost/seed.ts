@@ -5,7 +5,7 @@ import { INSERT_COUNTERS, INSERT_DAYS, INSERT_MONTH } from '../../bench/months.t
 /** Months after June 2024 of which there are invoices: June, July and August 2026. */
 const MONTHS = [24, 25, 26]
 
-/** No table is ever analyzed by itself: statistics stay as absent as on the first day. */
+/** Turns autovacuum off, so that no table gets statistics. */
 export async function keepStatisticsAway(raw: Client): Promise<void> {
   await raw.query(`do $$ declare one regclass; begin
     for one in select c.oid from pg_class c where c.relkind = 'r' and c.relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace) loop
@@ -13,7 +13,7 @@ export async function keepStatisticsAway(raw: Client): Promise<void> {
     end loop; end $$`)
 }
 
-/** Active contracts of some companies, of as many clients each. */
+/** Inserts `each` clients with an active contract in each of some companies. */
 export async function seedContracts(raw: Client, companies: readonly string[], each: number): Promise<void> {
   await raw.query('set session_replication_role = replica')
   for (const company of companies) await raw.query(INSERT_CONTRACTS, [company, each])
@@ -23,7 +23,7 @@ export async function seedContracts(raw: Client, companies: readonly string[], e
   await raw.query('set session_replication_role = origin')
 }
 
-/** Three months of invoices of every contract there is; nine of ten are paid, half of those online. A message and an event of each. */
+/** Inserts three months of invoices of every contract; nine of ten are paid, half of those online. Each has a message and an event. */
 export async function seedHistory(raw: Client, each: number): Promise<void> {
   await raw.query('set session_replication_role = replica')
   for (const month of MONTHS) await raw.query(INSERT_MONTH, [month, each])

@@ -1,17 +1,17 @@
 import type { Case, State } from './case.ts'
 import { type Reads, readsOf, totalPages, totalReads } from './reads.ts'
 
-/** How much more ten times the contracts may read, each. */
+/** How much more each unit may read with ten times the contracts. */
 export const GROWTH_MAX = 1.2
-/** Pages grow with the height of the indexes as well. */
+/** Pages also grow with the height of the indexes. */
 export const PAGES_GROWTH_MAX = 2
-/** A page of a small company may be read out of a small table, whole and sorted: that is soon done, and often the right plan. */
+/** A page of a small company may scan and sort a whole small table, which is fast and often the right plan. */
 const SMALL_TABLE_MAX = 8_000
 const SMALL_COMPANY = 1_000
-/** A few rows of small tables (sessions, parameters) are no growth. */
+/** A few rows of small tables (sessions, parameters) do not count as growth. */
 const SLACK = 20
 
-/** What a case read in a company of a size. `allowed`: what its total may read on top of the limit. `failure`: it did not answer. */
+/** The reads of a case in a company of a size. `allowed`: the additional reads for its total. `failure`: the error when it did not answer. */
 export type Measure = {
   name: string
   per: string
@@ -25,11 +25,11 @@ export type Measure = {
   failure: string | null
 }
 
-/** Rows and index entries for each unit, without those that the total may count. */
+/** Rows and index entries for each unit, without those allowed for the total. */
 export const costOf = (one: Measure): number => Math.max(0, totalReads(one.reads) / one.units - one.allowed)
 const pagesOf = (one: Measure): number => totalPages(one.reads) / one.units
 
-/** What is wrong with a case: one sentence for each limit that it passes, with the table to blame. */
+/** The violations of a case: one sentence for each exceeded limit, with the table that is read most. */
 export function violationsOf(name: string, measures: readonly Measure[]): string[] {
   const mine = measures.filter((one) => one.name === name)
   const states = new Set(mine.map((one) => one.state))
@@ -54,7 +54,7 @@ function grown(pair: readonly Measure[]): string[] {
   const [small, large] = pair.toSorted((a, b) => a.size - b.size)
   if (!small || !large || small.failure !== null || large.failure !== null) return []
   const found: string[] = []
-  // Where a total is counted the limit alone says it: what is left after the counting is too little to compare.
+  // With a counted total only the limit is checked: the remaining reads are too few to compare.
   if (large.allowed === 0 && costOf(large) > costOf(small) * GROWTH_MAX + SLACK)
     found.push(
       `${where(large)}: ${blame(large)}; ${round(costOf(large))} in all, and ${round(costOf(small))} with ${small.size}`,
@@ -80,7 +80,7 @@ function blame({ reads, units, per }: Measure): string {
 
 const round = (value: number): number => Number(value.toFixed(1))
 
-/** One line for each case and state: what both sizes read for each unit, the limit, and the tables that were read most. */
+/** One line for each case and state: the reads of both sizes for each unit, the limit, and the tables that are read most. */
 export function tableOf(cases: readonly Case[], measures: readonly Measure[]): string {
   const states: State[] = ['no statistics', 'analyzed']
   const rows = cases.flatMap(({ name, per, limit }) =>

@@ -4,12 +4,12 @@ import { runMassive } from '#server/invoices/run-worker.ts'
 import { eventOf } from '#simulators/wompi/events.ts'
 import { upload } from '#test/upload.ts'
 import type { Case } from './case.ts'
-import type { Scene } from './scene.ts'
+import type { CostContext } from './context.ts'
 
 const IMPORTED = 1_000
 const PAID = 20
 
-/** The massive run of the scene's period, whole: batch after batch, as its job does. */
+/** The complete massive run of a period, batch after batch, as its job does it. */
 export const massiveRun: Case = {
   name: 'massive run',
   per: 'invoice',
@@ -26,8 +26,8 @@ export const massiveRun: Case = {
 
 let lists = 0
 
-/** A thousand new clients with a contract each, out of a file. */
-export const importing: Case = {
+/** A thousand new clients with a contract each, from a file. */
+export const importOfRows: Case = {
   name: 'import of 1,000 rows',
   per: 'row',
   of: 'all',
@@ -55,22 +55,22 @@ export const webhook: Case = {
   per: 'event',
   of: 'all',
   limit: 220,
-  prepare: async (scene) => {
-    const events = await pendingPayments(scene)
+  prepare: async (context) => {
+    const events = await pendingPayments(context)
     return async () => {
       for (const { body, headers } of events) {
-        const url = `/api/webhook/wompi/${scene.endpointKey}`
-        const answer = await scene.t.app.inject({ method: 'POST', url, headers, payload: body })
+        const url = `/api/webhook/wompi/${context.endpointKey}`
+        const answer = await context.t.app.inject({ method: 'POST', url, headers, payload: body })
         if (answer.statusCode !== 200) throw new Error(`an event was answered ${answer.statusCode}: ${answer.body}`)
       }
-      await scene.paying.applyEvents()
+      await context.paying.applyEvents()
       return events.length
     }
   },
 }
 
-/** Payments of single invoices that wait for their end, approved at the provider meanwhile: their events. */
-async function pendingPayments({ raw, paying, merchant, companyId }: Scene) {
+/** Pending payments of single invoices, approved at the provider. Returns their events. */
+async function pendingPayments({ raw, paying, merchant, companyId }: CostContext) {
   const { rows } = await raw.query<{ transaction_id: string; reference: string; amount: string }>(ATTEMPTS, [
     companyId,
     PAID,

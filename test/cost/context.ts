@@ -9,8 +9,8 @@ import { member } from '#test/sign-in.ts'
 import type { Person, TestApp } from '#test/world.ts'
 import { keepStatisticsAway, seedContracts } from './seed.ts'
 
-/** A company of a known size beside another as large, whose rows are the newer ones, and people who ask. */
-export type Scene = {
+/** A company of a known size, another of the same size with newer rows, and the users who send requests. */
+export type CostContext = {
   t: TestApp
   raw: Client
   paying: Paying
@@ -23,21 +23,21 @@ export type Scene = {
   period: Period
   admin: Person
   financial: Person
-  /** Somebody with a password. */
+  /** A user with a password. */
   reader: MadeUser
-  /** A client, in the middle of the company. */
+  /** A client from the middle of the company's clients. */
   client: Person
 }
 
 const NOW = new Date('2026-10-15T15:00:00Z')
 
-/** A scene before its first invoice, on a database without statistics. */
-export async function makeScene(paying: Paying, raw: Client, size: number): Promise<Scene> {
+/** Creates the companies, without invoices, on a database without statistics. */
+export async function createContext(paying: Paying, raw: Client, size: number): Promise<CostContext> {
   const { t } = paying
   await keepStatisticsAway(raw)
   const company = await t.company({ integrations: true })
-  const neighbour = await t.company()
-  await seedContracts(raw, [company.id, neighbour.id], size)
+  const otherCompany = await t.company()
+  await seedContracts(raw, [company.id, otherCompany.id], size)
   t.setNow(NOW)
   const admin = await company.person('admin')
   const { merchant, endpointKey } = await connect(paying, admin)
@@ -58,7 +58,7 @@ export async function makeScene(paying: Paying, raw: Client, size: number): Prom
 }
 
 /** The provider's account of the company: its events are sent by hand. */
-async function connect(paying: Paying, admin: Person): Promise<Pick<Scene, 'merchant' | 'endpointKey'>> {
+async function connect(paying: Paying, admin: Person): Promise<Pick<CostContext, 'merchant' | 'endpointKey'>> {
   const keys = wompiKeys('cost')
   const { event_key: events_secret, environment: _test, ...account } = keys
   const merchant = { name: 'Cost', events_url: null, events_secret, ...account }
