@@ -39,7 +39,7 @@ export const MEASURED = {
     'bench/restore-check.ts',
     'bench/restore-rows.ts',
     'db/migrations',
-    'src/server/events',
+    'src/server/audit',
     'src/server/invariants',
   ],
   search: [...CORE, 'bench/search.ts', 'bench/months.ts', 'src/domain/search', 'src/server/search'],

@@ -4,8 +4,8 @@ import path from 'node:path'
 const ROOT = path.resolve(import.meta.dirname, '..')
 
 /**
- * The modules in order: a module imports only those to its left, in all three roots. What must happen to the right is a reaction to
- * a recorded event (src/server/core/events.ts) or is composed by the files beside the modules (app.ts, exported-lists.ts,
+ * The modules in order: a module imports only those to its left, in all three roots. An effect in a module to the right is a reaction
+ * to a recorded event (src/server/core/events.ts) or is composed by the files beside the modules (app.ts, exported-lists.ts,
  * routes.tsx).
  */
 export const MODULES = `
@@ -48,7 +48,7 @@ function pathOf(from: string, specifier: string): string | null {
   return specifier.startsWith('.') ? path.posix.join(path.posix.dirname(from), specifier) : null
 }
 
-/** 'plans' of src/server/plans/queries.ts. Null for what is beside the modules or outside of the three roots. */
+/** 'plans' of src/server/plans/queries.ts. Null for a file beside the modules or outside of the three roots. */
 export function moduleOf(file: string): string | null {
   const [, root = '', name = '', ...rest] = file.split('/')
   return rest.length > 0 && ROOTS.some((one) => one === root) ? name : null

@@ -6,7 +6,7 @@ const FILE = path.resolve(import.meta.dirname, '../docs/architecture.md')
 const BEGIN = '<!-- printed by npm run modules -->'
 const END = '<!-- end of what is printed -->'
 
-/** The drawing of the modules: a line each, the roots that have it, and the modules it imports (without core and ui). */
+/** The table of the modules: for each, the roots that have it and the modules that it imports (without core and ui). */
 export function modulesTable(): string {
   const imports = listImports()
   const rows = MODULES.flatMap((name) => {
@@ -34,7 +34,7 @@ export function modulesTable(): string {
   ].join('\n')
 }
 
-/** The arrows that no longer path explains: a drawing of all of them cannot be read. */
+/** The imports that no longer path implies: all of them together would not be readable. */
 function arrows(imports: ReturnType<typeof listImports>): string[] {
   const next = new Map<string, Set<string>>()
   for (const { fromModule, toModule } of imports) {
