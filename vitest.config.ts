@@ -13,6 +13,7 @@ export default defineConfig({
             'bench/**/*.test.ts',
             'test/architecture.test.ts',
             'test/requirements.test.ts',
+            'test/words.test.ts',
           ],
         },
       },
@@ -20,7 +21,12 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['src/{server,demo,simulators,embedded-postgres}/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['src/server/config.test.ts', 'test/architecture.test.ts', 'test/requirements.test.ts'],
+          exclude: [
+            'src/server/config.test.ts',
+            'test/architecture.test.ts',
+            'test/requirements.test.ts',
+            'test/words.test.ts',
+          ],
           globalSetup: ['test/global-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -46,9 +46,9 @@ test('with PostgreSQL killed and started again under load, answers are 503 and t
   const acknowledged: string[] = []
   const load = { isOn: true }
   const headers = { authorization: `Bearer ${token}` }
-  const client = async (lane: number): Promise<void> => {
+  const client = async (worker: number): Promise<void> => {
     for (let turn = 0; load.isOn; turn += 1) {
-      const code = `L${lane}T${String(turn).padStart(4, '0')}`
+      const code = `L${worker}T${String(turn).padStart(4, '0')}`
       const plan = { name: 'x', reference_code: code, price: 1_000, download_speed: '1 Mbps', upload_speed: '1 Mbps' }
       const created = await app.inject({ method: 'POST', url: '/api/admin/plans', headers, payload: { plan } })
       statuses.push(created.statusCode)

@@ -50,12 +50,12 @@ test('the test sees the titles', () => expect(titles.length).toBeGreaterThan(100
 
 const proven = new Set(titles.flatMap((title) => title.match(/[A-Z]{3}-\d{2}/g) ?? []))
 
-test('every finished requirement of an unfinished area stands in the title of a test', () => {
+test('every finished requirement of an unfinished area is in the title of a test', () => {
   expect(MORE.filter((number) => !proven.has(number))).toEqual([])
 })
 
 for (const [area, count] of Object.entries(AREAS)) {
-  test(`every requirement of ${area} stands in the title of a test`, () => {
+  test(`every requirement of ${area} is in the title of a test`, () => {
     const wanted = Array.from({ length: count }, (_, index) => `${area}-${String(index + 1).padStart(2, '0')}`)
     expect(wanted.filter((number) => !proven.has(number))).toEqual([])
   })

@@ -95,7 +95,7 @@ test('no role of the server bypasses security, is superuser or owns a table; def
   ])
 })
 
-test('a stranger, and a transaction without a company, read zero rows of every tenant table', async () => {
+test('another company, and a transaction without a company, read zero rows of every tenant table', async () => {
   const [mine, theirs] = [await t.company(), await t.company()]
   await mine.person('financial')
   for (const { name } of await tenantTables()) {

@@ -1,0 +1,169 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const ROOT = path.resolve(import.meta.dirname, '..')
+
+/** The folders and files whose words are checked. */
+const SOURCES_CHECKED: readonly string[] = ['test', 'bench', 'e2e', 'scripts']
+/** The folders and files that are added to SOURCES_CHECKED when their old names are replaced. */
+const SOURCES_PENDING: readonly string[] = ['src', 'docs', 'README.md', 'CONTRIBUTING.md', 'STYLE.md', 'db/migrations']
+/** The last migration that was applied with the old words; applied migrations are never edited. */
+const LAST_OLD_MIGRATION = 23
+
+/** Refused words, a line that contains one, and the words to write instead. STYLE.md: literal verbs, nouns as subjects, no metaphor. */
+type Rule = { words: RegExp; planted: string; instead: string }
+
+const RULES: readonly Rule[] = [
+  {
+    words: /\b(houses?|housekeeping)\b/i,
+    planted: 'const mortalHouse = 1',
+    instead: 'Enlace, the product, the server',
+  },
+  { words: /\bbinnacle\b/i, planted: '// writes the binnacle', instead: 'audit log' },
+  {
+    words: /\b(tells?|told|foretell|foretold)\b/i,
+    planted: '  toldAt: Date',
+    instead: 'notify, notified, contain, expect',
+  },
+  { words: /\bforesee(n|s)?\b/i, planted: 'type Foreseen = 1', instead: 'preview' },
+  { words: /\bheed(s|ed)?\b/i, planted: 'heeded(error)', instead: 'handle, handled' },
+  { words: /\b(who|whose|whom)ever\b/i, planted: '// for whoever asks', instead: 'the caller, the user' },
+  {
+    words: /\b(no|some|every|any)body('?s)?\b/i,
+    planted: 'const NOBODYS_HASH = 1',
+    instead: 'the user, no user, every client',
+  },
+  { words: /\bstands\b/i, planted: '// what stands there', instead: 'is, remains' },
+  { words: /\bletters?\b/i, planted: 'const hasLetter = true', instead: 'email; of a text: character' },
+  { words: /\bjanitors?\b/i, planted: "from './janitor.ts'", instead: 'polling, cleanup job' },
+  { words: /\b(un)?veil(s|ed)?\b/i, planted: 'export const unveil = 1', instead: 'obfuscate, deobfuscate' },
+  { words: /\bfurnish(es|ed)?\b/i, planted: 'type Furnished = 1', instead: 'create, seed, fixture' },
+  { words: /\bneighbou?rs?\b/i, planted: 'a.neighbour.id', instead: 'the other client, the next row' },
+  { words: /\bmortal\b/i, planted: 'const MORTAL_EACH = 1', instead: 'crashing' },
+  { words: /\b(deaths?|die[sd]?|dying|deeds?)\b/i, planted: 'server.dieNext(1)', instead: 'crash, end, be killed' },
+  { words: /\bmanners\b/i, planted: '// without manners', instead: 'the literal fact' },
+  { words: /\bbreath\b/i, planted: '// in one breath', instead: 'in one statement, synchronously' },
+  { words: /\bbetray(s|ed)?\b/i, planted: '// betrays a chain', instead: 'show, leak' },
+  { words: /\bheirs?\b/i, planted: 'const heir = 1', instead: 'successor, the next process' },
+  {
+    words: /\b(strangers?|guests?|ghosts?)\b/i,
+    planted: 'openStranger()',
+    instead: 'another user, unknown, unexpected',
+  },
+  { words: /\btwins?\b/i, planted: 'const twin = 1', instead: 'duplicate, the other' },
+  { words: /\bdeaf\b/i, planted: 'const isDeaf = 1', instead: 'the server that does not answer' },
+  { words: /\bspeaks?\b/i, planted: 'function speak() {', instead: 'send' },
+  { words: /\blanes?\b/i, planted: 'const inLanes = 1', instead: 'queue, worker, group' },
+  { words: /\bscenes?\b/i, planted: 'makeScene()', instead: 'context, fixtures' },
+  { words: /\bdear\b/i, planted: '// a calendar is dear', instead: 'slow, expensive' },
+]
+
+/** Text that may contain a refused word, with its reason. An entry that no checked file needs is refused. */
+type Allowed = { text: RegExp; planted: string; reason: string }
+
+const ALLOWED: readonly Allowed[] = [
+  { text: /(?<=['"`\s(]|\/api)\/binnacle\b/g, planted: "'GET /binnacle'", reason: 'the path of the wire' },
+  {
+    text: /\bbinnacleApi\b/g,
+    planted: 'binnacleApi.list',
+    reason: 'the name of its endpoints in src/domain/audit/api.ts',
+  },
+  { text: /\binitial_letter\b/g, planted: 'initial_letter', reason: 'a column and a field of the wire' },
+  { text: /'stranger'/g, planted: "'stranger'", reason: 'a value of payment_cases.kind' },
+]
+
+type Line = { place: string; text: string }
+
+/** The lines of the files below some folders, as 'file:line'. */
+function readLines(sources: readonly string[]): Line[] {
+  return sources.flatMap(listFiles).flatMap((file) => [
+    { place: file, text: file },
+    ...readFileSync(path.join(ROOT, file), 'utf8')
+      .split('\n')
+      .map((text, index) => ({ place: `${file}:${index + 1}`, text })),
+  ])
+}
+
+function listFiles(source: string): string[] {
+  if (statSync(path.join(ROOT, source)).isFile()) return [source]
+  return readdirSync(path.join(ROOT, source), { recursive: true, encoding: 'utf8' })
+    .map((name) => path.posix.join(source, name))
+    .filter(
+      (file) => /\.(tsx?|sql|sh|md|css|html)$/.test(file) && file !== 'test/words.test.ts' && !isOldMigration(file),
+    )
+    .toSorted()
+}
+
+function isOldMigration(file: string): boolean {
+  const number = /^db\/migrations\/(\d+)/.exec(file)?.[1]
+  return number !== undefined && Number(number) <= LAST_OLD_MIGRATION
+}
+
+/** The refused words of some lines, each with its place and the words to write instead. */
+function findRefused(lines: readonly Line[]): string[] {
+  return lines.flatMap(({ place, text }) => {
+    const words = splitNames(withoutAllowed(withoutSpanish(text)))
+    return RULES.flatMap((rule) => {
+      const found = rule.words.exec(words)?.[0]
+      return found === undefined ? [] : [`${place}: '${found}' → ${rule.instead}`]
+    })
+  })
+}
+
+/** 'mortalHouse' and 'NOBODYS_HASH' as separate words. */
+const splitNames = (text: string): string => text.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/[_-]/g, ' ')
+
+const withoutAllowed = (text: string): string =>
+  ALLOWED.reduce((rest, { text: allowed }) => rest.replace(allowed, ''), text)
+
+const SPANISH = /[áéíóúñ¿¡]|\b(el|la|los|las|del|que|una?|por|para|con|tu)\b/i
+const withoutSpanish = (text: string): string =>
+  text.replace(/'[^']*'|"[^"]*"|`[^`]*`/g, (literal) => (SPANISH.test(literal) ? "''" : literal))
+
+describe('each rule catches a planted word', () => {
+  for (const rule of RULES)
+    test(rule.planted, () => {
+      expect(findRefused([{ place: 'a.ts:1', text: rule.planted }])).toContainEqual(
+        expect.stringMatching(new RegExp(`^a\\.ts:1: .* → ${rule.instead}$`)),
+      )
+      expect(findRefused([{ place: 'a.ts:1', text: '// Reads the plan of the client.' }])).toEqual([])
+    })
+})
+
+test('a refused word is allowed in a Spanish text, and only in the listed names', () => {
+  const refused = (text: string) => findRefused([{ place: 'a.ts:1', text }]).length > 0
+  expect(refused("toast('El salto mortal de la red')")).toBe(false)
+  expect(refused("fail('a mortal server')")).toBe(true)
+  for (const { planted } of ALLOWED) expect(refused(planted)).toBe(false)
+  expect(refused("import { a } from '../binnacle/a.ts'")).toBe(true)
+})
+
+test('each allowed name is used', () => {
+  const lines = readLines([...SOURCES_CHECKED, ...SOURCES_PENDING]).map(({ text }) => text)
+  expect(
+    ALLOWED.filter(({ text }) => !lines.some((line) => line.search(text) >= 0)).map(({ planted }) => planted),
+  ).toEqual([])
+})
+
+test('the checked sources have no refused word', () => {
+  const lines = readLines(SOURCES_CHECKED)
+  expect(lines.length).toBeGreaterThan(10_000)
+  expect(findRefused(lines)).toEqual([])
+})
+
+test('a source is checked or pending', () => {
+  const all = [
+    'src',
+    'test',
+    'bench',
+    'e2e',
+    'scripts',
+    'docs',
+    'README.md',
+    'CONTRIBUTING.md',
+    'STYLE.md',
+    'db/migrations',
+  ]
+  expect([...SOURCES_CHECKED, ...SOURCES_PENDING].toSorted()).toEqual(all.toSorted())
+})
