@@ -50,7 +50,7 @@ async function settleStates(tx: Tx, today: Day): Promise<void> {
   // Nothing has statistics yet: row by row, joining all of them takes up to ten seconds.
   await sql`set local enable_nestloop = off`.execute(tx)
   await sql`
-    with numbered as (
+    with numbered as materialized (
       select c.id, row_number() over (order by c.no_contract) as n from contracts c
       join clients k on k.company_id = c.company_id and k.id = c.client_id
       join users u on u.company_id = k.company_id and u.id = k.user_id
