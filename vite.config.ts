@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-const API = 'http://127.0.0.1:3000'
+const API = `http://127.0.0.1:${process.env.PORT || 3000}`
 
 export default defineConfig({
   plugins: [react(), layerOrder(), precompress()],
@@ -23,7 +23,11 @@ export default defineConfig({
       },
     },
   },
-  server: { proxy: { '/api': API, '/correo': API } },
+  server: {
+    proxy: { '/api': API, '/correo': API },
+    // The database of the demo writes there all the time.
+    watch: { ignored: ['**/.enlace/**', '**/test-results/**'] },
+  },
 })
 
 /**

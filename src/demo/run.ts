@@ -21,8 +21,11 @@ const ACCOUNTS = [
   company,
 }))
 
-/** Serves the demo world on one port: its accounts, its mail at /correo, and everything a production process does. */
-export async function runDemo(config: Config, say: (line: string) => void): Promise<void> {
+/**
+ * Serves the demo world on one port: its accounts, its mail at /correo, and everything a production process does. Without `web`
+ * (`npm run dev`) Vite serves the web app and says where.
+ */
+export async function runDemo(config: Config, { web }: { web: boolean }, say: (line: string) => void): Promise<void> {
   const catcher = await startCatcher(0)
   const simulator = await startWompiSimulator({
     merchants: [...DEMO_COMPANIES, { name: 'Cuenta libre', wompi: FREE_WOMPI_KEYS }].flatMap(merchantOf),
@@ -44,6 +47,7 @@ export async function runDemo(config: Config, say: (line: string) => void): Prom
       tickers,
       api: true,
       work: true,
+      web,
       pages: [{ path: '/correo', html: () => catcherPage(catcher.list()) }],
       before: async (world) => {
         await seedDemo(world)
@@ -56,6 +60,7 @@ export async function runDemo(config: Config, say: (line: string) => void): Prom
     throw error
   })
   stopOnSignals({ ...running, stop: () => running.stop().finally(close) }, say)
+  if (!web) return say(`El servidor está listo en el puerto ${config.port}`)
   say(
     `\nEnlace está listo en ${running.url}\nCorreo de la demostración: ${running.url}/correo\nContraseña de todas las cuentas: ${DEMO_PASSWORD}`,
   )

@@ -23,7 +23,7 @@ const COMMANDS: Readonly<Record<string, (rest: readonly string[]) => Promise<voi
   serve: () => serve({ api: true, work: true }),
   api: () => serve({ api: true, work: false }),
   work: () => serve({ api: false, work: true }),
-  demo: () => runDemo(readConfig('demo', process.env), say),
+  demo: ([flag]) => runDemo(readConfig('demo', process.env), { web: flag !== '--no-web' }, say),
   migrate: async () => {
     const database = await prepareDatabase(readConfig('production', process.env), say)
     await database.stop()

@@ -22,6 +22,8 @@ export type Parts = {
   /** Serve the API and the web; run jobs. One process may do both. */
   api: boolean
   work: boolean
+  /** False where Vite serves the web app (`npm run dev`): the API then starts without a build of it. */
+  web?: boolean
   pages?: readonly Page[]
   /** Runs once the database is there and before anybody is served. */
   before?: (world: World) => Promise<void>
@@ -81,13 +83,8 @@ export async function start(config: Config, parts: Parts, say: (line: string) =>
       closing.push(async () => stopTickers())
     }
     if (parts.api) {
-      if (!existsSync(path.join(WEB_DIR, 'index.html')))
-        throw new Error('Falta construir la aplicación web. Ejecuta: npm run build')
-      const app = await buildServer(world, parts.routes, {
-        webDir: WEB_DIR,
-        pages: parts.pages ?? [],
-        gate: maintenanceGate,
-      })
+      const webDir = parts.web === false ? null : builtWeb()
+      const app = await buildServer(world, parts.routes, { webDir, pages: parts.pages ?? [], gate: maintenanceGate })
       closing.push(() => app.close())
       await listen(() => app.listen({ port: config.port, host: config.host }), config.port)
     }
@@ -116,6 +113,12 @@ export function stopOnSignals(running: Running, say: (line: string) => void): vo
   }
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
+}
+
+function builtWeb(): string {
+  if (!existsSync(path.join(WEB_DIR, 'index.html')))
+    throw new Error('Falta construir la aplicación web. Ejecuta: npm run build')
+  return WEB_DIR
 }
 
 async function assertWritable(dataDir: string): Promise<void> {
