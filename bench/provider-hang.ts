@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
-import { sealKeys } from '#server/integrations/keys.ts'
+import { encryptKeys } from '#server/integrations/keys.ts'
 import { startWompiSimulator } from '#simulators/wompi/simulator.ts'
 import { makeClient, makeCompany, makePlan, makeSession, makeUser } from '#test/factory.ts'
 import { type BenchEnvironment, withEnvironment } from './environment.ts'
@@ -68,7 +68,7 @@ async function people({ owner, secret }: BenchEnvironment): Promise<{ desk: stri
   await owner.query(
     `insert into credentials (company_id, provider, environment, sealed, last_four, endpoint_key, set_by, is_on)
      values ($1, 'wompi', 'test', $2, '{}', $3, 'Bench', true)`,
-    [company, sealKeys(secret, company, 'test', KEYS), 'h'.repeat(43)],
+    [company, encryptKeys(secret, company, 'test', KEYS), 'h'.repeat(43)],
   )
   await makePlan(owner, company)
   const desk: string[] = []

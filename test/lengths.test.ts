@@ -8,7 +8,7 @@ import { cellsOf, longCellsOf } from '#domain/imports/cells.ts'
 import { CELL_MAX_CHARS, IMPORT_COLUMNS, JOINT_COLUMNS } from '#domain/imports/columns.ts'
 import { headingIndex, matchColumns } from '#domain/imports/headings.ts'
 import { type Cells, namesOf } from '#domain/imports/names.ts'
-import { readRow } from '#domain/imports/row.ts'
+import { parseImportRow } from '#domain/imports/row.ts'
 import { findMunicipality } from '#domain/places/place.ts'
 import { planApi } from '#domain/plans/api.ts'
 import { platformApi } from '#domain/platform/api.ts'
@@ -116,7 +116,7 @@ test(`CLI-04 una celda de ${LONG} caracteres en cualquier columna se rechaza sin
       expect(cellsOf([value], matches)).toEqual({})
       assertQuick(`the longest cell of ${field} with ${shape}`, () => {
         const cells: Cells = cellsOf([value.slice(0, CELL_MAX_CHARS)], matches)
-        readRow(cells, context)
+        parseImportRow(cells, context)
         namesOf(cells, true)
       })
     }

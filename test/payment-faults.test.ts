@@ -13,7 +13,7 @@ import type { World } from '#server/core/context.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openPool } from '#server/db/pool.ts'
 import { createDatabase, LOGIN } from '#server/db/prepare.ts'
-import { sealKeys } from '#server/integrations/keys.ts'
+import { encryptKeys } from '#server/integrations/keys.ts'
 import { listBreaches } from '#server/invariants/check.ts'
 import { checkAttempt } from '#server/payments/check-attempt.ts'
 import { wompiAccounts } from '#server/providers/wompi/breaker.ts'
@@ -61,7 +61,7 @@ beforeAll(async () => {
   await owner.query(
     `insert into credentials (company_id, provider, environment, sealed, last_four, endpoint_key, set_by, is_on)
      values ($1, 'wompi', 'test', $2, '{}', $3, 'Pruebas', true)`,
-    [companyId, sealKeys(TEST_SECRET, companyId, 'test', { ...keys, event_key }), endpoint],
+    [companyId, encryptKeys(TEST_SECRET, companyId, 'test', { ...keys, event_key }), endpoint],
   )
   financial = await makeSession(owner, await makeUser(owner, companyId, 'financial'))
 }, 90_000)

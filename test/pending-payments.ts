@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { newId } from '#server/core/ids.ts'
-import { sealKeys } from '#server/integrations/keys.ts'
+import { encryptKeys } from '#server/integrations/keys.ts'
 import type { Stored } from '#simulators/wompi/book.ts'
 import type { SimulatedMerchant } from '#simulators/wompi/rules.ts'
 import { makeCompany, makeUser } from './factory.ts'
@@ -28,7 +28,7 @@ export async function makePayingCompany(owner: pg.Pool, secret: Buffer, endpoint
   await owner.query(
     `insert into credentials (company_id, provider, environment, sealed, last_four, endpoint_key, set_by, is_on)
      values ($1, 'wompi', 'test', $2, '{}', $3, 'Pruebas', true)`,
-    [company, sealKeys(secret, company, 'test', KEYS), endpoint],
+    [company, encryptKeys(secret, company, 'test', KEYS), endpoint],
   )
   for (const role of ['admin', 'financial', 'technical'] as const) await makeUser(owner, company, role)
   return company

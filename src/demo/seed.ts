@@ -2,7 +2,7 @@ import { type Day, dayOf } from '#domain/core/days.ts'
 import { DEMO_PASSWORD, hashPassword } from '#server/auth/passwords.ts'
 import { PLATFORM_COMPANY_ID, type World } from '#server/core/context.ts'
 import { inCompany, inTransaction, type Scope, type Tx } from '#server/core/tx.ts'
-import { writeRows } from '#server/imports/write.ts'
+import { writeImport } from '#server/imports/write.ts'
 import { connectDemo } from '#server/integrations/integrations.ts'
 import { demoClients } from './clients.ts'
 import { liveMonths } from './history.ts'
@@ -89,7 +89,7 @@ async function furnish(tx: Tx, company: DemoCompany, today: Day): Promise<void> 
     const { id, name } = await insertPlan(tx, plan)
     await tx.record('plan.created', { entity_id: id, after: { name, reference_code: plan.reference_code } })
   }
-  const { created } = await writeRows(tx, demoClients(company, today), today)
+  const { created } = await writeImport(tx, demoClients(company, today), today)
   await tx.record('client.imported', { after: { file: 'clientes-de-ejemplo.csv', created, updated: 0, refused: 0 } })
   await adoptClients(tx, company)
 }

@@ -14,7 +14,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { readyBinaries } from './binaries.ts'
 import { type ClusterHome, claim, isStorageError, openHome, storageSentence, withDataLock } from './folder.ts'
-import { BARE_ENV, freePort, halt, launch } from './process.ts'
+import { BARE_ENV, freePort, halt, startPostgres } from './process.ts'
 import { findLive } from './running.ts'
 
 export type EmbeddedOptions = {
@@ -98,7 +98,7 @@ async function start(
   for (let tries = 1; ; tries++) {
     const port = options.port ?? (await freePort())
     const url = adminUrl(password, port)
-    const result = await launch(home, { native, port, url, fast: options.fast === true, log })
+    const result = await startPostgres(home, { native, port, url, fast: options.fast === true, log })
     if ('stop' in result) return { adminUrl: url, port, reused: false, ...result, halt: () => result.stop() }
     // The children of a killed server take a moment to go; a free port can be taken by another between asking and using.
     const again =

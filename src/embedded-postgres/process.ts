@@ -10,7 +10,7 @@ import { isAnswering, readNote } from './running.ts'
 export type Running = { pid: number; stop(): Promise<void> }
 /** `busy` and `port` may pass by themselves. */
 export type Failure = { why: 'busy' | 'port' | 'other'; sentence: string }
-export type Launch = { native: string; port: number; url: string; fast: boolean; log: (line: string) => void }
+export type StartOptions = { native: string; port: number; url: string; fast: boolean; log: (line: string) => void }
 
 /** The environment of PostgreSQL's programs: nothing of ours (its account can read it), English messages to recognise. */
 export const BARE_ENV = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' }
@@ -39,7 +39,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Starts the server and waits until it answers. It outlives this process unless `stop` is called. */
-export async function launch(home: ClusterHome, how: Launch): Promise<Running | Failure> {
+export async function startPostgres(home: ClusterHome, how: StartOptions): Promise<Running | Failure> {
   const log = openLog(home)
   const from = fstatSync(log).size
   const settings = [...SETTINGS, `port=${how.port}`, ...(how.fast ? FAST : SAFE)].flatMap((setting) => ['-c', setting])
@@ -68,7 +68,7 @@ export async function launch(home: ClusterHome, how: Launch): Promise<Running | 
 }
 
 /** False when the server gave up. After a crash it first replays its log, which may take minutes. */
-async function untilReady(child: ChildProcess, home: ClusterHome, how: Launch): Promise<boolean> {
+async function untilReady(child: ChildProcess, home: ClusterHome, how: StartOptions): Promise<boolean> {
   const started = Date.now()
   let isTold = false
   while (!hasEnded(child)) {

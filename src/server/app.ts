@@ -1,6 +1,6 @@
 import { installationApi } from '#domain/installations/api.ts'
 import { factusApi } from '#domain/integrations/api.ts'
-import { binnacle } from '#server/audit/audit-log.ts'
+import { auditLog } from '#server/audit/audit-log.ts'
 import { sealSchedules, sealTasks } from '#server/audit/seal.ts'
 import { clientImport } from '#server/imports/imports.ts'
 import { publicInvoices } from '#server/payments/public-invoice.ts'
@@ -66,7 +66,7 @@ export const routes: readonly Route[] = [
   ...companies,
   ...users,
   ...companyUsers,
-  ...binnacle,
+  ...auditLog,
   ...notifications,
   ...search,
   ...exports(EXPORTED_LISTS),

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { ROLES } from '#domain/core/roles.ts'
 import { memoryStorage } from '#test/support/memory-storage.ts'
 import { sampleUser } from '#test/support/sample-user.ts'
-import { ROOMS } from '#web/placeholders/placeholders.ts'
+import { PLACEHOLDERS } from '#web/placeholders/placeholders.ts'
 import { withoutBackoffice } from './shell/without-backoffice.ts'
 
 vi.stubGlobal('window', { localStorage: memoryStorage(), sessionStorage: memoryStorage() })
@@ -117,6 +117,6 @@ test('PLN-06 en planes los mensajes se cierran a los 3 s y son tres a la vez', (
 
 test('cada sala por construir tiene su ruta, y cada rol algo que abrir', () => {
   const paths = new Set(guardedRoutes.map(({ path }) => path))
-  expect(Object.keys(ROOMS).filter((path) => !paths.has(path))).toEqual([])
+  expect(Object.keys(PLACEHOLDERS).filter((path) => !paths.has(path))).toEqual([])
   expect(ROLES.every((role) => guardedRoutes.some(({ roles }) => roles.includes(role)))).toBe(true)
 })

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { matchPath, Navigate, NavigationType, Route, Routes, useLocation, useNavigationType } from 'react-router'
 import type { Role } from '#domain/core/roles.ts'
-import type { RoomPath } from '#web/placeholders/placeholders.ts'
+import type { PlaceholderPath } from '#web/placeholders/placeholders.ts'
 import { session, useSession } from './core/session.ts'
 import { paths } from './paths.ts'
 import { MaintenanceGate } from './platform/MaintenanceGate.tsx'
@@ -14,9 +14,11 @@ import { TOAST_DEFAULT, Toasts } from './ui/Toasts.tsx'
 
 const ALL: readonly Role[] = ['admin', 'financial', 'technical', 'client', 'superadmin', 'network']
 
-const room = (path: RoomPath): Screen =>
+const room = (path: PlaceholderPath): Screen =>
   screen(() =>
-    import('#web/placeholders/PlaceholderPage.tsx').then(({ RoomPage }) => () => <RoomPage path={path} />),
+    import('#web/placeholders/PlaceholderPage.tsx').then(({ PlaceholderPage }) => () => (
+      <PlaceholderPage path={path} />
+    )),
   )
 
 /** The specification's table of guarded routes (RTE-03, RTE-12): any one listed role suffices. One line for each screen. */
@@ -101,7 +103,7 @@ export const guardedRoutes: readonly GuardedRoute[] = [
   {
     path: '/binnacle',
     roles: ['admin', 'superadmin'],
-    screen: screen(() => import('#web/audit/AuditLogPage.tsx').then((file) => file.BinnaclePage)),
+    screen: screen(() => import('#web/audit/AuditLogPage.tsx').then((file) => file.AuditLogPage)),
   },
   {
     path: '/contracts',

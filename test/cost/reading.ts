@@ -1,4 +1,4 @@
-import { binnacleApi } from '#domain/audit/api.ts'
+import { auditApi } from '#domain/audit/api.ts'
 import { clientApi } from '#domain/clients/api.ts'
 import { contractApi } from '#domain/contracts/api.ts'
 import type { Endpoint } from '#domain/core/api.ts'
@@ -76,7 +76,7 @@ export const READING: readonly Case[] = [
   list('invoices, by due day', invoiceApi.list, { query: { sort: '-due_on' } }),
   list('transactions, first page', paymentApi.transactions, { counted: ['payments', 'payment_attempts'] }),
   list('messages, first page', messageApi.list, { counted: ['messages', UNDELIVERED] }),
-  list('audit log, first page', binnacleApi.list, { who: 'admin', counted: ['events'] }),
+  list('audit log, first page', auditApi.list, { who: 'admin', counted: ['events'] }),
   asking({
     name: 'preview of a massive run',
     limit: 30,

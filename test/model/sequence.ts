@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
-import { sealKeys } from '#server/integrations/keys.ts'
+import { encryptKeys } from '#server/integrations/keys.ts'
 import type { SimulatedMerchant } from '#simulators/wompi/rules.ts'
 import type { Simulator } from '#simulators/wompi/simulator.ts'
 import { TEST_SECRET } from '#test/database.ts'
@@ -18,7 +18,7 @@ export type ModelEnvironment = {
   owner: Pool
   simulator: Simulator
   merchant: SimulatedMerchant
-  keys: Parameters<typeof sealKeys>[3]
+  keys: Parameters<typeof encryptKeys>[3]
   countStep: ModelContext['countStep']
 }
 
@@ -40,7 +40,7 @@ async function createContext(environment: ModelEnvironment, server: TestServer, 
   await owner.query(
     `insert into credentials (company_id, provider, environment, sealed, last_four, endpoint_key, set_by, is_on)
      values ($1, 'wompi', 'test', $2, '{}', $3, 'Pruebas', true)`,
-    [id, sealKeys(TEST_SECRET, id, 'test', environment.keys), endpoint],
+    [id, encryptKeys(TEST_SECRET, id, 'test', environment.keys), endpoint],
   )
   const plans: { id: string; price: number }[] = []
   for (const price of PRICES) plans.push({ id: await makePlan(owner, id, price), price })

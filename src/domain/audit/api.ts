@@ -5,7 +5,7 @@ import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
 import { text } from '#domain/core/text.ts'
 
 /** A fact of the binnacle as a person reads it: its sentence, who, when, from where, and what was there before and after. */
-export const Fact = z.object({
+export const AuditEvent = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
   name: z.string(),
@@ -16,7 +16,7 @@ export const Fact = z.object({
   /** What changed, field by field, in words. */
   changes: z.array(z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })),
 })
-export type Fact = z.output<typeof Fact>
+export type AuditEvent = z.output<typeof AuditEvent>
 
 const filters = {
   /** A superadmin says whose; an administrator only reads the own company's. */
@@ -31,7 +31,7 @@ const filters = {
 
 const roles = ['admin', 'superadmin'] as const
 
-export const binnacleApi = api({
+export const auditApi = api({
   list: {
     method: 'GET',
     path: '/binnacle',
@@ -39,7 +39,7 @@ export const binnacleApi = api({
     roles,
     company: 'query.company_id',
     query: z.strictObject({ ...pagingQuery, ...filters }),
-    reply: z.object({ data: z.array(Fact), meta: PageMeta }),
+    reply: z.object({ data: z.array(AuditEvent), meta: PageMeta }),
   },
   file: {
     method: 'GET',

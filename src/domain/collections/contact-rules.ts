@@ -1,6 +1,6 @@
 import { isHoliday } from '#domain/core/calendar.ts'
 import { addDays, type Day, dayOf, weekdayOf, ZONE } from '#domain/core/days.ts'
-import { inForce, type Parameter } from '#domain/parameters/parameter.ts'
+import { type Parameter, parameterInForce } from '#domain/parameters/parameter.ts'
 
 /** What a message is, by what the law asks of it (R5.6). Only the first kind may leave at any hour. */
 export const MESSAGE_KINDS = ['transaccional', 'cobranza', 'comercial'] as const
@@ -19,13 +19,16 @@ export type ContactRules = {
 }
 
 export const contactRulesOn = (parameters: readonly Parameter[], on: Day): ContactRules => ({
-  weekday: { from: inForce(parameters, 'contact.weekday_from', on), to: inForce(parameters, 'contact.weekday_to', on) },
-  saturday: {
-    from: inForce(parameters, 'contact.saturday_from', on),
-    to: inForce(parameters, 'contact.saturday_to', on),
+  weekday: {
+    from: parameterInForce(parameters, 'contact.weekday_from', on),
+    to: parameterInForce(parameters, 'contact.weekday_to', on),
   },
-  channelsPerWeek: inForce(parameters, 'contact.channels_per_week', on),
-  contactsPerDay: inForce(parameters, 'contact.contacts_per_day', on),
+  saturday: {
+    from: parameterInForce(parameters, 'contact.saturday_from', on),
+    to: parameterInForce(parameters, 'contact.saturday_to', on),
+  },
+  channelsPerWeek: parameterInForce(parameters, 'contact.channels_per_week', on),
+  contactsPerDay: parameterInForce(parameters, 'contact.contacts_per_day', on),
 })
 
 /** The hours of a day, the end not included; null on Sundays and holidays, when nobody is contacted (R5.2). */

@@ -5,25 +5,25 @@ import {
   CONTRACT_ACTIONS,
   CONTRACT_STATUS_LABELS,
   CONTRACT_STATUSES,
-  contractLife,
+  contractLifecycle,
   contractStatusOn,
   whyNot,
 } from './lifecycle.ts'
 
 test('CON-01 de borrador a retirado, cada paso lleva al estado que le corresponde', () => {
-  expect(contractLife.next('draft', 'sign')).toBe('awaiting_installation')
-  expect(contractLife.next('awaiting_installation', 'activate')).toBe('active')
-  expect(contractLife.next('active', 'suspend')).toBe('suspended')
-  expect(contractLife.next('suspended', 'reconnect')).toBe('active')
-  expect(contractLife.from('terminate')).toEqual(['active', 'suspended'])
-  expect(contractLife.from('cancel')).toEqual(['draft', 'awaiting_installation'])
-  expect(contractLife.next('suspended', 'change_plan')).toBe('suspended')
+  expect(contractLifecycle.next('draft', 'sign')).toBe('awaiting_installation')
+  expect(contractLifecycle.next('awaiting_installation', 'activate')).toBe('active')
+  expect(contractLifecycle.next('active', 'suspend')).toBe('suspended')
+  expect(contractLifecycle.next('suspended', 'reconnect')).toBe('active')
+  expect(contractLifecycle.from('terminate')).toEqual(['active', 'suspended'])
+  expect(contractLifecycle.from('cancel')).toEqual(['draft', 'awaiting_installation'])
+  expect(contractLifecycle.next('suspended', 'change_plan')).toBe('suspended')
 })
 
 test('CON-01 de retirado y de anulado no se sale', () => {
   for (const action of CONTRACT_ACTIONS) {
-    expect(contractLife.next('terminated', action)).toBe(null)
-    expect(contractLife.next('cancelled', action)).toBe(null)
+    expect(contractLifecycle.next('terminated', action)).toBe(null)
+    expect(contractLifecycle.next('cancelled', action)).toBe(null)
   }
 })
 
@@ -31,7 +31,7 @@ test('CON-01 un botón deshabilitado siempre dice por qué, y uno habilitado no 
   for (const status of CONTRACT_STATUSES) {
     for (const action of CONTRACT_ACTIONS) {
       const reason = whyNot(action, status)
-      expect(reason === null).toBe(contractLife.can(status, action))
+      expect(reason === null).toBe(contractLifecycle.can(status, action))
       if (reason === null) expect(() => assertAction(action, status)).not.toThrow()
       else expect(() => assertAction(action, status)).toThrow(reason)
     }

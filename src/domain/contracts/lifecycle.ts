@@ -41,7 +41,7 @@ export const CONTRACT_STATUS_LABELS: Readonly<Record<ContractStatus, string>> = 
 }
 
 /** CON-01. */
-export const contractLife = life<ContractStatus, ContractAction>(CONTRACT_STATUSES, {
+export const contractLifecycle = life<ContractStatus, ContractAction>(CONTRACT_STATUSES, {
   draft: { edit: 'draft', sign: 'awaiting_installation', cancel: 'cancelled' },
   awaiting_installation: {
     complete: 'awaiting_installation',
@@ -57,16 +57,16 @@ export const contractLife = life<ContractStatus, ContractAction>(CONTRACT_STATUS
 
 /** A contract whose last day of service has passed is over, though nobody has written it down yet. */
 export const contractStatusOn = (status: ContractStatus, activeTo: Day | null, today: Day): ContractStatus =>
-  activeTo !== null && activeTo < today && contractLife.can(status, 'terminate') ? 'terminated' : status
+  activeTo !== null && activeTo < today && contractLifecycle.can(status, 'terminate') ? 'terminated' : status
 
 /** Why an action is not allowed in a state, for the button that is disabled. Null when it is allowed. */
 export function whyNot(action: ContractAction, status: ContractStatus): string | null {
-  return contractLife.can(status, action) ? null : (EXCEPTIONS[action]?.[status] ?? REASONS[status])
+  return contractLifecycle.can(status, action) ? null : (EXCEPTIONS[action]?.[status] ?? REASONS[status])
 }
 
 /** Refuses an action that the state does not allow. Returns the state that it leads to. */
 export function assertAction(action: ContractAction, status: ContractStatus): ContractStatus {
-  const next = contractLife.next(status, action)
+  const next = contractLifecycle.next(status, action)
   if (next === null) throw new Refusal('conflict', whyNot(action, status) ?? '')
   return next
 }

@@ -1,7 +1,7 @@
 /** The life of something as data: in each state, what may happen and where it leads. */
-export type LifeTable<S extends string, A extends string> = Readonly<Record<S, Readonly<Partial<Record<A, S>>>>>
+export type LifecycleTable<S extends string, A extends string> = Readonly<Record<S, Readonly<Partial<Record<A, S>>>>>
 
-export type Life<S extends string, A extends string> = {
+export type Lifecycle<S extends string, A extends string> = {
   readonly states: readonly S[]
   /** Whether an action is allowed in a state. */
   can(state: S, action: A): boolean
@@ -12,7 +12,10 @@ export type Life<S extends string, A extends string> = {
 }
 
 /** A life cycle out of its table. The same literal guards the server, enables the buttons and is compared with the SQL check. */
-export function life<S extends string, A extends string>(states: readonly S[], table: LifeTable<S, A>): Life<S, A> {
+export function life<S extends string, A extends string>(
+  states: readonly S[],
+  table: LifecycleTable<S, A>,
+): Lifecycle<S, A> {
   const next = (state: S, action: A): S | null => table[state][action] ?? null
   return {
     states,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findMunicipality } from '#domain/places/place.ts'
 import { type Cells, namesOf } from './names.ts'
-import { readRow } from './row.ts'
+import { parseImportRow } from './row.ts'
 
 const CONTEXT = { plans: new Set(['HOGAR50']), seen: new Set<string>(), placeOf: findMunicipality }
 const GOOD: Cells = {
@@ -12,7 +12,7 @@ const GOOD: Cells = {
   city: 'Medellín',
   address: 'Calle 1',
 }
-const read = (cells: Cells) => readRow({ ...GOOD, ...cells }, CONTEXT)
+const read = (cells: Cells) => parseImportRow({ ...GOOD, ...cells }, CONTEXT)
 
 test.each<[Cells, object]>([
   [{ any_phone: '(604) 444 55 66' }, { client: { telephone: '6044445566', identification: '1020345678', stratum: 2 } }],

@@ -40,7 +40,7 @@ export type RowContext = {
 type Wrong = (field: ImportColumn, message: string) => null
 
 /** Reads one row: everything that is wrong with it, a reason for each field, or the client that it means. */
-export function readRow(cells: Cells, context: RowContext): { errors: RowError[] } | { row: ImportRow } {
+export function parseImportRow(cells: Cells, context: RowContext): { errors: RowError[] } | { row: ImportRow } {
   const errors: RowError[] = []
   const wrong: Wrong = (field, message) => {
     if (!errors.some((error) => error.field === field)) errors.push({ field, message })

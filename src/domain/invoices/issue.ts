@@ -58,7 +58,7 @@ export type Line = {
 }
 
 /** An invoice that only lacks its number. */
-export type Draft = {
+export type InvoiceDraft = {
   contract_id: string
   client_id: string
   period: Period
@@ -86,13 +86,13 @@ export const EXCLUSIONS = {
 export type Exclusion = keyof typeof EXCLUSIONS
 
 /** What holds for a whole run: the period, the day of issue and the law of that day. */
-export type Issue = { period: Period; issued_on: Day; rules: VatRules; deliveryNotice: number }
+export type IssueTerms = { period: Period; issued_on: Day; rules: VatRules; deliveryNotice: number }
 
 /**
  * Computes the invoice of one contract for one period (R2.6, R7.10, R7.11, R1.15), or says why there is none. `issuer` keeps
  * what only depends on a cut day or on a day of payment, so make one for each run.
  */
-export function issuer(issue: Issue): (contract: Billable) => Draft | Exclusion {
+export function invoiceCalculator(issue: IssueTerms): (contract: Billable) => InvoiceDraft | Exclusion {
   const bounds = remembered((cutDay: number) => periodBounds(issue.period, cutDay))
   const due = remembered((paymentDate: number | null) => dueOn(issue.issued_on, paymentDate, issue.deliveryNotice))
   return (contract) => draft(contract, issue, bounds(contract.billing_cut_day), due(contract.payment_date))
@@ -107,7 +107,7 @@ function remembered<K, V>(compute: (key: K) => V): (key: K) => V {
   }
 }
 
-function draft(contract: Billable, issue: Issue, bounds: PeriodBounds, due: Day): Draft | Exclusion {
+function draft(contract: Billable, issue: IssueTerms, bounds: PeriodBounds, due: Day): InvoiceDraft | Exclusion {
   if (contract.is_billed) return 'already_billed'
   const whole = servedDays(bounds, contract.service, [])
   const { served, days } =

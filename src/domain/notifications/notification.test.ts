@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ROLES } from '#domain/core/roles.ts'
-import { NOTICES, noticeFor, noticesOf } from './notification.ts'
+import { NOTIFICATION_RULES, noticeFor, noticesOf } from './notification.ts'
 
 const fact = {
   name: '',
@@ -9,7 +9,7 @@ const fact = {
 }
 
 test('NOT-01 a nadie se le cuenta dos veces el mismo hecho', () => {
-  for (const [name, notices] of Object.entries(NOTICES)) {
+  for (const [name, notices] of Object.entries(NOTIFICATION_RULES)) {
     for (const role of ROLES) {
       const own = notices.filter((notice) => (role === 'client' ? notice.client : notice.staff?.includes(role)))
       expect([name, role, own.length <= 1]).toEqual([name, role, true])

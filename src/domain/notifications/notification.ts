@@ -5,13 +5,13 @@ import type { Role } from '#domain/core/roles.ts'
 import { TOPICS, type Topic } from './topics.ts'
 
 /** The client that a fact concerns, by what the fact is about; `run`: every client that a run billed. */
-export type ClientOf = 'payment' | 'attempt' | 'invoice' | 'note' | 'contract' | 'run'
+export type ConcernedClient = 'payment' | 'attempt' | 'invoice' | 'note' | 'contract' | 'run'
 
 /** Whom a fact concerns and how it is told to them. `staff` are told unless they did it themselves. */
-export type Notice = {
+export type NotificationRule = {
   readonly topic: Topic
   readonly staff?: readonly Role[]
-  readonly client?: ClientOf
+  readonly client?: ConcernedClient
   /** Absent: always. */
   readonly when?: (fact: RecordedEvent) => boolean
   readonly says: (fact: RecordedEvent) => string
@@ -46,7 +46,7 @@ const itsContract = (fact: RecordedEvent): string =>
 const isOnline = (fact: RecordedEvent): boolean => ['nequi', 'pse'].includes(textOf(fact, 'method'))
 const hasFailed = (fact: RecordedEvent): boolean => ['declined', 'error', 'expired'].includes(textOf(fact, 'status'))
 
-const aboutContract = (says: (no: string) => string): Notice => ({
+const aboutContract = (says: (no: string) => string): NotificationRule => ({
   topic: 'contracts',
   client: 'contract',
   says: (fact) => says(textOf(fact, 'no_contract')),
@@ -54,7 +54,7 @@ const aboutContract = (says: (no: string) => string): Notice => ({
 })
 
 /** Every fact that is told to somebody, and to whom. A person is told a fact once: the first notice that fits their role. */
-export const NOTICES: Readonly<Partial<Record<EventName, readonly Notice[]>>> = {
+export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly NotificationRule[]>>> = {
   'payment.registered': [
     {
       topic: 'payments',
@@ -205,13 +205,13 @@ export const NOTICES: Readonly<Partial<Record<EventName, readonly Notice[]>>> = 
 }
 
 /** Whom a fact is told to, and how; nobody for a fact without a rule. */
-export const noticesOf = (name: string): readonly Notice[] =>
-  Object.entries(NOTICES).find(([known]) => known === name)?.[1] ?? []
+export const noticesOf = (name: string): readonly NotificationRule[] =>
+  Object.entries(NOTIFICATION_RULES).find(([known]) => known === name)?.[1] ?? []
 
 /** How a fact was told to a person of a role. Undefined for a fact that is told to nobody of it. */
-export const noticeFor = (name: string, role: Role): Notice | undefined =>
+export const noticeFor = (name: string, role: Role): NotificationRule | undefined =>
   noticesOf(name).find((notice) => (role === 'client' ? notice.client !== undefined : notice.staff?.includes(role)))
 
 /** The topics that a person of a role is told of, in the order of the page. */
 export const topicsOf = (role: Role): Topic[] =>
-  TOPICS.filter((topic) => Object.keys(NOTICES).some((name) => noticeFor(name, role)?.topic === topic))
+  TOPICS.filter((topic) => Object.keys(NOTIFICATION_RULES).some((name) => noticeFor(name, role)?.topic === topic))

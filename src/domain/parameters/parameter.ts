@@ -80,7 +80,7 @@ export const valueOn = (parameters: readonly Parameter[], key: ParameterKey, on:
   parameterOn(parameters, key, on)?.value ?? null
 
 /** The value of a key on a day. Throws when none is in force: nobody is bound by a guess. */
-export function inForce(parameters: readonly Parameter[], key: ParameterKey, on: Day): Parameter['value'] {
+export function parameterInForce(parameters: readonly Parameter[], key: ParameterKey, on: Day): Parameter['value'] {
   const value = valueOn(parameters, key, on)
   if (value === null) throw new RangeError(`${key} has no value on ${on}`)
   return value

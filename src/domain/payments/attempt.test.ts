@@ -4,18 +4,18 @@ import { money } from '#domain/core/money.ts'
 import {
   ATTEMPT_STATUSES,
   type AttemptStatus,
-  attemptLife,
+  attemptLifecycle,
   GIVE_UP_DAYS,
   isAbsenceBelieved,
   isOpen,
-  judge,
   type Known,
   nextCheckAt,
-  type Told,
+  nextTransition,
+  type ProviderState,
 } from './attempt.ts'
 
 const ours: Known = { status: 'pending', transaction_id: 't-1', reference: 'AF-1-abc', amount: money(7_990_000) }
-const told: Told = {
+const told: ProviderState = {
   id: 't-1',
   status: 'APPROVED',
   reference: 'AF-1-abc',
@@ -24,9 +24,11 @@ const told: Told = {
 }
 
 test('PAY-05 lo que el proveedor dice mueve el intento por los pasos permitidos', () => {
-  expect(judge(ours, told)).toEqual({ kind: 'move', action: 'approve', to: 'approved' })
-  expect(judge({ ...ours, status: 'approved' }, told)).toEqual({ kind: 'same' })
-  expect(judge({ ...ours, status: 'submitted', transaction_id: null }, { ...told, status: 'PENDING' })).toEqual({
+  expect(nextTransition(ours, told)).toEqual({ kind: 'move', action: 'approve', to: 'approved' })
+  expect(nextTransition({ ...ours, status: 'approved' }, told)).toEqual({ kind: 'same' })
+  expect(
+    nextTransition({ ...ours, status: 'submitted', transaction_id: null }, { ...told, status: 'PENDING' }),
+  ).toEqual({
     kind: 'move',
     action: 'accept',
     to: 'pending',
@@ -35,20 +37,20 @@ test('PAY-05 lo que el proveedor dice mueve el intento por los pasos permitidos'
 
 test('TRX-05 lo que llega tarde o en desorden no cambia lo que ya terminó, y lo que dimos por perdido sí puede aprobarse', () => {
   for (const late of ['PENDING', 'DECLINED', 'ERROR'] as const)
-    expect(judge({ ...ours, status: 'approved' }, { ...told, status: late })).toEqual({ kind: 'late' })
-  expect(judge({ ...ours, status: 'declined' }, told)).toEqual({ kind: 'late' })
-  expect(judge({ ...ours, status: 'expired' }, told)).toMatchObject({ to: 'approved' })
-  expect(judge({ ...ours, status: 'approved' }, { ...told, status: 'VOIDED' })).toMatchObject({ to: 'voided' })
+    expect(nextTransition({ ...ours, status: 'approved' }, { ...told, status: late })).toEqual({ kind: 'late' })
+  expect(nextTransition({ ...ours, status: 'declined' }, told)).toEqual({ kind: 'late' })
+  expect(nextTransition({ ...ours, status: 'expired' }, told)).toMatchObject({ to: 'approved' })
+  expect(nextTransition({ ...ours, status: 'approved' }, { ...told, status: 'VOIDED' })).toMatchObject({ to: 'voided' })
 })
 
 test('TRX-05 otra referencia, otro valor, otra moneda u otra transacción con dinero no se aplican: alguien las mira', () => {
-  expect(judge(ours, { ...told, reference: 'AF-2-abc' })).toEqual({ kind: 'mismatch', fields: ['reference'] })
-  expect(judge(ours, { ...told, amount_in_cents: 1, currency: 'USD' })).toEqual({
+  expect(nextTransition(ours, { ...told, reference: 'AF-2-abc' })).toEqual({ kind: 'mismatch', fields: ['reference'] })
+  expect(nextTransition(ours, { ...told, amount_in_cents: 1, currency: 'USD' })).toEqual({
     kind: 'mismatch',
     fields: ['amount', 'currency'],
   })
-  expect(judge(ours, { ...told, id: 't-2' })).toEqual({ kind: 'mismatch', fields: ['transaction'] })
-  expect(judge(ours, { ...told, id: 't-2', status: 'DECLINED' })).toEqual({ kind: 'late' })
+  expect(nextTransition(ours, { ...told, id: 't-2' })).toEqual({ kind: 'mismatch', fields: ['transaction'] })
+  expect(nextTransition(ours, { ...told, id: 't-2', status: 'DECLINED' })).toEqual({ kind: 'late' })
 })
 
 const statuses = constantFrom('PENDING', 'APPROVED', 'DECLINED', 'VOIDED', 'ERROR')
@@ -59,7 +61,7 @@ test('TRX-05 en cualquier orden y con repetidos, lo aprobado se aplica una sola 
       let status: AttemptStatus = 'submitted'
       let approvals = 0
       for (const one of all) {
-        const verdict = judge({ ...ours, status }, { ...told, status: one })
+        const verdict = nextTransition({ ...ours, status }, { ...told, status: one })
         if (verdict.kind !== 'move') continue
         expect(isOpen(status) || status === 'approved').toBe(true)
         if (verdict.to === 'approved') approvals += 1
@@ -71,7 +73,7 @@ test('TRX-05 en cualquier orden y con repetidos, lo aprobado se aplica una sola 
 })
 
 test('PAY-05 solo se envía desde «creado», y solo lo abierto bloquea las facturas', () => {
-  expect(attemptLife.from('submit')).toEqual(['created'])
+  expect(attemptLifecycle.from('submit')).toEqual(['created'])
   expect(ATTEMPT_STATUSES.filter(isOpen)).toEqual(['created', 'submitted', 'pending', 'unknown'])
 })
 

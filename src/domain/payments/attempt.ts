@@ -34,7 +34,7 @@ export type AttemptAction = (typeof ACTIONS)[number]
  * The life of an attempt. `submit` is taken once, and only who takes it may send it: nothing is sent twice. What we gave up
  * (`expired`) may still be approved late; what the provider ended it ended.
  */
-export const attemptLife = life<AttemptStatus, AttemptAction>(ATTEMPT_STATUSES, {
+export const attemptLifecycle = life<AttemptStatus, AttemptAction>(ATTEMPT_STATUSES, {
   created: { submit: 'submitted', expire: 'expired' },
   submitted: {
     accept: 'pending',
@@ -66,7 +66,7 @@ export const OPEN_STATUSES = ['created', 'submitted', 'pending', 'unknown'] as c
 export const isOpen = (status: AttemptStatus): boolean => OPEN_STATUSES.some((open) => open === status)
 
 /** What the provider says of a transaction. */
-export type Told = {
+export type ProviderState = {
   id: string
   status: 'PENDING' | 'APPROVED' | 'DECLINED' | 'VOIDED' | 'ERROR'
   reference: string
@@ -84,14 +84,14 @@ export type Verdict =
   | { kind: 'late' }
   | { kind: 'mismatch'; fields: ('reference' | 'amount' | 'currency' | 'transaction')[] }
 
-const ACTION_OF: Readonly<Record<Told['status'], AttemptAction>> = {
+const ACTION_OF: Readonly<Record<ProviderState['status'], AttemptAction>> = {
   PENDING: 'accept',
   APPROVED: 'approve',
   DECLINED: 'decline',
   ERROR: 'fail',
   VOIDED: 'void',
 }
-const STATUS_OF: Readonly<Record<Told['status'], AttemptStatus>> = {
+const STATUS_OF: Readonly<Record<ProviderState['status'], AttemptStatus>> = {
   PENDING: 'pending',
   APPROVED: 'approved',
   DECLINED: 'declined',
@@ -103,7 +103,7 @@ const STATUS_OF: Readonly<Record<Told['status'], AttemptStatus>> = {
  * Decides what a transaction that was just read at the provider does to our attempt (PAY-05, TRX-05). Reference, amount and
  * currency must be ours; of two transactions with one reference only the first is ours, and money in the other is a mismatch.
  */
-export function judge(known: Known, told: Told): Verdict {
+export function nextTransition(known: Known, told: ProviderState): Verdict {
   const fields = [
     ...(told.reference === known.reference ? [] : (['reference'] as const)),
     ...(told.amount_in_cents === known.amount ? [] : (['amount'] as const)),
@@ -115,7 +115,7 @@ export function judge(known: Known, told: Told): Verdict {
   }
   if (known.status === STATUS_OF[told.status]) return { kind: 'same' }
   const action = ACTION_OF[told.status]
-  const to = attemptLife.next(known.status, action)
+  const to = attemptLifecycle.next(known.status, action)
   return to === null ? { kind: 'late' } : { kind: 'move', action, to }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { binnacleApi } from '#domain/audit/api.ts'
+import { auditApi } from '#domain/audit/api.ts'
 import { planApi } from '#domain/plans/api.ts'
 import { testApp } from '#test/world.ts'
 
@@ -18,7 +18,7 @@ test('BIN-01 cada hecho se lee en una frase, con quién, cuándo, antes y despu�
   const { data: made } = await financial.call(planApi.create, { body: { plan } })
   const { reference_code: _code, ...changes } = { ...plan, price: 89_900, is_active: true }
   await financial.call(planApi.update, { params: { id: made.id }, body: { plan: changes } })
-  const { data, meta } = await admin.call(binnacleApi.list, { query: { about: 'plan' } })
+  const { data, meta } = await admin.call(auditApi.list, { query: { about: 'plan' } })
   expect(meta.total).toBe(2)
   expect(data[0]).toMatchObject({
     sentence: 'Nubia Pinzón cambió el plan Hogar 100',
@@ -27,10 +27,10 @@ test('BIN-01 cada hecho se lee en una frase, con quién, cuándo, antes y despu�
     entity_id: made.id,
   })
   expect(data[0]?.changes).toContainEqual({ field: 'Precio', before: '79.900', after: '89.900' })
-  const byPerson = await admin.call(binnacleApi.list, { query: { actor_id: financial.id, q: 'hogar' } })
+  const byPerson = await admin.call(auditApi.list, { query: { actor_id: financial.id, q: 'hogar' } })
   expect(byPerson.meta.total).toBe(2)
-  expect((await admin.call(binnacleApi.list, { query: { to: '2020-01-01' } })).data).toEqual([])
-  const file = await admin.ask(binnacleApi.file, { query: { about: 'plan' } })
+  expect((await admin.call(auditApi.list, { query: { to: '2020-01-01' } })).data).toEqual([])
+  const file = await admin.ask(auditApi.file, { query: { about: 'plan' } })
   expect([file.status, file.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
   expect(file.text).toContain('Nubia Pinzón cambió el plan Hogar 100')
   expect(file.text).toContain('Precio: 79.900 → 89.900')
@@ -41,11 +41,11 @@ test('BIN-01 cada administrador lee lo suyo; la plataforma dice de qué empresa'
   const financial = await other.person('financial')
   await financial.call(planApi.create, { body: { plan } })
   const admin = await mine.person('admin')
-  expect((await admin.ask(binnacleApi.list, { query: { company_id: other.id } })).status).toBe(404)
-  const own = await admin.call(binnacleApi.list, { query: { company_id: mine.id } })
+  expect((await admin.ask(auditApi.list, { query: { company_id: other.id } })).status).toBe(404)
+  const own = await admin.call(auditApi.list, { query: { company_id: mine.id } })
   expect(own.data.filter((fact) => fact.name.startsWith('plan'))).toEqual([])
   const superadmin = await mine.person('superadmin')
-  expect((await superadmin.ask(binnacleApi.list)).json.errors?.[0]?.field).toBe('company_id')
-  const seen = await superadmin.call(binnacleApi.list, { query: { company_id: other.id, about: 'plan' } })
+  expect((await superadmin.ask(auditApi.list)).json.errors?.[0]?.field).toBe('company_id')
+  const seen = await superadmin.call(auditApi.list, { query: { company_id: other.id, about: 'plan' } })
   expect(seen.meta.total).toBe(1)
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { binnacleApi, type Fact } from '#domain/audit/api.ts'
+import { type AuditEvent, auditApi } from '#domain/audit/api.ts'
 import { changesOf } from '#domain/audit/changes.ts'
 import { eventSentence } from '#domain/audit/sentences.ts'
 import { type Day, instantLabel } from '#domain/core/days.ts'
@@ -21,7 +21,7 @@ type Filter = {
   to?: Day | undefined
 }
 
-export const binnacle = implement(binnacleApi, {
+export const auditLog = implement(auditApi, {
   list: (ctx, { query }) =>
     ctx.tx(async (tx) => {
       const { page, page_size, sort: _sort, company_id: _company, ...filter } = query
@@ -67,7 +67,7 @@ type Row = {
 }
 
 /** The newest first. */
-async function listFacts(tx: Tx, filter: Filter, page: { offset: number; limit: number }): Promise<Fact[]> {
+async function listFacts(tx: Tx, filter: Filter, page: { offset: number; limit: number }): Promise<AuditEvent[]> {
   const { rows } = await sql<Row>`
     select id, at, name, before, after, actor_id, actor_name, actor_role, ip, entity_id from events
     where ${conditions(filter)} order by at desc, id desc limit ${page.limit} offset ${page.offset}`.execute(tx)
@@ -86,7 +86,7 @@ async function countFacts(tx: Tx, filter: Filter): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-const rowsOf = (facts: readonly Fact[]): string[][] => [
+const rowsOf = (facts: readonly AuditEvent[]): string[][] => [
   ['Fecha', 'Persona', 'Rol', 'Qué pasó', 'IP', 'Cambios'],
   ...facts.map((fact) => [
     instantLabel(new Date(fact.at)),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { Ctx, World } from '#server/core/context.ts'
 import { SYSTEM } from '#server/core/context.ts'
 import { asRole, inTransaction, type Tx } from '#server/core/tx.ts'
-import { invitationLetter } from '#server/documents/mail.ts'
+import { invitationEmail } from '#server/documents/mail.ts'
 import { getPerson } from './queries.ts'
 import { insertLink } from './recovery-codes.ts'
 
@@ -39,7 +39,7 @@ export async function sendInvitation(world: World, payload: unknown): Promise<vo
       const token = await insertLink(tx, { company_id, user_id, email: person.email }, INVITATION_HOURS * 60)
       return {
         to: person.email,
-        ...invitationLetter({
+        ...invitationEmail({
           isStaff: person.role !== 'client',
           companyName: person.company_name,
           firstName: person.first_name,

@@ -7,21 +7,21 @@ import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { hashPassword, isOutdated, isPassword } from './passwords.ts'
 import { findLogin, type Person } from './queries.ts'
-import { handOver, insertSession, type Opened } from './sessions.ts'
-import { FACE_COLUMNS, type Face, userOf } from './signed-in.ts'
+import { insertSession, type OpenedSession, sessionReply } from './sessions.ts'
+import { SIGNED_IN_COLUMNS, type SignedInRow, signedInUserOf } from './signed-in.ts'
 import {
-  apart,
   clearCounters,
   counterOf,
   countFailure,
-  inTurn,
-  lookApart,
+  inOwnTransaction,
   networkCounter,
+  oneAtATime,
+  readInOwnTransaction,
   tooMany,
 } from './throttle.ts'
 
 /** The actor of what happens before anybody is known. */
-export const NOBODY = { id: null, name: 'Alguien sin sesión', role: 'nobody' }
+export const ANONYMOUS_ACTOR = { id: null, name: 'Alguien sin sesión', role: 'nobody' }
 
 /**
  * Username or e-mail, and password. Each try leaves its event. A wrong pair says nothing of which half is wrong, in words, in
@@ -29,8 +29,8 @@ export const NOBODY = { id: null, name: 'Alguien sin sesión', role: 'nobody' }
  */
 export const login: Verb<typeof authApi.login> = (ctx, { body }) => {
   const account = counterOf(ctx.world, 'login', body.username)
-  return inTurn(account, async () => {
-    const { person, waitS, hasFailed } = await lookApart(ctx, (tx) =>
+  return oneAtATime(account, async () => {
+    const { person, waitS, hasFailed } = await readInOwnTransaction(ctx, (tx) =>
       findLogin(tx, body.username, account, networkCounter(ctx)),
     )
     const attempt: Attempt = { ctx, account, typed: body.username, person, hasFailed }
@@ -44,7 +44,7 @@ export const login: Verb<typeof authApi.login> = (ctx, { body }) => {
       : null
     const opened = await ctx.platform((tx) => enter(tx, attempt, person, newHash))
     if (opened === null) throw await refused(attempt, 'wrong_credentials', wrongPair())
-    return { data: handOver(ctx, opened) }
+    return { data: sessionReply(ctx, opened) }
   })
 }
 
@@ -53,7 +53,7 @@ type Attempt = { ctx: PublicCtx; account: string; typed: string; person: Person 
 const wrongPair = (): Refusal => new Refusal('wrong_credentials', 'Usuario o contraseña incorrectos')
 
 /** Opens the session, unless the person changed between looking and entering: a reset at this instant must win. */
-async function enter(tx: Tx, attempt: Attempt, person: Person, newHash: string | null): Promise<Opened | null> {
+async function enter(tx: Tx, attempt: Attempt, person: Person, newHash: string | null): Promise<OpenedSession | null> {
   const { ctx, account, hasFailed } = attempt
   const face = await letIn(tx, person, newHash)
   if (face === undefined) return null
@@ -68,18 +68,18 @@ async function enter(tx: Tx, attempt: Attempt, person: Person, newHash: string |
     }),
     ...(hasFailed ? [clearCounters(tx, [account])] : []),
   ])
-  return { ...halves, user: userOf(face) }
+  return { ...halves, user: signedInUserOf(face) }
 }
 
 /**
  * Notes the entry on the person's row, which stays locked, and the same password at today's cost where it was older. Nothing when
  * the person is no longer as they were seen.
  */
-async function letIn(tx: Tx, seen: Person, newHash: string | null): Promise<Face | undefined> {
-  const { rows } = await sql<Face>`
+async function letIn(tx: Tx, seen: Person, newHash: string | null): Promise<SignedInRow | undefined> {
+  const { rows } = await sql<SignedInRow>`
     update users u set last_login_at = now(), password_hash = coalesce(${newHash}, u.password_hash) from companies c
     where c.id = u.company_id and u.company_id = ${seen.company_id} and u.id = ${seen.id} and u.password_hash = ${seen.password_hash}
-      and u.is_active and c.status = 'active' returning ${FACE_COLUMNS}`.execute(tx)
+      and u.is_active and c.status = 'active' returning ${SIGNED_IN_COLUMNS}`.execute(tx)
   return rows[0]
 }
 
@@ -89,13 +89,13 @@ async function refused(
   reason: 'wrong_credentials' | 'too_many' | 'not_allowed',
   refusal: Refusal,
 ): Promise<Refusal> {
-  await apart(ctx, async (tx) => {
+  await inOwnTransaction(ctx, async (tx) => {
     if (reason === 'wrong_credentials') await countFailure(tx, ctx.world, account, networkCounter(ctx))
     await tx.record('session.refused', {
       company_id: person?.company_id ?? PLATFORM_COMPANY_ID,
       ...(person ? { entity_id: person.id } : {}),
       after: { username: person?.username ?? masked(typed), reason },
-      actor: NOBODY,
+      actor: ANONYMOUS_ACTOR,
     })
   })
   return refusal

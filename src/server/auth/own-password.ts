@@ -6,11 +6,20 @@ import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
-import { passwordChangedLetter } from '#server/documents/mail.ts'
+import { passwordChangedEmail } from '#server/documents/mail.ts'
 import { assertGoodPassword, hashPassword, isPassword, isSamePassword } from './passwords.ts'
 import { getPerson, type Person, updatePassword } from './queries.ts'
-import { type EndReason, endSessions, handOver, type Opened, openSession } from './sessions.ts'
-import { apart, clearCounters, counterOf, countFailure, inTurn, networkCounter, tooMany, waitOf } from './throttle.ts'
+import { type EndReason, endSessions, type OpenedSession, openSession, sessionReply } from './sessions.ts'
+import {
+  clearCounters,
+  counterOf,
+  countFailure,
+  inOwnTransaction,
+  networkCounter,
+  oneAtATime,
+  secondsToWait,
+  tooMany,
+} from './throttle.ts'
 
 /** A new password in place of the current one. The other sessions end and this one continues under another token. */
 export const changePassword: Verb<typeof authApi.changePassword> = async (ctx, { body }) => {
@@ -29,7 +38,7 @@ export const changePassword: Verb<typeof authApi.changePassword> = async (ctx, {
     await enqueueChangeNotice(tx, ctx, person)
     return anew
   })
-  return { data: handOver(ctx, opened), message: 'Cambiaste tu contraseña. Cerramos tus otras sesiones.' }
+  return { data: sessionReply(ctx, opened), message: 'Cambiaste tu contraseña. Cerramos tus otras sesiones.' }
 }
 
 /**
@@ -38,7 +47,7 @@ export const changePassword: Verb<typeof authApi.changePassword> = async (ctx, {
  */
 export const firstLogin: Verb<typeof authApi.firstLogin> = async (ctx, { body }) => {
   const { config } = ctx.world
-  const person = await apart(ctx, (tx) => presentPerson(tx, ctx))
+  const person = await inOwnTransaction(ctx, (tx) => presentPerson(tx, ctx))
   if (!person.is_first_login) throw new Refusal('conflict', 'Ya completaste tu primer ingreso')
   const accepts = person.role === 'client' && person.data_policy_accepted_at === null
   if (accepts && body.accept_data_policy !== true) {
@@ -62,7 +71,7 @@ export const firstLogin: Verb<typeof authApi.firstLogin> = async (ctx, { body })
     await tx.record('user.first_login_finished', { entity_id: person.id, after: { accepted_data_policy: accepts } })
     return anew
   })
-  return { data: handOver(ctx, opened), message: 'Listo, ya puedes usar Enlace' }
+  return { data: sessionReply(ctx, opened), message: 'Listo, ya puedes usar Enlace' }
 }
 
 /** The password once more before a delicate action. Wrong is 422: a 401 would end the session in the browser. */
@@ -95,7 +104,7 @@ export async function enqueueChangeNotice(
   person: Person,
 ): Promise<void> {
   if (person.email === null) return
-  const letter = passwordChangedLetter({
+  const letter = passwordChangedEmail({
     companyName: person.company_name,
     firstName: person.first_name,
     at: ctx.now,
@@ -109,14 +118,14 @@ type Wrong = { event: 'password.change_refused' | 'session.confirm_refused'; fie
 /** The person, if this is their password; counted and delayed like a login. Throws 422, never 401. */
 async function assertPassword(ctx: Ctx, password: string, wrong: Wrong): Promise<Person> {
   const account = confirmCounter(ctx)
-  return inTurn(account, async () => {
-    const { person, waitS } = await apart(ctx, async (tx) => ({
+  return oneAtATime(account, async () => {
+    const { person, waitS } = await inOwnTransaction(ctx, async (tx) => ({
       person: await presentPerson(tx, ctx),
-      waitS: await waitOf(tx, [account]),
+      waitS: await secondsToWait(tx, [account]),
     }))
     if (waitS > 0) throw tooMany(waitS)
     if (await isPassword(ctx.world.config.secret, person.password_hash, password)) return person
-    await apart(ctx, async (tx) => {
+    await inOwnTransaction(ctx, async (tx) => {
       await countFailure(tx, ctx.world, account, networkCounter(ctx))
       await tx.record(wrong.event, { entity_id: person.id })
     })
@@ -133,7 +142,7 @@ async function startAnew(
   seen: Person,
   values: Parameters<typeof updatePassword>[2],
   reason: EndReason,
-): Promise<Opened> {
+): Promise<OpenedSession> {
   const person = await getPerson(tx, seen.company_id, seen.id, true)
   if (!person || !(await updatePassword(tx, seen, values))) {
     throw new Refusal('conflict', 'Tu contraseña cambió mientras tanto. Vuelve a intentarlo.')

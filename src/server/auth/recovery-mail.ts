@@ -3,8 +3,8 @@ import * as z from 'zod/mini'
 import { CODE_MINUTES } from '#domain/auth/limits.ts'
 import { PLATFORM_COMPANY_ID, type World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
-import { recoveryLetter } from '#server/documents/mail.ts'
-import { NOBODY } from './login.ts'
+import { recoveryEmail } from '#server/documents/mail.ts'
+import { ANONYMOUS_ACTOR } from './login.ts'
 import { listPeopleByEmail, type Person } from './queries.ts'
 import { replaceCodes } from './recovery-codes.ts'
 
@@ -21,15 +21,15 @@ export async function sendRecoveryCodes(world: World, payload: unknown): Promise
   const { email, ip, request_id: requestId } = z.parse(Payload, payload)
   const scope = {
     companyId: PLATFORM_COMPANY_ID,
-    actorId: NOBODY.id,
-    actorName: NOBODY.name,
-    actorRole: NOBODY.role,
+    actorId: ANONYMOUS_ACTOR.id,
+    actorName: ANONYMOUS_ACTOR.name,
+    actorRole: ANONYMOUS_ACTOR.role,
     ip,
     requestId,
   }
   const entries = await inTransaction(world.pool, 'enlace_platform', scope, (tx) => prepareCodes(tx, world, email))
   if (entries.length === 0) return
-  const letter = recoveryLetter({
+  const letter = recoveryEmail({
     entries: entries.map(({ person, code }) => ({ username: person.username, companyName: person.company_name, code })),
     minutes: CODE_MINUTES,
     url: `${world.config.publicUrl}/reset-password/otp/${encodeURIComponent(email)}`,

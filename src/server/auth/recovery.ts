@@ -5,7 +5,7 @@ import { PLATFORM_COMPANY_ID, type PublicCtx } from '#server/core/context.ts'
 import { sameBytes, tokenHash } from '#server/core/secrets.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
-import { masked, NOBODY } from './login.ts'
+import { ANONYMOUS_ACTOR, masked } from './login.ts'
 import { enqueueChangeNotice } from './own-password.ts'
 import { assertGoodPassword, hashPassword } from './passwords.ts'
 import { getPerson, type Person, updatePassword } from './queries.ts'
@@ -21,15 +21,15 @@ import {
 } from './recovery-codes.ts'
 import { endSessions } from './sessions.ts'
 import {
-  apart,
   clearCounters,
   counterOf,
   countFailure,
   countOne,
+  inOwnTransaction,
   networkCounter,
   networkOf,
+  secondsToWait,
   tooMany,
-  waitOf,
 } from './throttle.ts'
 
 const HOUR_S = 60 * 60
@@ -42,11 +42,11 @@ const HOUR_S = 60 * 60
 export const recovery: Verb<typeof authApi.recovery> = async (ctx, { body }) => {
   const { world, caller } = ctx
   const limits = LIMITS[world.config.mode]
-  const network = await apart(ctx, async (tx) => {
+  const network = await inOwnTransaction(ctx, async (tx) => {
     await tx.record('recovery.asked', {
       company_id: PLATFORM_COMPANY_ID,
       after: { email: masked(body.email) },
-      actor: NOBODY,
+      actor: ANONYMOUS_ACTOR,
     })
     const asked = await countOne(tx, counterOf(world, 'recovery_network', networkOf(caller.ip)), HOUR_S)
     if (asked.count > limits.recoveriesPerNetworkHour) return asked
@@ -63,8 +63,8 @@ export const recovery: Verb<typeof authApi.recovery> = async (ctx, { body }) => 
 
 /** A right code becomes a link token that lets its person set a password, and nothing else. */
 export const validateOtp: Verb<typeof authApi.validateOtp> = async (ctx, { body }) => {
-  const token = await apart(ctx, async (tx) => {
-    const waitS = await waitOf(tx, [networkCounter(ctx)])
+  const token = await inOwnTransaction(ctx, async (tx) => {
+    const waitS = await secondsToWait(tx, [networkCounter(ctx)])
     if (waitS > 0) throw tooMany(waitS)
     const hash = hashOfCode(ctx.world, body.email, body.otp)
     const codes = await listLiveCodes(tx, body.email)
@@ -74,7 +74,7 @@ export const validateOtp: Verb<typeof authApi.validateOtp> = async (ctx, { body 
     await tx.record('recovery.validated', {
       company_id: right.company_id,
       entity_id: right.user_id,
-      actor: NOBODY,
+      actor: ANONYMOUS_ACTOR,
     })
     return insertLink(tx, right)
   })
@@ -86,7 +86,7 @@ export const validateOtp: Verb<typeof authApi.validateOtp> = async (ctx, { body 
 export const resetPassword: Verb<typeof authApi.resetPassword> = async (ctx, { body }) => {
   const { config } = ctx.world
   const hash = tokenHash(body.token)
-  const person = await apart(ctx, (tx) => personOfLink(tx, hash))
+  const person = await inOwnTransaction(ctx, (tx) => personOfLink(tx, hash))
   if (!person) throw deadLink()
   assertGoodPassword(config, person, body.password, 'password')
   const passwordHash = await hashPassword(config.secret, body.password)
@@ -124,7 +124,7 @@ async function refuseCode(
     company_id: first?.company_id ?? PLATFORM_COMPANY_ID,
     ...(first ? { entity_id: first.user_id } : {}),
     after: { email: masked(email) },
-    actor: NOBODY,
+    actor: ANONYMOUS_ACTOR,
   })
   return null
 }

@@ -12,7 +12,7 @@ import type { Person } from './queries.ts'
 import { signedInUser } from './signed-in.ts'
 
 /** A session just opened: its token, the half that a browser keeps in its cookie, and who is in. */
-export type Opened = { token: string; cookie: string | null; user: SignedInUser }
+export type OpenedSession = { token: string; cookie: string | null; user: SignedInUser }
 
 const USER_AGENT_KEPT = 200
 
@@ -23,7 +23,7 @@ type Halves = { token: string; cookie: string | null }
  * Opens a session in the transaction that proved who it is. A browser's is bound to a cookie, which the caller sets once the
  * transaction stands. One session too many ends the oldest. The person's row must be locked, so that two at once keep count.
  */
-export async function openSession(tx: Tx, ctx: PublicCtx, person: Person, isBound: boolean): Promise<Opened> {
+export async function openSession(tx: Tx, ctx: PublicCtx, person: Person, isBound: boolean): Promise<OpenedSession> {
   const [halves, user] = await Promise.all([
     insertSession(tx, ctx, person, isBound),
     signedInUser(tx, person.company_id, person.id),
@@ -58,7 +58,10 @@ export async function insertSession(tx: Tx, ctx: PublicCtx, person: Person, isBo
 }
 
 /** Hands the halves of a new session to whoever asked for it. Only after its transaction stands. */
-export function handOver(ctx: PublicCtx, { token, cookie, user }: Opened): { user: SignedInUser; token: string } {
+export function sessionReply(
+  ctx: PublicCtx,
+  { token, cookie, user }: OpenedSession,
+): { user: SignedInUser; token: string } {
   if (cookie !== null) ctx.caller.setSessionCookie(cookie)
   return { user, token }
 }

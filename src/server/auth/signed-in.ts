@@ -5,11 +5,11 @@ import type { Tx } from '#server/core/tx.ts'
 import type { UsersRole } from '#server/db/types.ts'
 
 /** What a person's face is made of: columns of `users u` and `companies c`. */
-export const FACE_COLUMNS = sql`u.role, u.first_name, u.last_name, u.avatar_url, u.is_first_login, u.password_chosen_at, u.tour_seen_at,
+export const SIGNED_IN_COLUMNS = sql`u.role, u.first_name, u.last_name, u.avatar_url, u.is_first_login, u.password_chosen_at, u.tour_seen_at,
   c.name as company_name, c.nit, c.logo_url, c.initial_letter, c.color_code, c.legal_representative, c.is_wompi_integration,
   c.is_factus_integration`
 
-export type Face = {
+export type SignedInRow = {
   role: UsersRole
   first_name: string
   last_name: string
@@ -29,16 +29,16 @@ export type Face = {
 
 /** A person as the shell shows them: the company's face for admin and superadmin, their own for the others (SHL-08). */
 export async function signedInUser(tx: Tx, companyId: string, userId: string): Promise<SignedInUser> {
-  const { rows } = await sql<Face>`
-    select ${FACE_COLUMNS} from users u join companies c on c.id = u.company_id
+  const { rows } = await sql<SignedInRow>`
+    select ${SIGNED_IN_COLUMNS} from users u join companies c on c.id = u.company_id
     where u.company_id = ${companyId} and u.id = ${userId}`.execute(tx)
   const [face] = rows
   if (!face) throw new Error('the person of a session is not there')
-  return userOf(face)
+  return signedInUserOf(face)
 }
 
 /** The same out of columns that are at hand. */
-export function userOf(row: Face): SignedInUser {
+export function signedInUserOf(row: SignedInRow): SignedInUser {
   const { role } = row
   const needsNewPassword = row.is_first_login && row.password_chosen_at === null
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inTurn, networkOf } from './throttle.ts'
+import { networkOf, oneAtATime } from './throttle.ts'
 
 test('an IPv4 address counts alone, also inside IPv6; an IPv6 address counts with its /64', () => {
   expect(networkOf('190.24.1.2')).toBe('190.24.1.2')
@@ -13,7 +13,7 @@ test('an IPv4 address counts alone, also inside IPv6; an IPv6 address counts wit
 test('the tries of one account run one after the other, and a failure does not stop the next', async () => {
   const seen: string[] = []
   const step = (name: string, fails = false) =>
-    inTurn('cuenta', async () => {
+    oneAtATime('cuenta', async () => {
       seen.push(`${name} entra`)
       await new Promise((resolve) => setTimeout(resolve, 5))
       seen.push(`${name} sale`)
@@ -28,14 +28,14 @@ test('the tries of one account run one after the other, and a failure does not s
 test('more than fifty in one line are a flood', async () => {
   const waits: (() => void)[] = []
   const held = Array.from({ length: 50 }, () =>
-    inTurn('llena', () => new Promise<void>((resolve) => waits.push(resolve))),
+    oneAtATime('llena', () => new Promise<void>((resolve) => waits.push(resolve))),
   )
-  await expect(inTurn('llena', async () => 1)).rejects.toMatchObject({ code: 'too_many' })
-  expect(await inTurn('otra', async () => 1)).toBe(1)
+  await expect(oneAtATime('llena', async () => 1)).rejects.toMatchObject({ code: 'too_many' })
+  expect(await oneAtATime('otra', async () => 1)).toBe(1)
   for (let n = 0; n < 50; n += 1) {
     await new Promise((resolve) => setTimeout(resolve, 0))
     waits[n]?.()
   }
   await Promise.all(held)
-  expect(await inTurn('llena', async () => 2)).toBe(2)
+  expect(await oneAtATime('llena', async () => 2)).toBe(2)
 })

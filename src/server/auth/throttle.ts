@@ -23,11 +23,11 @@ export const networkCounter = (ctx: PublicCtx): string => counterOf(ctx.world, '
  * A transaction of its own, of the platform: what it counts and records stays though the answer is a refusal, also where the
  * whole request is one idempotent transaction.
  */
-export const apart = <T>(ctx: PublicCtx, work: (tx: Tx) => Promise<T>): Promise<T> =>
+export const inOwnTransaction = <T>(ctx: PublicCtx, work: (tx: Tx) => Promise<T>): Promise<T> =>
   inTransaction(ctx.world.pool, 'enlace_platform', scopeOf(ctx), work)
 
 /** The same, only to look: each statement is a transaction of its own, and several may go at once. */
-export const lookApart = <T>(ctx: PublicCtx, work: (tx: Tx) => Promise<T>): Promise<T> =>
+export const readInOwnTransaction = <T>(ctx: PublicCtx, work: (tx: Tx) => Promise<T>): Promise<T> =>
   inTransaction(ctx.world.pool, 'enlace_platform', { ...scopeOf(ctx), isReadOnly: true }, work)
 
 function scopeOf({ actor, caller, requestId }: PublicCtx): Scope {
@@ -42,7 +42,7 @@ function scopeOf({ actor, caller, requestId }: PublicCtx): Scope {
 }
 
 /** Seconds until every one of these counters lets try again; 0 when they do now. */
-export async function waitOf(tx: Tx, counters: readonly string[]): Promise<number> {
+export async function secondsToWait(tx: Tx, counters: readonly string[]): Promise<number> {
   const { wait } = await tx
     .selectFrom('attempts')
     .select(sql<number>`coalesce(ceil(max(extract(epoch from blocked_until - now()))), 0)::int`.as('wait'))
@@ -97,7 +97,7 @@ const LINE_MAX = 50
  * Tries of one account take turns in this process: each sees what the one before it counted, so that guesses sent at once
  * are worth no more than guesses sent one after the other.
  */
-export const inTurn = queuePerKey({ concurrency: 1, waitingMax: LINE_MAX - 1, refusal: () => tooMany(1) })
+export const oneAtATime = queuePerKey({ concurrency: 1, waitingMax: LINE_MAX - 1, refusal: () => tooMany(1) })
 
 /** Where an address belongs: itself in IPv4, its /64 in IPv6, where one house has as many addresses as it likes. */
 export function networkOf(ip: string): string {

@@ -1,8 +1,8 @@
 import type { Tx } from '#server/core/tx.ts'
-import type { Issuer } from '#server/documents/letterhead.ts'
+import type { Letterhead } from '#server/documents/letterhead.ts'
 
 /** The transaction's company as its documents show it. */
-export const readIssuer = (tx: Tx): Promise<Issuer> =>
+export const readLetterhead = (tx: Tx): Promise<Letterhead> =>
   tx
     .selectFrom('companies')
     .select(['name', 'nit', 'initial_letter', 'color_code', 'address', 'city', 'phone', 'email', 'website_url'])

@@ -4,7 +4,7 @@ import { notFound, refuseField } from '#domain/core/refusal.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { getSpeaker, insertConsents, listConsents } from './queries.ts'
+import { getConsentingClient, insertConsents, listConsents } from './queries.ts'
 
 const ABSENT = 'Ese cliente no existe'
 
@@ -48,7 +48,7 @@ const sayingOf = ({ actor, caller }: Ctx) => ({
 async function speaker(ctx: Ctx, tx: Tx, clientId: string | undefined, field: string) {
   const isClient = ctx.actor.role === 'client'
   if (!isClient && clientId === undefined) throw refuseField('invalid', field, 'Di de qué cliente es')
-  const found = await getSpeaker(tx, isClient ? { userId: ctx.actor.userId } : { id: clientId ?? '' })
+  const found = await getConsentingClient(tx, isClient ? { userId: ctx.actor.userId } : { id: clientId ?? '' })
   if (!found || (isClient && clientId !== undefined && clientId !== found.id)) throw notFound(ABSENT)
   return found
 }

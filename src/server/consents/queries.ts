@@ -3,7 +3,7 @@ import { CONSENT_TEXT_VERSION, type Consent, PURPOSES, type Purpose } from '#dom
 import type { Tx } from '#server/core/tx.ts'
 
 /** The client that a person is, or the one with an id. Undefined when there is none. */
-export const getSpeaker = (tx: Tx, by: { userId: string } | { id: string }) =>
+export const getConsentingClient = (tx: Tx, by: { userId: string } | { id: string }) =>
   tx
     .selectFrom('clients')
     .select(['id', 'name'])

@@ -9,14 +9,14 @@ import type { Actor, Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { contractOf } from './contract-of.ts'
-import { type ContractRow, getContract, lockContract, type Sight } from './contract-queries.ts'
+import { type ContractRow, getContract, lockContract, type Visibility } from './contract-queries.ts'
 
 /** A client sees its own contracts; the company's people, all of them. */
-export const sightOf = (actor: Actor): Sight => ({ userId: actor.role === 'client' ? actor.userId : null })
+export const visibilityOf = (actor: Actor): Visibility => ({ userId: actor.role === 'client' ? actor.userId : null })
 
 /** A contract with its state of today, or the same 404 for what is absent, another company's and another client's. */
 export async function findContract(tx: Tx, ctx: Ctx, no: string): Promise<ContractRow> {
-  const row = await getContract(tx, no, sightOf(ctx.actor), ctx.today)
+  const row = await getContract(tx, no, visibilityOf(ctx.actor), ctx.today)
   if (!row) throw notFound('Ese contrato no existe')
   return { ...row, status: contractStatusOn(row.status, row.active_to, ctx.today) }
 }

@@ -55,7 +55,7 @@ export type ContractRow = {
 }
 
 /** Whose contracts may be seen: a person's own, or all of the company's (null). */
-export type Sight = { userId: string | null }
+export type Visibility = { userId: string | null }
 
 /**
  * Contracts with all that their record holds. `page`: the rows of `contracts` to read, as `c`. The terms in force are the last ones
@@ -95,7 +95,7 @@ export const selectContracts = (page: RawBuilder<unknown>, order: RawBuilder<unk
   order by ${order}`
 
 /** One contract of those that may be seen. Undefined when there is none. */
-export async function getContract(tx: Tx, no: string, sight: Sight, today: Day): Promise<ContractRow | undefined> {
+export async function getContract(tx: Tx, no: string, sight: Visibility, today: Day): Promise<ContractRow | undefined> {
   const page = sql`(
     select c.* from contracts c join clients k on k.company_id = c.company_id and k.id = c.client_id
     where c.company_id = (select current_company()) and c.no_contract = ${no} and (${sight.userId}::uuid is null or k.user_id = ${sight.userId}::uuid)

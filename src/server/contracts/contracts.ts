@@ -6,7 +6,7 @@ import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { placeOf } from '#server/places/places.ts'
-import { changeContract, factOf, findContract, readContract, rulesOn, sightOf } from './contract-change.ts'
+import { changeContract, factOf, findContract, readContract, rulesOn, visibilityOf } from './contract-change.ts'
 import { contractOf } from './contract-of.ts'
 import { getHolder, getIssuer, getOfferedPlan, listTechnicians } from './contract-queries.ts'
 import { getContractDefaults } from './defaults-queries.ts'
@@ -20,7 +20,7 @@ import { insertContract, updateValues } from './transition-queries.ts'
 export const contracts = implement(contractApi, {
   list: (ctx, { query }) =>
     ctx.tx(async (tx) => {
-      const sight = sightOf(ctx.actor)
+      const sight = visibilityOf(ctx.actor)
       const paging = pagingOf(query)
       const rows = await listContracts(tx, query, sight, ctx.today)
       const vatRules = vatRulesOn(await readParameters(tx), ctx.today)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { contractApi } from '#domain/contracts/api.ts'
-import { CONTRACT_STATUSES, type ContractAction, contractLife } from '#domain/contracts/lifecycle.ts'
+import { CONTRACT_STATUSES, type ContractAction, contractLifecycle } from '#domain/contracts/lifecycle.ts'
 import type { Endpoint } from '#domain/core/api.ts'
 import { makeClient, makeContract, makePlan } from '#test/factory.ts'
 import { contractBody, signatureBody } from '#test/samples-contracts.ts'
@@ -100,7 +100,8 @@ test('CON-01 cada paso prohibido responde 409 con su razón y no cambia nada', a
     const made = await makeContract(t.owner, company.id, client.id, { status })
     for (const [action, [endpoint, body]] of Object.entries(calls)) {
       // A draft takes its coordinates as any other change.
-      if (CONTRACT_STATUSES.some((one) => one === status && contractLife.can(one, action as ContractAction))) continue
+      if (CONTRACT_STATUSES.some((one) => one === status && contractLifecycle.can(one, action as ContractAction)))
+        continue
       if (status === 'draft' && action === 'complete') continue
       edges += 1
       const answer = await financial.ask(endpoint, { params: { no: made.no_contract }, body })

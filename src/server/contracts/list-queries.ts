@@ -3,7 +3,7 @@ import type { ContractQuery, ContractSort } from '#domain/contracts/api.ts'
 import { type Day, ZONE } from '#domain/core/days.ts'
 import { API_PAGE_SIZE_DEFAULT, WHOLE_LIST_MAX } from '#domain/core/paging.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { type ContractRow, type Sight, selectContracts } from './contract-queries.ts'
+import { type ContractRow, selectContracts, type Visibility } from './contract-queries.ts'
 
 export type Paging = { page: number; page_size: number }
 
@@ -13,7 +13,12 @@ export const pagingOf = (query: ContractQuery): Paging | null =>
     ? null
     : { page: Math.max(1, query.page ?? 1), page_size: Math.max(1, query.page_size ?? API_PAGE_SIZE_DEFAULT) }
 
-export async function listContracts(tx: Tx, query: ContractQuery, sight: Sight, today: Day): Promise<ContractRow[]> {
+export async function listContracts(
+  tx: Tx,
+  query: ContractQuery,
+  sight: Visibility,
+  today: Day,
+): Promise<ContractRow[]> {
   const paging = pagingOf(query)
   const limit = paging?.page_size ?? WHOLE_LIST_MAX
   const offset = paging ? (paging.page - 1) * paging.page_size : 0
@@ -24,7 +29,7 @@ export async function listContracts(tx: Tx, query: ContractQuery, sight: Sight, 
   return rows
 }
 
-export async function countContracts(tx: Tx, query: ContractQuery, sight: Sight, today: Day): Promise<number> {
+export async function countContracts(tx: Tx, query: ContractQuery, sight: Visibility, today: Day): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from contracts c where ${matching(query, sight, today)}`.execute(tx)
   return rows[0]?.count ?? 0
@@ -34,7 +39,7 @@ export async function countContracts(tx: Tx, query: ContractQuery, sight: Sight,
 const standing = (today: Day) =>
   sql`case when c.status in ('active', 'suspended') and c.active_to < ${today}::date then 'terminated' else c.status end`
 
-function matching(query: ContractQuery, sight: Sight, today: Day) {
+function matching(query: ContractQuery, sight: Visibility, today: Day) {
   const conditions = [
     sql`c.company_id = (select current_company())`,
     sight.userId === null

@@ -39,7 +39,7 @@ const STREAMS_PER_SESSION = 5
  * LISTENs on a connection of its own from the first listener on (not through a pooler in transaction mode). When the database goes
  * away it comes back by itself and tells everybody to look again.
  */
-export function openLive(appUrl: string, log: Logger): Live {
+export function openListener(appUrl: string, log: Logger): Live {
   const byUser = new Map<string, Set<Listener>>()
   const everybody = (): Listener[] => [...byUser.values()].flatMap((listeners) => [...listeners])
   const line = openLine(appUrl, log, {

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { Logger } from 'pino'
 import type { Actor } from './context.ts'
 import { API_HEADERS } from './headers.ts'
-import { type Listener, type Live, openLive } from './live.ts'
+import { type Listener, type Live, openListener } from './live.ts'
 
 /** A proxy closes what stays silent for a minute. */
 const BEAT_MS = 25_000
@@ -19,7 +19,7 @@ export type Streams = { open(actor: Actor, reply: FastifyReply): void; close(): 
 
 /** One timer beats for all streams and one asks for all sessions: a stream costs its socket and little more. */
 export function openStreams(pool: Pool, log: Logger): Streams {
-  const live = openLive(pool.options.connectionString ?? '', log)
+  const live = openListener(pool.options.connectionString ?? '', log)
   const beats = new Map<Listener, () => void>()
   const beat = setInterval(() => beats.forEach((send) => send()), BEAT_MS)
   const check = setInterval(() => {

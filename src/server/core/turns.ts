@@ -2,7 +2,7 @@
 export type Turns = <T>(work: () => Promise<T>) => Promise<T>
 
 /** Lets `max` pieces of work run at the same time; the others wait in the order in which they came. */
-export function turns(max: number): Turns {
+export function concurrencyPerKey(max: number): Turns {
   let free = max
   const waiting: (() => void)[] = []
   return async (work) => {

@@ -9,7 +9,7 @@ import { recordEvent } from './events.ts'
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
 /** What changed. `before` and `after` are what a person may read in the binnacle: never a secret. */
-export type Fact = {
+export type EventDetails = {
   entity_id?: string
   /** The client whom it concerns, where it is known: nobody has to look for them. */
   client_id?: string
@@ -26,7 +26,7 @@ export type Tx = Kysely<Database> & {
   readonly scope: Scope
   readonly role: DatabaseRole
   /** Writes the event of a change, and tells whom it concerns, in this transaction (docs/decisions/0007). */
-  record(name: EventName, fact: Fact): Promise<void>
+  record(name: EventName, fact: EventDetails): Promise<void>
   /** Takes turns with everybody of this company who locks the same name, until the end of the transaction. */
   lock(name: string): Promise<void>
   /** The same lock without waiting: false when somebody else has it. */
@@ -152,7 +152,7 @@ function bind(kysely: Kysely<Database>, role: DatabaseRole, scope: Scope): Tx {
   return Object.assign(kysely, {
     scope,
     role,
-    async record(name: EventName, fact: Fact) {
+    async record(name: EventName, fact: EventDetails) {
       await recordEvent(kysely, {
         name,
         companyId: fact.company_id ?? scope.companyId,

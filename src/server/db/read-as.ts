@@ -1,7 +1,7 @@
 import { type ClientBase, Query } from 'pg'
 
 /** Whose rows a statement may see: a role of the database, and a company. */
-export type Sight = { role: string; companyId: string }
+export type ReadScope = { role: string; companyId: string }
 
 const SIGHT = 'sight'
 
@@ -22,7 +22,7 @@ export async function prepareReads(client: ClientBase): Promise<void> {
  */
 export function readAs<R>(
   client: ClientBase,
-  sight: Sight,
+  sight: ReadScope,
   statement: { name?: string; text: string; values: unknown[] },
 ): Promise<R[]> {
   // Also a statement without a name or parameters must go by the extended protocol, or it would not share the Sync. What a

@@ -8,13 +8,13 @@ import {
 } from 'kysely'
 import type { Pool } from 'pg'
 import { nameOf } from './named.ts'
-import { readAs, type Sight } from './read-as.ts'
+import { type ReadScope, readAs } from './read-as.ts'
 
 /**
  * Kysely over whatever connection is free at each statement. Between statements nothing is held: under READ COMMITTED every
  * statement has its own snapshot anyway, so a transaction around them would add two round trips and no promise.
  */
-export function readingDialect(pool: Pool, sight: Sight): Dialect {
+export function readingDialect(pool: Pool, sight: ReadScope): Dialect {
   const connection = {
     async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
       const client = await pool.connect()

@@ -2,7 +2,7 @@ import { brandOf } from '#domain/core/brand.ts'
 import { BOTTOM, HAIRLINE, PAGE, QUIET, type Sheet, WIDTH } from './pdf.ts'
 
 /** A company as its documents show it. */
-export type Issuer = {
+export type Letterhead = {
   name: string
   nit: string
   initial_letter: string
@@ -17,7 +17,7 @@ export type Issuer = {
 const BADGE = 44
 
 /** Who issues it, at the left, and what it is, at the right. Returns where it ends. */
-export function drawLetterhead(sheet: Sheet, issuer: Issuer, title: string, facts: readonly string[]): number {
+export function drawLetterhead(sheet: Sheet, issuer: Letterhead, title: string, facts: readonly string[]): number {
   const brand = brandOf(issuer.color_code)
   const top = PAGE.margin
   sheet.decoration((doc) => {
@@ -42,7 +42,7 @@ export function drawLetterhead(sheet: Sheet, issuer: Issuer, title: string, fact
   return end + 12
 }
 
-const contactOf = (issuer: Issuer): string[] =>
+const contactOf = (issuer: Letterhead): string[] =>
   [
     `NIT ${issuer.nit}`,
     [issuer.address, issuer.city].filter((part) => part !== null).join(', '),
@@ -65,7 +65,7 @@ const FOOT = 46
 export const FOOT_TOP = BOTTOM - FOOT
 
 /** How to ask and complain, on every page of what a client gets (R2.2, R2.23). */
-export function drawFoot(sheet: Sheet, issuer: Issuer): void {
+export function drawFoot(sheet: Sheet, issuer: Letterhead): void {
   drawRule(sheet, FOOT_TOP)
   const channels = [issuer.phone, issuer.email, issuer.website_url].filter((one) => one !== null).join(' · ')
   sheet.text(

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { passwordChangedLetter, recoveryLetter } from './mail.ts'
+import { passwordChangedEmail, recoveryEmail } from './mail.ts'
 
 const entry = { username: 'ana', companyName: 'Red Sur', code: '012345' }
 const url = 'https://portal.redsur.co/reset-password/otp/ana%40correo.test'
 
 test('AUT-04 la carta del código dice de quién es, cuánto vale y qué hacer si no fue uno', () => {
-  const letter = recoveryLetter({ entries: [entry], minutes: 10, url })
+  const letter = recoveryEmail({ entries: [entry], minutes: 10, url })
   expect(letter.senderName).toBe('Red Sur')
   for (const body of [letter.text, letter.html]) {
     for (const part of ['Red Sur', 'Usuario: ana', '012345', '10 minutos', 'una sola vez', url, 'Si no fuiste tú']) {
@@ -16,16 +16,16 @@ test('AUT-04 la carta del código dice de quién es, cuánto vale y qué hacer s
 })
 
 test('AUT-04 con varias personas la carta separa sus códigos, y con varias empresas las nombra', () => {
-  const same = recoveryLetter({ entries: [entry, { ...entry, username: 'luis', code: '999999' }], minutes: 10, url })
+  const same = recoveryEmail({ entries: [entry, { ...entry, username: 'luis', code: '999999' }], minutes: 10, url })
   expect(same.text).toContain('Varios usuarios tienen este correo')
   expect(same.text).toMatch(/Usuario: ana\n\n012345\n\nUsuario: luis\n\n999999/)
-  const apart = recoveryLetter({ entries: [entry, { ...entry, companyName: 'Red Norte' }], minutes: 10, url })
+  const apart = recoveryEmail({ entries: [entry, { ...entry, companyName: 'Red Norte' }], minutes: 10, url })
   expect(apart.senderName).toBe('Enlace')
   expect(apart.text).toContain('Usuario: ana (Red Norte)')
 })
 
 test('what people named themselves cannot become markup in a letter', () => {
-  const letter = passwordChangedLetter({
+  const letter = passwordChangedEmail({
     companyName: 'Red <b>Sur</b>',
     firstName: '<img src=x onerror=alert(1)>',
     at: new Date('2026-11-20T20:04:00Z'),

@@ -7,17 +7,17 @@ import { listLabel } from '#domain/core/text.ts'
 import { escapeHtml } from './html.ts'
 
 /** A letter ready for the queue, but for whom it goes to. */
-export type Letter = { subject: string; text: string; html: string; senderName: string }
+export type Email = { subject: string; text: string; html: string; senderName: string }
 
 /** The product's own name, for letters that are of no single company. */
 const PLATFORM_NAME = 'Enlace'
 
 /** The codes of one address: one for each person who has it, with the way to the screen that asks for them. */
-export function recoveryLetter(content: {
+export function recoveryEmail(content: {
   entries: readonly { username: string; companyName: string; code: string }[]
   minutes: number
   url: string
-}): Letter {
+}): Email {
   const companies = new Set(content.entries.map((entry) => entry.companyName))
   const senderName = companies.size === 1 ? (content.entries[0]?.companyName ?? PLATFORM_NAME) : PLATFORM_NAME
   const isShared = content.entries.length > 1
@@ -43,12 +43,12 @@ export function recoveryLetter(content: {
 }
 
 /** Tells a person that the password is another one, and what to do if it was not their doing. */
-export function passwordChangedLetter(content: {
+export function passwordChangedEmail(content: {
   companyName: string
   firstName: string
   at: Date
   publicUrl: string
-}): Letter {
+}): Email {
   return letter(content.companyName, 'Tu contraseña cambió', [
     { kind: 'text', text: `Hola, ${content.firstName}. Tu contraseña cambió el ${instantLabel(content.at)}.` },
     { kind: 'text', text: 'Por seguridad cerramos tus otras sesiones.' },
@@ -58,7 +58,7 @@ export function passwordChangedLetter(content: {
 }
 
 /** Tells the old address that it is no longer the one, and what to do if that was somebody else's doing. */
-export function mailChangedLetter(content: { companyName: string; firstName: string; at: Date }): Letter {
+export function emailChangedEmail(content: { companyName: string; firstName: string; at: Date }): Email {
   return letter(content.companyName, 'Tu correo cambió', [
     {
       kind: 'text',
@@ -69,7 +69,7 @@ export function mailChangedLetter(content: { companyName: string; firstName: str
 }
 
 /** Opens the door to a new person: their name of entry, and the link that sets the first password. */
-export function invitationLetter(content: {
+export function invitationEmail(content: {
   /** Who works there is invited to work, and a client to see what is theirs. */
   isStaff: boolean
   companyName: string
@@ -77,7 +77,7 @@ export function invitationLetter(content: {
   username: string
   hours: number
   url: string
-}): Letter {
+}): Email {
   return letter(content.companyName, `Tu acceso a ${content.companyName}`, [
     {
       kind: 'text',
@@ -92,14 +92,14 @@ export function invitationLetter(content: {
 }
 
 /** Something that happened, for whoever asked to know it by mail. */
-export function noticeLetter(content: {
+export function notificationEmail(content: {
   companyName: string
   brand: Brand
   firstName: string
   text: string
   url: string
   choicesUrl: string
-}): Letter {
+}): Email {
   return letter(
     content.companyName,
     content.text,
@@ -128,7 +128,7 @@ type InvoiceContent = {
 }
 
 /** An invoice that was issued: how much, until when, and the way to see and pay it. */
-export function invoiceLetter(content: InvoiceContent): Letter {
+export function invoiceEmail(content: InvoiceContent): Email {
   const month = isPeriod(content.period) ? periodLabel(content.period) : content.period
   return letter(
     content.companyName,
@@ -147,7 +147,7 @@ export function invoiceLetter(content: InvoiceContent): Letter {
 }
 
 /** A reminder of an invoice that is owed. It says what and where, and asks nothing. */
-export function reminderLetter(content: InvoiceContent & { isOverdue: boolean }): Letter {
+export function reminderEmail(content: InvoiceContent & { isOverdue: boolean }): Email {
   const { number, payable, due_on, isOverdue } = content
   return letter(
     content.companyName,
@@ -166,7 +166,7 @@ export function reminderLetter(content: InvoiceContent & { isOverdue: boolean })
 }
 
 /** Money that was received online: how much, of what, and where its receipt is. */
-export function receiptLetter(content: {
+export function receiptEmail(content: {
   companyName: string
   brand: Brand
   clientName: string
@@ -175,7 +175,7 @@ export function receiptLetter(content: {
   invoices: readonly string[]
   method: string
   url: string
-}): Letter {
+}): Email {
   const paid =
     content.invoices.length === 0 ? '' : ` de ${listLabel(content.invoices.map((one) => `la factura ${one}`))}`
   return letter(
@@ -205,7 +205,7 @@ function letter(
   subject: string,
   blocks: readonly Block[],
   brand: Brand = brandOf(NEUTRAL_BLUE),
-): Letter {
+): Email {
   const foot = senderName === PLATFORM_NAME ? PLATFORM_NAME : `${senderName}, con ${PLATFORM_NAME}`
   const text = [senderName, ...blocks.map(textOf), `— ${foot}. Este correo se envía solo; no lo respondas.`].join(
     '\n\n',

@@ -10,8 +10,8 @@ import { implement } from '#server/core/verb.ts'
 import { writeCsv } from '#server/files/csv.ts'
 import { queueUpload } from '#server/files/table.ts'
 import { writeXlsx } from '#server/files/xlsx.ts'
-import { checkRows, listPlanCodes, previewOf, type ReadFile, type ReadRow, readClientTable } from './judge.ts'
-import { writeRows } from './write.ts'
+import { type CheckedFile, type CheckedRow, checkRows, listPlanCodes, previewOf, readClientTable } from './judge.ts'
+import { writeImport } from './write.ts'
 
 export const clientImport = implement(clientImportApi, {
   preview: (ctx, { body }) =>
@@ -62,12 +62,12 @@ export const clientImport = implement(clientImportApi, {
 })
 
 /** The rows of a file, checked. The file is read before there is a transaction: while it takes its time no connection waits. */
-async function readFile(ctx: Ctx, upload: UploadBody): Promise<ReadFile> {
+async function readFile(ctx: Ctx, upload: UploadBody): Promise<CheckedFile> {
   const table = await readClientTable(upload)
   return checkRows(table, await ctx.tx(listPlanCodes))
 }
 
-async function write(ctx: Ctx, tx: Tx, fileName: string, file: ReadFile) {
+async function write(ctx: Ctx, tx: Tx, fileName: string, file: CheckedFile) {
   if (!(await tx.tryLock('client-import'))) {
     throw new Refusal(
       'conflict',
@@ -76,7 +76,7 @@ async function write(ctx: Ctx, tx: Tx, fileName: string, file: ReadFile) {
   }
   const good = file.rows.flatMap(({ row }) => (row === null ? [] : [row]))
   const refused = file.rows.filter((row) => row.row === null)
-  const { created, updated } = await writeRows(tx, good, ctx.today)
+  const { created, updated } = await writeImport(tx, good, ctx.today)
   const { id } = await tx
     .insertInto('client_imports')
     .values({
@@ -108,8 +108,8 @@ const Refused = z.object({
   rows: z.array(z.object({ line: z.number(), cells: z.array(z.string()), reason: z.string() })),
 })
 
-const keptOf = (row: ReadRow) => ({ line: row.line, cells: row.raw, reason: reasonOf(row) })
-const reasonOf = (row: ReadRow): string => row.errors.map((error) => error.message).join('; ')
+const keptOf = (row: CheckedRow) => ({ line: row.line, cells: row.raw, reason: reasonOf(row) })
+const reasonOf = (row: CheckedRow): string => row.errors.map((error) => error.message).join('; ')
 
 /** Never a success that wrote nothing. */
 function messageOf(created: number, updated: number, refused: number): string {

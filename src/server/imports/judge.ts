@@ -7,14 +7,14 @@ import { IMPORT_ROWS_MAX, type ImportPreview, type PreviewRow } from '#domain/im
 import { cellsOf, documentOf, LONG_CELL_COPY, longCellsOf } from '#domain/imports/cells.ts'
 import { type ColumnMatch, FILE_COLUMNS_MAX } from '#domain/imports/columns.ts'
 import { headingIndex, matchColumns, missingColumns } from '#domain/imports/headings.ts'
-import { type ImportRow, type RowContext, type RowError, readRow } from '#domain/imports/row.ts'
+import { type ImportRow, parseImportRow, type RowContext, type RowError } from '#domain/imports/row.ts'
 import { findMunicipality } from '#domain/places/place.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { textArray } from '#server/db/arrays.ts'
 import { readTable } from '#server/files/table.ts'
 
 /** A row of a file after it was read: what it means, or everything that is wrong with it. `line` counts the file's first as 1. */
-export type ReadRow = { line: number; raw: readonly string[]; identification: string; name: string } & (
+export type CheckedRow = { line: number; raw: readonly string[]; identification: string; name: string } & (
   | { errors: RowError[]; row: null }
   | { errors: []; row: ImportRow }
 )
@@ -27,7 +27,12 @@ export type ClientTable = {
   rows: readonly { raw: string[]; line: number }[]
 }
 
-export type ReadFile = { columns: ColumnMatch[]; problem: string | null; headers: readonly string[]; rows: ReadRow[] }
+export type CheckedFile = {
+  columns: ColumnMatch[]
+  problem: string | null
+  headers: readonly string[]
+  rows: CheckedRow[]
+}
 
 const Mapping = z.record(z.string(), z.string())
 
@@ -53,8 +58,8 @@ export async function readClientTable(upload: UploadBody): Promise<ClientTable> 
 const SLICE_MAX_MS = 10
 
 /** Checks each row against the plans of the company and the rows before it. Lets other requests in between. */
-export async function checkRows(table: ClientTable, plans: ReadonlySet<string>): Promise<ReadFile> {
-  const rows: ReadRow[] = []
+export async function checkRows(table: ClientTable, plans: ReadonlySet<string>): Promise<CheckedFile> {
+  const rows: CheckedRow[] = []
   const seen = new Set<string>()
   const context: RowContext = { plans, seen, placeOf: placesOnce() }
   let sliceStart = performance.now()
@@ -74,10 +79,10 @@ function checkRow(
   { raw, line }: { raw: string[]; line: number },
   columns: readonly ColumnMatch[],
   context: RowContext,
-): ReadRow {
+): CheckedRow {
   const cells = cellsOf(raw, columns)
   const long = longCellsOf(raw, columns).map((field) => ({ field, message: LONG_CELL_COPY }))
-  const result = long.length > 0 ? { errors: long } : readRow(cells, context)
+  const result = long.length > 0 ? { errors: long } : parseImportRow(cells, context)
   const names = [
     cells.business_name,
     cells.full_name,
@@ -124,7 +129,7 @@ function mappingOf(text: string | undefined): Record<string, string> {
 const refused = (message: string): Refusal => refuseField('invalid', 'file', message)
 
 /** Which of these documents the company has already, with the client and the person behind each. */
-export async function listKnown(
+export async function listKnownClients(
   tx: Tx,
   identifications: readonly string[],
 ): Promise<Map<string, { id: string; user_id: string; has_contract: boolean }>> {
@@ -139,8 +144,8 @@ export async function listKnown(
 }
 
 /** What the screen shows of a file before anything is written. */
-export async function previewOf(tx: Tx, file: ReadFile): Promise<ImportPreview> {
-  const known = await listKnown(
+export async function previewOf(tx: Tx, file: CheckedFile): Promise<ImportPreview> {
+  const known = await listKnownClients(
     tx,
     file.rows.map((row) => row.identification),
   )

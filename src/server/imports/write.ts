@@ -17,7 +17,7 @@ import { insertEntries } from '#server/ledger/entries.ts'
 import { listOpenedClients } from '#server/ledger/movements.ts'
 import { lockNumbers, takeNumbers } from '#server/ledger/numbers.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
-import { listKnown } from './judge.ts'
+import { listKnownClients } from './judge.ts'
 
 /** A row with the client that it is: a new one, or one of before. */
 type Target = { row: ImportRow; clientId: string; userId: string; isNew: boolean; hasContract: boolean }
@@ -26,7 +26,7 @@ type Target = { row: ImportRow; clientId: string; userId: string; isNew: boolean
  * Writes the good rows of a file, set by set and in one transaction: people, clients, contracts, opening balances. A client of
  * before is updated; a contract or an opening balance of before is not repeated.
  */
-export async function writeRows(
+export async function writeImport(
   tx: Tx,
   rows: readonly ImportRow[],
   today: Day,
@@ -36,7 +36,7 @@ export async function writeRows(
     .selectFrom('companies')
     .select(['initial_letter', 'prices_include_vat'])
     .executeTakeFirstOrThrow()
-  const known = await listKnown(
+  const known = await listKnownClients(
     tx,
     rows.map((row) => row.client.identification),
   )

@@ -2,7 +2,7 @@ import type { Environment } from '#domain/core/environment.ts'
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Wompi } from '#server/providers/wompi/client.ts'
-import { openKeys } from './keys.ts'
+import { decryptKeys } from './keys.ts'
 
 /** A company's account at Wompi, and the environment it is of. */
 export type Account = { environment: Environment; wompi: Wompi }
@@ -22,6 +22,6 @@ async function accountWhere(world: World, tx: Tx, environment: Environment | nul
     .executeTakeFirst()
   if (!stored) return null
   const at: Environment = stored.environment === 'production' ? 'production' : 'test'
-  const keys = openKeys(world.config.secret, stored.company_id, at, stored.sealed)
+  const keys = decryptKeys(world.config.secret, stored.company_id, at, stored.sealed)
   return keys === null ? null : { environment: at, wompi: world.wompi(at, keys) }
 }

@@ -25,14 +25,14 @@ function open(key: Buffer, box: Buffer, of: string): Buffer {
  * Seals a secret for the database: by a key of its own, which is sealed by one derived from ENLACE_SECRET. `of` ties it to its
  * place ('credentials:<company>:wompi:test').
  */
-export function seal(secret: Buffer, plain: string, of: string): Buffer {
+export function encrypt(secret: Buffer, plain: string, of: string): Buffer {
   const key = randomBytes(KEY_BYTES)
   const wrapped = close(keyFor(secret, 'seal'), key, of)
   return Buffer.concat([Buffer.from([VERSION]), wrapped, close(key, Buffer.from(plain), of)])
 }
 
 /** Opens what `seal` closed. Null when it was sealed with another secret, belongs to another place, or was touched. */
-export function unseal(secret: Buffer, sealed: Buffer, of: string): string | null {
+export function decrypt(secret: Buffer, sealed: Buffer, of: string): string | null {
   const wrapped = sealed.subarray(1, 1 + BOX_BYTES + KEY_BYTES)
   if (sealed[0] !== VERSION || sealed.length < 1 + BOX_BYTES + KEY_BYTES + BOX_BYTES) return null
   try {

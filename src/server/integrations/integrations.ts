@@ -9,9 +9,8 @@ import { type Ctx, SYSTEM, type World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import type { Wompi, WompiFailure } from '#server/providers/wompi/client.ts'
-import { openKeys, sealKeys } from './keys.ts'
+import { decryptKeys, encryptKeys } from './keys.ts'
 import {
-  followFlag,
   getCompany,
   getEndpointOf,
   listConnections,
@@ -20,6 +19,7 @@ import {
   saveKeys,
   saveTest,
   turnOff,
+  updateWompiFlag,
 } from './queries.ts'
 
 export const integrations = implement(integrationApi, {
@@ -30,7 +30,7 @@ export const integrations = implement(integrationApi, {
     const data = await ctx.tx(async (tx) => {
       const { id } = await ownCompany(tx)
       const saved = await writeKeys(tx, ctx.world.config.secret, id, body.credentials, ctx.actor.name)
-      await followFlag(tx)
+      await updateWompiFlag(tx)
       await tx.record('credentials.saved', {
         entity_id: id,
         after: { provider: 'wompi', environment: saved.environment, last_four: saved.last_four },
@@ -51,7 +51,7 @@ export const integrations = implement(integrationApi, {
     const data = await ctx.tx(async (tx) => {
       const isOn = isKnown ? problem === null : stored.is_on
       if (!(await saveTest(tx, stored, { problem, is_on: isOn }))) throw changed()
-      await followFlag(tx)
+      await updateWompiFlag(tx)
       await tx.record('integration.tested', {
         entity_id: id,
         after: { provider: 'wompi', environment: body.environment, problem },
@@ -73,7 +73,7 @@ export const integrations = implement(integrationApi, {
       assertFresh(ctx)
       const { id } = await ownCompany(tx)
       await turnOff(tx)
-      await followFlag(tx)
+      await updateWompiFlag(tx)
       await tx.record('integration.stopped', { entity_id: id, after: { provider: 'wompi' } })
       return { data: await stateOf(ctx, tx), message: 'Apagamos los pagos en línea' }
     }),
@@ -116,7 +116,7 @@ async function writeKeys(
   const last_four = Object.fromEntries(Object.entries(keys).map(([name, key]) => [name, key.slice(-4)]))
   const set_at = await saveKeys(tx, {
     environment,
-    sealed: sealKeys(secret, companyId, environment, keys),
+    sealed: encryptKeys(secret, companyId, environment, keys),
     last_four,
     endpoint_key: randomBytes(32).toString('base64url'),
     set_by,
@@ -129,7 +129,7 @@ export async function connectDemo(tx: Tx, secret: Buffer, keys: WompiCredentials
   await writeKeys(tx, secret, tx.scope.companyId, keys, 'La demostración')
   const [stored] = await listConnections(tx)
   if (stored) await saveTest(tx, stored, { problem: null, is_on: true })
-  await followFlag(tx)
+  await updateWompiFlag(tx)
 }
 
 /** Where a company of the demo takes its events, by its name: its simulator sends them there. Null when it is not connected. */
@@ -140,7 +140,7 @@ export async function demoEventsUrl(world: World, name: string): Promise<string 
 
 /** Asks the provider with both keys. `isKnown`: it answered, so what it said decides. */
 async function tryOut(ctx: Ctx, companyId: string, stored: StoredConnection) {
-  const keys = openKeys(ctx.world.config.secret, companyId, stored.environment, stored.sealed)
+  const keys = decryptKeys(ctx.world.config.secret, companyId, stored.environment, stored.sealed)
   if (keys === null) {
     return {
       problem: 'Las llaves guardadas no se pueden abrir con el secreto de este servidor: guárdalas de nuevo',

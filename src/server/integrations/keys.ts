@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Environment } from '#domain/core/environment.ts'
-import { seal, unseal } from './encryption.ts'
+import { decrypt, encrypt } from './encryption.ts'
 
 const Keys = z.object({
   public_key: z.string(),
@@ -13,11 +13,11 @@ type Keys = z.output<typeof Keys>
 const placeOf = (companyId: string, environment: Environment): string => `credentials:${companyId}:wompi:${environment}`
 
 /** A company's keys as the database holds them. */
-export const sealKeys = (secret: Buffer, companyId: string, environment: Environment, keys: Keys): Buffer =>
-  seal(secret, JSON.stringify(keys), placeOf(companyId, environment))
+export const encryptKeys = (secret: Buffer, companyId: string, environment: Environment, keys: Keys): Buffer =>
+  encrypt(secret, JSON.stringify(keys), placeOf(companyId, environment))
 
 /** The keys again; null when they are another company's, of another secret, or were touched. */
-export function openKeys(secret: Buffer, companyId: string, environment: Environment, sealed: Buffer): Keys | null {
-  const text = unseal(secret, sealed, placeOf(companyId, environment))
+export function decryptKeys(secret: Buffer, companyId: string, environment: Environment, sealed: Buffer): Keys | null {
+  const text = decrypt(secret, sealed, placeOf(companyId, environment))
   return text === null ? null : z.parse(Keys, JSON.parse(text))
 }

@@ -68,7 +68,7 @@ export type NewProviderEvent = {
 }
 
 /** Keeps an event, or counts one more copy of one that is kept. Returns how many there are now. */
-export async function keepEvent(tx: Tx, event: NewProviderEvent): Promise<{ id: string; copies: number }> {
+export async function insertProviderEvent(tx: Tx, event: NewProviderEvent): Promise<{ id: string; copies: number }> {
   return tx
     .insertInto('provider_events')
     .values({ provider: 'wompi', ...event })
@@ -139,7 +139,7 @@ export async function turnOff(tx: Tx): Promise<void> {
 }
 
 /** The flag that the menu and the guard read says whether any of the keys is on. */
-export async function followFlag(tx: Tx): Promise<void> {
+export async function updateWompiFlag(tx: Tx): Promise<void> {
   await sql`
     update companies set is_wompi_integration = exists (
       select from credentials where company_id = companies.id and provider = 'wompi' and is_on

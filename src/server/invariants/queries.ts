@@ -2,10 +2,10 @@ import {
   CONTRACT_STATUSES,
   type ContractAction,
   type ContractStatus,
-  contractLife,
+  contractLifecycle,
 } from '#domain/contracts/lifecycle.ts'
 
-import { ATTEMPT_STATUSES, attemptLife, OPEN_STATUSES } from '#domain/payments/attempt.ts'
+import { ATTEMPT_STATUSES, attemptLifecycle, OPEN_STATUSES } from '#domain/payments/attempt.ts'
 
 /** A property that money and records always have, with the statement that lists what breaks it: `company_id`, `example`. */
 export type Invariant = { id: string; says: string; sql: string }
@@ -26,7 +26,7 @@ const list = (values: readonly string[]): string => values.map(text).join(', ')
 /** Every edge that the life of a contract allows, as rows of SQL: event, state before, state after. */
 const EDGES = Object.entries(STEPS)
   .flatMap(([event, action]) =>
-    contractLife.from(action).map((from) => [event, from, contractLife.next(from, action) ?? from] as const),
+    contractLifecycle.from(action).map((from) => [event, from, contractLifecycle.next(from, action) ?? from] as const),
   )
   .map((edge) => `(${list(edge)})`)
   .join(', ')
@@ -34,7 +34,7 @@ const EDGES = Object.entries(STEPS)
 /** Every edge of an attempt to pay that its events may tell. Sending it leaves no event: it may be told from before or after. */
 const ATTEMPT_EDGES = ATTEMPT_STATUSES.flatMap((from) =>
   (['accept', 'lose', 'approve', 'decline', 'fail', 'expire', 'void'] as const).flatMap((action) => {
-    const to = attemptLife.next(from, action)
+    const to = attemptLifecycle.next(from, action)
     return to === null ? [] : [`(${list([from, to])})`]
   }),
 ).join(', ')

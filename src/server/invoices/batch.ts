@@ -1,24 +1,30 @@
 import { sql } from 'kysely'
-import { type Draft, EXCLUSIONS, type Exclusion, type Issue, issuer } from '#domain/invoices/issue.ts'
+import {
+  EXCLUSIONS,
+  type Exclusion,
+  type InvoiceDraft,
+  type IssueTerms,
+  invoiceCalculator,
+} from '#domain/invoices/issue.ts'
 import { creditAllocator } from '#domain/ledger/credit.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray, textArray } from '#server/db/arrays.ts'
 import { lockNumbers } from '#server/ledger/numbers.ts'
-import { type Found, listBillableIds, readBillables, type Scope } from './billable-contracts.ts'
+import { type BillableContract, type BillingScope, listBillableIds, readBillables } from './billable-contracts.ts'
 import { type Posting, postInvoices } from './post.ts'
 
 /** A run as its job holds it: the fence says that nobody else took it over. */
-export type Lease = { id: string; fence: number; prefix: string; scope: Scope; issue: Issue }
+export type Lease = { id: string; fence: number; prefix: string; scope: BillingScope; issue: IssueTerms }
 
 /** Another process holds the run now: this one stops without a word. */
-export const leaseLost = (): Error => new Error('another process holds the run', { cause: LEASE_LOST })
+export const leaseLostError = (): Error => new Error('another process holds the run', { cause: LEASE_LOST })
 const LEASE_LOST = 'lease lost'
 export const isLeaseLost = (error: unknown): boolean => error instanceof Error && error.cause === LEASE_LOST
 
 type Left = { contract_id: string; outcome: 'skipped' | 'failed'; reason: string }
 
 /** The contracts that a run still has to go through, in order: those after its cursor. */
-export async function listLeft(tx: Tx, lease: Lease): Promise<string[]> {
+export async function listRemainingContracts(tx: Tx, lease: Lease): Promise<string[]> {
   const cursor = await lockRun(tx, lease)
   return listBillableIds(tx, lease.scope, { cursor, isAll: false })
 }
@@ -38,8 +44,12 @@ export async function billBatch(tx: Tx, lease: Lease, ids: readonly string[]): P
 }
 
 /** Computes a batch. Credit in favour is taken once, though the client has several contracts in it. */
-function decide(found: readonly Found[], issue: Issue, room: number): { postings: Posting[]; excluded: Left[] } {
-  const compute = issuer(issue)
+function decide(
+  found: readonly BillableContract[],
+  issue: IssueTerms,
+  room: number,
+): { postings: Posting[]; excluded: Left[] } {
+  const compute = invoiceCalculator(issue)
   const allocate = creditAllocator()
   const postings: Posting[] = []
   const excluded: Left[] = []
@@ -59,7 +69,11 @@ export const outcomeOf = (exclusion: Exclusion): Omit<Left, 'contract_id'> => ({
   reason: EXCLUSIONS[exclusion],
 })
 
-function postingOf(draft: Draft, contract: Found, allocate: ReturnType<typeof creditAllocator>): Posting {
+function postingOf(
+  draft: InvoiceDraft,
+  contract: BillableContract,
+  allocate: ReturnType<typeof creditAllocator>,
+): Posting {
   const credit = allocate({ client_id: contract.client_id, credit: contract.credit, total: draft.total })
   return {
     ...draft,
@@ -78,7 +92,7 @@ async function lockRun(tx: Tx, lease: Lease): Promise<string | null> {
     .where('status', '=', 'running')
     .forUpdate()
     .executeTakeFirst()
-  if (!run) throw leaseLost()
+  if (!run) throw leaseLostError()
   return run.cursor
 }
 
@@ -113,7 +127,7 @@ async function advance(
 }
 
 /** Leaves out contracts that cannot be billed, with the reason that a person reads, and goes past them. */
-export async function skipFailed(tx: Tx, lease: Lease, ids: readonly string[], reason: string): Promise<void> {
+export async function excludeFailed(tx: Tx, lease: Lease, ids: readonly string[], reason: string): Promise<void> {
   const cursor = await lockRun(tx, lease)
   const excluded = ids.map((contract_id) => ({ contract_id, outcome: 'failed' as const, reason }))
   await insertExclusions(tx, lease.id, excluded)

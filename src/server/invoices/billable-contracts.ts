@@ -11,10 +11,10 @@ import { PLANNED_ANEW } from '#server/db/named.ts'
 import { listCredits, listDebts, lockCredits } from '#server/ledger/accounts.ts'
 
 /** Which contracts a reading goes through. */
-export type Scope = { period: Period; cut_day: number | null }
+export type BillingScope = { period: Period; cut_day: number | null }
 
 /** A contract with what decides its bill, and what the client owed and had in favour before it. */
-export type Found = Billable & { client: string; has_email: boolean; credit: Money; previous_balance: Money }
+export type BillableContract = Billable & { client: string; has_email: boolean; credit: Money; previous_balance: Money }
 
 const CUT_DAYS = Array.from({ length: 31 }, (_, index) => index + 1)
 
@@ -47,7 +47,7 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000'
  */
 export async function listBillableIds(
   tx: Tx,
-  scope: Scope,
+  scope: BillingScope,
   { cursor, isAll }: { cursor: string | null; isAll: boolean },
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`${PLANNED_ANEW}
@@ -67,10 +67,10 @@ export async function listBillableIds(
  */
 export async function readBillables(
   tx: Tx,
-  scope: Scope,
+  scope: BillingScope,
   ids: readonly string[],
   how: { isAll: boolean; isLocking: boolean },
-): Promise<Found[]> {
+): Promise<BillableContract[]> {
   const rows = await readContracts(tx, scope, ids, how.isAll)
   if (rows.length === 0) return []
   const contracts = plainArray(rows.map((row) => row.contract_id))
@@ -107,7 +107,7 @@ const NONE: readonly never[] = []
 const NOTHING = ZERO
 
 /** Whether a contract of a period may be billed at all: signed, and in service in it or with something waiting. */
-function eligible(scope: Scope) {
+function eligible(scope: BillingScope) {
   const bounds = boundsOf(scope)
   const from = bounds.map((one) => one.from_on).toSorted()[0] ?? ''
   const to =
@@ -125,10 +125,10 @@ function eligible(scope: Scope) {
 const HAS_CHARGES = sql`coalesce((select true from pending_charges p
   where p.company_id = (select current_company()) and p.contract_id = c.id and p.invoice_id is null limit 1), false)`
 
-const billed = (scope: Scope) => sql`coalesce((select true from invoices i
+const billed = (scope: BillingScope) => sql`coalesce((select true from invoices i
   where i.company_id = (select current_company()) and i.contract_id = c.id and i.period = ${scope.period} and i.kind = 'period' limit 1), false)`
 
-async function readContracts(tx: Tx, scope: Scope, ids: readonly string[], isAll: boolean): Promise<Row[]> {
+async function readContracts(tx: Tx, scope: BillingScope, ids: readonly string[], isAll: boolean): Promise<Row[]> {
   const starts = plainArray(boundsOf(scope).map((one) => one.from_on))
   const { rows } = await sql<Row>`${PLANNED_ANEW}
     select c.id as contract_id, c.no_contract, c.client_id, k.name as client, k.email is not null as has_email, c.segment, c.stratum, c.prices_include_vat,
@@ -155,10 +155,10 @@ async function readContracts(tx: Tx, scope: Scope, ids: readonly string[], isAll
 }
 
 /** From and to of the period for each cut day, 1 to 31, in that order. */
-const boundsOf = ({ period }: Scope) => CUT_DAYS.map((cutDay) => periodBounds(period, cutDay))
+const boundsOf = ({ period }: BillingScope) => CUT_DAYS.map((cutDay) => periodBounds(period, cutDay))
 
 /** How many contracts a run has to go through. */
-export async function countBillables(tx: Tx, scope: Scope): Promise<{ open: number; billed: number }> {
+export async function countBillables(tx: Tx, scope: BillingScope): Promise<{ open: number; billed: number }> {
   const { rows } = await sql<{ open: number; billed: number }>`${PLANNED_ANEW}
     select count(*) filter (where not is_billed)::int as open, count(*) filter (where is_billed)::int as billed
     from (select ${billed(scope)} as is_billed from contracts c where c.company_id = (select current_company()) and ${eligible(scope)}) one`.execute(

@@ -17,7 +17,7 @@ export async function issueCreditNote(
   asked: NewCreditNote,
   today: Day,
 ): Promise<CreditNote> {
-  const invoice = await holdInvoice(tx, invoiceId)
+  const invoice = await lockedInvoice(tx, invoiceId)
   assertCreditable(money(1), invoice)
   const wanted = asked.lines?.map(({ position, amount }) => ({ position, amount })) ?? null
   const parts = creditNoteParts(await listCreditedLines(tx, invoice.id), wanted)
@@ -50,7 +50,7 @@ export async function issueCreditNote(
 }
 
 /** An invoice in its account's turn. What is absent and what is another company's read the same. */
-export async function holdInvoice(tx: Tx, id: string): Promise<LockedInvoice> {
+export async function lockedInvoice(tx: Tx, id: string): Promise<LockedInvoice> {
   const invoice = await lockInvoice(tx, id)
   if (!invoice) throw notFound('Esa factura no existe')
   return invoice

@@ -1,12 +1,12 @@
 import { addDays } from '#domain/core/days.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
-import { readIssuer } from '#server/companies/issuer.ts'
+import { readLetterhead } from '#server/companies/issuer.ts'
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { keptDocument } from '#server/files/store.ts'
-import { readInvoice } from './invoice-detail.ts'
+import { readInvoiceDetail } from './invoice-detail.ts'
 import { type InvoiceDocument, invoicePdf } from './invoice-pdf.ts'
-import { sealLink } from './public-link.ts'
+import { signLink } from './public-link.ts'
 
 /** How long a link works, from the day the invoice was issued: reminders and late payers included. */
 const LINK_DAYS = 180
@@ -14,7 +14,7 @@ const LINK_DAYS = 180
 /** The address that opens an invoice without a session: the same one each time, so that a paper and a message agree. */
 export function publicUrlOf(world: World, companyId: string, invoice: Pick<Invoice, 'id' | 'issued_on'>): string {
   const until = addDays(invoice.issued_on, LINK_DAYS)
-  return `${world.config.publicUrl}/factura/${sealLink(world.config.secret, { companyId, invoiceId: invoice.id, until })}`
+  return `${world.config.publicUrl}/factura/${signLink(world.config.secret, { companyId, invoiceId: invoice.id, until })}`
 }
 
 /** What an invoice says on paper: as it stood when it was issued. Undefined when it is not there, or not this person's. */
@@ -26,10 +26,10 @@ export async function readDocument(
   userId: string | null,
 ): Promise<InvoiceDocument | undefined> {
   const issued = await tx.selectFrom('invoices').select('issued_on').where('id', '=', id).executeTakeFirst()
-  const invoice = issued && (await readInvoice(tx, id, userId, issued.issued_on))
+  const invoice = issued && (await readInvoiceDetail(tx, id, userId, issued.issued_on))
   if (!invoice) return undefined
   const [issuer, client, company] = await Promise.all([
-    readIssuer(tx),
+    readLetterhead(tx),
     tx
       .selectFrom('clients')
       .select(['name', 'type_identification', 'identification', 'address', 'city'])

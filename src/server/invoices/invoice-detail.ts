@@ -18,7 +18,12 @@ type Head = Parameters<typeof rowOf>[0] & {
 }
 
 /** One invoice with everything that hangs from it. Undefined when it is not there, or not this person's (INV-01, INV-08). */
-export async function readInvoice(tx: Tx, id: string, userId: string | null, today: Day): Promise<Invoice | undefined> {
+export async function readInvoiceDetail(
+  tx: Tx,
+  id: string,
+  userId: string | null,
+  today: Day,
+): Promise<Invoice | undefined> {
   const { rows } = await sql<Head>`
     select ${INVOICE_COLUMNS}, i.from_on, i.to_on, i.snapshot, c.connection_cost, c.discounted_value, c.permanence_from, c.permanence_months
     from invoices i ${INVOICE_JOINS}

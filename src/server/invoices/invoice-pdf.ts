@@ -4,12 +4,12 @@ import { dayLabel, shortDayLabel } from '#domain/core/days.ts'
 import { type Money, minus, money, pesosLabel, plus } from '#domain/core/money.ts'
 import { periodLabel } from '#domain/core/period.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
-import { drawFoot, drawLetterhead, drawRule, FOOT_TOP, type Issuer } from '#server/documents/letterhead.ts'
+import { drawFoot, drawLetterhead, drawRule, FOOT_TOP, type Letterhead } from '#server/documents/letterhead.ts'
 import { type Cell, INK, makePdf, PAGE, QUIET, type Sheet, WIDTH } from '#server/documents/pdf.ts'
 
 /** Everything that an invoice on paper says. The same content makes the same file. */
 export type InvoiceDocument = {
-  issuer: Issuer
+  issuer: Letterhead
   invoice: Pick<
     Invoice,
     | 'number'

@@ -7,9 +7,9 @@ import { assertDisputable, type Invoice } from '#domain/invoices/invoice.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { holdInvoice, issueCreditNote } from './credit-notes.ts'
+import { issueCreditNote, lockedInvoice } from './credit-notes.ts'
 import { pdfReply, publicUrlOf, readDocument } from './document.ts'
-import { readInvoice } from './invoice-detail.ts'
+import { readInvoiceDetail } from './invoice-detail.ts'
 import { issueOneOff } from './one-off.ts'
 import { countInvoices, INVOICE_SORTS, listInvoices } from './queries.ts'
 
@@ -64,7 +64,7 @@ export const invoices = implement(invoiceApi, {
 
   dispute: (ctx, { params, body }) =>
     ctx.tx(async (tx) => {
-      const invoice = await holdInvoice(tx, params.id)
+      const invoice = await lockedInvoice(tx, params.id)
       assertDisputable(body.amount, invoice)
       await tx
         .insertInto('disputes')
@@ -83,7 +83,7 @@ export const invoices = implement(invoiceApi, {
 
   resolveDispute: (ctx, { params, body }) =>
     ctx.tx(async (tx) => {
-      const invoice = await holdInvoice(tx, params.id)
+      const invoice = await lockedInvoice(tx, params.id)
       const ended = await tx
         .updateTable('disputes')
         .set({ resolved_at: sql<Date>`now()`, resolution: body.resolution })
@@ -104,7 +104,7 @@ export const invoices = implement(invoiceApi, {
 const ownOnly = (ctx: Ctx): string | null => (ctx.actor.role === 'client' ? ctx.actor.userId : null)
 
 async function existing(ctx: Ctx, tx: Tx, id: string): Promise<Invoice> {
-  const invoice = await readInvoice(tx, id, ownOnly(ctx), ctx.today)
+  const invoice = await readInvoiceDetail(tx, id, ownOnly(ctx), ctx.today)
   if (!invoice) throw notFound(ABSENT)
   return invoice
 }

@@ -1,20 +1,37 @@
 import { money, plus, ZERO } from '#domain/core/money.ts'
 import { previousPeriod } from '#domain/core/period.ts'
-import { type Draft, EXCLUSIONS, type Exclusion, type Issue, issuer } from '#domain/invoices/issue.ts'
+import {
+  EXCLUSIONS,
+  type Exclusion,
+  type InvoiceDraft,
+  type IssueTerms,
+  invoiceCalculator,
+} from '#domain/invoices/issue.ts'
 import { EXCLUDED_MAX, type RunPreview, type TreatmentTotal } from '#domain/invoices/run.ts'
 import { creditAllocator } from '#domain/ledger/credit.ts'
 import { VAT_TREATMENTS } from '#domain/taxes/vat.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { type Found, LISTED_MAX, listBillableIds, readBillables, type Scope } from './billable-contracts.ts'
+import {
+  type BillableContract,
+  type BillingScope,
+  LISTED_MAX,
+  listBillableIds,
+  readBillables,
+} from './billable-contracts.ts'
 
 /** What a run would do with one contract. */
-export type Foreseen = { contract: Found; outcome: Draft | Exclusion }
+export type PreviewedContract = { contract: BillableContract; outcome: InvoiceDraft | Exclusion }
 
 const PAGE = 2_000
 
 /** Goes through the contracts of a run without writing, in the order in which they would be billed. */
-export async function foresee(tx: Tx, scope: Scope, issue: Issue, see: (one: Foreseen) => void): Promise<void> {
-  const compute = issuer(issue)
+export async function previewContracts(
+  tx: Tx,
+  scope: BillingScope,
+  issue: IssueTerms,
+  see: (one: PreviewedContract) => void,
+): Promise<void> {
+  const compute = invoiceCalculator(issue)
   for (let cursor: string | null = null; ; ) {
     const ids: string[] = await listBillableIds(tx, scope, { cursor, isAll: true })
     for (let at = 0; at < ids.length; at += PAGE) {
@@ -41,7 +58,7 @@ type Totals = Pick<
 > & { withoutMail: number }
 
 /** The figures of a preview: totals, VAT by treatment, who is left out and why (INV-02). */
-export async function foreseeTotals(tx: Tx, scope: Scope, issue: Issue): Promise<Totals> {
+export async function previewTotals(tx: Tx, scope: BillingScope, issue: IssueTerms): Promise<Totals> {
   const treatments = new Map<string, TreatmentTotal>()
   const reasons = new Map<string, number>()
   const allocate = creditAllocator()
@@ -59,7 +76,7 @@ export async function foreseeTotals(tx: Tx, scope: Scope, issue: Issue): Promise
     withoutMail: 0,
   }
   const cutDays = new Set<number>()
-  await foresee(tx, scope, issue, ({ contract, outcome }) => {
+  await previewContracts(tx, scope, issue, ({ contract, outcome }) => {
     totals.contracts += 1
     cutDays.add(contract.billing_cut_day)
     if (typeof outcome === 'string') {
@@ -89,7 +106,7 @@ export async function foreseeTotals(tx: Tx, scope: Scope, issue: Issue): Promise
   return totals
 }
 
-function addLines(treatments: Map<string, TreatmentTotal>, draft: Draft): void {
+function addLines(treatments: Map<string, TreatmentTotal>, draft: InvoiceDraft): void {
   for (const line of draft.lines) {
     const known = treatments.get(line.vat_treatment) ?? {
       treatment: line.vat_treatment,
@@ -107,7 +124,7 @@ function addLines(treatments: Map<string, TreatmentTotal>, draft: Draft): void {
 }
 
 /** What the same contracts were billed a month before; null when nothing was. */
-export async function billedBefore(tx: Tx, scope: Scope): Promise<RunPreview['previous']> {
+export async function billedBefore(tx: Tx, scope: BillingScope): Promise<RunPreview['previous']> {
   const period = previousPeriod(scope.period)
   const { invoices, total } = await tx
     .selectFrom('invoices')

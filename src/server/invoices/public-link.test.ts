@@ -1,7 +1,7 @@
 import { assert, integer, property, uint8Array } from 'fast-check'
 import { expect, test } from 'vitest'
 import { day } from '#domain/core/days.ts'
-import { openLink, sealLink } from './public-link.ts'
+import { signLink, verifyLink } from './public-link.ts'
 
 const SECRET = Buffer.alloc(32, 7)
 const linked = {
@@ -12,28 +12,28 @@ const linked = {
 const today = day('2026-11-20')
 
 test('INV-12 un enlace público abre lo suyo hasta su día, y cabe en un mensaje', () => {
-  const token = sealLink(SECRET, linked)
+  const token = signLink(SECRET, linked)
   expect(token).toMatch(/^[\w-]{67}$/)
-  expect(openLink(SECRET, token, today)).toEqual(linked)
-  expect(openLink(SECRET, token, linked.until)).toEqual(linked)
-  expect(openLink(SECRET, token, day('2027-05-20'))).toBeNull()
-  expect(sealLink(SECRET, linked)).toBe(token)
+  expect(verifyLink(SECRET, token, today)).toEqual(linked)
+  expect(verifyLink(SECRET, token, linked.until)).toEqual(linked)
+  expect(verifyLink(SECRET, token, day('2027-05-20'))).toBeNull()
+  expect(signLink(SECRET, linked)).toBe(token)
 })
 
 test('INV-12 un enlace cambiado en cualquier bit, recortado o de otro secreto no abre nada', () => {
-  const bytes = Buffer.from(sealLink(SECRET, linked), 'base64url')
+  const bytes = Buffer.from(signLink(SECRET, linked), 'base64url')
   assert(
     property(integer({ min: 0, max: bytes.length * 8 - 1 }), (bit) => {
       const other = Buffer.from(bytes)
       other[bit >> 3] = (other[bit >> 3] ?? 0) ^ (1 << (bit & 7))
-      expect(openLink(SECRET, other.toString('base64url'), today)).toBeNull()
+      expect(verifyLink(SECRET, other.toString('base64url'), today)).toBeNull()
     }),
   )
   assert(
     property(uint8Array({ maxLength: 80 }), (any) => {
-      expect(openLink(SECRET, Buffer.from(any).toString('base64url'), today)).toBeNull()
+      expect(verifyLink(SECRET, Buffer.from(any).toString('base64url'), today)).toBeNull()
     }),
   )
-  expect(openLink(Buffer.alloc(32, 8), bytes.toString('base64url'), today)).toBeNull()
-  expect(openLink(SECRET, '', today)).toBeNull()
+  expect(verifyLink(Buffer.alloc(32, 8), bytes.toString('base64url'), today)).toBeNull()
+  expect(verifyLink(SECRET, '', today)).toBeNull()
 })

@@ -16,7 +16,7 @@ const idText = (bytes: Buffer): string =>
   bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 
 /** The token of a link: what it opens and a seal of 128 bits over it. The same thing has always the same token. */
-export function sealLink(secret: Buffer, { companyId, invoiceId, until }: Linked): string {
+export function signLink(secret: Buffer, { companyId, invoiceId, until }: Linked): string {
   const days = Buffer.alloc(DAY_BYTES)
   days.writeUInt16BE(daysBetween(EPOCH, until))
   const signed = Buffer.concat([idBytes(companyId), idBytes(invoiceId), days])
@@ -24,7 +24,7 @@ export function sealLink(secret: Buffer, { companyId, invoiceId, until }: Linked
 }
 
 /** What a token opens. Null when it is not one of ours or its day has passed. */
-export function openLink(secret: Buffer, token: string, today: Day): Linked | null {
+export function verifyLink(secret: Buffer, token: string, today: Day): Linked | null {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== SIGNED_BYTES + SEAL_BYTES) return null
   const signed = bytes.subarray(0, SIGNED_BYTES)

@@ -6,7 +6,7 @@ import type { Run, RunOutcome } from '#domain/invoices/run.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Database } from '#server/db/types.ts'
-import { countBillables, type Scope } from './billable-contracts.ts'
+import { type BillingScope, countBillables } from './billable-contracts.ts'
 
 const COLUMNS = [
   'id',
@@ -45,7 +45,7 @@ const OPEN = sql<boolean>`status in ('queued', 'running')`
 /** A new run in the queue. Undefined when the company has one open. */
 export async function insertRun(
   tx: Tx,
-  run: { scope: Scope; issued_on: Day; actor: { id: string; name: string; role: string } },
+  run: { scope: BillingScope; issued_on: Day; actor: { id: string; name: string; role: string } },
 ): Promise<Run | undefined> {
   const { open, billed } = await countBillables(tx, run.scope)
   const row = await tx

@@ -10,7 +10,7 @@ import { limiter } from '#server/core/limit.ts'
 import { inTransaction, type Scope, sqlState, type Tx } from '#server/core/tx.ts'
 import { PLANNED_ANEW } from '#server/db/named.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
-import { billBatch, isLeaseLost, type Lease, leaseLost, listLeft, skipFailed } from './batch.ts'
+import { billBatch, excludeFailed, isLeaseLost, type Lease, leaseLostError, listRemainingContracts } from './batch.ts'
 import { LISTED_MAX } from './billable-contracts.ts'
 
 /** Contracts of one transaction: enough for statements to weigh more than round trips, few enough for memory and locks. */
@@ -110,7 +110,7 @@ type RunRow = {
 
 async function billAll(inTx: InTx, lease: Lease): Promise<void> {
   for (let isMore = true; isMore; ) {
-    const ids = await inTx((tx) => listLeft(tx, lease))
+    const ids = await inTx((tx) => listRemainingContracts(tx, lease))
     await billEach(inTx, lease, ids)
     isMore = ids.length === LISTED_MAX
   }
@@ -133,7 +133,7 @@ async function billEach(inTx: InTx, lease: Lease, ids: readonly string[]): Promi
         size = Math.ceil(batch.length / 2)
         continue
       }
-      await inTx((tx) => skipFailed(tx, lease, batch, UNBILLABLE_REASON))
+      await inTx((tx) => excludeFailed(tx, lease, batch, UNBILLABLE_REASON))
       at += 1
       size = BATCH
     }
@@ -162,7 +162,7 @@ async function finish(tx: Tx, lease: Lease, problem: string | null): Promise<voi
     .where('status', '=', 'running')
     .returning(['created', 'skipped', 'failed', 'amount', 'period'])
     .executeTakeFirst()
-  if (!done) throw leaseLost()
+  if (!done) throw leaseLostError()
   await tx.record('run.finished', {
     entity_id: lease.id,
     after: {

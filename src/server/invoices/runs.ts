@@ -1,7 +1,7 @@
 import { nextPeriod, type Period, periodLabel, periodOf } from '#domain/core/period.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { runApi } from '#domain/invoices/api.ts'
-import { EXCLUSIONS, type Issue } from '#domain/invoices/issue.ts'
+import { EXCLUSIONS, type IssueTerms } from '#domain/invoices/issue.ts'
 import type { Run, RunPreview, RunScope } from '#domain/invoices/run.ts'
 import { valueOn } from '#domain/parameters/parameter.ts'
 import { vatRulesOn } from '#domain/taxes/vat.ts'
@@ -12,8 +12,8 @@ import { implement } from '#server/core/verb.ts'
 import { writeCsv } from '#server/files/csv.ts'
 import { numbersLeft } from '#server/ledger/numbers.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
-import type { Scope } from './billable-contracts.ts'
-import { billedBefore, foresee, foreseeTotals } from './preview.ts'
+import type { BillingScope } from './billable-contracts.ts'
+import { billedBefore, previewContracts, previewTotals } from './preview.ts'
 import { companyPrefix, countOutcomes, getRun, insertRun, listOutcomes, listRuns } from './run-queries.ts'
 
 export const runs = implement(runApi, {
@@ -23,7 +23,7 @@ export const runs = implement(runApi, {
     ctx.tx(async (tx) => {
       assertBillable(ctx, query.period)
       const rows: string[][] = []
-      await foresee(tx, scopeOf(query), await issueOf(ctx, tx, query.period), ({ contract, outcome }) => {
+      await previewContracts(tx, scopeOf(query), await issueOf(ctx, tx, query.period), ({ contract, outcome }) => {
         const common = [contract.no_contract, contract.client]
         if (typeof outcome === 'string') rows.push([...common, '', '', '', '', EXCLUSIONS[outcome]])
         else {
@@ -74,13 +74,13 @@ async function existing(tx: Tx, id: string): Promise<Run> {
   return run
 }
 
-const scopeOf = (scope: { period: Period; cut_day?: number | undefined }): Scope => ({
+const scopeOf = (scope: { period: Period; cut_day?: number | undefined }): BillingScope => ({
   period: scope.period,
   cut_day: scope.cut_day ?? null,
 })
 
 /** The law and the days of a run asked for today. */
-async function issueOf(ctx: Ctx, tx: Tx, period: Period): Promise<Issue> {
+async function issueOf(ctx: Ctx, tx: Tx, period: Period): Promise<IssueTerms> {
   const parameters = await readParameters(tx)
   const deliveryNotice = valueOn(parameters, 'billing.delivery_notice', ctx.today)
   if (deliveryNotice === null) throw new RangeError(`billing.delivery_notice has no value on ${ctx.today}`)
@@ -98,7 +98,7 @@ async function preview(ctx: Ctx, tx: Tx, body: RunScope): Promise<RunPreview> {
   assertBillable(ctx, body.period)
   const scope = scopeOf(body)
   const issue = await issueOf(ctx, tx, body.period)
-  const { withoutMail, ...totals } = await foreseeTotals(tx, scope, issue)
+  const { withoutMail, ...totals } = await previewTotals(tx, scope, issue)
   const room = await numbersLeft(tx, 'invoice', await companyPrefix(tx))
   const warnings = [
     ...(withoutMail > 0 ? [`${withoutMail} clientes no tienen correo: imprime su factura`] : []),

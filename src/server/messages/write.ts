@@ -3,7 +3,7 @@ import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { invoiceLetter, type Letter, receiptLetter, reminderLetter } from '#server/documents/mail.ts'
+import { type Email, invoiceEmail, receiptEmail, reminderEmail } from '#server/documents/mail.ts'
 import { publicUrlOf } from '#server/invoices/document.ts'
 import { insertMessages, type NewMessage } from './queries.ts'
 
@@ -34,7 +34,7 @@ type How = { now: Date; dedupe: string | null }
 
 /** The letter with an invoice and the link that opens it. News of the service: it may leave at any hour. */
 export const invoiceMessage = (world: World, sender: Sender, billed: Billed, { now, dedupe }: How): NewMessage => ({
-  ...common(sender, billed.to, invoiceLetter(contentOf(world, sender, billed)), now),
+  ...common(sender, billed.to, invoiceEmail(contentOf(world, sender, billed)), now),
   kind: 'invoice',
   category: 'transaccional',
   client_id: billed.client_id,
@@ -49,7 +49,7 @@ export const reminderMessage = (
   billed: Billed,
   { now, dedupe, isOverdue }: How & { isOverdue: boolean },
 ): NewMessage => ({
-  ...common(sender, billed.to, reminderLetter({ ...contentOf(world, sender, billed), isOverdue }), now),
+  ...common(sender, billed.to, reminderEmail({ ...contentOf(world, sender, billed), isOverdue }), now),
   kind: 'reminder',
   category: isOverdue ? 'cobranza' : 'transaccional',
   client_id: billed.client_id,
@@ -70,7 +70,7 @@ type Received = {
 
 /** Tells whoever paid online that it was received, once for each receipt. The sender is read before: here others wait. */
 export async function writeReceipt(world: World, tx: Tx, sender: Sender, received: Received): Promise<void> {
-  const letter = receiptLetter({
+  const letter = receiptEmail({
     companyName: sender.name,
     brand: brandOf(sender.color_code),
     clientName: received.client_name,
@@ -105,7 +105,7 @@ const contentOf = (world: World, sender: Sender, billed: Billed) => ({
   url: publicUrlOf(world, sender.id, billed),
 })
 
-const common = (sender: Sender, to: string, letter: Letter, now: Date) => ({
+const common = (sender: Sender, to: string, letter: Email, now: Date) => ({
   to_email: to,
   subject: letter.subject,
   text_body: letter.text,

@@ -3,7 +3,7 @@ import { brandOf } from '#domain/core/brand.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Task } from '#server/core/jobs.ts'
 import { inTransaction } from '#server/core/tx.ts'
-import { noticeLetter } from '#server/documents/mail.ts'
+import { notificationEmail } from '#server/documents/mail.ts'
 import { told } from './notifications.ts'
 import { readToMail } from './queries.ts'
 
@@ -23,7 +23,7 @@ async function sendNotice(world: World, payload: unknown): Promise<void> {
   await world.mailer.send({
     id: notification_id,
     to: person.email,
-    ...noticeLetter({
+    ...notificationEmail({
       companyName: person.company_name,
       brand: brandOf(person.color_code),
       firstName: person.first_name,

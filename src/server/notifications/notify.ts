@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type ClientOf, NOTICES, type Notice } from '#domain/notifications/notification.ts'
+import { type ConcernedClient, NOTIFICATION_RULES, type NotificationRule } from '#domain/notifications/notification.ts'
 import type { NewEvent, Reaction } from '#server/core/events.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { NewEvent, Reaction } from '#server/core/events.ts'
  * whatever the database knows of its tables.
  */
 export const notify: Reaction = (event) => {
-  const rules = (NOTICES[event.name] ?? []).filter((rule) => rule.when?.(event) !== false)
+  const rules = (NOTIFICATION_RULES[event.name] ?? []).filter((rule) => rule.when?.(event) !== false)
   const written = rules.map((rule, index) => ({ name: sql.id(`notified_${index}`), rule }))
   return {
     with: written.map(
@@ -29,7 +29,7 @@ export const notify: Reaction = (event) => {
 }
 
 /** The users whom a rule notifies. A run notifies only clients who have signed in once: the others get the invoice by e-mail. */
-function recipients({ client, staff }: Notice, event: NewEvent): RawBuilder<unknown> {
+function recipients({ client, staff }: NotificationRule, event: NewEvent): RawBuilder<unknown> {
   if (client === undefined) {
     return sql`select u.id from users u where u.company_id = ${event.companyId} and u.role <> 'client'
       and u.role = any(${[...(staff ?? [])]}) and u.is_active and u.id is distinct from ${event.actor.id}::uuid`
@@ -50,7 +50,7 @@ const ofEntity =
     sql`select x.client_id from ${sql.table(table)} x where x.company_id = ${companyId} and x.id = ${entityId}`
 
 /** The clients whom an event concerns, by the kind of its entity. */
-const CLIENTS: Readonly<Record<ClientOf, (event: NewEvent) => RawBuilder<unknown>>> = {
+const CLIENTS: Readonly<Record<ConcernedClient, (event: NewEvent) => RawBuilder<unknown>>> = {
   payment: ofEntity('payments'),
   attempt: ofEntity('payment_attempts'),
   invoice: ofEntity('invoices'),

@@ -1,7 +1,13 @@
 import { type Day, dayOf } from '#domain/core/days.ts'
 import { minus, money, sum } from '#domain/core/money.ts'
 import type { Applied as AppliedPart } from '#domain/ledger/entry.ts'
-import { GIVE_UP_DAYS, isAbsenceBelieved, isOpen, judge, type Told } from '#domain/payments/attempt.ts'
+import {
+  GIVE_UP_DAYS,
+  isAbsenceBelieved,
+  isOpen,
+  nextTransition,
+  type ProviderState,
+} from '#domain/payments/attempt.ts'
 import { METHOD_LABELS } from '#domain/payments/payment.ts'
 import type { World } from '#server/core/context.ts'
 import type { Scope, Tx } from '#server/core/tx.ts'
@@ -14,7 +20,7 @@ import { getPayment } from './queries.ts'
 import { openReceipt, reversalProblem, reverseReceipt } from './receipts.ts'
 
 /** What came of reading a transaction: it moved the attempt, changed nothing, came late, or does not fit. */
-export type Outcome = 'moved' | 'same' | 'late' | 'mismatch'
+export type ApplyOutcome = 'moved' | 'same' | 'late' | 'mismatch'
 
 /** On whose behalf the provider's word is applied. */
 export const wompiScope = (companyId: string): Scope => ({
@@ -27,13 +33,13 @@ export const wompiScope = (companyId: string): Scope => ({
 })
 
 /** What came of reading. `close` is the last thing of the transaction: it numbers the receipt, if there is one. */
-export type Applied = { outcome: Outcome; close: () => Promise<void> }
+export type Applied = { outcome: ApplyOutcome; close: () => Promise<void> }
 
 /**
  * Applies what was just read at the provider to an attempt, in its client's turn: the only place where online money moves
  * (PAY-05, TRX-05). Of several transactions the approved one goes first. None at all is an absence, believed only after a while.
  */
-export async function applyRead(
+export async function applyProviderState(
   world: World,
   tx: Tx,
   found: { id: string; client_id: string },
@@ -56,7 +62,7 @@ export async function applyRead(
   return all
 }
 
-const closed = (outcome: Outcome): Applied => ({ outcome, close: async () => undefined })
+const closed = (outcome: ApplyOutcome): Applied => ({ outcome, close: async () => undefined })
 
 const approvedFirst = (transactions: readonly Transaction[]): Transaction[] =>
   transactions.toSorted((a, b) => Number(b.status === 'APPROVED') - Number(a.status === 'APPROVED'))
@@ -68,7 +74,7 @@ async function locked(tx: Tx, id: string): Promise<Attempt> {
 }
 
 async function applyOne(world: World, tx: Tx, attempt: Attempt, transaction: Transaction, now: Date): Promise<Applied> {
-  const verdict = judge(attempt, toldOf(transaction))
+  const verdict = nextTransition(attempt, toldOf(transaction))
   const facts = {
     transaction_id: transaction.id,
     bank_url: bankUrlOf(transaction),
@@ -106,7 +112,7 @@ const FIELD_NAMES = {
   transaction: 'el número de transacción',
 } as const
 
-const toldOf = ({ id, status, reference, amount_in_cents, currency }: Transaction): Told => ({
+const toldOf = ({ id, status, reference, amount_in_cents, currency }: Transaction): ProviderState => ({
   id,
   status,
   reference,
@@ -209,7 +215,7 @@ async function takeBack(tx: Tx, attempt: Attempt, now: Date): Promise<boolean> {
 }
 
 /** The provider knows nothing of it: it never arrived, or it is still on its way. At the second look it is believed. */
-async function applyAbsence(tx: Tx, id: string, now: Date): Promise<Outcome> {
+async function applyAbsence(tx: Tx, id: string, now: Date): Promise<ApplyOutcome> {
   const attempt = await locked(tx, id)
   const isWaiting = attempt.transaction_id === null && isOpen(attempt.status)
   if (!isWaiting || !isAbsenceBelieved(attempt.created_at, now)) return 'same'
@@ -226,7 +232,7 @@ export async function expire(tx: Tx, attempt: Attempt, now: Date): Promise<void>
 const DAY_MS = 86_400_000
 
 /** After seven days nobody waits any more: the attempt expires and a person asks the provider what became of it. */
-export async function giveUp(tx: Tx, found: { id: string; client_id: string }, now: Date): Promise<void> {
+export async function expireAfterDays(tx: Tx, found: { id: string; client_id: string }, now: Date): Promise<void> {
   await lockAccount(tx, found.client_id)
   const attempt = await locked(tx, found.id)
   if (!isOpen(attempt.status) || now.getTime() - attempt.created_at.getTime() < GIVE_UP_DAYS * DAY_MS) return

@@ -78,7 +78,7 @@ export async function insertAttempt(
 }
 
 /** Takes the right to send an attempt: one caller gets it, once. */
-export async function takeSending(tx: Tx, id: string): Promise<boolean> {
+export async function claimSending(tx: Tx, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('payment_attempts')
     .set({ status: 'submitted' })

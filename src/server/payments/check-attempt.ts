@@ -3,11 +3,11 @@ import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { accountIn } from '#server/integrations/account.ts'
 import type { Outcome as Answer, Wompi } from '#server/providers/wompi/client.ts'
 import type { Transaction } from '#server/providers/wompi/shapes.ts'
-import { applyRead, expire, giveUp, type Outcome, wompiScope } from './apply-status.ts'
+import { type ApplyOutcome, applyProviderState, expire, expireAfterDays, wompiScope } from './apply-status.ts'
 import { type Attempt, getAttempt } from './attempt-queries.ts'
 
 /** What a check found. `unanswered`: the provider did not say; ask later. `unsent`: it was never asked, so it never was. */
-export type Checked = Outcome | 'unanswered' | 'unsent' | 'absent'
+export type Checked = ApplyOutcome | 'unanswered' | 'unsent' | 'absent'
 
 /** After how long what was written and never sent is not going to be: whoever had it is gone. */
 const UNSENT_AFTER_MS = 60_000
@@ -27,8 +27,8 @@ export async function checkAttempt(world: World, companyId: string, attemptId: s
   if (attempt.status === 'created') return inTx((tx) => dropUnsent(tx, attempt, world.clock()))
   const read = account ? await readAttempt(account.wompi, attempt) : null
   return inTx(async (tx) => {
-    const applied = read === null ? null : await applyRead(world, tx, attempt, read, world.clock())
-    await giveUp(tx, attempt, world.clock())
+    const applied = read === null ? null : await applyProviderState(world, tx, attempt, read, world.clock())
+    await expireAfterDays(tx, attempt, world.clock())
     await applied?.close()
     return applied?.outcome ?? 'unanswered'
   })

@@ -20,7 +20,7 @@ export async function getEvent(tx: Tx, id: string): Promise<StoredEvent | undefi
 }
 
 /** Writes what came of an event, unless somebody did. */
-export async function settleEvent(
+export async function closeEvent(
   tx: Tx,
   id: string,
   outcome: ProviderEventsOutcome,

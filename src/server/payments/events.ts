@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { money } from '#domain/core/money.ts'
 import type { World } from '#server/core/context.ts'
-import { turns } from '#server/core/turns.ts'
+import { concurrencyPerKey } from '#server/core/turns.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { accountIn } from '#server/integrations/account.ts'
 import type { Transaction } from '#server/providers/wompi/shapes.ts'
-import { applyRead, type Outcome, wompiScope } from './apply-status.ts'
+import { type ApplyOutcome, applyProviderState, wompiScope } from './apply-status.ts'
 import { getAttemptByReference } from './attempt-queries.ts'
 import { openCase } from './cases.ts'
-import { getEvent, type StoredEvent, settleEvent } from './event-queries.ts'
+import { closeEvent, getEvent, type StoredEvent } from './event-queries.ts'
 
 const Payload = z.object({ company_id: z.uuid(), event_id: z.uuid() })
 
@@ -27,7 +27,7 @@ export async function applyEvent(world: World, payload: unknown): Promise<void> 
   const { event, account } = found
   const inTx = (work: (tx: Tx) => Promise<void>) => inTurn(() => inTransaction(world.pool, 'enlace_app', scope, work))
   const settle = (outcome: 'applied' | 'ignored' | 'quarantined', reason: string | null) =>
-    inTx((tx) => settleEvent(tx, event.id, outcome, reason, world.clock()))
+    inTx((tx) => closeEvent(tx, event.id, outcome, reason, world.clock()))
   if (event.name !== 'transaction.updated' || event.transaction_id === null) return settle('ignored', 'not_a_payment')
   if (!account) return settle('quarantined', 'no_keys')
   const read = await account.wompi.get(event.transaction_id)
@@ -38,14 +38,15 @@ export async function applyEvent(world: World, payload: unknown): Promise<void> 
 
 /** Many events wait for the provider at the same time; so many of them may hold a connection, and the rest are for people. */
 const WRITES_AT_ONCE = 8
-const inTurn = turns(WRITES_AT_ONCE)
+const inTurn = concurrencyPerKey(WRITES_AT_ONCE)
 
-const WORD: Readonly<Record<Outcome, { outcome: 'applied' | 'ignored' | 'quarantined'; reason: string | null }>> = {
-  moved: { outcome: 'applied', reason: null },
-  same: { outcome: 'ignored', reason: 'nothing_new' },
-  late: { outcome: 'ignored', reason: 'late' },
-  mismatch: { outcome: 'quarantined', reason: 'mismatch' },
-}
+const WORD: Readonly<Record<ApplyOutcome, { outcome: 'applied' | 'ignored' | 'quarantined'; reason: string | null }>> =
+  {
+    moved: { outcome: 'applied', reason: null },
+    same: { outcome: 'ignored', reason: 'nothing_new' },
+    late: { outcome: 'ignored', reason: 'late' },
+    mismatch: { outcome: 'quarantined', reason: 'mismatch' },
+  }
 
 async function applyTransaction(world: World, tx: Tx, event: StoredEvent, transaction: Transaction): Promise<void> {
   const now = world.clock()
@@ -54,11 +55,11 @@ async function applyTransaction(world: World, tx: Tx, event: StoredEvent, transa
   if (!attempt || attempt.environment !== event.environment) {
     if (transaction.status === 'APPROVED') await openStranger(tx, transaction)
     const outcome = transaction.status === 'APPROVED' ? 'quarantined' : 'ignored'
-    return settleEvent(tx, event.id, outcome, 'not_ours', now)
+    return closeEvent(tx, event.id, outcome, 'not_ours', now)
   }
-  const applied = await applyRead(world, tx, attempt, [transaction], now)
+  const applied = await applyProviderState(world, tx, attempt, [transaction], now)
   const { outcome, reason } = WORD[applied.outcome]
-  await settleEvent(tx, event.id, outcome, reason, now)
+  await closeEvent(tx, event.id, outcome, reason, now)
   await applied.close()
 }
 

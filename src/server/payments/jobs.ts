@@ -1,6 +1,6 @@
 import type { Schedule, Task, Ticker } from '#server/core/jobs.ts'
 import { applyEvent } from './events.ts'
-import { checkDue, sweepEvents } from './polling.ts'
+import { applyWaitingEvents, pollDueAttempts } from './polling.ts'
 import { reconcileAll, reconcileDay } from './reconcile.ts'
 
 export const paymentTasks = {
@@ -13,6 +13,6 @@ export const paymentTasks = {
 export const paymentSchedules: readonly Schedule[] = [{ task: 'payment.reconcile_all', pattern: '10 9 * * *' }]
 
 export const paymentTickers: readonly Ticker[] = [
-  { name: 'payment.check', everyS: 1, tick: checkDue },
-  { name: 'payment.events', everyS: 10, tick: sweepEvents },
+  { name: 'payment.check', everyS: 1, tick: pollDueAttempts },
+  { name: 'payment.events', everyS: 10, tick: applyWaitingEvents },
 ]

@@ -4,7 +4,7 @@ import { notFound, Refusal } from '#domain/core/refusal.ts'
 import { ONLINE_MINIMUM } from '#domain/payments/attempt.ts'
 import type { PaymentAttempt } from '#domain/payments/online.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
-import { readIssuer } from '#server/companies/issuer.ts'
+import { readLetterhead } from '#server/companies/issuer.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
@@ -64,7 +64,7 @@ export const payments = implement(paymentApi, {
       const receipt = await getReceiptOf(tx, params.id)
       const userId = ctx.actor.role === 'client' ? ctx.actor.userId : null
       const payment = await getPayment(tx, receipt?.id ?? params.id, userId)
-      return payment && { issuer: await readIssuer(tx), payment }
+      return payment && { issuer: await readLetterhead(tx), payment }
     })
     if (!content) throw notFound('Ese recibo no existe')
     const bytes = await keptDocument(ctx.world, ctx.actor.companyId, content, () => voucherPdf(content))

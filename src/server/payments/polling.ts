@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
  * Asks the provider about every attempt whose time has come, in any company (PAY-05): events are only a hint, and some never
  * arrive. Several processes share the work; a look that gets no answer waits for the next.
  */
-export async function checkDue(world: World): Promise<void> {
+export async function pollDueAttempts(world: World): Promise<void> {
   const due = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) => claimDue(tx, world.clock()))
   const queue = [...due]
   const worker = async (): Promise<void> => {
@@ -53,7 +53,7 @@ const EVENT_GIVEN_UP_MS = 50 * 60_000
  * Looks after the events whose job ran out of tries while the provider did not answer. Within the hour each is settled: what it told
  * about is asked at the attempt's own times, whatever becomes of the event.
  */
-export async function sweepEvents(world: World): Promise<void> {
+export async function applyWaitingEvents(world: World): Promise<void> {
   const now = world.clock().getTime()
   await inTransaction(world.pool, 'enlace_platform', SYSTEM, async (tx) => {
     await sql`

@@ -6,8 +6,8 @@ import { type PublicCtx, SYSTEM } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { pdfReply, readDocument } from '#server/invoices/document.ts'
-import { readInvoice } from '#server/invoices/invoice-detail.ts'
-import { type Linked, openLink } from '#server/invoices/public-link.ts'
+import { readInvoiceDetail } from '#server/invoices/invoice-detail.ts'
+import { type Linked, verifyLink } from '#server/invoices/public-link.ts'
 
 const ABSENT = 'Este enlace ya no funciona. Pídele uno nuevo a tu proveedor.'
 
@@ -30,7 +30,7 @@ export const publicInvoices = implement(publicInvoiceApi, {
 })
 
 function opened(ctx: PublicCtx, token: string): Linked {
-  const linked = openLink(ctx.world.config.secret, token, ctx.today)
+  const linked = verifyLink(ctx.world.config.secret, token, ctx.today)
   if (!linked) throw notFound(ABSENT)
   return linked
 }
@@ -40,7 +40,7 @@ const within = <T>(ctx: PublicCtx, { companyId }: Linked, work: (tx: Tx) => Prom
   inTransaction(ctx.world.pool, 'enlace_app', { ...SYSTEM, companyId, isReadOnly: true }, work)
 
 async function readPublic(tx: Tx, linked: Linked, ctx: PublicCtx): Promise<PublicInvoice | undefined> {
-  const invoice = await readInvoice(tx, linked.invoiceId, null, ctx.today)
+  const invoice = await readInvoiceDetail(tx, linked.invoiceId, null, ctx.today)
   if (!invoice) return undefined
   const company = await tx
     .selectFrom('companies')

@@ -9,7 +9,7 @@ import type { CredentialsEnvironment } from '#server/db/types.ts'
 import { accountIn } from '#server/integrations/account.ts'
 import { LIST_PAGE_SIZE, type Wompi } from '#server/providers/wompi/client.ts'
 import type { Transaction } from '#server/providers/wompi/shapes.ts'
-import { applyRead, wompiScope } from './apply-status.ts'
+import { applyProviderState, wompiScope } from './apply-status.ts'
 import { getAttemptByReference } from './attempt-queries.ts'
 import { openCase } from './cases.ts'
 import { openStranger } from './events.ts'
@@ -69,7 +69,7 @@ async function listDay(wompi: Wompi, about: Day): Promise<Transaction[]> {
 async function settleOne(world: World, tx: Tx, transaction: Transaction, environment: Environment): Promise<void> {
   const attempt = await getAttemptByReference(tx, transaction.reference)
   if (attempt?.environment === environment) {
-    const { close } = await applyRead(world, tx, attempt, [transaction], world.clock())
+    const { close } = await applyProviderState(world, tx, attempt, [transaction], world.clock())
     await close()
   } else if (transaction.status === 'APPROVED') await openStranger(tx, transaction)
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sum } from '#domain/core/money.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { payableOf } from '#domain/invoices/invoice.ts'
-import { ATTEMPTS_PER_HOUR, attemptLife, nextCheckAt } from '#domain/payments/attempt.ts'
+import { ATTEMPTS_PER_HOUR, attemptLifecycle, nextCheckAt } from '#domain/payments/attempt.ts'
 import {
   assertNewPayment,
   descriptionOf,
@@ -16,9 +16,10 @@ import { type Account, accountOn } from '#server/integrations/account.ts'
 import { type LockedInvoice, lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
 import type { Method, NewTransaction, Outcome, WompiFailure } from '#server/providers/wompi/client.ts'
 import type { Merchant, Transaction } from '#server/providers/wompi/shapes.ts'
-import { applyRead, recordMove, wompiScope } from './apply-status.ts'
+import { applyProviderState, recordMove, wompiScope } from './apply-status.ts'
 import {
   type Attempt,
+  claimSending,
   countAttemptsSince,
   getAttempt,
   getAttemptByKey,
@@ -29,7 +30,6 @@ import {
   lockAttempt,
   moveAttempt,
   type StoredPayer,
-  takeSending,
 } from './attempt-queries.ts'
 
 /**
@@ -205,7 +205,7 @@ async function send(ctx: Ctx, attempt: Attempt, account: Account, merchant: Merc
   const inTx = <T>(work: (tx: Tx) => Promise<T>) =>
     inTransaction(ctx.world.pool, 'enlace_app', wompiScope(ctx.actor.companyId), work)
   const body = await ctx.tx((tx) => requestOf(ctx, tx, attempt, merchant))
-  if (!(await inTx((tx) => takeSending(tx, attempt.id)))) return
+  if (!(await inTx((tx) => claimSending(tx, attempt.id)))) return
   const answer = await account.wompi.create(body)
   await inTx((tx) => writeAnswer(ctx.world, tx, attempt, answer))
 }
@@ -245,12 +245,12 @@ function methodOf({ method, payer }: Attempt, numbers: readonly string[]): Metho
 
 async function writeAnswer(world: World, tx: Tx, sent: Attempt, answer: Outcome<Transaction>): Promise<void> {
   const now = world.clock()
-  if (answer.ok) return (await applyRead(world, tx, sent, [answer.value], now)).close()
+  if (answer.ok) return (await applyProviderState(world, tx, sent, [answer.value], now)).close()
   await lockAccount(tx, sent.client_id)
   const attempt = (await lockAttempt(tx, sent.id)) ?? sent
   // Not knowing is a state: it is looked up by its reference until the provider says, and never sent again.
   const action = answer.failure.kind === 'unknown' ? 'lose' : 'fail'
-  const to = attemptLife.next(attempt.status, action)
+  const to = attemptLifecycle.next(attempt.status, action)
   // An event may have told more than this answer, before it.
   if (to === null) return
   await moveAttempt(tx, attempt.id, to, { provider_message: saidBy(answer.failure) }, now)

@@ -7,9 +7,9 @@ import { inTransaction } from '#server/core/tx.ts'
 import { listBreaches } from '#server/invariants/check.ts'
 import { eventOf } from '#simulators/wompi/events.ts'
 import { APPROVES, DECLINES, type Payer, testPaying } from '#test/paying.ts'
-import { applyRead, wompiScope } from './apply-status.ts'
+import { applyProviderState, wompiScope } from './apply-status.ts'
 import { checkAttempt } from './check-attempt.ts'
-import { checkDue } from './polling.ts'
+import { pollDueAttempts } from './polling.ts'
 import { reconcileDay } from './reconcile.ts'
 
 const paying = await testPaying()
@@ -161,7 +161,7 @@ test('F9 PAY-05 sin un solo aviso, quien pregunta a sus horas lo encuentra todo;
   const asked: number[] = []
   for (const hours of [26, 48, 72, 96, 120, 144, 168, 192]) {
     t.setNow(new Date(start + hours * 3_600_000))
-    await checkDue(t.world)
+    await pollDueAttempts(t.world)
     if ((await payer.attempt(waits.id)).status === 'pending') asked.push(hours)
   }
   t.setNow(null)
@@ -251,7 +251,7 @@ test('TRX-05 anulado por el proveedor: el recibo se reversa y la factura vuelve 
   await checkAttempt(t.world, payer.company.id, begun.id)
   const { status: _status, method: _method, merchant: _merchant, ...transaction } = transactionOf(begun.reference)
   await inTransaction(t.world.pool, 'enlace_app', wompiScope(payer.company.id), async (tx) => {
-    const { close } = await applyRead(
+    const { close } = await applyProviderState(
       t.world,
       tx,
       { id: begun.id, client_id: payer.clientId },

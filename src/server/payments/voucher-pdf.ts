@@ -1,11 +1,11 @@
 import { dayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { METHOD_LABELS, type Payment, withheldOf } from '#domain/payments/payment.ts'
-import { drawFoot, drawLetterhead, drawRule, type Issuer } from '#server/documents/letterhead.ts'
+import { drawFoot, drawLetterhead, drawRule, type Letterhead } from '#server/documents/letterhead.ts'
 import { type Cell, makePdf, PAGE, QUIET, WIDTH } from '#server/documents/pdf.ts'
 
 export type VoucherDocument = {
-  issuer: Issuer
+  issuer: Letterhead
   payment: Pick<
     Payment,
     | 'number'

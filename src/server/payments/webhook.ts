@@ -7,8 +7,8 @@ import { webhookApi } from '#domain/payments/webhook-api.ts'
 import type { PublicCtx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { openKeys } from '#server/integrations/keys.ts'
-import { getByEndpoint, keepEvent } from '#server/integrations/queries.ts'
+import { decryptKeys } from '#server/integrations/keys.ts'
+import { getByEndpoint, insertProviderEvent } from '#server/integrations/queries.ts'
 import { readEvent } from '#server/providers/wompi/signature.ts'
 import { openCase } from './cases.ts'
 
@@ -37,13 +37,13 @@ async function receiveEvent(ctx: PublicCtx, endpointKey: string, { event, signat
     const found = await getByEndpoint(tx, endpointKey)
     if (!found) throw notFound()
     const body = JSON.stringify(event ?? null)
-    const keys = openKeys(ctx.world.config.secret, found.company_id, found.environment, found.sealed)
+    const keys = decryptKeys(ctx.world.config.secret, found.company_id, found.environment, found.sealed)
     const read = keys === null ? { problem: 'keys' as const } : readEvent(event, keys.event_key, signature)
     const isElsewhere = 'event' in read && (read.event.environment ?? 'test') !== ENVIRONMENTS[found.environment]
     const problem = 'problem' in read ? read.problem : isElsewhere ? 'environment' : null
     const told = 'event' in read ? z.safeParse(Told, read.event.data) : null
     const transaction = told?.success ? told.data.transaction : undefined
-    const { id, copies } = await keepEvent(tx, {
+    const { id, copies } = await insertProviderEvent(tx, {
       company_id: found.company_id,
       environment: found.environment,
       digest: hash('sha256', body, 'buffer'),

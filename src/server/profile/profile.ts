@@ -8,7 +8,7 @@ import { retireCodes } from '#server/auth/recovery-codes.ts'
 import type { Ctx } from '#server/core/context.ts'
 import { asRole, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { mailChangedLetter } from '#server/documents/mail.ts'
+import { emailChangedEmail } from '#server/documents/mail.ts'
 import { type ImageKind, keepImage, readImage } from '#server/files/images.ts'
 import { getOwn, isMailTaken, setAvatar, setLogo, updateOwnContact, updateOwnName } from './queries.ts'
 
@@ -59,7 +59,7 @@ async function moveMail(ctx: Ctx, tx: Tx, before: Profile, email: string | null)
     return wide.selectFrom('companies').select('name').where('id', '=', companyId).executeTakeFirstOrThrow()
   })
   if (before.email === null) return
-  const letter = mailChangedLetter({ companyName: company.name, firstName: before.first_name, at: ctx.now })
+  const letter = emailChangedEmail({ companyName: company.name, firstName: before.first_name, at: ctx.now })
   await tx.enqueue('mail.send', { id: randomUUID(), to: before.email, ...letter })
 }
 

@@ -5,7 +5,7 @@ import { ABOUT_LABELS } from './subjects.ts'
 export type Filters = { about: string | undefined; from: Day | undefined; to: Day | undefined }
 
 /** What it is about, and between which days. */
-export function BinnacleFilters({
+export function AuditFilters({
   filters,
   onFilter,
 }: {

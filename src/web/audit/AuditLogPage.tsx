@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { binnacleApi, type Fact } from '#domain/audit/api.ts'
+import { type AuditEvent, auditApi } from '#domain/audit/api.ts'
 import { instantLabel, isDay, shortDayLabel } from '#domain/core/days.ts'
 import { download } from '#web/core/download.ts'
 import { isFailure } from '#web/core/failure.ts'
@@ -16,11 +16,11 @@ import { SearchField } from '#web/ui/SearchField.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import { toastError } from '#web/ui/Toasts.tsx'
-import { BinnacleFilters, type Filters } from './AuditFilters.tsx'
-import { FactSheet } from './EventSheet.tsx'
+import { AuditFilters, type Filters } from './AuditFilters.tsx'
+import { EventSheet } from './EventSheet.tsx'
 import { ABOUT_LABELS } from './subjects.ts'
 
-const columns: readonly Column<Fact>[] = [
+const columns: readonly Column<AuditEvent>[] = [
   { key: 'at', header: 'Fecha', cell: (fact) => instantLabel(new Date(fact.at)) },
   { key: 'sentence', header: 'Qué pasó', cell: (fact) => fact.sentence, card: 'title' },
   { key: 'role', header: 'Rol', cell: (fact) => fact.actor.role },
@@ -28,7 +28,7 @@ const columns: readonly Column<Fact>[] = [
 ]
 
 /** Bitácora (BIN-01): every change with who, when and from where. A superadmin belongs to no company: whose is in the address. */
-export function BinnaclePage() {
+export function AuditLogPage() {
   const { user } = useSession()
   const [search] = useSearchParams()
   const companyId = search.get('company_id')
@@ -44,17 +44,17 @@ export function BinnaclePage() {
 
 function Facts({ companyId }: { companyId: string | null }) {
   const url = useTableUrl()
-  const [shown, setShown] = useState<Fact | null>(null)
+  const [shown, setShown] = useState<AuditEvent | null>(null)
   const filters = readFilters(url.filters)
   const query = { q: url.query.q, ...filters, ...(companyId ? { company_id: companyId } : {}) }
   const list = useRead(
-    binnacleApi.list,
+    auditApi.list,
     { query: { page: url.page, page_size: url.pageSize, ...query } },
     { keepPrevious: true },
   )
   const save = async (): Promise<void> => {
     try {
-      await download(binnacleApi.file, { query })
+      await download(auditApi.file, { query })
     } catch (error) {
       if (!isFailure(error)) throw error
       toastError(error.message)
@@ -75,7 +75,7 @@ function Facts({ companyId }: { companyId: string | null }) {
         tools={
           <>
             <SearchField label="Buscar por persona o por lo que cambió" value={url.q} onSearch={url.onSearch} />
-            <BinnacleFilters filters={filters} onFilter={url.onFilter} />
+            <AuditFilters filters={filters} onFilter={url.onFilter} />
             <FilterChips chips={chipsOf(filters)} onRemove={(key) => url.onFilter(key, '')} onClear={url.onClear} />
           </>
         }
@@ -86,7 +86,7 @@ function Facts({ companyId }: { companyId: string | null }) {
         }
         actions={[{ kind: 'view', onPress: setShown }]}
       />
-      {shown && <FactSheet fact={shown} onClose={() => setShown(null)} />}
+      {shown && <EventSheet fact={shown} onClose={() => setShown(null)} />}
     </Page>
   )
 }

@@ -1,11 +1,11 @@
-import type { Fact } from '#domain/audit/api.ts'
+import type { AuditEvent } from '#domain/audit/api.ts'
 import { instantLabel } from '#domain/core/days.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 
 /** One fact, whole: who, when, from where, and each field before and after (BIN-01). */
-export function FactSheet({ fact, onClose }: { fact: Fact; onClose: () => void }) {
+export function EventSheet({ fact, onClose }: { fact: AuditEvent; onClose: () => void }) {
   return (
     <Dialog title={fact.sentence} onClose={onClose} footer={<Button onClick={onClose}>Cerrar</Button>}>
       <Facts

@@ -7,7 +7,7 @@ import { useForm } from '#web/core/use-form.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FormProblem } from '#web/ui/FormProblem.tsx'
-import { Notice } from '#web/ui/States.tsx'
+import { Alert } from '#web/ui/States.tsx'
 import { OtpField } from '#web/ui/TextField.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
 import { maskedEmail } from './masked-email.ts'
@@ -63,7 +63,7 @@ function Resend({ email }: { email: string }) {
   if (left > 0) return <p className="auth__lead">Podrás pedir otro código en {left} s.</p>
   return (
     <>
-      {recovery.isError && <Notice tone="bad">{recovery.error.message}</Notice>}
+      {recovery.isError && <Alert tone="bad">{recovery.error.message}</Alert>}
       <Button
         variant="link"
         className="auth__resend"

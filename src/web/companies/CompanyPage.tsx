@@ -11,7 +11,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Facts, Figure } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
-import { EmptyState, Notice } from '#web/ui/States.tsx'
+import { Alert, EmptyState } from '#web/ui/States.tsx'
 import { PeopleCard } from '#web/users/PeopleCard.tsx'
 import { CompanyBadge } from './CompaniesPage.tsx'
 import { CompanyDialog } from './CompanyDialog.tsx'
@@ -58,7 +58,7 @@ function Loaded({ company }: { company: CompanyRow }) {
         </>
       }
     >
-      {company.status_reason && <Notice tone="warn">Motivo: {company.status_reason}</Notice>}
+      {company.status_reason && <Alert tone="warn">Motivo: {company.status_reason}</Alert>}
       <div className="figures-row">
         <Figure label="Clientes" value={company.clients} />
         <Figure label="Facturas del mes" value={company.invoices_this_month} />

@@ -5,7 +5,7 @@ import { planApi } from '#domain/plans/api.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
-import { Notice } from '#web/ui/States.tsx'
+import { Alert } from '#web/ui/States.tsx'
 import { SelectField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import type { StepProps } from './StepDialog.tsx'
@@ -46,12 +46,12 @@ export function ChangePlanDialog({ contract, onClose }: StepProps) {
       />
       <div aria-live="polite">
         {preview.data && (
-          <Notice>
+          <Alert>
             Desde el {dayLabel(preview.data.data.from_on)} paga {pesosLabel(preview.data.data.new_price)} al mes. Para
             que rija desde ese día se pide a más tardar el {dayLabel(preview.data.data.last_day_to_ask)}.
-          </Notice>
+          </Alert>
         )}
-        {preview.error && <Notice tone="bad">{preview.error.message}</Notice>}
+        {preview.error && <Alert tone="bad">{preview.error.message}</Alert>}
       </div>
     </FormDialog>
   )

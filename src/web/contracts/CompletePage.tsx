@@ -8,7 +8,7 @@ import { Query } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { paths } from '#web/paths.ts'
 import { Card, Page } from '#web/ui/Page.tsx'
-import { EmptyState, Notice } from '#web/ui/States.tsx'
+import { Alert, EmptyState } from '#web/ui/States.tsx'
 import { CheckboxField } from '#web/ui/TextField.tsx'
 import { SignForm } from './SignForm.tsx'
 import './contracts.css'
@@ -53,7 +53,7 @@ function Loaded({ signing }: { signing: Signing }) {
   return (
     <>
       {signing.missing.length > 0 && (
-        <Notice tone="warn">
+        <Alert tone="warn">
           <p>Antes de firmar falta:</p>
           <ul>
             {signing.missing.map(({ field, message }) => (
@@ -61,7 +61,7 @@ function Loaded({ signing }: { signing: Signing }) {
             ))}
           </ul>
           <Link to={paths.contract(signing.no_contract)}>Completar los datos del contrato</Link>
-        </Notice>
+        </Alert>
       )}
       <Card title="Condiciones">
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is reached by keyboard */}

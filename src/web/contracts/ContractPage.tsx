@@ -12,7 +12,7 @@ import { useSession } from '#web/core/session.ts'
 import { paths } from '#web/paths.ts'
 import { Facts, Figure } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
-import { EmptyState, Notice } from '#web/ui/States.tsx'
+import { Alert, EmptyState } from '#web/ui/States.tsx'
 import { ContractActions } from './ContractActions.tsx'
 import { ContractStatus } from './ContractStatus.tsx'
 import { type OpenDialog, StepDialog } from './StepDialog.tsx'
@@ -72,17 +72,17 @@ function Notices({ contract }: { contract: Contract }) {
   return (
     <>
       {next && (
-        <Notice>
+        <Alert>
           Desde el {dayLabel(next.from_on)} pasa a {next.plan.name} por {pesosLabel(next.price)} al mes.
-        </Notice>
+        </Alert>
       )}
-      {suspended_from && <Notice tone="warn">Sin servicio desde el {dayLabel(suspended_from)}.</Notice>}
+      {suspended_from && <Alert tone="warn">Sin servicio desde el {dayLabel(suspended_from)}.</Alert>}
       {active_to && status !== 'terminated' && (
-        <Notice tone="warn">
+        <Alert tone="warn">
           Retiro registrado: el último día de servicio es el {dayLabel(active_to)}. Después no se factura más.
-        </Notice>
+        </Alert>
       )}
-      {termination_reason && <Notice>Motivo: {termination_reason}</Notice>}
+      {termination_reason && <Alert>Motivo: {termination_reason}</Alert>}
     </>
   )
 }

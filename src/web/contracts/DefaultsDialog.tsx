@@ -18,7 +18,7 @@ import { useForm } from '#web/core/use-form.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { DayOfMonthField, MoneyField } from '#web/ui/MoneyField.tsx'
-import { Notice } from '#web/ui/States.tsx'
+import { Alert } from '#web/ui/States.tsx'
 import { toastError, toastInfo, toastSuccess } from '#web/ui/Toasts.tsx'
 import { CUT_DAY, DEFAULTS_FIELDS, DEFAULTS_LABELS, defaultsBody, defaultsSchema, nameOf } from './defaults-form.ts'
 
@@ -99,7 +99,7 @@ function AmountOf({
         invalid={NOT_NEGATIVE}
         onType={(text) => setTyped(amountIn(text))}
       />
-      {warning && <Notice tone="warn">{warning}</Notice>}
+      {warning && <Alert tone="warn">{warning}</Alert>}
     </div>
   )
 }

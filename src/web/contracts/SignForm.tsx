@@ -8,7 +8,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FormProblem } from '#web/ui/FormProblem.tsx'
 import { type Drawn, SignaturePad } from '#web/ui/SignaturePad.tsx'
-import { Notice } from '#web/ui/States.tsx'
+import { Alert } from '#web/ui/States.tsx'
 import { CheckboxField, TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 
@@ -47,7 +47,7 @@ export function SignForm({ no, textHash, acceptsPermanence, blocked }: Props) {
       <FormProblem form={form} />
       <Signer field={form.field} />
       {mark === TYPED ? (
-        <Notice>El nombre que escribiste arriba vale como tu firma.</Notice>
+        <Alert>El nombre que escribiste arriba vale como tu firma.</Alert>
       ) : (
         <SignaturePad label="Firma" id="signature" error={form.errors['signature']} onDraw={setMark} />
       )}

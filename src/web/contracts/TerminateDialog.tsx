@@ -7,7 +7,7 @@ import { useChange, useRead } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { DayField } from '#web/ui/DayField.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
-import { Notice } from '#web/ui/States.tsx'
+import { Alert } from '#web/ui/States.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { dayText } from './contract-form.ts'
@@ -45,15 +45,15 @@ function Preview({ contract, asked }: { contract: Contract; asked: Day }) {
   return (
     <div aria-live="polite">
       {data && (
-        <Notice tone="warn">
+        <Alert tone="warn">
           El último día de servicio es el {dayLabel(data.data.ends_on)}. Para que termine en ese corte se pide a más
           tardar el {dayLabel(data.data.last_day_to_ask)}.{' '}
           {data.data.exit_value > 0
             ? `Por la permanencia paga ${pesosLabel(data.data.exit_value)}.`
             : 'No paga nada por retirarse.'}
-        </Notice>
+        </Alert>
       )}
-      {error && <Notice tone="bad">{error.message}</Notice>}
+      {error && <Alert tone="bad">{error.message}</Alert>}
     </div>
   )
 }

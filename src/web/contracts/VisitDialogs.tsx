@@ -5,7 +5,7 @@ import { useChange, useRead } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { DayField } from '#web/ui/DayField.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
-import { Notice } from '#web/ui/States.tsx'
+import { Alert } from '#web/ui/States.tsx'
 import { SelectField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { Coordinates, STRATA } from './ContractFields.tsx'
@@ -38,7 +38,7 @@ export function ScheduleDialog({ contract, onClose }: StepProps) {
         options={[{ value: '', label: 'Elige' }, ...people]}
         defaultValue={contract.technician?.id ?? ''}
       />
-      {technicians?.data.length === 0 && <Notice tone="warn">La empresa todavía no tiene técnicos activos.</Notice>}
+      {technicians?.data.length === 0 && <Alert tone="warn">La empresa todavía no tiene técnicos activos.</Alert>}
     </FormDialog>
   )
 }

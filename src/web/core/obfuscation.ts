@@ -2,10 +2,10 @@
  * Makes a text unreadable at a glance. This is NOT encryption: the pattern stands here and `reveal` undoes it, so anybody with
  * the browser can read what was stored. Nothing may rely on it; the server decides everything (AUT-02, AUT-07).
  */
-export const veil = (text: string): string => btoa(binaryOf(shifted(new TextEncoder().encode(text))))
+export const obfuscate = (text: string): string => btoa(binaryOf(shifted(new TextEncoder().encode(text))))
 
 /** What `veil` hid, or null when the text is not something it wrote. */
-export function reveal(veiled: string): string | null {
+export function deobfuscate(veiled: string): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(shifted(bytesOf(atob(veiled))))
   } catch {

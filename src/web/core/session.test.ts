@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { memoryStorage } from '#test/support/memory-storage.ts'
 import { sampleUser } from '#test/support/sample-user.ts'
 import { itemsOf } from './items.ts'
-import { reveal, veil } from './obfuscation.ts'
+import { deobfuscate, obfuscate } from './obfuscation.ts'
 import { decodeSession, encodeSession, SIGNED_OUT } from './stored-session.ts'
 
 vi.stubGlobal('window', { localStorage: memoryStorage(), sessionStorage: memoryStorage() })
@@ -35,12 +35,12 @@ test('AUT-02 el disimulo no es cifrado: la rutina publicada lo deshace', () => {
   const { storage, session } = opened()
   session.setAuth(user, 'enl_llave')
   const { state } = JSON.parse(storage.getItem('auth-storage') ?? '')
-  expect(reveal(state.token)).toBe('enl_llave')
-  expect(JSON.parse(reveal(state.user) ?? '')).toEqual(user)
+  expect(deobfuscate(state.token)).toBe('enl_llave')
+  expect(JSON.parse(deobfuscate(state.user) ?? '')).toEqual(user)
 })
 
 test('AUT-02 todo texto disimulado se vuelve a leer igual', () => {
-  fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => reveal(veil(text)) === text))
+  fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => deobfuscate(obfuscate(text)) === text))
 })
 
 test('AUT-03 setAuth, updateProfile, clearAuth y logout', () => {
@@ -113,7 +113,7 @@ test('RTE-07 un usuario guardado que no se puede leer se distingue de uno que fa
   const withUser = (value: unknown) =>
     decodeSession(JSON.stringify({ ...stored, state: { ...stored.state, user: value } }))
   expect(withUser('basura')).toMatchObject({ isAuthenticated: true, isUndecodable: true, user: null })
-  expect(withUser(veil('{"metadata":{"role":"dueño"}}'))).toMatchObject({ isUndecodable: true, user: null })
+  expect(withUser(obfuscate('{"metadata":{"role":"dueño"}}'))).toMatchObject({ isUndecodable: true, user: null })
   expect(withUser(null)).toMatchObject({ isAuthenticated: true, isUndecodable: false, user: null })
   expect(withUser(undefined)).toMatchObject({ isAuthenticated: true, isUndecodable: false, user: null })
 })

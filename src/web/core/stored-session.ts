@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { SignedInUser } from '#domain/core/signed-in-user.ts'
-import { reveal, veil } from './obfuscation.ts'
+import { deobfuscate, obfuscate } from './obfuscation.ts'
 
 /** Who this browser believes is signed in. The server believes only the token and its cookie. */
 export type Session = {
@@ -24,8 +24,8 @@ export const SIGNED_OUT: Session = {
 /** The text under `auth-storage`: version 0, user and token obfuscated. */
 export function encodeSession({ user, token, isAuthenticated }: Session): string {
   const state = {
-    user: user === null ? null : veil(JSON.stringify(user)),
-    token: token === null ? null : veil(token),
+    user: user === null ? null : obfuscate(JSON.stringify(user)),
+    token: token === null ? null : obfuscate(token),
     isAuthenticated,
   }
   return JSON.stringify({ state, version: 0 })
@@ -36,7 +36,7 @@ export function decodeSession(text: string | null): Session {
   const stored = z.safeParse(Stored, parseJson(text))
   if (!stored.success || !stored.data.state.isAuthenticated) return SIGNED_OUT
   const { state } = stored.data
-  const token = typeof state.token === 'string' ? reveal(state.token) : null
+  const token = typeof state.token === 'string' ? deobfuscate(state.token) : null
   if (token === null || token === '') return SIGNED_OUT
   const isMissing = state.user === null || state.user === undefined
   const user = typeof state.user === 'string' ? decodeUser(state.user) : null
@@ -49,7 +49,7 @@ const Stored = z.object({
 })
 
 function decodeUser(veiled: string): SignedInUser | null {
-  const user = z.safeParse(SignedInUser, parseJson(reveal(veiled)))
+  const user = z.safeParse(SignedInUser, parseJson(deobfuscate(veiled)))
   return user.success ? user.data : null
 }
 

@@ -6,19 +6,19 @@ import { type ClientHome, dashboardApi } from '#domain/dashboard/api.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useSession } from '#web/core/session.ts'
 import { paths } from '#web/paths.ts'
-import { beginPaying, payableNow, payableSum, whyNotOnline } from '#web/payments/begin-payment.ts'
+import { beginPaying, onlineProblem, payableNow, payableSum } from '#web/payments/begin-payment.ts'
 import { DebtBadge } from '#web/payments/DebtCard.tsx'
 import { LastPayments } from '#web/payments/LastPayments.tsx'
 import { useReadAgain } from '#web/payments/use-debts.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
-import { ErrorState, Notice, Skeleton } from '#web/ui/States.tsx'
+import { Alert, ErrorState, Skeleton } from '#web/ui/States.tsx'
 import { ServiceCard } from './ServiceCard.tsx'
 import '#web/payments/portal.css'
 
 /** The client's first screen (DSH-01): what is owed and until when, the service, the last payments. */
-export function HomePage() {
+export function ClientHome() {
   const { user } = useSession()
   const { data, error, refetch } = useRead(dashboardApi.get, {})
   useReadAgain(refetch)
@@ -108,19 +108,19 @@ function PayNow({ home: debts }: { home: ClientHome['debts'] }) {
   const navigate = useNavigate()
   const payable = payableNow(debts)
   const going = debts.invoices.find((invoice) => invoice.attempt_id !== null)?.attempt_id ?? null
-  const blocked = whyNotOnline(debts, payable)
+  const blocked = onlineProblem(debts, payable)
   if (going !== null) {
     return (
-      <Notice>
+      <Alert>
         Hay un pago en proceso. No pagues de nuevo. <Link to={paths.processing(going)}>Ver cómo va</Link>
-      </Notice>
+      </Alert>
     )
   }
   if (blocked !== undefined) {
     return (
-      <Notice>
+      <Alert>
         {blocked}. <Link to={paths.payments}>Ver cómo pagar</Link>
-      </Notice>
+      </Alert>
     )
   }
   const pay = (): void => {

@@ -4,7 +4,7 @@ import type { Service } from '#domain/dashboard/api.ts'
 import { paths } from '#web/paths.ts'
 import { Badge, type Tone } from '#web/ui/Badge.tsx'
 import { Card } from '#web/ui/Page.tsx'
-import { Notice } from '#web/ui/States.tsx'
+import { Alert } from '#web/ui/States.tsx'
 
 const TONES: Readonly<Record<ContractStatus, Tone>> = {
   draft: 'quiet',
@@ -31,12 +31,12 @@ export function ServiceCard({ service }: { service: Service }) {
         {service.address}
       </p>
       {service.status === 'suspended' && (
-        <Notice tone="warn">Tu servicio está suspendido. Ponte al día para reconectarlo.</Notice>
+        <Alert tone="warn">Tu servicio está suspendido. Ponte al día para reconectarlo.</Alert>
       )}
       {service.status === 'draft' && (
-        <Notice>
+        <Alert>
           Falta tu firma. <Link to={paths.completeContract(service.no_contract)}>Leer y firmar</Link>
-        </Notice>
+        </Alert>
       )}
     </Card>
   )

@@ -6,14 +6,14 @@ import { capitalised } from '#domain/core/text.ts'
 import { cameFor } from '#web/core/origin.ts'
 import { useSession } from '#web/core/session.ts'
 import { paths } from '#web/paths.ts'
-import { OpenRooms, RoomPlan } from '#web/placeholders/PlaceholderPlan.tsx'
-import { OPEN_ROOMS } from '#web/placeholders/quick-links.ts'
+import { PlaceholderPlan, QuickLinks } from '#web/placeholders/PlaceholderPlan.tsx'
+import { QUICK_LINKS } from '#web/placeholders/quick-links.ts'
 import { Page } from '#web/ui/Page.tsx'
-import { Notice } from '#web/ui/States.tsx'
-import { DASHBOARD_HOLDS, greeting } from './greeting.ts'
+import { Alert } from '#web/ui/States.tsx'
+import { DASHBOARD_PLANS, greeting } from './greeting.ts'
 
 /** Where everybody lands: a greeting, the role's own figures (`children`), what can be done today, and what a board that is not built will answer. */
-export function DashboardPage({ children }: { children?: ReactNode }) {
+export function StaffHome({ children }: { children?: ReactNode }) {
   const { user } = useSession()
   const { state } = useLocation()
   const [now] = useState(() => new Date())
@@ -22,14 +22,14 @@ export function DashboardPage({ children }: { children?: ReactNode }) {
   return (
     <Page title={greetingOf(user, now)} subtitle={todayLabel(now)}>
       {cameFor('integrations', state) && (
-        <Notice tone="warn">
+        <Alert tone="warn">
           Para gestionar usuarios conecta primero Wompi y Factus. <Link to={paths.integration}>Ir a Integraciones</Link>
-        </Notice>
+        </Alert>
       )}
       {children}
-      <OpenRooms title="Qué puedes hacer hoy" rooms={OPEN_ROOMS[role]} />
+      <QuickLinks title="Qué puedes hacer hoy" rooms={QUICK_LINKS[role]} />
       {(role === 'technical' || role === 'network') && (
-        <RoomPlan title="Qué te va a mostrar este tablero" holds={DASHBOARD_HOLDS[role]} />
+        <PlaceholderPlan title="Qué te va a mostrar este tablero" holds={DASHBOARD_PLANS[role]} />
       )}
     </Page>
   )

@@ -1,5 +1,5 @@
 /** What the boards that are not built yet will answer (DSH-04, DSH-06). */
-export const DASHBOARD_HOLDS = {
+export const DASHBOARD_PLANS = {
   technical: [
     'Tu día: las visitas en orden, con la dirección, cómo llegar y el acta de cada una.',
     'Las actas sin enviar, con su reintento.',

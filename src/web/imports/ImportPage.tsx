@@ -8,7 +8,7 @@ import { upload } from '#web/core/upload.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Page } from '#web/ui/Page.tsx'
-import { Notice } from '#web/ui/States.tsx'
+import { Alert } from '#web/ui/States.tsx'
 import { Steps } from '#web/ui/Steps.tsx'
 import { ImportColumns } from './ImportColumns.tsx'
 import { ImportFile } from './ImportFile.tsx'
@@ -35,7 +35,7 @@ export function ImportPage() {
       <Steps labels={STEPS} current={ORDER.indexOf(wizard.step)} />
       {wizard.problem !== null && (
         <div role="alert">
-          <Notice tone="bad">{wizard.problem}</Notice>
+          <Alert tone="bad">{wizard.problem}</Alert>
         </div>
       )}
       <CurrentStep wizard={wizard} />

@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Figure } from '#web/ui/Facts.tsx'
 import { Card } from '#web/ui/Page.tsx'
-import { Notice } from '#web/ui/States.tsx'
+import { Alert } from '#web/ui/States.tsx'
 import { toastError } from '#web/ui/Toasts.tsx'
 
 const count = (value: number): string => new Intl.NumberFormat('es-CO').format(value)
@@ -32,7 +32,7 @@ export function ImportResult({
   return (
     <>
       <div role="status">
-        <Notice tone={isNothing ? 'bad' : 'good'}>{message}.</Notice>
+        <Alert tone={isNothing ? 'bad' : 'good'}>{message}.</Alert>
       </div>
       <div className="figures-row">
         <Figure label="Creados" value={count(createdClients)} />

@@ -4,7 +4,7 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Figure } from '#web/ui/Facts.tsx'
 import { Card } from '#web/ui/Page.tsx'
-import { EmptyState, Notice } from '#web/ui/States.tsx'
+import { Alert, EmptyState } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 
 const count = (value: number): string => new Intl.NumberFormat('es-CO').format(value)
@@ -39,7 +39,7 @@ export function ImportReview({
         <Figure label="Se actualizan" value={count(totals.update)} note="Ya están: no se repiten" />
         <Figure label="Con error" value={count(totals.error)} note="Se dejan por fuera, con su motivo" />
       </div>
-      <Notice>Todavía no hemos guardado nada. Importar no envía correos a tus clientes.</Notice>
+      <Alert>Todavía no hemos guardado nada. Importar no envía correos a tus clientes.</Alert>
       <div className="page__actions">
         <Button onClick={onBack}>Volver a las columnas</Button>
         <Button

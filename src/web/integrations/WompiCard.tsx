@@ -10,7 +10,7 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Card } from '#web/ui/Page.tsx'
-import { Notice } from '#web/ui/States.tsx'
+import { Alert } from '#web/ui/States.tsx'
 import { toastError, toastInfo, toastSuccess } from '#web/ui/Toasts.tsx'
 import { KeysDialog } from './KeysDialog.tsx'
 
@@ -56,7 +56,7 @@ function EnvironmentPart({ environment, connection, query, onWrite }: PartProps)
       {connection ? (
         <>
           <Facts facts={factsOf(connection)} />
-          {connection.problem !== null && <Notice tone="bad">{connection.problem}</Notice>}
+          {connection.problem !== null && <Alert tone="bad">{connection.problem}</Alert>}
           <Actions connection={connection} query={query} onWrite={onWrite} />
         </>
       ) : (

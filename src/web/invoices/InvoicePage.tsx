@@ -12,7 +12,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Facts, Figure } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
-import { EmptyState, Notice } from '#web/ui/States.tsx'
+import { Alert, EmptyState } from '#web/ui/States.tsx'
 import { CreditNoteDialog } from './CreditNoteDialog.tsx'
 import { DisputeDialog, ResolveDialog } from './DisputeDialog.tsx'
 import { DocumentActions } from './DocumentActions.tsx'
@@ -78,10 +78,10 @@ function Loaded({ invoice, isDesk, parts }: { invoice: Whole; isDesk: boolean; p
         <Figure label="Por pagar ahora" value={pesosLabel(invoice.payable)} note={payableNote(invoice)} />
       </div>
       {invoice.dispute && (
-        <Notice tone="warn">
+        <Alert tone="warn">
           Reclamo abierto por {pesosLabel(invoice.dispute.amount)}: {invoice.dispute.reason}. Mientras se resuelve, esa
           parte no se cobra ni se vence.
-        </Notice>
+        </Alert>
       )}
       <Card title="Qué se cobra">
         <InvoiceLines invoice={invoice} />

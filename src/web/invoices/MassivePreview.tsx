@@ -9,7 +9,7 @@ import { useChange, useRead } from '#web/core/queries.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Figure } from '#web/ui/Facts.tsx'
 import { Card } from '#web/ui/Page.tsx'
-import { EmptyState, Notice } from '#web/ui/States.tsx'
+import { Alert, EmptyState } from '#web/ui/States.tsx'
 import { toastError } from '#web/ui/Toasts.tsx'
 
 type Props = {
@@ -44,9 +44,9 @@ export function MassivePreview({ scope, onBack, onScope, onStart }: Props) {
       <CutDays scope={scope} days={preview.cut_days} onScope={onScope} />
       <Figures preview={preview} />
       {preview.warnings.map((warning) => (
-        <Notice key={warning} tone="warn">
+        <Alert key={warning} tone="warn">
           {warning}
-        </Notice>
+        </Alert>
       ))}
       <div className="card-pair">
         <Card title="IVA por tratamiento">

@@ -10,7 +10,7 @@ import { Badge, type Tone } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Figure } from '#web/ui/Facts.tsx'
 import { Card } from '#web/ui/Page.tsx'
-import { EmptyState, Notice, Progress } from '#web/ui/States.tsx'
+import { Alert, EmptyState, Progress } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import { toastError } from '#web/ui/Toasts.tsx'
 
@@ -106,14 +106,14 @@ export function RunResult({
 }
 
 function Summary({ run }: { run: Run }) {
-  if (run.status === 'failed') return <Notice tone="bad">{run.problem}</Notice>
+  if (run.status === 'failed') return <Alert tone="bad">{run.problem}</Alert>
   if (run.created === 0) {
-    return <Notice tone="info">No se creó ninguna factura: {periodLabel(run.period)} ya estaba facturado.</Notice>
+    return <Alert tone="info">No se creó ninguna factura: {periodLabel(run.period)} ya estaba facturado.</Alert>
   }
   return (
-    <Notice tone="good">
+    <Alert tone="good">
       Listo: {count(run.created)} facturas de {periodLabel(run.period)} por {pesosLabel(run.total)}.
-    </Notice>
+    </Alert>
   )
 }
 

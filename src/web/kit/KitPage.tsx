@@ -8,7 +8,7 @@ import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorSummary } from '#web/ui/ErrorSummary.tsx'
 import { DayOfMonthField, MoneyField, SpeedField } from '#web/ui/MoneyField.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
-import { EmptyState, ErrorState, Notice, Progress, Skeleton } from '#web/ui/States.tsx'
+import { Alert, EmptyState, ErrorState, Progress, Skeleton } from '#web/ui/States.tsx'
 import { CheckboxField, OtpField, PasswordField, SelectField, TextField } from '#web/ui/TextField.tsx'
 import { toastError, toastInfo, toastSuccess, toastWarning } from '#web/ui/Toasts.tsx'
 import { KitPieces } from './KitPieces.tsx'
@@ -93,9 +93,9 @@ function States() {
         onRetry={() => undefined}
       />
       {(['info', 'good', 'warn', 'bad'] as const).map((tone) => (
-        <Notice key={tone} tone={tone}>
+        <Alert key={tone} tone={tone}>
           Un aviso de tono {tone}.
-        </Notice>
+        </Alert>
       ))}
     </Card>
   )

@@ -20,7 +20,7 @@ import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
-import { EmptyState, Notice } from '#web/ui/States.tsx'
+import { Alert, EmptyState } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 
@@ -88,12 +88,12 @@ export function MessagesPage() {
       actions={<ExportMenu list="messages" filters={query} />}
     >
       {failed > 0 && (
-        <Notice tone="warn">
+        <Alert tone="warn">
           {failed === 1 ? 'Un mensaje no llegó.' : `${failed} mensajes no llegaron.`}{' '}
           <Button size="dense" busy={isBusy ? 'Enviando…' : undefined} onClick={() => resend(null)}>
             {failed === 1 ? 'Enviarlo de nuevo' : `Enviar los ${failed} de nuevo`}
           </Button>
-        </Notice>
+        </Alert>
       )}
       <Table
         caption="Mensajes a los clientes"

@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
 import { NotificationItem } from './NotificationItem.tsx'
-import { badgeText, bellLabel, useNews } from './use-news.ts'
+import { badgeText, bellLabel, useLiveNotifications } from './use-news.ts'
 import './notifications.css'
 
 const PANEL_ID = 'notifications-panel'
@@ -16,7 +16,7 @@ const PANEL_ID = 'notifications-panel'
 export function Bell() {
   const panel = useRef<HTMLDivElement>(null)
   const [openedAt, setOpenedAt] = useState<Date | null>(null)
-  const news = useNews()
+  const news = useLiveNotifications()
   const readAll = useChange(notificationApi.readAll, { invalidate: [notificationApi.list] })
   const close = (): void => panel.current?.hidePopover()
   return (
@@ -59,7 +59,15 @@ export function Bell() {
   )
 }
 
-function PanelList({ news, now, onOpen }: { news: ReturnType<typeof useNews>; now: Date; onOpen: () => void }) {
+function PanelList({
+  news,
+  now,
+  onOpen,
+}: {
+  news: ReturnType<typeof useLiveNotifications>
+  now: Date
+  onOpen: () => void
+}) {
   const { items, error, refetch } = news
   if (items === undefined && error) return <ErrorState message={error.message} onRetry={() => void refetch()} />
   if (items === undefined) return <Skeleton lines={3} height={40} />
@@ -75,7 +83,7 @@ function PanelList({ news, now, onOpen }: { news: ReturnType<typeof useNews>; no
 
 /** The bell of a phone: it leads to the page. */
 export function BellLink() {
-  const { unread } = useNews()
+  const { unread } = useLiveNotifications()
   return (
     <Link to={paths.notifications} className="icon-button bell" aria-label={bellLabel(unread)}>
       <BellFace unread={unread} />

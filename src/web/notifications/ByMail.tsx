@@ -5,7 +5,7 @@ import { topicsOf } from '#domain/notifications/notification.ts'
 import { TOPIC_LABELS, type Topic } from '#domain/notifications/topics.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { Card } from '#web/ui/Page.tsx'
-import { ErrorState, Notice, Skeleton } from '#web/ui/States.tsx'
+import { Alert, ErrorState, Skeleton } from '#web/ui/States.tsx'
 import { CheckboxField } from '#web/ui/TextField.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 
@@ -39,7 +39,7 @@ export function ByMail({ role }: { role: Role }) {
       ) : (
         <>
           {data.data.email === null && (
-            <Notice tone="warn">No tenemos tu correo: pide que lo agreguen para poder escribirte.</Notice>
+            <Alert tone="warn">No tenemos tu correo: pide que lo agreguen para poder escribirte.</Alert>
           )}
           <ul className="mail-choices" role="list">
             {topicsOf(role).map((topic) => (

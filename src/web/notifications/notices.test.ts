@@ -1,7 +1,7 @@
 import { matchPath } from 'react-router'
 import { expect, test } from 'vitest'
 import { ROLES } from '#domain/core/roles.ts'
-import { NOTICES } from '#domain/notifications/notification.ts'
+import { NOTIFICATION_RULES } from '#domain/notifications/notification.ts'
 import { guardedRoutes } from '#web/routes.tsx'
 
 const fact = {
@@ -11,7 +11,7 @@ const fact = {
 }
 
 test('NOT-01 todo aviso lleva a una pantalla que su dueño puede abrir', () => {
-  const lost = Object.entries(NOTICES).flatMap(([name, notices]) =>
+  const lost = Object.entries(NOTIFICATION_RULES).flatMap(([name, notices]) =>
     notices.flatMap((notice) =>
       ROLES.filter((role) => (role === 'client' ? notice.client : notice.staff?.includes(role))).flatMap((role) => {
         const href = notice.href(fact, role)

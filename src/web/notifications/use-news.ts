@@ -6,7 +6,7 @@ const SHOWN = 6
 const POLL_MS = 30_000
 
 /** The newest notifications and how many are unread: told live, asked by the clock while that is cut. */
-export function useNews() {
+export function useLiveNotifications() {
   const isLive = useIsLive()
   const { data, error, refetch } = useRead(
     notificationApi.list,

@@ -3,7 +3,7 @@ import { groupsOf, type ParameterHistory } from '#domain/parameters/parameter.ts
 import { ReadState } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { Card } from '#web/ui/Page.tsx'
-import { EmptyState, Notice } from '#web/ui/States.tsx'
+import { Alert, EmptyState } from '#web/ui/States.tsx'
 import { ParameterRow } from './ParameterRow.tsx'
 import './parameters.css'
 
@@ -34,9 +34,9 @@ function Doubts({ histories }: { histories: readonly ParameterHistory[] }) {
   const doubtful = histories.filter(({ current }) => current?.certainty !== 'verified').length
   if (doubtful === 0) return null
   return (
-    <Notice tone="warn">
+    <Alert tone="warn">
       {doubtful} de {histories.length} números están por confirmar o sin valor vigente. Revísalos con tu contador o
       abogado antes de cobrar con ellos.
-    </Notice>
+    </Alert>
   )
 }

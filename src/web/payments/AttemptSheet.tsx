@@ -10,7 +10,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
-import { Notice } from '#web/ui/States.tsx'
+import { Alert } from '#web/ui/States.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 
 type Props = { attempt: Transaction; onClose: () => void }
@@ -42,9 +42,9 @@ export function AttemptSheet({ attempt, onClose }: Props) {
       }
     >
       {isGoing && (
-        <Notice>Sigue en proceso. Preguntamos por él a sus horas, y sus facturas no se pueden pagar dos veces.</Notice>
+        <Alert>Sigue en proceso. Preguntamos por él a sus horas, y sus facturas no se pueden pagar dos veces.</Alert>
       )}
-      {attempt.problem && <Notice tone="warn">{attempt.problem}</Notice>}
+      {attempt.problem && <Alert tone="warn">{attempt.problem}</Alert>}
       <Facts facts={factsOf(attempt)} />
     </Dialog>
   )

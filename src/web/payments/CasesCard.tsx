@@ -8,7 +8,7 @@ import { useForm } from '#web/core/use-form.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { Card } from '#web/ui/Page.tsx'
-import { Notice } from '#web/ui/States.tsx'
+import { Alert } from '#web/ui/States.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 
@@ -21,7 +21,7 @@ export function CasesCard() {
   return (
     <Card title={cases.length === 1 ? 'Un caso por revisar' : `${cases.length} casos por revisar`}>
       {cases.map((one) => (
-        <Notice key={one.id} tone="warn">
+        <Alert key={one.id} tone="warn">
           <p>{one.says}</p>
           <p>
             {instantLabel(new Date(one.opened_at))}
@@ -31,7 +31,7 @@ export function CasesCard() {
           <Button size="dense" onClick={() => setOpen(one)}>
             Cerrar el caso
           </Button>
-        </Notice>
+        </Alert>
       ))}
       {open && <ResolveCaseDialog found={open} onClose={() => setOpen(null)} />}
     </Card>

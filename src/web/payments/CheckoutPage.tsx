@@ -12,7 +12,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
-import { beginPaying, payableNow, whyNotOnline } from './begin-payment.ts'
+import { beginPaying, onlineProblem, payableNow } from './begin-payment.ts'
 import { useAttemptId } from './ProcessingPage.tsx'
 import { clearPaymentSession, readPaymentSession } from './payment-session.ts'
 import { useDebts } from './use-debts.ts'
@@ -76,7 +76,7 @@ function Refused({ attempt }: { attempt: PaymentAttempt }) {
   const owed = (debts ? payableNow(debts) : []).filter(({ id }) =>
     attempt.invoices.some(({ invoice_id }) => invoice_id === id),
   )
-  const canTryAgain = debts !== undefined && owed.length > 0 && whyNotOnline(debts, owed) === undefined
+  const canTryAgain = debts !== undefined && owed.length > 0 && onlineProblem(debts, owed) === undefined
   const again = (): void => {
     if (debts) beginPaying(debts, owed)
     void navigate(paths.paymentMethod)

@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Page.tsx'
-import { Notice } from '#web/ui/States.tsx'
+import { Alert } from '#web/ui/States.tsx'
 
 type Invoice = Debts['invoices'][number]
 type Props = { invoice: Invoice; blocked: string | undefined; onPay: () => void }
@@ -40,13 +40,13 @@ export function DebtCard({ invoice, blocked, onPay }: Props) {
 function DebtAction({ invoice, blocked, onPay }: Props) {
   if (invoice.attempt_id !== null) {
     return (
-      <Notice>
+      <Alert>
         Hay un pago en proceso de esta factura. No pagues de nuevo.{' '}
         <Link to={paths.processing(invoice.attempt_id)}>Ver cómo va</Link>
-      </Notice>
+      </Alert>
     )
   }
-  if (invoice.payable === 0) return <Notice>Está en reclamo: mientras se resuelve no tienes que pagarla.</Notice>
+  if (invoice.payable === 0) return <Alert>Está en reclamo: mientras se resuelve no tienes que pagarla.</Alert>
   return (
     <>
       <Button

@@ -5,8 +5,8 @@ import { PastInvoices } from '#web/invoices/PastInvoices.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
-import { EmptyState, ErrorState, Notice, Skeleton } from '#web/ui/States.tsx'
-import { beginPaying, payableNow, payableSum, whyNotOnline } from './begin-payment.ts'
+import { Alert, EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
+import { beginPaying, onlineProblem, payableNow, payableSum } from './begin-payment.ts'
 import { DebtCard } from './DebtCard.tsx'
 import { DeskCard } from './DeskCard.tsx'
 import { useDebts } from './use-debts.ts'
@@ -54,16 +54,16 @@ function Loaded({ debts }: { debts: Debts }) {
   return (
     <>
       {!debts.online.is_available && (
-        <Notice tone="warn">
+        <Alert tone="warn">
           Pagos en línea no disponibles. Puedes pagar por los medios de {debts.desk.name}, que están abajo.
-        </Notice>
+        </Alert>
       )}
       {debts.invoices.length > 1 && <TotalCard debts={debts} payable={payable} onPay={() => pay(payable)} />}
       {debts.invoices.map((invoice) => (
         <DebtCard
           key={invoice.id}
           invoice={invoice}
-          blocked={whyNotOnline(debts, [invoice])}
+          blocked={onlineProblem(debts, [invoice])}
           onPay={() => pay([invoice])}
         />
       ))}
@@ -76,7 +76,7 @@ type TotalProps = { debts: Debts; payable: Debts['invoices']; onPay: () => void 
 
 function TotalCard({ debts, payable, onPay }: TotalProps) {
   const amount = payableSum(payable)
-  const blocked = whyNotOnline(debts, payable)
+  const blocked = onlineProblem(debts, payable)
   return (
     <Card>
       <p className="debt__about">Debes en total</p>

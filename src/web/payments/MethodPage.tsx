@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Page } from '#web/ui/Page.tsx'
-import { Notice } from '#web/ui/States.tsx'
+import { Alert } from '#web/ui/States.tsx'
 import { chosen, writePaymentSession } from './payment-session.ts'
 import { type Current, PaidLine, WithSession } from './WithSession.tsx'
 import './portal.css'
@@ -31,7 +31,7 @@ function Chooser({ current: { session, notice } }: { current: Current }) {
   return (
     <Page title={TITLE} subtitle={<PaidLine session={session} />}>
       <div className="paying">
-        {notice && <Notice tone="warn">{notice}</Notice>}
+        {notice && <Alert tone="warn">{notice}</Alert>}
         <fieldset className="paying">
           <legend className="visually-hidden">Medio de pago</legend>
           {METHODS.map(({ id, mark, name, about }) => (

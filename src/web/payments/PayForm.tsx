@@ -5,7 +5,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FormProblem } from '#web/ui/FormProblem.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
-import { ErrorState, Notice, Skeleton } from '#web/ui/States.tsx'
+import { Alert, ErrorState, Skeleton } from '#web/ui/States.tsx'
 import { CheckboxField, TextField } from '#web/ui/TextField.tsx'
 import type { usePaying } from './use-paying.ts'
 import { type Current, PaidLine } from './WithSession.tsx'
@@ -29,9 +29,9 @@ export function PayForm({ title, current: { session, notice }, paying, testHint,
   return (
     <Page title={title} subtitle={<PaidLine session={session} />}>
       <form className="paying form" noValidate onSubmit={form.onSubmit} onChange={paying.onChange}>
-        {notice && <Notice tone="warn">{notice}</Notice>}
+        {notice && <Alert tone="warn">{notice}</Alert>}
         {paying.documents.data?.data.is_test && (
-          <Notice tone="warn">Pagos de prueba: no se mueve dinero. {testHint}</Notice>
+          <Alert tone="warn">Pagos de prueba: no se mueve dinero. {testHint}</Alert>
         )}
         <Card>
           <div className="form">

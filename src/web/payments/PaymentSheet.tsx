@@ -11,7 +11,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
-import { Notice } from '#web/ui/States.tsx'
+import { Alert } from '#web/ui/States.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 
@@ -40,9 +40,9 @@ export function PaymentSheet({ payment, onClose }: Props) {
       }
     >
       {reversed && (
-        <Notice tone="warn">
+        <Alert tone="warn">
           Reversado: {reversed.reason}. Las facturas que había pagado volvieron a deber ese valor.
-        </Notice>
+        </Alert>
       )}
       <Facts facts={factsOf(payment)} />
     </Dialog>

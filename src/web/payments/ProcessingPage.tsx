@@ -8,7 +8,7 @@ import { useChange, useRead } from '#web/core/queries.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
-import { EmptyState, ErrorState, Notice, Skeleton } from '#web/ui/States.tsx'
+import { Alert, EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
 import { toastError } from '#web/ui/Toasts.tsx'
 import { readPaymentSession, writePaymentSession } from './payment-session.ts'
 import './portal.css'
@@ -40,7 +40,7 @@ function Watched({ id }: { id: string }) {
         {attempt ? (
           <>
             {error && (
-              <Notice tone="warn">No hay conexión. Tu pago sigue: esta página se actualiza sola al volver.</Notice>
+              <Alert tone="warn">No hay conexión. Tu pago sigue: esta página se actualiza sola al volver.</Alert>
             )}
             <Going attempt={attempt} />
           </>
@@ -90,11 +90,11 @@ function Going({ attempt }: { attempt: PaymentAttempt }) {
           Ir a mi banco
         </a>
       )}
-      <Notice tone="warn">
+      <Alert tone="warn">
         {isOnItsWay
           ? 'No pagues de nuevo ni cierres esta página: la de tu banco se abre sola en unos segundos.'
           : 'No pagues de nuevo. Puedes cerrar esta página: el pago sigue y aquí verás cómo terminó.'}
-      </Notice>
+      </Alert>
       <div className="page__actions">
         <Button
           busy={verify.isPending ? 'Preguntando…' : undefined}

@@ -13,7 +13,7 @@ import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
-import { EmptyState, Notice } from '#web/ui/States.tsx'
+import { Alert, EmptyState } from '#web/ui/States.tsx'
 
 /** An invoice that a link of a message opened, to be read on a phone first and paid from there (INV-12). */
 export function PublicInvoicePage() {
@@ -73,10 +73,10 @@ function Loaded({ invoice, token }: { invoice: PublicInvoice; token: string }) {
 }
 
 function PayAction({ invoice }: { invoice: PublicInvoice }) {
-  if (invoice.status === 'pagado') return <Notice tone="good">Esta factura ya está pagada. ¡Gracias!</Notice>
-  if (invoice.status === 'anulado') return <Notice>Esta factura se anuló: no tienes que pagarla.</Notice>
+  if (invoice.status === 'pagado') return <Alert tone="good">Esta factura ya está pagada. ¡Gracias!</Alert>
+  if (invoice.status === 'anulado') return <Alert>Esta factura se anuló: no tienes que pagarla.</Alert>
   if (invoice.is_in_process)
-    return <Notice tone="warn">Hay un pago en proceso de esta factura. No pagues de nuevo.</Notice>
+    return <Alert tone="warn">Hay un pago en proceso de esta factura. No pagues de nuevo.</Alert>
   if (invoice.is_payable_online) {
     return (
       <LinkButton to={paths.payments} variant="primary" size="large">
@@ -86,9 +86,9 @@ function PayAction({ invoice }: { invoice: PublicInvoice }) {
   }
   const { name, phone } = invoice.company
   return (
-    <Notice>
+    <Alert>
       Págala en los puntos de {name}
       {phone === null ? '' : `. Teléfono ${phone}`}.
-    </Notice>
+    </Alert>
   )
 }

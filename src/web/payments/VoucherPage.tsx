@@ -7,7 +7,7 @@ import { useRead } from '#web/core/queries.ts'
 import { paths } from '#web/paths.ts'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
-import { EmptyState, ErrorState, Notice, Skeleton } from '#web/ui/States.tsx'
+import { Alert, EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
 import { VoucherActions } from './VoucherActions.tsx'
 import './portal.css'
 
@@ -36,7 +36,7 @@ function Loaded({ payment }: { payment: Payment }) {
   return (
     <Page title={`Recibo ${payment.number}`} subtitle={`Pagado el ${dayLabel(payment.paid_on)}`}>
       <div className="paying">
-        {payment.reversed && <Notice tone="warn">Este pago se reversó: {payment.reversed.reason}.</Notice>}
+        {payment.reversed && <Alert tone="warn">Este pago se reversó: {payment.reversed.reason}.</Alert>}
         <Card>
           <div className="result">
             <p className="debt__about">Recibimos</p>

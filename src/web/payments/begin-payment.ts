@@ -14,7 +14,7 @@ export const payableSum = (invoices: readonly Owed[]): Money => sum(invoices.map
 const isAllDisputed = (invoices: readonly Owed[]): boolean => invoices.every(({ payable }) => payable === 0)
 
 /** Why these cannot be paid online now, in a sentence; undefined when they can. */
-export function whyNotOnline({ online, desk, invoices: all }: Debts, invoices: readonly Owed[]): string | undefined {
+export function onlineProblem({ online, desk, invoices: all }: Debts, invoices: readonly Owed[]): string | undefined {
   if (!online.is_available) return `${desk.name} no tiene pagos en línea por ahora`
   if (invoices.length === 0)
     return isAllDisputed(all)

@@ -1,6 +1,6 @@
 import { type Money, money } from '#domain/core/money.ts'
 import type { Debts } from '#domain/payments/online.ts'
-import { type Owed, payableSum, whyNotOnline } from './begin-payment.ts'
+import { type Owed, onlineProblem, payableSum } from './begin-payment.ts'
 import type { PaymentSession } from './payment-session.ts'
 
 /** How the invoices of a payment session are now: what may be offered for them. */
@@ -20,7 +20,7 @@ export function debtStateOf(session: Pick<PaymentSession, 'invoice_ids'>, debts:
   const invoices = owed.filter(({ payable }) => payable > 0)
   if (invoices.length === 0)
     return { kind: 'blocked', why: 'Está en reclamo: mientras se resuelve no tienes que pagarla.' }
-  const why = whyNotOnline(debts, invoices)
+  const why = onlineProblem(debts, invoices)
   if (why !== undefined) return { kind: 'blocked', why }
   return { kind: 'payable', invoices, amount: payableSum(invoices) }
 }

@@ -2,11 +2,11 @@ import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Card } from '#web/ui/Page.tsx'
-import type { OpenRoom } from './quick-links.ts'
+import type { QuickLink } from './quick-links.ts'
 import './placeholders.css'
 
 /** What a place will hold once it is built, said as such. */
-export function RoomPlan({ title, holds }: { title: string; holds: readonly string[] }) {
+export function PlaceholderPlan({ title, holds }: { title: string; holds: readonly string[] }) {
   return (
     <Card title={title} actions={<Badge tone="info">En construcción</Badge>}>
       <ul className="room-plan" role="list">
@@ -19,7 +19,7 @@ export function RoomPlan({ title, holds }: { title: string; holds: readonly stri
 }
 
 /** What can be used today, a link each. */
-export function OpenRooms({ title, rooms }: { title: string; rooms: readonly OpenRoom[] }) {
+export function QuickLinks({ title, rooms }: { title: string; rooms: readonly QuickLink[] }) {
   return (
     <nav aria-labelledby="open-rooms" className="open-rooms">
       <h2 id="open-rooms" className="open-rooms__title">

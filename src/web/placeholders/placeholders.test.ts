@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { greeting } from '#web/dashboard/greeting.ts'
-import { ROOMS, type Room } from './placeholders.ts'
+import { PLACEHOLDERS, type Placeholder } from './placeholders.ts'
 
 test('el saludo sigue la hora de Bogotá', () => {
   expect([4, 5, 11, 12, 18, 19, 23, 0].map(greeting)).toEqual([
@@ -16,7 +16,7 @@ test('el saludo sigue la hora de Bogotá', () => {
 })
 
 test('toda sala por construir dice cómo se llama y qué va a tener', () => {
-  const rooms: Room[] = Object.values(ROOMS)
+  const rooms: Placeholder[] = Object.values(PLACEHOLDERS)
   expect(rooms.filter(({ title, holds }) => title === '' || holds.length === 0)).toEqual([])
   expect(JSON.stringify(rooms)).not.toMatch(/se habilita pronto/i)
 })

@@ -1,5 +1,5 @@
 /** A screen that is on the map and not built yet: what it is called and what it will hold, in plain words. */
-export type Room = {
+export type Placeholder = {
   readonly title: string
   readonly holds: readonly string[]
   /** What a client finds there, where it differs from the staff's. */
@@ -7,7 +7,7 @@ export type Room = {
 }
 
 /** Every room that is not built yet. A room that is built leaves this list; it must end empty. */
-export const ROOMS = {
+export const PLACEHOLDERS = {
   '/invoices-electronic': {
     title: 'Facturas Electrónicas',
     holds: [
@@ -73,6 +73,6 @@ export const ROOMS = {
       'Los archivos que ya nadie usa, para borrarlos con una papelera de respaldo.',
     ],
   },
-} as const satisfies Readonly<Record<string, Room>>
+} as const satisfies Readonly<Record<string, Placeholder>>
 
-export type RoomPath = keyof typeof ROOMS
+export type PlaceholderPath = keyof typeof PLACEHOLDERS

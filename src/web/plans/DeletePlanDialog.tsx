@@ -6,7 +6,7 @@ import { type Failure, isFailure, messageOf } from '#web/core/failure.ts'
 import { useChange } from '#web/core/queries.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
-import { Notice } from '#web/ui/States.tsx'
+import { Alert } from '#web/ui/States.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 
 /** PLN-03: what is about to be lost, and for a plan in use the way out: it is deactivated instead. */
@@ -47,7 +47,7 @@ export function DeletePlanDialog({ plan, onClose }: { plan: Plan; onClose: () =>
       <p>Se elimina para siempre.</p>
       <PlanFacts plan={plan} />
       {refusal && (
-        <Notice tone="warn">
+        <Alert tone="warn">
           <p>{refusal.message}</p>
           {plan.is_active && (
             <Button
@@ -58,7 +58,7 @@ export function DeletePlanDialog({ plan, onClose }: { plan: Plan; onClose: () =>
               Desactivar plan
             </Button>
           )}
-        </Notice>
+        </Alert>
       )}
     </ConfirmDialog>
   )

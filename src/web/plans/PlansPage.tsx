@@ -9,7 +9,7 @@ import { ExportMenu } from '#web/exports/ExportMenu.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Page } from '#web/ui/Page.tsx'
-import { EmptyState, Notice, Progress } from '#web/ui/States.tsx'
+import { Alert, EmptyState, Progress } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import { toastError } from '#web/ui/Toasts.tsx'
 import { DeletePlanDialog } from './DeletePlanDialog.tsx'
@@ -58,10 +58,10 @@ export function PlansPage({ defaults }: { defaults: (onClose: () => void) => Rea
       actions={<PlanActions isFull={isFull} onOpen={setOpen} />}
     >
       {isFull && (
-        <Notice tone="warn">
+        <Alert tone="warn">
           <strong>Límite alcanzado.</strong> Elimina un plan que ningún contrato use para crear otro; los inactivos
           también cuentan.
-        </Notice>
+        </Alert>
       )}
       <Table
         caption="Planes de la empresa"

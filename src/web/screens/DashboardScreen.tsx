@@ -2,11 +2,9 @@ import { lazy, Suspense } from 'react'
 import type { Role } from '#domain/core/roles.ts'
 import { dashboardApi } from '#domain/dashboard/api.ts'
 import { useSession } from '#web/core/session.ts'
-import { HomePage } from '#web/dashboard/ClientHome.tsx'
+import { ClientHome } from '#web/dashboard/ClientHome.tsx'
 
-const DashboardPage = lazy(() =>
-  import('#web/dashboard/StaffHome.tsx').then((file) => ({ default: file.DashboardPage })),
-)
+const DashboardPage = lazy(() => import('#web/dashboard/StaffHome.tsx').then((file) => ({ default: file.StaffHome })))
 const FiguresBoard = lazy(() =>
   import('#web/dashboard/FiguresBoard.tsx').then((file) => ({ default: file.FiguresBoard })),
 )
@@ -17,7 +15,7 @@ const MaintenanceSwitch = lazy(() =>
 /** The dashboard of each role. The client's comes with the screen itself: a phone waits for one file less. */
 export function DashboardScreen() {
   const { user } = useSession()
-  if (user?.metadata.role === 'client') return <HomePage />
+  if (user?.metadata.role === 'client') return <ClientHome />
   return (
     <DashboardPage>
       <Suspense>

@@ -2,7 +2,7 @@ import { Menu } from 'lucide-react'
 import { useState } from 'react'
 import type { SignedInUser } from '#domain/core/signed-in-user.ts'
 import { BellLink } from '#web/notifications/Bell.tsx'
-import { OPEN_ROOMS } from '#web/placeholders/quick-links.ts'
+import { QUICK_LINKS } from '#web/placeholders/quick-links.ts'
 import { canSearch, SearchButton } from '#web/search/SearchButton.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { IconButton } from '#web/ui/Button.tsx'
@@ -21,7 +21,7 @@ export function MobileBar({ user, handlers, offersPassword }: Props) {
         <Menu size={22} aria-hidden="true" />
       </IconButton>
       <p className="mobile-bar__name">{user.company.name}</p>
-      {canSearch(user) && <SearchButton user={user} places={OPEN_ROOMS[user.metadata.role]} isSmall />}
+      {canSearch(user) && <SearchButton user={user} places={QUICK_LINKS[user.metadata.role]} isSmall />}
       {!user.metadata.is_first_login && <BellLink />}
       <Avatar
         shape="square"

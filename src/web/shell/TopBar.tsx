@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { SignedInUser } from '#domain/core/signed-in-user.ts'
 import { Bell } from '#web/notifications/Bell.tsx'
 import { paths } from '#web/paths.ts'
-import { OPEN_ROOMS } from '#web/placeholders/quick-links.ts'
+import { QUICK_LINKS } from '#web/placeholders/quick-links.ts'
 import { canSearch, SearchButton } from '#web/search/SearchButton.tsx'
 import { IconButton } from '#web/ui/Button.tsx'
 import { Wordmark } from '#web/ui/Wordmark.tsx'
@@ -19,7 +19,7 @@ export function TopBar({ user, handlers, offersPassword, onTour }: Props) {
       <Link to={paths.home} className="top-bar__logo" aria-label="Enlace, ir al inicio">
         <Wordmark />
       </Link>
-      {user && canSearch(user) && <SearchButton user={user} places={OPEN_ROOMS[user.metadata.role]} />}
+      {user && canSearch(user) && <SearchButton user={user} places={QUICK_LINKS[user.metadata.role]} />}
       {user && (
         <div className="top-bar__tools">
           {!user.metadata.is_first_login && (

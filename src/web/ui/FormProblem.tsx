@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ErrorSummary, type SummaryError } from './ErrorSummary.tsx'
-import { Notice } from './States.tsx'
+import { Alert } from './States.tsx'
 
 type Props = {
   form: { summary: readonly SummaryError[]; attempt: number; failure: Error | null }
@@ -13,9 +13,9 @@ export function FormProblem({ form, children }: Props) {
   if (form.failure === null) return <ErrorSummary errors={form.summary} attempt={form.attempt} />
   return (
     <div role="alert">
-      <Notice tone="bad">
+      <Alert tone="bad">
         {form.failure.message} {children}
-      </Notice>
+      </Alert>
     </div>
   )
 }

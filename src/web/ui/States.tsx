@@ -80,6 +80,6 @@ export function Progress({ value, max, label }: { value: number; max: number; la
 }
 
 /** A sentence that stays: a warning with its reason, or good news. */
-export function Notice({ tone = 'info', children }: { tone?: 'info' | 'warn' | 'bad' | 'good'; children: ReactNode }) {
+export function Alert({ tone = 'info', children }: { tone?: 'info' | 'warn' | 'bad' | 'good'; children: ReactNode }) {
   return <div className={`notice notice--${tone}`}>{children}</div>
 }
