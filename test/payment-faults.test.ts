@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startEmbedded } from '#embedded-postgres/embedded.ts'
 import { readConfig } from '#server/config.ts'
 import type { World } from '#server/core/context.ts'
+import { setReactions } from '#server/core/events.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openPool } from '#server/db/pool.ts'
 import { createDatabase, LOGIN } from '#server/db/prepare.ts'
@@ -17,6 +18,7 @@ import { encryptKeys } from '#server/integrations/keys.ts'
 import { listBreaches } from '#server/invariants/check.ts'
 import { checkAttempt } from '#server/payments/check-attempt.ts'
 import { wompiAccounts } from '#server/providers/wompi/breaker.ts'
+import { REACTIONS } from '#server/reactions.ts'
 import { eventOf } from '#simulators/wompi/events.ts'
 import { type Simulator, startWompiSimulator } from '#simulators/wompi/simulator.ts'
 import { TEST_SECRET } from './database.ts'
@@ -46,6 +48,8 @@ let financial = ''
 const endpoint = 'e'.repeat(43)
 const { environment: _test, event_key, ...keys } = wompiKeys('faults')
 const children = new Set<ChildProcess>()
+
+setReactions(REACTIONS)
 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'enlace-faults-'))

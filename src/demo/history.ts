@@ -4,19 +4,20 @@ import { type Money, ZERO } from '#domain/core/money.ts'
 import { cutOn, type Period, periodOf, previousPeriod } from '#domain/core/period.ts'
 import { entriesOfReceipt } from '#domain/ledger/entry.ts'
 import type { World } from '#server/core/context.ts'
-import { inTransaction, type Scope, type Tx } from '#server/core/tx.ts'
+import type { Scope, Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 import { runMassive } from '#server/invoices/run-worker.ts'
 import { insertEntries } from '#server/ledger/entries.ts'
 import { lockNumbers, takeNumbers } from '#server/ledger/numbers.ts'
+import { inDemoTransaction } from './transaction.ts'
 
 const MONTHS = 12
 
 /** Twelve months of a company, billed by the very job that bills them, and paid as people pay: on time, late, in part, not yet. */
 export async function liveMonths(world: World, scope: Scope, cutDay: number, today: Day): Promise<void> {
-  await inTransaction(world.pool, 'enlace_app', scope, (tx) => settleStates(tx, today))
+  await inDemoTransaction(world, scope, (tx) => settleStates(tx, today))
   for (const period of lastPeriods(cutDay, today)) {
-    const { id } = await inTransaction(world.pool, 'enlace_app', scope, (tx) =>
+    const { id } = await inDemoTransaction(world, scope, (tx) =>
       tx
         .insertInto('runs')
         .values({
@@ -30,7 +31,7 @@ export async function liveMonths(world: World, scope: Scope, cutDay: number, tod
     )
     await runMassive(world, { company_id: scope.companyId, run_id: id })
   }
-  await inTransaction(world.pool, 'enlace_app', scope, (tx) => payInvoices(tx, scope, today))
+  await inDemoTransaction(world, scope, (tx) => payInvoices(tx, scope, today))
 }
 
 /** The periods whose cut has passed, the oldest first. */

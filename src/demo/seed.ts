@@ -17,6 +17,7 @@ import {
   insertPlan,
   readOldNotices,
 } from './queries.ts'
+import { inDemoTransaction } from './transaction.ts'
 import { DEMO_COMPANIES, DEMO_SUPERADMIN, type DemoCompany, type DemoPerson } from './world.ts'
 
 /**
@@ -48,9 +49,9 @@ export async function seedDemo(world: World): Promise<void> {
   for (const [index, id] of made.entries()) {
     const company = DEMO_COMPANIES[index]
     if (!company) continue
-    await inTransaction(world.pool, 'enlace_app', scopeOf(id), (tx) => furnish(tx, company, today))
+    await inDemoTransaction(world, scopeOf(id), (tx) => furnish(tx, company, today))
     await liveMonths(world, scopeOf(id), company.billing_cut_day, today)
-    await inTransaction(world.pool, 'enlace_app', scopeOf(id), async (tx) => {
+    await inDemoTransaction(world, scopeOf(id), async (tx) => {
       await readOldNotices(tx)
       await chargeVisits(tx, today)
     })

@@ -26,7 +26,6 @@ import { messageTasks, messageTickers } from './messages/jobs.ts'
 import { messages } from './messages/messages.ts'
 import { notificationTasks } from './notifications/jobs.ts'
 import { notifications } from './notifications/notifications.ts'
-import { notify } from './notifications/notify.ts'
 import { parameters } from './parameters/parameters.ts'
 import { paymentSchedules, paymentTasks, paymentTickers } from './payments/jobs.ts'
 import { manualPayments } from './payments/manual.ts'
@@ -36,11 +35,12 @@ import { plans } from './plans/plans.ts'
 import { platformSchedules, platformTasks } from './platform/jobs.ts'
 import { platform } from './platform/platform.ts'
 import { profile } from './profile/profile.ts'
+import { REACTIONS } from './reactions.ts'
 import { search } from './search/search.ts'
 import { companyUsers, users } from './users/users.ts'
 
 /** What other modules do in the transaction of a recorded event. */
-setReactions([notify])
+setReactions(REACTIONS)
 
 /** Calls that are agreed and whose rooms come later. They answer 501; this list must end empty. */
 export const NOT_BUILT: readonly Route[] = [...pending(factusApi), ...pending(installationApi)]

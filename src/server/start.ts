@@ -4,6 +4,7 @@ import path from 'node:path'
 import type pg from 'pg'
 import { pino } from 'pino'
 import type { World } from '#server/core/context.ts'
+import { setReactions } from '#server/core/events.ts'
 import { type Schedule, startTickers, startWorker, type Task, type Ticker } from '#server/core/jobs.ts'
 import { buildServer, type Page } from '#server/core/serve.ts'
 import type { Route } from '#server/core/verb.ts'
@@ -13,6 +14,7 @@ import { maintenanceGate } from '#server/platform/maintenance.ts'
 import { smtpMailer } from '#server/providers/mail/mailer.ts'
 import { wompiAccounts } from '#server/providers/wompi/breaker.ts'
 import type { Config } from './config.ts'
+import { REACTIONS } from './reactions.ts'
 
 export type Parts = {
   routes: readonly Route[]
@@ -36,6 +38,7 @@ const WEB_DIR = path.resolve(import.meta.dirname, '../../dist')
 
 /** The world of a process over a database that is ready: pool, log, mailer, clock. */
 export function openWorld(config: Config, appUrl: string): World & { close(): Promise<void> } {
+  setReactions(REACTIONS)
   const log = pino({
     level: config.logLevel,
     redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token', '*.otp'],

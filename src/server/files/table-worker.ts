@@ -7,15 +7,8 @@ import { readCsv, TABLE_ROWS_MAX } from './csv-read.ts'
 const CELLS_MAX = 250_000
 /** A longer cell is cut: one character more than an import accepts (1,000), so that its row is refused without reading it. */
 const CELL_KEPT_CHARS = 1_001
-
-const KINDS: readonly { mark: Buffer; problem?: string }[] = [
-  { mark: Buffer.from('PK') },
-  {
-    mark: Buffer.from('d0cf11e0', 'hex'),
-    problem: 'Es un Excel antiguo (.xls) o tiene contraseña: guárdalo como XLSX o como CSV, sin contraseña',
-  },
-  { mark: Buffer.from('%PDF'), problem: 'Es un PDF: sube la lista como CSV o XLSX' },
-]
+/** A workbook is a zip. */
+const ZIP = Buffer.from('PK')
 
 /** Reads one file outside the server's thread, within the memory and time of `table.ts`. Answers its rows, or what is wrong with it. */
 const { bytes } = z.parse(z.object({ bytes: z.instanceof(Uint8Array) }), workerData)
@@ -33,9 +26,7 @@ async function read(file: Buffer): Promise<{ rows: string[][] } | { problem: str
 
 /** A CSV or a workbook, whichever its bytes say it is: people rename files. */
 async function rowsOf(file: Buffer): Promise<string[][]> {
-  const kind = KINDS.find(({ mark }) => file.subarray(0, mark.length).equals(mark))
-  if (kind?.problem !== undefined) throw refuseField('invalid', 'file', kind.problem)
-  if (kind === undefined) return readCsv(file)
+  if (!file.subarray(0, ZIP.length).equals(ZIP)) return readCsv(file)
   // Loaded only for a workbook: it takes longer than reading a short CSV.
   const { readXlsx } = await import('./xlsx-read.ts')
   return readXlsx(file)

@@ -50,10 +50,21 @@ export const queueUpload = queuePerKey({
  * neither, or too long.
  */
 export async function readTable(bytes: Uint8Array): Promise<string[][]> {
+  const refused = REFUSED_KINDS.find(({ mark }) => mark.equals(bytes.subarray(0, mark.length)))
+  if (refused) throw refuseField('invalid', 'file', refused.problem)
   const answer = await queueReading(() => readInThread(bytes))
   if ('problem' in answer) throw refuseField('invalid', 'file', answer.problem)
   return answer.rows
 }
+
+/** Kinds of file that are refused by their first bytes, without starting a thread. */
+const REFUSED_KINDS: readonly { mark: Buffer; problem: string }[] = [
+  {
+    mark: Buffer.from('d0cf11e0', 'hex'),
+    problem: 'Es un Excel antiguo (.xls) o tiene contraseña: guárdalo como XLSX o como CSV, sin contraseña',
+  },
+  { mark: Buffer.from('%PDF'), problem: 'Es un PDF: sube la lista como CSV o XLSX' },
+]
 
 async function readInThread(bytes: Uint8Array): Promise<z.output<typeof Answer>> {
   try {

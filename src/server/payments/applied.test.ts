@@ -76,7 +76,7 @@ test('TRX-05 el consecutivo de recibos se toma al final: después solo el recibo
   expect(texts.slice(numbered + 1).toSorted()).toEqual([
     'commit',
     expect.stringMatching(/^insert into "messages"/),
-    expect.stringMatching(/^with fact as \( insert into events .* insert into notifications/),
+    expect.stringMatching(/^with event as \( insert into events .* insert into notifications/),
   ])
   const { rows } = await t.owner.query(
     `select (select count(*)::int from payments where company_id = $1) as receipts,

@@ -28,9 +28,9 @@ const ATTEMPTS = sql`
   from payment_attempts a where a.company_id = (select current_company())`
 /** By method and not by the absent attempt, which is the same: without statistics the planner takes what is null for a few rows. */
 const RECEIPTS = sql`
-  select p.id, p.client_id, false, p.created_at, p.paid_on, p.method, p.amount, case when exists (
-    select from payment_reversals r where r.company_id = p.company_id and r.payment_id = p.id) then 'reversed' else 'received' end,
-    p.reference, null
+  select p.id, p.client_id, false as is_online, p.created_at as at, p.paid_on as day, p.method, p.amount, case when exists (
+    select from payment_reversals r where r.company_id = p.company_id and r.payment_id = p.id) then 'reversed' else 'received' end as status,
+    p.reference, null::text as transaction_id
   from payments p
   where p.company_id = (select current_company()) and p.method <> all ('{nequi,pse}')`
 
