@@ -9,7 +9,6 @@ const AREAS = {
   RTE: 12,
   SHL: 12,
   AUT: 7,
-  TBL: 3,
   PLN: 7,
   ERR: 4,
   FMT: 2,
@@ -23,6 +22,8 @@ const AREAS = {
 } as const
 /** Finished requirements of areas that are not finished. */
 const MORE = [
+  'TBL-01',
+  'TBL-02',
   'CON-06',
   'DSH-01',
   'COM-01',

@@ -54,7 +54,7 @@ const SHOPS = ['Ferretería', 'Droguería', 'Panadería', 'Hotel', 'Clínica', '
 const STREETS = ['Calle', 'Carrera', 'Transversal', 'Diagonal']
 
 /** The same numbers each time it is made from the same seed: the demo is the same world on every machine. */
-export function seeded(seed: number): (below: number) => number {
+function seeded(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
     // Mulberry32: small, good enough for names.

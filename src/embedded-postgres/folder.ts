@@ -18,7 +18,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 /** Whom the server's processes run as. */
-export type Account = { uid: number; gid: number }
+type Account = { uid: number; gid: number }
 
 /** Where one cluster lives. `folder` is the data folder, or a folder elsewhere when nobody cannot walk to the data folder. */
 export type ClusterHome = {

@@ -55,7 +55,7 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   id: 'Identificador',
 }
 
-export const fieldLabel = (field: string): string => FIELD_LABELS[field] ?? field.replaceAll('_', ' ')
+const fieldLabel = (field: string): string => FIELD_LABELS[field] ?? field.replaceAll('_', ' ')
 
 /** A value of a fact in words. Null when there is none. */
 export function valueLabel(value: unknown): string | null {

@@ -3,7 +3,7 @@ import { addDays, type Day, dayOf, weekdayOf, ZONE } from '#domain/core/days.ts'
 import { type Parameter, parameterInForce } from '#domain/parameters/parameter.ts'
 
 /** What a message is, by what the law asks of it (R5.6). Only the first kind may leave at any hour. */
-export const MESSAGE_KINDS = ['transaccional', 'cobranza', 'comercial'] as const
+const MESSAGE_KINDS = ['transaccional', 'cobranza', 'comercial'] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
 /** A way to reach somebody. The week's limit counts ways, not messages. */

@@ -9,7 +9,7 @@ import { CONTRACT_STATUSES } from './lifecycle.ts'
 import { NewSignature, Signing } from './signature.ts'
 
 /** What a list of contracts can be sorted by; with '-' before it, the other way round. */
-export const CONTRACT_SORTS = ['createdAt', 'no_contract', 'date_contract', 'status', 'client'] as const
+const CONTRACT_SORTS = ['createdAt', 'no_contract', 'date_contract', 'status', 'client'] as const
 export type ContractSort = (typeof CONTRACT_SORTS)[number]
 const isSort = (asked: string): boolean => CONTRACT_SORTS.some((sort) => sort === asked.replace(/^-/, ''))
 

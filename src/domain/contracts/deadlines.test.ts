@@ -2,14 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, type Day, day, daysBetween } from '#domain/core/days.ts'
 import { billingPeriodOf, cutOn, nextPeriod, periodBounds } from '#domain/core/period.ts'
-import {
-  cessionAnswerBy,
-  installationDueOn,
-  lastDayToAsk,
-  planChangeFrom,
-  reconnectionDueOn,
-  terminationOn,
-} from './deadlines.ts'
+import { installationDueOn, lastDayToAsk, planChangeFrom, terminationOn } from './deadlines.ts'
 
 /** 'contract.termination_notice' and 'contract.plan_change_notice' as they stand. */
 const NOTICE = 3
@@ -47,19 +40,6 @@ test('CON-06 el cambio de plan rige desde el primer día del período siguiente'
 
 test('CON-08 la instalación vence a los quince días hábiles de la firma', () => {
   expect(installationDueOn(day('2027-03-15'), 15)).toBe('2027-04-08')
-})
-
-test('CON-07 la cesión se responde en quince días hábiles', () => {
-  expect(cessionAnswerBy(day('2026-12-01'), 15)).toBe('2026-12-23')
-})
-
-test('INV-07 la reconexión vence a los tres días hábiles del pago', () => {
-  for (const [paid, due] of [
-    ['2026-11-20', '2026-11-25'],
-    ['2026-11-13', '2026-11-19'],
-    ['2026-04-01', '2026-04-08'],
-  ] as const)
-    expect(reconnectionDueOn(day(paid), 3)).toBe(due)
 })
 
 const anyDay = fc.integer({ min: 0, max: 365 * 4 }).map((count): Day => addDays(day('2025-01-01'), count))

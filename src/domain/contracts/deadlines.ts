@@ -24,9 +24,3 @@ export const planChangeFrom = (askedOn: Day, cutDay: number, notice: number): Da
 
 /** The last day for installing what was signed (R2.14). `days`: 'contract.installation_days' of the dated table. */
 export const installationDueOn = (signedOn: Day, days: number): Day => addBusinessDays(signedOn, days)
-
-/** The last day for reconnecting what was paid (R2.4). `days`: 'service.reconnection_days' of the dated table. */
-export const reconnectionDueOn = (paidOn: Day, days: number): Day => addBusinessDays(paidOn, days)
-
-/** The last day for answering a cession (R2.12). `days`: 'contract.cession_answer' of the dated table. */
-export const cessionAnswerBy = (askedOn: Day, days: number): Day => addBusinessDays(askedOn, days)

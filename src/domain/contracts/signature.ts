@@ -24,15 +24,14 @@ const pointsOf = (strokes: readonly (readonly unknown[])[]): number =>
   strokes.reduce((total, stroke) => total + stroke.length, 0)
 
 /** A line is at least two points; a dot is no signature. */
-export const isDrawn = (strokes: readonly (readonly unknown[])[]): boolean =>
-  strokes.some((stroke) => stroke.length > 1)
+const isDrawn = (strokes: readonly (readonly unknown[])[]): boolean => strokes.some((stroke) => stroke.length > 1)
 
-export const Strokes = z.array(Stroke, { error: EMPTY }).check(
+const Strokes = z.array(Stroke, { error: EMPTY }).check(
   z.maxLength(STROKES_MAX, { error: TOO_LONG, abort: true }),
   z.refine((strokes) => isDrawn(strokes), { error: EMPTY, abort: true }),
   z.refine((strokes) => pointsOf(strokes) <= POINTS_MAX, { error: TOO_LONG }),
 )
-export type Strokes = z.output<typeof Strokes>
+type Strokes = z.output<typeof Strokes>
 
 /** Instead of a drawing, for who cannot draw one: the name that was written is the signature. */
 export const TYPED = 'typed'

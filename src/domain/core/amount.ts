@@ -1,7 +1,7 @@
 import { type Money, minus, money, PESOS_MAX, pesosLabel, ZERO } from './money.ts'
 
 /** Why a text is not an amount. */
-export type AmountError = 'not_a_number' | 'negative' | 'grouping' | 'decimals' | 'too_large'
+type AmountError = 'not_a_number' | 'negative' | 'grouping' | 'decimals' | 'too_large'
 
 /** What a text says as an amount of pesos. Ambiguous: both readings are possible, and only the person knows which. */
 export type AmountReading =

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Role } from './roles.ts'
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 /**
  * One call of the HTTP API, as data: the server implements it (`implement`), the browser makes it (`call`), OpenAPI and

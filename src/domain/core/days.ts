@@ -91,7 +91,7 @@ export function parseDay(text: string): Day | null {
   return isDay(iso) ? iso : null
 }
 
-export const MONTHS = [
+const MONTHS = [
   'enero',
   'febrero',
   'marzo',

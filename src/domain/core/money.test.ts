@@ -16,10 +16,8 @@ import {
   planPriceLabel,
   plus,
   shareOf,
-  split,
   sum,
   times,
-  wholePesos,
   ZERO,
 } from './money.ts'
 
@@ -65,8 +63,7 @@ test('INV-05 VAT-8 la base de un precio con IVA incluido, y lo que falta es el I
   expect(baseIncluded(pesos(69_900), 0)).toEqual({ base: pesos(69_900), vat: ZERO })
 })
 
-test('whole pesos go half-up, or down in favour of whoever owes', () => {
-  expect([49, 50, 149, 150, -50, -49].map((count) => wholePesos(money(count)))).toEqual([0, 100, 100, 200, -100, 0])
+test('whole pesos go down, in favour of the debtor', () => {
   expect([0, 99, 100, 199, -1].map((count) => floorPesos(money(count)))).toEqual([0, 0, 100, 100, -100])
 })
 
@@ -107,40 +104,11 @@ test('INV-05 base más IVA siempre es el total, y volver a sacar la base no la c
 test('rounding to pesos again changes nothing, and never moves a whole peso', () => {
   fc.assert(
     fc.property(eitherSign, (amount) => {
-      for (const round of [wholePesos, floorPesos]) {
-        const rounded = round(amount)
-        expect(Math.abs(rounded % 100)).toBe(0)
-        expect(round(rounded)).toBe(rounded)
-        expect(Math.abs(rounded - amount)).toBeLessThan(100)
-      }
-      expect(floorPesos(amount)).toBeLessThanOrEqual(amount)
-    }),
-  )
-})
-
-test('a total is split by weight, the centavos left over to the largest remainders', () => {
-  expect(split(money(100), [1, 1, 1])).toEqual([34, 33, 33])
-  expect(split(money(-100), [1, 1, 1])).toEqual([-34, -33, -33])
-  expect(split(money(10), [1, 3, 0])).toEqual([3, 7, 0])
-  expect(split(money(5), [3, 3, 1])).toEqual([2, 2, 1])
-  expect(split(ZERO, [])).toEqual([])
-  expect(split(ZERO, [0, 0])).toEqual([0, 0])
-  for (const weights of [[], [0], [-1, 2], [0.5]]) expect(() => split(money(1), weights)).toThrow(RangeError)
-})
-
-test('a split keeps every centavo, no part is a centavo off, and no heavier part gets less', () => {
-  const weights = fc.array(fc.nat(1_000_000_000), { minLength: 1, maxLength: 12 }).filter((each) => each.some(Boolean))
-  fc.assert(
-    fc.property(eitherSign, weights, (total, by) => {
-      const parts = split(total, by)
-      const whole = by.reduce((all, weight) => all + BigInt(weight), 0n)
-      expect(sum(parts)).toBe(total)
-      for (const [at, part] of parts.entries()) {
-        const error = BigInt(part) * whole - BigInt(total) * BigInt(by[at] ?? 0)
-        expect(error < whole && error > -whole).toBe(true)
-        for (const [other, weight] of by.entries())
-          if (weight < (by[at] ?? 0)) expect(Math.abs(parts[other] ?? 0)).toBeLessThanOrEqual(Math.abs(part))
-      }
+      const rounded = floorPesos(amount)
+      expect(Math.abs(rounded % 100)).toBe(0)
+      expect(floorPesos(rounded)).toBe(rounded)
+      expect(Math.abs(rounded - amount)).toBeLessThan(100)
+      expect(rounded).toBeLessThanOrEqual(amount)
     }),
   )
 })

@@ -53,9 +53,6 @@ export function fractionOf(amount: Money, numerator: number, denominator: number
 /** A share in basis points (1900 is 19 %), half-up to the centavo (away from zero). */
 export const shareOf = (amount: Money, bps: number): Money => fractionOf(amount, bps, 10_000)
 
-/** Whole pesos, half-up (away from zero). */
-export const wholePesos = (amount: Money): Money => fractionOf(amount, 1, 1, PESO)
-
 /** Whole pesos, down: what is dropped is in favour of whoever owes it. */
 export const floorPesos = (amount: Money): Money => money(amount - (((amount % PESO) + PESO) % PESO))
 
@@ -63,26 +60,6 @@ export const floorPesos = (amount: Money): Money => money(amount - (((amount % P
 export function baseIncluded(total: Money, bps: number): { base: Money; vat: Money } {
   const base = fractionOf(total, 10_000, 10_000 + bps)
   return { base, vat: minus(total, base) }
-}
-
-/**
- * A total in parts by weight, without losing a centavo: what is left over goes to the largest remainders, the first of equals.
- * Throws when a weight is negative or not whole, or when there is a total and nothing weighs.
- */
-export function split(total: Money, weights: readonly number[]): Money[] {
-  if (weights.some((weight) => !Number.isSafeInteger(weight) || weight < 0)) throw new RangeError('not whole weights')
-  const whole = weights.reduce((all, weight) => all + BigInt(weight), 0n)
-  if (whole === 0n && total !== 0) throw new RangeError('nothing to split the total by')
-  if (total === 0) return weights.map(() => ZERO)
-  const products = weights.map((weight) => BigInt(Math.abs(total)) * BigInt(weight))
-  const parts = products.map((product) => Number(product / whole))
-  const left = Math.abs(total) - parts.reduce((all, part) => all + part, 0)
-  const remainders = products.map((product, at) => ({ at, rest: product % whole }))
-  const lucky = remainders
-    .toSorted((a, b) => (a.rest === b.rest ? a.at - b.at : a.rest < b.rest ? 1 : -1))
-    .slice(0, left)
-  for (const { at } of lucky) parts[at] = (parts[at] ?? 0) + 1
-  return parts.map((part) => (part === 0 ? ZERO : money(total < 0 ? -part : part)))
 }
 
 const hasTwoDecimals = (amount: number): boolean => Math.abs(amount * 100 - Math.round(amount * 100)) <= 1e-4

@@ -5,7 +5,7 @@ import { formed, searchText, text } from './text.ts'
 export const PAGE_SIZES = [4, 8, 20, 50] as const
 export const PAGE_SIZE_DEFAULT = 4
 export const API_PAGE_SIZE_DEFAULT = 20
-export const API_PAGE_SIZE_MAX = 100
+const API_PAGE_SIZE_MAX = 100
 /** A list asked for without `page` is answered whole, up to this many rows. */
 export const WHOLE_LIST_MAX = 5000
 export const PAGE_BUTTONS_MAX = 5

@@ -14,6 +14,3 @@ export const ROLE_LABELS: Record<Role, string> = {
   network: 'Redes',
   client: 'Cliente',
 }
-
-/** People of a company's own staff, as opposed to its clients. */
-export const isStaff = (role: Role): boolean => role !== 'client'

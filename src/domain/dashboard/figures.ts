@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { PesosSum } from '#domain/core/money.ts'
 
 /** What a dashboard can count. Whoever draws it knows each by its name; the server says only how much. */
-export const MONEY_FIGURES = ['collected_month', 'collected_today', 'invoiced_month', 'overdue', 'due_soon'] as const
-export const COUNT_FIGURES = [
+const MONEY_FIGURES = ['collected_month', 'collected_today', 'invoiced_month', 'overdue', 'due_soon'] as const
+const COUNT_FIGURES = [
   'to_invoice',
   'active',
   'suspended',
@@ -13,7 +13,7 @@ export const COUNT_FIGURES = [
   'failed_messages',
   'stuck_jobs',
 ] as const
-export const SHARE_FIGURES = ['collection_rate'] as const
+const SHARE_FIGURES = ['collection_rate'] as const
 export type FigureKey = (typeof MONEY_FIGURES)[number] | (typeof COUNT_FIGURES)[number] | (typeof SHARE_FIGURES)[number]
 
 /** What stands beside a figure: how many documents, how many clients, which day. */
@@ -65,7 +65,7 @@ export const Chart = z.discriminatedUnion('key', [
 ])
 export type Chart = z.output<typeof Chart>
 
-export const TODOS = [
+const TODOS = [
   'payment_cases',
   'failed_messages',
   'to_sign',

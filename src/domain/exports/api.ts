@@ -16,7 +16,7 @@ export const EXPORTS = [
 ] as const
 export type ExportName = (typeof EXPORTS)[number]
 
-export const EXPORT_FORMATS = ['csv', 'xlsx'] as const
+const EXPORT_FORMATS = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 /** Rows of one file. More than this is another filter's file. */

@@ -11,7 +11,7 @@ import {
 const TARGETS: readonly TargetColumn[] = [...IMPORT_COLUMNS, ...JOINT_COLUMNS]
 
 /** Whether a text names a column of ours. */
-export const isTarget = (text: string): text is TargetColumn => TARGETS.some((target) => target === text)
+const isTarget = (text: string): text is TargetColumn => TARGETS.some((target) => target === text)
 
 /**
  * What each column of a file means: as `mapping` says (its own heading → ours, '' for none), else by the heading. The surest

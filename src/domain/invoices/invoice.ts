@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type Day, DayText } from '#domain/core/days.ts'
-import { type Money, minus, Pesos, pesosField, plus, ZERO } from '#domain/core/money.ts'
+import { type Money, minus, Pesos, pesosField, ZERO } from '#domain/core/money.ts'
 import { PeriodText } from '#domain/core/period.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { line } from '#domain/core/text.ts'
@@ -10,7 +10,7 @@ import { CHARGE_KINDS, type ChargeKind, VAT_TREATMENTS } from '#domain/taxes/vat
 /** How a debt stands. Derived from its amounts and its day; never stored. */
 export const INVOICE_STATUSES = ['pagado', 'pendiente', 'vencido', 'anulado'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
-export const INVOICE_BADGES = ['parcial', 'en_proceso', 'en_reclamo'] as const
+const INVOICE_BADGES = ['parcial', 'en_proceso', 'en_reclamo'] as const
 export type InvoiceBadge = (typeof INVOICE_BADGES)[number]
 
 export const STATUS_LABELS: Readonly<Record<InvoiceStatus, string>> = {
@@ -99,7 +99,7 @@ export const InvoiceRow = z.object(shape)
 export type InvoiceRow = z.output<typeof InvoiceRow>
 
 /** What moved the balance of an invoice: a payment, a credit in favour, a credit note, a reversal. */
-export const Movement = z.object({
+const Movement = z.object({
   day: DayText,
   kind: z.enum(MOVEMENT_KINDS),
   document: z.nullable(z.string()),
@@ -144,7 +144,7 @@ export const Invoice = z.object({
 export type Invoice = z.output<typeof Invoice>
 
 export const LINES_MAX = 20
-export const QUANTITY_MAX = 10_000
+const QUANTITY_MAX = 10_000
 
 /** What a one-off invoice may charge for: everything but the plan and what the house computes itself. */
 export const ONE_OFF_KINDS = Object.keys(CHARGE_KINDS).filter(
@@ -154,7 +154,7 @@ export const ONE_OFF_KINDS = Object.keys(CHARGE_KINDS).filter(
 
 const isCharged = (price: Money): boolean => price > 0
 
-export const NewLine = z.strictObject({
+const NewLine = z.strictObject({
   kind: z.enum(ONE_OFF_KINDS, { error: 'Elige qué se cobra' }),
   description: line('Escribe la descripción', 200),
   quantity: z
@@ -215,7 +215,3 @@ export function assertDisputable(amount: Money, debt: Debt): void {
   if (debt.disputed_amount > 0) throw new Refusal('conflict', 'Esta factura ya tiene un reclamo abierto')
   if (amount > debt.balance) throw refuseField('refused', 'amount', 'El reclamo no puede ser mayor que el saldo')
 }
-
-/** What is credited of a client after some amounts: their sum. */
-export const totalOf = (parts: readonly { total: Money }[]): Money =>
-  parts.reduce((all, part) => plus(all, part.total), ZERO)

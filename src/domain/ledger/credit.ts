@@ -1,8 +1,7 @@
 import { type Money, minus, ZERO } from '#domain/core/money.ts'
 
 /** How much of a credit in favour an invoice takes: never more than it charges, never less than zero. */
-export const creditTaken = (total: Money, credit: Money): Money =>
-  credit <= 0 ? ZERO : credit < total ? credit : total
+const creditTaken = (total: Money, credit: Money): Money => (credit <= 0 ? ZERO : credit < total ? credit : total)
 
 /**
  * Gives the credit in favour of each client to its invoices, in the order in which they are asked for: the first invoice takes what

@@ -6,17 +6,8 @@ import { type Money, minus, money, plus, ZERO } from '#domain/core/money.ts'
  * invoiced. `cash`, `withholding`: what was received. `opening`: balances brought from another system. `rounding`: less than one
  * peso that cash cannot pay.
  */
-export const ACCOUNTS = [
-  'receivable',
-  'revenue',
-  'vat',
-  'credit',
-  'cash',
-  'withholding',
-  'opening',
-  'rounding',
-] as const
-export type Account = (typeof ACCOUNTS)[number]
+const ACCOUNTS = ['receivable', 'revenue', 'vat', 'credit', 'cash', 'withholding', 'opening', 'rounding'] as const
+type Account = (typeof ACCOUNTS)[number]
 
 /** One row of the journal: `amount` (centavos, more than zero) moves from the credited account to the debited one. */
 export type Entry = {

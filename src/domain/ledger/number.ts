@@ -1,5 +1,5 @@
 /** What is numbered, each in a series of its own for each prefix. */
-export const NUMBERED_KINDS = ['contract', 'invoice', 'credit_note', 'receipt'] as const
+const NUMBERED_KINDS = ['contract', 'invoice', 'credit_note', 'receipt'] as const
 export type NumberedKind = (typeof NUMBERED_KINDS)[number]
 
 /** The number of an invoice as a person reads it: 'AF-2072'. */

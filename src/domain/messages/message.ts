@@ -16,7 +16,7 @@ export const MESSAGE_STATUS_LABELS: Readonly<Record<MessageStatus, string>> = {
 /** Which may be sent again by a person: those that did not arrive, or of which nobody knows. */
 export const RESENDABLE = ['failed', 'unknown'] as const satisfies readonly MessageStatus[]
 
-export const MESSAGE_KINDS = ['invoice', 'receipt', 'reminder'] as const
+const MESSAGE_KINDS = ['invoice', 'receipt', 'reminder'] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 export const MESSAGE_KIND_LABELS: Readonly<Record<MessageKind, string>> = {
   invoice: 'Factura',

@@ -4,7 +4,7 @@ import { type Money, money, Pesos, pesosLabel } from '#domain/core/money.ts'
 import type { ParameterKey } from './keys.ts'
 
 /** What the number of a parameter counts, besides pesos. `bps` are basis points: 1900 is 19 %. */
-export const COUNT_UNITS = [
+const COUNT_UNITS = [
   'bps',
   'uvt',
   'stratum',
@@ -21,7 +21,7 @@ const CountUnit = z.enum(COUNT_UNITS)
 type CountUnit = z.output<typeof CountUnit>
 
 /** How sure we are: read in a source, read in part (press, drafts, one operator's practice), or common knowledge. */
-export const CERTAINTIES = ['verified', 'partial', 'general'] as const
+const CERTAINTIES = ['verified', 'partial', 'general'] as const
 const Certainty = z.enum(CERTAINTIES)
 
 const shape = {

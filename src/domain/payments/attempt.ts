@@ -157,7 +157,7 @@ export function nextCheckAt(createdAt: Date, now: Date): Date | null {
  * After how long the provider's not knowing an attempt is believed. A call that was cut may still have been on its way at the
  * first look; at the second it is not.
  */
-export const ABSENT_BELIEVED_AFTER_S = 3 * MINUTE
+const ABSENT_BELIEVED_AFTER_S = 3 * MINUTE
 
 export const isAbsenceBelieved = (createdAt: Date, now: Date): boolean =>
   now.getTime() - createdAt.getTime() >= ABSENT_BELIEVED_AFTER_S * 1_000

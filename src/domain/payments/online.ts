@@ -9,7 +9,7 @@ import { ATTEMPT_STATUSES, ONLINE_MINIMUM } from './attempt.ts'
 import { INVOICES_MAX } from './payment.ts'
 
 /** The ways of paying online that the chooser offers: its id there, and the provider's name. */
-export const ONLINE_METHODS = ['nequi', 'pse'] as const
+const ONLINE_METHODS = ['nequi', 'pse'] as const
 export type OnlineMethod = (typeof ONLINE_METHODS)[number]
 
 /** The provider takes only addresses of plain letters and signs. */

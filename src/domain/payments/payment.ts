@@ -63,8 +63,6 @@ export const Payment = z.object({
 })
 export type Payment = z.output<typeof Payment>
 
-export const PAID_EARLIEST_DAYS = 365
-
 /** Refuses a payment of nothing, or of a day that has not come. */
 export function assertPayment(payment: NewManualPayment, today: Day): void {
   if (receivedOf(payment) === 0) {
@@ -92,7 +90,7 @@ export const withheldOf = (
 ]
 
 /** Below this share of what is owed a payment is asked about: an amount typed 100 or 1.000 times too small is always below. */
-export const SMALL_PART_BPS = 500
+const SMALL_PART_BPS = 500
 
 /**
  * Why a payment at the desk is asked about before it is sent, null when it is an everyday one. `above`: more than what is owed, by

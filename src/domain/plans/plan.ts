@@ -5,7 +5,7 @@ import { formed, line, text } from '#domain/core/text.ts'
 
 /** Plans a company may have, inactive ones included (PLN-01, PLN-03). */
 export const PLANS_MAX = 12
-export const CODE_MIN = 3
+const CODE_MIN = 3
 export const CODE_MAX = 20
 
 /** What a person types as a code becomes this: uppercase, letters and digits only (PLN-04). */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { trimmed } from '#domain/core/text.ts'
 
-export const HIT_KINDS = ['client', 'contract', 'invoice', 'user', 'company'] as const
+const HIT_KINDS = ['client', 'contract', 'invoice', 'user', 'company'] as const
 export type HitKind = (typeof HIT_KINDS)[number]
 
 /** Something that was found: what it is called, what tells it apart, and where the web opens it. */

@@ -12,7 +12,7 @@ import { changeContract, findContract, rulesOn } from './contract-change.ts'
 import type { ContractRow } from './contract-queries.ts'
 import { closeSuspension, deleteTermsAfter, endContract, insertCharge, moveContract } from './transition-queries.ts'
 
-export const EXIT_CHARGE = 'Terminación anticipada: saldo de la cláusula de permanencia'
+const EXIT_CHARGE = 'Terminación anticipada: saldo de la cláusula de permanencia'
 
 export const terminatePreview: Verb<typeof contractApi.terminatePreview> = (ctx, { params, body }) =>
   ctx.tx(async (tx) => ({ data: await endingOf(tx, ctx, await findContract(tx, ctx, params.no), body.requested_on) }))

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import type { Logger } from 'pino'
 
 /** What a stream may be told. `refresh`: something may have been missed, look again. `cut`: nothing will be told until the next one. */
-export type LiveEvent = 'notification' | 'refresh' | 'cut'
+type LiveEvent = 'notification' | 'refresh' | 'cut'
 
 /** Who listens, and how to reach them. `end` closes the stream. */
 export type Listener = {

@@ -23,7 +23,7 @@ import { openStreams, type Streams } from './stream.ts'
 import { admitUpload } from './uploads.ts'
 import type { Route } from './verb.ts'
 
-export const SESSION_COOKIE = '__Host-enlace'
+const SESSION_COOKIE = '__Host-enlace'
 /** Who asked, for the limits and the log line of the same request. */
 const ACTOR = 'actor'
 const actorOf = (request: FastifyRequest): Actor | null => request.getDecorator<Actor | null>(ACTOR)

@@ -6,10 +6,8 @@ import { readingDialect } from '#server/db/reading.ts'
 import type { Database } from '#server/db/types.ts'
 import { recordEvent } from './events.ts'
 
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
-
 /** What changed. `before` and `after` are what a person may read in the binnacle: never a secret. */
-export type EventDetails = {
+type EventDetails = {
   entity_id?: string
   /** The client whom it concerns, where it is known: nobody has to look for them. */
   client_id?: string

@@ -26,7 +26,7 @@ export async function collectedByMonth(tx: Tx, from: Day): Promise<{ period: Per
   return rows
 }
 
-export type Age = '0-30' | '31-60' | '61-90' | '91+'
+type Age = '0-30' | '31-60' | '61-90' | '91+'
 export type Owed = { age: Age; amount: Money; invoices: number }
 
 /** What is overdue by how long it has been, as the list of invoices says 'vencido'. An age without debts has no row. */

@@ -15,7 +15,7 @@ export const INK = '#111827'
 export const QUIET = '#4B5563'
 export const HAIRLINE = '#D9D8D2'
 
-export type TextStyle = {
+type TextStyle = {
   x?: number
   width?: number
   size?: number

@@ -64,7 +64,7 @@ function decide(
 }
 
 /** What needs a person is a failure, to be tried again; the rest is left out as it should be. */
-export const outcomeOf = (exclusion: Exclusion): Omit<Left, 'contract_id'> => ({
+const outcomeOf = (exclusion: Exclusion): Omit<Left, 'contract_id'> => ({
   outcome: exclusion === 'no_stratum' || exclusion === 'out_of_numbers' ? 'failed' : 'skipped',
   reason: EXCLUSIONS[exclusion],
 })

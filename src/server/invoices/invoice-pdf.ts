@@ -34,7 +34,7 @@ export type InvoiceDocument = {
 }
 
 /** What is owed by an invoice and by those before it, as it stood when it was issued. */
-export const askedFor = ({ total, credit_taken, previous_balance }: InvoiceDocument['invoice']): Money =>
+const askedFor = ({ total, credit_taken, previous_balance }: InvoiceDocument['invoice']): Money =>
   plus(minus(total, credit_taken), previous_balance)
 
 /**

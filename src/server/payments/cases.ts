@@ -3,7 +3,7 @@ import type { Money } from '#domain/core/money.ts'
 import type { Tx } from '#server/core/tx.ts'
 
 /** Why a person must look: money that does not fit, a payment that nobody asked for, an event that cannot be believed… */
-export type CaseKind = 'mismatch' | 'stranger' | 'forged' | 'given_up' | 'void' | 'difference'
+type CaseKind = 'mismatch' | 'stranger' | 'forged' | 'given_up' | 'void' | 'difference'
 
 type NewCase = {
   kind: CaseKind

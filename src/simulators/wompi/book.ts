@@ -163,7 +163,7 @@ function accept(book: Book, merchant: SimulatedMerchant): string {
 }
 
 /** A transaction as the provider shows it. */
-export function shown(one: Stored) {
+function shown(one: Stored) {
   const extra =
     one.method.type === 'PSE' && one.bank_url !== null
       ? { async_payment_url: one.bank_url, ticket_id: hash('sha1', one.id).slice(0, 20) }

@@ -17,11 +17,11 @@ export type Reply = { status: number; body: unknown }
 export const refusal = (status: number, error: Record<string, unknown>): Reply => ({ status, body: { error } })
 export const invalid = (messages: Record<string, unknown>): Reply =>
   refusal(422, { type: 'INPUT_VALIDATION_ERROR', messages })
-export const unauthorised = (reason: string): Reply => refusal(401, { type: 'INVALID_ACCESS_TOKEN', reason })
+const unauthorised = (reason: string): Reply => refusal(401, { type: 'INVALID_ACCESS_TOKEN', reason })
 export const NOT_FOUND = refusal(404, { type: 'NOT_FOUND_ERROR', reason: 'La entidad solicitada no existe' })
 
 /** The smallest payment of the aggregator plan, in centavos. The text of the refusal is ours: the provider's is not known. */
-export const MINIMUM_CENTS = 150_000
+const MINIMUM_CENTS = 150_000
 
 const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max))
 const Nequi = z.looseObject({ type: z.literal('NEQUI'), phone_number: z.string().check(z.regex(/^3\d{9}$/)) })
@@ -144,7 +144,7 @@ export function outcomeOf(method: PaymentMethod, pse: 'sandbox' | 'production_li
 export type Ending = 'APPROVED' | 'DECLINED' | 'ERROR'
 
 /** Ours, not the provider's: a push that nobody answers. */
-export const STAYS_PENDING = '3990000000'
+const STAYS_PENDING = '3990000000'
 /** Ours: it is created and approved, and the answer to creating it never comes. */
 export const LOSES_ANSWER = '3990000001'
 const NEQUI: Readonly<Record<string, Ending>> = {

@@ -6,7 +6,7 @@ import { answer, type Book, type Stored } from './book.ts'
 import { LOSES_ANSWER, type Reply, refusal, type SimulatedMerchant } from './rules.ts'
 
 /** What a call can be made to suffer, as many times as it says. `lost` and `mute`: it is done, and the line is cut or stays silent. */
-export type Failure = 'error_500' | 'hang' | 'reset' | 'lost' | 'mute' | 'html'
+type Failure = 'error_500' | 'hang' | 'reset' | 'lost' | 'mute' | 'html'
 
 export type SimulatorOptions = {
   merchants: SimulatedMerchant[]

@@ -26,7 +26,7 @@ const Schema = z.object({
     return z.optional(z.array(Schema))
   },
 })
-export type Schema = z.output<typeof Schema>
+type Schema = z.output<typeof Schema>
 
 const Content = z.record(z.string(), z.object({ schema: Schema }))
 

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { clientApi } from '#domain/clients/api.ts'
 import type { Client } from '#domain/clients/client.ts'
-import { USER_STATUSES } from '#domain/core/filters.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
@@ -63,6 +62,12 @@ function planOf(client: Client): string {
   if (live.length > 1) return `${live.length} contratos`
   return live[0]?.plan.name ?? 'Sin contrato'
 }
+
+/** Whether a client may sign in. */
+const USER_STATUSES = [
+  { value: 'true', label: 'Activo' },
+  { value: 'false', label: 'Inactivo' },
+]
 
 /** Gestión de clientes (CLI-01). */
 export function ClientsPage() {

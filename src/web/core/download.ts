@@ -15,7 +15,7 @@ export async function download<E extends Endpoint>(endpoint: E, input: CallInput
 }
 
 /** The name that the server gives the file: RFC 6266's extended form. */
-export function nameOf(disposition: string | null): string {
+function nameOf(disposition: string | null): string {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? '')?.[1]
   return encoded === undefined ? 'archivo' : decodeURIComponent(encoded)
 }

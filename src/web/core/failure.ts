@@ -20,7 +20,7 @@ export const isFailure = (error: unknown): error is Failure =>
 /** Failures in which the server said nothing: no answer came, or one that is not in the words of our API. */
 const WITHOUT_SERVER_MESSAGE: ReadonlySet<string> = new Set(['NETWORK', 'TIMEOUT', 'UNREADABLE'])
 
-export const hasServerMessage = (failure: Failure): boolean => !WITHOUT_SERVER_MESSAGE.has(failure.code)
+const hasServerMessage = (failure: Failure): boolean => !WITHOUT_SERVER_MESSAGE.has(failure.code)
 
 /**
  * The server's sentence of what went wrong; where it gave none, the screen's own `fallback` (without a full stop), followed by

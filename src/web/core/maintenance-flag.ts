@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { type Items, localItems } from './items.ts'
 import { type SecureItems, secureItems } from './secure-items.ts'
 
-export const MAINTENANCE_KEY = 'app_maintenance_mode'
+const MAINTENANCE_KEY = 'app_maintenance_mode'
 /** The secure item by which we know our own flag from one that a person set. */
 const MEMORY = 'maintenance-set-by-server'
 

@@ -3,5 +3,4 @@ export const READ_ERRORS = {
   company: 'Error al obtener la empresa',
   clients: 'Hubo un error al obtener clientes',
   profile: 'Error al obtener el perfil',
-  report: 'Error al obtener los datos del acta de servicio',
 } as const

@@ -5,7 +5,7 @@ import { type Items, localItems, sessionItems } from './items.ts'
 import { maintenanceFlag } from './maintenance-flag.ts'
 import { decodeSession, encodeSession, type Session, SIGNED_OUT } from './stored-session.ts'
 
-export const SESSION_KEY = 'auth-storage'
+const SESSION_KEY = 'auth-storage'
 export const PAYMENT_KEY = 'payment-cache'
 
 /** The session of this browser over its storage (AUT-02, AUT-03). `wipe` empties local and session storage. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { PAYMENT_STATUSES } from '#domain/core/filters.ts'
 import { pesos, pesosLabel } from '#domain/core/money.ts'
+import { INVOICE_STATUSES, STATUS_LABELS } from '#domain/invoices/invoice.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
@@ -37,6 +37,8 @@ const columns: readonly Column<Invoice>[] = [
   },
 ]
 
+const STATUSES = INVOICE_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }))
+
 const KINDS = Object.keys(ACTION_LABELS).filter((kind): kind is ActionKind => kind in ACTION_LABELS)
 const every: readonly RowAction<Invoice>[] = KINDS.map((kind) => ({
   kind,
@@ -71,7 +73,7 @@ export function KitTables() {
           <>
             <SearchField label="Buscar por nombre o número" value="" onSearch={nothing} />
             <TableFilters>
-              <SelectFilter label="Estado" options={PAYMENT_STATUSES} value="" onChange={nothing} />
+              <SelectFilter label="Estado" options={STATUSES} value="" onChange={nothing} />
               <DayFilters from={undefined} to={undefined} onFilter={nothing} />
             </TableFilters>
             <FilterChips chips={[{ key: 'period', label: 'Periodo: nov 2026' }]} onRemove={nothing} onClear={nothing} />

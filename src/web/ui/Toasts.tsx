@@ -27,4 +27,3 @@ export const toastSuccess = (message: string): void => void toast.success(messag
 export const toastInfo = (message: string): void => void toast.info(message)
 export const toastWarning = (message: string): void => void toast.warning(message)
 export const toastError = (message: string): void => void toast.error(message)
-export const dismissToasts = (): void => toast.dismiss()

@@ -5,10 +5,10 @@ const FAILURES_MAX = 5
 const REST_MS = 30_000
 
 /** Stops asking a provider that does not answer, so that what waits for it does not pile up. */
-export type Breaker = { guard<T>(call: () => Promise<Outcome<T>>): Promise<Outcome<T>> }
+type Breaker = { guard<T>(call: () => Promise<Outcome<T>>): Promise<Outcome<T>> }
 
 /** After five calls without answer in a row nothing is sent for half a minute; then one call tries. */
-export function breaker(now: () => number = Date.now): Breaker {
+function breaker(now: () => number = Date.now): Breaker {
   let failures = 0
   let closedUntil = 0
   return {
@@ -26,7 +26,7 @@ export function breaker(now: () => number = Date.now): Breaker {
 }
 
 /** An account whose every call goes through the breaker. */
-export const guarded = (wompi: Wompi, at: Breaker): Wompi => ({
+const guarded = (wompi: Wompi, at: Breaker): Wompi => ({
   merchant: () => at.guard(() => wompi.merchant()),
   banks: () => at.guard(() => wompi.banks()),
   create: (payment) => at.guard(() => wompi.create(payment)),

@@ -6,7 +6,7 @@ import { integritySignature } from './signature.ts'
 /** The keys of one company in one environment. */
 export type WompiKeys = { public_key: string; private_key: string; integrity_secret: string }
 
-export type Payer = { full_name: string; phone_number: string; legal_id?: string; legal_id_type?: string }
+type Payer = { full_name: string; phone_number: string; legal_id?: string; legal_id_type?: string }
 
 export type Method =
   | { type: 'NEQUI'; phone_number: string }

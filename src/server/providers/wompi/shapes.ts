@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
  * What Wompi answers, read leniently: unknown fields pass, and all but identity and state may be missing (docs.wompi.co,
  * seguimiento-de-transacciones). Amounts are centavos.
  */
-export const STATUSES = ['PENDING', 'APPROVED', 'DECLINED', 'VOIDED', 'ERROR'] as const
+const STATUSES = ['PENDING', 'APPROVED', 'DECLINED', 'VOIDED', 'ERROR'] as const
 export const Status = z.enum(STATUSES)
 export type Status = z.output<typeof Status>
 
