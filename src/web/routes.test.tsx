@@ -4,10 +4,11 @@ import { ROLES } from '#domain/core/roles.ts'
 import { memoryStorage } from '#test/support/memory-storage.ts'
 import { sampleUser } from '#test/support/sample-user.ts'
 import { PLACEHOLDERS } from '#web/placeholders/placeholders.ts'
-import { withoutBackoffice } from './shell/without-backoffice.ts'
 
 vi.stubGlobal('window', { localStorage: memoryStorage(), sessionStorage: memoryStorage() })
-const { canOpen, entranceRoutes, guardedRoutes, isGuarded, publicRoutes } = await import('./routes.tsx')
+const { canOpen, entranceRoutes, guardedRoutes, isGuarded, publicRoutes, withoutBackoffice } = await import(
+  './routes.tsx'
+)
 
 /** The specification's table, with the role that RTE-12 adds. */
 const TABLE = `

@@ -5,10 +5,8 @@ import type { PlaceholderPath } from '#web/placeholders/placeholders.ts'
 import { session, useSession } from './core/session.ts'
 import { paths } from './paths.ts'
 import { MaintenanceGate } from './platform/MaintenanceGate.tsx'
-import { Guard } from './shell/Guard.tsx'
-import { type GuardedRoute, type Screen, screen } from './shell/guarded-route.ts'
+import { Guard, type GuardedRoute, type Screen, screen } from './shell/Guard.tsx'
 import { SessionEndWatcher } from './shell/SessionEndWatcher.tsx'
-import { withoutBackoffice } from './shell/without-backoffice.ts'
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
 import { TOAST_DEFAULT, Toasts } from './ui/Toasts.tsx'
 
@@ -208,8 +206,8 @@ const NewPasswordPage = lazy(() =>
   import('./auth/NewPasswordPage.tsx').then((file) => ({ default: file.NewPasswordPage })),
 )
 const AppShell = screen(() => import('./shell/AppShell.tsx').then((file) => file.AppShell))
-const MaintenanceScreen = lazy(() =>
-  import('./shell/MaintenanceScreen.tsx').then((file) => ({ default: file.MaintenanceScreen })),
+const MaintenancePage = lazy(() =>
+  import('./public/MaintenancePage.tsx').then((file) => ({ default: file.MaintenancePage })),
 )
 const PublicLayout = lazy(() => import('./public/PublicLayout.tsx').then((file) => ({ default: file.PublicLayout })))
 const HomePage = lazy(() => import('./public/HomePage.tsx').then((file) => ({ default: file.HomePage })))
@@ -224,9 +222,7 @@ const FaqPage = lazy(() => import('./public/FaqPage.tsx').then((file) => ({ defa
 const PublicInvoicePage = lazy(() =>
   import('#web/payments/PublicInvoicePage.tsx').then((file) => ({ default: file.PublicInvoicePage })),
 )
-const NotFoundScreen = lazy(() =>
-  import('./shell/NotFoundScreen.tsx').then((file) => ({ default: file.NotFoundScreen })),
-)
+const NotFoundPage = lazy(() => import('./public/NotFoundPage.tsx').then((file) => ({ default: file.NotFoundPage })))
 const ApiPage = lazy(() => import('#web/api-reference/ApiPage.tsx').then((file) => ({ default: file.ApiPage })))
 const KitPage = import.meta.env.DEV
   ? lazy(() => import('./kit/KitPage.tsx').then((file) => ({ default: file.KitPage })))
@@ -241,7 +237,7 @@ export const publicRoutes = [
   { path: '/terms', page: TermsPage },
   { path: '/privacy', page: PrivacyPage },
   { path: '/faq', page: FaqPage },
-  { path: '/404', page: NotFoundScreen },
+  { path: '/404', page: NotFoundPage },
   { path: '/factura/:token', page: PublicInvoicePage },
   { path: '/api-docs', page: ApiPage },
 ] as const
@@ -252,7 +248,7 @@ export const entranceRoutes = [
   { path: '/reset-password', element: <RecoveryPage /> },
   { path: '/reset-password/otp/:email', element: <OtpPage /> },
   { path: '/reset-password/new-password/:token', element: <NewPasswordPage /> },
-  { path: '/maintenance', element: <MaintenanceScreen /> },
+  { path: '/maintenance', element: <MaintenancePage /> },
 ] as const
 
 /**
@@ -311,6 +307,10 @@ function OlderMenu() {
   const { pathname, search, hash } = useLocation()
   return <Navigate to={{ pathname: withoutBackoffice(pathname), search, hash }} replace />
 }
+
+/** The path that an address of the older menu stands for: '/backoffice/clients' is '/clients', and the prefix alone the dashboard (RTE-11). */
+export const withoutBackoffice = (pathname: string): string =>
+  pathname.replace(/^\/backoffice(?=\/|$)/, '').replace(/\/+$/, '') || '/dashboard'
 
 /** A screen that somebody goes to begins at its top; one that they go back to stays where it was. Mounted anew for each path. */
 function TopOfPage() {

@@ -7,6 +7,7 @@ import { findMunicipality, isPlaceProblem } from '#domain/places/place.ts'
 import type { Ctx } from '#server/core/context.ts'
 import { inCompany, sqlState, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
+import type { Letterhead } from '#server/documents/letterhead.ts'
 import { inviteStaff } from '#server/users/staff.ts'
 import {
   type CompanyFilter,
@@ -141,3 +142,10 @@ function adminOf({ user, legal_representative }: NewCompany) {
     last_name: rest.length === 0 ? first : rest.join(' '),
   }
 }
+
+/** The transaction's company as its documents show it. */
+export const readLetterhead = (tx: Tx): Promise<Letterhead> =>
+  tx
+    .selectFrom('companies')
+    .select(['name', 'nit', 'initial_letter', 'color_code', 'address', 'city', 'phone', 'email', 'website_url'])
+    .executeTakeFirstOrThrow()

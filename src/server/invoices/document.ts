@@ -1,6 +1,6 @@
 import { addDays } from '#domain/core/days.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
-import { readLetterhead } from '#server/companies/issuer.ts'
+import { readLetterhead } from '#server/companies/companies.ts'
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { keptDocument } from '#server/files/store.ts'

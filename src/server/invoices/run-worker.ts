@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pLimit from 'p-limit'
 import * as z from 'zod/mini'
 import type { Day } from '#domain/core/days.ts'
 import { period } from '#domain/core/period.ts'
@@ -6,7 +7,7 @@ import { STOPPED, UNBILLABLE_REASON } from '#domain/invoices/run.ts'
 import { valueOn } from '#domain/parameters/parameter.ts'
 import { vatRulesOn } from '#domain/taxes/vat.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
-import { limiter } from '#server/core/limit.ts'
+import type { Task, Ticker } from '#server/core/jobs.ts'
 import { inTransaction, type Scope, sqlState, type Tx } from '#server/core/tx.ts'
 import { PLANNED_ANEW } from '#server/db/named.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
@@ -14,11 +15,16 @@ import { billBatch, excludeFailed, isLeaseLost, type Lease, leaseLostError, list
 import { LISTED_MAX } from './billable-contracts.ts'
 
 /** Contracts of one transaction: enough for statements to weigh more than round trips, few enough for memory and locks. */
-export const BATCH = 1_000
+const BATCH = 1_000
 /** Companies that one process bills at once. */
 const COMPANIES_AT_ONCE = 2
 /** A run without a sign of life for so long is taken over. */
-export const STALE_S = 15
+const STALE_S = 15
+
+export const runTasks = { 'run.massive': runMassive } satisfies Record<string, Task>
+
+/** A run whose process was killed continues within half a minute. */
+export const runTickers: readonly Ticker[] = [{ name: 'run.resume', everyS: 10, tick: resumeRuns }]
 
 const Payload = z.object({ company_id: z.uuid(), run_id: z.uuid() })
 
@@ -45,7 +51,7 @@ export async function runMassive(world: World, payload: unknown): Promise<void> 
 type Held = { lease: Lease; scope: Scope }
 type InTx = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
-const limit = limiter(COMPANIES_AT_ONCE)
+const limit = pLimit(COMPANIES_AT_ONCE)
 
 /**
  * A connection keeps the plans of its statements and of its checks of foreign keys. Those that were made while a table was nearly
@@ -177,7 +183,7 @@ async function finish(tx: Tx, lease: Lease, problem: string | null): Promise<voi
 }
 
 /** Finds the runs that stand still, in any company, and asks for a job for each. A killed job of the queue would wait for hours. */
-export async function resumeRuns(world: World): Promise<void> {
+async function resumeRuns(world: World): Promise<void> {
   await inTransaction(world.pool, 'enlace_platform', SYSTEM, async (tx) => {
     const { rows } = await sql<{ company_id: string; id: string }>`
       select company_id, id from runs

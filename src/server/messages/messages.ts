@@ -3,6 +3,7 @@ import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
 import { notFound, Refusal } from '#domain/core/refusal.ts'
 import { messageApi } from '#domain/messages/api.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
+import type { Task } from '#server/core/jobs.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { countBilledOfRun, getBilled, listBilledOfRun } from './billed.ts'
@@ -82,6 +83,8 @@ async function addressed(tx: Tx, id: string): Promise<Billed> {
 
 const record = (tx: Tx, name: 'invoice.sent' | 'invoice.reminded', { id, number, to }: Billed): Promise<void> =>
   tx.record(name, { entity_id: id, after: { number, to } })
+
+export const messageTasks = { 'message.run': writeRun } satisfies Record<string, Task>
 
 const Payload = z.object({ company_id: z.uuid(), run_id: z.uuid() })
 const BATCH = 500

@@ -2,12 +2,15 @@ import { contactRulesOn, mayContact, type Verdict } from '#domain/collections/co
 import { dayOf } from '#domain/core/days.ts'
 import { nextTryAt, UNKNOWN_AFTER_MIN } from '#domain/messages/message.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
+import type { Ticker } from '#server/core/jobs.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { type Claimed, claimDue, listContacts, markUnknown, settleMessage } from './queries.ts'
 
 const BATCH = 20
 const WEEK_MS = 8 * 86_400_000
+
+export const messageTickers: readonly Ticker[] = [{ name: 'message.send', everyS: 2, tick: sendDue }]
 
 /**
  * Sends what is due, of any company. A message is taken before it is sent and settled after: if this process dies in between, nobody

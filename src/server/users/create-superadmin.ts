@@ -1,8 +1,7 @@
 import { hashPassword } from '#server/auth/passwords.ts'
 import { PLATFORM_COMPANY_ID, type World } from '#server/core/context.ts'
 import { newToken } from '#server/core/secrets.ts'
-import { inTransaction } from '#server/core/tx.ts'
-import { insertSuperadmin } from './superadmin-queries.ts'
+import { inTransaction, type Tx } from '#server/core/tx.ts'
 
 const SCOPE = {
   companyId: PLATFORM_COMPANY_ID,
@@ -32,4 +31,22 @@ export async function createSuperadmin(world: World, typed: string): Promise<str
     throw error
   })
   return `Usuario: ${email}\nPrimera contraseña: ${password}\nSe cambia en el primer ingreso.`
+}
+
+/** A superadmin who must choose a password at the first login. Returns the id. */
+async function insertSuperadmin(tx: Tx, email: string, passwordHash: string): Promise<string> {
+  const { id } = await tx
+    .insertInto('users')
+    .values({
+      company_id: PLATFORM_COMPANY_ID,
+      role: 'superadmin',
+      username: email,
+      email,
+      first_name: 'Administración',
+      last_name: 'Enlace',
+      password_hash: passwordHash,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }

@@ -10,7 +10,6 @@ import { FormProblem } from '#web/ui/FormProblem.tsx'
 import { Alert } from '#web/ui/States.tsx'
 import { OtpField } from '#web/ui/TextField.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
-import { maskedEmail } from './masked-email.ts'
 import { useCountdown } from './use-countdown.ts'
 
 const RESEND_S = 60
@@ -55,6 +54,13 @@ export function OtpPage() {
       <Link to={paths.recovery}>Cambiar correo</Link>
     </AuthLayout>
   )
+}
+
+/** 'cl•••@andina.test': enough for its owner to know it, too little for who looks over the shoulder. */
+export function maskedEmail(email: string): string {
+  const at = email.lastIndexOf('@')
+  if (at < 1) return '•••'
+  return `${email.slice(0, Math.min(2, at - 1))}•••${email.slice(at)}`
 }
 
 function Resend({ email }: { email: string }) {

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
+import { cameFor } from '#web/core/origin.ts'
 import { CONTACT_EMAIL } from './contact.ts'
 
 /** The copy of the page that is not there, word for word (ERR-04). */
@@ -10,8 +11,9 @@ export const NOT_FOUND = {
   support: 'Contactar soporte',
 } as const
 
-/** 404, and with `lacksRole` the page of somebody whose role does not open what they asked for. */
-export function NotFoundPage({ lacksRole = false }: { lacksRole?: boolean }) {
+/** 404. Explains it when the reason is the user's role. */
+export function NotFoundPage() {
+  const { state } = useLocation()
   useEffect(() => {
     document.title = `${NOT_FOUND.title} · Enlace`
   }, [])
@@ -22,7 +24,7 @@ export function NotFoundPage({ lacksRole = false }: { lacksRole?: boolean }) {
       </p>
       <h1>{NOT_FOUND.title}</h1>
       <p>{NOT_FOUND.text}</p>
-      {lacksRole && <p>Tu usuario no tiene acceso a esta sección</p>}
+      {cameFor('role', state) && <p>Tu usuario no tiene acceso a esta sección</p>}
       <div className="public-lost__ways">
         <Link to="/" className="public-button">
           {NOT_FOUND.home}

@@ -1,5 +1,5 @@
 /** A question with its answer and what to do next. */
-export type Question = { question: string; answer: string; action: { label: string; path: string } }
+type Question = { question: string; answer: string; action: { label: string; path: string } }
 export type FaqGroup = { title: string; questions: readonly Question[] }
 
 const PAY = { label: 'Ver lo que debo', path: '/payments' }

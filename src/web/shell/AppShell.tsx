@@ -1,9 +1,10 @@
-import { lazy, type MouseEvent, Suspense, useState } from 'react'
+import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
-import { useSession } from '#web/core/session.ts'
+import { authApi } from '#domain/auth/api.ts'
+import type { Brand } from '#domain/core/brand.ts'
+import { useRead } from '#web/core/queries.ts'
+import { session, useSession } from '#web/core/session.ts'
 import { useLive } from '#web/notifications/live.ts'
-import { useBrand } from './brand.ts'
-import { useFreshUser } from './fresh-user.ts'
 import { LogoutDialog } from './LogoutDialog.tsx'
 import type { MenuHandlers } from './MenuEntries.tsx'
 import { MobileBar } from './MobileBar.tsx'
@@ -58,4 +59,39 @@ export function AppShell() {
 function skipToContent(event: MouseEvent): void {
   event.preventDefault()
   document.getElementById('content')?.focus()
+}
+
+/**
+ * Asks the server who is signed in, when the shell opens and whenever something changed, and believes it over what is stored:
+ * the menu follows a new role, a new logo or an integration that was switched on.
+ */
+function useFreshUser(isSignedIn: boolean): void {
+  const { data } = useRead(authApi.me, {}, { background: true, enabled: isSignedIn })
+  const said = data?.data.user
+  useEffect(() => {
+    const { user } = session.get()
+    if (said && user && JSON.stringify(said) !== JSON.stringify(user)) session.updateProfile(said)
+  }, [said])
+}
+
+const VARIABLES = {
+  '--brand-solid': 'solid',
+  '--brand-ink': 'ink',
+  '--brand-text': 'text',
+  '--brand-text-dark': 'text_dark',
+  '--brand-tint': 'tint',
+  '--brand-tint-dark': 'tint_dark',
+  '--brand-ring': 'ring',
+} as const satisfies Record<string, keyof Brand>
+
+/** Paints the screen in the company's colours while somebody of that company is in. */
+function useBrand(brand: Brand | undefined): void {
+  useEffect(() => {
+    if (!brand) return
+    const { style } = document.documentElement
+    for (const [variable, shade] of Object.entries(VARIABLES)) style.setProperty(variable, brand[shade])
+    return () => {
+      for (const variable of Object.keys(VARIABLES)) style.removeProperty(variable)
+    }
+  }, [brand])
 }

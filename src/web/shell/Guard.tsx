@@ -1,10 +1,20 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useSession } from '#web/core/session.ts'
 import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx'
 import { Skeleton } from '#web/ui/States.tsx'
-import { guardDecision } from './guard-decision.ts'
-import type { GuardedRoute } from './guarded-route.ts'
+import { type GuardRule, guardDecision } from './guard-decision.ts'
+
+/** A screen that is fetched when it is first needed; `load` begins that earlier. */
+export type Screen = LazyExoticComponent<ComponentType> & { readonly load: () => void }
+
+/** One row of the specification's table of routes. */
+export type GuardedRoute = GuardRule & {
+  readonly path: string
+  readonly screen: Screen
+  /** How long messages stay and how many at once, where a screen says so. */
+  readonly toasts?: { readonly autoClose: number; readonly limit: number }
+}
 
 /** RTE-05. */
 const BLANK_MS = 100
@@ -41,3 +51,10 @@ const Waiting = () => (
     <Skeleton lines={4} height={24} />
   </div>
 )
+
+/** A lazy screen out of an import: `screen(() => import('./PlansPage.tsx').then((file) => file.PlansPage))`. */
+export function screen(load: () => Promise<ComponentType>): Screen {
+  const fetched = () => load().then((component) => ({ default: component }))
+  // A failed early fetch is asked for again, and told, when the screen is shown.
+  return Object.assign(lazy(fetched), { load: () => void fetched().catch(() => undefined) })
+}

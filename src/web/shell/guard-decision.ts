@@ -40,7 +40,7 @@ export function guardDecision(rule: GuardRule, place: Place, session: Session): 
 }
 
 /** The paths on which an ended session says so and goes home (RTE-09). */
-export const PROTECTED_PATHS = ['/dashboard', '/payments', '/transactions']
+const PROTECTED_PATHS = ['/dashboard', '/payments', '/transactions']
 
 export const isProtected = (pathname: string): boolean => PROTECTED_PATHS.some((path) => isUnder(pathname, path))
 

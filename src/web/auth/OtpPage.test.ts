@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maskedEmail } from './masked-email.ts'
+import { maskedEmail } from './OtpPage.tsx'
 
 test('AUT-04 el correo se muestra tapado: su dueño lo reconoce y nadie más lo lee', () => {
   expect(maskedEmail('cliente@andina.test')).toBe('cl•••@andina.test')
