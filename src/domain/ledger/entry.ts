@@ -7,7 +7,7 @@ import { type Money, minus, money, plus, ZERO } from '#domain/core/money.ts'
  * peso that cash cannot pay.
  */
 const ACCOUNTS = ['receivable', 'revenue', 'vat', 'credit', 'cash', 'withholding', 'opening', 'rounding'] as const
-type Account = (typeof ACCOUNTS)[number]
+export type Account = (typeof ACCOUNTS)[number]
 
 /** One row of the journal: `amount` (centavos, more than zero) moves from the credited account to the debited one. */
 export type Entry = {
