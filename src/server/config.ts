@@ -71,7 +71,7 @@ export function readConfig(mode: Mode, env: Readonly<Record<string, string | und
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = z.safeParse(Environment, present)
   const problems = parsed.success
-    ? missing(mode, parsed.data)
+    ? problemsOf(mode, parsed.data)
     : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
   if (!parsed.success || problems.length > 0) {
     throw new Error(
@@ -103,7 +103,7 @@ export function readConfig(mode: Mode, env: Readonly<Record<string, string | und
   })
 }
 
-function missing(mode: Mode, values: z.output<typeof Environment>): string[] {
+function problemsOf(mode: Mode, values: z.output<typeof Environment>): string[] {
   const problems: string[] = []
   const publicUrl = values.PUBLIC_URL
   if (publicUrl !== undefined && !URL.canParse(publicUrl))

@@ -22,22 +22,22 @@ import { users } from '#server/users/users.ts'
 const YES_NO = { true: 'Sí', false: 'No' } as const
 
 /** A client's own columns are called as the import calls them: a file that was taken away can be brought back. */
-const IMPORTED = IMPORT_COLUMNS.filter((column) => column !== 'plan_code' && column !== 'opening_balance')
+const IMPORTED_COLUMNS = IMPORT_COLUMNS.filter((column) => column !== 'plan_code' && column !== 'opening_balance')
 
 /** Every list that may be exported, with the call that reads it and the columns of its file. Money is a number of pesos. */
 export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
   clients: {
-    route: named(clients, 'list'),
+    route: routeNamed(clients, 'list'),
     title: 'clientes',
     columns: [
-      ...IMPORTED.map((at) => ({ header: IMPORT_LABELS[at], at })),
+      ...IMPORTED_COLUMNS.map((at) => ({ header: IMPORT_LABELS[at], at })),
       { header: 'Contratos', at: 'contracts.no_contract' },
       { header: 'Saldo (COP)', at: 'balance' },
       { header: 'Puede entrar', at: 'user.is_active', words: YES_NO },
     ],
   },
   contracts: {
-    route: named(contracts, 'list'),
+    route: routeNamed(contracts, 'list'),
     title: 'contratos',
     columns: [
       { header: 'Contrato', at: 'no_contract' },
@@ -57,7 +57,7 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
     ],
   },
   invoices: {
-    route: named(invoices, 'list'),
+    route: routeNamed(invoices, 'list'),
     title: 'facturas',
     columns: [
       { header: 'Número', at: 'number' },
@@ -75,7 +75,7 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
     ],
   },
   payments: {
-    route: named(manualPayments, 'list'),
+    route: routeNamed(manualPayments, 'list'),
     title: 'pagos',
     columns: [
       { header: 'Recibo', at: 'number' },
@@ -94,7 +94,7 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
     ],
   },
   transactions: {
-    route: named(payments, 'transactions'),
+    route: routeNamed(payments, 'transactions'),
     title: 'transacciones',
     columns: [
       { header: 'Fecha', at: 'day' },
@@ -111,7 +111,7 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
     ],
   },
   messages: {
-    route: named(messages, 'list'),
+    route: routeNamed(messages, 'list'),
     title: 'mensajes',
     columns: [
       { header: 'Para', at: 'to' },
@@ -125,7 +125,7 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
     ],
   },
   users: {
-    route: named(users, 'list'),
+    route: routeNamed(users, 'list'),
     title: 'usuarios',
     columns: [
       { header: 'Nombres', at: 'first_name' },
@@ -138,7 +138,7 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
     ],
   },
   companies: {
-    route: named(companies, 'listFiles'),
+    route: routeNamed(companies, 'listFiles'),
     title: 'empresas',
     columns: [
       { header: 'Empresa', at: 'name' },
@@ -154,7 +154,7 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
     ],
   },
   plans: {
-    route: named(plans, 'list'),
+    route: routeNamed(plans, 'list'),
     title: 'planes',
     columns: [
       { header: 'Plan', at: 'name' },
@@ -167,7 +167,7 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
   },
 }
 
-function named(routes: readonly Route[], name: string): Route {
+function routeNamed(routes: readonly Route[], name: string): Route {
   const route = routes.find((one) => one.name === name)
   if (!route) throw new Error(`no list called ${name}`)
   return route

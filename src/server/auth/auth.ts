@@ -33,12 +33,12 @@ export const auth = implement(authApi, {
   },
 })
 
-/** Refuses with 422 unless the password was given in this session a few minutes ago: before keys, roles, refunds, exports. */
+/** Refuses with 422 when the password was not confirmed in this session in the last minutes. For keys, roles, refunds, exports. */
 export function assertFresh(ctx: Ctx): void {
   if (ctx.actor.freshUntil <= ctx.now) throw new Refusal('step_up_required', 'Confirma tu contraseña para continuar')
 }
 
-/** Ends every open session of a person of this transaction's company, who may not enter any more. */
+/** Ends every open session of a person of the transaction's company. Returns their number. */
 export const endAllSessions = (tx: Tx, person: { company_id: string; id: string }): Promise<number> =>
   asRole(tx, 'enlace_platform', (wide) => endSessions(wide, person, 'closed'))
 

@@ -10,8 +10,8 @@ import { insertLink } from './recovery-codes.ts'
 const INVITATION_HOURS = 72
 
 /**
- * Lets a person of the company set their first password by a link. With an e-mail a job writes and mails it, so that it is
- * legible nowhere else, and null is returned; without one the link itself is, to be handed over in person.
+ * Invites a person of the company to set the first password by a link. With an e-mail address a job creates the link and sends
+ * it, and the result is null. Without an address the result is the link, which the staff give to the person.
  */
 export async function invite(ctx: Ctx, tx: Tx, person: { id: string; email: string | null }): Promise<string | null> {
   const companyId = ctx.actor.companyId
@@ -26,29 +26,24 @@ export async function invite(ctx: Ctx, tx: Tx, person: { id: string; email: stri
 
 const Payload = z.object({ company_id: z.uuid(), user_id: z.uuid() })
 
-/** The job behind an invitation: makes the link and mails it. A letter that fails is written again with another link. */
+/** The job of an invitation: creates the link and sends it by email. A retry creates another link. */
 export async function sendInvitation(world: World, payload: unknown): Promise<void> {
   const { company_id, user_id } = z.parse(Payload, payload)
-  const letter = await inTransaction(
-    world.pool,
-    'enlace_platform',
-    { ...SYSTEM, companyId: company_id },
-    async (tx) => {
-      const person = await getPerson(tx, company_id, user_id)
-      if (!person || person.email === null || !person.is_active) return null
-      const token = await insertLink(tx, { company_id, user_id, email: person.email }, INVITATION_HOURS * 60)
-      return {
-        to: person.email,
-        ...invitationEmail({
-          isStaff: person.role !== 'client',
-          companyName: person.company_name,
-          firstName: person.first_name,
-          username: person.username,
-          hours: INVITATION_HOURS,
-          url: `${world.config.publicUrl}/reset-password/new-password/${token}`,
-        }),
-      }
-    },
-  )
-  if (letter) await world.mailer.send({ id: randomUUID(), ...letter })
+  const email = await inTransaction(world.pool, 'enlace_platform', { ...SYSTEM, companyId: company_id }, async (tx) => {
+    const person = await getPerson(tx, company_id, user_id)
+    if (!person || person.email === null || !person.is_active) return null
+    const token = await insertLink(tx, { company_id, user_id, email: person.email }, INVITATION_HOURS * 60)
+    return {
+      to: person.email,
+      ...invitationEmail({
+        isStaff: person.role !== 'client',
+        companyName: person.company_name,
+        firstName: person.first_name,
+        username: person.username,
+        hours: INVITATION_HOURS,
+        url: `${world.config.publicUrl}/reset-password/new-password/${token}`,
+      }),
+    }
+  })
+  if (email) await world.mailer.send({ id: randomUUID(), ...email })
 }

@@ -5,14 +5,14 @@ import { authTasks } from './jobs.ts'
 
 const app = testApp()
 
-test('a letter of the queue is sent as it was written, and one of another shape is not', async () => {
-  const letter = { id: 'carta-1', to: 'ana@correo.test', subject: 'Hola', text: 'Hola', html: '<p>Hola</p>' }
-  await authTasks['mail.send'](app.world, letter)
-  expect(app.mails).toEqual([letter])
+test('an email of the queue is sent unchanged, and a payload of another shape is refused', async () => {
+  const email = { id: 'carta-1', to: 'ana@correo.test', subject: 'Hola', text: 'Hola', html: '<p>Hola</p>' }
+  await authTasks['mail.send'](app.world, email)
+  expect(app.mails).toEqual([email])
   await expect(authTasks['mail.send'](app.world, { to: 'ana@correo.test' })).rejects.toThrow()
 })
 
-test('the sweep removes what ended long ago and nothing that still counts', async () => {
+test('the cleanup job deletes the rows that ended long ago and keeps the others', async () => {
   const { id } = await app.company()
   const ana = await member(app, id, 'client')
   const old = await signIn(app, ana)

@@ -16,17 +16,17 @@ const MailPayload = z.object({
 })
 
 export const authTasks = {
-  /** One letter: enqueued in the transaction of what it tells, sent after it, tried again when the server does not take it. */
+  /** One email: enqueued in the transaction of its event, sent after the commit, retried when the SMTP server refuses it. */
   'mail.send': async (world, payload) => world.mailer.send(z.parse(MailPayload, payload)),
   'auth.recover': sendRecoveryCodes,
   'auth.invite': sendInvitation,
-  'auth.sweep': sweep,
+  'auth.sweep': deleteEndedRows,
 } satisfies Record<string, Task>
 
 export const authSchedules: readonly Schedule[] = [{ task: 'auth.sweep', pattern: '17 * * * *' }]
 
-/** Removes what has long ended and tells nothing any more: counters, codes, sessions. The binnacle keeps the facts. */
-async function sweep(world: World): Promise<void> {
+/** Deletes counters, codes and sessions some days after their end. The audit log keeps their events. */
+async function deleteEndedRows(world: World): Promise<void> {
   await inTransaction(world.pool, 'enlace_platform', SYSTEM, async (tx) => {
     await tx.deleteFrom('attempts').where('window_started_at', '<', sql<Date>`now() - interval '2 days'`).execute()
     await tx.deleteFrom('recovery_codes').where('expires_at', '<', sql<Date>`now() - interval '7 days'`).execute()

@@ -63,22 +63,24 @@ test('AUT-01 un correo que comparten varias personas no sirve para entrar, y el 
 test('AUT-01 por qué no puede entrar se le dice solo a quien sabe la contraseña', async () => {
   const { id } = await app.company({ name: 'Red Sur' })
   const laura = await member(app, id, 'client')
-  const tell = async (): Promise<string | undefined> => {
+  const closedMessage = async (): Promise<string | undefined> => {
     expect((await tryLogin(app, laura.username, OTHER_PASSWORD)).json.code).toBe('WRONG_CREDENTIALS')
     const answer = await tryLogin(app, laura.username, PASSWORD)
     expect([answer.status, answer.json.code]).toEqual([403, 'FORBIDDEN'])
     return answer.json.message
   }
   await app.owner.query('update users set is_active = false where id = $1', [laura.id])
-  expect(await tell()).toBe('Tu usuario está inactivo. Comunícate con Red Sur para activarlo.')
+  expect(await closedMessage()).toBe('Tu usuario está inactivo. Comunícate con Red Sur para activarlo.')
   await app.owner.query('update users set is_active = true where id = $1', [laura.id])
   await app.owner.query(
     `update companies set status = 'suspended', status_reason = 'falta un documento' where id = $1`,
     [id],
   )
-  expect(await tell()).toBe('El acceso de Red Sur está suspendido: falta un documento. Comunícate con la empresa.')
+  expect(await closedMessage()).toBe(
+    'El acceso de Red Sur está suspendido: falta un documento. Comunícate con la empresa.',
+  )
   await app.owner.query(`update companies set status = 'closed' where id = $1`, [id])
-  expect(await tell()).toBe('Red Sur ya no usa Enlace, por eso no puedes entrar.')
+  expect(await closedMessage()).toBe('Red Sur ya no usa Enlace, por eso no puedes entrar.')
 })
 
 test('AUT-01 cada intento queda en la bitácora de la empresa, y el de un nombre desconocido en la de la plataforma', async () => {
@@ -112,8 +114,8 @@ test('AUT-01 cada intento queda en la bitácora de la empresa, y el de un nombre
     `select after::text from events where company_id = $1 and name = 'session.refused'`,
     [PLATFORM_COMPANY_ID],
   )
-  const said = platform.rows.map((row) => row.after).join()
-  expect(said).toContain('mi…')
+  const recorded = platform.rows.map((row) => row.after).join()
+  expect(recorded).toContain('mi…')
   const everything = await app.owner.query(
     `select events::text as line from events union all select attempts::text from attempts`,
   )

@@ -20,12 +20,12 @@ import {
   tooMany,
 } from './throttle.ts'
 
-/** The actor of what happens before anybody is known. */
+/** The actor of events before sign-in. */
 export const ANONYMOUS_ACTOR = { id: null, name: 'Alguien sin sesión', role: 'nobody' }
 
 /**
- * Username or e-mail, and password. Each try leaves its event. A wrong pair says nothing of which half is wrong, in words, in
- * status and in time; why a person may not enter is told only to who knows the password. (AUT-01)
+ * Login with user name or e-mail, and password. Each attempt records its event. The message, status and time of a wrong login are the
+ * same for an unknown user and a wrong password; the reason of a closed access is shown only with the right password. (AUT-01)
  */
 export const login: Verb<typeof authApi.login> = (ctx, { body }) => {
   const account = counterOf(ctx.world, 'login', body.username)
@@ -34,31 +34,36 @@ export const login: Verb<typeof authApi.login> = (ctx, { body }) => {
       findLogin(tx, body.username, account, networkCounter(ctx)),
     )
     const attempt: Attempt = { ctx, account, typed: body.username, person, hasFailed }
-    if (waitS > 0) throw await refused(attempt, 'too_many', tooMany(waitS))
-    const isRight = await isPassword(ctx.world.config.secret, person?.password_hash ?? null, body.password)
-    if (!person || !isRight) throw await refused(attempt, 'wrong_credentials', wrongPair())
-    const closed = whyClosed(person)
-    if (closed !== null) throw await refused(attempt, 'not_allowed', new Refusal('forbidden', closed))
+    if (waitS > 0) throw await recordRefusal(attempt, 'too_many', tooMany(waitS))
+    const isMatch = await isPassword(ctx.world.config.secret, person?.password_hash ?? null, body.password)
+    if (!person || !isMatch) throw await recordRefusal(attempt, 'wrong_credentials', wrongCredentials())
+    const closed = closedReason(person)
+    if (closed !== null) throw await recordRefusal(attempt, 'not_allowed', new Refusal('forbidden', closed))
     const newHash = isOutdated(person.password_hash ?? '')
       ? await hashPassword(ctx.world.config.secret, body.password)
       : null
-    const opened = await ctx.platform((tx) => enter(tx, attempt, person, newHash))
-    if (opened === null) throw await refused(attempt, 'wrong_credentials', wrongPair())
+    const opened = await ctx.platform((tx) => openLoginSession(tx, attempt, person, newHash))
+    if (opened === null) throw await recordRefusal(attempt, 'wrong_credentials', wrongCredentials())
     return { data: sessionReply(ctx, opened) }
   })
 }
 
 type Attempt = { ctx: PublicCtx; account: string; typed: string; person: Person | null; hasFailed: boolean }
 
-const wrongPair = (): Refusal => new Refusal('wrong_credentials', 'Usuario o contraseña incorrectos')
+const wrongCredentials = (): Refusal => new Refusal('wrong_credentials', 'Usuario o contraseña incorrectos')
 
-/** Opens the session, unless the person changed between looking and entering: a reset at this instant must win. */
-async function enter(tx: Tx, attempt: Attempt, person: Person, newHash: string | null): Promise<OpenedSession | null> {
+/** Opens the session. Null when the person changed since it was read: a concurrent password reset wins. */
+async function openLoginSession(
+  tx: Tx,
+  attempt: Attempt,
+  person: Person,
+  newHash: string | null,
+): Promise<OpenedSession | null> {
   const { ctx, account, hasFailed } = attempt
-  const face = await letIn(tx, person, newHash)
-  if (face === undefined) return null
-  // The person's row is locked now; the rest goes to the database in one breath.
-  const [halves] = await Promise.all([
+  const row = await recordLogin(tx, person, newHash)
+  if (row === undefined) return null
+  // The person's row is locked now; the other statements are sent together.
+  const [secrets] = await Promise.all([
     insertSession(tx, ctx, person, ctx.caller.isBrowser),
     tx.record('session.opened', {
       company_id: person.company_id,
@@ -68,23 +73,23 @@ async function enter(tx: Tx, attempt: Attempt, person: Person, newHash: string |
     }),
     ...(hasFailed ? [clearCounters(tx, [account])] : []),
   ])
-  return { ...halves, user: signedInUserOf(face) }
+  return { ...secrets, user: signedInUserOf(row) }
 }
 
 /**
- * Notes the entry on the person's row, which stays locked, and the same password at today's cost where it was older. Nothing when
- * the person is no longer as they were seen.
+ * Writes the time of the login, and `newHash` when the old hash had another cost. The person's row stays locked. Undefined when the
+ * password or the status changed since `known` was read.
  */
-async function letIn(tx: Tx, seen: Person, newHash: string | null): Promise<SignedInRow | undefined> {
+async function recordLogin(tx: Tx, known: Person, newHash: string | null): Promise<SignedInRow | undefined> {
   const { rows } = await sql<SignedInRow>`
     update users u set last_login_at = now(), password_hash = coalesce(${newHash}, u.password_hash) from companies c
-    where c.id = u.company_id and u.company_id = ${seen.company_id} and u.id = ${seen.id} and u.password_hash = ${seen.password_hash}
+    where c.id = u.company_id and u.company_id = ${known.company_id} and u.id = ${known.id} and u.password_hash = ${known.password_hash}
       and u.is_active and c.status = 'active' returning ${SIGNED_IN_COLUMNS}`.execute(tx)
   return rows[0]
 }
 
-/** Records a refused try, counts it when it was a wrong pair, and gives back the refusal to throw. */
-async function refused(
+/** Records a refused attempt, counts wrong credentials, and returns the refusal to throw. */
+async function recordRefusal(
   { ctx, account, typed, person }: Attempt,
   reason: 'wrong_credentials' | 'too_many' | 'not_allowed',
   refusal: Refusal,
@@ -94,18 +99,18 @@ async function refused(
     await tx.record('session.refused', {
       company_id: person?.company_id ?? PLATFORM_COMPANY_ID,
       ...(person ? { entity_id: person.id } : {}),
-      after: { username: person?.username ?? masked(typed), reason },
+      after: { username: person?.username ?? maskName(typed), reason },
       actor: ANONYMOUS_ACTOR,
     })
   })
   return refusal
 }
 
-/** The first letters of a name that is nobody's: it may be a password typed in the wrong place. */
-export const masked = (typed: string): string => typed.replace(/^(.{1,2})[^@]*/su, '$1…')
+/** The first two characters of an unknown name: it may be a password typed in the wrong field. */
+export const maskName = (typed: string): string => typed.replace(/^(.{1,2})[^@]*/su, '$1…')
 
-/** Why somebody with the right password may not enter, or null. */
-function whyClosed(person: Person): string | null {
+/** The reason, for the user, why the access is closed; null when it is open. */
+function closedReason(person: Person): string | null {
   const company = person.company_name
   if (person.company_status === 'closed') return `${company} ya no usa Enlace, por eso no puedes entrar.`
   if (person.company_status !== 'active') {

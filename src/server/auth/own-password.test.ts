@@ -21,24 +21,24 @@ import { DEMO_PASSWORD, hashPassword } from './passwords.ts'
 
 const app = testApp()
 
-async function somebody(role: Parameters<typeof member>[2] = 'financial', fields = {}): Promise<MadeUser> {
+async function newMember(role: Parameters<typeof member>[2] = 'financial', fields = {}): Promise<MadeUser> {
   return member(app, (await app.company({ name: 'Red Sur' })).id, role, fields)
 }
 
 const change = (current_password: string, new_password: string) => ({ body: { current_password, new_password } })
 
 test('SHL-09 cambiar la contraseña termina las demás sesiones y da otra llave a esta', async () => {
-  const laura = await somebody()
-  const entered = await tryLogin(app, laura.username, PASSWORD, BROWSER)
+  const laura = await newMember()
+  const login = await tryLogin(app, laura.username, PASSWORD, BROWSER)
   const elsewhere = await signIn(app, laura)
-  const headers = { ...BROWSER, cookie: String(cookieOf(entered)) }
+  const headers = { ...BROWSER, cookie: String(cookieOf(login)) }
   const answer = await app
-    .as(tokenOf(entered), laura)
+    .as(tokenOf(login), laura)
     .ask(authApi.changePassword, { ...change(PASSWORD, OTHER_PASSWORD), headers })
   expect([answer.status, answer.json.message]).toEqual([200, 'Cambiaste tu contraseña. Cerramos tus otras sesiones.'])
-  expect(await statusOf(app, tokenOf(entered), cookieOf(entered))).toBe(401)
+  expect(await statusOf(app, tokenOf(login), cookieOf(login))).toBe(401)
   expect(await statusOf(app, elsewhere)).toBe(401)
-  expect(cookieOf(answer)).not.toBe(cookieOf(entered))
+  expect(cookieOf(answer)).not.toBe(cookieOf(login))
   expect(await statusOf(app, tokenOf(answer), cookieOf(answer))).toBe(200)
   expect(await statusOf(app, tokenOf(answer))).toBe(401)
   expect((await tryLogin(app, laura.username, PASSWORD)).status).toBe(401)
@@ -53,7 +53,7 @@ test('SHL-09 cambiar la contraseña termina las demás sesiones y da otra llave 
 })
 
 test('SHL-09 la contraseña actual equivocada es un error de su campo, nunca un 401, y se frena como un ingreso', async () => {
-  const laura = await somebody()
+  const laura = await newMember()
   const mine = app.as(await signIn(app, laura), laura)
   for (const before of [0, 40]) {
     await failedAlready(app, before)
@@ -73,7 +73,7 @@ test('SHL-09 la contraseña actual equivocada es un error de su campo, nunca un 
 })
 
 test('a wrong current password counts also inside an idempotent request', async () => {
-  const laura = await somebody()
+  const laura = await newMember()
   const mine = app.as(await signIn(app, laura), laura)
   const wrong = (key: string) =>
     mine.ask(authApi.changePassword, {
@@ -87,7 +87,7 @@ test('a wrong current password counts also inside an idempotent request', async 
 })
 
 test('SHL-09 la contraseña nueva no puede ser corta, conocida, propia de la persona ni la misma', async () => {
-  const laura = await somebody()
+  const laura = await newMember()
   const mine = app.as(await signIn(app, laura), laura)
   const reasons: Record<string, string> = {
     'muy corta': 'La contraseña debe tener al menos 15 caracteres',
@@ -106,7 +106,7 @@ test('SHL-09 la contraseña nueva no puede ser corta, conocida, propia de la per
 })
 
 test('SHL-09 dos cambios a la vez: gana uno', async () => {
-  const laura = await somebody()
+  const laura = await newMember()
   const mine = app.as(await signIn(app, laura), laura)
   const answers = await Promise.all([
     mine.ask(authApi.changePassword, change(PASSWORD, OTHER_PASSWORD)),
@@ -121,7 +121,7 @@ test('SHL-09 dos cambios a la vez: gana uno', async () => {
 })
 
 test('SHL-12 hasta terminar el primer ingreso solo responden ese paso, quién soy y salir', async () => {
-  const laura = await somebody('financial', { is_first_login: true })
+  const laura = await newMember('financial', { is_first_login: true })
   const mine = app.as(await signIn(app, laura), laura)
   expect((await mine.call(authApi.me)).data.user.metadata).toMatchObject({
     is_first_login: true,
@@ -144,14 +144,16 @@ test('SHL-12 hasta terminar el primer ingreso solo responden ese paso, quién so
   expect(done.status).toBe(200)
   expect(Object(done.json.data).user.metadata).toMatchObject({ is_first_login: false, needs_new_password: false })
   expect(await statusOf(app, mine.token)).toBe(401)
-  const anew = app.as(tokenOf(done), laura)
-  expect((await anew.ask(authApi.sessions)).status).toBe(200)
-  expect((await anew.ask(authApi.firstLogin, { body: { new_password: 'nueve barcos de papel' } })).status).toBe(409)
+  const afterFirstLogin = app.as(tokenOf(done), laura)
+  expect((await afterFirstLogin.ask(authApi.sessions)).status).toBe(200)
+  expect(
+    (await afterFirstLogin.ask(authApi.firstLogin, { body: { new_password: 'nueve barcos de papel' } })).status,
+  ).toBe(409)
   expect((await tryLogin(app, laura.username, OTHER_PASSWORD)).status).toBe(200)
 })
 
 test('SHL-12 el cliente acepta además el tratamiento de sus datos', async () => {
-  const ana = await somebody('client', { is_first_login: true })
+  const ana = await newMember('client', { is_first_login: true })
   const mine = app.as(await signIn(app, ana), ana)
   for (const accept_data_policy of [undefined, false]) {
     const answer = await mine.ask(authApi.firstLogin, { body: { new_password: OTHER_PASSWORD, accept_data_policy } })
@@ -171,7 +173,7 @@ test('SHL-12 el cliente acepta además el tratamiento de sus datos', async () =>
 })
 
 test('confirming the password makes the session fresh for five minutes, and a wrong one is 422', async () => {
-  const laura = await somebody('admin')
+  const laura = await newMember('admin')
   const mine = app.as(await signIn(app, laura), laura)
   await app.owner.query(`update sessions set fresh_until = now() - interval '1 minute' where user_id = $1`, [laura.id])
   const wrong = await mine.ask(authApi.stepUp, { body: { password: OTHER_PASSWORD } })
@@ -183,7 +185,7 @@ test('confirming the password makes the session fresh for five minutes, and a wr
   expect(await app.events(laura.companyId)).toEqual(['session.opened', 'session.confirm_refused', 'session.confirmed'])
 })
 
-test('a delicate action asks for the password when the session is no longer fresh', async () => {
+test('a sensitive action requires the password when the last confirmation is too old', async () => {
   const now = new Date('2026-11-20T15:00:00Z')
   const ctxWith = (freshUntil: Date) => Object({ now, actor: { freshUntil } })
   expect(() => assertFresh(ctxWith(new Date('2026-11-20T15:00:01Z')))).not.toThrow()

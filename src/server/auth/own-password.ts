@@ -8,7 +8,7 @@ import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { passwordChangedEmail } from '#server/documents/mail.ts'
 import { assertGoodPassword, hashPassword, isPassword, isSamePassword } from './passwords.ts'
-import { getPerson, type Person, updatePassword } from './queries.ts'
+import { getPerson, lockPerson, type Person, updatePassword } from './queries.ts'
 import { type EndReason, endSessions, type OpenedSession, openSession, sessionReply } from './sessions.ts'
 import {
   clearCounters,
@@ -21,7 +21,7 @@ import {
   tooMany,
 } from './throttle.ts'
 
-/** A new password in place of the current one. The other sessions end and this one continues under another token. */
+/** Replaces the password. The other sessions end; this session continues with a new token. */
 export const changePassword: Verb<typeof authApi.changePassword> = async (ctx, { body }) => {
   const { config } = ctx.world
   const person = await assertPassword(ctx, body.current_password, {
@@ -30,24 +30,24 @@ export const changePassword: Verb<typeof authApi.changePassword> = async (ctx, {
     copy: 'La contraseña actual no es correcta',
   })
   assertGoodPassword(config, person, body.new_password, 'new_password')
-  if (isSamePassword(body.new_password, body.current_password)) throw sameAgain()
+  if (isSamePassword(body.new_password, body.current_password)) throw samePassword()
   const values = { password_hash: await hashPassword(config.secret, body.new_password) }
-  const opened = await ctx.platform(async (tx) => {
-    const anew = await startAnew(tx, ctx, person, values, 'password_changed')
+  const newSession = await ctx.platform(async (tx) => {
+    const session = await replacePassword(tx, ctx, person, values, 'password_changed')
     await tx.record('password.changed', { entity_id: person.id })
-    await enqueueChangeNotice(tx, ctx, person)
-    return anew
+    await enqueuePasswordChangedEmail(tx, ctx, person)
+    return session
   })
-  return { data: sessionReply(ctx, opened), message: 'Cambiaste tu contraseña. Cerramos tus otras sesiones.' }
+  return { data: sessionReply(ctx, newSession), message: 'Cambiaste tu contraseña. Cerramos tus otras sesiones.' }
 }
 
 /**
- * The step that ends the first login (SHL-12): a new password, unless the person has just chosen one by a code; clients accept
- * the data policy too.
+ * The last step of the first login (SHL-12): a new password, unless the person already chose one with a code; clients also accept
+ * the data policy.
  */
 export const firstLogin: Verb<typeof authApi.firstLogin> = async (ctx, { body }) => {
   const { config } = ctx.world
-  const person = await inOwnTransaction(ctx, (tx) => presentPerson(tx, ctx))
+  const person = await inOwnTransaction(ctx, (tx) => getCurrentPerson(tx, ctx))
   if (!person.is_first_login) throw new Refusal('conflict', 'Ya completaste tu primer ingreso')
   const accepts = person.role === 'client' && person.data_policy_accepted_at === null
   if (accepts && body.accept_data_policy !== true) {
@@ -59,22 +59,22 @@ export const firstLogin: Verb<typeof authApi.firstLogin> = async (ctx, { body })
   }
   if (password !== undefined) {
     assertGoodPassword(config, person, password, 'new_password')
-    if (await isPassword(config.secret, person.password_hash, password)) throw sameAgain()
+    if (await isPassword(config.secret, person.password_hash, password)) throw samePassword()
   }
   const values = {
     is_first_login: false,
     acceptsDataPolicy: accepts,
     ...(password === undefined ? {} : { password_hash: await hashPassword(config.secret, password) }),
   }
-  const opened = await ctx.platform(async (tx) => {
-    const anew = await startAnew(tx, ctx, person, values, 'first_login')
+  const newSession = await ctx.platform(async (tx) => {
+    const session = await replacePassword(tx, ctx, person, values, 'first_login')
     await tx.record('user.first_login_finished', { entity_id: person.id, after: { accepted_data_policy: accepts } })
-    return anew
+    return session
   })
-  return { data: sessionReply(ctx, opened), message: 'Listo, ya puedes usar Enlace' }
+  return { data: sessionReply(ctx, newSession), message: 'Listo, ya puedes usar Enlace' }
 }
 
-/** The password once more before a delicate action. Wrong is 422: a 401 would end the session in the browser. */
+/** Confirms the password before a sensitive action. A wrong password is 422: a 401 would end the session in the browser. */
 export const stepUp: Verb<typeof authApi.stepUp> = async (ctx, { body }) => {
   await assertPassword(ctx, body.password, {
     event: 'session.confirm_refused',
@@ -97,54 +97,54 @@ export const stepUp: Verb<typeof authApi.stepUp> = async (ctx, { body }) => {
   return { data: { fresh_until: freshUntil.toISOString() } }
 }
 
-/** Tells the owner, where there is an address, that the password is another one. */
-export async function enqueueChangeNotice(
+/** Notifies the person, when there is an address, that the password changed. */
+export async function enqueuePasswordChangedEmail(
   tx: Tx,
   ctx: { world: Ctx['world']; now: Date },
   person: Person,
 ): Promise<void> {
   if (person.email === null) return
-  const letter = passwordChangedEmail({
+  const email = passwordChangedEmail({
     companyName: person.company_name,
     firstName: person.first_name,
     at: ctx.now,
     publicUrl: ctx.world.config.publicUrl,
   })
-  await tx.enqueue('mail.send', { id: randomUUID(), to: person.email, ...letter })
+  await tx.enqueue('mail.send', { id: randomUUID(), to: person.email, ...email })
 }
 
-type Wrong = { event: 'password.change_refused' | 'session.confirm_refused'; field: string; copy: string }
+type WrongPasswordReply = { event: 'password.change_refused' | 'session.confirm_refused'; field: string; copy: string }
 
-/** The person, if this is their password; counted and delayed like a login. Throws 422, never 401. */
-async function assertPassword(ctx: Ctx, password: string, wrong: Wrong): Promise<Person> {
+/** Returns the actor's person when the password is right. Failures are counted and delayed like a login. Throws 422, never 401. */
+async function assertPassword(ctx: Ctx, password: string, reply: WrongPasswordReply): Promise<Person> {
   const account = confirmCounter(ctx)
   return oneAtATime(account, async () => {
     const { person, waitS } = await inOwnTransaction(ctx, async (tx) => ({
-      person: await presentPerson(tx, ctx),
+      person: await getCurrentPerson(tx, ctx),
       waitS: await secondsToWait(tx, [account]),
     }))
     if (waitS > 0) throw tooMany(waitS)
     if (await isPassword(ctx.world.config.secret, person.password_hash, password)) return person
     await inOwnTransaction(ctx, async (tx) => {
       await countFailure(tx, ctx.world, account, networkCounter(ctx))
-      await tx.record(wrong.event, { entity_id: person.id })
+      await tx.record(reply.event, { entity_id: person.id })
     })
-    throw refuseField('wrong_password', wrong.field, wrong.copy)
+    throw refuseField('wrong_password', reply.field, reply.copy)
   })
 }
 
 const confirmCounter = (ctx: Ctx): string => counterOf(ctx.world, 'confirm', ctx.actor.userId)
 
-/** Writes the password, ends every session and opens this one again, bound as it was. */
-async function startAnew(
+/** Writes the password, ends every session and opens a new one, with a cookie when the old one had it. Throws 409 when the password changed since `known` was read. */
+async function replacePassword(
   tx: Tx,
   ctx: Ctx,
-  seen: Person,
+  known: Person,
   values: Parameters<typeof updatePassword>[2],
   reason: EndReason,
 ): Promise<OpenedSession> {
-  const person = await getPerson(tx, seen.company_id, seen.id, true)
-  if (!person || !(await updatePassword(tx, seen, values))) {
+  const person = await lockPerson(tx, known.company_id, known.id)
+  if (!person || !(await updatePassword(tx, known, values))) {
     throw new Refusal('conflict', 'Tu contraseña cambió mientras tanto. Vuelve a intentarlo.')
   }
   await clearCounters(tx, [confirmCounter(ctx)])
@@ -152,11 +152,11 @@ async function startAnew(
   return openSession(tx, ctx, person, ctx.caller.isBrowser || ctx.caller.sessionCookie !== null)
 }
 
-async function presentPerson(tx: Tx, ctx: Ctx): Promise<Person> {
+async function getCurrentPerson(tx: Tx, ctx: Ctx): Promise<Person> {
   const person = await getPerson(tx, ctx.actor.companyId, ctx.actor.userId)
   if (!person) throw new Refusal('not_signed_in', 'No autorizado')
   return person
 }
 
-const sameAgain = (): Refusal =>
+const samePassword = (): Refusal =>
   refuseField('invalid', 'new_password', 'La contraseña nueva debe ser distinta de la actual')

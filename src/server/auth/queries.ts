@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/core/tx.ts'
 import type { CompaniesStatus, UsersRole } from '#server/db/types.ts'
 
-/** A person as sign-in needs them. Never leaves the server. */
+/** The data of a person that sign-in reads. Never part of a reply. */
 export type Person = {
   company_id: string
   id: string
@@ -21,23 +21,26 @@ export type Person = {
   status_reason: string | null
 }
 
-/** By its key; `lock` keeps it as it is until the end of the transaction. */
-export async function getPerson(tx: Tx, companyId: string, userId: string, lock = false): Promise<Person | null> {
-  const query = people(tx).where('u.company_id', '=', companyId).where('u.id', '=', userId)
-  const row = await (lock ? query.forUpdate('u') : query).executeTakeFirst()
-  return row ?? null
-}
+export const getPerson = async (tx: Tx, companyId: string, userId: string): Promise<Person | null> =>
+  (await selectPerson(tx, companyId, userId).executeTakeFirst()) ?? null
 
-/** What a try to enter meets: who the typed name stands for, and what was counted against it. */
-export type Found = { person: Person | null; waitS: number; hasFailed: boolean }
+/** The person; the row is locked until the end of the transaction. */
+export const lockPerson = async (tx: Tx, companyId: string, userId: string): Promise<Person | null> =>
+  (await selectPerson(tx, companyId, userId).forUpdate('u').executeTakeFirst()) ?? null
+
+const selectPerson = (tx: Tx, companyId: string, userId: string) =>
+  selectPeople(tx).where('u.company_id', '=', companyId).where('u.id', '=', userId)
+
+/** The person of a typed name, the seconds that its counters block, and whether the account counter exists. */
+export type LoginLookup = { person: Person | null; waitS: number; hasFailed: boolean }
 
 /**
- * Who a typed name stands for: the one with that username, else the only active one with that e-mail (families share an
- * address), else the only one at all; and how long its counters ask to wait. One statement whatever is found, so that the time
- * tells nothing.
+ * Finds the person of a typed name: by user name, else the only active person with that e-mail (families share an address), else
+ * the only inactive one; and the seconds that its counters block. Always one statement, so that the time does not show whether the
+ * person exists.
  */
-export async function findLogin(tx: Tx, typed: string, account: string, network: string): Promise<Found> {
-  const named = people(tx)
+export async function findLogin(tx: Tx, typed: string, account: string, network: string): Promise<LoginLookup> {
+  const named = selectPeople(tx)
     .innerJoin(
       sql<{ company_id: string; user_id: string; place: number }>`(
         select company_id, user_id, 1 as place from usernames where username = ${typed}
@@ -64,15 +67,15 @@ export async function findLogin(tx: Tx, typed: string, account: string, network:
     .leftJoinLateral(named.as('named'), (join) => join.onTrue())
     .selectAll()
     .executeTakeFirstOrThrow()
-  return { person: isWhole(row) ? row : null, waitS: wait, hasFailed: has_failed }
+  return { person: isPersonRow(row) ? row : null, waitS: wait, hasFailed: has_failed }
 }
 
-/** A person was found beside the counters. */
-const isWhole = (row: { [column in keyof Person]: Person[column] | null }): row is Person => row.id !== null
+/** Whether the left join found a person. */
+const isPersonRow = (row: { [column in keyof Person]: Person[column] | null }): row is Person => row.id !== null
 
-/** Those of an address who may enter: active, and so is their company. */
+/** The active people of an address in active companies, by user name. */
 export async function listPeopleByEmail(tx: Tx, email: string, max: number): Promise<Person[]> {
-  return people(tx)
+  return selectPeople(tx)
     .where('u.email', '=', email)
     .where('u.is_active', '=', true)
     .where('c.status', '=', 'active')
@@ -81,7 +84,7 @@ export async function listPeopleByEmail(tx: Tx, email: string, max: number): Pro
     .execute()
 }
 
-/** Writes a new password and what it settles. The hash that was read must still stand: two at once do not both win. */
+/** Writes a new password and the flags it changes. False when the stored hash changed since `person` was read: of two concurrent calls, one gets true. */
 export async function updatePassword(
   tx: Tx,
   person: Person,
@@ -103,7 +106,7 @@ export async function updatePassword(
   return result.numUpdatedRows === 1n
 }
 
-const people = (tx: Tx) =>
+const selectPeople = (tx: Tx) =>
   tx
     .selectFrom('users as u')
     .innerJoin('companies as c', 'c.id', 'u.company_id')

@@ -4,16 +4,16 @@ import type { World } from '#server/core/context.ts'
 import { codeHash, keyFor, newCode, newToken, tokenHash } from '#server/core/secrets.ts'
 import type { Tx } from '#server/core/tx.ts'
 
-/** Whose a code or link is. */
+/** The user of a code or link, and the address of its email. */
 export type Owner = { company_id: string; user_id: string; email: string }
 
-/** What is stored of a code: bound to its address, so that it opens nobody else's door. */
+/** The stored hash of a code. The address is part of it: the code is not valid for another address. */
 export const hashOfCode = (world: World, email: string, code: string): Buffer =>
   codeHash(keyFor(world.config.secret, 'recovery'), email, code)
 
 /**
- * New codes for everybody of one address, in place of the older ones. Each person has a code of their own: it tells which of
- * them the password will be for. Returned in the order of `owners`; only here are they legible.
+ * Replaces the codes of one address by a new code for each owner. The codes differ: the code identifies the user whose password
+ * changes. Returns the plain codes in the order of `owners`; the database has only their hashes.
  */
 export async function replaceCodes(tx: Tx, world: World, email: string, owners: readonly Owner[]): Promise<string[]> {
   await tx
@@ -24,10 +24,10 @@ export async function replaceCodes(tx: Tx, world: World, email: string, owners: 
     .where('used_at', 'is', null)
     .execute()
   const codes = distinctCodes(owners.length)
-  const rows = owners.map((owner, place) => ({
+  const rows = owners.map((owner, index) => ({
     ...ownerOf(owner),
     kind: 'code' as const,
-    secret_hash: hashOfCode(world, email, codes[place] ?? ''),
+    secret_hash: hashOfCode(world, email, codes[index] ?? ''),
     tries_left: CODE_TRIES,
     expires_at: inMinutes(CODE_MINUTES),
   }))
@@ -35,7 +35,7 @@ export async function replaceCodes(tx: Tx, world: World, email: string, owners: 
   return codes
 }
 
-/** The codes of an address that can still be right, kept as they are until the end of the transaction. */
+/** The valid codes of an address. Locks their rows until the end of the transaction. */
 export const listLiveCodes = (tx: Tx, email: string) =>
   tx
     .selectFrom('recovery_codes')
@@ -49,7 +49,7 @@ export const listLiveCodes = (tx: Tx, email: string) =>
     .forUpdate()
     .execute()
 
-/** A wrong code costs a try of every live code of the address: it could have been any of them. */
+/** Counts a wrong code against every valid code of the address, because the intended code is unknown. */
 export async function countWrongTry(tx: Tx, email: string): Promise<void> {
   await tx
     .updateTable('recovery_codes')
@@ -65,7 +65,7 @@ export async function useCode(tx: Tx, code: { id: string }): Promise<void> {
   await tx.updateTable('recovery_codes').set({ used_at: sql<Date>`now()` }).where('id', '=', code.id).execute()
 }
 
-/** A link token that lets a person set a password within some minutes, once. Its text is told to nobody else. */
+/** Creates a link token that sets a password once, within `minutes`. Returns its plain text; only its hash is stored. */
 export async function insertLink(tx: Tx, owner: Owner, minutes: number = CODE_MINUTES): Promise<string> {
   const token = newToken('lnk')
   const link = { kind: 'link' as const, secret_hash: tokenHash(token), tries_left: 1, expires_at: inMinutes(minutes) }
@@ -86,7 +86,7 @@ export const getLiveLink = (tx: Tx, hash: Buffer) =>
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
 
-/** Spends a link. False when it is spent or over: of two at once, one wins. */
+/** Marks a link as used. False when it is used or expired: of two concurrent calls, one gets true. */
 export async function useLink(tx: Tx, hash: Buffer): Promise<boolean> {
   const result = await tx
     .updateTable('recovery_codes')
@@ -99,7 +99,7 @@ export async function useLink(tx: Tx, hash: Buffer): Promise<boolean> {
   return result.numUpdatedRows === 1n
 }
 
-/** Whatever else could set this person's password stops working. */
+/** Invalidates every code and link of a person. */
 export async function retireCodes(tx: Tx, person: { company_id: string; id: string }): Promise<void> {
   await tx
     .updateTable('recovery_codes')

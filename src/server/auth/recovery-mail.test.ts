@@ -20,9 +20,9 @@ import { testApp } from '#test/world.ts'
 import { sendRecoveryCodes } from './recovery-mail.ts'
 
 const app = testApp()
-const SENT = 'Si el correo está registrado, te enviamos un código'
+const SENT_MESSAGE = 'Si el correo está registrado, te enviamos un código'
 
-async function somebody(role: Parameters<typeof member>[2] = 'client', fields = {}): Promise<MadeUser> {
+async function newMember(role: Parameters<typeof member>[2] = 'client', fields = {}): Promise<MadeUser> {
   return member(app, (await app.company({ name: 'Red Sur' })).id, role, fields)
 }
 
@@ -32,11 +32,11 @@ const validate = (email: string, otp: string) => app.ask(authApi.validateOtp, { 
 const reset = (token: string, password: string) => app.ask(authApi.resetPassword, { body: { token, password } })
 
 test('AUT-04 la respuesta es la misma exista o no el correo, y al desconocido no le llega nada', async () => {
-  const ana = await somebody()
+  const ana = await newMember()
   await emptyMailbox(app)
   const known = await ask(ana.email)
   const unknown = await ask('nadie@correo.test')
-  expect(known.json).toEqual({ data: {}, message: SENT })
+  expect(known.json).toEqual({ data: {}, message: SENT_MESSAGE })
   expect(unknown.text).toBe(known.text)
   expect(unknown.status).toBe(200)
   await runJobs(app)
@@ -49,10 +49,10 @@ test('AUT-04 la respuesta es la misma exista o no el correo, y al desconocido no
 })
 
 test('AUT-04 a quien está inactivo, o su empresa suspendida, no le llega código', async () => {
-  const ana = await somebody()
+  const ana = await newMember()
   await app.owner.query('update users set is_active = false where id = $1', [ana.id])
   expect(await recoveryCodes(app, ana.email)).toEqual({})
-  const luis = await somebody()
+  const luis = await newMember()
   await app.owner.query(`update companies set status = 'suspended' where id = $1`, [luis.companyId])
   expect(await recoveryCodes(app, luis.email)).toEqual({})
 })
@@ -75,10 +75,10 @@ test('AUT-04 pedir códigos tiene límite: por correo calla, por red espera', as
   const server = await inProduction(app)
   const from = (remoteAddress: string, email: string) =>
     server.inject({ method: 'POST', url: '/api/auth/recovery', remoteAddress, payload: { email } })
-  const ana = await somebody()
+  const ana = await newMember()
   await emptyMailbox(app)
   for (let n = 0; n < 4; n += 1)
-    expect((await from(`10.1.1.${n}`, ana.email)).json()).toEqual({ data: {}, message: SENT })
+    expect((await from(`10.1.1.${n}`, ana.email)).json()).toEqual({ data: {}, message: SENT_MESSAGE })
   await runJobs(app)
   expect(app.mails).toHaveLength(3)
 
@@ -90,7 +90,7 @@ test('AUT-04 pedir códigos tiene límite: por correo calla, por red espera', as
 })
 
 test('AUT-04 nada legible queda guardado: ni el código ni el permiso, ni en la base ni en la cola', async () => {
-  const ana = await somebody()
+  const ana = await newMember()
   const code = await recoveryCode(app, ana)
   const token = tokenOf(await validate(ana.email, code))
   await ask(ana.email)
@@ -105,7 +105,7 @@ test('AUT-04 nada legible queda guardado: ni el código ni el permiso, ni en la 
 })
 
 test('AUT-04 la dirección de la carta sale de la configuración y no del encabezado Host', async () => {
-  const ana = await somebody()
+  const ana = await newMember()
   await emptyMailbox(app)
   expect((await ask(ana.email, { host: 'ladron.example', 'x-forwarded-host': 'ladron.example' })).status).toBe(200)
   await runJobs(app)
@@ -115,7 +115,7 @@ test('AUT-04 la dirección de la carta sale de la configuración y no del encabe
 })
 
 test('AUT-04 el código llega por SMTP de verdad', async () => {
-  const ana = await somebody('admin')
+  const ana = await newMember('admin')
   const catcher = await startCatcher(0)
   const mailer = smtpMailer(catcher.smtpUrl, app.world.config.mailFrom)
   await sendRecoveryCodes({ ...app.world, mailer }, { email: ana.email, ip: '127.0.0.1', request_id: 'r' })

@@ -8,14 +8,14 @@ import { ANONYMOUS_ACTOR } from './login.ts'
 import { listPeopleByEmail, type Person } from './queries.ts'
 import { replaceCodes } from './recovery-codes.ts'
 
-/** More people than a family has; the rest of a borrowed address ask their company. */
+/** Users of one address that receive a code; the others ask their company for a new password. */
 const PEOPLE_PER_ADDRESS_MAX = 10
 
 const Payload = z.object({ email: z.string(), ip: z.string(), request_id: z.string() })
 
 /**
- * The job behind 'I forgot my password': looks who has this address, makes a code for each, and mails them all in one letter.
- * A code is legible only here and in the letter, so a letter that fails is written again with new codes.
+ * The job of the password recovery: finds the users with this address, creates a code for each, and sends all codes in one
+ * email. The codes are stored as hashes, so a retry of the job sends new codes.
  */
 export async function sendRecoveryCodes(world: World, payload: unknown): Promise<void> {
   const { email, ip, request_id: requestId } = z.parse(Payload, payload)
@@ -29,12 +29,12 @@ export async function sendRecoveryCodes(world: World, payload: unknown): Promise
   }
   const entries = await inTransaction(world.pool, 'enlace_platform', scope, (tx) => prepareCodes(tx, world, email))
   if (entries.length === 0) return
-  const letter = recoveryEmail({
+  const content = recoveryEmail({
     entries: entries.map(({ person, code }) => ({ username: person.username, companyName: person.company_name, code })),
     minutes: CODE_MINUTES,
     url: `${world.config.publicUrl}/reset-password/otp/${encodeURIComponent(email)}`,
   })
-  await world.mailer.send({ id: randomUUID(), to: email, ...letter })
+  await world.mailer.send({ id: randomUUID(), to: email, ...content })
 }
 
 async function prepareCodes(tx: Tx, world: World, email: string): Promise<{ person: Person; code: string }[]> {
@@ -49,5 +49,5 @@ async function prepareCodes(tx: Tx, world: World, email: string): Promise<{ pers
       after: { username: person.username },
     })
   }
-  return people.map((person, place) => ({ person, code: codes[place] ?? '' }))
+  return people.map((person, index) => ({ person, code: codes[index] ?? '' }))
 }

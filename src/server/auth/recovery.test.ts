@@ -17,7 +17,7 @@ import { testApp } from '#test/world.ts'
 
 const app = testApp()
 
-async function somebody(role: Parameters<typeof member>[2] = 'client', fields = {}): Promise<MadeUser> {
+async function newMember(role: Parameters<typeof member>[2] = 'client', fields = {}): Promise<MadeUser> {
   return member(app, (await app.company({ name: 'Red Sur' })).id, role, fields)
 }
 
@@ -27,7 +27,7 @@ const reset = (token: string, password: string) => app.ask(authApi.resetPassword
 const wrongFor = (code: string): string => (code === '000000' ? '000001' : '000000')
 
 test('AUT-04 el código del correo da un permiso, y el permiso una contraseña nueva', async () => {
-  const ana = await somebody()
+  const ana = await newMember()
   const open = await signIn(app, ana)
   const code = await recoveryCode(app, ana)
   expect(code).toMatch(/^\d{6}$/)
@@ -54,7 +54,7 @@ test('AUT-04 el código del correo da un permiso, y el permiso una contraseña n
 })
 
 test('AUT-04 un código malo, vencido, usado, repetido o de nadie recibe la misma respuesta', async () => {
-  const ana = await somebody()
+  const ana = await newMember()
   const first = await recoveryCode(app, ana)
   const second = await recoveryCode(app, ana)
   const answers = [await validate(ana.email, wrongFor(second)), await validate('nadie@correo.test', '123456')]
@@ -73,7 +73,7 @@ test('AUT-04 un código malo, vencido, usado, repetido o de nadie recibe la mism
 })
 
 test('AUT-04 al quinto intento equivocado el código muere, también si los intentos llegan juntos', async () => {
-  const ana = await somebody()
+  const ana = await newMember()
   const slow = await recoveryCode(app, ana)
   for (let n = 0; n < 4; n += 1) expect((await validate(ana.email, wrongFor(slow))).status).toBe(422)
   expect((await validate(ana.email, slow)).status).toBe(200)
@@ -85,31 +85,31 @@ test('AUT-04 al quinto intento equivocado el código muere, también si los inte
 })
 
 test('AUT-04 el permiso sirve una vez, diez minutos, y no más que el último', async () => {
-  const ana = await somebody()
-  const dead = { message: 'Este enlace ya no sirve. Pide un código nuevo.', code: 'REFUSED' }
+  const ana = await newMember()
+  const invalidLink = { message: 'Este enlace ya no sirve. Pide un código nuevo.', code: 'REFUSED' }
   const spent = tokenOf(await validate(ana.email, await recoveryCode(app, ana)))
   const weak = await reset(spent, 'contraseña2026')
   expect(weak.status).toBe(400)
   expect(weak.json.errors).toEqual([{ field: 'password', message: 'Esa contraseña es muy conocida; elige otra' }])
   const [a, b] = await Promise.all([reset(spent, OTHER_PASSWORD), reset(spent, 'nueve barcos de papel')])
   expect(new Set([a.status, b.status])).toEqual(new Set([200, 422]))
-  expect((await reset(spent, OTHER_PASSWORD)).json).toEqual(dead)
+  expect((await reset(spent, OTHER_PASSWORD)).json).toEqual(invalidLink)
 
   const late = tokenOf(await validate(ana.email, await recoveryCode(app, ana)))
   await app.owner.query(`update recovery_codes set expires_at = now() - interval '1 second' where user_id = $1`, [
     ana.id,
   ])
-  expect((await reset(late, OTHER_PASSWORD)).json).toEqual(dead)
+  expect((await reset(late, OTHER_PASSWORD)).json).toEqual(invalidLink)
 
   const older = tokenOf(await validate(ana.email, await recoveryCode(app, ana)))
   const newer = tokenOf(await validate(ana.email, await recoveryCode(app, ana)))
   expect((await reset(newer, OTHER_PASSWORD)).status).toBe(200)
-  expect((await reset(older, OTHER_PASSWORD)).json).toEqual(dead)
-  expect((await reset('lnk_inventado', OTHER_PASSWORD)).json).toEqual(dead)
+  expect((await reset(older, OTHER_PASSWORD)).json).toEqual(invalidLink)
+  expect((await reset('lnk_inventado', OTHER_PASSWORD)).json).toEqual(invalidLink)
 })
 
 test('AUT-01 recuperar la contraseña abre una cuenta frenada por fallos ajenos', async () => {
-  const ana = await somebody()
+  const ana = await newMember()
   const guess = () => Promise.all([ana.username, ana.email].map((name) => tryLogin(app, name, 'adivinando')))
   await guess()
   await failedAlready(app, 40)

@@ -5,10 +5,10 @@ import { PLATFORM_COMPANY_ID, type PublicCtx } from '#server/core/context.ts'
 import { sameBytes, tokenHash } from '#server/core/secrets.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
-import { ANONYMOUS_ACTOR, masked } from './login.ts'
-import { enqueueChangeNotice } from './own-password.ts'
+import { ANONYMOUS_ACTOR, maskName } from './login.ts'
+import { enqueuePasswordChangedEmail } from './own-password.ts'
 import { assertGoodPassword, hashPassword } from './passwords.ts'
-import { getPerson, type Person, updatePassword } from './queries.ts'
+import { getPerson, lockPerson, type Person, updatePassword } from './queries.ts'
 import {
   countWrongTry,
   getLiveLink,
@@ -35,9 +35,9 @@ import {
 const HOUR_S = 60 * 60
 
 /**
- * Asks for a code. The answer and its time are the same whether or not the address is known, because nobody looks: that is
- * left to the job, which also tells the binnacle of the person's company. Over the limit of the address nothing is sent and
- * nothing is said. (AUT-04)
+ * Requests a code. The reply and its time are the same for a known and an unknown address, because only the job reads the users;
+ * the job also records the event in the audit log of the person's company. Over the limit of the address no email is sent, and the
+ * reply is the same. (AUT-04)
  */
 export const recovery: Verb<typeof authApi.recovery> = async (ctx, { body }) => {
   const { world, caller } = ctx
@@ -45,55 +45,55 @@ export const recovery: Verb<typeof authApi.recovery> = async (ctx, { body }) => 
   const network = await inOwnTransaction(ctx, async (tx) => {
     await tx.record('recovery.asked', {
       company_id: PLATFORM_COMPANY_ID,
-      after: { email: masked(body.email) },
+      after: { email: maskName(body.email) },
       actor: ANONYMOUS_ACTOR,
     })
-    const asked = await countOne(tx, counterOf(world, 'recovery_network', networkOf(caller.ip)), HOUR_S)
-    if (asked.count > limits.recoveriesPerNetworkHour) return asked
+    const networkCount = await countOne(tx, counterOf(world, 'recovery_network', networkOf(caller.ip)), HOUR_S)
+    if (networkCount.count > limits.recoveriesPerNetworkHour) return networkCount
     const hour = await countOne(tx, counterOf(world, 'recovery_hour', body.email), HOUR_S)
-    if (hour.count > limits.recoveriesPerHour) return asked
+    if (hour.count > limits.recoveriesPerHour) return networkCount
     const day = await countOne(tx, counterOf(world, 'recovery_day', body.email), 24 * HOUR_S)
-    if (day.count > limits.recoveriesPerDay) return asked
+    if (day.count > limits.recoveriesPerDay) return networkCount
     await tx.enqueue('auth.recover', { email: body.email, ip: caller.ip, request_id: ctx.requestId })
-    return asked
+    return networkCount
   })
   if (network.count > limits.recoveriesPerNetworkHour) throw tooMany(network.left)
   return { data: {}, message: 'Si el correo está registrado, te enviamos un código' }
 }
 
-/** A right code becomes a link token that lets its person set a password, and nothing else. */
+/** Exchanges a valid code for a link token, which only sets the password of its person. */
 export const validateOtp: Verb<typeof authApi.validateOtp> = async (ctx, { body }) => {
   const token = await inOwnTransaction(ctx, async (tx) => {
     const waitS = await secondsToWait(tx, [networkCounter(ctx)])
     if (waitS > 0) throw tooMany(waitS)
     const hash = hashOfCode(ctx.world, body.email, body.otp)
     const codes = await listLiveCodes(tx, body.email)
-    const right = codes.find((code) => sameBytes(code.secret_hash, hash))
-    if (!right) return refuseCode(tx, ctx, body.email, codes[0])
-    await useCode(tx, right)
+    const match = codes.find((code) => sameBytes(code.secret_hash, hash))
+    if (!match) return refuseCode(tx, ctx, body.email, codes[0])
+    await useCode(tx, match)
     await tx.record('recovery.validated', {
-      company_id: right.company_id,
-      entity_id: right.user_id,
+      company_id: match.company_id,
+      entity_id: match.user_id,
       actor: ANONYMOUS_ACTOR,
     })
-    return insertLink(tx, right)
+    return insertLink(tx, match)
   })
   if (token === null) throw new Refusal('refused', 'El código no es válido o ya venció')
   return { data: { token } }
 }
 
-/** Sets the password of the link's person. Every session ends, and nobody is signed in by it. */
+/** Sets the password of the link's person and ends every session. It opens no session. */
 export const resetPassword: Verb<typeof authApi.resetPassword> = async (ctx, { body }) => {
   const { config } = ctx.world
   const hash = tokenHash(body.token)
   const person = await inOwnTransaction(ctx, (tx) => personOfLink(tx, hash))
-  if (!person) throw deadLink()
+  if (!person) throw invalidLink()
   assertGoodPassword(config, person, body.password, 'password')
   const passwordHash = await hashPassword(config.secret, body.password)
   await ctx.platform(async (tx) => {
-    const current = await getPerson(tx, person.company_id, person.id, true)
-    if (!current || !(await useLink(tx, hash))) throw deadLink()
-    // The mailbox is proved and the password chosen: only a client who has not accepted the data policy still has a step to go.
+    const current = await lockPerson(tx, person.company_id, person.id)
+    if (!current || !(await useLink(tx, hash))) throw invalidLink()
+    // The code proved the address and the password is chosen: only a client without accepted data policy has one more step.
     const isFirstLogin = current.is_first_login && current.role === 'client' && current.data_policy_accepted_at === null
     await updatePassword(tx, current, { password_hash: passwordHash, is_first_login: isFirstLogin })
     await endSessions(tx, current, 'password_reset')
@@ -104,14 +104,14 @@ export const resetPassword: Verb<typeof authApi.resetPassword> = async (ctx, { b
       entity_id: current.id,
       actor: { id: current.id, name: `${current.first_name} ${current.last_name}`, role: current.role },
     })
-    await enqueueChangeNotice(tx, ctx, current)
+    await enqueuePasswordChangedEmail(tx, ctx, current)
   })
   return { data: {}, message: 'Tu contraseña está lista. Ya puedes entrar con ella.' }
 }
 
-const deadLink = (): Refusal => new Refusal('refused', 'Este enlace ya no sirve. Pide un código nuevo.')
+const invalidLink = (): Refusal => new Refusal('refused', 'Este enlace ya no sirve. Pide un código nuevo.')
 
-/** Counts a wrong code. The same statements for an address that is nobody's. */
+/** Counts a wrong code. The statements are the same for an unknown address. */
 async function refuseCode(
   tx: Tx,
   ctx: PublicCtx,
@@ -123,7 +123,7 @@ async function refuseCode(
   await tx.record('recovery.refused', {
     company_id: first?.company_id ?? PLATFORM_COMPANY_ID,
     ...(first ? { entity_id: first.user_id } : {}),
-    after: { email: masked(email) },
+    after: { email: maskName(email) },
     actor: ANONYMOUS_ACTOR,
   })
   return null

@@ -20,23 +20,23 @@ import { testApp } from '#test/world.ts'
 
 const app = testApp()
 
-async function somebody(role: Parameters<typeof member>[2] = 'financial'): Promise<MadeUser> {
+async function newMember(role: Parameters<typeof member>[2] = 'financial'): Promise<MadeUser> {
   return member(app, (await app.company()).id, role)
 }
 
 test('SHL-10 cerrar sesión la termina en el servidor y borra la cookie; la llave vieja ya no abre', async () => {
-  const laura = await somebody()
-  const entered = await tryLogin(app, laura.username, PASSWORD, BROWSER)
-  const headers = { ...BROWSER, ...bearer(tokenOf(entered), cookieOf(entered)) }
+  const laura = await newMember()
+  const login = await tryLogin(app, laura.username, PASSWORD, BROWSER)
+  const headers = { ...BROWSER, ...bearer(tokenOf(login), cookieOf(login)) }
   const answer = await app.ask(authApi.logout, { headers })
   expect([answer.status, answer.json.message]).toEqual([200, 'Cerraste tu sesión'])
   expect(String(answer.headers['set-cookie'])).toMatch(/^__Host-enlace=; .*Expires=Thu, 01 Jan 1970/)
-  expect(await statusOf(app, tokenOf(entered), cookieOf(entered))).toBe(401)
+  expect(await statusOf(app, tokenOf(login), cookieOf(login))).toBe(401)
   expect(await triesOf(app, laura.companyId)).toEqual(['opened', 'closed'])
 })
 
 test('AUT-07 la siguiente llamada se niega tras desactivar a la persona o suspender o cerrar su empresa', async () => {
-  const undo: readonly (readonly [string, string, (user: MadeUser) => string])[] = [
+  const changes: readonly (readonly [string, string, (user: MadeUser) => string])[] = [
     [
       'update users set is_active = false where id = $1',
       'update users set is_active = true where id = $1',
@@ -53,8 +53,8 @@ test('AUT-07 la siguiente llamada se niega tras desactivar a la persona o suspen
       (user) => user.companyId,
     ],
   ]
-  const laura = await somebody()
-  for (const [off, on, key] of undo) {
+  const laura = await newMember()
+  for (const [off, on, key] of changes) {
     const token = await signIn(app, laura)
     expect(await statusOf(app, token)).toBe(200)
     await app.owner.query(off, [key(laura)])
@@ -64,7 +64,7 @@ test('AUT-07 la siguiente llamada se niega tras desactivar a la persona o suspen
 })
 
 test('AUT-07 una sesión se acaba sin uso y, aunque se use, a su hora', async () => {
-  const laura = await somebody()
+  const laura = await newMember()
   const idle = await signIn(app, laura)
   await app.owner.query(`update sessions set idle_ends_at = now() - interval '1 second' where user_id = $1`, [laura.id])
   expect(await statusOf(app, idle)).toBe(401)
@@ -73,8 +73,8 @@ test('AUT-07 una sesión se acaba sin uso y, aunque se use, a su hora', async ()
   expect(await statusOf(app, absolute)).toBe(401)
 })
 
-test('only what a person does keeps a session alive', async () => {
-  const laura = await somebody()
+test('only an action of the user extends the session, not a background request', async () => {
+  const laura = await newMember()
   const token = await signIn(app, laura)
   const leftMinutes = async (): Promise<number> => {
     const { rows } = await app.owner.query(
@@ -96,7 +96,7 @@ test('only what a person does keeps a session alive', async () => {
 test('AUT-07 el superadmin dura 15 minutos sin uso y 8 horas; el personal 30 y 12; el cliente 30 y 24', async () => {
   const expected = { superadmin: [15, 8], admin: [30, 12], network: [30, 12], client: [30, 24] } as const
   for (const role of ['superadmin', 'admin', 'network', 'client'] as const) {
-    const user = await somebody(role)
+    const user = await newMember(role)
     await signIn(app, user)
     const { rows } = await app.owner.query(
       `select idle_seconds / 60 as idle, extract(epoch from ends_at - created_at) / 3600 as hours,
@@ -108,7 +108,7 @@ test('AUT-07 el superadmin dura 15 minutos sin uso y 8 horas; el personal 30 y 1
 })
 
 test('AUT-07 la sexta sesión termina la más vieja', async () => {
-  const laura = await somebody()
+  const laura = await newMember()
   const server = await inProduction(app)
   const tokens: string[] = []
   for (let n = 0; n < 6; n += 1) {
@@ -124,12 +124,12 @@ test('AUT-07 la sexta sesión termina la más vieja', async () => {
 })
 
 test('AUT-07 seis entradas a la vez dejan cinco sesiones', async () => {
-  const laura = await somebody()
+  const laura = await newMember()
   const server = await inProduction(app)
-  const enter = (username: string) =>
+  const logIn = (username: string) =>
     server.inject({ method: 'POST', url: '/api/auth/login', payload: { username, password: PASSWORD } })
   const answers = await Promise.all(
-    [laura.username, laura.email].flatMap((name) => [enter(name), enter(name), enter(name)]),
+    [laura.username, laura.email].flatMap((name) => [logIn(name), logIn(name), logIn(name)]),
   )
   await server.close()
   expect(answers.map((answer) => answer.statusCode)).toEqual(Array(6).fill(200))
@@ -141,7 +141,7 @@ test('AUT-07 seis entradas a la vez dejan cinco sesiones', async () => {
 })
 
 test('AUT-07 cada persona ve sus sesiones abiertas, cierra una o cierra las demás', async () => {
-  const laura = await somebody()
+  const laura = await newMember()
   const mine = app.as(await signIn(app, laura), laura)
   const phone = await signIn(app, laura)
   const browser = await tryLogin(app, laura.username, PASSWORD, BROWSER)
@@ -162,7 +162,7 @@ test('AUT-07 cada persona ve sus sesiones abiertas, cierra una o cierra las dem�
 })
 
 test('AUT-07 la sesión de otra persona se responde igual que una que no existe, y sigue abierta', async () => {
-  const laura = await somebody()
+  const laura = await newMember()
   const other = await member(app, laura.companyId, 'financial')
   const otherToken = await signIn(app, other)
   const mine = app.as(await signIn(app, laura), laura)
@@ -178,15 +178,15 @@ test('AUT-07 la sesión de otra persona se responde igual que una que no existe,
 })
 
 test('closing the current session removes its cookie', async () => {
-  const laura = await somebody()
-  const entered = await tryLogin(app, laura.username, PASSWORD, BROWSER)
-  const mine = app.as(tokenOf(entered), laura)
-  const headers = { cookie: String(cookieOf(entered)) }
+  const laura = await newMember()
+  const login = await tryLogin(app, laura.username, PASSWORD, BROWSER)
+  const mine = app.as(tokenOf(login), laura)
+  const headers = { cookie: String(cookieOf(login)) }
   const [current] = Object(await mine.ask(authApi.sessions, { headers })).json.data
   const answer = await mine.ask(authApi.closeSession, { params: { id: current.id }, headers })
   expect(answer.status).toBe(200)
   expect(String(answer.headers['set-cookie'])).toMatch(/^__Host-enlace=;/)
-  expect(await statusOf(app, tokenOf(entered), cookieOf(entered))).toBe(401)
+  expect(await statusOf(app, tokenOf(login), cookieOf(login))).toBe(401)
 })
 
 test('AUT-05 una llave con signos prohibidos o inventada no abre nada', async () => {
@@ -195,8 +195,8 @@ test('AUT-05 una llave con signos prohibidos o inventada no abre nada', async ()
 })
 
 test('RTE-10 durante el mantenimiento se puede salir; entrar solo le sirve al superadmin', async () => {
-  const token = await signIn(app, await somebody())
-  const root = await somebody('superadmin')
+  const token = await signIn(app, await newMember())
+  const root = await newMember('superadmin')
   const switchTo = async (active: boolean): Promise<void> => {
     await app.owner.query('update maintenance set active = $1', [active])
     forgetMaintenance(app.world)
@@ -211,7 +211,7 @@ test('RTE-10 durante el mantenimiento se puede salir; entrar solo le sirve al su
 })
 
 test('SHL-11 el recorrido visto se recuerda en la persona', async () => {
-  const laura = await somebody('client')
+  const laura = await newMember('client')
   const mine = app.as(await signIn(app, laura), laura)
   expect((await mine.call(authApi.me)).data.user.metadata.tour_seen).toBe(false)
   await mine.call(authApi.tourSeen)

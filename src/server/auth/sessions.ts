@@ -11,28 +11,29 @@ import type { Verb } from '#server/core/verb.ts'
 import type { Person } from './queries.ts'
 import { signedInUser } from './signed-in.ts'
 
-/** A session just opened: its token, the half that a browser keeps in its cookie, and who is in. */
+/** An opened session: its bearer token, the value of its cookie (null without one), and the signed-in user. */
 export type OpenedSession = { token: string; cookie: string | null; user: SignedInUser }
 
-const USER_AGENT_KEPT = 200
+const USER_AGENT_MAX_CHARS = 200
 
-/** The two halves of a session that was just written: what the caller holds, and what a browser keeps in its cookie. */
-type Halves = { token: string; cookie: string | null }
+/** The two secrets of a new session: the bearer token, and the value of the cookie in a browser. */
+type SessionSecrets = { token: string; cookie: string | null }
 
 /**
- * Opens a session in the transaction that proved who it is. A browser's is bound to a cookie, which the caller sets once the
- * transaction stands. One session too many ends the oldest. The person's row must be locked, so that two at once keep count.
+ * Opens a session in the transaction that verified the identity. The session of a browser is bound to a cookie, which the caller
+ * sets after the commit. A session over the limit ends the oldest. The caller must hold the lock on the person's row: two
+ * concurrent logins then count the sessions correctly.
  */
 export async function openSession(tx: Tx, ctx: PublicCtx, person: Person, isBound: boolean): Promise<OpenedSession> {
-  const [halves, user] = await Promise.all([
+  const [secrets, user] = await Promise.all([
     insertSession(tx, ctx, person, isBound),
     signedInUser(tx, person.company_id, person.id),
   ])
-  return { ...halves, user }
+  return { ...secrets, user }
 }
 
-/** Writes the session alone, for who knows the person's face already. */
-export async function insertSession(tx: Tx, ctx: PublicCtx, person: Person, isBound: boolean): Promise<Halves> {
+/** Inserts the session without reading the signed-in user. The lock and the limit are as in `openSession`. */
+export async function insertSession(tx: Tx, ctx: PublicCtx, person: Person, isBound: boolean): Promise<SessionSecrets> {
   const { config } = ctx.world
   const token = newToken('enl')
   const cookie = isBound ? newToken('ck') : null
@@ -51,13 +52,13 @@ export async function insertSession(tx: Tx, ctx: PublicCtx, person: Person, isBo
       ends_at: sql<Date>`now() + make_interval(hours => ${life.absoluteHours})`,
       fresh_until: sql<Date>`now() + make_interval(mins => ${FRESH_AFTER_LOGIN_MINUTES})`,
       ip: ctx.caller.ip,
-      user_agent: ctx.caller.userAgent.slice(0, USER_AGENT_KEPT),
+      user_agent: ctx.caller.userAgent.slice(0, USER_AGENT_MAX_CHARS),
     })
     .execute()
   return { token, cookie }
 }
 
-/** Hands the halves of a new session to whoever asked for it. Only after its transaction stands. */
+/** Sets the cookie of a new session and returns its reply. Call it only after the commit. */
 export function sessionReply(
   ctx: PublicCtx,
   { token, cookie, user }: OpenedSession,
@@ -68,22 +69,22 @@ export function sessionReply(
 
 export type EndReason = 'logout' | 'closed' | 'limit' | 'password_changed' | 'password_reset' | 'first_login'
 
-/** Ends the live sessions of a person, all or all but one. Returns how many. */
+/** Ends the open sessions of a person, except the session `exceptId`. Returns their number. */
 export async function endSessions(
   tx: Tx,
   person: { company_id: string; id: string },
   reason: EndReason,
-  spared: string | null = null,
+  exceptId: string | null = null,
 ): Promise<number> {
-  const result = await endings(tx, person, reason)
-    .$if(spared !== null, (query) => query.where('id', '!=', spared))
+  const result = await revokeSessions(tx, person, reason)
+    .$if(exceptId !== null, (query) => query.where('id', '!=', exceptId))
     .executeTakeFirst()
   return Number(result.numUpdatedRows)
 }
 
 export const logout: Verb<typeof authApi.logout> = async (ctx) => {
   await ctx.platform(async (tx) => {
-    await endings(tx, me(ctx), 'logout').where('id', '=', ctx.actor.sessionId).execute()
+    await revokeSessions(tx, personOf(ctx), 'logout').where('id', '=', ctx.actor.sessionId).execute()
     await tx.record('session.closed', { entity_id: ctx.actor.userId })
   })
   ctx.caller.setSessionCookie(null)
@@ -92,7 +93,7 @@ export const logout: Verb<typeof authApi.logout> = async (ctx) => {
 
 export const sessions: Verb<typeof authApi.sessions> = (ctx) =>
   ctx.platform(async (tx) => {
-    const rows = await live(tx, me(ctx)).orderBy('last_used_at', 'desc').execute()
+    const rows = await selectOpenSessions(tx, personOf(ctx)).orderBy('last_used_at', 'desc').execute()
     return {
       data: rows.map((row) => ({
         id: row.id,
@@ -105,10 +106,10 @@ export const sessions: Verb<typeof authApi.sessions> = (ctx) =>
     }
   })
 
-/** One session of one's own. Another person's and one that is not there read the same. */
+/** Ends one session of the user. The session of another person and an unknown id get the same 404. */
 export const closeSession: Verb<typeof authApi.closeSession> = async (ctx, { params }) => {
   await ctx.platform(async (tx) => {
-    const ended = await endings(tx, me(ctx), 'closed').where('id', '=', params.id).executeTakeFirst()
+    const ended = await revokeSessions(tx, personOf(ctx), 'closed').where('id', '=', params.id).executeTakeFirst()
     if (ended.numUpdatedRows === 0n) throw notFound()
     await tx.record('session.revoked', { entity_id: ctx.actor.userId, after: { count: 1 } })
   })
@@ -118,16 +119,16 @@ export const closeSession: Verb<typeof authApi.closeSession> = async (ctx, { par
 
 export const closeOthers: Verb<typeof authApi.closeOthers> = async (ctx) => {
   const count = await ctx.platform(async (tx) => {
-    const ended = await endSessions(tx, me(ctx), 'closed', ctx.actor.sessionId)
+    const ended = await endSessions(tx, personOf(ctx), 'closed', ctx.actor.sessionId)
     await tx.record('session.revoked', { entity_id: ctx.actor.userId, after: { count: ended } })
     return ended
   })
   return { data: {}, message: count === 0 ? 'No había otras sesiones abiertas' : 'Cerramos tus otras sesiones' }
 }
 
-const me = (ctx: Ctx) => ({ company_id: ctx.actor.companyId, id: ctx.actor.userId })
+const personOf = (ctx: Ctx) => ({ company_id: ctx.actor.companyId, id: ctx.actor.userId })
 
-const live = (tx: Tx, person: { company_id: string; id: string }) =>
+const selectOpenSessions = (tx: Tx, person: { company_id: string; id: string }) =>
   tx
     .selectFrom('sessions')
     .select(['id', 'user_agent', 'ip', 'created_at', 'last_used_at'])
@@ -137,7 +138,7 @@ const live = (tx: Tx, person: { company_id: string; id: string }) =>
     .where('idle_ends_at', '>', sql<Date>`now()`)
     .where('ends_at', '>', sql<Date>`now()`)
 
-const endings = (tx: Tx, person: { company_id: string; id: string }, reason: EndReason) =>
+const revokeSessions = (tx: Tx, person: { company_id: string; id: string }, reason: EndReason) =>
   tx
     .updateTable('sessions')
     .set({ revoked_at: sql<Date>`now()`, revoked_reason: reason })
@@ -145,12 +146,13 @@ const endings = (tx: Tx, person: { company_id: string; id: string }, reason: End
     .where('user_id', '=', person.id)
     .where('revoked_at', 'is', null)
 
-function endOldest(tx: Tx, person: Person, kept: number) {
-  const tooMany = live(tx, person)
+/** Ends the oldest open sessions, so that at most `keptCount` remain. */
+function endOldest(tx: Tx, person: Person, keptCount: number) {
+  const overLimit = selectOpenSessions(tx, person)
     .clearSelect()
     .select('id')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .offset(kept)
-  return endings(tx, person, 'limit').where('id', 'in', tooMany)
+    .offset(keptCount)
+  return revokeSessions(tx, person, 'limit').where('id', 'in', overLimit)
 }

@@ -4,7 +4,7 @@ import type { SignedInUser } from '#domain/core/signed-in-user.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { UsersRole } from '#server/db/types.ts'
 
-/** What a person's face is made of: columns of `users u` and `companies c`. */
+/** The columns of a signed-in user, from `users u` and `companies c`. */
 export const SIGNED_IN_COLUMNS = sql`u.role, u.first_name, u.last_name, u.avatar_url, u.is_first_login, u.password_chosen_at, u.tour_seen_at,
   c.name as company_name, c.nit, c.logo_url, c.initial_letter, c.color_code, c.legal_representative, c.is_wompi_integration,
   c.is_factus_integration`
@@ -27,17 +27,17 @@ export type SignedInRow = {
   is_factus_integration: boolean
 }
 
-/** A person as the shell shows them: the company's face for admin and superadmin, their own for the others (SHL-08). */
+/** The user that the shell shows: name and logo of the company for admin and superadmin, own name and avatar for the other roles (SHL-08). */
 export async function signedInUser(tx: Tx, companyId: string, userId: string): Promise<SignedInUser> {
   const { rows } = await sql<SignedInRow>`
     select ${SIGNED_IN_COLUMNS} from users u join companies c on c.id = u.company_id
     where u.company_id = ${companyId} and u.id = ${userId}`.execute(tx)
-  const [face] = rows
-  if (!face) throw new Error('the person of a session is not there')
-  return signedInUserOf(face)
+  const [row] = rows
+  if (!row) throw new Error('the user of a session does not exist')
+  return signedInUserOf(row)
 }
 
-/** The same out of columns that are at hand. */
+/** The signed-in user from columns that were already read. */
 export function signedInUserOf(row: SignedInRow): SignedInUser {
   const { role } = row
   const needsNewPassword = row.is_first_login && row.password_chosen_at === null

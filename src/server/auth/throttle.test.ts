@@ -10,24 +10,24 @@ test('an IPv4 address counts alone, also inside IPv6; an IPv6 address counts wit
   expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0')
 })
 
-test('the tries of one account run one after the other, and a failure does not stop the next', async () => {
-  const seen: string[] = []
+test('the attempts of one account run one after the other, and a failure does not stop the next', async () => {
+  const steps: string[] = []
   const step = (name: string, fails = false) =>
     oneAtATime('cuenta', async () => {
-      seen.push(`${name} entra`)
+      steps.push(`${name} entra`)
       await new Promise((resolve) => setTimeout(resolve, 5))
-      seen.push(`${name} sale`)
+      steps.push(`${name} sale`)
       if (fails) throw new Error(name)
       return name
     })
   const results = await Promise.allSettled([step('a'), step('b', true), step('c')])
   expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-  expect(seen).toEqual(['a entra', 'a sale', 'b entra', 'b sale', 'c entra', 'c sale'])
+  expect(steps).toEqual(['a entra', 'a sale', 'b entra', 'b sale', 'c entra', 'c sale'])
 })
 
-test('more than fifty in one line are a flood', async () => {
+test('the attempt after fifty of one account is refused', async () => {
   const waits: (() => void)[] = []
-  const held = Array.from({ length: 50 }, () =>
+  const running = Array.from({ length: 50 }, () =>
     oneAtATime('llena', () => new Promise<void>((resolve) => waits.push(resolve))),
   )
   await expect(oneAtATime('llena', async () => 1)).rejects.toMatchObject({ code: 'too_many' })
@@ -36,6 +36,6 @@ test('more than fifty in one line are a flood', async () => {
     await new Promise((resolve) => setTimeout(resolve, 0))
     waits[n]?.()
   }
-  await Promise.all(held)
+  await Promise.all(running)
   expect(await oneAtATime('llena', async () => 2)).toBe(2)
 })

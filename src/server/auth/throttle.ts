@@ -6,27 +6,34 @@ import { queuePerKey } from '#server/core/queue.ts'
 import { codeHash, keyFor } from '#server/core/secrets.ts'
 import { inTransaction, type Scope, type Tx } from '#server/core/tx.ts'
 
-/** What is counted. */
-export type Counted = 'login' | 'confirm' | 'network' | 'recovery_hour' | 'recovery_day' | 'recovery_network' | 'export'
+/** The kinds of counters. */
+export type CounterKind =
+  | 'login'
+  | 'confirm'
+  | 'network'
+  | 'recovery_hour'
+  | 'recovery_day'
+  | 'recovery_network'
+  | 'export'
 
 /**
- * The name of a counter: what, and whose as a keyed digest, because people type their password where the user name goes.
- * A counter of a login belongs to what was typed and not to the person found: otherwise it would tell that one exists.
+ * The name of a counter: its kind, and the keyed digest of its subject, because users type their password in the user name field.
+ * The subject of a login counter is the typed name and not the person found: the counter does not show whether the person exists.
  */
-export const counterOf = (world: World, what: Counted, whose: string): string =>
-  `${what}:${codeHash(keyFor(world.config.secret, 'attempts'), what, whose).toString('base64url')}`
+export const counterOf = (world: World, kind: CounterKind, subject: string): string =>
+  `${kind}:${codeHash(keyFor(world.config.secret, 'attempts'), kind, subject).toString('base64url')}`
 
-/** The counter of wrong passwords and codes from where a request comes. */
+/** The counter of wrong passwords and codes from the network of a request. */
 export const networkCounter = (ctx: PublicCtx): string => counterOf(ctx.world, 'network', networkOf(ctx.caller.ip))
 
 /**
- * A transaction of its own, of the platform: what it counts and records stays though the answer is a refusal, also where the
- * whole request is one idempotent transaction.
+ * Runs `work` in a separate platform transaction. Its counters and events are committed when the reply is a refusal, also inside
+ * an idempotent request, which is one transaction.
  */
 export const inOwnTransaction = <T>(ctx: PublicCtx, work: (tx: Tx) => Promise<T>): Promise<T> =>
   inTransaction(ctx.world.pool, 'enlace_platform', scopeOf(ctx), work)
 
-/** The same, only to look: each statement is a transaction of its own, and several may go at once. */
+/** The same, read-only: each statement is a separate transaction, and several may run at the same time. */
 export const readInOwnTransaction = <T>(ctx: PublicCtx, work: (tx: Tx) => Promise<T>): Promise<T> =>
   inTransaction(ctx.world.pool, 'enlace_platform', { ...scopeOf(ctx), isReadOnly: true }, work)
 
@@ -41,7 +48,7 @@ function scopeOf({ actor, caller, requestId }: PublicCtx): Scope {
   }
 }
 
-/** Seconds until every one of these counters lets try again; 0 when they do now. */
+/** Seconds until none of these counters blocks; 0 when none blocks now. */
 export async function secondsToWait(tx: Tx, counters: readonly string[]): Promise<number> {
   const { wait } = await tx
     .selectFrom('attempts')
@@ -51,7 +58,7 @@ export async function secondsToWait(tx: Tx, counters: readonly string[]): Promis
   return Math.max(0, wait)
 }
 
-/** Counts a wrong password or code: for the account, whose delay grows, and for the network, which pauses at its limit. */
+/** Counts a wrong password or code for the account (null: none), whose delay grows, and for the network, which is blocked at its limit. */
 export async function countFailure(tx: Tx, world: World, account: string | null, network: string): Promise<void> {
   if (account !== null) {
     const { count } = await countOne(tx, account, ACCOUNT_WINDOW_S)
@@ -61,7 +68,7 @@ export async function countFailure(tx: Tx, world: World, account: string | null,
   await block(tx, network, count < LIMITS[world.config.mode].networkFailures ? 0 : left)
 }
 
-/** Counts one more in a window that starts with its first. Returns how many there are and how many seconds it still lasts. */
+/** Adds one to a counter, whose window starts with its first count. Returns the count and the seconds left in the window. */
 export async function countOne(tx: Tx, counter: string, windowS: number): Promise<{ count: number; left: number }> {
   const isOver = sql<boolean>`attempts.window_started_at <= now() - make_interval(secs => ${windowS})`
   return tx
@@ -81,25 +88,25 @@ export async function countOne(tx: Tx, counter: string, windowS: number): Promis
     .executeTakeFirstOrThrow()
 }
 
-/** Forgets what was counted: the person proved to be the one. */
+/** Deletes counters, after the person proved the identity. */
 export async function clearCounters(tx: Tx, counters: readonly string[]): Promise<void> {
   await tx.deleteFrom('attempts').where('subject', 'in', counters).execute()
 }
 
-/** The no of a counter, with the wait in words and in the header. */
+/** The refusal of a blocked counter, with the wait in the message and in Retry-After. */
 export const tooMany = (waitS: number): Refusal =>
   new Refusal('too_many', `Demasiados intentos. Espera ${waitLabel(waitS)} e intenta de nuevo.`, { retryAfterS: waitS })
 
-/** How many may queue for one account, the one that runs included; more is a flood. */
-const LINE_MAX = 50
+/** Login attempts of one account in the queue, with the running one; the next is refused. */
+const ACCOUNT_QUEUE_MAX = 50
 
 /**
- * Tries of one account take turns in this process: each sees what the one before it counted, so that guesses sent at once
- * are worth no more than guesses sent one after the other.
+ * Runs the attempts of one account one after the other in this process: each sees the count of the attempt before it, so that
+ * concurrent guesses are limited like sequential guesses.
  */
-export const oneAtATime = queuePerKey({ concurrency: 1, waitingMax: LINE_MAX - 1, refusal: () => tooMany(1) })
+export const oneAtATime = queuePerKey({ concurrency: 1, waitingMax: ACCOUNT_QUEUE_MAX - 1, refusal: () => tooMany(1) })
 
-/** Where an address belongs: itself in IPv4, its /64 in IPv6, where one house has as many addresses as it likes. */
+/** The network of an address: the address itself in IPv4, its /64 in IPv6, where one connection has many addresses. */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped !== undefined || !ip.includes(':')) return mapped ?? ip

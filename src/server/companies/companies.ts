@@ -15,42 +15,42 @@ import {
   getCompany,
   insertCompany,
   listCompanies,
-  ownView,
   setStatus,
   updateCompany,
+  withoutDocuments,
 } from './queries.ts'
 
-const ABSENT = 'Esa empresa no existe'
+const COMPANY_NOT_FOUND = 'Esa empresa no existe'
 
 export const companies = implement(companyApi, {
   create: (ctx, { body }) =>
     ctx.platform(async (tx) => {
-      const admin = { ...body.admin, ...placed(body.admin) }
-      const id = await insertCompany(tx, admin).catch(refuseTaken)
-      const after = await existing(tx, id)
+      const admin = { ...body.admin, ...withMunicipality(body.admin) }
+      const id = await insertCompany(tx, admin).catch(refuseDuplicate)
+      const after = await getExistingCompany(tx, id)
       await tx.record('company.created', { company_id: id, entity_id: id, after: { name: after.name, nit: after.nit } })
       await inCompany(tx, id, (own) => inviteStaff(own, adminOf(admin), 'admin.user.email'))
       return {
-        data: await existing(tx, id),
+        data: await getExistingCompany(tx, id),
         message: `Creamos ${after.name} e invitamos a ${admin.user.email} a administrarla`,
       }
     }),
 
-  listFiles: (ctx, { query }) => ctx.platform((tx) => listed(ctx, tx, query)),
+  listFiles: (ctx, { query }) => ctx.platform((tx) => listPage(ctx, tx, query)),
 
   list: async (ctx, { query }) => {
     const look = ctx.actor.role === 'superadmin' ? ctx.platform : ctx.tx
-    const { data, meta } = await look((tx) => listed(ctx, tx, query))
+    const { data, meta } = await look((tx) => listPage(ctx, tx, query))
     return {
-      data: data.map(({ clients: _clients, invoices_this_month: _month, ...row }) => ownView(row)),
+      data: data.map(({ clients: _clients, invoices_this_month: _month, ...row }) => withoutDocuments(row)),
       ...(meta ? { meta } : {}),
     }
   },
 
   changeStatus: (ctx, { params, body }) =>
     ctx.platform(async (tx) => {
-      const before = await existing(tx, params.id)
-      const status = statusNamed(params.status)
+      const before = await getExistingCompany(tx, params.id)
+      const status = statusOf(params.status)
       const reason = body.reason ?? ''
       if (status !== 'active' && reason === '') {
         throw refuseField('invalid', 'reason', 'Escribe el motivo: es lo que verán sus usuarios al intentar entrar')
@@ -62,24 +62,24 @@ export const companies = implement(companyApi, {
         before: { status: before.status },
         after: { name: before.name, status, reason },
       })
-      return { data: await existing(tx, before.id), message: `${before.name}: ${STATUS_COPY[status]}` }
+      return { data: await getExistingCompany(tx, before.id), message: `${before.name}: ${STATUS_COPY[status]}` }
     }),
 
   update: (ctx, { body }) =>
     ctx.tx(async (tx) => {
-      const before = await existing(tx, ctx.companyId)
+      const before = await getExistingCompany(tx, ctx.companyId)
       const changes = {
         ...body.admin,
-        ...placed({ department: before.department ?? '', city: before.city ?? '', ...body.admin }),
+        ...withMunicipality({ department: before.department ?? '', city: before.city ?? '', ...body.admin }),
       }
-      await updateCompany(tx, before.id, changes).catch(refuseTaken)
-      const after = await existing(tx, before.id)
+      await updateCompany(tx, before.id, changes).catch(refuseDuplicate)
+      const after = await getExistingCompany(tx, before.id)
       await tx.record('company.updated', {
         entity_id: before.id,
-        before: changedOf(before, changes),
-        after: { name: after.name, ...changedOf(after, changes) },
+        before: changedFieldsOf(before, changes),
+        after: { name: after.name, ...changedFieldsOf(after, changes) },
       })
-      return { data: ownView(after), message: 'Guardamos los datos de la empresa' }
+      return { data: withoutDocuments(after), message: 'Guardamos los datos de la empresa' }
     }),
 })
 
@@ -90,14 +90,18 @@ const STATUS_COPY: Readonly<Record<CompanyStatus, string>> = {
 }
 
 /** The path is checked by the endpoint; here it gets its type back. */
-const statusNamed = (text: string): CompanyStatus => (text === 'suspended' || text === 'closed' ? text : 'active')
+const statusOf = (text: string): CompanyStatus => (text === 'suspended' || text === 'closed' ? text : 'active')
 
-const changedOf = (company: CompanyFile, changes: object): object =>
+const changedFieldsOf = (company: CompanyFile, changes: object): object =>
   Object.fromEntries(Object.entries(company).filter(([key]) => Object.hasOwn(changes, key)))
 
-type Listed = CompanyFilter & { page?: number | undefined; page_size?: number | undefined; sort?: string | undefined }
+type ListQuery = CompanyFilter & {
+  page?: number | undefined
+  page_size?: number | undefined
+  sort?: string | undefined
+}
 
-async function listed(ctx: Ctx, tx: Tx, query: Listed) {
+async function listPage(ctx: Ctx, tx: Tx, query: ListQuery) {
   const { page, page_size } = query
   const filter = { q: query.q, status: query.status }
   const month = periodOf(ctx.today)
@@ -109,14 +113,14 @@ async function listed(ctx: Ctx, tx: Tx, query: Listed) {
   return { data, meta: { total: await countCompanies(tx, filter), page: at, page_size: size } }
 }
 
-async function existing(tx: Tx, id: string): Promise<CompanyFile> {
+async function getExistingCompany(tx: Tx, id: string): Promise<CompanyFile> {
   const company = await getCompany(tx, id)
-  if (!company) throw notFound(ABSENT)
+  if (!company) throw notFound(COMPANY_NOT_FOUND)
   return company
 }
 
 /** Only one company may have a NIT or its letters, and none sees another's: the database's own refusal says which is taken. */
-function refuseTaken(error: unknown): never {
+function refuseDuplicate(error: unknown): never {
   if (sqlState(error) !== '23505') throw error
   throw error instanceof Error && error.message.includes('companies_nit_key')
     ? refuseField('duplicate', 'admin.nit', 'Ya hay una empresa con este NIT')
@@ -124,7 +128,7 @@ function refuseTaken(error: unknown): never {
 }
 
 /** DANE's own spelling of where it is. What is not being changed stays as it was written. */
-function placed({ department, city }: { department?: string | undefined; city?: string | undefined }) {
+function withMunicipality({ department, city }: { department?: string | undefined; city?: string | undefined }) {
   if (!department || !city) return {}
   const found = findMunicipality(department, city)
   if (isPlaceProblem(found)) throw refuseField('refused', `admin.${found.field}`, found.message)

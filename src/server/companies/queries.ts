@@ -13,7 +13,7 @@ import type { Tx } from '#server/core/tx.ts'
 
 // From the platform's side: a superadmin sees every company, and an administrator is given the own one by its id.
 
-type Stored = Omit<CompanyFile, 'createdAt' | 'updatedAt' | 'user'> & {
+type FileRow = Omit<CompanyFile, 'createdAt' | 'updatedAt' | 'user'> & {
   created_at: Date
   updated_at: Date
   user_id: string | null
@@ -42,7 +42,7 @@ function fileOf({
   user_active,
   user_first,
   ...row
-}: Stored): CompanyFile {
+}: FileRow): CompanyFile {
   return {
     ...row,
     createdAt: created_at.toISOString(),
@@ -81,7 +81,7 @@ export async function listCompanies(
   month: Period,
   page: { offset: number; limit: number },
 ): Promise<CompanyRow[]> {
-  const { rows } = await sql<Stored & { clients: number; invoices_this_month: number }>`
+  const { rows } = await sql<FileRow & { clients: number; invoices_this_month: number }>`
     select ${COLUMNS},
       (select count(*)::int from clients k where k.company_id = c.id) as clients,
       (select count(*)::int from invoices i where i.company_id = c.id and i.period = ${month}) as invoices_this_month
@@ -98,12 +98,12 @@ export async function countCompanies(tx: Tx, filter: CompanyFilter): Promise<num
 }
 
 export async function getCompany(tx: Tx, id: string): Promise<CompanyFile | undefined> {
-  const { rows } = await sql<Stored>`select ${COLUMNS} from ${FROM} where ${conditions({ id })}`.execute(tx)
+  const { rows } = await sql<FileRow>`select ${COLUMNS} from ${FROM} where ${conditions({ id })}`.execute(tx)
   return rows.map(fileOf)[0]
 }
 
 /** What of a company's file its own administrator may see: without the three documents. */
-export const ownView = ({
+export const withoutDocuments = ({
   chamber_of_commerce_pdf_url: _chamber,
   updated_rut_pdf_url: _rut,
   range_of_numbers_pdf_url: _range,

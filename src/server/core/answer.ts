@@ -21,7 +21,7 @@ const KEY_MAX = 255
  */
 export async function answer(world: World, route: Route, asked: Request, raw: RawInput): Promise<unknown> {
   assertAllowed(route.endpoint, asked.actor)
-  const input = parse(route.endpoint, raw)
+  const input = parseInput(route.endpoint, raw)
   const companyId = namedCompany(route.endpoint, asked.actor, input)
   const request = companyId === undefined ? asked : { ...asked, companyId }
   const run = async (open?: Parameters<typeof contextOf>[2]) =>
@@ -41,7 +41,7 @@ export async function answer(world: World, route: Route, asked: Request, raw: Ra
     }
     return run()
   }
-  return once(world, route.endpoint, request, request.actor, raw, raw.idempotencyKey, run)
+  return answerWithKey(world, route.endpoint, request, request.actor, raw, raw.idempotencyKey, run)
 }
 
 function assertKey(key: string): void {
@@ -77,21 +77,21 @@ function namedCompany(
 
 const CompanyQuery = z.looseObject({ company_id: z.optional(z.string()) })
 
-function parse(
+function parseInput(
   endpoint: Endpoint,
   raw: RawInput,
 ): { params: Readonly<Record<string, string>>; query: unknown; body: unknown } {
   // An id that cannot exist is answered like one that does not.
   if (endpoint.params && !z.safeParse(endpoint.params, raw.params).success) throw notFound()
-  const query = fit(endpoint.query ?? NOTHING, raw.query ?? {})
+  const query = parseWith(endpoint.query ?? EmptyObject, raw.query ?? {})
   if (endpoint.multipart || endpoint.webhook) return { params: raw.params, query, body: raw.body }
-  const body = endpoint.body ? fit(endpoint.body, raw.body ?? {}) : fit(NOTHING, raw.body ?? {})
+  const body = endpoint.body ? parseWith(endpoint.body, raw.body ?? {}) : parseWith(EmptyObject, raw.body ?? {})
   return { params: raw.params, query, body }
 }
 
-const NOTHING = z.strictObject({})
+const EmptyObject = z.strictObject({})
 
-function fit(schema: z.ZodMiniType, value: unknown): unknown {
+function parseWith(schema: z.ZodMiniType, value: unknown): unknown {
   const parsed = z.safeParse(schema, value)
   if (parsed.success) return parsed.data
   const errors = parsed.error.issues.slice(0, ERRORS_MAX).flatMap(fieldErrors)
@@ -112,10 +112,10 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
     const rest = { field: at.join('.'), message: `Y ${left} campos más que no se reconocen` }
     return left === 0 ? errors : [...errors, rest]
   }
-  return [{ field: at.join('.'), message: issue.message === 'Invalid input' ? copyFor(issue) : issue.message }]
+  return [{ field: at.join('.'), message: issue.message === 'Invalid input' ? typeMessage(issue) : issue.message }]
 }
 
-const KINDS: Readonly<Record<string, string>> = {
+const TYPE_MESSAGES: Readonly<Record<string, string>> = {
   string: 'Debe ser un texto',
   number: 'Debe ser un número',
   boolean: 'Debe ser verdadero o falso',
@@ -124,8 +124,8 @@ const KINDS: Readonly<Record<string, string>> = {
 }
 
 /** A sentence for the issues that carry none of their own: a value of the wrong kind. */
-function copyFor(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type') return KINDS[issue.expected] ?? 'El valor no es válido'
+function typeMessage(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'invalid_type') return TYPE_MESSAGES[issue.expected] ?? 'El valor no es válido'
   return 'El valor no es válido'
 }
 
@@ -134,7 +134,7 @@ const encodeReply = (endpoint: Endpoint, reply: unknown): unknown =>
   endpoint.download ? reply : z.encode(endpoint.reply, reply)
 
 /** Runs the whole verb in the transaction that keeps its answer. */
-async function once(
+async function answerWithKey(
   world: World,
   endpoint: Endpoint,
   request: Request,

@@ -15,19 +15,19 @@ const SessionRow = z.object({
 })
 
 /** What came in with a request: the halves of a session, and whether a person asks (which keeps it alive). */
-export type Halves = { token: string; cookie: string | null; touch: boolean }
+export type SessionCredentials = { token: string; cookie: string | null; touch: boolean }
 
 /** Who a bearer token stands for, or null. A prepared statement: it runs on every request. */
-export async function authenticate(pool: pg.Pool, { token, cookie, touch }: Halves): Promise<Actor | null> {
+export async function authenticate(pool: pg.Pool, { token, cookie, touch }: SessionCredentials): Promise<Actor | null> {
   const { rows } = await pool.query({
     name: 'authenticate',
     text: 'select * from authenticate($1, $2, $3)',
     values: [tokenHash(token), cookie === null ? null : tokenHash(cookie), touch],
   })
-  return rows.length === 0 ? null : actorOf(rows[0])
+  return rows.length === 0 ? null : actorOfRow(rows[0])
 }
 
-function actorOf(found: unknown): Actor {
+function actorOfRow(found: unknown): Actor {
   const row = z.parse(SessionRow, found)
   return {
     sessionId: row.session_id,

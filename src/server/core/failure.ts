@@ -30,7 +30,7 @@ export function failureReply(error: unknown): ErrorReply {
   }
 }
 
-const AWAY = new Set([
+const UNREACHABLE_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -45,13 +45,13 @@ const AWAY = new Set([
   '08003',
   '08004',
 ])
-const BUSY = new Set(['55P03', '57014', '40001', '40P01'])
+const BUSY_CODES = new Set(['55P03', '57014', '40001', '40P01'])
 
 function refusalOf(error: unknown): Refusal | null {
   const code = sqlState(error)
   const message = error instanceof Error ? error.message : ''
   if (
-    AWAY.has(code) ||
+    UNREACHABLE_CODES.has(code) ||
     /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
       message,
     )
@@ -60,7 +60,7 @@ function refusalOf(error: unknown): Refusal | null {
       retryAfterS: 5,
     })
   }
-  if (BUSY.has(code))
+  if (BUSY_CODES.has(code))
     return new Refusal('unavailable', 'Hay mucha actividad en este momento. Intenta de nuevo en unos segundos.', {
       retryAfterS: 2,
     })

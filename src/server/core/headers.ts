@@ -1,4 +1,4 @@
-const EVERYWHERE = {
+const COMMON_HEADERS = {
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -8,7 +8,7 @@ const EVERYWHERE = {
 
 /** What an answer of the API carries: it is no page, so nothing in it may run, load or be framed. */
 export const API_HEADERS: Readonly<Record<string, string>> = {
-  ...EVERYWHERE,
+  ...COMMON_HEADERS,
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 }
 
@@ -27,7 +27,7 @@ export const APP_HEADERS: Readonly<Record<string, string>> = {
     "base-uri 'none'",
     "object-src 'none'",
   ].join('; '),
-  ...EVERYWHERE,
+  ...COMMON_HEADERS,
   'permissions-policy': 'camera=(), geolocation=(self), microphone=(), payment=(), usb=()',
   'cross-origin-opener-policy': 'same-origin',
 }

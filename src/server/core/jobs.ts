@@ -42,8 +42,8 @@ const RESTART_MS = 2_000
  * for a run of invoices to end.
  */
 const WAITING_TASKS: ReadonlySet<string> = new Set(['payment.event'])
-const AT_ONCE = 5
-const WAITING_AT_ONCE = 48
+const CONCURRENCY = 5
+const WAITING_CONCURRENCY = 48
 
 /**
  * Starts the worker. It fetches as the owner (the queue admits nobody else); each task opens its own transaction. A runner of the
@@ -60,10 +60,10 @@ export async function startWorker(
     Object.fromEntries(Object.entries(tasks).filter(([name]) => WAITING_TASKS.has(name) === isWaiting)),
   )
   const runners = await Promise.all([
-    keepRunning(world, optionsOf(world, ownerPool, other ?? {}, schedules, AT_ONCE)),
+    keepRunning(world, optionsOf(world, ownerPool, other ?? {}, schedules, CONCURRENCY)),
     ...(Object.keys(waiting ?? {}).length === 0
       ? []
-      : [keepRunning(world, optionsOf(world, ownerPool, waiting ?? {}, [], WAITING_AT_ONCE))]),
+      : [keepRunning(world, optionsOf(world, ownerPool, waiting ?? {}, [], WAITING_CONCURRENCY))]),
   ])
   return {
     async stop() {
@@ -117,7 +117,7 @@ const optionsOf = (
       completeJobBatchDelay: 0,
       failJobBatchDelay: 0,
       // Many at once are fetched together: each asking for itself would cost the database more than the work.
-      ...(concurrency > AT_ONCE ? { localQueue: { size: concurrency } } : {}),
+      ...(concurrency > CONCURRENCY ? { localQueue: { size: concurrency } } : {}),
     },
   },
 })

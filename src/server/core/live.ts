@@ -25,13 +25,13 @@ export type Live = {
 const CHANNEL = 'enlace_notifications'
 const RECONNECT_MS = 2_000
 /** A connection that died without a word is noticed in a minute: by the system, and by asking it something. */
-const ALIVE = {
+const KEEP_ALIVE = {
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
   connectionTimeoutMillis: 10_000,
   query_timeout: 10_000,
 }
-const ASK_MS = 30_000
+const PING_MS = 30_000
 /** Streams of one session: the tabs of a browser share one; more than this is a mistake, and the oldest ends. */
 const STREAMS_PER_SESSION = 5
 
@@ -42,7 +42,7 @@ const STREAMS_PER_SESSION = 5
 export function openListener(appUrl: string, log: Logger): Live {
   const byUser = new Map<string, Set<Listener>>()
   const everybody = (): Listener[] => [...byUser.values()].flatMap((listeners) => [...listeners])
-  const line = openLine(appUrl, log, {
+  const line = openConnection(appUrl, log, {
     heard: (userIds) => {
       for (const userId of userIds) byUser.get(userId)?.forEach((listener) => listener.say('notification'))
     },
@@ -70,19 +70,19 @@ export function openListener(appUrl: string, log: Logger): Live {
   }
 }
 
-type Heed = { heard: (userIds: readonly string[]) => void; came: () => void; went: () => void }
+type ConnectionEvents = { heard: (userIds: readonly string[]) => void; came: () => void; went: () => void }
 /** `begin` connects if nobody has, and says whether it listens already. */
-type Line = { begin: () => boolean; close: () => Promise<void> }
+type ListenConnection = { begin: () => boolean; close: () => Promise<void> }
 
 /** The one connection that listens, opened again whenever it is lost. */
-function openLine(appUrl: string, log: Logger, { heard, came, went }: Heed): Line {
+function openConnection(appUrl: string, log: Logger, { heard, came, went }: ConnectionEvents): ListenConnection {
   let client: Client | null = null
   let retry: NodeJS.Timeout | null = null
   let isListening = false
   let isClosed = false
 
   const connect = (): void => {
-    const opened = new Client({ connectionString: appUrl, application_name: 'enlace live', ...ALIVE })
+    const opened = new Client({ connectionString: appUrl, application_name: 'enlace live', ...KEEP_ALIVE })
     const lost = (error?: Error): void => {
       if (client !== opened) return
       client = null
@@ -113,7 +113,7 @@ function openLine(appUrl: string, log: Logger, { heard, came, went }: Heed): Lin
     const asked = client
     // Its 'error' ends it, and begins the next.
     asked?.query('select 1').catch((error: Error) => asked.emit('error', error))
-  }, ASK_MS)
+  }, PING_MS)
   asking.unref()
 
   return {

@@ -9,12 +9,12 @@ export const tokenHash = (token: string): Buffer => hash('sha256', token, 'buffe
 /** A six-digit code, uniform. */
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
-const derived = new WeakMap<Buffer, Map<string, Buffer>>()
+const derivedKeys = new WeakMap<Buffer, Map<string, Buffer>>()
 
 /** A key for one purpose, derived once from the process secret, so that no two uses share key material. */
 export function keyFor(secret: Buffer, purpose: string): Buffer {
-  const keys = derived.get(secret) ?? new Map<string, Buffer>()
-  derived.set(secret, keys)
+  const keys = derivedKeys.get(secret) ?? new Map<string, Buffer>()
+  derivedKeys.set(secret, keys)
   const key = keys.get(purpose) ?? Buffer.from(hkdfSync('sha256', secret, 'enlace', purpose, 32))
   keys.set(purpose, key)
   return key

@@ -61,7 +61,7 @@ export async function buildServer(
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
-    trustProxy: world.config.trustProxy ? onlyTheNearestHop : false,
+    trustProxy: world.config.trustProxy ? isNearestProxy : false,
     bodyLimit: JSON_LIMIT_BYTES,
     requestTimeout: 30_000,
     keepAliveTimeout: 65_000,
@@ -111,7 +111,7 @@ export async function buildServer(
 }
 
 /** One proxy in front of us is believed about who asks; what that proxy was told is not. */
-const onlyTheNearestHop = (_address: string, hop: number): boolean => hop === 0
+const isNearestProxy = (_address: string, hop: number): boolean => hop === 0
 
 type Limits = {
   anonymous: (request: FastifyRequest) => Promise<void>

@@ -3,7 +3,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
 /** Hashed names: another content has another name. */
-const FOR_EVER = 'public, max-age=31536000, immutable'
+const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /**
  * Serves the built web app: hashed files for ever, everything else that is not /api as the one page, which routes itself.
@@ -16,7 +16,7 @@ export async function serveWeb(app: FastifyInstance, webDir: string): Promise<vo
     prefix: '/assets/',
     preCompressed: true,
     cacheControl: false,
-    setHeaders: (reply, file) => void reply.header('cache-control', file.startsWith(assets) ? FOR_EVER : 'no-cache'),
+    setHeaders: (reply, file) => void reply.header('cache-control', file.startsWith(assets) ? IMMUTABLE : 'no-cache'),
   })
   app.get('/*', async (request, reply) => {
     const [pathname = ''] = request.url.split('?')

@@ -6,7 +6,7 @@ import { API_HEADERS } from './headers.ts'
 import { type Listener, type Live, openListener } from './live.ts'
 
 /** A proxy closes what stays silent for a minute. */
-const BEAT_MS = 25_000
+const HEARTBEAT_MS = 25_000
 /** How long a stream may outlive its session. */
 const CHECK_MS = 60_000
 /** A listener that takes nothing of what it is told is let go. */
@@ -21,9 +21,11 @@ export type Streams = { open(actor: Actor, reply: FastifyReply): void; close(): 
 export function openStreams(pool: Pool, log: Logger): Streams {
   const live = openListener(pool.options.connectionString ?? '', log)
   const beats = new Map<Listener, () => void>()
-  const beat = setInterval(() => beats.forEach((send) => send()), BEAT_MS)
+  const beat = setInterval(() => beats.forEach((send) => send()), HEARTBEAT_MS)
   const check = setInterval(() => {
-    endDeadSessions(pool, live).catch((error: unknown) => log.warn({ err: error }, 'open streams were not checked'))
+    endStreamsOfEndedSessions(pool, live).catch((error: unknown) =>
+      log.warn({ err: error }, 'open streams were not checked'),
+    )
   }, CHECK_MS)
   for (const timer of [beat, check]) timer.unref()
   return {
@@ -64,7 +66,7 @@ export function openStreams(pool: Pool, log: Logger): Streams {
   }
 }
 
-async function endDeadSessions(pool: Pool, live: Live): Promise<void> {
+async function endStreamsOfEndedSessions(pool: Pool, live: Live): Promise<void> {
   const listeners = live.listeners()
   if (listeners.length === 0) return
   const { rows } = await pool.query<{ id: string }>('select living_sessions($1) as id', [

@@ -1,8 +1,8 @@
 /** Runs work, at most so much of it at the same time. */
-export type Turns = <T>(work: () => Promise<T>) => Promise<T>
+export type ConcurrencyLimit = <T>(work: () => Promise<T>) => Promise<T>
 
 /** Lets `max` pieces of work run at the same time; the others wait in the order in which they came. */
-export function concurrencyPerKey(max: number): Turns {
+export function concurrencyPerKey(max: number): ConcurrencyLimit {
   let free = max
   const waiting: (() => void)[] = []
   return async (work) => {

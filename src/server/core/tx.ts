@@ -64,7 +64,7 @@ export async function inTransaction<T>(
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await once(pool, role, scope, work)
+      return await runOnce(pool, role, scope, work)
     } catch (error) {
       if (attempt >= ATTEMPTS_MAX || !RETRIABLE.has(sqlState(error))) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 50 * 2 ** attempt))
@@ -75,7 +75,7 @@ export async function inTransaction<T>(
 /** Runs `work` inside an open transaction under another role, and gives the role back. One commit for both. */
 export async function asRole<T>(tx: Tx, role: DatabaseRole, work: (tx: Tx) => Promise<T>): Promise<T> {
   await sql.raw(`set local role ${role}`).execute(tx)
-  const result = await work(bind(tx.withoutPlugins(), role, tx.scope))
+  const result = await work(bindTx(tx.withoutPlugins(), role, tx.scope))
   await sql.raw(`set local role ${tx.role}`).execute(tx)
   return result
 }
@@ -85,7 +85,7 @@ export async function inCompany<T>(tx: Tx, companyId: string, work: (tx: Tx) => 
   const setCompany = (id: string) => sql`select set_config('app.company_id', ${id}, true)`.execute(tx)
   await setCompany(companyId)
   const result = await asRole(tx, 'enlace_app', (own) =>
-    work(bind(own.withoutPlugins(), 'enlace_app', { ...tx.scope, companyId })),
+    work(bindTx(own.withoutPlugins(), 'enlace_app', { ...tx.scope, companyId })),
   )
   await setCompany(tx.scope.companyId)
   return result
@@ -95,18 +95,19 @@ export async function inCompany<T>(tx: Tx, companyId: string, work: (tx: Tx) => 
 export const sqlState = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
-async function once<T>(pool: pg.Pool, role: DatabaseRole, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function runOnce<T>(pool: pg.Pool, role: DatabaseRole, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (!UUID.test(scope.companyId)) throw new Error('a transaction needs the id of a company')
-  if (scope.isReadOnly) return work(bind(open(readingDialect(pool, { role, companyId: scope.companyId })), role, scope))
+  if (scope.isReadOnly)
+    return work(bindTx(openKysely(readingDialect(pool, { role, companyId: scope.companyId })), role, scope))
   const client = await pool.connect()
   let broken: Error | undefined
   try {
     // One message, three statements: a round trip less than asking one by one. Not awaited: the first query follows in the same
     // breath, and if this fails, so does everything after it.
-    gatherWrites(client)
+    batchWrites(client)
     const opening = client.query(`begin; set local role ${role}; set local app.company_id = '${scope.companyId}'`)
-    opening.catch(keep)
-    const result = await work(bind(open(new PostgresDialect({ pool: poolOf(client) })), role, scope))
+    opening.catch(ignore)
+    const result = await work(bindTx(openKysely(new PostgresDialect({ pool: poolOf(client) })), role, scope))
     await opening
     await client.query('commit')
     return result
@@ -123,30 +124,30 @@ async function once<T>(pool: pg.Pool, role: DatabaseRole, scope: Scope, work: (t
 /** Kysely asks a pool for connections; this pool is the one client of the transaction, which stays ours to release. */
 function poolOf(client: pg.PoolClient): PostgresPool {
   const query = (text: string, values: unknown[]) => {
-    gatherWrites(client)
+    batchWrites(client)
     return client.query({ ...nameOf(text), text, values })
   }
   const lent = new Proxy(client, {
-    get: (target, key) => (key === 'release' ? keep : key === 'query' ? query : Reflect.get(target, key)),
+    get: (target, key) => (key === 'release' ? ignore : key === 'query' ? query : Reflect.get(target, key)),
   })
   return { connect: async () => lent, end: async () => undefined, options: {} }
 }
 
 /** Holds what is said to the database until the end of this turn of the event loop: one system call for all of it. */
-function gatherWrites(client: pg.PoolClient): void {
+function batchWrites(client: pg.PoolClient): void {
   const { stream } = client.connection
   if (stream.writableCorked > 0) return
   stream.cork()
   process.nextTick(() => stream.uncork())
 }
 
-const keep = (): void => undefined
+const ignore = (): void => undefined
 
-const plain = (part: object | null | undefined): Record<string, unknown> | null => (part ? { ...part } : null)
+const jsonObject = (part: object | null | undefined): Record<string, unknown> | null => (part ? { ...part } : null)
 
-const open = (dialect: Dialect): Kysely<Database> => new Kysely<Database>({ dialect })
+const openKysely = (dialect: Dialect): Kysely<Database> => new Kysely<Database>({ dialect })
 
-function bind(kysely: Kysely<Database>, role: DatabaseRole, scope: Scope): Tx {
+function bindTx(kysely: Kysely<Database>, role: DatabaseRole, scope: Scope): Tx {
   return Object.assign(kysely, {
     scope,
     role,
@@ -156,8 +157,8 @@ function bind(kysely: Kysely<Database>, role: DatabaseRole, scope: Scope): Tx {
         companyId: fact.company_id ?? scope.companyId,
         entityId: fact.entity_id ?? null,
         clientId: fact.client_id ?? null,
-        before: plain(fact.before),
-        after: plain(fact.after),
+        before: jsonObject(fact.before),
+        after: jsonObject(fact.after),
         actor: fact.actor ?? { id: scope.actorId, name: scope.actorName, role: scope.actorRole },
         ip: scope.ip,
         requestId: scope.requestId,

@@ -8,7 +8,7 @@ const UPLOADS_MAX = 40
 export const PERSON_UPLOADS_MAX = 8
 const RETRY_AFTER_S = 5
 
-const ofAll = boundedQueue({
+const queueAll = boundedQueue({
   concurrency: UPLOADS_MAX,
   waitingMax: 0,
   refusal: () =>
@@ -17,7 +17,7 @@ const ofAll = boundedQueue({
     }),
 })
 
-const ofPerson = queuePerKey({
+const queueOfPerson = queuePerKey({
   concurrency: PERSON_UPLOADS_MAX,
   waitingMax: 0,
   refusal: () =>
@@ -28,4 +28,4 @@ const ofPerson = queuePerKey({
 
 /** Receives and answers one upload of a person, or refuses it before its bytes are taken in. */
 export const admitUpload = <T>(actor: Actor, work: () => Promise<T>): Promise<T> =>
-  ofPerson(actor.userId, () => ofAll(work))
+  queueOfPerson(actor.userId, () => queueAll(work))

@@ -39,12 +39,12 @@ async function hasOthers(adminUrl: string): Promise<boolean> {
   const client = new Client({ connectionString: adminUrl })
   await client.connect()
   try {
-    for (let looks = 0; looks < LOOKS_MAX; looks += 1) {
+    for (let looks = 0; looks < CHECKS_MAX; looks += 1) {
       const { rowCount } = await client.query(
         `select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
       )
       if (rowCount === 0) return false
-      await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+      await new Promise((resolve) => setTimeout(resolve, CHECK_MS))
     }
     return true
   } finally {
@@ -52,8 +52,8 @@ async function hasOthers(adminUrl: string): Promise<boolean> {
   }
 }
 
-const LOOKS_MAX = 10
-const LOOK_MS = 150
+const CHECKS_MAX = 10
+const CHECK_MS = 150
 
 /** Makes the two users and a database of the owner's in a cluster that is ours. Safe to repeat. */
 export async function createDatabase(

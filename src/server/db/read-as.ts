@@ -3,7 +3,7 @@ import { type ClientBase, Query } from 'pg'
 /** Whose rows a statement may see: a role of the database, and a company. */
 export type ReadScope = { role: string; companyId: string }
 
-const SIGHT = 'sight'
+const BEGIN_READ = 'sight'
 
 /**
  * Teaches a new connection the statement with which `readAs` begins: it takes the role and the company and forbids writing, until
@@ -11,7 +11,7 @@ const SIGHT = 'sight'
  */
 export async function prepareReads(client: ClientBase): Promise<void> {
   await client.query(
-    `prepare ${SIGHT} (text, text) as select where set_config('role', $1, true) is null
+    `prepare ${BEGIN_READ} (text, text) as select where set_config('role', $1, true) is null
        or set_config('app.company_id', $2, true) is null or set_config('transaction_read_only', 'on', true) is null`,
   )
 }
@@ -35,7 +35,7 @@ export function readAs<R>(
   const submit = query.submit
   query.submit = (connection) => {
     connection.stream.cork()
-    connection.bind({ statement: SIGHT, values: [sight.role, sight.companyId] }, true)
+    connection.bind({ statement: BEGIN_READ, values: [sight.role, sight.companyId] }, true)
     connection.execute(null, true)
     const problem = submit.call(query, connection)
     connection.stream.uncork()

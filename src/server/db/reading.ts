@@ -27,13 +27,13 @@ export function readingDialect(pool: Pool, sight: ReadScope): Dialect {
     streamQuery: refuse,
   }
   const driver = {
-    init: nothing,
+    init: doNothing,
     acquireConnection: async () => connection,
-    releaseConnection: nothing,
+    releaseConnection: doNothing,
     beginTransaction: refuse,
     commitTransaction: refuse,
     rollbackTransaction: refuse,
-    destroy: nothing,
+    destroy: doNothing,
   }
   return {
     createAdapter: () => new PostgresAdapter(),
@@ -43,7 +43,7 @@ export function readingDialect(pool: Pool, sight: ReadScope): Dialect {
   }
 }
 
-const nothing = async (): Promise<void> => undefined
+const doNothing = async (): Promise<void> => undefined
 const refuse = (): never => {
   throw new Error('a read has no transaction to begin or end, and no cursor')
 }

@@ -21,7 +21,7 @@ export function recoveryEmail(content: {
   const companies = new Set(content.entries.map((entry) => entry.companyName))
   const senderName = companies.size === 1 ? (content.entries[0]?.companyName ?? PLATFORM_NAME) : PLATFORM_NAME
   const isShared = content.entries.length > 1
-  return letter(senderName, 'Tu código para crear una contraseña nueva', [
+  return renderEmail(senderName, 'Tu código para crear una contraseña nueva', [
     { kind: 'text', text: 'Hola. Alguien pidió crear una contraseña nueva con este correo.' },
     ...(isShared
       ? [{ kind: 'text', text: 'Varios usuarios tienen este correo. Usa el código del tuyo.' } as const]
@@ -49,7 +49,7 @@ export function passwordChangedEmail(content: {
   at: Date
   publicUrl: string
 }): Email {
-  return letter(content.companyName, 'Tu contraseña cambió', [
+  return renderEmail(content.companyName, 'Tu contraseña cambió', [
     { kind: 'text', text: `Hola, ${content.firstName}. Tu contraseña cambió el ${instantLabel(content.at)}.` },
     { kind: 'text', text: 'Por seguridad cerramos tus otras sesiones.' },
     { kind: 'text', text: 'Si no fuiste tú, crea otra contraseña ahora mismo:' },
@@ -59,7 +59,7 @@ export function passwordChangedEmail(content: {
 
 /** Tells the old address that it is no longer the one, and what to do if that was somebody else's doing. */
 export function emailChangedEmail(content: { companyName: string; firstName: string; at: Date }): Email {
-  return letter(content.companyName, 'Tu correo cambió', [
+  return renderEmail(content.companyName, 'Tu correo cambió', [
     {
       kind: 'text',
       text: `Hola, ${content.firstName}. El ${instantLabel(content.at)} tu cuenta cambió de correo: los próximos mensajes llegan al nuevo.`,
@@ -78,7 +78,7 @@ export function invitationEmail(content: {
   hours: number
   url: string
 }): Email {
-  return letter(content.companyName, `Tu acceso a ${content.companyName}`, [
+  return renderEmail(content.companyName, `Tu acceso a ${content.companyName}`, [
     {
       kind: 'text',
       text: content.isStaff
@@ -100,7 +100,7 @@ export function notificationEmail(content: {
   url: string
   choicesUrl: string
 }): Email {
-  return letter(
+  return renderEmail(
     content.companyName,
     content.text,
     [
@@ -130,13 +130,13 @@ type InvoiceContent = {
 /** An invoice that was issued: how much, until when, and the way to see and pay it. */
 export function invoiceEmail(content: InvoiceContent): Email {
   const month = isPeriod(content.period) ? periodLabel(content.period) : content.period
-  return letter(
+  return renderEmail(
     content.companyName,
     `Tu factura de ${month}: ${pesosLabel(content.total)}`,
     [
       {
         kind: 'text',
-        text: `Hola, ${firstOf(content.clientName)}. Tu factura ${content.number} de ${month} está lista.`,
+        text: `Hola, ${firstNameOf(content.clientName)}. Tu factura ${content.number} de ${month} está lista.`,
       },
       { kind: 'amount', text: pesosLabel(content.payable) },
       { kind: 'text', text: `Puedes pagarla hasta el ${dayLabel(content.due_on)}.` },
@@ -149,13 +149,13 @@ export function invoiceEmail(content: InvoiceContent): Email {
 /** A reminder of an invoice that is owed. It says what and where, and asks nothing. */
 export function reminderEmail(content: InvoiceContent & { isOverdue: boolean }): Email {
   const { number, payable, due_on, isOverdue } = content
-  return letter(
+  return renderEmail(
     content.companyName,
     isOverdue ? `Factura ${number}: venció el ${dayLabel(due_on)}` : `Factura ${number}: vence el ${dayLabel(due_on)}`,
     [
       {
         kind: 'text',
-        text: `Hola, ${firstOf(content.clientName)}. La factura ${number} ${isOverdue ? 'venció' : 'vence'} el ${dayLabel(due_on)}.`,
+        text: `Hola, ${firstNameOf(content.clientName)}. La factura ${number} ${isOverdue ? 'venció' : 'vence'} el ${dayLabel(due_on)}.`,
       },
       { kind: 'amount', text: pesosLabel(payable) },
       { kind: 'link', text: content.isPayableOnline ? 'Ver y pagar' : 'Ver la factura', url: content.url },
@@ -178,11 +178,14 @@ export function receiptEmail(content: {
 }): Email {
   const paid =
     content.invoices.length === 0 ? '' : ` de ${listLabel(content.invoices.map((one) => `la factura ${one}`))}`
-  return letter(
+  return renderEmail(
     content.companyName,
     `Recibimos tu pago de ${pesosLabel(content.amount)}`,
     [
-      { kind: 'text', text: `Hola, ${firstOf(content.clientName)}. Recibimos tu pago${paid} con ${content.method}.` },
+      {
+        kind: 'text',
+        text: `Hola, ${firstNameOf(content.clientName)}. Recibimos tu pago${paid} con ${content.method}.`,
+      },
       { kind: 'amount', text: pesosLabel(content.amount) },
       { kind: 'text', text: `Es el recibo número ${content.number}.` },
       { kind: 'link', text: 'Ver el recibo', url: content.url },
@@ -191,7 +194,7 @@ export function receiptEmail(content: {
   )
 }
 
-const firstOf = (name: string): string => name.split(' ')[0] ?? ''
+const firstNameOf = (name: string): string => name.split(' ')[0] ?? ''
 
 type Block =
   | { kind: 'text'; text: string }
@@ -200,7 +203,7 @@ type Block =
   | { kind: 'link'; text: string; url: string }
 
 /** The frame of every letter: whose it is, what it says, who sent it. The text is the same letter, for whoever reads text. */
-function letter(
+function renderEmail(
   senderName: string,
   subject: string,
   blocks: readonly Block[],

@@ -3,9 +3,9 @@ import path from 'node:path'
 import { create } from 'fontkit'
 import Pdf from 'pdfkit'
 
-const face = (name: string) => create(readFileSync(path.join(import.meta.dirname, 'fonts', `${name}.ttf`)))
+const loadFont = (name: string) => create(readFileSync(path.join(import.meta.dirname, 'fonts', `${name}.ttf`)))
 /** Parsed once for the process. */
-const FACES = { regular: face('Roboto-Regular'), bold: face('Roboto-Bold') }
+const FONTS = { regular: loadFont('Roboto-Regular'), bold: loadFont('Roboto-Bold') }
 
 /** A4 in points. */
 export const PAGE = { width: 595.28, height: 841.89, margin: 40 } as const
@@ -68,7 +68,7 @@ export async function makePdf(
     doc.on('end', resolve)
     doc.on('error', reject)
   })
-  doc.registerFont('regular', FACES.regular).registerFont('bold', FACES.bold)
+  doc.registerFont('regular', FONTS.regular).registerFont('bold', FONTS.bold)
   doc.font('regular')
   const root = doc.struct('Document')
   doc.addStructure(root)
@@ -92,11 +92,11 @@ function sheetOn(doc: PDFKit.PDFDocument, root: PDFKit.PDFStructureElement): She
     ...(height === undefined ? {} : { height, ellipsis: true }),
   })
   const heightOf = (content: string, style: TextStyle = {}): number =>
-    Math.min(style.height ?? Infinity, styled(style).heightOfString(legible(content), options(style)))
+    Math.min(style.height ?? Infinity, styled(style).heightOfString(drawableText(content), options(style)))
   const write = (content: string, y: number, style: TextStyle): void => {
     styled(style)
       .fillColor(style.color ?? INK)
-      .text(legible(content), style.x ?? PAGE.margin, y, options(style))
+      .text(drawableText(content), style.x ?? PAGE.margin, y, options(style))
   }
   return {
     heightOf,
@@ -127,13 +127,13 @@ function sheetOn(doc: PDFKit.PDFDocument, root: PDFKit.PDFStructureElement): She
 }
 
 /** The sign that stands for one that the font has not: an emoji, another alphabet. */
-const UNKNOWN_SIGN = '□'
-const isDrawable = (sign: string): boolean => FACES.regular.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0)
+const UNKNOWN_CHARACTER = '□'
+const hasGlyph = (sign: string): boolean => FONTS.regular.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0)
 
 /** A text as it can be drawn: on one line, with every sign that the font has and a box for each run of others. */
-export const legible = (text: string): string =>
+export const drawableText = (text: string): string =>
   [...text.normalize('NFC').replaceAll(/\s+/g, ' ')]
     .filter((sign) => !/\p{Cf}|\p{Variation_Selector}/u.test(sign))
-    .map((sign) => (isDrawable(sign) ? sign : UNKNOWN_SIGN))
+    .map((sign) => (hasGlyph(sign) ? sign : UNKNOWN_CHARACTER))
     .join('')
-    .replaceAll(/□+/g, FACES.regular.hasGlyphForCodePoint(0x25a1) ? UNKNOWN_SIGN : '?')
+    .replaceAll(/□+/g, FONTS.regular.hasGlyphForCodePoint(0x25a1) ? UNKNOWN_CHARACTER : '?')

@@ -8,7 +8,7 @@ const RECORD_MAX_CHARS = 100_000
 
 /** The rows of a CSV as text, whatever its encoding and its separator. Slow: only a worker calls it. Throws a refusal when it is not one. */
 export function readCsv(bytes: Buffer): string[][] {
-  const text = decoded(bytes)
+  const text = decode(bytes)
   try {
     return parse(text, {
       delimiter: delimiterOf(text),
@@ -28,8 +28,8 @@ export function readCsv(bytes: Buffer): string[][] {
 }
 
 /** UTF-8 with or without its mark, UTF-16 as Excel writes it, and else what Windows calls Latin-1. */
-function decoded(bytes: Buffer): string {
-  const encoding = markOf(bytes)
+function decode(bytes: Buffer): string {
+  const encoding = encodingOf(bytes)
   if (encoding !== null) return new TextDecoder(encoding).decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -38,7 +38,7 @@ function decoded(bytes: Buffer): string {
   }
 }
 
-function markOf(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
+function encodingOf(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   if (first === 0xfe && second === 0xff) return 'utf-16be'
@@ -47,13 +47,13 @@ function markOf(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
   return first === 0 && second !== 0 ? 'utf-16be' : null
 }
 
-const SNIFFED_LINES = 10
+const DELIMITER_LINES = 10
 
 /** The separator that Excel's own first line names, or the one of which any of the first lines has most, outside quotes. */
 function delimiterOf(text: string): string {
   const said = /^sep=(.)$/im.exec(text.slice(0, RECORD_MAX_CHARS).split(/\r\n|\r|\n/, 1)[0] ?? '')?.[1]
   if (said !== undefined) return said
-  const lines = bareLines(text.slice(0, RECORD_MAX_CHARS))
+  const lines = unquotedLines(text.slice(0, RECORD_MAX_CHARS))
   const counts = DELIMITERS.map((delimiter) => ({
     delimiter,
     count: Math.max(...lines.map((line) => line.split(delimiter).length)),
@@ -62,10 +62,10 @@ function delimiterOf(text: string): string {
 }
 
 /** The first lines without what stands in quotes. A quote opens only where a cell begins: elsewhere it is an inch. */
-function bareLines(text: string): string[] {
+function unquotedLines(text: string): string[] {
   const lines = ['']
   let isQuoted = false
-  for (let at = 0; at < text.length && lines.length <= SNIFFED_LINES; at += 1) {
+  for (let at = 0; at < text.length && lines.length <= DELIMITER_LINES; at += 1) {
     const char = text[at] ?? ''
     if (isQuoted) {
       // Two quotes are one that was written.

@@ -9,13 +9,13 @@ import { boundedQueue } from '#server/core/queue.ts'
 /** What a picture may unfold to, however few bytes it has. */
 const PIXELS_MAX = 25_000_000
 /** Pictures drawn at the same time: a large one takes a core and a hundred megabytes. */
-const DRAWN_AT_ONCE = 2
+const DRAWING_CONCURRENCY = 2
 const WAITING_MAX = 20
 const AVATAR_SIDE = 256
 const LOGO = { width: 480, height: 160 }
 
 const queueDrawing = boundedQueue({
-  concurrency: DRAWN_AT_ONCE,
+  concurrency: DRAWING_CONCURRENCY,
   waitingMax: WAITING_MAX,
   refusal: () =>
     new Refusal('unavailable', 'Hay muchas imágenes en espera en este momento. Intenta de nuevo en un minuto.', {
@@ -38,7 +38,7 @@ const SIGNATURES: readonly ((bytes: Buffer) => boolean)[] = [
  */
 export async function keepImage(world: World, companyId: string, bytes: Buffer, kind: ImageKind): Promise<string> {
   if (!SIGNATURES.some((isIt) => isIt(bytes))) throw refuseField('invalid', 'file', 'Sube una imagen PNG, JPG o WebP')
-  const drawn = await queueDrawing(() => draw(bytes, kind))
+  const drawn = await queueDrawing(() => resize(bytes, kind))
   const name = `${hash('sha256', drawn)}.webp`
   const folder = folderOf(world, companyId)
   const draft = path.join(folder, `${randomUUID()}.part`)
@@ -57,7 +57,7 @@ export async function readImage(world: World, companyId: string, name: string): 
 const folderOf = (world: World, companyId: string): string =>
   path.join(world.config.dataDir, 'files', companyId, 'images')
 
-async function draw(bytes: Buffer, kind: ImageKind): Promise<Buffer> {
+async function resize(bytes: Buffer, kind: ImageKind): Promise<Buffer> {
   // Turned as the camera says, before what says it is left behind.
   const picture = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' }).rotate()
   const sized =

@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { World } from '#server/core/context.ts'
 
 /** Changes when documents are drawn in another way: what was kept before is drawn again. */
-const DRAWING = 1
+const DRAWING_VERSION = 1
 
 /**
  * A document out of its content: the same content is the same file, made once and kept in the company's folder by the hash of what
@@ -16,7 +16,7 @@ export async function keptDocument(
   content: object,
   make: () => Promise<Buffer>,
 ): Promise<Buffer> {
-  const name = hash('sha256', JSON.stringify([DRAWING, content]))
+  const name = hash('sha256', JSON.stringify([DRAWING_VERSION, content]))
   const folder = path.join(world.config.dataDir, 'files', companyId, 'documents')
   const file = path.join(folder, `${name}.pdf`)
   const kept = await readFile(file).catch(() => null)

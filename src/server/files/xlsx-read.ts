@@ -4,7 +4,7 @@ import { type Refusal, refuseField } from '#domain/core/refusal.ts'
 import { TABLE_ROWS_MAX } from './csv-read.ts'
 
 /** What a workbook may unfold to. */
-const UNFOLDED_MAX_BYTES = 60 * 1024 * 1024
+const UNCOMPRESSED_MAX_BYTES = 60 * 1024 * 1024
 const ENTRIES_MAX = 2_000
 
 /**
@@ -12,12 +12,12 @@ const ENTRIES_MAX = 2_000
  * by the memory and the time of that worker.
  */
 export async function readXlsx(bytes: Buffer): Promise<string[][]> {
-  assertHarmless(bytes)
+  assertUncompressedSize(bytes)
   const sheet = await readSheet(bytes)
   return sheet.slice(0, TABLE_ROWS_MAX + 1).map((row) => row.map((cell) => textOf(cell)))
 }
 
-function assertHarmless(bytes: Buffer): void {
+function assertUncompressedSize(bytes: Buffer): void {
   let unfolded = 0
   let entries = 0
   try {
@@ -32,7 +32,7 @@ function assertHarmless(bytes: Buffer): void {
   } catch {
     throw unreadable('El archivo no es un XLSX: guárdalo de nuevo desde Excel o como CSV')
   }
-  if (unfolded > UNFOLDED_MAX_BYTES || entries > ENTRIES_MAX) {
+  if (unfolded > UNCOMPRESSED_MAX_BYTES || entries > ENTRIES_MAX) {
     throw unreadable('El archivo de Excel es demasiado grande por dentro: guarda solo la hoja de clientes')
   }
 }

@@ -8,13 +8,13 @@ import { decryptKeys } from './keys.ts'
 export type Account = { environment: Environment; wompi: Wompi }
 
 /** The account of the transaction's company that takes payments now. Null when online payments are off, or its keys cannot be opened. */
-export const accountOn = (world: World, tx: Tx): Promise<Account | null> => accountWhere(world, tx, null)
+export const accountOn = (world: World, tx: Tx): Promise<Account | null> => findAccount(world, tx, null)
 
 /** The account in one environment, on or off: what was begun there is still asked there. */
 export const accountIn = (world: World, tx: Tx, environment: Environment): Promise<Account | null> =>
-  accountWhere(world, tx, environment)
+  findAccount(world, tx, environment)
 
-async function accountWhere(world: World, tx: Tx, environment: Environment | null): Promise<Account | null> {
+async function findAccount(world: World, tx: Tx, environment: Environment | null): Promise<Account | null> {
   const query = tx.selectFrom('credentials').select(['company_id', 'environment', 'sealed'])
   const stored = await query
     .where('provider', '=', 'wompi')

@@ -18,12 +18,12 @@ import {
   type StoredConnection,
   saveKeys,
   saveTest,
-  turnOff,
+  switchOff,
   updateWompiFlag,
 } from './queries.ts'
 
 export const integrations = implement(integrationApi, {
-  get: (ctx) => ctx.tx(async (tx) => ({ data: await stateOf(ctx, tx) })),
+  get: (ctx) => ctx.tx(async (tx) => ({ data: await readIntegrations(ctx, tx) })),
 
   saveWompi: async (ctx, { body }) => {
     assertFresh(ctx)
@@ -44,19 +44,19 @@ export const integrations = implement(integrationApi, {
     assertFresh(ctx)
     const { id, stored } = await ctx.tx(async (tx) => {
       const company = await ownCompany(tx)
-      return { id: company.id, stored: await connectionIn(tx, body.environment) }
+      return { id: company.id, stored: await getConnection(tx, body.environment) }
     })
     // Between two transactions: the provider may take ten seconds, and nothing waits for it holding a row.
-    const { problem, isKnown } = await tryOut(ctx, id, stored)
+    const { problem, isKnown } = await testKeys(ctx, id, stored)
     const data = await ctx.tx(async (tx) => {
       const isOn = isKnown ? problem === null : stored.is_on
-      if (!(await saveTest(tx, stored, { problem, is_on: isOn }))) throw changed()
+      if (!(await saveTest(tx, stored, { problem, is_on: isOn }))) throw keysChanged()
       await updateWompiFlag(tx)
       await tx.record('integration.tested', {
         entity_id: id,
         after: { provider: 'wompi', environment: body.environment, problem },
       })
-      return connectionOf(ctx, await connectionIn(tx, body.environment))
+      return connectionOf(ctx, await getConnection(tx, body.environment))
     })
     return { data, message: problem ?? 'Wompi aceptó las llaves: los pagos en línea están encendidos' }
   },
@@ -72,14 +72,15 @@ export const integrations = implement(integrationApi, {
     ctx.tx(async (tx) => {
       assertFresh(ctx)
       const { id } = await ownCompany(tx)
-      await turnOff(tx)
+      await switchOff(tx)
       await updateWompiFlag(tx)
       await tx.record('integration.stopped', { entity_id: id, after: { provider: 'wompi' } })
-      return { data: await stateOf(ctx, tx), message: 'Apagamos los pagos en línea' }
+      return { data: await readIntegrations(ctx, tx), message: 'Apagamos los pagos en línea' }
     }),
 })
 
-const changed = (): Refusal => new Refusal('conflict', 'Las llaves cambiaron mientras se probaban: pruébalas de nuevo')
+const keysChanged = (): Refusal =>
+  new Refusal('conflict', 'Las llaves cambiaron mientras se probaban: pruébalas de nuevo')
 
 async function ownCompany(tx: Tx) {
   const company = await getCompany(tx)
@@ -87,13 +88,13 @@ async function ownCompany(tx: Tx) {
   return company
 }
 
-async function stateOf(ctx: Ctx, tx: Tx): Promise<Integrations> {
+async function readIntegrations(ctx: Ctx, tx: Tx): Promise<Integrations> {
   const { id, name, ...flags } = await ownCompany(tx)
   const wompi = (await listConnections(tx)).map((stored) => connectionOf(ctx, stored))
   return { company: { id, name }, wompi, ...flags }
 }
 
-async function connectionIn(tx: Tx, environment: Environment): Promise<StoredConnection> {
+async function getConnection(tx: Tx, environment: Environment): Promise<StoredConnection> {
   const stored = (await listConnections(tx)).find((one) => one.environment === environment)
   if (!stored) throw refuseField('not_found', 'environment', 'Todavía no hay llaves de ese ambiente')
   return stored
@@ -139,7 +140,7 @@ export async function demoEventsUrl(world: World, name: string): Promise<string 
 }
 
 /** Asks the provider with both keys. `isKnown`: it answered, so what it said decides. */
-async function tryOut(ctx: Ctx, companyId: string, stored: StoredConnection) {
+async function testKeys(ctx: Ctx, companyId: string, stored: StoredConnection) {
   const keys = decryptKeys(ctx.world.config.secret, companyId, stored.environment, stored.sealed)
   if (keys === null) {
     return {
@@ -149,10 +150,10 @@ async function tryOut(ctx: Ctx, companyId: string, stored: StoredConnection) {
   }
   const wompi = ctx.world.wompi(stored.environment, keys)
   const failure = await firstFailure(wompi)
-  return { problem: failure && PROBLEMS[failure.kind], isKnown: failure === null || !UNANSWERED.has(failure.kind) }
+  return { problem: failure && PROBLEMS[failure.kind], isKnown: failure === null || !NO_REPLY.has(failure.kind) }
 }
 
-const UNANSWERED: ReadonlySet<WompiFailure['kind']> = new Set(['unknown', 'unsent'])
+const NO_REPLY: ReadonlySet<WompiFailure['kind']> = new Set(['unknown', 'unsent'])
 
 /** The public key is known by its terms, and the private one by the list that only it may read. */
 async function firstFailure(wompi: Wompi): Promise<WompiFailure | null> {

@@ -10,14 +10,15 @@ const Keys = z.object({
 })
 type Keys = z.output<typeof Keys>
 
-const placeOf = (companyId: string, environment: Environment): string => `credentials:${companyId}:wompi:${environment}`
+const contextOf = (companyId: string, environment: Environment): string =>
+  `credentials:${companyId}:wompi:${environment}`
 
 /** A company's keys as the database holds them. */
 export const encryptKeys = (secret: Buffer, companyId: string, environment: Environment, keys: Keys): Buffer =>
-  encrypt(secret, JSON.stringify(keys), placeOf(companyId, environment))
+  encrypt(secret, JSON.stringify(keys), contextOf(companyId, environment))
 
 /** The keys again; null when they are another company's, of another secret, or were touched. */
 export function decryptKeys(secret: Buffer, companyId: string, environment: Environment, sealed: Buffer): Keys | null {
-  const text = decrypt(secret, sealed, placeOf(companyId, environment))
+  const text = decrypt(secret, sealed, contextOf(companyId, environment))
   return text === null ? null : z.parse(Keys, JSON.parse(text))
 }

@@ -88,7 +88,7 @@ export async function listEvents(tx: Tx, count: number) {
   return rows
 }
 
-type Keys = {
+type StoredKeys = {
   environment: Environment
   sealed: Buffer
   last_four: Record<string, string>
@@ -97,7 +97,7 @@ type Keys = {
 }
 
 /** Writes the keys of an environment. New ones are off until they are tested; the address of the events stays. */
-export async function saveKeys(tx: Tx, keys: Keys): Promise<Date> {
+export async function saveKeys(tx: Tx, keys: StoredKeys): Promise<Date> {
   const { set_at } = await tx
     .insertInto('credentials')
     .values({ provider: 'wompi', ...keys, last_four: JSON.stringify(keys.last_four) })
@@ -123,7 +123,7 @@ export async function saveTest(
   tested: { environment: Environment; sealed: Buffer },
   result: { problem: string | null; is_on: boolean },
 ): Promise<boolean> {
-  if (result.is_on) await turnOff(tx)
+  if (result.is_on) await switchOff(tx)
   const { numUpdatedRows } = await tx
     .updateTable('credentials')
     .set({ ...result, tested_at: sql<Date>`clock_timestamp()` })
@@ -134,7 +134,7 @@ export async function saveTest(
   return numUpdatedRows === 1n
 }
 
-export async function turnOff(tx: Tx): Promise<void> {
+export async function switchOff(tx: Tx): Promise<void> {
   await tx.updateTable('credentials').set({ is_on: false }).where('provider', '=', 'wompi').execute()
 }
 

@@ -4,9 +4,9 @@ import { forgetMaintenance } from './maintenance.ts'
 import { openApiOf } from './openapi.ts'
 import { getMaintenance, getReadiness, updateMaintenance } from './queries.ts'
 
-type Row = { active: boolean; message: string; until: Date | null }
+type MaintenanceRow = { active: boolean; message: string; until: Date | null }
 
-const shown = (row: Row): Maintenance => ({
+const maintenanceOf = (row: MaintenanceRow): Maintenance => ({
   active: row.active,
   message: row.message,
   until: row.until?.toISOString() ?? null,
@@ -26,12 +26,12 @@ export const platform = (routes: () => readonly Route[]): Route[] =>
 
     openapi: async () => openApiOf(routes()),
 
-    maintenance: async (ctx) => ({ data: shown(await ctx.platform(getMaintenance)) }),
+    maintenance: async (ctx) => ({ data: maintenanceOf(await ctx.platform(getMaintenance)) }),
 
     switchMaintenance: async (ctx, { body }) => {
       const data = await ctx.platform(async (tx) => {
-        const before = shown(await getMaintenance(tx))
-        const after = shown(
+        const before = maintenanceOf(await getMaintenance(tx))
+        const after = maintenanceOf(
           await updateMaintenance(tx, { ...body, until: body.until === null ? null : new Date(body.until) }),
         )
         await tx.record('maintenance.switched', { before, after })

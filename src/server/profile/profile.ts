@@ -10,11 +10,11 @@ import { asRole, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { emailChangedEmail } from '#server/documents/mail.ts'
 import { type ImageKind, keepImage, readImage } from '#server/files/images.ts'
-import { getOwn, isMailTaken, setAvatar, setLogo, updateOwnContact, updateOwnName } from './queries.ts'
+import { getOwnProfile, isEmailTaken, setAvatar, setLogo, updateOwnContact, updateOwnName } from './queries.ts'
 
 /** PRF-01: a person's own corner. */
 export const profile = implement(profileApi, {
-  get: (ctx) => ctx.tx(async (tx) => ({ data: await own(ctx, tx) })),
+  get: (ctx) => ctx.tx(async (tx) => ({ data: await getProfile(ctx, tx) })),
 
   update: async (ctx, { body: { profile: changes } }) => {
     const isClient = ctx.actor.role === 'client'
@@ -23,20 +23,25 @@ export const profile = implement(profileApi, {
     if (foreign !== undefined)
       throw refuseField('invalid', `profile.${foreign}`, 'Ese dato lo cambia tu empresa: pídelo allí')
     return ctx.tx(async (tx) => {
-      const before = await own(ctx, tx, true)
+      const before = await getProfile(ctx, tx, true)
       // Codes go to that address: whoever found a session open must not be able to move them.
-      if (changes.email !== undefined && changes.email !== before.email) await moveMail(ctx, tx, before, changes.email)
+      if (changes.email !== undefined && changes.email !== before.email)
+        await changeEmail(ctx, tx, before, changes.email)
       await (isClient ? updateOwnContact : updateOwnName)(tx, ctx.actor.userId, changes)
-      const after = await own(ctx, tx)
-      await tx.record('profile.updated', { entity_id: ctx.actor.userId, before: factOf(before), after: factOf(after) })
+      const after = await getProfile(ctx, tx)
+      await tx.record('profile.updated', {
+        entity_id: ctx.actor.userId,
+        before: eventDataOf(before),
+        after: eventDataOf(after),
+      })
       return { data: after, message: 'Guardamos tus datos' }
     })
   },
 
-  avatar: (ctx, { body }) => picture(ctx, body, 'avatar'),
-  removeAvatar: (ctx) => picture(ctx, null, 'avatar'),
-  logo: (ctx, { body }) => picture(ctx, body, 'logo'),
-  removeLogo: (ctx) => picture(ctx, null, 'logo'),
+  avatar: (ctx, { body }) => changePicture(ctx, body, 'avatar'),
+  removeAvatar: (ctx) => changePicture(ctx, null, 'avatar'),
+  logo: (ctx, { body }) => changePicture(ctx, body, 'logo'),
+  removeLogo: (ctx) => changePicture(ctx, null, 'logo'),
 
   image: async (ctx, { params: { company, name } }) => {
     const bytes = await readImage(ctx.world, company, name)
@@ -49,11 +54,11 @@ export const profile = implement(profileApi, {
  * Before an address changes: a fresh password, no code on its way to the old one, and a word to it. An address that another account
  * has is the desk's to give: two people with one address could no longer come in by it.
  */
-async function moveMail(ctx: Ctx, tx: Tx, before: Profile, email: string | null): Promise<void> {
+async function changeEmail(ctx: Ctx, tx: Tx, before: Profile, email: string | null): Promise<void> {
   assertFresh(ctx)
   const { companyId, userId } = ctx.actor
   const company = await asRole(tx, 'enlace_platform', async (wide) => {
-    if (email !== null && (await isMailTaken(wide, email, userId)))
+    if (email !== null && (await isEmailTaken(wide, email, userId)))
       throw refuseField('conflict', 'profile.email', 'No podemos usar ese correo: pide a tu empresa que lo cambie')
     await retireCodes(wide, { company_id: companyId, id: userId })
     return wide.selectFrom('companies').select('name').where('id', '=', companyId).executeTakeFirstOrThrow()
@@ -63,16 +68,16 @@ async function moveMail(ctx: Ctx, tx: Tx, before: Profile, email: string | null)
   await tx.enqueue('mail.send', { id: randomUUID(), to: before.email, ...letter })
 }
 
-async function own(ctx: Ctx, tx: Tx, isLocked = false): Promise<Profile> {
-  const found = await getOwn(tx, ctx.actor.userId, isLocked)
+async function getProfile(ctx: Ctx, tx: Tx, isLocked = false): Promise<Profile> {
+  const found = await getOwnProfile(tx, ctx.actor.userId, isLocked)
   if (!found) throw notFound('No encontramos tus datos')
   return found
 }
 
-const factOf = ({ avatar_url: _picture, ...data }: Profile): object => data
+const eventDataOf = ({ avatar_url: _picture, ...data }: Profile): object => data
 
 /** Sets a picture, or takes it off without an upload. The file is kept before the change: without it, nothing shows it. */
-async function picture(ctx: Ctx, upload: UploadBody | null, kind: ImageKind) {
+async function changePicture(ctx: Ctx, upload: UploadBody | null, kind: ImageKind) {
   const { companyId, userId } = ctx.actor
   const name = upload === null ? null : await keepImage(ctx.world, companyId, Buffer.from(upload.file.bytes), kind)
   const url = name === null ? null : `/api/image/${companyId}/${name}`

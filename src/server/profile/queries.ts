@@ -4,7 +4,7 @@ import type { ProfileChanges } from '#domain/profile/profile.ts'
 import type { Tx } from '#server/core/tx.ts'
 
 /** A person with what they may see of themselves, locked while it is changed. */
-export async function getOwn(tx: Tx, userId: string, isLocked = false): Promise<Profile | undefined> {
+export async function getOwnProfile(tx: Tx, userId: string, isLocked = false): Promise<Profile | undefined> {
   const { rows } = await sql<Profile>`
     select u.first_name, u.last_name, coalesce(k.email, u.email) as email, k.phone, k.telephone, u.avatar_url
     from users u left join clients k on k.company_id = u.company_id and k.user_id = u.id
@@ -54,7 +54,7 @@ export async function setLogo(tx: Tx, companyId: string, url: string | null): Pr
 }
 
 /** Whether somebody else of the platform comes in with an address. */
-export async function isMailTaken(wide: Tx, email: string, userId: string): Promise<boolean> {
+export async function isEmailTaken(wide: Tx, email: string, userId: string): Promise<boolean> {
   const { rows } =
     await sql`select from users where email = ${email} and id <> ${userId} and is_active limit 1`.execute(wide)
   return rows.length > 0

@@ -18,23 +18,23 @@ export type NewPerson = {
 export async function inviteStaff(tx: Tx, person: NewPerson, field: string): Promise<string> {
   const username = person.username.toLowerCase()
   const { rows } = await sql`select username from taken_usernames(${[username]}::text[])`.execute(tx)
-  if (rows.length > 0) throw takenName(field)
+  if (rows.length > 0) throw usernameTaken(field)
   const { id, company_id } = await tx
     .insertInto('users')
     .values({ ...person, username, email: person.email.toLowerCase() })
     .returning(['id', 'company_id'])
     .executeTakeFirstOrThrow()
     .catch((error: unknown) => {
-      throw sqlState(error) === '23505' ? takenName(field) : error
+      throw sqlState(error) === '23505' ? usernameTaken(field) : error
     })
   await tx.record('user.created', { entity_id: id, after: { username, role: person.role } })
   await tx.enqueue('auth.invite', { company_id, user_id: id })
   return id
 }
 
-const takenName = (field: string) => refuseField('duplicate', field, 'Ya hay un usuario con este correo')
+const usernameTaken = (field: string) => refuseField('duplicate', field, 'Ya hay un usuario con este correo')
 
-type Row = Omit<StaffUser, 'last_login_at' | 'createdAt'> & { last_login_at: Date | null; created_at: Date }
+type StaffRow = Omit<StaffUser, 'last_login_at' | 'createdAt'> & { last_login_at: Date | null; created_at: Date }
 
 export type StaffFilter = {
   id?: string | undefined
@@ -61,7 +61,7 @@ export async function listStaff(
   filter: StaffFilter,
   page: { offset: number; limit: number },
 ): Promise<StaffUser[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<StaffRow>`
     select id, username, email, first_name, last_name, role, is_active, is_first_login, last_login_at, created_at from users
     where ${conditions(filter)} order by first_name, last_name, id limit ${page.limit} offset ${page.offset}`.execute(
     tx,
@@ -91,7 +91,7 @@ export async function updateStaff(tx: Tx, id: string, changes: StaffChanges): Pr
 }
 
 /** What decides whether the transaction's company may have staff. Undefined when it is no provider. */
-export const getOwnCompany = (tx: Tx) =>
+export const getStaffCompany = (tx: Tx) =>
   tx
     .selectFrom('companies')
     .select(['status', 'is_wompi_integration', 'is_factus_integration'])

@@ -6,10 +6,10 @@ import { endAllSessions } from '#server/auth/auth.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { countStaff, getOwnCompany, getStaff, inviteStaff, listStaff, updateStaff } from './staff.ts'
+import { countStaff, getStaff, getStaffCompany, inviteStaff, listStaff, updateStaff } from './staff.ts'
 
-const ABSENT = 'Esa persona no existe'
-const FIELD = 'user.email'
+const PERSON_NOT_FOUND = 'Esa persona no existe'
+const EMAIL_FIELD = 'user.email'
 
 export const users = implement(userApi, {
   list: (ctx, { query }) =>
@@ -34,24 +34,24 @@ export const users = implement(userApi, {
       if (!company.is_wompi_integration || !company.is_factus_integration) {
         throw new Refusal('refused', 'Para gestionar usuarios conecta primero Wompi y Factus en Integraciones')
       }
-      return invited(tx, body.user)
+      return inviteAndRead(tx, body.user)
     }),
 
   update: (ctx, { params, body }) =>
     ctx.tx(async (tx) => {
-      const before = await other(ctx, tx, params.id)
+      const before = await getOtherPerson(ctx, tx, params.id)
       await updateStaff(tx, before.id, body.user)
       const isOut = body.user.is_active === false || (body.user.role !== undefined && body.user.role !== before.role)
       // At once: what a person may do is decided by the session, and this one was opened for what they were.
       if (isOut) await endAllSessions(tx, { company_id: ctx.companyId, id: before.id })
-      const after = await other(ctx, tx, before.id)
-      await tx.record('user.updated', { entity_id: before.id, before: factOf(before), after: factOf(after) })
+      const after = await getOtherPerson(ctx, tx, before.id)
+      await tx.record('user.updated', { entity_id: before.id, before: eventDataOf(before), after: eventDataOf(after) })
       return { data: after, message: `Guardamos los datos de ${after.first_name}` }
     }),
 
   reset: (ctx, { params }) =>
     ctx.tx(async (tx) => {
-      const person = await other(ctx, tx, params.id)
+      const person = await getOtherPerson(ctx, tx, params.id)
       if (!person.is_active) throw new Refusal('conflict', 'Primero activa a esta persona')
       await endAllSessions(tx, { company_id: ctx.companyId, id: person.id })
       await tx.enqueue('auth.invite', { company_id: ctx.companyId, user_id: person.id })
@@ -70,35 +70,35 @@ export const companyUsers = implement(companyUserApi, {
   create: (ctx, { body }) =>
     ctx.tx(async (tx) => {
       await assertOpenCompany(tx)
-      return invited(tx, body.user)
+      return inviteAndRead(tx, body.user)
     }),
 })
 
 /** The company of the transaction. Refuses one that does not exist, and one that is closed. */
 async function assertOpenCompany(tx: Tx) {
-  const company = await getOwnCompany(tx)
+  const company = await getStaffCompany(tx)
   if (!company) throw notFound('Esa empresa no existe')
   if (company.status === 'closed') throw new Refusal('conflict', 'Esa empresa está cerrada')
   return company
 }
 
-async function invited(tx: Tx, user: NewStaff) {
-  const id = await inviteStaff(tx, { ...user, username: user.email }, FIELD)
+async function inviteAndRead(tx: Tx, user: NewStaff) {
+  const id = await inviteStaff(tx, { ...user, username: user.email }, EMAIL_FIELD)
   const data = await getStaff(tx, id)
   if (!data) throw new Error('a person who was just written is not there')
   return { data, message: `Invitamos a ${user.email}: el enlace vale 72 horas` }
 }
 
 /** One of the company's people, but not oneself (USR-02). Another company's and one that is not there read the same. */
-async function other(ctx: Ctx, tx: Tx, id: string): Promise<StaffUser> {
+async function getOtherPerson(ctx: Ctx, tx: Tx, id: string): Promise<StaffUser> {
   const person = await getStaff(tx, id)
-  if (!person) throw notFound(ABSENT)
+  if (!person) throw notFound(PERSON_NOT_FOUND)
   if (person.id === ctx.actor.userId)
     throw new Refusal('conflict', 'No puedes cambiar tu propio usuario aquí: usa tu perfil')
   return person
 }
 
-const factOf = ({ username, first_name, last_name, role, is_active }: StaffUser) => ({
+const eventDataOf = ({ username, first_name, last_name, role, is_active }: StaffUser) => ({
   username,
   name: `${first_name} ${last_name}`,
   role,

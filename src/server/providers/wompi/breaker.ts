@@ -2,7 +2,7 @@ import type { Environment } from '#domain/core/environment.ts'
 import { type Outcome, type Wompi, type WompiKeys, wompiAt } from './client.ts'
 
 const FAILURES_MAX = 5
-const REST_MS = 30_000
+const PAUSE_MS = 30_000
 
 /** Stops asking a provider that does not answer, so that what waits for it does not pile up. */
 type Breaker = { guard<T>(call: () => Promise<Outcome<T>>): Promise<Outcome<T>> }
@@ -15,18 +15,18 @@ function breaker(now: () => number = Date.now): Breaker {
     async guard(call) {
       if (now() < closedUntil) return { ok: false, failure: { kind: 'unsent', status: 0, problems: [] } }
       // Whoever comes while one tries waits for another turn.
-      if (failures >= FAILURES_MAX) closedUntil = now() + REST_MS
+      if (failures >= FAILURES_MAX) closedUntil = now() + PAUSE_MS
       const outcome = await call()
       const isUnanswered = !outcome.ok && outcome.failure.kind === 'unknown'
       failures = isUnanswered ? failures + 1 : 0
-      closedUntil = failures >= FAILURES_MAX ? now() + REST_MS : 0
+      closedUntil = failures >= FAILURES_MAX ? now() + PAUSE_MS : 0
       return outcome
     },
   }
 }
 
 /** An account whose every call goes through the breaker. */
-const guarded = (wompi: Wompi, at: Breaker): Wompi => ({
+const withBreaker = (wompi: Wompi, at: Breaker): Wompi => ({
   merchant: () => at.guard(() => wompi.merchant()),
   banks: () => at.guard(() => wompi.banks()),
   create: (payment) => at.guard(() => wompi.create(payment)),
@@ -41,5 +41,5 @@ export function wompiAccounts(
   timeoutMs?: number,
 ): (environment: Environment, keys: WompiKeys) => Wompi {
   const breakers: Readonly<Record<Environment, Breaker>> = { test: breaker(), production: breaker() }
-  return (environment, keys) => guarded(wompiAt(urls[environment], keys, timeoutMs), breakers[environment])
+  return (environment, keys) => withBreaker(wompiAt(urls[environment], keys, timeoutMs), breakers[environment])
 }

@@ -92,10 +92,10 @@ export function wompiAt(baseUrl: string, keys: WompiKeys, timeoutMs = TIMEOUT_MS
   }
 }
 
-type Raw = { status: number; body: unknown } | null
+type HttpReply = { status: number; body: unknown } | null
 
 /** One request with its whole time and its reply's size bounded, and no redirection followed. Null when no answer can be read. */
-async function send(url: string, init: RequestInit, timeoutMs: number): Promise<Raw> {
+async function send(url: string, init: RequestInit, timeoutMs: number): Promise<HttpReply> {
   try {
     const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
     return { status: response.status, body: JSON.parse(await readText(response)) }
@@ -117,7 +117,7 @@ async function readText({ body }: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function readReply<S extends z.ZodMiniType>(schema: S, raw: Raw): Outcome<z.output<S>> {
+function readReply<S extends z.ZodMiniType>(schema: S, raw: HttpReply): Outcome<z.output<S>> {
   if (raw === null) return failed('unknown', 0)
   const { status, body } = raw
   if (status >= 200 && status < 300) {
