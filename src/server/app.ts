@@ -39,13 +39,13 @@ import { REACTIONS } from './reactions.ts'
 import { search } from './search/search.ts'
 import { companyUsers, users } from './users/users.ts'
 
-/** What other modules do in the transaction of a recorded event. */
-setReactions(REACTIONS)
+/** The modules that react to an event, in its transaction. */
+setReactions([notify])
 
-/** Calls that are agreed and whose rooms come later. They answer 501; this list must end empty. */
+/** Endpoints that are specified and not built yet. They answer 501; this list must become empty. */
 export const NOT_BUILT: readonly Route[] = [...pending(factusApi), ...pending(installationApi)]
 
-/** Every call of the API, a line for each feature. */
+/** Every route of the API, one line for each module. */
 export const routes: readonly Route[] = [
   ...platform(() => routes),
   ...auth,
@@ -76,7 +76,7 @@ export const routes: readonly Route[] = [
   ...NOT_BUILT,
 ]
 
-/** Every job, by the name it is enqueued with. */
+/** Every job, by its name in the queue. */
 export const tasks: Readonly<Record<string, Task>> = {
   ...authTasks,
   ...sealTasks,
@@ -88,7 +88,7 @@ export const tasks: Readonly<Record<string, Task>> = {
   ...notificationTasks,
 }
 
-/** What happens by the clock (UTC). */
+/** The scheduled jobs (UTC). */
 export const schedules: readonly Schedule[] = [
   ...sealSchedules,
   ...authSchedules,
@@ -97,5 +97,5 @@ export const schedules: readonly Schedule[] = [
   ...paymentSchedules,
 ]
 
-/** What a process that works looks after every few seconds. */
+/** The tickers of a worker process, every few seconds. */
 export const tickers: readonly Ticker[] = [...runTickers, ...paymentTickers, ...messageTickers]

@@ -16,13 +16,13 @@ test('a production start without its variables stops with all of them in one rea
   for (const name of Object.keys(good)) expect(complete).toThrow(new RegExp(`- ${name}: `))
 })
 
-test('the demo needs nothing, and production refuses the demo’s secret', () => {
+test('the demo needs no variable, and production refuses the secret of the demo', () => {
   expect(readConfig('demo', {})).toMatchObject({ port: 3000, host: '127.0.0.1', publicUrl: 'http://localhost:3000' })
   expect(() => readConfig('production', { ...good, ENLACE_SECRET: DEMO_SECRET })).toThrow(/es la de la demostración/)
   expect(() => readConfig('production', { ...good, ENLACE_SECRET: 'corta' })).toThrow(/32 bytes en base64/)
 })
 
-test('only behind https does the server listen beyond this machine', () => {
+test('the server listens on all addresses only with https', () => {
   expect(readConfig('production', good)).toMatchObject({ host: '0.0.0.0', publicUrl: 'https://portal.ejemplo.co' })
   expect(readConfig('production', { ...good, PUBLIC_URL: 'http://10.0.0.5' })).toMatchObject({ host: '127.0.0.1' })
   expect(() => readConfig('production', { ...good, PUBLIC_URL: 'portal.ejemplo.co' })).toThrow(/dirección completa/)

@@ -2,10 +2,10 @@ import path from 'node:path'
 import * as z from 'zod/mini'
 import type { Environment as ProviderEnvironment } from '#domain/core/environment.ts'
 
-/** The secret of the demo world. A production start refuses it, because everybody can read it here. */
+/** The secret of the demo. It is public, so a production start refuses it. */
 export const DEMO_SECRET = 'ZW5sYWNlLWRlbW8tc2VjcmV0LW5vdC1mb3ItcHJvZHU='
 
-/** Where data lives unless ENLACE_DATA says otherwise: in the checkout, wherever the command is called from. */
+/** The data folder without ENLACE_DATA: in the checkout, for any working directory. */
 const DATA_DIR = path.resolve(import.meta.dirname, '../../.enlace')
 
 export type Mode = 'demo' | 'production'
@@ -39,7 +39,7 @@ const Environment = z.object({
   WOMPI_PRODUCTION_URL: z._default(z.string(), 'https://production.wompi.co/v1'),
 })
 
-/** What one process needs to know about where it runs. Frozen; the only reader of process.env is `readConfig`. */
+/** The configuration of one process. Frozen; only `readConfig` reads process.env. */
 export type Config = Readonly<{
   mode: Mode
   port: number
@@ -54,18 +54,18 @@ export type Config = Readonly<{
   logLevel: string
   trustProxy: boolean
   poolMax: number
-  /** Requests a minute of one signed-in person, and of one address without a session. */
+  /** Requests per minute of one signed-in user, and of one address without a session. */
   ratePerMinute: number
   rateAnonymousPerMinute: number
-  /** Overrides the idle end of every session, in minutes; 0 keeps the limits by role. */
+  /** Minutes without use that end a session, for every role; 0 keeps the limits by role. */
   sessionIdleMinutes: number
-  /** Where each environment of Wompi answers. */
+  /** The base address of each Wompi environment. */
   wompiUrls: Readonly<Record<ProviderEnvironment, string>>
 }>
 
 /**
- * Parses the environment once, at start. Throws one Error whose message lists every problem in Spanish, a line each, so that
- * a person can mend all of them at once.
+ * Parses the environment once, at start. Throws one Error with every problem in Spanish, one on each line, so that the operator
+ * can correct all of them at once.
  */
 export function readConfig(mode: Mode, env: Readonly<Record<string, string | undefined>>): Config {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
@@ -84,7 +84,7 @@ export function readConfig(mode: Mode, env: Readonly<Record<string, string | und
   return Object.freeze({
     mode,
     port: values.PORT,
-    // Without https a browser drops our Secure cookie in silence, except on loopback: so that is where we listen.
+    // Without https a browser discards the Secure cookie, except on loopback: then the server listens on loopback only.
     host: https ? '0.0.0.0' : '127.0.0.1',
     publicUrl,
     databaseUrl: values.DATABASE_URL,

@@ -21,10 +21,10 @@ import { users } from '#server/users/users.ts'
 
 const YES_NO = { true: 'Sí', false: 'No' } as const
 
-/** A client's own columns are called as the import calls them: a file that was taken away can be brought back. */
+/** The client columns, with the headers of the import: an exported file can be imported. */
 const IMPORTED_COLUMNS = IMPORT_COLUMNS.filter((column) => column !== 'plan_code' && column !== 'opening_balance')
 
-/** Every list that may be exported, with the call that reads it and the columns of its file. Money is a number of pesos. */
+/** Every list that can be exported, with its route and the columns of its file. Money is a number of pesos. */
 export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
   clients: {
     route: routeNamed(clients, 'list'),
@@ -168,7 +168,7 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
 }
 
 function routeNamed(routes: readonly Route[], name: string): Route {
-  const route = routes.find((one) => one.name === name)
-  if (!route) throw new Error(`no list called ${name}`)
+  const route = routes.find((candidate) => candidate.name === name)
+  if (!route) throw new Error(`no route named ${name}`)
   return route
 }

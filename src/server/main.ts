@@ -7,7 +7,7 @@ import { checkInvariants } from './invariants/check.ts'
 import { openWorld, start, stopOnSignals } from './start.ts'
 import { createSuperadmin } from './users/create-superadmin.ts'
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`)
+const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
 const HELP = `Uso: bin/enlace <orden>
   serve                 sirve la API y la web, y trabaja los procesos
@@ -23,18 +23,18 @@ const COMMANDS: Readonly<Record<string, (rest: readonly string[]) => Promise<voi
   serve: () => serve({ api: true, work: true }),
   api: () => serve({ api: true, work: false }),
   work: () => serve({ api: false, work: true }),
-  demo: ([flag]) => runDemo(readConfig('demo', process.env), { web: flag !== '--no-web' }, say),
+  demo: ([flag]) => runDemo(readConfig('demo', process.env), { web: flag !== '--no-web' }, print),
   migrate: async () => {
-    const database = await prepareDatabase(readConfig('production', process.env), say)
+    const database = await prepareDatabase(readConfig('production', process.env), print)
     await database.stop()
-    say('La base de datos está al día.')
+    print('La base de datos está al día.')
   },
   audit: async ([action]) => {
     if (action !== 'verify') throw new Error(HELP)
     await withWorld(async (world) => {
       const { breaks, seals, events } = await verifyAudit(world)
-      for (const { company, what } of breaks) say(`✗ ${company}: ${what}`)
-      say(
+      for (const { company, what } of breaks) print(`✗ ${company}: ${what}`)
+      print(
         breaks.length === 0
           ? `La bitácora está completa: ${events} hechos en ${seals} sellos.`
           : `${breaks.length} daños en la bitácora.`,
@@ -46,13 +46,13 @@ const COMMANDS: Readonly<Record<string, (rest: readonly string[]) => Promise<voi
     withDatabase(async (_config, { ownerUrl }) => {
       const { checked, breaches } = await checkInvariants(ownerUrl)
       for (const { id, says, company, count, example } of breaches)
-        say(`✗ ${id} (${says}): ${count} en ${company ?? 'el esquema'}, por ejemplo ${example}`)
-      say(breaches.length === 0 ? `Todo cuadra: ${checked} comprobaciones.` : `${breaches.length} cosas no cuadran.`)
+        print(`✗ ${id} (${says}): ${count} en ${company ?? 'el esquema'}, por ejemplo ${example}`)
+      print(breaches.length === 0 ? `Todo cuadra: ${checked} comprobaciones.` : `${breaches.length} cosas no cuadran.`)
       process.exitCode = breaches.length === 0 ? 0 : 1
     }),
   'create-superadmin': async ([email]) => {
     if (email === undefined) throw new Error('Escribe el correo: bin/enlace create-superadmin ana@miempresa.co')
-    await withWorld(async (world) => say(await createSuperadmin(world, email)))
+    await withWorld(async (world) => print(await createSuperadmin(world, email)))
   },
 }
 
@@ -60,17 +60,17 @@ async function serve(parts: { api: boolean; work: boolean }): Promise<void> {
   const running = await start(
     readConfig('production', process.env),
     { routes, tasks, schedules, tickers, ...parts },
-    say,
+    print,
   )
-  stopOnSignals(running, say)
-  if (!running.url.startsWith('https://')) say('PUBLIC_URL no es https: Enlace solo atiende en este equipo.')
-  say(`Enlace está listo en ${running.url}`)
+  stopOnSignals(running, print)
+  if (!running.url.startsWith('https://')) print('PUBLIC_URL no es https: Enlace solo atiende en este equipo.')
+  print(`Enlace está listo en ${running.url}`)
 }
 
-/** An operator's command works on the demo's data as well, when no other database is named. */
+/** Runs a command of the operator. Without DATABASE_URL it runs on the data of the demo. */
 async function withDatabase(work: (config: Config, database: ReadyDatabase) => Promise<void>): Promise<void> {
   const config = readConfig(process.env.DATABASE_URL === undefined ? 'demo' : 'production', process.env)
-  const database = await prepareDatabase(config, say)
+  const database = await prepareDatabase(config, print)
   try {
     await work(config, database)
   } finally {
@@ -94,7 +94,7 @@ if (command) {
   command(rest).catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     process.exitCode = 1
-    // A start that failed half way has closed what it opened; nothing is left to wait for.
+    // A failed start has closed its resources: the process can end now.
     process.exit()
   })
-} else say(HELP)
+} else print(HELP)

@@ -21,13 +21,13 @@ export type Parts = {
   tasks: Readonly<Record<string, Task>>
   schedules: readonly Schedule[]
   tickers: readonly Ticker[]
-  /** Serve the API and the web; run jobs. One process may do both. */
+  /** `api`: serve the API and the web app. `work`: run jobs. One process may do both. */
   api: boolean
   work: boolean
   /** False where Vite serves the web app (`npm run dev`): the API then starts without a build of it. */
   web?: boolean
   pages?: readonly Page[]
-  /** Runs once the database is there and before anybody is served. */
+  /** Runs when the database is ready, before the first request. */
   before?: (world: World) => Promise<void>
 }
 
@@ -36,7 +36,7 @@ export type Running = { world: World; url: string; stop(): Promise<void> }
 const STOP_MAX_MS = 15_000
 const WEB_DIR = path.resolve(import.meta.dirname, '../../dist')
 
-/** The world of a process over a database that is ready: pool, log, mailer, clock. */
+/** Opens the World of a process on a ready database: pool, log, mailer, Wompi, clock. */
 export function openWorld(config: Config, appUrl: string): World & { close(): Promise<void> } {
   setReactions(REACTIONS)
   const log = pino({
@@ -62,12 +62,12 @@ export function openWorld(config: Config, appUrl: string): World & { close(): Pr
 }
 
 /**
- * Starts one process: database, then jobs, then the doors. Stops in the opposite order. Throws a Spanish sentence when
- * something that it needs is not there (folder, port, database).
+ * Starts one process: database, then jobs, then HTTP. Stops in the opposite order. Throws an Error with a Spanish sentence when
+ * the data folder, the port or the database is not available.
  */
-export async function start(config: Config, parts: Parts, say: (line: string) => void): Promise<Running> {
+export async function start(config: Config, parts: Parts, print: (line: string) => void): Promise<Running> {
   await assertWritable(config.dataDir)
-  const database = await prepareDatabase(config, say)
+  const database = await prepareDatabase(config, print)
   const world = openWorld(config, database.appUrl)
   const closing: (() => Promise<unknown>)[] = [() => database.stop(), () => world.close()]
   const stop = async (): Promise<void> => {
@@ -98,18 +98,18 @@ export async function start(config: Config, parts: Parts, say: (line: string) =>
   return { world, url: config.publicUrl, stop }
 }
 
-/** Ends the process well on SIGTERM and SIGINT; after 15 seconds, or at the second signal, at once. */
-export function stopOnSignals(running: Running, say: (line: string) => void): void {
+/** Stops the process on SIGTERM and SIGINT; exits with 1 after 15 seconds or at the second signal. */
+export function stopOnSignals(running: Running, print: (line: string) => void): void {
   let stopping = false
   const onSignal = (): void => {
     if (stopping) process.exit(1)
     stopping = true
-    say('Cerrando…')
+    print('Cerrando…')
     setTimeout(() => process.exit(1), STOP_MAX_MS).unref()
     running.stop().then(
       () => process.exit(0),
       (error: unknown) => {
-        running.world.log.error({ err: error }, 'could not stop well')
+        running.world.log.error({ err: error }, 'the stop failed')
         process.exit(1)
       },
     )

@@ -3,7 +3,7 @@ import type { Endpoint } from '#domain/core/api.ts'
 import { type FieldError, notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { type Actor, contextOf, type Request, type World } from './context.ts'
 import { claimOf, firstAnswer } from './idempotency.ts'
-import { inTransaction } from './tx.ts'
+import { inTransaction, type Tx } from './tx.ts'
 import type { Route } from './verb.ts'
 
 export type RawInput = {
@@ -16,21 +16,21 @@ export type RawInput = {
 const KEY_MAX = 255
 
 /**
- * Answers one request: who may, what it says, what it does, what goes back. Knows nothing of HTTP's framework.
- * Returns the encoded reply. Throws a Refusal for every expected no.
+ * Answers one request: checks the actor, parses the input, runs the verb, encodes the reply. Independent of the HTTP framework.
+ * Throws a Refusal for every expected failure.
  */
-export async function answer(world: World, route: Route, asked: Request, raw: RawInput): Promise<unknown> {
-  assertAllowed(route.endpoint, asked.actor)
+export async function answer(world: World, route: Route, received: Request, raw: RawInput): Promise<unknown> {
+  assertAllowed(route.endpoint, received.actor)
   const input = parseInput(route.endpoint, raw)
-  const companyId = namedCompany(route.endpoint, asked.actor, input)
-  const request = companyId === undefined ? asked : { ...asked, companyId }
-  const run = async (open?: Parameters<typeof contextOf>[2]) =>
-    encodeReply(route.endpoint, await route.run(contextOf(world, request, open), input))
+  const companyId = chosenCompany(route.endpoint, received.actor, input)
+  const request = companyId === undefined ? received : { ...received, companyId }
+  const run = async (openTx?: Tx) =>
+    encodeReply(route.endpoint, await route.run(contextOf(world, request, openTx), input))
   if (route.endpoint.method !== 'POST' || request.actor === null || route.endpoint.idempotency === 'never') return run()
   if (raw.idempotencyKey !== undefined) assertKey(raw.idempotencyKey)
   if (route.endpoint.idempotency === 'own') {
-    const own = raw.idempotencyKey === undefined ? request : { ...request, idempotencyKey: raw.idempotencyKey }
-    return encodeReply(route.endpoint, await route.run(contextOf(world, own), input))
+    const withKey = raw.idempotencyKey === undefined ? request : { ...request, idempotencyKey: raw.idempotencyKey }
+    return encodeReply(route.endpoint, await route.run(contextOf(world, withKey), input))
   }
   if (raw.idempotencyKey === undefined) {
     if (route.endpoint.idempotency === 'required') {
@@ -49,7 +49,7 @@ function assertKey(key: string): void {
     throw new Refusal('invalid', `Idempotency-Key debe tener entre 1 y ${KEY_MAX} caracteres`)
 }
 
-/** Refuses whoever may not call an endpoint. Before a file is taken in, too: nobody fills the memory without a role. */
+/** Refuses an actor without access to the endpoint. Also called before an upload is read, to protect the memory. */
 export function assertAllowed(endpoint: Endpoint, actor: Actor | null): void {
   if (endpoint.roles === 'public') return
   if (actor === null) throw new Refusal('not_signed_in', 'No autorizado')
@@ -59,20 +59,20 @@ export function assertAllowed(endpoint: Endpoint, actor: Actor | null): void {
   }
 }
 
-/** The company that the verb works on, where its endpoint lets a superadmin name one; undefined where it does not. */
-function namedCompany(
+/** The company that a superadmin chose; undefined when the endpoint does not allow it, and for other roles. */
+function chosenCompany(
   { company }: Endpoint,
   actor: Actor | null,
   input: { params: Readonly<Record<string, string>>; query: unknown },
 ): string | undefined {
   if (company === undefined || actor === null) return undefined
-  const named = company === 'params.id' ? input.params['id'] : z.parse(CompanyQuery, input.query).company_id
+  const chosenId = company === 'params.id' ? input.params['id'] : z.parse(CompanyQuery, input.query).company_id
   if (actor.role !== 'superadmin') {
-    if (named !== undefined && named !== actor.companyId) throw notFound('Esa empresa no existe')
+    if (chosenId !== undefined && chosenId !== actor.companyId) throw notFound('Esa empresa no existe')
     return undefined
   }
-  if (named === undefined) throw refuseField('invalid', 'company_id', 'Elige la empresa')
-  return named
+  if (chosenId === undefined) throw refuseField('invalid', 'company_id', 'Elige la empresa')
+  return chosenId
 }
 
 const CompanyQuery = z.looseObject({ company_id: z.optional(z.string()) })
@@ -81,7 +81,7 @@ function parseInput(
   endpoint: Endpoint,
   raw: RawInput,
 ): { params: Readonly<Record<string, string>>; query: unknown; body: unknown } {
-  // An id that cannot exist is answered like one that does not.
+  // An id of wrong shape gets the same 404 as an unknown id.
   if (endpoint.params && !z.safeParse(endpoint.params, raw.params).success) throw notFound()
   const query = parseWith(endpoint.query ?? EmptyObject, raw.query ?? {})
   if (endpoint.multipart || endpoint.webhook) return { params: raw.params, query, body: raw.body }
@@ -98,17 +98,17 @@ function parseWith(schema: z.ZodMiniType, value: unknown): unknown {
   throw new Refusal('invalid', errors[0]?.message ?? 'Revisa los datos', { errors })
 }
 
-/** What an answer says of a request that is wrong in many places: it must not grow with what was sent. */
+/** Field errors in one reply: its size must not depend on the size of the request. */
 const ERRORS_MAX = 100
-const UNKNOWN_NAMED_MAX = 10
+const UNKNOWN_FIELDS_MAX = 10
 const UNKNOWN_NAME_MAX_CHARS = 60
 
 function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   const at = issue.path.map(String)
   if (issue.code === 'unrecognized_keys') {
-    const named = issue.keys.slice(0, UNKNOWN_NAMED_MAX).map((key) => key.slice(0, UNKNOWN_NAME_MAX_CHARS))
-    const errors = named.map((key) => ({ field: [...at, key].join('.'), message: `El campo ${key} no se reconoce` }))
-    const left = issue.keys.length - named.length
+    const shown = issue.keys.slice(0, UNKNOWN_FIELDS_MAX).map((key) => key.slice(0, UNKNOWN_NAME_MAX_CHARS))
+    const errors = shown.map((key) => ({ field: [...at, key].join('.'), message: `El campo ${key} no se reconoce` }))
+    const left = issue.keys.length - shown.length
     const rest = { field: at.join('.'), message: `Y ${left} campos más que no se reconocen` }
     return left === 0 ? errors : [...errors, rest]
   }
@@ -123,17 +123,17 @@ const TYPE_MESSAGES: Readonly<Record<string, string>> = {
   array: 'Debe ser una lista',
 }
 
-/** A sentence for the issues that carry none of their own: a value of the wrong kind. */
+/** The message of an issue without its own message: a value of the wrong type. */
 function typeMessage(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_type') return TYPE_MESSAGES[issue.expected] ?? 'El valor no es válido'
   return 'El valor no es válido'
 }
 
-/** The reply check: what the schema does not name does not leave the house, and money becomes pesos. */
+/** Encodes the reply: fields outside the schema are removed, and money becomes pesos. */
 const encodeReply = (endpoint: Endpoint, reply: unknown): unknown =>
   endpoint.download ? reply : z.encode(endpoint.reply, reply)
 
-/** Runs the whole verb in the transaction that keeps its answer. */
+/** Runs the verb in the transaction that stores its reply under the key. */
 async function answerWithKey(
   world: World,
   endpoint: Endpoint,
@@ -141,7 +141,7 @@ async function answerWithKey(
   actor: Actor,
   raw: RawInput,
   key: string,
-  run: (open: Parameters<typeof contextOf>[2]) => Promise<unknown>,
+  run: (openTx: Tx) => Promise<unknown>,
 ): Promise<unknown> {
   const scope = {
     companyId: actor.companyId,

@@ -14,10 +14,10 @@ const SessionRow = z.object({
   fresh_until: z.date(),
 })
 
-/** What came in with a request: the halves of a session, and whether a person asks (which keeps it alive). */
+/** The session secrets of a request. `touch`: the request is an action of the user, which extends the session. */
 export type SessionCredentials = { token: string; cookie: string | null; touch: boolean }
 
-/** Who a bearer token stands for, or null. A prepared statement: it runs on every request. */
+/** The actor of a bearer token, or null. A prepared statement, because it runs on every request. */
 export async function authenticate(pool: pg.Pool, { token, cookie, touch }: SessionCredentials): Promise<Actor | null> {
   const { rows } = await pool.query({
     name: 'authenticate',
@@ -27,8 +27,8 @@ export async function authenticate(pool: pg.Pool, { token, cookie, touch }: Sess
   return rows.length === 0 ? null : actorOfRow(rows[0])
 }
 
-function actorOfRow(found: unknown): Actor {
-  const row = z.parse(SessionRow, found)
+function actorOfRow(value: unknown): Actor {
+  const row = z.parse(SessionRow, value)
   return {
     sessionId: row.session_id,
     companyId: row.company_id,

@@ -8,10 +8,10 @@ import type { Mailer } from '#server/providers/mail/mailer.ts'
 import type { Wompi, WompiKeys } from '#server/providers/wompi/client.ts'
 import { asRole, inCompany, inTransaction, type Scope, type Tx } from './tx.ts'
 
-/** The platform's own row in companies: superadmins and facts that belong to no provider. */
+/** The row of the platform in companies: superadmins and events that belong to no provider. */
 export const PLATFORM_COMPANY_ID = '00000000-0000-7000-8000-000000000000'
 
-/** The house itself, when no person asked: its housekeeping across companies. */
+/** The scope of Enlace itself: jobs across companies, without a user. */
 export const SYSTEM: Scope = {
   companyId: PLATFORM_COMPANY_ID,
   actorId: null,
@@ -21,7 +21,7 @@ export const SYSTEM: Scope = {
   requestId: null,
 }
 
-/** Who asks, as the session row says on each request. */
+/** The signed-in user of a request, from the session row. */
 export type Actor = {
   readonly sessionId: string
   readonly companyId: string
@@ -32,48 +32,48 @@ export type Actor = {
   readonly freshUntil: Date
 }
 
-/** What one process carries: made once in main.ts. */
+/** The resources of one process, opened once at start. */
 export type World = {
   readonly config: Config
   readonly pool: pg.Pool
   readonly log: Logger
   readonly mailer: Mailer
-  /** A company's account at Wompi, in the environment that its keys are of. */
+  /** Opens a company's account at Wompi, in the environment of its keys. */
   readonly wompi: (environment: Environment, keys: WompiKeys) => Wompi
   readonly clock: () => Date
 }
 
-/** Where a request came from, and the one thing a verb may say to the browser besides its reply. */
+/** The origin of a request, and the session cookie, the only data besides the reply that a verb sends to the browser. */
 export type Caller = {
   readonly ip: string
   readonly userAgent: string
-  /** A browser says Sec-Fetch-Site: its session is bound to a cookie (docs/decisions/0005). */
+  /** A browser sends Sec-Fetch-Site: its session is bound to a cookie (docs/decisions/0005). */
   readonly isBrowser: boolean
   readonly sessionCookie: string | null
-  /** Sets the session cookie after a good answer; null removes it. */
+  /** Sets the session cookie of the reply; null removes it. */
   readonly setSessionCookie: (value: string | null) => void
 }
 
 type Transaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
-/** What a verb of a public endpoint is given. */
+/** The context of a verb of a public endpoint. */
 export type PublicCtx = {
   readonly now: Date
   readonly today: Day
   readonly actor: Actor | null
   readonly caller: Caller
   readonly requestId: string
-  /** The Idempotency-Key of a request whose verb keeps it itself. */
+  /** The Idempotency-Key of a request to an endpoint with `idempotency: 'own'`. */
   readonly idempotencyKey: string | null
   readonly world: World
-  /** A transaction of the short list that crosses companies: sign-in, webhooks, superadmin. */
+  /** A transaction across companies, for the listed cases: sign-in, webhooks, superadmin. */
   readonly platform: Transaction
 }
 
-/** What a verb is given: who asks is known, and `tx` is the only way to the company's rows. */
+/** The context of a verb with a signed-in user. Only `tx` gives access to the rows of the company. */
 export type Ctx = PublicCtx & {
   readonly actor: Actor
-  /** The company of `tx`: the actor's own, or the one that a superadmin named (`company` of the endpoint). */
+  /** The company of `tx`: the actor's own, or the one that a superadmin chose (`company` of the endpoint). */
   readonly companyId: string
   readonly tx: Transaction
 }
@@ -82,18 +82,18 @@ export type Request = {
   readonly requestId: string
   readonly caller: Caller
   readonly actor: Actor | null
-  /** The company that a superadmin named. */
+  /** The company that a superadmin chose. */
   readonly companyId?: string
-  /** A GET: whatever its verb does, the database lets it write nothing. */
+  /** A GET: the database refuses to write in its transactions. */
   readonly isReadOnly: boolean
   readonly idempotencyKey?: string
 }
 
-/** The context of one request. With `open`, every transaction is a part of that one (idempotent requests commit once). */
+/** The context of one request. With `openTx`, every transaction is a part of it (an idempotent request has one commit). */
 export function contextOf(
   world: World,
   request: Request,
-  open?: Tx,
+  openTx?: Tx,
 ): PublicCtx & { tx: Transaction; companyId: string } {
   const now = world.clock()
   const ownId = request.actor?.companyId ?? PLATFORM_COMPANY_ID
@@ -109,7 +109,7 @@ export function contextOf(
   }
   return {
     now,
-    // A calendar is dear: only who asks for the day pays for it.
+    // The calendar computation is slow: it runs only when the day is read.
     get today() {
       return dayOf(now)
     },
@@ -120,10 +120,10 @@ export function contextOf(
     world,
     companyId,
     tx: (work) => {
-      if (!open) return inTransaction(world.pool, 'enlace_app', scope, work)
-      return companyId === ownId ? work(open) : inCompany(open, companyId, work)
+      if (!openTx) return inTransaction(world.pool, 'enlace_app', scope, work)
+      return companyId === ownId ? work(openTx) : inCompany(openTx, companyId, work)
     },
     platform: (work) =>
-      open ? asRole(open, 'enlace_platform', work) : inTransaction(world.pool, 'enlace_platform', scope, work),
+      openTx ? asRole(openTx, 'enlace_platform', work) : inTransaction(world.pool, 'enlace_platform', scope, work),
   }
 }

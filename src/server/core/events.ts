@@ -2,12 +2,12 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { EventName, RecordedEvent } from '#domain/core/event.ts'
 import type { Database } from '#server/db/types.ts'
 
-/** An event to be recorded, as the events table keeps it. */
+/** An event to record, with the columns of the events table. */
 export type NewEvent = RecordedEvent & {
   name: EventName
   companyId: string
   entityId: string | null
-  /** The client whom it concerns, where the caller knows it. */
+  /** The client of the event, when the caller knows it. */
   clientId: string | null
   actor: { id: string | null; name: string; role: string }
   ip: string | null
@@ -15,9 +15,9 @@ export type NewEvent = RecordedEvent & {
 }
 
 /**
- * What another module does when an event is recorded, as parts of the statement that records it: `with` are common table
- * expressions, which may read the new event's `id` from `event`; `select` are its results. In the same transaction, and without
- * one more round trip while the caller holds a lock.
+ * The reaction of another module to an event, as parts of the statement that records it: `with` are common table expressions,
+ * which may read the new event's `id` from `event`; `select` are its results. It runs in the same transaction, and without one more
+ * round trip while the caller holds a lock.
  */
 export type Reaction = (event: NewEvent) => {
   readonly with: readonly RawBuilder<unknown>[]
@@ -26,12 +26,12 @@ export type Reaction = (event: NewEvent) => {
 
 let reactions: readonly Reaction[] | null = null
 
-/** Says which modules react to events. The list of the product is in app.ts. */
+/** Sets the reactions to events. Their list is in app.ts. */
 export function setReactions(list: readonly Reaction[]): void {
   reactions = list
 }
 
-/** Records an event with all reactions to it, in one statement. Throws when the process did not say which reactions there are. */
+/** Records an event with all its reactions, in one statement. Throws when setReactions was not called. */
 export async function recordEvent(tx: Kysely<Database>, event: NewEvent): Promise<void> {
   if (reactions === null) throw new Error('an event was recorded before setReactions (src/server/app.ts)')
   const insert = sql`

@@ -5,11 +5,11 @@ export type ErrorReply = {
   status: number
   body: { message: string; code: string; errors?: readonly { field: string; message: string }[] }
   retryAfterS?: number
-  /** An unexpected failure: logged with its request id, and told to nobody. */
+  /** An unexpected failure: logged with its request id; the reply has no details. */
   isBug: boolean
 }
 
-/** The one map from what was thrown to what is answered (docs/api.md). */
+/** The HTTP reply of a thrown error (docs/api.md). */
 export function failureReply(error: unknown): ErrorReply {
   const refusal = error instanceof Refusal ? error : refusalOf(error)
   if (refusal === null)
@@ -67,7 +67,7 @@ function refusalOf(error: unknown): Refusal | null {
   return frameworkRefusal(code)
 }
 
-/** What the HTTP framework throws before a verb is reached. */
+/** The refusals of the HTTP framework's errors, thrown before the verb runs. */
 function frameworkRefusal(code: string): Refusal | null {
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':

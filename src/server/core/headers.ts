@@ -6,13 +6,13 @@ const COMMON_HEADERS = {
   'cache-control': 'no-store',
 } as const
 
-/** What an answer of the API carries: it is no page, so nothing in it may run, load or be framed. */
+/** The headers of an API reply: its content must not run, load or be framed. */
 export const API_HEADERS: Readonly<Record<string, string>> = {
   ...COMMON_HEADERS,
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
 }
 
-/** What every page and file carries. Our own files only: no inline code, no other origin. Without Trusted Types, which the menu and the tour do not survive. */
+/** The headers of every page and file: own files only, no inline code, no other origin. Without Trusted Types: the menu and the tour do not work with them. */
 export const APP_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': [
     "default-src 'none'",

@@ -6,7 +6,7 @@ import { Refusal } from '#domain/core/refusal.ts'
 import type { Ctx } from './context.ts'
 import type { Tx } from './tx.ts'
 
-/** One use of an Idempotency-Key: whose, on which route, and the digest of the data it came with. */
+/** One use of an Idempotency-Key: its user, its route, and the digest of the request data. */
 export type KeyClaim = { user_id: string; route: string; key: string; request_hash: Buffer }
 
 type RequestData = { params: unknown; query: unknown; body: unknown }
@@ -21,15 +21,15 @@ export function claimOf(endpoint: Endpoint, userId: string, key: string, data: R
   return { user_id: userId, route: `${endpoint.method} ${endpoint.path}`, key, request_hash }
 }
 
-/** An upload for the digest of its request: its bytes as text. */
+/** The text of an upload for the request digest: its bytes in base64. */
 const bytesOf = (body: unknown): unknown =>
   JSON.stringify(body, (_key, value: unknown) =>
     value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value,
   )
 
 /**
- * The same key and data get the first answer; other data under the same key is refused. The key is claimed, the work done and
- * the answer kept in this one transaction, so two at once take turns and a failure leaves no trace.
+ * The same key and data get the first reply; other data with the same key are refused. The key, the work and the reply are written
+ * in one transaction: of two concurrent requests the second waits, and a failure writes nothing.
  */
 export async function firstAnswer(tx: Tx, claim: KeyClaim, run: () => Promise<unknown>): Promise<unknown> {
   const { user_id, route, key, request_hash } = claim
@@ -63,8 +63,8 @@ export async function firstAnswer(tx: Tx, claim: KeyClaim, run: () => Promise<un
 }
 
 /**
- * `ctx.tx` for a verb of an endpoint with `idempotency: 'own'` that has work to do before its transaction, such as reading a file:
- * only `work` runs in the transaction that keeps the answer under the request's key. Without a key it is `ctx.tx`.
+ * `ctx.tx` for an endpoint with `idempotency: 'own'`, whose verb works before its transaction, such as reading a file: only `work`
+ * runs in the transaction that stores the reply of the key. Without a key it is `ctx.tx`.
  */
 export async function txWithKey<E extends Endpoint>(
   ctx: Ctx,

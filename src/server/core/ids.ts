@@ -7,8 +7,8 @@ let lastMs = 0
 let counter = 0
 
 /**
- * A UUID version 7 made in the program, for rows written in bulk: time-ordered, and in order within a millisecond, so that keys
- * made together stay together in their index. Single rows take `uuid_v7()` of the database.
+ * A UUID version 7 for rows that are inserted in bulk: ordered by time, also within a millisecond, so that keys of one batch are
+ * adjacent in their index. Single rows use `uuid_v7()` of the database.
  */
 export function newId(): string {
   if (used === pool.length) {
@@ -16,7 +16,7 @@ export function newId(): string {
     used = 0
   }
   const now = Date.now()
-  // The 12 bits after the version count within a millisecond; when they are spent, the clock is a millisecond ahead.
+  // The 12 bits after the version count within a millisecond; after the last value the time is one millisecond ahead.
   if (now > lastMs) {
     lastMs = now
     counter = 0

@@ -3,18 +3,18 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { World } from './context.ts'
 
-/** A job: its payload comes from our own `enqueue`, so it is parsed again where it is used. */
+/** A job. Its payload is JSON of `enqueue`; each task parses it. */
 export type Task = (world: World, payload: unknown) => Promise<void>
 
-/** A job by the clock (UTC): minute patterns only, for our own housekeeping. */
+/** A scheduled job (UTC), by a cron pattern in minutes: cleanup jobs. */
 export type Schedule = { readonly task: string; readonly pattern: string }
 
-/** What a process that works looks after every few seconds: the queue's own clock only knows minutes. */
+/** A check that a worker process runs every few seconds: the schedules of the queue have minutes only. */
 export type Ticker = { readonly name: string; readonly everyS: number; readonly tick: (world: World) => Promise<void> }
 
 /**
- * Starts the tickers; a tick that fails is told and the next one comes all the same, and none begins before the last one ended.
- * Returns what stops them.
+ * Starts the tickers. A failed tick is logged and the next one runs; a tick does not begin before the previous one ended. Returns a
+ * function that stops them.
  */
 export function startTickers(world: World, tickers: readonly Ticker[]): () => void {
   const timers = tickers.map(({ name, everyS, tick }) => {
@@ -32,23 +32,23 @@ export function startTickers(world: World, tickers: readonly Ticker[]): () => vo
   return () => timers.forEach((timer) => clearInterval(timer))
 }
 
-/** A worker that stays: it stops when it is told to and not because the database went away. */
+/** A worker that runs until `stop()`, also after a loss of the database. */
 export type Worker = { stop(): Promise<void> }
 
 const RESTART_MS = 2_000
 
 /**
- * Tasks that mostly wait for the answer of a provider. They have a runner of their own: many wait at the same time, and none waits
- * for a run of invoices to end.
+ * Tasks that mostly wait for the reply of a provider. They have a separate runner: many wait at the same time, and none waits for
+ * the end of an invoice run.
  */
 const WAITING_TASKS: ReadonlySet<string> = new Set(['payment.event'])
 const CONCURRENCY = 5
 const WAITING_CONCURRENCY = 48
 
 /**
- * Starts the worker. It fetches as the owner (the queue admits nobody else); each task opens its own transaction. A runner of the
- * queue ends when it cannot reach the database to say how a job went; here it is started again until it is told to stop.
- * `stop()` waits for what is running.
+ * Starts the worker. It fetches jobs as the owner, the only role with rights on the queue; each task opens its own transaction. A
+ * runner of the queue ends when it cannot write the result of a job to the database; it is started again until `stop()`.
+ * `stop()` waits for the running jobs.
  */
 export async function startWorker(
   world: World,
@@ -111,18 +111,18 @@ const optionsOf = (
   parsedCronItems: parseCronItems(
     schedules.map(({ task, pattern }) => ({ task, match: pattern, options: { backfillPeriod: 0, maxAttempts: 3 } })),
   ),
-  // Told in batches, however small, a failure to tell how a job went ends the runner well; told one by one it ends the process.
+  // With result batches (of any size) a failure to write the result of a job ends the runner; without them it ends the process.
   preset: {
     worker: {
       completeJobBatchDelay: 0,
       failJobBatchDelay: 0,
-      // Many at once are fetched together: each asking for itself would cost the database more than the work.
+      // Many jobs are fetched in one query: one query for each job costs the database more than the job.
       ...(concurrency > CONCURRENCY ? { localQueue: { size: concurrency } } : {}),
     },
   },
 })
 
-/** The queue's own log, with its payloads left out: they may name a person. */
+/** The log of the queue, without payloads: they may contain personal data. */
 function queueLogger(log: Logger): QueueLogger {
   return new QueueLogger((scope) => (level, message) => {
     if (level === 'error') log.error({ task: scope.taskIdentifier, job_id: scope.jobId }, message)

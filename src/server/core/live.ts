@@ -1,22 +1,22 @@
 import { Client } from 'pg'
 import type { Logger } from 'pino'
 
-/** What a stream may be told. `refresh`: something may have been missed, look again. `cut`: nothing will be told until the next one. */
+/** The events of a stream. `refresh`: events may be missing, read again. `cut`: no events until the next `refresh`. */
 type LiveEvent = 'notification' | 'refresh' | 'cut'
 
-/** Who listens, and how to reach them. `end` closes the stream. */
+/** The user and session of a stream. `send` writes an event; `end` closes the stream. */
 export type Listener = {
   readonly userId: string
   readonly sessionId: string
-  readonly say: (event: LiveEvent) => void
+  readonly send: (event: LiveEvent) => void
   readonly end: () => void
 }
 
-/** The open streams of one process, and the one database connection that wakes them. */
+/** The open streams of one process, and the one database connection that receives their notifications. */
 export type Live = {
-  /** Begins to tell, with a `refresh` as soon as nothing new can be missed; what it returns stops it. */
+  /** Starts to send events, with a `refresh` when the connection listens. Returns a function that stops. */
   listen(listener: Listener): () => void
-  /** Who listens now. */
+  /** The current listeners. */
   listeners(): Listener[]
   /** Ends every stream and the connection. */
   close(): Promise<void>
@@ -24,7 +24,7 @@ export type Live = {
 
 const CHANNEL = 'enlace_notifications'
 const RECONNECT_MS = 2_000
-/** A connection that died without a word is noticed in a minute: by the system, and by asking it something. */
+/** Detects a lost connection within a minute: TCP keep-alive, and a query every PING_MS. */
 const KEEP_ALIVE = {
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
@@ -32,29 +32,29 @@ const KEEP_ALIVE = {
   query_timeout: 10_000,
 }
 const PING_MS = 30_000
-/** Streams of one session: the tabs of a browser share one; more than this is a mistake, and the oldest ends. */
+/** Streams of one session. The tabs of a browser share one; over this limit the oldest ends. */
 const STREAMS_PER_SESSION = 5
 
 /**
- * LISTENs on a connection of its own from the first listener on (not through a pooler in transaction mode). When the database goes
- * away it comes back by itself and tells everybody to look again.
+ * Runs LISTEN on a separate connection from the first listener on (not through a pooler in transaction mode). After a loss it
+ * connects again and sends `refresh` to every listener.
  */
 export function openListener(appUrl: string, log: Logger): Live {
   const byUser = new Map<string, Set<Listener>>()
-  const everybody = (): Listener[] => [...byUser.values()].flatMap((listeners) => [...listeners])
-  const line = openConnection(appUrl, log, {
-    heard: (userIds) => {
-      for (const userId of userIds) byUser.get(userId)?.forEach((listener) => listener.say('notification'))
+  const allListeners = (): Listener[] => [...byUser.values()].flatMap((listeners) => [...listeners])
+  const connection = openConnection(appUrl, log, {
+    notified: (userIds) => {
+      for (const userId of userIds) byUser.get(userId)?.forEach((listener) => listener.send('notification'))
     },
-    // Whatever was told before this connection listened is found by looking.
-    came: () => everybody().forEach((listener) => listener.say('refresh')),
-    went: () => everybody().forEach((listener) => listener.say('cut')),
+    // Notifications before LISTEN are not received: the client reads them.
+    connected: () => allListeners().forEach((listener) => listener.send('refresh')),
+    lost: () => allListeners().forEach((listener) => listener.send('cut')),
   })
   return {
     listen(listener) {
       const own = byUser.get(listener.userId) ?? new Set()
       byUser.set(listener.userId, own.add(listener))
-      if (line.begin()) listener.say('refresh')
+      if (connection.begin()) listener.send('refresh')
       const ofSession = [...own].filter(({ sessionId }) => sessionId === listener.sessionId)
       if (ofSession.length > STREAMS_PER_SESSION) ofSession[0]?.end()
       return () => {
@@ -62,20 +62,20 @@ export function openListener(appUrl: string, log: Logger): Live {
         if (own.size === 0) byUser.delete(listener.userId)
       }
     },
-    listeners: everybody,
+    listeners: allListeners,
     async close() {
-      for (const listener of everybody()) listener.end()
-      await line.close()
+      for (const listener of allListeners()) listener.end()
+      await connection.close()
     },
   }
 }
 
-type ConnectionEvents = { heard: (userIds: readonly string[]) => void; came: () => void; went: () => void }
-/** `begin` connects if nobody has, and says whether it listens already. */
+type ConnectionEvents = { notified: (userIds: readonly string[]) => void; connected: () => void; lost: () => void }
+/** `begin` connects when there is no connection, and returns whether it listens already. */
 type ListenConnection = { begin: () => boolean; close: () => Promise<void> }
 
-/** The one connection that listens, opened again whenever it is lost. */
-function openConnection(appUrl: string, log: Logger, { heard, came, went }: ConnectionEvents): ListenConnection {
+/** The connection that listens. It is opened again after a loss. */
+function openConnection(appUrl: string, log: Logger, events: ConnectionEvents): ListenConnection {
   let client: Client | null = null
   let retry: NodeJS.Timeout | null = null
   let isListening = false
@@ -83,13 +83,13 @@ function openConnection(appUrl: string, log: Logger, { heard, came, went }: Conn
 
   const connect = (): void => {
     const opened = new Client({ connectionString: appUrl, application_name: 'enlace live', ...KEEP_ALIVE })
-    const lost = (error?: Error): void => {
+    const onLoss = (error?: Error): void => {
       if (client !== opened) return
       client = null
       isListening = false
       opened.end().catch(() => undefined)
       if (isClosed) return
-      went()
+      events.lost()
       log.warn({ err: error?.message }, 'the live connection was lost')
       retry ??= setTimeout(() => {
         retry = null
@@ -97,24 +97,24 @@ function openConnection(appUrl: string, log: Logger, { heard, came, went }: Conn
       }, RECONNECT_MS)
     }
     client = opened
-    opened.on('error', lost)
-    opened.on('end', lost)
-    opened.on('notification', ({ payload = '' }) => heard(payload.split(',')))
+    opened.on('error', onLoss)
+    opened.on('end', onLoss)
+    opened.on('notification', ({ payload = '' }) => events.notified(payload.split(',')))
     opened
       .connect()
       .then(() => opened.query(`listen ${CHANNEL}`))
       .then(() => {
         isListening = true
-        came()
+        events.connected()
       })
-      .catch(lost)
+      .catch(onLoss)
   }
-  const asking = setInterval(() => {
-    const asked = client
-    // Its 'error' ends it, and begins the next.
-    asked?.query('select 1').catch((error: Error) => asked.emit('error', error))
+  const ping = setInterval(() => {
+    const current = client
+    // The 'error' event ends this connection and opens the next one.
+    current?.query('select 1').catch((error: Error) => current.emit('error', error))
   }, PING_MS)
-  asking.unref()
+  ping.unref()
 
   return {
     begin() {
@@ -123,7 +123,7 @@ function openConnection(appUrl: string, log: Logger, { heard, came, went }: Conn
     },
     async close() {
       isClosed = true
-      clearInterval(asking)
+      clearInterval(ping)
       if (retry !== null) clearTimeout(retry)
       await client?.end().catch(() => undefined)
     },

@@ -1,13 +1,13 @@
 import pLimit from 'p-limit'
 import type { Refusal } from '#domain/core/refusal.ts'
 
-/** Runs a piece of work when its turn comes, and returns its result. Throws the refusal of the queue when too many wait. */
+/** Runs a task in order of arrival and returns its result. Throws the refusal of the queue when too many wait. */
 export type Queue = <T>(work: () => Promise<T>) => Promise<T>
 
-/** How many run at the same time, how many may wait besides, and the refusal of the next one. */
+/** Tasks that run at the same time, further tasks that may wait, and the refusal of the next one. */
 export type QueueLimits = { concurrency: number; waitingMax: number; refusal: () => Refusal }
 
-/** A queue of this process with a limit on both ends. Who waits longest is next; a failure does not stop the others. */
+/** A queue in this process with both limits. Order: first in, first out; a failure does not stop the others. */
 export function boundedQueue({ concurrency, waitingMax, refusal }: QueueLimits): Queue {
   const limit = pLimit(concurrency)
   return async (work) => {
@@ -16,7 +16,7 @@ export function boundedQueue({ concurrency, waitingMax, refusal }: QueueLimits):
   }
 }
 
-/** One such queue for each key (an account, a company). A queue without work is forgotten. */
+/** One such queue for each key (an account, a company). A queue without tasks is removed. */
 export function queuePerKey(limits: QueueLimits): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const queues = new Map<string, { run: Queue; users: number }>()
   return async (key, work) => {

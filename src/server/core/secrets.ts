@@ -1,17 +1,17 @@
 import { createHmac, hash, hkdfSync, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 
-/** A fresh opaque token: 256 random bits, with a prefix that log scanners recognise. Passes the character filter of AUT-05. */
+/** A new opaque token: 256 random bits, with a prefix that log scanners recognise. Passes the character filter of AUT-05. */
 export const newToken = (prefix: 'enl' | 'ck' | 'lnk'): string => `${prefix}_${randomBytes(32).toString('base64url')}`
 
-/** What is stored of a token. One SHA-256 is enough for 256 random bits. */
+/** The stored hash of a token. One SHA-256 is enough for 256 random bits. */
 export const tokenHash = (token: string): Buffer => hash('sha256', token, 'buffer')
 
-/** A six-digit code, uniform. */
+/** A uniform random six-digit code. */
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 
 const derivedKeys = new WeakMap<Buffer, Map<string, Buffer>>()
 
-/** A key for one purpose, derived once from the process secret, so that no two uses share key material. */
+/** The key of one purpose, derived once from ENLACE_SECRET, so that two purposes share no key material. */
 export function keyFor(secret: Buffer, purpose: string): Buffer {
   const keys = derivedKeys.get(secret) ?? new Map<string, Buffer>()
   derivedKeys.set(secret, keys)
@@ -20,7 +20,7 @@ export function keyFor(secret: Buffer, purpose: string): Buffer {
   return key
 }
 
-/** What is stored of a short code: keyed, because a million codes are hashed in a second. */
+/** The stored hash of a short code: an HMAC, because a million codes are hashed in a second. */
 export const codeHash = (key: Buffer, ...parts: readonly string[]): Buffer =>
   createHmac('sha256', key).update(parts.join('\n')).digest()
 

@@ -24,7 +24,7 @@ import { admitUpload } from './uploads.ts'
 import type { Route } from './verb.ts'
 
 const SESSION_COOKIE = '__Host-enlace'
-/** Who asked, for the limits and the log line of the same request. */
+/** The request decorator with the actor, for the rate limits and the log line. */
 const ACTOR = 'actor'
 const actorOf = (request: FastifyRequest): Actor | null => request.getDecorator<Actor | null>(ACTOR)
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const
@@ -33,12 +33,12 @@ const FIELDS_MAX = 5
 const FIELD_MAX_BYTES = 20 * 1024
 const PathParams = z.record(z.string(), z.string())
 
-/** A page that the server itself writes, outside the web app (the demo's mail). */
+/** A page that the server renders, outside the web app (the demo's mail). */
 export type Page = { path: string; html(): string }
 
 /**
- * Asked before each request, except those of endpoints `duringMaintenance`: returns what to check once the actor is known, which
- * throws a Refusal while the platform is closed to that actor.
+ * Called before each request, except for endpoints with `duringMaintenance`. Returns a check of the actor, which throws a Refusal
+ * while the platform is closed to that actor.
  */
 export type Gate = (world: World) => Promise<(actor: Actor | null) => void>
 const ALWAYS_OPEN: Gate = async () => () => undefined
@@ -50,7 +50,7 @@ export type ServerOptions = {
   readonly gate?: Gate
 }
 
-/** The HTTP server over the routes. The only file (with static.ts) that knows the framework. */
+/** The HTTP server of the routes. Only this file and static.ts import the framework. */
 export async function buildServer(
   world: World,
   routes: readonly Route[],
@@ -110,7 +110,7 @@ export async function buildServer(
   return app
 }
 
-/** One proxy in front of us is believed about who asks; what that proxy was told is not. */
+/** Trusts the X-Forwarded-For entry of the nearest proxy only. */
 const isNearestProxy = (_address: string, hop: number): boolean => hop === 0
 
 type Limits = {
@@ -163,14 +163,14 @@ async function handle(
     await limits.person(request)
   } else if (!endpoint.path.startsWith('/health/') && !endpoint.webhook) await limits.anonymous(request)
   assertOpenFor?.(actor)
-  const known = {
+  const context = {
     requestId: request.id,
     caller: callerOf(request, reply),
     actor,
     isReadOnly: endpoint.method === 'GET' || endpoint.readOnly === true,
   }
   const run = async () =>
-    answer(world, route, known, {
+    answer(world, route, context, {
       params: z.parse(PathParams, request.params),
       query: request.query,
       body: await bodyFor(endpoint, actor, request),
@@ -185,7 +185,7 @@ async function handle(
     .send(JSON.stringify(result))
 }
 
-/** What the verb is given as body: JSON, a file with its fields, or an event with its signature. */
+/** The body for the verb: JSON, a file with its fields, or a webhook event with its signature. */
 function bodyFor(endpoint: Endpoint, actor: Actor | null, request: FastifyRequest): unknown {
   if (endpoint.multipart) return uploadFor(endpoint, actor, request)
   if (!endpoint.webhook) return request.body
@@ -193,7 +193,7 @@ function bodyFor(endpoint: Endpoint, actor: Actor | null, request: FastifyReques
   return event
 }
 
-/** The file of a multipart request, whole in memory up to its limit, with the short fields that came along. */
+/** The file of a multipart request, in memory up to its limit, with the text fields. */
 async function uploadFor(endpoint: Endpoint, actor: Actor | null, request: FastifyRequest): Promise<UploadBody> {
   assertAllowed(endpoint, actor)
   if (!request.isMultipart()) {
@@ -214,7 +214,7 @@ const FileReply = z.object({
     name: z.string(),
     type: z.string(),
     bytes: z.instanceof(Uint8Array),
-    /** What stands at that address never changes: it may be kept for good. */
+    /** The content of the address never changes: the browser may cache it permanently. */
     isForever: z.optional(z.literal(true)),
   }),
 })
@@ -247,21 +247,21 @@ const header = (request: FastifyRequest, name: string): string | undefined => {
 const BEARER = 'Bearer '
 
 function bearerToken(request: FastifyRequest): string | null {
-  const said = request.headers.authorization ?? ''
-  const token = said.startsWith(BEARER) ? said.slice(BEARER.length) : ''
+  const value = request.headers.authorization ?? ''
+  const token = value.startsWith(BEARER) ? value.slice(BEARER.length) : ''
   return isTokenText(token) ? token : null
 }
 
-/** A known path asked by another method: 405 with what it does understand. */
+/** Answers other methods of a known path with 405 and the allowed methods. */
 function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
-  const known = new Map<string, Set<string>>()
+  const methodsByShape = new Map<string, Set<string>>()
   for (const { endpoint } of routes) {
     const shape = endpoint.path.replace(/:\w+/g, ':')
-    known.set(shape, (known.get(shape) ?? new Set()).add(endpoint.method))
+    methodsByShape.set(shape, (methodsByShape.get(shape) ?? new Set()).add(endpoint.method))
   }
   const paths = new Map(routes.map(({ endpoint }) => [endpoint.path.replace(/:\w+/g, ':'), endpoint.path]))
   for (const [shape, url] of paths) {
-    const allowed = known.get(shape) ?? new Set()
+    const allowed = methodsByShape.get(shape) ?? new Set()
     const others = METHODS.filter((method) => !allowed.has(method) && !app.hasRoute({ method, url: `/api${url}` }))
     if (others.length === 0) continue
     app.route({
@@ -286,7 +286,7 @@ async function sendFailure(error: unknown, request: FastifyRequest, reply: Fasti
     .send(JSON.stringify(failure.body))
 }
 
-/** One line for each answer: the pattern of the route, never its path, which may carry an e-mail or a token. */
+/** One log line for each reply: the pattern of the route, never its path, which may contain an e-mail or a token. */
 async function logResponse(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const actor = actorOf(request)
   request.log.info(

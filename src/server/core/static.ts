@@ -2,12 +2,12 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
-/** Hashed names: another content has another name. */
+/** For files with a hash in their name: other content has another name. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
 /**
- * Serves the built web app: hashed files for ever, everything else that is not /api as the one page, which routes itself.
- * Files stand compressed beside their originals (made by the build).
+ * Serves the built web app: hashed files with a permanent cache, and index.html for every other path outside /api. The build writes
+ * a compressed copy beside each file.
  */
 export async function serveWeb(app: FastifyInstance, webDir: string): Promise<void> {
   const assets = path.join(webDir, 'assets')
@@ -20,7 +20,7 @@ export async function serveWeb(app: FastifyInstance, webDir: string): Promise<vo
   })
   app.get('/*', async (request, reply) => {
     const [pathname = ''] = request.url.split('?')
-    // What the web app does not own is answered as absent, not as the page: a stale asset must not read as HTML.
+    // Unknown paths of the API and old assets get 404, not index.html: the browser must not read an asset as HTML.
     if (pathname === '/api' || pathname.startsWith('/api/') || pathname.startsWith('/assets/'))
       return reply.callNotFound()
     const file = pathname === '/favicon.svg' ? 'favicon.svg' : 'index.html'

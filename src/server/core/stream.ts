@@ -5,36 +5,36 @@ import type { Actor } from './context.ts'
 import { API_HEADERS } from './headers.ts'
 import { type Listener, type Live, openListener } from './live.ts'
 
-/** A proxy closes what stays silent for a minute. */
+/** A proxy closes a connection without data after a minute. */
 const HEARTBEAT_MS = 25_000
-/** How long a stream may outlive its session. */
+/** The longest time that a stream stays open after the end of its session. */
 const CHECK_MS = 60_000
-/** A listener that takes nothing of what it is told is let go. */
+/** A stream with more unread data than this is closed. */
 const BACKLOG_MAX_BYTES = 64 * 1024
 
 const STREAM_HEADERS = { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no', connection: 'close' }
 
-/** The streams of a server: opened for whoever may listen, beating, and ended with their session or with the server. */
+/** The event streams of a server. A stream ends with its session or with the server. */
 export type Streams = { open(actor: Actor, reply: FastifyReply): void; close(): Promise<void> }
 
-/** One timer beats for all streams and one asks for all sessions: a stream costs its socket and little more. */
+/** One timer sends the heartbeats of all streams, and one checks all sessions: a stream uses little more than its socket. */
 export function openStreams(pool: Pool, log: Logger): Streams {
   const live = openListener(pool.options.connectionString ?? '', log)
-  const beats = new Map<Listener, () => void>()
-  const beat = setInterval(() => beats.forEach((send) => send()), HEARTBEAT_MS)
+  const heartbeats = new Map<Listener, () => void>()
+  const heartbeat = setInterval(() => heartbeats.forEach((send) => send()), HEARTBEAT_MS)
   const check = setInterval(() => {
     endStreamsOfEndedSessions(pool, live).catch((error: unknown) =>
       log.warn({ err: error }, 'open streams were not checked'),
     )
   }, CHECK_MS)
-  for (const timer of [beat, check]) timer.unref()
+  for (const timer of [heartbeat, check]) timer.unref()
   return {
     open(actor, reply) {
       reply.hijack()
       const { raw } = reply
-      // Who left while the door was still being opened is not waited for: nobody would say again that they are gone.
+      // The client closed the connection before this point: there is no further 'close' event.
       if (raw.destroyed) return
-      const send = (text: string): void => {
+      const write = (text: string): void => {
         if (raw.destroyed || raw.writableEnded) return
         if (raw.writableLength > BACKLOG_MAX_BYTES) raw.destroy()
         else raw.write(text)
@@ -42,24 +42,24 @@ export function openStreams(pool: Pool, log: Logger): Streams {
       const listener: Listener = {
         userId: actor.userId,
         sessionId: actor.sessionId,
-        say: (event) => send(`event: ${event}\ndata: {}\n\n`),
+        send: (event) => write(`event: ${event}\ndata: {}\n\n`),
         end: () => raw.end(),
       }
       let stop = (): void => undefined
       raw.on('close', () => {
         stop()
-        beats.delete(listener)
+        heartbeats.delete(listener)
       })
-      raw.on('error', (error) => log.debug({ err: error }, 'a stream broke'))
-      // Its socket goes with it: one kept alive after the end would hold a server that closes.
+      raw.on('error', (error) => log.debug({ err: error }, 'a stream failed'))
+      // The socket ends with the stream: a kept-alive socket would delay the stop of the server.
       raw.writeHead(200, { ...API_HEADERS, ...STREAM_HEADERS })
-      // A browser that was cut comes back after a while, not at once with everybody else.
-      send('retry: 3000\n\n')
-      beats.set(listener, () => send(':\n\n'))
+      // A disconnected browser connects again after three seconds, not at once with every other browser.
+      write('retry: 3000\n\n')
+      heartbeats.set(listener, () => write(':\n\n'))
       stop = live.listen(listener)
     },
     async close() {
-      clearInterval(beat)
+      clearInterval(heartbeat)
       clearInterval(check)
       await live.close()
     },

@@ -1,7 +1,7 @@
-/** Runs work, at most so much of it at the same time. */
+/** Runs a task with a limit of concurrent tasks. */
 export type ConcurrencyLimit = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Lets `max` pieces of work run at the same time; the others wait in the order in which they came. */
+/** Runs at most `max` tasks at the same time; the others wait in order of arrival. */
 export function concurrencyPerKey(max: number): ConcurrencyLimit {
   let free = max
   const waiting: (() => void)[] = []

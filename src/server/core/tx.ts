@@ -6,34 +6,36 @@ import { readingDialect } from '#server/db/reading.ts'
 import type { Database } from '#server/db/types.ts'
 import { recordEvent } from './events.ts'
 
-/** What changed. `before` and `after` are what a person may read in the binnacle: never a secret. */
-type EventDetails = {
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+
+/** The data of an event. `before` and `after` are shown in the audit log: never a secret. */
+export type EventDetails = {
   entity_id?: string
-  /** The client whom it concerns, where it is known: nobody has to look for them. */
+  /** The client of the event, when the caller knows it: saves a query. */
   client_id?: string
   before?: object | null
   after?: object | null
-  /** Only where the fact is not of the transaction's company or actor (sign-in, superadmin). */
+  /** Only when the event belongs to another company or actor than the transaction (sign-in, superadmin). */
   company_id?: string
   actor?: { id: string | null; name: string; role: string }
 }
 
-/** A transaction: the typed queries of Kysely, and the things that belong to the same commit. */
+/** A transaction: the typed queries of Kysely, and events, locks and jobs in the same commit. */
 export type Tx = Kysely<Database> & {
-  /** On whose behalf, and under which role of the database. */
+  /** The company and actor of the transaction, and its database role. */
   readonly scope: Scope
   readonly role: DatabaseRole
-  /** Writes the event of a change, and tells whom it concerns, in this transaction (docs/decisions/0007). */
-  record(name: EventName, fact: EventDetails): Promise<void>
-  /** Takes turns with everybody of this company who locks the same name, until the end of the transaction. */
+  /** Writes the event of a change and runs its reactions, in this transaction (docs/decisions/0007). */
+  record(name: EventName, details: EventDetails): Promise<void>
+  /** Locks a name of this company until the end of the transaction; waits for other transactions. */
   lock(name: string): Promise<void>
-  /** The same lock without waiting: false when somebody else has it. */
+  /** The same lock without waiting: false when another transaction has it. */
   tryLock(name: string): Promise<boolean>
-  /** Asks for a job; it exists only if this transaction commits. */
+  /** Adds a job to the queue; it exists only if this transaction commits. */
   enqueue(task: string, payload: object, options?: { jobKey?: string }): Promise<void>
 }
 
-/** On whose behalf a transaction runs. */
+/** The company, actor and request of a transaction. */
 export type Scope = {
   companyId: string
   actorId: string | null
@@ -41,7 +43,7 @@ export type Scope = {
   actorRole: string
   ip: string | null
   requestId: string | null
-  /** Reads only: each statement is a transaction of its own, in one round trip, and the database refuses to write in it. */
+  /** Read-only: each statement is a separate transaction, in one round trip, and the database refuses to write in it. */
   isReadOnly?: boolean
 }
 
@@ -49,12 +51,12 @@ export type DatabaseRole = 'enlace_app' | 'enlace_platform'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const ATTEMPTS_MAX = 5
-/** serialization_failure and deadlock_detected: PostgreSQL asks to try again. */
+/** serialization_failure and deadlock_detected: PostgreSQL requires a retry. */
 const RETRIABLE = new Set(['40001', '40P01'])
 
 /**
- * The only way to a database handle. Begins, takes the role and the company for this transaction alone, runs `work`, commits;
- * anything thrown rolls back. Runs `work` again (up to five times) when PostgreSQL asks for it, so `work` touches only `tx`.
+ * The only access to the database. Begins a transaction, sets the role and the company for it, runs `work`, commits; an error rolls
+ * back. Retries `work` (at most five runs) after a serialization failure or a deadlock, so `work` has no effects outside `tx`.
  */
 export async function inTransaction<T>(
   pool: pg.Pool,
@@ -72,7 +74,7 @@ export async function inTransaction<T>(
   }
 }
 
-/** Runs `work` inside an open transaction under another role, and gives the role back. One commit for both. */
+/** Runs `work` in an open transaction under another role, and restores the role. */
 export async function asRole<T>(tx: Tx, role: DatabaseRole, work: (tx: Tx) => Promise<T>): Promise<T> {
   await sql.raw(`set local role ${role}`).execute(tx)
   const result = await work(bindTx(tx.withoutPlugins(), role, tx.scope))
@@ -80,7 +82,7 @@ export async function asRole<T>(tx: Tx, role: DatabaseRole, work: (tx: Tx) => Pr
   return result
 }
 
-/** Runs `work` inside an open transaction as one company, and gives company and role back. One commit for both. */
+/** Runs `work` in an open transaction as another company, and restores company and role. */
 export async function inCompany<T>(tx: Tx, companyId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
   const setCompany = (id: string) => sql`select set_config('app.company_id', ${id}, true)`.execute(tx)
   await setCompany(companyId)
@@ -91,7 +93,7 @@ export async function inCompany<T>(tx: Tx, companyId: string, work: (tx: Tx) => 
   return result
 }
 
-/** The SQLSTATE of a PostgreSQL error, or '' when it is something else. */
+/** The SQLSTATE of a PostgreSQL error, or '' for another error. */
 export const sqlState = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : ''
 
@@ -102,8 +104,8 @@ async function runOnce<T>(pool: pg.Pool, role: DatabaseRole, scope: Scope, work:
   const client = await pool.connect()
   let broken: Error | undefined
   try {
-    // One message, three statements: a round trip less than asking one by one. Not awaited: the first query follows in the same
-    // breath, and if this fails, so does everything after it.
+    // Three statements in one message save round trips. Not awaited: the first query is sent together with it, and when this
+    // fails, the following statements fail too.
     batchWrites(client)
     const opening = client.query(`begin; set local role ${role}; set local app.company_id = '${scope.companyId}'`)
     opening.catch(ignore)
@@ -121,19 +123,19 @@ async function runOnce<T>(pool: pg.Pool, role: DatabaseRole, scope: Scope, work:
   }
 }
 
-/** Kysely asks a pool for connections; this pool is the one client of the transaction, which stays ours to release. */
+/** A pool for Kysely with the one client of the transaction. Its release has no effect: `runOnce` releases the client. */
 function poolOf(client: pg.PoolClient): PostgresPool {
   const query = (text: string, values: unknown[]) => {
     batchWrites(client)
     return client.query({ ...nameOf(text), text, values })
   }
-  const lent = new Proxy(client, {
+  const leased = new Proxy(client, {
     get: (target, key) => (key === 'release' ? ignore : key === 'query' ? query : Reflect.get(target, key)),
   })
-  return { connect: async () => lent, end: async () => undefined, options: {} }
+  return { connect: async () => leased, end: async () => undefined, options: {} }
 }
 
-/** Holds what is said to the database until the end of this turn of the event loop: one system call for all of it. */
+/** Buffers the writes to the database until the end of this turn of the event loop: one system call for all of them. */
 function batchWrites(client: pg.PoolClient): void {
   const { stream } = client.connection
   if (stream.writableCorked > 0) return
@@ -151,15 +153,15 @@ function bindTx(kysely: Kysely<Database>, role: DatabaseRole, scope: Scope): Tx 
   return Object.assign(kysely, {
     scope,
     role,
-    async record(name: EventName, fact: EventDetails) {
+    async record(name: EventName, details: EventDetails) {
       await recordEvent(kysely, {
         name,
-        companyId: fact.company_id ?? scope.companyId,
-        entityId: fact.entity_id ?? null,
-        clientId: fact.client_id ?? null,
-        before: jsonObject(fact.before),
-        after: jsonObject(fact.after),
-        actor: fact.actor ?? { id: scope.actorId, name: scope.actorName, role: scope.actorRole },
+        companyId: details.company_id ?? scope.companyId,
+        entityId: details.entity_id ?? null,
+        clientId: details.client_id ?? null,
+        before: jsonObject(details.before),
+        after: jsonObject(details.after),
+        actor: details.actor ?? { id: scope.actorId, name: scope.actorName, role: scope.actorRole },
         ip: scope.ip,
         requestId: scope.requestId,
       })

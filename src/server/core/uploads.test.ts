@@ -8,7 +8,7 @@ import { PERSON_UPLOADS_MAX } from './uploads.ts'
 const t = testApp()
 const SOON = { timeout: 20_000 }
 
-/** An upload of which only the beginning is sent. */
+/** An upload that sends only its beginning. */
 function halfUpload(address: string, person: Person): ClientRequest {
   const sending = request(`${address}/api${profileApi.avatar.path}`, {
     method: 'POST',
@@ -23,20 +23,20 @@ test('API-02 quien deja muchas subidas a medias recibe 429, los demás suben, y 
   const company = await t.company()
   const [person, other] = [await company.person('client'), await company.person('client')]
   const address = await t.app.listen({ port: 0, host: '127.0.0.1' })
-  const halves: ClientRequest[] = []
-  const leave = (): void => halves.forEach((half) => void half.destroy())
-  onTestFinished(leave)
+  const openUploads: ClientRequest[] = []
+  const destroyAll = (): void => openUploads.forEach((open) => void open.destroy())
+  onTestFinished(destroyAll)
   const file = { name: 'foto.png', bytes: Buffer.from('no es una foto') }
-  const codeFor = async (one: Person) => (await upload(t, one, profileApi.avatar, file)).json.code
-  for (let n = 1; n < PERSON_UPLOADS_MAX; n += 1) halves.push(halfUpload(address, person))
+  const codeFor = async (uploader: Person) => (await upload(t, uploader, profileApi.avatar, file)).json.code
+  for (let n = 1; n < PERSON_UPLOADS_MAX; n += 1) openUploads.push(halfUpload(address, person))
   expect(await codeFor(person)).toBe('INVALID')
   // One more each time: on a busy machine the database may refuse some of them.
   const codeBesideOneMore = async () => {
-    halves.push(halfUpload(address, person))
+    openUploads.push(halfUpload(address, person))
     return codeFor(person)
   }
   await expect.poll(codeBesideOneMore, SOON).toBe('TOO_MANY')
   expect(await codeFor(other)).toBe('INVALID')
-  leave()
+  destroyAll()
   await expect.poll(() => codeFor(person), SOON).toBe('INVALID')
 })

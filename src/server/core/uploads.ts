@@ -2,9 +2,9 @@ import { Refusal } from '#domain/core/refusal.ts'
 import type { Actor } from './context.ts'
 import { boundedQueue, queuePerKey } from './queue.ts'
 
-/** Uploads on their way at the same time, from the first byte to the answer: each is whole in memory, up to UPLOAD_MAX_BYTES. */
+/** Uploads at the same time, from the first byte to the reply: each is in memory, up to UPLOAD_MAX_BYTES. */
 const UPLOADS_MAX = 40
-/** Of them, those of one person. */
+/** The limit of one person. */
 export const PERSON_UPLOADS_MAX = 8
 const RETRY_AFTER_S = 5
 
@@ -26,6 +26,6 @@ const queueOfPerson = queuePerKey({
     }),
 })
 
-/** Receives and answers one upload of a person, or refuses it before its bytes are taken in. */
+/** Runs one upload of a person, or refuses it before its bytes are read. */
 export const admitUpload = <T>(actor: Actor, work: () => Promise<T>): Promise<T> =>
   queueOfPerson(actor.userId, () => queueAll(work))

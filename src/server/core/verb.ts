@@ -4,22 +4,22 @@ import type { Ctx, PublicCtx } from './context.ts'
 
 type CtxOf<E extends Endpoint> = E['roles'] extends 'public' ? PublicCtx : Ctx
 
-/** One endpoint done: read, decide, write, record. Returns what the reply schema says; throws a Refusal for an expected no. */
+/** The implementation of one endpoint: read, decide, write, record. Returns a value of the reply schema; throws a Refusal for an expected failure. */
 export type Verb<E extends Endpoint> = (ctx: CtxOf<E>, input: Input<E>) => Promise<Reply<E>>
 
-/** An endpoint with what runs it, as serve.ts and the walking tests see it. */
+/** An endpoint with its implementation, for serve.ts and the tests over all routes. */
 export type Route = {
   readonly name: string
   readonly endpoint: Endpoint
   readonly isBuilt: boolean
-  // Method syntax: a verb that needs a narrower context is still a route, because `answer` has checked the actor before.
+  // Method syntax allows a verb with a narrower context type: `answer` has checked the actor before.
   run(
     ctx: PublicCtx,
     input: { params: Readonly<Record<string, string>>; query: unknown; body: unknown },
   ): Promise<unknown>
 }
 
-/** Joins a feature's endpoints to its verbs. A missing or mistyped verb does not compile. */
+/** The routes of a module: its endpoints with their verbs. A missing verb or a wrong type does not compile. */
 export function implement<const E extends Endpoints>(
   endpoints: E,
   verbs: { readonly [K in keyof E]: Verb<E[K]> },
@@ -31,7 +31,7 @@ export function implement<const E extends Endpoints>(
   })
 }
 
-/** Endpoints that are agreed but whose room comes later: they answer 501 and are the named list of app.ts that must end empty. */
+/** Routes of endpoints that are not built yet: they answer 501. Only for the list NOT_BUILT of app.ts. */
 export function pending(endpoints: Endpoints): Route[] {
   return Object.entries(endpoints).map(([name, endpoint]) => ({
     name,

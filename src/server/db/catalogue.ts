@@ -1,6 +1,6 @@
 import type { Client } from 'pg'
 
-/** A statement or a part of one, printed below the table, view or function it is of. */
+/** A statement or a part of one, printed below its table, view or function (`of`). */
 export type Line = { of: string; line: string }
 export type Policy = {
   of: string
@@ -30,7 +30,7 @@ export type DatabaseFunction = {
   is_public: boolean
 }
 
-/** What the schema `public` has, of the kinds that the printer knows. Throws on any other kind, so that nothing is left out. */
+/** Reads the objects of the schema `public`. Throws on a kind that the printer does not support, so that the print is complete. */
 export async function readCatalogue(client: Client) {
   const rows = async <R extends object>(text: string): Promise<R[]> => (await client.query<R>(text)).rows
   const unknown = await rows<{ kind: string; name: string }>(UNKNOWN)
@@ -135,7 +135,7 @@ const POLICIES = `
     pg_get_expr(p.polqual, c.oid) as "using", pg_get_expr(p.polwithcheck, c.oid) as "check"
   from pg_policy p join pg_class c on c.oid = p.polrelid where c.relnamespace = ${PUBLIC} order by c.relname, p.polname`
 
-// Of tables, views, columns and functions: what a role other than the owner may do.
+// The privileges of roles other than the owner on tables, views, columns and functions.
 const GRANTS = `
   select of, case when grantee = 0 then 'public' else pg_get_userbyid(grantee)::text end as grantee, lower(privilege_type) as privilege,
     array_agg(quote_ident(attname) order by attnum) filter (where attname is not null) as columns, is_grantable as may_grant
@@ -159,7 +159,7 @@ const TRIGGERS = `
   from pg_trigger t join pg_class c on c.oid = t.tgrelid
   where c.relnamespace = ${PUBLIC} and not t.tgisinternal order by c.relname, t.tgname`
 
-// Early: what a default, a generated column, a check, an index or a policy calls, and protect().
+// is_early: a default, a generated column, a check, an index or a policy calls the function, or it is protect().
 const FUNCTIONS = `
   select p.oid::regprocedure::text as signature, pg_get_functiondef(p.oid) as definition,
     p.proname = 'protect' or exists (select from pg_depend d where d.refclassid = 'pg_proc'::regclass and d.refobjid = p.oid

@@ -5,13 +5,13 @@ import { runMigrations as runQueueMigrations } from 'graphile-worker'
 import { Client, escapeIdentifier } from 'pg'
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../db/migrations')
-/** Any number, as long as every process uses the same: two starts at once take turns. */
+/** The advisory lock of migrations: any number, the same in every process. Concurrent starts migrate one after the other. */
 const MIGRATION_LOCK = 7_170_001
 
 /**
- * Brings the database to the newest schema, as its owner: the queue's own tables first, then each file of db/migrations not
- * applied yet, each in a transaction. Afterwards lets `login` (the server's user) take the tenant and platform roles.
- * Returns the names applied. Throws when an applied file was edited since, or when the database is newer than the code.
+ * Migrates the database to the newest schema, as its owner: first the tables of the queue, then each new file of db/migrations in
+ * its own transaction. Then grants the tenant and platform roles to `login` (the user of the server). Returns the applied names.
+ * Throws when an applied file was edited, or when the database is newer than the code.
  */
 export async function migrate(ownerUrl: string, login: string): Promise<string[]> {
   const client = new Client({ connectionString: ownerUrl })
@@ -31,20 +31,20 @@ async function applyNew(client: Client): Promise<string[]> {
   await client.query(
     'create table if not exists schema_migrations (name text primary key, digest text not null, applied_at timestamptz not null default now())',
   )
-  const done = new Map<string, string>(
+  const digests = new Map<string, string>(
     (await client.query<{ name: string; digest: string }>('select name, digest from schema_migrations')).rows.map(
       (row) => [row.name, row.digest],
     ),
   )
   const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()
-  const unknown = [...done.keys()].filter((name) => !files.includes(name))
+  const unknown = [...digests.keys()].filter((name) => !files.includes(name))
   if (unknown.length > 0)
     throw new Error(`La base de datos es más nueva que este programa (${unknown.join(', ')}). Actualiza el programa.`)
   const applied: string[] = []
   for (const name of files) {
     const sql = await readFile(path.join(FOLDER, name), 'utf8')
     const digest = createHash('sha256').update(sql).digest('hex')
-    const before = done.get(name)
+    const before = digests.get(name)
     if (before === digest) continue
     if (before !== undefined)
       throw new Error(`La migración ${name} cambió después de aplicarse. Las migraciones no se editan: agrega otra.`)
@@ -68,7 +68,7 @@ async function applyOne(client: Client, name: string, sql: string, digest: strin
   }
 }
 
-/** The server's login inherits nothing: it takes a role for each transaction. Only signing in is a direct call. */
+/** The login of the server inherits no privileges: it takes a role for each transaction. Only the session functions are called directly. */
 async function grantLogin(client: Client, login: string): Promise<void> {
   const name = escapeIdentifier(login)
   const { rows } = await client.query<{ role: string; member: boolean }>(
@@ -86,7 +86,7 @@ async function grantLogin(client: Client, login: string): Promise<void> {
   await client.query(`grant execute on function living_sessions(uuid[]) to ${name}`)
 }
 
-/** PostgreSQL 16 split membership into inherit and set; 15 only knows 'member'. */
+/** PostgreSQL 16 divides membership into inherit and set; 15 has only 'member'. */
 async function setPrivilege(client: Client): Promise<string> {
   const { rows } = await client.query<{ server_version_num: string }>('show server_version_num')
   return Number(rows[0]?.server_version_num) >= 160_000 ? `'set'` : `'member'`

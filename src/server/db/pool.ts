@@ -5,8 +5,8 @@ const INT8 = 20
 const DATE = 1082
 
 /**
- * A pool whose values read as the domain writes them: bigint as a safe integer (centavos and counters), date as text
- * ('YYYY-MM-DD', no zone applied). Limits are set on the connection: they cost no round trip.
+ * Opens a pool. Its values have the types of the domain: bigint is a safe integer (centavos and counters), date is text
+ * ('YYYY-MM-DD', no time zone). Limits are set on the connection: they need no round trip.
  */
 export function openPool(connectionString: string, max: number, onError: (error: Error) => void): Pool {
   const pool = new Pool({
@@ -14,17 +14,17 @@ export function openPool(connectionString: string, max: number, onError: (error:
     max,
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 30_000,
-    // A connection keeps the plans that it made while a table was small; nobody works with one for longer than this.
+    // A connection keeps its query plans, also plans of a time when a table was small: it is replaced after this time.
     maxLifetimeSeconds: 300,
     keepAlive: true,
-    // What does not wait for an answer is sent at once: a transaction begins in the same breath as its first query.
+    // Queries are sent without waiting for earlier replies: `begin` is sent together with the first query.
     pipeline: true,
     onConnect: prepareReads,
     options: '-c statement_timeout=10s -c lock_timeout=5s -c idle_in_transaction_session_timeout=15s -c timezone=UTC',
     types: { getTypeParser },
   })
-  // A killed backend is told to the pool while its connection rests, and to the connection itself while somebody holds it;
-  // without both listeners it would end the process. The next query opens another.
+  // When a backend is terminated, the pool gets the error of an idle connection, and the connection itself the error while it is in
+  // use; without both listeners the error would end the process. The next query opens another connection.
   pool.on('error', onError)
   pool.on('connect', (client) => void client.on('error', onError))
   return pool
@@ -39,6 +39,6 @@ function getTypeParser(oid: number, format: 'text' | 'binary' = 'text'): (value:
 
 function safeInteger(text: string): number {
   const value = Number(text)
-  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint out of the safe integers: ${text}`)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint outside the safe integers: ${text}`)
   return value
 }

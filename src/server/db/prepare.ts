@@ -7,20 +7,20 @@ import { migrate } from './migrate.ts'
 export const OWNER = 'enlace_owner'
 export const LOGIN = 'enlace_login'
 
-/** Any number, as long as every process uses the same. */
+/** The advisory lock of the roles: any number, the same in every process. */
 const ROLES_LOCK = 7_170_002
 
 export type ReadyDatabase = {
-  /** The server's own login: takes a role for each transaction and has no right of its own. */
+  /** The login of the server: takes a role for each transaction and has no privileges itself. */
   appUrl: string
-  /** The owner: migrations and the queue's fetching. */
+  /** The owner: runs migrations and fetches jobs. */
   ownerUrl: string
   stop(): Promise<void>
 }
 
 /**
  * A migrated database: the one of DATABASE_URL (migrated as DATABASE_ADMIN_URL when given), or the embedded PostgreSQL in
- * ENLACE_DATA. Throws with a Spanish sentence when it cannot be reached or is newer than the program.
+ * ENLACE_DATA. Throws an Error with a Spanish sentence when the database does not answer or is newer than the program.
  */
 export async function prepareDatabase(config: Config, log: (line: string) => void): Promise<ReadyDatabase> {
   if (config.databaseUrl !== undefined) {
@@ -34,12 +34,12 @@ export async function prepareDatabase(config: Config, log: (line: string) => voi
   return { ...urls, stop: async () => ((await hasOthers(embedded.adminUrl)) ? undefined : embedded.halt()) }
 }
 
-/** Whether another process uses the cluster: the last one to leave stops it, whoever started it. Ours take a moment to go. */
+/** Whether another process uses the cluster: the last process stops it. Waits, because our own connections close after a moment. */
 async function hasOthers(adminUrl: string): Promise<boolean> {
   const client = new Client({ connectionString: adminUrl })
   await client.connect()
   try {
-    for (let looks = 0; looks < CHECKS_MAX; looks += 1) {
+    for (let checks = 0; checks < CHECKS_MAX; checks += 1) {
       const { rowCount } = await client.query(
         `select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
       )
@@ -55,7 +55,7 @@ async function hasOthers(adminUrl: string): Promise<boolean> {
 const CHECKS_MAX = 10
 const CHECK_MS = 150
 
-/** Makes the two users and a database of the owner's in a cluster that is ours. Safe to repeat. */
+/** Creates the two users and the database of the owner in the embedded cluster. Safe to repeat. */
 export async function createDatabase(
   adminUrl: string,
   name: string,
@@ -64,7 +64,7 @@ export async function createDatabase(
   const client = new Client({ connectionString: adminUrl })
   await client.connect()
   try {
-    // Two processes that start at once take turns: a role cannot be altered by two.
+    // Concurrent starts run one after the other: PostgreSQL refuses concurrent changes of a role.
     await client.query('select pg_advisory_lock($1)', [ROLES_LOCK])
     await ensureRole(client, OWNER, 'login createrole', passwordOf(secret, OWNER))
     await ensureRole(client, LOGIN, 'login noinherit', passwordOf(secret, LOGIN))
@@ -83,7 +83,7 @@ export async function createDatabase(
   }
 }
 
-/** The users' passwords follow from the secret: two processes on one cluster agree without a file. */
+/** The password of a user is derived from the secret: two processes on one cluster have the same one without a file. */
 const passwordOf = (secret: Buffer, user: string): string =>
   createHmac('sha256', secret).update(`database user ${user}`).digest('hex')
 

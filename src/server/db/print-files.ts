@@ -11,7 +11,7 @@ const ROOT = path.resolve(import.meta.dirname, '../../..')
 export const SCHEMA_FILE = path.join(ROOT, 'db/schema.sql')
 export const TYPES_FILE = path.join(ROOT, 'src/server/db/types.ts')
 
-/** Prints db/schema.sql and the types from a throw-away database with every migration applied. */
+/** Prints db/schema.sql and the types from a temporary database with every migration applied. */
 export async function printSchemaFiles(): Promise<void> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'enlace-schema-'))
   const database = await startEmbedded({ dataDir, fast: true })

@@ -47,7 +47,7 @@ export async function printTypes(url: string): Promise<string> {
   return [`${header(bodies.join(''))}${bodies.join('\n')}`, values, database].join('\n')
 }
 
-/** Only the imports that are used: the tree is linted whole. */
+/** The imports that the file uses: the linter refuses unused ones. */
 function header(body: string): string {
   const kysely = ['ColumnType', 'Generated'].filter((name) =>
     (name === 'ColumnType' ? /\b(Json|ColumnType)\b/ : /\bGenerated\b/).test(body),
@@ -70,7 +70,7 @@ function header(body: string): string {
 }
 
 const typeName = (name: string): string =>
-  name.replace(/(^|_)(\w)/g, (_, _under, letter: string) => letter.toUpperCase())
+  name.replace(/(^|_)(\w)/g, (_, _under, initial: string) => initial.toUpperCase())
 
 const unionName = (column: Column): string => typeName(`${column.table}_${column.name}`)
 const unionKey = (column: Column): string => `${column.table}_${column.name}`

@@ -36,7 +36,7 @@ export async function printSchema(url: string): Promise<string> {
   return `${parts.join('\n\n')}\n`
 }
 
-/** By name, but a table after those it references. */
+/** By name; a table comes after the tables it references. */
 function inOrder(tables: readonly Table[]): Table[] {
   const placed: Table[] = []
   while (placed.length < tables.length) {
@@ -72,7 +72,7 @@ function tableOf(table: Table, all: Catalogue): string {
   ].join('\n')
 }
 
-/** The call of protect() that makes exactly what the table has; undefined when there is any difference. */
+/** The call of protect() that creates exactly the security of the table; undefined when there is a difference. */
 function protectionOf(table: Table, policies: readonly Policy[], grants: readonly Grant[]): string | undefined {
   const column = /^\((\w+) = \( SELECT current_company\(\) AS current_company\)\)$/.exec(
     policies.find((policy) => policy.name === 'tenant')?.using ?? '',
@@ -98,7 +98,7 @@ function protectionOf(table: Table, policies: readonly Policy[], grants: readonl
 
 const ALL = { is_permissive: true, command: 'all' }
 
-/** What protect() grants: a privilege on the whole table, to the tenant's role. */
+/** Whether a grant is one of protect(): a privilege on the whole table, to the tenant's role. */
 const isOfApp = (grant: Grant): boolean => grant.grantee === 'enlace_app' && grant.columns === null && !grant.may_grant
 
 const securityLines = (table: Table): string[] => [
@@ -116,7 +116,7 @@ const policyLine = (policy: Policy): string =>
     ...(policy.check === null ? [] : [`with check (${policy.check})`]),
   ].join(' ') + ';'
 
-/** One line for each role: first what it may do with the whole table, then what with single columns. */
+/** One line for each role: first its privileges on the whole table, then those on columns. */
 function grantLines(of: string, grants: readonly Grant[]): string[] {
   const roles = [...new Set(grants.map((grant) => `${grant.grantee}${grant.may_grant ? ' with grant option' : ''}`))]
   return roles.map((role) => {
@@ -151,7 +151,7 @@ const functionOf = (one: DatabaseFunction, grants: readonly Grant[]): string =>
     ),
   ].join('\n')
 
-/** A role may own a function only where it may create one: it gets that right for as long as the functions are made. */
+/** The owner of a function needs the right to create in the schema: it has that right only while the functions are created. */
 function withOwners(all: readonly DatabaseFunction[], functions: readonly string[]): string[] {
   const owners = [...new Set(all.flatMap((one) => (one.owner === null ? [] : [one.owner])))].toSorted()
   if (owners.length === 0) return [...functions]

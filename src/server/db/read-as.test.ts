@@ -16,17 +16,17 @@ const reading = (companyId: string): Scope => ({
   isReadOnly: true,
 })
 
-const nameOf = (companyId: string) =>
+const readCompany = (companyId: string) =>
   inTransaction(t.world.pool, 'enlace_app', reading(companyId), (tx) =>
     tx.selectFrom('companies').select('id').execute(),
   )
 
-test('a read sees the rows of its company alone, and the next one on the same connection those of the other', async () => {
+test('a read returns the rows of its company only, also after a read of another company on the same connection', async () => {
   const [one, other] = [await t.company(), await t.company()]
-  for (const { id } of [one, other, one]) expect(await nameOf(id)).toEqual([{ id }])
+  for (const { id } of [one, other, one]) expect(await readCompany(id)).toEqual([{ id }])
 })
 
-test('a read cannot write, and one that failed leaves the connection as it was', async () => {
+test('a read cannot write, and a failed read does not change the connection', async () => {
   const { id } = await t.company()
   const inside = (work: Parameters<typeof inTransaction>[3]) =>
     inTransaction(t.world.pool, 'enlace_app', reading(id), work)
@@ -35,12 +35,12 @@ test('a read cannot write, and one that failed leaves the connection as it was',
   await expect(inside((tx) => sql`select 1 / 0`.execute(tx))).rejects.toMatchObject({ code: '22012' })
   await expect(inside((tx) => sql`select nothing from nowhere`.execute(tx))).rejects.toMatchObject({ code: '42P01' })
   await expect(inside((tx) => sql`select nothing from nowhere`.execute(tx))).rejects.toMatchObject({ code: '42P01' })
-  expect(await nameOf(id)).toEqual([{ id }])
+  expect(await readCompany(id)).toEqual([{ id }])
 })
 
-test('between statements the connection has no role, no company and no right', async () => {
+test('between statements the connection has no role, no company and no privilege', async () => {
   const { id } = await t.company()
-  await nameOf(id)
+  await readCompany(id)
   const { rows } = await t.world.pool.query(
     `select current_user as role, coalesce(current_setting('app.company_id', true), '') as company,
        current_setting('transaction_read_only') as read_only`,
@@ -49,7 +49,7 @@ test('between statements the connection has no role, no company and no right', a
   await expect(t.world.pool.query('select * from plans')).rejects.toThrow(/permission denied/)
 })
 
-test('values of every kind go in and come out as they do in a transaction, also without a name', async () => {
+test('values of every type are the same as in a transaction, also without a statement name', async () => {
   const { id } = await t.company()
   const when = new Date('2026-11-20T15:04:05.678Z')
   const ask = (name?: string) =>
@@ -84,8 +84,8 @@ test('values of every kind go in and come out as they do in a transaction, also 
   expect(await ask('kinds')).toEqual([row])
 })
 
-test('several reads at once take turns on one connection', async () => {
+test('concurrent reads share one connection', async () => {
   const companies = await Promise.all(Array.from({ length: 12 }, () => t.company()))
-  const found = await Promise.all(companies.map(({ id }) => nameOf(id)))
-  expect(found).toEqual(companies.map(({ id }) => [{ id }]))
+  const results = await Promise.all(companies.map(({ id }) => readCompany(id)))
+  expect(results).toEqual(companies.map(({ id }) => [{ id }]))
 })

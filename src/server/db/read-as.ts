@@ -1,13 +1,13 @@
 import { type ClientBase, Query } from 'pg'
 
-/** Whose rows a statement may see: a role of the database, and a company. */
+/** The database role and the company of a reading statement. */
 export type ReadScope = { role: string; companyId: string }
 
 const BEGIN_READ = 'sight'
 
 /**
- * Teaches a new connection the statement with which `readAs` begins: it takes the role and the company and forbids writing, until
- * the end of the transaction. It is evaluated for what it does: no setting is null, so it gives no row.
+ * Prepares, on a new connection, the first statement of `readAs`: it sets the role, the company and read-only until the end of the
+ * transaction. It returns no row, because no setting is null.
  */
 export async function prepareReads(client: ClientBase): Promise<void> {
   await client.query(
@@ -17,16 +17,16 @@ export async function prepareReads(client: ClientBase): Promise<void> {
 }
 
 /**
- * Runs one reading statement in one round trip, in a transaction of its own: what the protocol is told before one Sync is one
- * transaction. Begin, settings, statement and commit, each asked for by itself, cost the server and us three times as much.
+ * Runs one reading statement in one round trip, in a separate transaction: the messages before one Sync of the protocol are one
+ * transaction. Separate begin, settings, statement and commit cost three times as much.
  */
 export function readAs<R>(
   client: ClientBase,
-  sight: ReadScope,
+  scope: ReadScope,
   statement: { name?: string; text: string; values: unknown[] },
 ): Promise<R[]> {
-  // Also a statement without a name or parameters must go by the extended protocol, or it would not share the Sync. What a
-  // configuration would say is set afterwards: the driver copies a configuration property by property.
+  // A statement without name or parameters also needs the extended protocol, to share the Sync. The properties are assigned after
+  // the construction, because the driver copies a configuration property by property.
   const query = Object.assign(new Query(statement.text, statement.values), {
     queryMode: 'extended',
     ...(statement.name === undefined ? {} : { name: statement.name }),
@@ -35,7 +35,7 @@ export function readAs<R>(
   const submit = query.submit
   query.submit = (connection) => {
     connection.stream.cork()
-    connection.bind({ statement: BEGIN_READ, values: [sight.role, sight.companyId] }, true)
+    connection.bind({ statement: BEGIN_READ, values: [scope.role, scope.companyId] }, true)
     connection.execute(null, true)
     const problem = submit.call(query, connection)
     connection.stream.uncork()

@@ -11,15 +11,15 @@ import { nameOf } from './named.ts'
 import { type ReadScope, readAs } from './read-as.ts'
 
 /**
- * Kysely over whatever connection is free at each statement. Between statements nothing is held: under READ COMMITTED every
- * statement has its own snapshot anyway, so a transaction around them would add two round trips and no promise.
+ * A Kysely dialect that takes a free connection for each statement and returns it after it. Under READ COMMITTED every statement
+ * has its own snapshot, so a transaction around them would add two round trips and no guarantee.
  */
-export function readingDialect(pool: Pool, sight: ReadScope): Dialect {
+export function readingDialect(pool: Pool, scope: ReadScope): Dialect {
   const connection = {
     async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
       const client = await pool.connect()
       try {
-        return { rows: await readAs<R>(client, sight, { ...nameOf(text), text, values: [...parameters] }) }
+        return { rows: await readAs<R>(client, scope, { ...nameOf(text), text, values: [...parameters] }) }
       } finally {
         client.release()
       }
@@ -45,5 +45,5 @@ export function readingDialect(pool: Pool, sight: ReadScope): Dialect {
 
 const doNothing = async (): Promise<void> => undefined
 const refuse = (): never => {
-  throw new Error('a read has no transaction to begin or end, and no cursor')
+  throw new Error('a read-only scope has no transactions and no cursors')
 }
