@@ -14,44 +14,44 @@ beforeEach(async () => {
   superadmin = await (await t.company()).person('superadmin')
 })
 
-/** What the queue does with the last invitation: writes and sends it. Returns the address of its link. */
+/** Runs the invitation job of a user. Returns the token of its link. */
 async function invitation(companyId: string, userId: string): Promise<string> {
   await sendInvitation(t.world, { company_id: companyId, user_id: userId })
   return /new-password\/(\S+)/.exec(t.mails.at(-1)?.text ?? '')?.[1] ?? ''
 }
 
 test('COM-01 la plataforma crea una empresa y su administrador entra con el enlace que le llega', async () => {
-  const asked = newCompany({ city: 'medellin', color_code: '#ffd500' })
-  const { data } = await superadmin.call(companyApi.create, { body: { admin: asked } })
+  const input = newCompany({ city: 'medellin', color_code: '#ffd500' })
+  const { data } = await superadmin.call(companyApi.create, { body: { admin: input } })
   expect(data).toMatchObject({
-    name: asked.name,
+    name: input.name,
     city: 'Medellín',
     color_code: '#FFD500',
     status: 'active',
-    user: { username: asked.user.email, is_first_login: true },
+    user: { username: input.user.email, is_first_login: true },
   })
   const token = await invitation(data.id, data.user?.id ?? '')
-  expect(t.mails.at(-1)?.text).toContain(`Te invitaron a trabajar en ${asked.name}`)
+  expect(t.mails.at(-1)?.text).toContain(`Te invitaron a trabajar en ${input.name}`)
   const reset = await t.ask(authApi.resetPassword, { body: { token, password: 'Un secreto largo 42' } })
   expect(reset.status).toBe(200)
-  const login = await t.ask(authApi.login, { body: { username: asked.user.email, password: 'Un secreto largo 42' } })
+  const login = await t.ask(authApi.login, { body: { username: input.user.email, password: 'Un secreto largo 42' } })
   expect(login.status).toBe(200)
-  const listed = await superadmin.call(companyApi.listFiles, { query: { q: asked.name } })
+  const listed = await superadmin.call(companyApi.listFiles, { query: { q: input.name } })
   expect(listed.data).toMatchObject([{ id: data.id, clients: 0, invoices_this_month: 0 }])
 })
 
 test('COM-01 un NIT, unas letras o un correo que ya existen se dicen en su campo, y no queda nada a medias', async () => {
-  const asked = newCompany()
-  await superadmin.call(companyApi.create, { body: { admin: asked } })
-  const said = async (changes: object) => {
+  const input = newCompany()
+  await superadmin.call(companyApi.create, { body: { admin: input } })
+  const fieldOf = async (changes: object) => {
     const answer = await superadmin.ask(companyApi.create, { body: { admin: newCompany(changes) } })
     return [answer.status, answer.json.errors?.[0]?.field]
   }
-  expect(await said({ nit: asked.nit })).toEqual([409, 'admin.nit'])
-  expect(await said({ initial_letter: asked.initial_letter })).toEqual([409, 'admin.initial_letter'])
-  expect(await said({ user: asked.user })).toEqual([409, 'admin.user.email'])
-  expect(await said({ city: 'Nada' })).toEqual([422, 'admin.city'])
-  const { rows } = await t.owner.query('select count(*)::int from companies where nit = $1', [asked.nit])
+  expect(await fieldOf({ nit: input.nit })).toEqual([409, 'admin.nit'])
+  expect(await fieldOf({ initial_letter: input.initial_letter })).toEqual([409, 'admin.initial_letter'])
+  expect(await fieldOf({ user: input.user })).toEqual([409, 'admin.user.email'])
+  expect(await fieldOf({ city: 'Nada' })).toEqual([422, 'admin.city'])
+  const { rows } = await t.owner.query('select count(*)::int from companies where nit = $1', [input.nit])
   expect(rows).toEqual([{ count: 1 }])
 })
 
@@ -90,24 +90,24 @@ test('COM-03 suspender pide un motivo, saca a todos al momento, y activar los de
 })
 
 test('USR-01 USR-03 con las dos integraciones el administrador invita; sin ellas la plataforma lo hace por él', async () => {
-  const off = await t.company()
-  const admin = await off.person('admin')
+  const unconnected = await t.company()
+  const admin = await unconnected.person('admin')
   const refused = await admin.ask(userApi.create, { body: { user: newStaff() } })
   expect([refused.status, refused.json.message]).toEqual([422, expect.stringMatching(/conecta primero Wompi y Factus/)])
   const user = newStaff({ role: 'technical' })
-  const { data } = await superadmin.call(companyUserApi.create, { params: { id: off.id }, body: { user } })
+  const { data } = await superadmin.call(companyUserApi.create, { params: { id: unconnected.id }, body: { user } })
   expect(data).toMatchObject({ username: user.email, role: 'technical', is_first_login: true, is_active: true })
-  expect((await superadmin.call(companyUserApi.list, { params: { id: off.id } })).data).toHaveLength(2)
+  expect((await superadmin.call(companyUserApi.list, { params: { id: unconnected.id } })).data).toHaveLength(2)
   expect(
     (await superadmin.ask(companyUserApi.create, { params: { id: NOWHERE }, body: { user: newStaff() } })).status,
   ).toBe(404)
-  const on = await t.company({ integrations: true })
-  const chief = await on.person('admin')
-  await chief.call(userApi.create, { body: { user: newStaff() } })
-  const twice = await chief.ask(userApi.create, { body: { user } })
+  const connected = await t.company({ integrations: true })
+  const connectedAdmin = await connected.person('admin')
+  await connectedAdmin.call(userApi.create, { body: { user: newStaff() } })
+  const twice = await connectedAdmin.ask(userApi.create, { body: { user } })
   expect([twice.status, twice.json.errors?.[0]?.field]).toEqual([409, 'user.email'])
   for (const role of ['admin', 'superadmin', 'client'])
-    expect((await chief.ask(userApi.create, { body: { user: newStaff({ role }) } })).status).toBe(400)
+    expect((await connectedAdmin.ask(userApi.create, { body: { user: newStaff({ role }) } })).status).toBe(400)
 })
 
 test('USR-02 quien se desactiva o cambia de rol sale al momento; a uno mismo y a lo ajeno no se les toca', async () => {
@@ -121,10 +121,10 @@ test('USR-02 quien se desactiva o cambia de rol sale al momento; a uno mismo y a
   await admin.call(userApi.reset, { params: { id: two.id } })
   const self = await admin.ask(userApi.update, { params: { id: admin.id }, body: { user: { is_active: false } } })
   expect([self.status, self.json.message]).toEqual([409, expect.stringMatching(/tu propio usuario/)])
-  const stranger = await other.person('financial')
+  const ofOtherCompany = await other.person('financial')
   const client = await mine.person('client')
   const absent = await admin.ask(userApi.update, { params: { id: NOWHERE }, body: { user: { is_active: false } } })
-  for (const { id } of [stranger, client]) {
+  for (const { id } of [ofOtherCompany, client]) {
     const answer = await admin.ask(userApi.update, { params: { id }, body: { user: { is_active: false } } })
     expect([answer.status, answer.text]).toEqual([404, absent.text])
   }

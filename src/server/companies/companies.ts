@@ -39,8 +39,8 @@ export const companies = implement(companyApi, {
   listFiles: (ctx, { query }) => ctx.platform((tx) => listPage(ctx, tx, query)),
 
   list: async (ctx, { query }) => {
-    const look = ctx.actor.role === 'superadmin' ? ctx.platform : ctx.tx
-    const { data, meta } = await look((tx) => listPage(ctx, tx, query))
+    const transaction = ctx.actor.role === 'superadmin' ? ctx.platform : ctx.tx
+    const { data, meta } = await transaction((tx) => listPage(ctx, tx, query))
     return {
       data: data.map(({ clients: _clients, invoices_this_month: _month, ...row }) => withoutDocuments(row)),
       ...(meta ? { meta } : {}),
@@ -89,7 +89,7 @@ const STATUS_COPY: Readonly<Record<CompanyStatus, string>> = {
   closed: 'quedó cerrada; sus datos se conservan',
 }
 
-/** The path is checked by the endpoint; here it gets its type back. */
+/** The status of the path, typed. The endpoint has validated it. */
 const statusOf = (text: string): CompanyStatus => (text === 'suspended' || text === 'closed' ? text : 'active')
 
 const changedFieldsOf = (company: CompanyFile, changes: object): object =>
@@ -119,7 +119,7 @@ async function getExistingCompany(tx: Tx, id: string): Promise<CompanyFile> {
   return company
 }
 
-/** Only one company may have a NIT or its letters, and none sees another's: the database's own refusal says which is taken. */
+/** Refuses a NIT or initial letters that another company has. The unique constraint decides, because a company cannot read the others. */
 function refuseDuplicate(error: unknown): never {
   if (sqlState(error) !== '23505') throw error
   throw error instanceof Error && error.message.includes('companies_nit_key')
@@ -127,7 +127,7 @@ function refuseDuplicate(error: unknown): never {
     : refuseField('duplicate', 'admin.initial_letter', 'Otra empresa ya usa estas letras: elige otras')
 }
 
-/** DANE's own spelling of where it is. What is not being changed stays as it was written. */
+/** The municipality in the spelling of DANE. Nothing when department and city do not change. */
 function withMunicipality({ department, city }: { department?: string | undefined; city?: string | undefined }) {
   if (!department || !city) return {}
   const found = findMunicipality(department, city)
@@ -135,7 +135,7 @@ function withMunicipality({ department, city }: { department?: string | undefine
   return { department: found.department, city: found.municipality }
 }
 
-/** The first person of a company is called as its legal representative is. */
+/** The first administrator of a company, with the name of its legal representative. */
 function adminOf({ user, legal_representative }: NewCompany) {
   const [first = '', ...rest] = legal_representative.split(' ')
   return {

@@ -11,7 +11,7 @@ import type {
 import type { Period } from '#domain/core/period.ts'
 import type { Tx } from '#server/core/tx.ts'
 
-// From the platform's side: a superadmin sees every company, and an administrator is given the own one by its id.
+// Under the platform role a superadmin reads every company; an administrator reads the own company by its id.
 
 type FileRow = Omit<CompanyFile, 'createdAt' | 'updatedAt' | 'user'> & {
   created_at: Date
@@ -74,7 +74,7 @@ function conditions({ id, q, status }: CompanyFilter) {
   return sql.join(parts, sql` and `)
 }
 
-/** Companies by name, with how big each is. */
+/** Companies by name, with their clients and their invoices of the month. */
 export async function listCompanies(
   tx: Tx,
   filter: CompanyFilter,
@@ -102,7 +102,7 @@ export async function getCompany(tx: Tx, id: string): Promise<CompanyFile | unde
   return rows.map(fileOf)[0]
 }
 
-/** What of a company's file its own administrator may see: without the three documents. */
+/** The data of a company for its own administrator: without the three documents. */
 export const withoutDocuments = ({
   chamber_of_commerce_pdf_url: _chamber,
   updated_rut_pdf_url: _rut,
@@ -131,7 +131,7 @@ export async function updateCompany(tx: Tx, id: string, changes: CompanyChanges)
     .execute()
 }
 
-/** Puts a company in a state. Whoever is in is out: sessions of a company that is not active end at once. */
+/** Sets the status of a company. When it is not active, all its sessions end. */
 export async function setStatus(tx: Tx, id: string, status: CompanyStatus, reason: string | null): Promise<void> {
   await tx
     .updateTable('companies')

@@ -67,7 +67,7 @@ const content = (lines: number, changes: Partial<InvoiceDocument> = {}): Invoice
 test('INV-12 la factura cabe en una página, está etiquetada y dice lo que la ley pide', async () => {
   const { pages, isTagged, text } = readPdf(await invoicePdf(content(4)))
   expect([pages, isTagged]).toEqual([1, true])
-  for (const said of [
+  for (const expected of [
     'Cuenta de cobro',
     'No. AF-18342',
     'NIT 901234567-7',
@@ -82,7 +82,7 @@ test('INV-12 la factura cabe en una página, está etiquetada y dice lo que la l
     'Cláusula de permanencia mínima',
     'Superintendencia de Industria y Comercio',
   ])
-    expect(text).toContain(said)
+    expect(text).toContain(expected)
   expect(text).not.toContain('Factura electrónica de venta')
 })
 
@@ -129,8 +129,8 @@ test('TRX-01 el recibo dice cuánto, de quién, por qué medio y qué pagó', as
   }
   const { pages, isTagged, text } = readPdf(await voucherPdf({ issuer, payment }))
   expect([pages, isTagged]).toEqual([1, true])
-  for (const said of ['Recibo de caja', 'No. 1972', '$ 79.900,00', 'PSE', 'Cuenta AF-18342', 'Queda a favor'])
-    expect(text).toContain(said)
+  for (const expected of ['Recibo de caja', 'No. 1972', '$ 79.900,00', 'PSE', 'Cuenta AF-18342', 'Queda a favor'])
+    expect(text).toContain(expected)
   const reversed = { reason: 'Se registró dos veces', at: '2026-11-21T00:00:00Z' }
   const { text: after } = readPdf(await voucherPdf({ issuer, payment: { ...payment, reversed } }))
   expect(after).toContain('REVERSADO: Se registró dos veces')

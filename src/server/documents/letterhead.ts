@@ -1,7 +1,7 @@
 import { brandOf } from '#domain/core/brand.ts'
 import { BOTTOM, HAIRLINE, PAGE, QUIET, type Sheet, WIDTH } from './pdf.ts'
 
-/** A company as its documents show it. */
+/** The company data of a document. */
 export type Letterhead = {
   name: string
   nit: string
@@ -16,9 +16,9 @@ export type Letterhead = {
 
 const BADGE = 44
 
-/** Who issues it, at the left, and what it is, at the right. Returns where it ends. */
-export function drawLetterhead(sheet: Sheet, issuer: Letterhead, title: string, facts: readonly string[]): number {
-  const brand = brandOf(issuer.color_code)
+/** Draws the company at the left, and the title and facts of the document at the right. Returns its end (y, in points). */
+export function drawLetterhead(sheet: Sheet, company: Letterhead, title: string, facts: readonly string[]): number {
+  const brand = brandOf(company.color_code)
   const top = PAGE.margin
   sheet.decoration((doc) => {
     doc.rect(0, 0, PAGE.width, 8).fill(brand.solid)
@@ -27,12 +27,12 @@ export function drawLetterhead(sheet: Sheet, issuer: Letterhead, title: string, 
       .font('bold')
       .fontSize(17)
       .fillColor(brand.ink)
-      .text(issuer.initial_letter.slice(0, 2), PAGE.margin, top + 13, { width: BADGE, align: 'center' })
+      .text(company.initial_letter.slice(0, 2), PAGE.margin, top + 13, { width: BADGE, align: 'center' })
   })
   const x = PAGE.margin + BADGE + 12
   const half = WIDTH / 2 - BADGE
-  let left = sheet.text('P', issuer.name, top, { x, width: half, size: 13, bold: true, height: 32 })
-  for (const line of contactOf(issuer))
+  let left = sheet.text('P', company.name, top, { x, width: half, size: 13, bold: true, height: 32 })
+  for (const line of contactOf(company))
     left = sheet.text('P', line, left + 1, { x, width: half, size: 8, color: QUIET, height: 22 })
   const at = { x: PAGE.margin + WIDTH / 2 + 10, width: WIDTH / 2 - 10, align: 'right' } as const
   let right = sheet.text('H1', title, top, { ...at, size: 16, bold: true, color: brand.text })
@@ -42,12 +42,12 @@ export function drawLetterhead(sheet: Sheet, issuer: Letterhead, title: string, 
   return end + 12
 }
 
-const contactOf = (issuer: Letterhead): string[] =>
+const contactOf = (company: Letterhead): string[] =>
   [
-    `NIT ${issuer.nit}`,
-    [issuer.address, issuer.city].filter((part) => part !== null).join(', '),
-    [issuer.phone, issuer.email].filter((part) => part !== null).join(' · '),
-    issuer.website_url ?? '',
+    `NIT ${company.nit}`,
+    [company.address, company.city].filter((part) => part !== null).join(', '),
+    [company.phone, company.email].filter((part) => part !== null).join(' · '),
+    company.website_url ?? '',
   ].filter((line) => line !== '')
 
 export const drawRule = (sheet: Sheet, y: number): void =>
@@ -60,18 +60,18 @@ export const drawRule = (sheet: Sheet, y: number): void =>
       .stroke()
   })
 
-const FOOT = 46
-/** Where the foot of a page begins: nothing else goes below. */
-export const FOOT_TOP = BOTTOM - FOOT
+const FOOTER_HEIGHT = 46
+/** The top of the page footer (y, in points): other content ends above it. */
+export const FOOT_TOP = BOTTOM - FOOTER_HEIGHT
 
-/** How to ask and complain, on every page of what a client gets (R2.2, R2.23). */
-export function drawFoot(sheet: Sheet, issuer: Letterhead): void {
+/** Draws the contact and complaint channels, on every page of a client's document (R2.2, R2.23). */
+export function drawFoot(sheet: Sheet, company: Letterhead): void {
   drawRule(sheet, FOOT_TOP)
-  const channels = [issuer.phone, issuer.email, issuer.website_url].filter((one) => one !== null).join(' · ')
+  const channels = [company.phone, company.email, company.website_url].filter((channel) => channel !== null).join(' · ')
   sheet.text(
     'P',
     `Atención y PQR, sin ningún costo${channels === '' ? '' : `: ${channels}`}. Usted puede presentar peticiones, quejas y recursos en cualquier momento. Vigilancia y control: Superintendencia de Industria y Comercio (www.sic.gov.co). Regulación: Comisión de Regulación de Comunicaciones (www.crcom.gov.co).`,
     FOOT_TOP + 8,
-    { size: 7, color: QUIET, height: FOOT - 8 },
+    { size: 7, color: QUIET, height: FOOTER_HEIGHT - 8 },
   )
 }

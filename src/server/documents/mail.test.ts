@@ -5,33 +5,37 @@ const entry = { username: 'ana', companyName: 'Red Sur', code: '012345' }
 const url = 'https://portal.redsur.co/reset-password/otp/ana%40correo.test'
 
 test('AUT-04 la carta del código dice de quién es, cuánto vale y qué hacer si no fue uno', () => {
-  const letter = recoveryEmail({ entries: [entry], minutes: 10, url })
-  expect(letter.senderName).toBe('Red Sur')
-  for (const body of [letter.text, letter.html]) {
+  const email = recoveryEmail({ entries: [entry], minutes: 10, url })
+  expect(email.senderName).toBe('Red Sur')
+  for (const body of [email.text, email.html]) {
     for (const part of ['Red Sur', 'Usuario: ana', '012345', '10 minutos', 'una sola vez', url, 'Si no fuiste tú']) {
       expect(body).toContain(part)
     }
   }
-  expect(letter.text).not.toContain('Varios usuarios')
+  expect(email.text).not.toContain('Varios usuarios')
 })
 
 test('AUT-04 con varias personas la carta separa sus códigos, y con varias empresas las nombra', () => {
-  const same = recoveryEmail({ entries: [entry, { ...entry, username: 'luis', code: '999999' }], minutes: 10, url })
-  expect(same.text).toContain('Varios usuarios tienen este correo')
-  expect(same.text).toMatch(/Usuario: ana\n\n012345\n\nUsuario: luis\n\n999999/)
-  const apart = recoveryEmail({ entries: [entry, { ...entry, companyName: 'Red Norte' }], minutes: 10, url })
-  expect(apart.senderName).toBe('Enlace')
-  expect(apart.text).toContain('Usuario: ana (Red Norte)')
+  const ofOneCompany = recoveryEmail({
+    entries: [entry, { ...entry, username: 'luis', code: '999999' }],
+    minutes: 10,
+    url,
+  })
+  expect(ofOneCompany.text).toContain('Varios usuarios tienen este correo')
+  expect(ofOneCompany.text).toMatch(/Usuario: ana\n\n012345\n\nUsuario: luis\n\n999999/)
+  const ofTwoCompanies = recoveryEmail({ entries: [entry, { ...entry, companyName: 'Red Norte' }], minutes: 10, url })
+  expect(ofTwoCompanies.senderName).toBe('Enlace')
+  expect(ofTwoCompanies.text).toContain('Usuario: ana (Red Norte)')
 })
 
-test('what people named themselves cannot become markup in a letter', () => {
-  const letter = passwordChangedEmail({
+test('a name with markup is escaped in an email', () => {
+  const email = passwordChangedEmail({
     companyName: 'Red <b>Sur</b>',
     firstName: '<img src=x onerror=alert(1)>',
     at: new Date('2026-11-20T20:04:00Z'),
     publicUrl: 'https://portal.redsur.co',
   })
-  expect(letter.html).not.toMatch(/<img|<b>/)
-  expect(letter.text).toContain('Tu contraseña cambió el 20 de noviembre de 2026, 3:04 p. m.')
-  expect(letter.text).toContain('https://portal.redsur.co/reset-password')
+  expect(email.html).not.toMatch(/<img|<b>/)
+  expect(email.text).toContain('Tu contraseña cambió el 20 de noviembre de 2026, 3:04 p. m.')
+  expect(email.text).toContain('https://portal.redsur.co/reset-password')
 })

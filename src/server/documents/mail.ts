@@ -6,13 +6,13 @@ import { isPeriod, periodLabel } from '#domain/core/period.ts'
 import { listLabel } from '#domain/core/text.ts'
 import { escapeHtml } from './html.ts'
 
-/** A letter ready for the queue, but for whom it goes to. */
+/** The content of an email, without its recipient. */
 export type Email = { subject: string; text: string; html: string; senderName: string }
 
-/** The product's own name, for letters that are of no single company. */
+/** The sender name of an email for several companies. */
 const PLATFORM_NAME = 'Enlace'
 
-/** The codes of one address: one for each person who has it, with the way to the screen that asks for them. */
+/** The recovery codes of one address: one for each user with it, and the link to the page where they are entered. */
 export function recoveryEmail(content: {
   entries: readonly { username: string; companyName: string; code: string }[]
   minutes: number
@@ -42,7 +42,7 @@ export function recoveryEmail(content: {
   ])
 }
 
-/** Tells a person that the password is another one, and what to do if it was not their doing. */
+/** Notifies a user that the password changed, and what to do when another person changed it. */
 export function passwordChangedEmail(content: {
   companyName: string
   firstName: string
@@ -57,7 +57,7 @@ export function passwordChangedEmail(content: {
   ])
 }
 
-/** Tells the old address that it is no longer the one, and what to do if that was somebody else's doing. */
+/** Notifies the old address that the account has a new one, and what to do when another person changed it. */
 export function emailChangedEmail(content: { companyName: string; firstName: string; at: Date }): Email {
   return renderEmail(content.companyName, 'Tu correo cambió', [
     {
@@ -68,9 +68,9 @@ export function emailChangedEmail(content: { companyName: string; firstName: str
   ])
 }
 
-/** Opens the door to a new person: their name of entry, and the link that sets the first password. */
+/** Invites a new user: the user name, and the link that sets the first password. */
 export function invitationEmail(content: {
-  /** Who works there is invited to work, and a client to see what is theirs. */
+  /** Staff are invited to work, a client to see the own invoices and contracts. */
   isStaff: boolean
   companyName: string
   firstName: string
@@ -91,7 +91,7 @@ export function invitationEmail(content: {
   ])
 }
 
-/** Something that happened, for whoever asked to know it by mail. */
+/** A notification, for a user who chose to receive it by email. */
 export function notificationEmail(content: {
   companyName: string
   brand: Brand
@@ -123,11 +123,11 @@ type InvoiceContent = {
   payable: Money
   due_on: Day
   isPayableOnline: boolean
-  /** The signed address that opens it. */
+  /** The signed link to the invoice. */
   url: string
 }
 
-/** An invoice that was issued: how much, until when, and the way to see and pay it. */
+/** An issued invoice: amount, due date, and the link to see and pay it. */
 export function invoiceEmail(content: InvoiceContent): Email {
   const month = isPeriod(content.period) ? periodLabel(content.period) : content.period
   return renderEmail(
@@ -146,7 +146,7 @@ export function invoiceEmail(content: InvoiceContent): Email {
   )
 }
 
-/** A reminder of an invoice that is owed. It says what and where, and asks nothing. */
+/** A reminder of an unpaid invoice: amount, due date and link. It does not demand the payment. */
 export function reminderEmail(content: InvoiceContent & { isOverdue: boolean }): Email {
   const { number, payable, due_on, isOverdue } = content
   return renderEmail(
@@ -165,7 +165,7 @@ export function reminderEmail(content: InvoiceContent & { isOverdue: boolean }):
   )
 }
 
-/** Money that was received online: how much, of what, and where its receipt is. */
+/** A received online payment: amount, invoices, and the link to the receipt. */
 export function receiptEmail(content: {
   companyName: string
   brand: Brand
@@ -177,7 +177,7 @@ export function receiptEmail(content: {
   url: string
 }): Email {
   const paid =
-    content.invoices.length === 0 ? '' : ` de ${listLabel(content.invoices.map((one) => `la factura ${one}`))}`
+    content.invoices.length === 0 ? '' : ` de ${listLabel(content.invoices.map((number) => `la factura ${number}`))}`
   return renderEmail(
     content.companyName,
     `Recibimos tu pago de ${pesosLabel(content.amount)}`,
@@ -202,15 +202,15 @@ type Block =
   | { kind: 'amount'; text: string }
   | { kind: 'link'; text: string; url: string }
 
-/** The frame of every letter: whose it is, what it says, who sent it. The text is the same letter, for whoever reads text. */
+/** Renders an email as HTML and as plain text with the same content: company, blocks, footer. */
 function renderEmail(
   senderName: string,
   subject: string,
   blocks: readonly Block[],
   brand: Brand = brandOf(NEUTRAL_BLUE),
 ): Email {
-  const foot = senderName === PLATFORM_NAME ? PLATFORM_NAME : `${senderName}, con ${PLATFORM_NAME}`
-  const text = [senderName, ...blocks.map(textOf), `— ${foot}. Este correo se envía solo; no lo respondas.`].join(
+  const footer = senderName === PLATFORM_NAME ? PLATFORM_NAME : `${senderName}, con ${PLATFORM_NAME}`
+  const text = [senderName, ...blocks.map(textOf), `— ${footer}. Este correo se envía solo; no lo respondas.`].join(
     '\n\n',
   )
   const html = `<!doctype html>
@@ -221,7 +221,7 @@ function renderEmail(
 <p style="margin:0 0 20px;font-size:18px;font-weight:700">${escapeHtml(senderName)}</p>
 <h1 style="margin:0 0 16px;font-size:20px;line-height:1.3">${escapeHtml(subject)}</h1>
 ${blocks.map((block) => htmlOf(block, brand)).join('\n')}
-<p style="margin:28px 0 0;padding-top:16px;border-top:1px solid #dde3ea;font-size:13px;color:#5b6675">${escapeHtml(foot)}. Este correo se envía solo; no lo respondas.</p>
+<p style="margin:28px 0 0;padding-top:16px;border-top:1px solid #dde3ea;font-size:13px;color:#5b6675">${escapeHtml(footer)}. Este correo se envía solo; no lo respondas.</p>
 </div>
 </body>
 </html>

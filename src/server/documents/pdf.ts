@@ -22,31 +22,31 @@ type TextStyle = {
   bold?: boolean
   color?: string
   align?: 'left' | 'right' | 'center'
-  /** At most so many points high; what does not fit ends in an ellipsis. */
+  /** The largest height in points; longer text ends in an ellipsis. */
   height?: number
 }
 
-/** A tagged document being drawn. Every sign on it is either content of its structure or decoration. */
+/** A tagged PDF in progress. Everything drawn is either content of its structure or decoration. */
 export type Sheet = {
-  /** Draws content: a heading, a paragraph, a cell. Returns where it ends. */
+  /** Draws a heading or a paragraph. Returns its end (y, in points). */
   text(tag: 'H1' | 'H2' | 'P', content: string, y: number, style?: TextStyle): number
-  /** Draws a table: rows of cells, each drawn by its own function, tagged as such. */
+  /** Draws a tagged table: rows of cells, each at its own position. */
   table(rows: readonly (readonly Cell[])[]): void
-  /** Draws a figure, with the words that stand for it. */
+  /** Draws a figure with its alternative text. */
   figure(alt: string, draw: (doc: PDFKit.PDFDocument) => void): void
-  /** Draws what says nothing to who cannot see it. */
+  /** Draws decoration, which screen readers skip. */
   decoration(draw: (doc: PDFKit.PDFDocument) => void): void
-  /** How high a text is. */
+  /** The height of a text in points. */
   heightOf(content: string, style?: TextStyle): number
   newPage(): void
 }
 
 export type Cell = { isHeader: boolean; content: string; y: number; style: TextStyle }
 
-/** What the types of the package do not know yet: it marks the file as PDF/UA. */
+/** Marks the file as PDF/UA. The types of the package do not have this option. */
 const ACCESSIBLE: object = { subset: 'PDF/UA' }
 
-/** Makes a PDF: tagged for who listens to it, in Spanish, with its title in the window. */
+/** Creates a PDF: tagged for screen readers, in Spanish, with its title in the window. */
 export async function makePdf(
   about: { title: string; author: string; createdAt: Date },
   draw: (sheet: Sheet) => void,
@@ -126,14 +126,14 @@ function sheetOn(doc: PDFKit.PDFDocument, root: PDFKit.PDFStructureElement): She
   }
 }
 
-/** The sign that stands for one that the font has not: an emoji, another alphabet. */
+/** Replaces characters that the font does not have: emoji, other alphabets. */
 const UNKNOWN_CHARACTER = '□'
-const hasGlyph = (sign: string): boolean => FONTS.regular.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0)
+const hasGlyph = (character: string): boolean => FONTS.regular.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)
 
-/** A text as it can be drawn: on one line, with every sign that the font has and a box for each run of others. */
+/** A text on one line; each run of characters that the font does not have is replaced by one box. */
 export const drawableText = (text: string): string =>
   [...text.normalize('NFC').replaceAll(/\s+/g, ' ')]
-    .filter((sign) => !/\p{Cf}|\p{Variation_Selector}/u.test(sign))
-    .map((sign) => (hasGlyph(sign) ? sign : UNKNOWN_CHARACTER))
+    .filter((character) => !/\p{Cf}|\p{Variation_Selector}/u.test(character))
+    .map((character) => (hasGlyph(character) ? character : UNKNOWN_CHARACTER))
     .join('')
     .replaceAll(/□+/g, FONTS.regular.hasGlyphForCodePoint(0x25a1) ? UNKNOWN_CHARACTER : '?')

@@ -2,11 +2,11 @@ import { parse } from 'csv-parse/sync'
 import { refuseField } from '#domain/core/refusal.ts'
 
 const DELIMITERS = [',', ';', '\t'] as const
-/** Rows of a table that are read at all: what is longer is refused without reading on. */
+/** Rows of a table: a longer one is refused without reading the rest. */
 export const TABLE_ROWS_MAX = 20_000
 const RECORD_MAX_CHARS = 100_000
 
-/** The rows of a CSV as text, whatever its encoding and its separator. Slow: only a worker calls it. Throws a refusal when it is not one. */
+/** The rows of a CSV as text; detects its encoding and separator. Slow: only a worker calls it. Throws a refusal when it is not a CSV. */
 export function readCsv(bytes: Buffer): string[][] {
   const text = decode(bytes)
   try {
@@ -27,7 +27,7 @@ export function readCsv(bytes: Buffer): string[][] {
   }
 }
 
-/** UTF-8 with or without its mark, UTF-16 as Excel writes it, and else what Windows calls Latin-1. */
+/** Decodes UTF-8 with or without byte order mark, UTF-16 as Excel writes it, otherwise windows-1252. */
 function decode(bytes: Buffer): string {
   const encoding = encodingOf(bytes)
   if (encoding !== null) return new TextDecoder(encoding).decode(bytes)
@@ -42,17 +42,17 @@ function encodingOf(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   if (first === 0xfe && second === 0xff) return 'utf-16be'
-  // Without a mark, a header of plain letters still shows it: every other byte is nothing.
+  // Without a byte order mark, every other byte of an ASCII header is zero.
   if (second === 0 && first !== 0) return 'utf-16le'
   return first === 0 && second !== 0 ? 'utf-16be' : null
 }
 
 const DELIMITER_LINES = 10
 
-/** The separator that Excel's own first line names, or the one of which any of the first lines has most, outside quotes. */
+/** The separator in Excel's line `sep=`, otherwise the most frequent one in any of the first lines, outside quotes. */
 function delimiterOf(text: string): string {
-  const said = /^sep=(.)$/im.exec(text.slice(0, RECORD_MAX_CHARS).split(/\r\n|\r|\n/, 1)[0] ?? '')?.[1]
-  if (said !== undefined) return said
+  const declared = /^sep=(.)$/im.exec(text.slice(0, RECORD_MAX_CHARS).split(/\r\n|\r|\n/, 1)[0] ?? '')?.[1]
+  if (declared !== undefined) return declared
   const lines = unquotedLines(text.slice(0, RECORD_MAX_CHARS))
   const counts = DELIMITERS.map((delimiter) => ({
     delimiter,
@@ -61,14 +61,14 @@ function delimiterOf(text: string): string {
   return counts.toSorted((a, b) => b.count - a.count)[0]?.delimiter ?? ','
 }
 
-/** The first lines without what stands in quotes. A quote opens only where a cell begins: elsewhere it is an inch. */
+/** The first lines without quoted text. A quote opens only at the beginning of a cell: elsewhere it is the sign for inches. */
 function unquotedLines(text: string): string[] {
   const lines = ['']
   let isQuoted = false
   for (let at = 0; at < text.length && lines.length <= DELIMITER_LINES; at += 1) {
     const char = text[at] ?? ''
     if (isQuoted) {
-      // Two quotes are one that was written.
+      // Two quotes are an escaped quote.
       if (char === '"' && text[at + 1] === '"') at += 1
       else if (char === '"') isQuoted = false
     } else if (char === '"' && /[,;\t\r\n]|^$/.test(text[at - 1] ?? '')) isQuoted = true

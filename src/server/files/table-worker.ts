@@ -3,14 +3,21 @@ import * as z from 'zod/mini'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { readCsv, TABLE_ROWS_MAX } from './csv-read.ts'
 
-/** Cells of a table: what the main thread copies in one turn of its event loop. */
+/** Cells of a table: the main thread copies all of them in one turn of its event loop. */
 const CELLS_MAX = 250_000
 /** A longer cell is cut: one character more than an import accepts (1,000), so that its row is refused without reading it. */
-const CELL_KEPT_CHARS = 1_001
-/** A workbook is a zip. */
-const ZIP = Buffer.from('PK')
+const CELL_MAX_CHARS = 1_001
 
-/** Reads one file outside the server's thread, within the memory and time of `table.ts`. Answers its rows, or what is wrong with it. */
+const KINDS: readonly { mark: Buffer; problem?: string }[] = [
+  { mark: Buffer.from('PK') },
+  {
+    mark: Buffer.from('d0cf11e0', 'hex'),
+    problem: 'Es un Excel antiguo (.xls) o tiene contraseña: guárdalo como XLSX o como CSV, sin contraseña',
+  },
+  { mark: Buffer.from('%PDF'), problem: 'Es un PDF: sube la lista como CSV o XLSX' },
+]
+
+/** Reads one file outside the server's thread, within the memory and time limits of `table.ts`. Sends its rows or its problem. */
 const { bytes } = z.parse(z.object({ bytes: z.instanceof(Uint8Array) }), workerData)
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's port, not a window
 parentPort?.postMessage(await read(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)))
@@ -24,7 +31,7 @@ async function read(file: Buffer): Promise<{ rows: string[][] } | { problem: str
   }
 }
 
-/** A CSV or a workbook, whichever its bytes say it is: people rename files. */
+/** The rows of a CSV or a workbook. The first bytes decide the type, because users rename files. */
 async function rowsOf(file: Buffer): Promise<string[][]> {
   if (!file.subarray(0, ZIP.length).equals(ZIP)) return readCsv(file)
   // Loaded only for a workbook: it takes longer than reading a short CSV.
@@ -36,14 +43,14 @@ function withinLimits(rows: string[][]): string[][] {
   if (rows.length > TABLE_ROWS_MAX) {
     throw refuseField('invalid', 'file', `El archivo tiene más de ${TABLE_ROWS_MAX} filas: divídelo en varios`)
   }
-  const kept = rows.map((row) => row.slice(0, row.findLastIndex((text) => text.trim() !== '') + 1).map(storable))
-  if (kept.reduce((total, row) => total + row.length, 0) > CELLS_MAX) {
+  const trimmed = rows.map((row) => row.slice(0, row.findLastIndex((text) => text.trim() !== '') + 1).map(storable))
+  if (trimmed.reduce((total, row) => total + row.length, 0) > CELLS_MAX) {
     throw refuseField('invalid', 'file', 'El archivo tiene demasiadas celdas: quita las columnas que no necesitas')
   }
-  return kept
+  return trimmed
 }
 
-/** What the database can hold: no NUL and no half of a character. */
+/** A text that PostgreSQL can store: without NUL and without unpaired surrogates. */
 function storable(text: string): string {
-  return text.slice(0, CELL_KEPT_CHARS).toWellFormed().replaceAll('\0', '')
+  return text.slice(0, CELL_MAX_CHARS).toWellFormed().replaceAll('\0', '')
 }

@@ -3,21 +3,21 @@ import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { boundedQueue, queuePerKey } from '#server/core/queue.ts'
 import { runThread } from './thread.ts'
 
-/** Files read at the same time in this process: each takes a thread with its memory. */
+/** Files that are read at the same time in this process: each needs a thread with its memory. */
 export const READERS_MAX = 2
-/** Files of all companies that wait for a reader. */
+/** Waiting files of all companies. */
 export const WAITING_MAX = 20
-/** How long and with how much memory one file may be read. */
+/** The time and memory limits of reading one file. */
 const READ_MAX_MS = 20_000
 const READ_MAX_MB = 256
-/** Uploads of one company that wait for its turn; one of them at a time is read and written. */
+/** Waiting uploads of one company; one at a time is read and written. */
 export const COMPANY_WAITING_MAX = 4
 
 const RETRY_AFTER_S = 5
 const WORKER = new URL('table-worker.ts', import.meta.url)
 const Answer = z.union([z.object({ rows: z.array(z.array(z.string())) }), z.object({ problem: z.string() })])
 
-/** Where every file waits for a reader. */
+/** The queue of all files to read. */
 export const queueReading = boundedQueue({
   concurrency: READERS_MAX,
   waitingMax: WAITING_MAX,
@@ -28,8 +28,8 @@ export const queueReading = boundedQueue({
 })
 
 /**
- * The uploads of one company take turns in this process, so that none of them fills the readers for the others. The turn lasts until
- * `work` ends, writing included; who waits holds no connection.
+ * The queue of each company: its uploads run one after the other in this process, so that one company does not use every reader. A
+ * turn includes reading and writing; a waiting upload holds no database connection.
  */
 export const queueUpload = queuePerKey({
   concurrency: 1,
@@ -45,9 +45,9 @@ export const queueUpload = queuePerKey({
 })
 
 /**
- * The rows of a CSV or of a workbook as text, read in a thread of its own. Blank rows are kept in their place, blank cells at the end
- * of a row are not, and every cell can be stored. Never called inside a transaction. Throws a refusal on field `file` when it is
- * neither, or too long.
+ * The rows of a CSV or of a workbook as text, read in a separate thread. Blank rows keep their place, blank cells at the end of a
+ * row are removed, and PostgreSQL can store every cell. Never call it inside a transaction. Throws a refusal on field `file` when the
+ * file is of another type or too long.
  */
 export async function readTable(bytes: Uint8Array): Promise<string[][]> {
   const refused = REFUSED_KINDS.find(({ mark }) => mark.equals(bytes.subarray(0, mark.length)))

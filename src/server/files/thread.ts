@@ -1,22 +1,22 @@
 import { type ResourceLimits, Worker } from 'node:worker_threads'
 
 /**
- * Starts a worker thread for one piece of work and returns the first message that it sends. Fails when the thread fails, ends without
- * an answer or passes its limits; the thread is ended in any case.
+ * Starts a worker thread for one task and returns its first message. Throws when the thread fails, ends without a message or exceeds
+ * its limits. The thread is always terminated.
  */
 export async function runThread(
   file: URL,
   workerData: object,
   limits: { timeMaxMs?: number; resourceLimits?: ResourceLimits } = {},
 ): Promise<unknown> {
-  // What a failing thread prints is no line of our log.
+  // The output of a failed thread is not written to the log.
   const worker = new Worker(file, { workerData, stderr: true, ...limits })
   const timer = limits.timeMaxMs === undefined ? undefined : setTimeout(() => void worker.terminate(), limits.timeMaxMs)
   try {
     return await new Promise<unknown>((resolve, reject) => {
       worker.once('message', resolve)
       worker.once('error', reject)
-      worker.once('exit', () => reject(new Error('it ended before it answered')))
+      worker.once('exit', () => reject(new Error('the thread ended without a message')))
     })
   } finally {
     clearTimeout(timer)

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import writeXlsxFile from 'write-excel-file/node'
 import * as z from 'zod/mini'
 
-/** Writes a workbook of one sheet away from the server's thread: fifty thousand rows take seconds. */
+/** Writes a workbook of one sheet outside the server's thread: fifty thousand rows take seconds. */
 const { rows } = z.parse(z.object({ rows: z.array(z.array(z.union([z.string(), z.number()]))) }), workerData)
 const bytes = await writeXlsxFile(
   rows.map((row) =>

@@ -23,8 +23,8 @@ const queueWriting = boundedQueue({
 })
 
 /**
- * A workbook with one sheet. Text stays text: a spreadsheet does not run what begins like a formula. Written in a thread of its own,
- * one workbook at a time.
+ * A workbook with one sheet. Text cells have the type text: a spreadsheet does not run them as formulas. Written in a separate
+ * thread, one workbook at a time.
  */
 export const writeXlsx = (rows: readonly (readonly Cell[])[]): Promise<Buffer> =>
   queueWriting(async () => Buffer.from(z.parse(Bytes, await runThread(WORKER, { rows }))))

@@ -4,13 +4,13 @@ import type { Tx } from '#server/core/tx.ts'
 import type { Wompi } from '#server/providers/wompi/client.ts'
 import { decryptKeys } from './keys.ts'
 
-/** A company's account at Wompi, and the environment it is of. */
+/** A company's account at Wompi, and its environment. */
 export type Account = { environment: Environment; wompi: Wompi }
 
-/** The account of the transaction's company that takes payments now. Null when online payments are off, or its keys cannot be opened. */
+/** The account of the transaction's company that is on. Null when online payments are off, or its keys cannot be decrypted. */
 export const accountOn = (world: World, tx: Tx): Promise<Account | null> => findAccount(world, tx, null)
 
-/** The account in one environment, on or off: what was begun there is still asked there. */
+/** The account in one environment, on or off: pending payments are checked in the environment where they began. */
 export const accountIn = (world: World, tx: Tx, environment: Environment): Promise<Account | null> =>
   findAccount(world, tx, environment)
 
@@ -18,10 +18,10 @@ async function findAccount(world: World, tx: Tx, environment: Environment | null
   const query = tx.selectFrom('credentials').select(['company_id', 'environment', 'sealed'])
   const stored = await query
     .where('provider', '=', 'wompi')
-    .where((one) => (environment === null ? one('is_on', '=', true) : one('environment', '=', environment)))
+    .where((where) => (environment === null ? where('is_on', '=', true) : where('environment', '=', environment)))
     .executeTakeFirst()
   if (!stored) return null
-  const at: Environment = stored.environment === 'production' ? 'production' : 'test'
-  const keys = decryptKeys(world.config.secret, stored.company_id, at, stored.sealed)
-  return keys === null ? null : { environment: at, wompi: world.wompi(at, keys) }
+  const storedEnvironment: Environment = stored.environment === 'production' ? 'production' : 'test'
+  const keys = decryptKeys(world.config.secret, stored.company_id, storedEnvironment, stored.sealed)
+  return keys === null ? null : { environment: storedEnvironment, wompi: world.wompi(storedEnvironment, keys) }
 }

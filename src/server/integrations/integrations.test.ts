@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => simulator.close())
 
-async function office() {
+async function companyWithAdmin() {
   const company = await t.company({ integrations: false })
   return { company, admin: await company.person('admin') }
 }
@@ -32,7 +32,7 @@ const flagOf = async (companyId: string) =>
     .is_wompi_integration
 
 test('INT-01 INT-03 las llaves se guardan, se prueban con una llamada real y entonces se encienden los pagos', async () => {
-  const { company, admin } = await office()
+  const { company, admin } = await companyWithAdmin()
   const saved = await admin.call(integrationApi.saveWompi, { body: { credentials: wompiKeys('andina') } })
   expect(saved.data).toMatchObject({ provider: 'wompi', environment: 'test', last_four: { public_key: 'dina' } })
   expect(await flagOf(company.id)).toBe(false)
@@ -46,14 +46,14 @@ test('INT-01 INT-03 las llaves se guardan, se prueban con una llamada real y ent
 })
 
 test('INT-01 llaves que Wompi no acepta se dicen, y no encienden nada; si no responde, nada cambia', async () => {
-  const { company, admin } = await office()
-  const trial = async (keys: object) => {
+  const { company, admin } = await companyWithAdmin()
+  const problemWith = async (keys: object) => {
     await admin.call(integrationApi.saveWompi, { body: { credentials: { ...wompiKeys('andina'), ...keys } } })
     return (await admin.call(integrationApi.testWompi, { body: { environment: 'test' } })).data.problem
   }
-  expect(await trial({ public_key: 'pub_test_nadie' })).toMatch(/no conoce la llave pública/)
-  expect(await trial({ private_key: 'prv_test_nadie' })).toMatch(/no acepta la llave privada/)
-  expect(await trial({})).toBe(null)
+  expect(await problemWith({ public_key: 'pub_test_nadie' })).toMatch(/no conoce la llave pública/)
+  expect(await problemWith({ private_key: 'prv_test_nadie' })).toMatch(/no acepta la llave privada/)
+  expect(await problemWith({})).toBe(null)
   simulator.fail('read', 'error_500')
   const { data } = await admin.call(integrationApi.testWompi, { body: { environment: 'test' } })
   expect(data).toMatchObject({ is_on: true, problem: expect.stringMatching(/no respondió/) })
@@ -61,7 +61,7 @@ test('INT-01 llaves que Wompi no acepta se dicen, y no encienden nada; si no res
 })
 
 test('INT-01 una llave en el campo equivocado o de otro ambiente se dice en su campo', async () => {
-  const { admin } = await office()
+  const { admin } = await companyWithAdmin()
   const swapped = { ...wompiKeys('andina'), integrity_secret: 'test_events_andina' }
   const answer = await admin.ask(integrationApi.saveWompi, { body: { credentials: swapped } })
   expect([answer.status, answer.json.errors?.[0]?.field]).toEqual([400, 'credentials.integrity_secret'])
@@ -70,14 +70,14 @@ test('INT-01 una llave en el campo equivocado o de otro ambiente se dice en su c
 })
 
 test('INT-04 ninguna llave sale del servidor ni queda legible en la base, y movida a otra empresa no se abre', async () => {
-  const [mine, other] = [await office(), await office()]
+  const [mine, other] = [await companyWithAdmin(), await companyWithAdmin()]
   for (const { admin } of [mine, other])
     await admin.call(integrationApi.saveWompi, { body: { credentials: wompiKeys('andina') } })
-  const seen = JSON.stringify(await mine.admin.call(integrationApi.get))
+  const replyText = JSON.stringify(await mine.admin.call(integrationApi.get))
   const { rows } = await t.owner.query(
     `select encode(sealed, 'escape') as sealed, last_four from credentials union all select after::text, null from events`,
   )
-  for (const text of [seen, JSON.stringify(rows)]) {
+  for (const text of [replyText, JSON.stringify(rows)]) {
     for (const key of ['prv_test_andina', 'pub_test_andina', 'test_integrity_andina', 'test_events_andina'])
       expect(text).not.toContain(key)
   }
@@ -90,7 +90,7 @@ test('INT-04 ninguna llave sale del servidor ni queda legible en la base, y movi
 })
 
 test('INT-01 sin haber confirmado la contraseña hace poco no se tocan las llaves', async () => {
-  const { company } = await office()
+  const { company } = await companyWithAdmin()
   const user = await makeUser(t.owner, company.id, 'admin')
   const token = await makeSession(t.owner, user)
   await t.owner.query(`update sessions set fresh_until = now() - interval '1 minute' where user_id = $1`, [user.id])
@@ -101,7 +101,7 @@ test('INT-01 sin haber confirmado la contraseña hace poco no se tocan las llave
 })
 
 test('INT-02 un administrador solo ve lo suyo; la plataforma dice de qué empresa, y queda su huella', async () => {
-  const { company, admin } = await office()
+  const { company, admin } = await companyWithAdmin()
   const foreign = await makeCompany(t.owner)
   const [other, absent] = await Promise.all([
     admin.ask(integrationApi.get, { query: { company_id: foreign } }),
@@ -123,9 +123,9 @@ test('INT-02 un administrador solo ve lo suyo; la plataforma dice de qué empres
   expect(await t.events(company.id)).toEqual(['credentials.saved'])
 })
 
-/** A company that is connected, and the address of its events. */
+/** A company with saved keys, and the endpoint key of its events. */
 async function connected() {
-  const { company, admin } = await office()
+  const { company, admin } = await companyWithAdmin()
   await admin.call(integrationApi.saveWompi, { body: { credentials: wompiKeys('andina') } })
   const { data } = await admin.call(integrationApi.get)
   return { company, admin, endpoint_key: data.wompi[0]?.events_url.split('/').at(-1) ?? '' }
@@ -151,24 +151,24 @@ test('INT-02 TRX-05 un evento auténtico queda guardado antes del 200; repetido 
 
 test('INT-02 TRX-05 lo que no se puede creer también queda, con su porqué, y a nadie más le llega', async () => {
   const { admin, endpoint_key } = await connected()
-  const stranger = await connected()
+  const otherCompany = await connected()
   const { body, headers } = event('DECLINED')
   const forged = { ...body, data: { transaction: { ...body.data.transaction, status: 'APPROVED' } } }
-  const said: [object | string, string][] = [
+  const expected: [object | string, string][] = [
     [forged, 'checksum'],
     [{ ...body, environment: 'prod' }, 'environment'],
     [{ hola: 'mundo' }, 'shape'],
     [{ ...forged, data: { transaction: { id: 'a\u0000b', status: '\ud800', amount_in_cents: 1 } } }, 'checksum'],
   ]
-  for (const [sent] of said) {
+  for (const [sent] of expected) {
     const answer = await t.ask(webhookApi.receive, { params: { endpoint_key }, body: sent, headers })
     expect(answer.status).toBe(200)
   }
   const { data } = await admin.call(integrationApi.events)
   expect(data.toReversed().map(({ verdict, problem }) => [verdict, problem])).toEqual(
-    said.map(([, problem]) => ['unverified', problem]),
+    expected.map(([, problem]) => ['unverified', problem]),
   )
-  expect((await stranger.admin.call(integrationApi.events)).data).toEqual([])
+  expect((await otherCompany.admin.call(integrationApi.events)).data).toEqual([])
   const unknown = await t.ask(webhookApi.receive, { params: { endpoint_key: 'x'.repeat(43) }, body, headers })
   const malformed = await t.ask(webhookApi.receive, { params: { endpoint_key: '1' }, body, headers })
   expect([unknown.status, malformed.status]).toEqual([404, 404])

@@ -46,10 +46,10 @@ export const integrations = implement(integrationApi, {
       const company = await ownCompany(tx)
       return { id: company.id, stored: await getConnection(tx, body.environment) }
     })
-    // Between two transactions: the provider may take ten seconds, and nothing waits for it holding a row.
-    const { problem, isKnown } = await testKeys(ctx, id, stored)
+    // Between two transactions: the provider may take ten seconds, and no row is locked while waiting.
+    const { problem, isAnswered } = await testKeys(ctx, id, stored)
     const data = await ctx.tx(async (tx) => {
-      const isOn = isKnown ? problem === null : stored.is_on
+      const isOn = isAnswered ? problem === null : stored.is_on
       if (!(await saveTest(tx, stored, { problem, is_on: isOn }))) throw keysChanged()
       await updateWompiFlag(tx)
       await tx.record('integration.tested', {
@@ -95,7 +95,7 @@ async function readIntegrations(ctx: Ctx, tx: Tx): Promise<Integrations> {
 }
 
 async function getConnection(tx: Tx, environment: Environment): Promise<StoredConnection> {
-  const stored = (await listConnections(tx)).find((one) => one.environment === environment)
+  const stored = (await listConnections(tx)).find((connection) => connection.environment === environment)
   if (!stored) throw refuseField('not_found', 'environment', 'Todavía no hay llaves de ese ambiente')
   return stored
 }
@@ -125,7 +125,7 @@ async function writeKeys(
   return { provider: 'wompi', environment, last_four, set_at: set_at.toISOString() }
 }
 
-/** Connects a company of the demo, whose simulator needs no trial. */
+/** Connects a company of the demo. The simulator needs no test call. */
 export async function connectDemo(tx: Tx, secret: Buffer, keys: WompiCredentials): Promise<void> {
   await writeKeys(tx, secret, tx.scope.companyId, keys, 'La demostración')
   const [stored] = await listConnections(tx)
@@ -133,29 +133,29 @@ export async function connectDemo(tx: Tx, secret: Buffer, keys: WompiCredentials
   await updateWompiFlag(tx)
 }
 
-/** Where a company of the demo takes its events, by its name: its simulator sends them there. Null when it is not connected. */
+/** The address where the simulator sends the events of a demo company, by its name. Null when it is not connected. */
 export async function demoEventsUrl(world: World, name: string): Promise<string | null> {
-  const found = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) => getEndpointOf(tx, name))
-  return found ? `${world.config.publicUrl}/api/webhook/wompi/${found.endpoint_key}` : null
+  const endpoint = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) => getEndpointOf(tx, name))
+  return endpoint ? `${world.config.publicUrl}/api/webhook/wompi/${endpoint.endpoint_key}` : null
 }
 
-/** Asks the provider with both keys. `isKnown`: it answered, so what it said decides. */
+/** Calls the provider with both keys. `isAnswered`: there is an answer, which decides whether the connection is on. */
 async function testKeys(ctx: Ctx, companyId: string, stored: StoredConnection) {
   const keys = decryptKeys(ctx.world.config.secret, companyId, stored.environment, stored.sealed)
   if (keys === null) {
     return {
       problem: 'Las llaves guardadas no se pueden abrir con el secreto de este servidor: guárdalas de nuevo',
-      isKnown: true,
+      isAnswered: true,
     }
   }
   const wompi = ctx.world.wompi(stored.environment, keys)
   const failure = await firstFailure(wompi)
-  return { problem: failure && PROBLEMS[failure.kind], isKnown: failure === null || !NO_REPLY.has(failure.kind) }
+  return { problem: failure && PROBLEMS[failure.kind], isAnswered: failure === null || !NO_REPLY.has(failure.kind) }
 }
 
 const NO_REPLY: ReadonlySet<WompiFailure['kind']> = new Set(['unknown', 'unsent'])
 
-/** The public key is known by its terms, and the private one by the list that only it may read. */
+/** The first failure of two calls: the terms test the public key, a list of transactions tests the private key. */
 async function firstFailure(wompi: Wompi): Promise<WompiFailure | null> {
   const terms = await wompi.merchant()
   if (!terms.ok) return terms.failure

@@ -13,11 +13,11 @@ type Keys = z.output<typeof Keys>
 const contextOf = (companyId: string, environment: Environment): string =>
   `credentials:${companyId}:wompi:${environment}`
 
-/** A company's keys as the database holds them. */
+/** Encrypts a company's keys for the database. */
 export const encryptKeys = (secret: Buffer, companyId: string, environment: Environment, keys: Keys): Buffer =>
   encrypt(secret, JSON.stringify(keys), contextOf(companyId, environment))
 
-/** The keys again; null when they are another company's, of another secret, or were touched. */
+/** Decrypts the keys. Null with another company, environment or secret, or when the bytes were changed. */
 export function decryptKeys(secret: Buffer, companyId: string, environment: Environment, sealed: Buffer): Keys | null {
   const text = decrypt(secret, sealed, contextOf(companyId, environment))
   return text === null ? null : z.parse(Keys, JSON.parse(text))

@@ -30,7 +30,7 @@ export async function listConnections(tx: Tx): Promise<StoredConnection[]> {
   return rows
 }
 
-/** Whose an address of events is, and with which keys they are signed. */
+/** The company of an endpoint key, and the encrypted keys of its events. */
 export async function getByEndpoint(
   tx: Tx,
   endpointKey: string,
@@ -58,7 +58,7 @@ export type NewProviderEvent = {
   body: string
   verdict: ProviderEventsVerdict
   problem: string | null
-  /** What cannot be believed is settled as it comes. */
+  /** An event that is not verified is settled when it arrives. */
   outcome: 'quarantined' | null
   settled_at: Date | null
   name: string | null
@@ -67,7 +67,7 @@ export type NewProviderEvent = {
   reference: string | null
 }
 
-/** Keeps an event, or counts one more copy of one that is kept. Returns how many there are now. */
+/** Inserts an event, or counts one more copy of a stored one. Returns its id and its copies. */
 export async function insertProviderEvent(tx: Tx, event: NewProviderEvent): Promise<{ id: string; copies: number }> {
   return tx
     .insertInto('provider_events')
@@ -96,7 +96,7 @@ type StoredKeys = {
   set_by: string
 }
 
-/** Writes the keys of an environment. New ones are off until they are tested; the address of the events stays. */
+/** Writes the keys of an environment, off until they are tested. The endpoint key of the events does not change. */
 export async function saveKeys(tx: Tx, keys: StoredKeys): Promise<Date> {
   const { set_at } = await tx
     .insertInto('credentials')
@@ -117,7 +117,7 @@ export async function saveKeys(tx: Tx, keys: StoredKeys): Promise<Date> {
   return set_at
 }
 
-/** Writes what a test said of the keys that were tested: not of others that came in between. False when they are others. */
+/** Writes the result of a test. False when the keys changed since the test began. */
 export async function saveTest(
   tx: Tx,
   tested: { environment: Environment; sealed: Buffer },
@@ -138,7 +138,7 @@ export async function switchOff(tx: Tx): Promise<void> {
   await tx.updateTable('credentials').set({ is_on: false }).where('provider', '=', 'wompi').execute()
 }
 
-/** The flag that the menu and the guard read says whether any of the keys is on. */
+/** Updates the flag of the menu and the guard: whether any environment is on. */
 export async function updateWompiFlag(tx: Tx): Promise<void> {
   await sql`
     update companies set is_wompi_integration = exists (

@@ -6,7 +6,7 @@ import { deleteOldReplies } from './queries.ts'
 export const platformTasks = { 'requests.sweep': deleteOldKeys }
 export const platformSchedules: readonly Schedule[] = [{ task: 'requests.sweep', pattern: '43 * * * *' }]
 
-/** Forgets the answers that were kept for a repeated request, a week after it. */
+/** Deletes the stored replies of idempotent requests after a week. */
 async function deleteOldKeys(world: World): Promise<void> {
   await inTransaction(world.pool, 'enlace_platform', SYSTEM, deleteOldReplies)
 }

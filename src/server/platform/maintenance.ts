@@ -5,7 +5,7 @@ import { SYSTEM } from '#server/core/context.ts'
 import type { Gate } from '#server/core/serve.ts'
 import { inTransaction } from '#server/core/tx.ts'
 
-/** How long a process may trust what it last read of the switch. */
+/** The time that a process uses the last read state of the switch. */
 const CACHE_MS = 2_000
 
 type SwitchState = { at: number; active: boolean; message: string }
@@ -17,22 +17,22 @@ export const maintenanceGate: Gate = async (world) => {
   return (actor) => assertOpen(state, actor)
 }
 
-/** How the switch stands, as a process may remember it for two seconds. Asked before a request holds any connection. */
+/** The state of the switch, cached for two seconds. Read before a request holds a database connection. */
 async function getSwitchState(world: World): Promise<SwitchState> {
-  const known = cachedStates.get(world)
-  if (known && Date.now() - (await known.catch(() => ({ at: 0 }))).at < CACHE_MS) return known
+  const cached = cachedStates.get(world)
+  if (cached && Date.now() - (await cached.catch(() => ({ at: 0 }))).at < CACHE_MS) return cached
   const reading = readSwitchRow(world)
   cachedStates.set(world, reading)
   return reading
 }
 
-/** Refuses with 503 while the switch is on, but for the superadmin and for what says so (health, login, the switch itself). */
+/** Refuses with 503 while the switch is on, except for the superadmin. */
 function assertOpen({ active, message }: SwitchState, actor: Actor | null): void {
   if (!active || (actor !== null && MAINTENANCE_ROLES_SPARED.some((role) => role === actor.role))) return
   throw new Refusal('maintenance', message || 'Estamos en mantenimiento. Volvemos pronto.', { retryAfterS: 30 })
 }
 
-/** Forgets what was read, in this process: the switch was just moved here. */
+/** Clears the cached state of this process, after a change of the switch. */
 export const forgetMaintenance = (world: World): void => void cachedStates.delete(world)
 
 async function readSwitchRow(world: World): Promise<SwitchState> {

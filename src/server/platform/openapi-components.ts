@@ -1,7 +1,7 @@
 import { REFUSAL_STATUS } from '#domain/core/refusal.ts'
 import type { Json } from './openapi-schema.ts'
 
-/** What every operation of the OpenAPI document refers to: the session, the header that makes a repeat harmless, the failures. */
+/** The shared components of the OpenAPI document: the session, the Idempotency-Key header, the failures. */
 export const componentsOf = (schemas: Record<string, Json>): Json => ({
   securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
   parameters: { IdempotencyKey: idempotencyKey(false), RequiredIdempotencyKey: idempotencyKey(true) },

@@ -28,16 +28,16 @@ function* nodes(value: unknown, at: readonly string[] = []): Generator<{ at: rea
   for (const [key, child] of Object.entries(value)) yield* nodes(child, [...at, key])
 }
 
-const resolve = (whole: OpenApi, ref: string): unknown =>
+const resolve = (root: OpenApi, ref: string): unknown =>
   ref
     .slice(2)
     .split('/')
     .reduce<unknown>(
       (node, part) => (typeof node === 'object' && node !== null ? Reflect.get(node, part) : undefined),
-      whole,
+      root,
     )
 
-test('API-04 every call of the program is in the document once, with its summary, its roles and what it answers', () => {
+test('API-04 every route is in the document once, with its summary, its roles and its replies', () => {
   expect(document.openapi).toBe('3.1.0')
   const known = routes.map(
     ({ endpoint }) => `${endpoint.method.toLowerCase()} ${endpoint.path.replace(/:(\w+)/g, '{$1}')}`,
@@ -52,7 +52,7 @@ test('API-04 every call of the program is in the document once, with its summary
   }
 })
 
-test('API-04 every parameter of a path is declared, and every reference leads somewhere', () => {
+test('API-04 every parameter of a path is declared, and every reference exists', () => {
   for (const { path, operation } of operations) {
     const declared = operation.parameters
       .filter((parameter) => parameter.in === 'path')
@@ -71,7 +71,7 @@ test('API-04 no schema is empty: money is a number of pesos and a day is a date'
       ['schema', 'items', 'additionalProperties'].includes(place) || ['properties', 'anyOf'].includes(at.at(-2) ?? '')
     return isSchema && Object.keys(node).length === 0
   })
-  // The one reply that is open on purpose: this document itself.
+  // Only the reply of this document itself is open.
   expect(empty.map(({ at }) => at.join('.'))).toEqual([
     'paths./openapi.json.get.responses.200.content.application/json.schema.additionalProperties',
   ])
@@ -85,7 +85,7 @@ test('API-04 no schema is empty: money is a number of pesos and a day is a date'
   ])
 })
 
-test('API-04 bodies refuse what they do not know, and replies do not promise to be closed', () => {
+test('API-04 bodies refuse unknown fields, and replies allow them', () => {
   for (const { operation } of operations) {
     const body = [...nodes(operation.requestBody)].filter(
       ({ node }) => node.type === 'object' && node.contentMediaType === undefined,
@@ -97,7 +97,7 @@ test('API-04 bodies refuse what they do not know, and replies do not promise to 
   }
 })
 
-test('API-03 every failure carries message and code, one of the codes there are', () => {
+test('API-03 every failure carries message and code, one of the existing codes', () => {
   const error = resolve(document, '#/components/schemas/Error')
   expect(error).toMatchObject({ required: ['message', 'code'], properties: { errors: { type: 'array' } } })
   const codes = z.parse(
@@ -107,7 +107,7 @@ test('API-03 every failure carries message and code, one of the codes there are'
   expect(codes).toEqual([...Object.keys(REFUSAL_STATUS).map((code) => code.toUpperCase()), 'UNEXPECTED'])
 })
 
-test('API-04 who needs no session says so, and a repeated POST has its header', () => {
+test('API-04 a public operation needs no session, and a POST with session has the Idempotency-Key header', () => {
   for (const { method, operation } of operations) {
     const isPublic = operation['x-roles'].includes('public')
     expect([operation.operationId, operation.security]).toEqual([operation.operationId, isPublic ? [] : undefined])

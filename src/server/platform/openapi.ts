@@ -4,7 +4,7 @@ import type { Route } from '#server/core/verb.ts'
 import { componentsOf } from './openapi-components.ts'
 import { type Json, propertiesOf, schemaOf } from './openapi-schema.ts'
 
-/** An OpenAPI document: JSON, with what every reader asks first. */
+/** An OpenAPI document, with types for its main fields. */
 export type OpenApi = {
   openapi: string
   info: Json
@@ -14,8 +14,8 @@ export type OpenApi = {
 }
 
 /**
- * The OpenAPI 3.1 document of the routes, printed from the schemas that validate them (`io: 'input'`, the side of
- * the wire, for bodies and replies alike; a codec would read as `{}` otherwise). API-04.
+ * The OpenAPI 3.1 document of the routes, printed from the schemas that validate them (`io: 'input'`, the wire format, for bodies
+ * and replies; otherwise a codec is printed as `{}`). API-04.
  */
 export function openApiOf(routes: readonly Route[]): OpenApi {
   const schemas: Record<string, Json> = {}
@@ -81,7 +81,7 @@ const operationId = (endpoint: Endpoint): string =>
     .map((part) => (part.startsWith(':') ? `By${capitalised(part.slice(1))}` : capitalised(part)))
     .join('')
 
-/** Groups of the API page by the beginning of the path, the longest first. A path of no group is named by its first part. */
+/** The tags by path prefix, the longest prefix first. Without a prefix the tag is the first part of the path. */
 const TAGS: readonly (readonly [string, string])[] = [
   ['/admin/plans', 'Planes'],
   ['/admin/billing-config', 'Contratos'],
@@ -123,7 +123,7 @@ function queryParameters(endpoint: Endpoint, schemas: Record<string, Json>): Jso
   }))
 }
 
-/** Only a signed-in person's POST is remembered by its key. */
+/** Only a POST with session accepts an Idempotency-Key. */
 const idempotencyParameters = (endpoint: Endpoint): Json[] =>
   endpoint.method === 'POST' && endpoint.roles !== 'public'
     ? [
@@ -146,7 +146,7 @@ const UPLOAD: Json = {
   required: ['file'],
 }
 
-/** What can go wrong with an endpoint, by what it takes and who may call it. */
+/** The failure statuses of an endpoint, by its method, path and roles. */
 function failuresOf(endpoint: Endpoint, isBuilt: boolean): string[] {
   const changes = endpoint.method === 'GET' ? [] : ['409', '413', '415', '422']
   return [

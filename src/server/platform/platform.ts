@@ -14,7 +14,7 @@ const maintenanceOf = (row: MaintenanceRow): Maintenance => ({
 
 const OK = { data: { status: 'ok' } } as const
 
-/** Health, the API's own description and the maintenance switch. `routes` is read when the description is asked for. */
+/** Health, the OpenAPI document and the maintenance switch. `routes` is called when the document is requested. */
 export const platform = (routes: () => readonly Route[]): Route[] =>
   implement(platformApi, {
     live: async () => OK,

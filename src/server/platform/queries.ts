@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/core/tx.ts'
 
-/** Fails when the database does not answer or is not migrated. */
+/** Throws when the database does not answer or is not migrated. */
 export const getReadiness = (tx: Tx) => sql`select 1 from companies limit 1`.execute(tx)
 
 export const getMaintenance = (tx: Tx) =>
@@ -14,6 +14,6 @@ export const updateMaintenance = (tx: Tx, state: { active: boolean; message: str
     .returning(['active', 'message', 'until'])
     .executeTakeFirstOrThrow()
 
-/** Nobody repeats a request after a week. */
+/** Deletes idempotency keys after a week: a request is not repeated later. */
 export const deleteOldReplies = (tx: Tx) =>
   tx.deleteFrom('idempotency_keys').where('created_at', '<', sql<Date>`now() - interval '7 days'`).execute()

@@ -10,21 +10,29 @@ import { asRole, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { emailChangedEmail } from '#server/documents/mail.ts'
 import { type ImageKind, keepImage, readImage } from '#server/files/images.ts'
-import { getOwnProfile, isEmailTaken, setAvatar, setLogo, updateOwnContact, updateOwnName } from './queries.ts'
+import {
+  getOwnProfile,
+  isEmailTaken,
+  lockOwnProfile,
+  setAvatar,
+  setLogo,
+  updateOwnContact,
+  updateOwnName,
+} from './queries.ts'
 
-/** PRF-01: a person's own corner. */
+/** PRF-01: the profile of the signed-in user. */
 export const profile = implement(profileApi, {
   get: (ctx) => ctx.tx(async (tx) => ({ data: await getProfile(ctx, tx) })),
 
   update: async (ctx, { body: { profile: changes } }) => {
     const isClient = ctx.actor.role === 'client'
-    const theirs: readonly string[] = isClient ? CLIENT_OWN : STAFF_OWN
-    const foreign = Object.keys(changes).find((field) => !theirs.includes(field))
-    if (foreign !== undefined)
-      throw refuseField('invalid', `profile.${foreign}`, 'Ese dato lo cambia tu empresa: pídelo allí')
+    const ownFields: readonly string[] = isClient ? CLIENT_OWN : STAFF_OWN
+    const refusedField = Object.keys(changes).find((field) => !ownFields.includes(field))
+    if (refusedField !== undefined)
+      throw refuseField('invalid', `profile.${refusedField}`, 'Ese dato lo cambia tu empresa: pídelo allí')
     return ctx.tx(async (tx) => {
-      const before = await getProfile(ctx, tx, true)
-      // Codes go to that address: whoever found a session open must not be able to move them.
+      const before = existing(await lockOwnProfile(tx, ctx.actor.userId))
+      // Recovery codes go to this address: an open session alone must not allow to change it.
       if (changes.email !== undefined && changes.email !== before.email)
         await changeEmail(ctx, tx, before, changes.email)
       await (isClient ? updateOwnContact : updateOwnName)(tx, ctx.actor.userId, changes)
@@ -51,8 +59,8 @@ export const profile = implement(profileApi, {
 })
 
 /**
- * Before an address changes: a fresh password, no code on its way to the old one, and a word to it. An address that another account
- * has is the desk's to give: two people with one address could no longer come in by it.
+ * The steps before a change of address: a confirmed password, no valid code for the old address, and an email to it. Refuses an
+ * address of another user: two active users with one address cannot sign in with it. The staff can set it.
  */
 async function changeEmail(ctx: Ctx, tx: Tx, before: Profile, email: string | null): Promise<void> {
   assertFresh(ctx)
@@ -64,19 +72,20 @@ async function changeEmail(ctx: Ctx, tx: Tx, before: Profile, email: string | nu
     return wide.selectFrom('companies').select('name').where('id', '=', companyId).executeTakeFirstOrThrow()
   })
   if (before.email === null) return
-  const letter = emailChangedEmail({ companyName: company.name, firstName: before.first_name, at: ctx.now })
-  await tx.enqueue('mail.send', { id: randomUUID(), to: before.email, ...letter })
+  const content = emailChangedEmail({ companyName: company.name, firstName: before.first_name, at: ctx.now })
+  await tx.enqueue('mail.send', { id: randomUUID(), to: before.email, ...content })
 }
 
-async function getProfile(ctx: Ctx, tx: Tx, isLocked = false): Promise<Profile> {
-  const found = await getOwnProfile(tx, ctx.actor.userId, isLocked)
-  if (!found) throw notFound('No encontramos tus datos')
-  return found
+const getProfile = async (ctx: Ctx, tx: Tx): Promise<Profile> => existing(await getOwnProfile(tx, ctx.actor.userId))
+
+function existing(own: Profile | undefined): Profile {
+  if (!own) throw notFound('No encontramos tus datos')
+  return own
 }
 
 const eventDataOf = ({ avatar_url: _picture, ...data }: Profile): object => data
 
-/** Sets a picture, or takes it off without an upload. The file is kept before the change: without it, nothing shows it. */
+/** Sets an avatar or logo; without an upload removes it. The file is stored before the transaction: without its commit no row refers to it. */
 async function changePicture(ctx: Ctx, upload: UploadBody | null, kind: ImageKind) {
   const { companyId, userId } = ctx.actor
   const name = upload === null ? null : await keepImage(ctx.world, companyId, Buffer.from(upload.file.bytes), kind)

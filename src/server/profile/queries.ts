@@ -1,16 +1,19 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Profile } from '#domain/profile/api.ts'
 import type { ProfileChanges } from '#domain/profile/profile.ts'
 import type { Tx } from '#server/core/tx.ts'
 
-/** A person with what they may see of themselves, locked while it is changed. */
-export async function getOwnProfile(tx: Tx, userId: string, isLocked = false): Promise<Profile | undefined> {
+export const getOwnProfile = (tx: Tx, userId: string): Promise<Profile | undefined> => selectProfile(tx, userId, sql``)
+
+/** The profile; the row of the user is locked until the end of the transaction. */
+export const lockOwnProfile = (tx: Tx, userId: string): Promise<Profile | undefined> =>
+  selectProfile(tx, userId, sql`for update of u`)
+
+async function selectProfile(tx: Tx, userId: string, lock: RawBuilder<unknown>): Promise<Profile | undefined> {
   const { rows } = await sql<Profile>`
     select u.first_name, u.last_name, coalesce(k.email, u.email) as email, k.phone, k.telephone, u.avatar_url
     from users u left join clients k on k.company_id = u.company_id and k.user_id = u.id
-    where u.company_id = (select current_company()) and u.id = ${userId} ${isLocked ? sql`for update of u` : sql``}`.execute(
-    tx,
-  )
+    where u.company_id = (select current_company()) and u.id = ${userId} ${lock}`.execute(tx)
   return rows[0]
 }
 
@@ -30,7 +33,7 @@ export async function updateOwnName(
     .execute()
 }
 
-/** How a client is reached. Their codes and letters go to the same address. */
+/** Updates the contact of a client. The user gets the same address, for codes and emails. */
 export async function updateOwnContact(
   tx: Tx,
   userId: string,
@@ -53,7 +56,7 @@ export async function setLogo(tx: Tx, companyId: string, url: string | null): Pr
   await tx.updateTable('companies').set({ logo_url: url }).where('id', '=', companyId).execute()
 }
 
-/** Whether somebody else of the platform comes in with an address. */
+/** Whether another active user of the platform has an address. */
 export async function isEmailTaken(wide: Tx, email: string, userId: string): Promise<boolean> {
   const { rows } =
     await sql`select from users where email = ${email} and id <> ${userId} and is_active limit 1`.execute(wide)

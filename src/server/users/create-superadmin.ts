@@ -13,13 +13,13 @@ const SCOPE = {
 }
 
 /**
- * Creates who runs the platform, with a password shown this once that must be changed at the first login. Returns what to tell
- * the operator. Throws a Spanish sentence when the e-mail is not one, or is taken.
+ * Creates a superadmin with a random password, which must be changed at the first login. Returns the text for the operator, with the
+ * password. Throws an Error with a Spanish sentence when the e-mail is invalid or exists already.
  */
-export async function createSuperadmin(world: World, typed: string): Promise<string> {
-  const email = typed.trim().toLowerCase()
+export async function createSuperadmin(world: World, input: string): Promise<string> {
+  const email = input.trim().toLowerCase()
   if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
-    throw new Error(`${typed} no es un correo. Escríbelo completo, por ejemplo ana@miempresa.co`)
+    throw new Error(`${input} no es un correo. Escríbelo completo, por ejemplo ana@miempresa.co`)
   const password = newToken('lnk').slice(4, 24)
   const passwordHash = await hashPassword(world.config.secret, password)
   await inTransaction(world.pool, 'enlace_platform', SCOPE, async (tx) => {

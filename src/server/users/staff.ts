@@ -12,8 +12,8 @@ export type NewPerson = {
 }
 
 /**
- * Writes a person without password and asks for the letter that invites them. `field`: where the form has the e-mail, for when
- * somebody on the platform already signs in with it. Returns the id.
+ * Inserts a user without password and enqueues the invitation email. Returns the id. Throws a refusal on `field`, the e-mail field of
+ * the form, when another user of the platform has that user name.
  */
 export async function inviteStaff(tx: Tx, person: NewPerson, field: string): Promise<string> {
   const username = person.username.toLowerCase()
@@ -55,7 +55,7 @@ function conditions({ id, role, is_active, q }: StaffFilter) {
   return sql.join(parts, sql` and `)
 }
 
-/** By name. Never the clients: they are people of another room. */
+/** The staff, by name. Clients are not included. */
 export async function listStaff(
   tx: Tx,
   filter: StaffFilter,
@@ -90,7 +90,7 @@ export async function updateStaff(tx: Tx, id: string, changes: StaffChanges): Pr
     .execute()
 }
 
-/** What decides whether the transaction's company may have staff. Undefined when it is no provider. */
+/** The status and integrations of the transaction's company. Undefined when it is not a provider. */
 export const getStaffCompany = (tx: Tx) =>
   tx
     .selectFrom('companies')

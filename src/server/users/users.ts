@@ -41,9 +41,10 @@ export const users = implement(userApi, {
     ctx.tx(async (tx) => {
       const before = await getOtherPerson(ctx, tx, params.id)
       await updateStaff(tx, before.id, body.user)
-      const isOut = body.user.is_active === false || (body.user.role !== undefined && body.user.role !== before.role)
-      // At once: what a person may do is decided by the session, and this one was opened for what they were.
-      if (isOut) await endAllSessions(tx, { company_id: ctx.companyId, id: before.id })
+      const losesAccess =
+        body.user.is_active === false || (body.user.role !== undefined && body.user.role !== before.role)
+      // The role is part of the session, so open sessions would keep the old role.
+      if (losesAccess) await endAllSessions(tx, { company_id: ctx.companyId, id: before.id })
       const after = await getOtherPerson(ctx, tx, before.id)
       await tx.record('user.updated', { entity_id: before.id, before: eventDataOf(before), after: eventDataOf(after) })
       return { data: after, message: `Guardamos los datos de ${after.first_name}` }
@@ -74,7 +75,7 @@ export const companyUsers = implement(companyUserApi, {
     }),
 })
 
-/** The company of the transaction. Refuses one that does not exist, and one that is closed. */
+/** The company of the transaction. Refuses an unknown and a closed company. */
 async function assertOpenCompany(tx: Tx) {
   const company = await getStaffCompany(tx)
   if (!company) throw notFound('Esa empresa no existe')
@@ -85,11 +86,11 @@ async function assertOpenCompany(tx: Tx) {
 async function inviteAndRead(tx: Tx, user: NewStaff) {
   const id = await inviteStaff(tx, { ...user, username: user.email }, EMAIL_FIELD)
   const data = await getStaff(tx, id)
-  if (!data) throw new Error('a person who was just written is not there')
+  if (!data) throw new Error('the inserted user does not exist')
   return { data, message: `Invitamos a ${user.email}: el enlace vale 72 horas` }
 }
 
-/** One of the company's people, but not oneself (USR-02). Another company's and one that is not there read the same. */
+/** A staff member of the company, except the actor (USR-02). A user of another company and an unknown id get the same 404. */
 async function getOtherPerson(ctx: Ctx, tx: Tx, id: string): Promise<StaffUser> {
   const person = await getStaff(tx, id)
   if (!person) throw notFound(PERSON_NOT_FOUND)

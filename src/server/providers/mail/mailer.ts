@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer'
 
-/** One message, ready to leave. `id` is stable over retries: the same message is recognisable at the other end. */
+/** One email to send. `id` is the same in every retry, so that the receiving server recognises a duplicate. */
 export type Mail = {
   id: string
   to: string
@@ -8,16 +8,16 @@ export type Mail = {
   text: string
   html: string
   senderName?: string
-  /** Where an answer goes: the company's own address. */
+  /** The address for replies: the one of the company. */
   replyTo?: string
 }
 
-/** Sends mail by SMTP. Throws when the server does not take the message: the queue tries again. */
+/** Sends mail by SMTP. Throws when the server refuses the message: the queue retries. */
 export type Mailer = { send(mail: Mail): Promise<void>; close(): void }
 
 const TIMEOUT_MS = 10_000
 
-/** A mailer over a pooled SMTP connection. `from` is 'Name <address>'; a company's name may stand in for the name. */
+/** A mailer with pooled SMTP connections. `from` is 'Name <address>'; the name of a company may replace the name. */
 export function smtpMailer(url: string, from: string): Mailer {
   const transport = createTransport({
     url,
@@ -35,14 +35,14 @@ export function smtpMailer(url: string, from: string): Mailer {
     async send({ id, to, subject, text, html, senderName, replyTo }) {
       await transport.sendMail({
         from: senderName === undefined ? from : { name: senderName, address },
-        // As an object it stays one address, whatever signs it holds.
+        // An object is always one address: its text is not parsed as a list.
         to: { name: '', address: to },
         ...(replyTo === undefined ? {} : { replyTo: { name: senderName ?? '', address: replyTo } }),
         subject,
         text,
         html,
         messageId: `<${id}@${domain}>`,
-        // Holiday replies and the like are not wanted (RFC 3834).
+        // Prevents automatic replies (RFC 3834).
         headers: { 'auto-submitted': 'auto-generated' },
       })
     },

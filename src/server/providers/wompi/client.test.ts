@@ -6,7 +6,7 @@ import { type Method, type NewTransaction, type Outcome, type Wompi, type WompiK
 import { bankUrlOf, isFinal, type Transaction } from './shapes.ts'
 
 /**
- * What Enlace needs of Wompi, asked over HTTP. By default of the simulator; of the provider itself for who has sandbox keys:
+ * The calls of Wompi that Enlace needs, over HTTP. By default against the simulator; with sandbox keys against the provider:
  * WOMPI_SUITE_URL=https://sandbox.wompi.co/v1 with WOMPI_SUITE_PUBLIC_KEY, WOMPI_SUITE_PRIVATE_KEY and WOMPI_SUITE_INTEGRITY.
  */
 const REAL = process.env['WOMPI_SUITE_URL']
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => simulator.close())
 
-const got = <T>(outcome: Outcome<T>): T => {
+const valueOf = <T>(outcome: Outcome<T>): T => {
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.failure))
   return outcome.value
 }
@@ -58,7 +58,7 @@ const pse = (financial_institution_code: string): Method => ({
 })
 
 async function payment(payment_method: Method, changes: Partial<NewTransaction> = {}): Promise<NewTransaction> {
-  const terms = got(await wompi.merchant())
+  const terms = valueOf(await wompi.merchant())
   return {
     reference: `AF-1-${randomUUID().slice(0, 8)}`,
     amount_in_cents: 7_990_000,
@@ -75,7 +75,7 @@ async function payment(payment_method: Method, changes: Partial<NewTransaction> 
 async function settled(id: string): Promise<Transaction> {
   const until = Date.now() + SETTLED_MAX_MS
   for (;;) {
-    const transaction = got(await wompi.get(id))
+    const transaction = valueOf(await wompi.get(id))
     if (isFinal(transaction.status)) return transaction
     if (Date.now() > until) throw new Error(`${id} is still pending`)
     await new Promise((resolve) => setTimeout(resolve, 20))
@@ -83,13 +83,13 @@ async function settled(id: string): Promise<Transaction> {
 }
 
 test('INT-01 los términos del comercio traen dos documentos con su token, otro cada vez', async () => {
-  const [first, second] = [got(await wompi.merchant()), got(await wompi.merchant())]
+  const [first, second] = [valueOf(await wompi.merchant()), valueOf(await wompi.merchant())]
   expect(first.presigned_acceptance.permalink).toMatch(/^https?:/)
   expect(first.presigned_acceptance.acceptance_token).not.toBe(second.presigned_acceptance.acceptance_token)
 })
 
 test('PAY-02 los bancos de PSE tienen código y nombre', async () => {
-  expect(got(await wompi.banks())).toContainEqual({
+  expect(valueOf(await wompi.banks())).toContainEqual({
     financial_institution_code: '1',
     financial_institution_name: 'Banco que aprueba',
   })
@@ -100,7 +100,7 @@ test.each([
   ['3992222222', 'DECLINED'],
   ['3107654321', 'ERROR'],
 ])('PAY-05 Nequi %s nace pendiente y termina %s', async (phone, status) => {
-  const created = got(await wompi.create(await payment(nequi(phone))))
+  const created = valueOf(await wompi.create(await payment(nequi(phone))))
   expect(created).toMatchObject({ status: 'PENDING', currency: 'COP', amount_in_cents: 7_990_000, finalized_at: null })
   expect(await settled(created.id)).toMatchObject({ status, reference: created.reference })
 })
@@ -110,14 +110,14 @@ test.each([
   ['2', 'DECLINED'],
   ['3', 'ERROR'],
 ])('PAY-05 PSE con el banco %s termina %s, y entonces no hay a dónde ir', async (bank, status) => {
-  const created = got(await wompi.create(await payment(pse(bank))))
+  const created = valueOf(await wompi.create(await payment(pse(bank))))
   const ended = await settled(created.id)
   expect([ended.status, bankUrlOf(ended)]).toEqual([status, null])
 })
 
 test('TRX-05 una referencia no se usa dos veces, y por ella se encuentra lo que ya se creó', async () => {
   const first = await payment(nequi('3991111111'))
-  const created = got(await wompi.create(first))
+  const created = valueOf(await wompi.create(first))
   const again = await wompi.create(await payment(nequi('3991111111'), { reference: first.reference }))
   expect(again).toMatchObject({
     ok: false,
@@ -127,13 +127,13 @@ test('TRX-05 una referencia no se usa dos veces, y por ella se encuentra lo que 
       problems: [{ field: 'reference', message: 'La referencia ya ha sido usada' }],
     },
   })
-  expect(got(await wompi.findByReference(first.reference)).map(({ id }) => id)).toEqual([created.id])
-  expect(got(await wompi.findByReference(`${first.reference}-0`))).toEqual([])
+  expect(valueOf(await wompi.findByReference(first.reference)).map(({ id }) => id)).toEqual([created.id])
+  expect(valueOf(await wompi.findByReference(`${first.reference}-0`))).toEqual([])
 })
 
 test('PAY-04 cada aceptación sirve una vez', async () => {
   const first = await payment(nequi('3991111111'))
-  got(await wompi.create(first))
+  valueOf(await wompi.create(first))
   const again = await wompi.create({ ...first, reference: `${first.reference}-b` })
   expect(again).toMatchObject({ failure: { kind: 'refused', problems: [{ field: 'acceptance_token' }] } })
 })
@@ -161,27 +161,27 @@ const only = test.skipIf(REAL !== undefined)
 only.each(['error_500', 'reset', 'html', 'hang'] as const)(
   'PAY-05 si al crear el proveedor responde con %s, nadie sabe qué pasó y nada se creó',
   async (failure) => {
-    const hasty = wompiAt(baseUrl, keys, SHORT_MS)
-    const asked = await payment(nequi('3991111111'))
+    const impatient = wompiAt(baseUrl, keys, SHORT_MS)
+    const payload = await payment(nequi('3991111111'))
     simulator.fail('create', failure)
-    expect(await hasty.create(asked)).toMatchObject({ failure: { kind: 'unknown' } })
-    expect(got(await wompi.findByReference(asked.reference))).toEqual([])
+    expect(await impatient.create(payload)).toMatchObject({ failure: { kind: 'unknown' } })
+    expect(valueOf(await wompi.findByReference(payload.reference))).toEqual([])
   },
 )
 
 only('TRX-05 si la respuesta se pierde después de creada, la referencia la encuentra', async () => {
-  const asked = await payment(nequi('3991111111'))
+  const payload = await payment(nequi('3991111111'))
   simulator.fail('create', 'lost')
-  expect(await wompi.create(asked)).toMatchObject({ failure: { kind: 'unknown', status: 0 } })
-  const [only_, ...more] = got(await wompi.findByReference(asked.reference))
-  expect([only_?.amount_in_cents, more]).toEqual([asked.amount_in_cents, []])
+  expect(await wompi.create(payload)).toMatchObject({ failure: { kind: 'unknown', status: 0 } })
+  const [found, ...more] = valueOf(await wompi.findByReference(payload.reference))
+  expect([found?.amount_in_cents, more]).toEqual([payload.amount_in_cents, []])
 })
 
 only('PAY-05 en el banco de PSE la persona decide, y vuelve con el número de la transacción', async () => {
   const bank = await startWompiSimulator({ merchants: [merchant('tres')], settleMs: 50 })
   const own = wompiAt(bank.url, merchant('tres'))
-  const terms = got(await own.merchant())
-  const created = got(
+  const terms = valueOf(await own.merchant())
+  const created = valueOf(
     await own.create({
       ...(await payment(pse('1'))),
       acceptance_token: terms.presigned_acceptance.acceptance_token,
@@ -189,8 +189,8 @@ only('PAY-05 en el banco de PSE la persona decide, y vuelve con el número de la
     }),
   )
   expect(bankUrlOf(created)).toBe(null)
-  await expect.poll(async () => bankUrlOf(got(await own.get(created.id)))).toMatch(/pse\/redirect/)
-  const url = bankUrlOf(got(await own.get(created.id))) ?? ''
+  await expect.poll(async () => bankUrlOf(valueOf(await own.get(created.id)))).toMatch(/pse\/redirect/)
+  const url = bankUrlOf(valueOf(await own.get(created.id))) ?? ''
   expect(await (await fetch(url)).text()).toContain('Aprobar el pago')
   const decided = await fetch(url, {
     method: 'POST',
@@ -201,6 +201,6 @@ only('PAY-05 en el banco de PSE la persona decide, y vuelve con el número de la
     303,
     `https://portal.correo.test/payments/processing?id=${created.id}`,
   ])
-  expect(got(await own.get(created.id))).toMatchObject({ status: 'DECLINED' })
+  expect(valueOf(await own.get(created.id))).toMatchObject({ status: 'DECLINED' })
   await bank.close()
 })

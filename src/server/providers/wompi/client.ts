@@ -17,11 +17,11 @@ export type Method =
       user_legal_id_type: 'CC' | 'NIT'
       user_legal_id: string
       financial_institution_code: string
-      /** Thirty characters at most: the documentation says 30 and 64, and both hold so. */
+      /** At most 30 characters: the documentation has 30 and 64; 30 satisfies both. */
       payment_description: string
     }
 
-/** A payment to be made. The acceptance tokens are single-use: fetch them for each attempt, right before. */
+/** A payment to create. The acceptance tokens are valid once: get new ones before each attempt. */
 export type NewTransaction = {
   reference: string
   amount_in_cents: number
@@ -35,9 +35,9 @@ export type NewTransaction = {
 }
 
 /**
- * Why a call gave nothing. `credentials`: the keys are not accepted. `refused`: the provider read it and said no, with reasons.
- * `unknown`: nobody can tell whether it happened (no answer, a broken one, 5xx): look it up by its reference, never send it again
- * blindly. `absent`: there is no such thing. `unsent`: it was not even asked, because the provider has not been answering.
+ * The failure of a call. `credentials`: the keys are not accepted. `refused`: the provider refused it, with reasons. `unknown`: the
+ * result is not known (no answer, an invalid one, 5xx): find it by its reference before sending it again. `absent`: not found.
+ * `unsent`: the call was not sent, because the provider did not answer the calls before it.
  */
 export type WompiFailure = {
   kind: 'credentials' | 'refused' | 'unknown' | 'absent' | 'unsent'
@@ -53,9 +53,9 @@ export type Wompi = {
   banks(): Promise<Outcome<Bank[]>>
   create(payment: NewTransaction): Promise<Outcome<Transaction>>
   get(id: string): Promise<Outcome<Transaction>>
-  /** Every transaction with this reference: what to ask when the answer to `create` was lost. */
+  /** Every transaction with this reference: call it when the answer to `create` was lost. */
   findByReference(reference: string): Promise<Outcome<Transaction[]>>
-  /** A page (from 1) of what was created on a day; LIST_PAGE_SIZE of them while there are more. */
+  /** A page (from 1) of the transactions created on a day; LIST_PAGE_SIZE of them when there are more. */
   listDay(day: Day, page: number): Promise<Outcome<Transaction[]>>
 }
 
@@ -63,28 +63,28 @@ export const LIST_PAGE_SIZE = 200
 const TIMEOUT_MS = 10_000
 const REPLY_MAX_BYTES = 1024 * 1024
 
-/** Talks to Wompi at a base address ('https://sandbox.wompi.co/v1'). Nothing it throws: every way of failing is an outcome. */
+/** A Wompi client at a base address ('https://sandbox.wompi.co/v1'). It does not throw: every failure is an outcome. */
 export function wompiAt(baseUrl: string, keys: WompiKeys, timeoutMs = TIMEOUT_MS): Wompi {
-  const ask = async <S extends z.ZodMiniType>(schema: S, path: string, init: RequestInit = {}) =>
+  const call = async <S extends z.ZodMiniType>(schema: S, path: string, init: RequestInit = {}) =>
     readReply(schema, await send(`${baseUrl}${path}`, init, timeoutMs))
   const asPublic = { headers: { authorization: `Bearer ${keys.public_key}` } }
   const asPrivate = { headers: { authorization: `Bearer ${keys.private_key}` } }
   return {
-    merchant: () => ask(Merchant, `/merchants/${encodeURIComponent(keys.public_key)}`),
-    banks: () => ask(z.array(BankShape), '/pse/financial_institutions', asPublic),
+    merchant: () => call(Merchant, `/merchants/${encodeURIComponent(keys.public_key)}`),
+    banks: () => call(z.array(BankShape), '/pse/financial_institutions', asPublic),
     create: (payment) => {
       const signed = { ...payment, currency: 'COP' }
-      return ask(Transaction, '/transactions', {
+      return call(Transaction, '/transactions', {
         method: 'POST',
         headers: { ...asPrivate.headers, 'content-type': 'application/json' },
         body: JSON.stringify({ ...signed, signature: integritySignature(signed, keys.integrity_secret) }),
       })
     },
-    get: (id) => ask(Transaction, `/transactions/${encodeURIComponent(id)}`),
+    get: (id) => call(Transaction, `/transactions/${encodeURIComponent(id)}`),
     findByReference: (reference) =>
-      ask(z.array(Transaction), `/transactions?reference=${encodeURIComponent(reference)}`, asPrivate),
+      call(z.array(Transaction), `/transactions?reference=${encodeURIComponent(reference)}`, asPrivate),
     listDay: (day, page) =>
-      ask(
+      call(
         z.array(Transaction),
         `/transactions?from_date=${day}&until_date=${day}&page=${page}&page_size=${LIST_PAGE_SIZE}&order_by=created_at&order=ASC`,
         asPrivate,
@@ -94,13 +94,13 @@ export function wompiAt(baseUrl: string, keys: WompiKeys, timeoutMs = TIMEOUT_MS
 
 type HttpReply = { status: number; body: unknown } | null
 
-/** One request with its whole time and its reply's size bounded, and no redirection followed. Null when no answer can be read. */
+/** Sends one request with limits on its total time and its reply size, without redirects. Null when no answer can be read. */
 async function send(url: string, init: RequestInit, timeoutMs: number): Promise<HttpReply> {
   try {
     const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) })
     return { status: response.status, body: JSON.parse(await readText(response)) }
   } catch {
-    // A reset, a silence, a drip, a page of HTML: what was sent may have arrived, and this cannot tell.
+    // A reset, a timeout, a slow reply, an HTML page: the provider may have received the request.
     return null
   }
 }
@@ -117,15 +117,15 @@ async function readText({ body }: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-function readReply<S extends z.ZodMiniType>(schema: S, raw: HttpReply): Outcome<z.output<S>> {
-  if (raw === null) return failed('unknown', 0)
-  const { status, body } = raw
+function readReply<S extends z.ZodMiniType>(schema: S, reply: HttpReply): Outcome<z.output<S>> {
+  if (reply === null) return failed('unknown', 0)
+  const { status, body } = reply
   if (status >= 200 && status < 300) {
     const parsed = z.safeParse(dataOf(schema), body)
     if (!parsed.success) return failed('unknown', status)
     return { ok: true, value: z.parse(schema, parsed.data.data) }
   }
-  // The reason of a 401 repeats the key: it is not read.
+  // The reason of a 401 contains the key: it is not read.
   if (status === 401 || status === 403) return failed('credentials', status)
   if (status === 404) return failed('absent', status)
   if (status >= 400 && status < 500 && status !== 408 && status !== 429) {

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 
 /**
- * What Wompi answers, read leniently: unknown fields pass, and all but identity and state may be missing (docs.wompi.co,
- * seguimiento-de-transacciones). Amounts are centavos.
+ * The replies of Wompi, parsed leniently: unknown fields are allowed, and only id, status, reference, amount and currency are required
+ * (docs.wompi.co, seguimiento-de-transacciones). Amounts are centavos.
  */
 const STATUSES = ['PENDING', 'APPROVED', 'DECLINED', 'VOIDED', 'ERROR'] as const
 export const Status = z.enum(STATUSES)
 export type Status = z.output<typeof Status>
 
-/** Nothing changes a transaction any more. */
+/** Whether the status of a transaction cannot change again. */
 export const isFinal = (status: Status): boolean => status !== 'PENDING'
 
 const Extra = z.looseObject({ async_payment_url: z.optional(z.nullable(z.string())) })
@@ -26,7 +26,7 @@ export const Transaction = z.looseObject({
 })
 export type Transaction = z.output<typeof Transaction>
 
-/** Where a payer of PSE goes on. Null until the bank has it, and when there is nothing left to do there. */
+/** The bank page where a PSE payer continues. Null before the bank has it, and after the transaction is final. */
 export const bankUrlOf = (transaction: Transaction): string | null =>
   isFinal(transaction.status) ? null : (transaction.payment_method?.extra?.async_payment_url ?? null)
 
@@ -45,10 +45,10 @@ export const Bank = z.looseObject({
 })
 export type Bank = z.output<typeof Bank>
 
-/** Of every answer: the thing itself is under `data`. */
+/** Every reply has its content in `data`. */
 export const dataOf = <S extends z.ZodMiniType>(schema: S) => z.looseObject({ data: schema })
 
-/** `error.type` may be any text; the reasons are one sentence, or lists of them at any depth. */
+/** `error.type` may be any text; the messages are one sentence, or lists of them at any depth. */
 export const ErrorBody = z.looseObject({
   error: z.looseObject({
     type: z.optional(z.string()),
@@ -57,7 +57,7 @@ export const ErrorBody = z.looseObject({
   }),
 })
 
-/** Lists of sentences or maps of them, at any depth, as `field: sentence` in one list. */
+/** The messages in lists or maps, at any depth, as one list with the path of each field. */
 export function flatMessages(messages: unknown, at = ''): { field: string; message: string }[] {
   if (typeof messages === 'string') return [{ field: at, message: messages }]
   if (Array.isArray(messages)) return messages.flatMap((inner) => flatMessages(inner, at))

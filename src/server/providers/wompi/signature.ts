@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 type Signed = { reference: string; amount_in_cents: number; currency: string; expiration_time?: string | undefined }
 
 /**
- * The integrity signature of a payment: SHA-256 in lower-case hex of reference, amount, currency, the expiry when one is sent, and
- * the secret, one after the other (docs.wompi.co, widget-checkout-web).
+ * The integrity signature of a payment: SHA-256 in lower-case hex of reference, amount, currency, the expiry when it is sent, and the
+ * secret, concatenated (docs.wompi.co, widget-checkout-web).
  */
 export const integritySignature = (payment: Signed, secret: string): string =>
   hash(
@@ -13,7 +13,7 @@ export const integritySignature = (payment: Signed, secret: string): string =>
     `${payment.reference}${payment.amount_in_cents}${payment.currency}${payment.expiration_time ?? ''}${secret}`,
   )
 
-/** What must be signed in an event of a transaction: a field that is not could be anybody's. */
+/** The fields of a transaction event that must be signed: an unsigned field can be forged. */
 const MUST_BE_SIGNED = ['transaction.id', 'transaction.status', 'transaction.amount_in_cents']
 const PROPERTIES_MAX = 20
 
@@ -29,13 +29,12 @@ const Event = z.looseObject({
 })
 export type WompiEvent = z.output<typeof Event>
 
-/** What keeps an event from being believed. */
+/** The reasons to reject an event. */
 export type EventProblem = 'shape' | 'unsigned_field' | 'checksum' | 'header'
 
 /**
- * Reads an event and checks that it comes from who knows the events secret: SHA-256 of the values that `signature.properties` names,
- * in that order, the timestamp and the secret (docs.wompi.co, eventos). `header` is X-Event-Checksum, which must say the same when
- * it comes.
+ * Reads an event and verifies its checksum with the events secret: SHA-256 of the values named in `signature.properties`, in that
+ * order, the timestamp and the secret (docs.wompi.co, eventos). `header` is X-Event-Checksum: when present it must be the same.
  */
 export function readEvent(
   body: unknown,
@@ -60,7 +59,7 @@ export function readEvent(
 const isDigest = (text: string, expected: Buffer): boolean =>
   /^[0-9a-f]{64}$/i.test(text) && timingSafeEqual(Buffer.from(text, 'hex'), expected)
 
-/** 'transaction.id' inside data, own properties alone. Only texts, numbers and truth values can be signed. */
+/** The value of a path ('transaction.id') in data, own properties only. Only strings, numbers and booleans can be signed. */
 function valueAt(data: Readonly<Record<string, unknown>>, name: string): string | undefined {
   let value: unknown = data
   for (const key of name.split('.')) {
