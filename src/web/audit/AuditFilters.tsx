@@ -4,7 +4,7 @@ import { ABOUT_LABELS } from './subjects.ts'
 
 export type Filters = { about: string | undefined; from: Day | undefined; to: Day | undefined }
 
-/** What it is about, and between which days. */
+/** Filters by subject and by a range of days. */
 export function AuditFilters({
   filters,
   onFilter,

@@ -27,7 +27,7 @@ const columns: readonly Column<AuditEvent>[] = [
   { key: 'ip', header: 'Desde', cell: (fact) => fact.ip ?? '—' },
 ]
 
-/** Bitácora (BIN-01): every change with who, when and from where. A superadmin belongs to no company: whose is in the address. */
+/** The audit log (Bitácora, BIN-01): every change with its actor, time and address. A superadmin belongs to no company: the page address contains its id. */
 export function AuditLogPage() {
   const { user } = useSession()
   const [search] = useSearchParams()

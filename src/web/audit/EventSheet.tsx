@@ -4,7 +4,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 
-/** One fact, whole: who, when, from where, and each field before and after (BIN-01). */
+/** The detail of one event: actor, time, address, and each field before and after (BIN-01). */
 export function EventSheet({ fact, onClose }: { fact: AuditEvent; onClose: () => void }) {
   return (
     <Dialog title={fact.sentence} onClose={onClose} footer={<Button onClick={onClose}>Cerrar</Button>}>

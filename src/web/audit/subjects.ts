@@ -1,4 +1,4 @@
-/** What facts are about, by the first part of their names. */
+/** The subjects of events, by the first part of the event name. */
 export const ABOUT_LABELS: Readonly<Record<string, string>> = {
   session: 'Ingresos',
   password: 'Contraseñas',

@@ -10,7 +10,7 @@ import { ClientFields } from './ClientFields.tsx'
 import { ConsentFields } from './ConsentFields.tsx'
 import { CLIENT_FIELDS, clientBody } from './client-form.ts'
 
-/** A new client, or the data of one that is there (CLI-02). */
+/** Creates a client, or edits an existing one (CLI-02). */
 export function ClientDialog({
   client,
   onClose,
@@ -35,7 +35,7 @@ export function ClientDialog({
         toastSuccess(message)
         onDone(data)
       } catch (error) {
-        // ERR-03: the first message of the error.
+        // ERR-03: the toast shows the first message of the error.
         if (isFailure(error)) toastError(error.errors?.[0]?.message ?? error.message)
         throw error
       }

@@ -19,7 +19,7 @@ const STRATA = [
   ...['1', '2', '3', '4', '5', '6'].map((value) => ({ value, label: value })),
 ]
 
-/** The data of a client, in groups: who, for what, how to reach them, where. */
+/** The data of a client, in groups: identity, use, contact, address. */
 export function ClientFields({ client, errors, isBusiness, onType }: Props) {
   const at = atOf(errors)
   return (
@@ -94,7 +94,7 @@ function UseAndContact({
   )
 }
 
-/** What a control needs: its name and what is wrong with it. */
+/** The name of a control and its error. */
 const atOf = (errors: Props['errors']) => (field: (typeof CLIENT_FIELDS)[number]) => ({
   id: field,
   name: field,
@@ -102,7 +102,7 @@ const atOf = (errors: Props['errors']) => (field: (typeof CLIENT_FIELDS)[number]
   autoComplete: 'off',
 })
 
-/** The document, with the check digit of a NIT told at once and not only when the form is sent. */
+/** The identity document; the check digit of a NIT is verified while the user types, not only when the form is sent. */
 function Identity({
   client,
   errors,

@@ -18,11 +18,11 @@ import { ClientDialog } from './ClientDialog.tsx'
 import { StatementCard } from './StatementCard.tsx'
 import './clients.css'
 
-/** One client: who they are, what they have, what they owe (CLI-03). */
+/** One client: personal data, contracts and debt (CLI-03). */
 export function ClientPage({ contracts }: { contracts: (client: Client) => ReactNode }) {
   const { id = '' } = useParams()
   const read = useRead(clientApi.get, { params: { id } })
-  if (read.data) return <Loaded client={read.data.data} contracts={contracts} />
+  if (read.data) return <ClientDetail client={read.data.data} contracts={contracts} />
   return (
     <Page title="Cliente">
       <ReadState
@@ -41,7 +41,7 @@ export function ClientPage({ contracts }: { contracts: (client: Client) => React
 
 type Open = 'edit' | 'status' | null
 
-function Loaded({ client, contracts }: { client: Client; contracts: (client: Client) => ReactNode }) {
+function ClientDetail({ client, contracts }: { client: Client; contracts: (client: Client) => ReactNode }) {
   const [open, setOpen] = useState<Open>(null)
   const close = (): void => setOpen(null)
   return (
@@ -56,7 +56,7 @@ function Loaded({ client, contracts }: { client: Client; contracts: (client: Cli
           value={pesosLabel(client.balance)}
           note={client.balance > 0 ? 'Sumando todas sus facturas abiertas' : 'No tiene facturas por pagar'}
         />
-        <Figure label="Contratos" value={client.contracts.length} note={livesOn(client)} />
+        <Figure label="Contratos" value={client.contracts.length} note={placeLabel(client)} />
         <Figure
           label="Acceso al portal"
           value={client.user.is_active ? 'Activo' : 'Inactivo'}
@@ -77,7 +77,7 @@ function Loaded({ client, contracts }: { client: Client; contracts: (client: Cli
   )
 }
 
-const livesOn = (client: Client): string => `${client.city}, ${client.department}`
+const placeLabel = (client: Client): string => `${client.city}, ${client.department}`
 
 function factsOf(client: Client) {
   return [
@@ -87,7 +87,7 @@ function factsOf(client: Client) {
     { label: 'Teléfono fijo', value: client.telephone ?? '—' },
     { label: 'Correo', value: client.email ?? '—' },
     { label: 'Dirección', value: client.address },
-    { label: 'Municipio', value: `${livesOn(client)} (${client.municipality_code})` },
+    { label: 'Municipio', value: `${placeLabel(client)} (${client.municipality_code})` },
     { label: 'Día de pago', value: client.payment_date ?? 'Diez días después de emitida' },
   ]
 }
@@ -109,7 +109,7 @@ function Actions({ client, onOpen }: { client: Client; onOpen: (open: Open) => v
   )
 }
 
-/** The link of the first entry: mailed, or shown here once when the client has no e-mail. */
+/** The link of the first login: sent by e-mail, or shown here once when the client has no e-mail. */
 function AccessButton({ client }: { client: Client }) {
   const access = useChange(clientApi.access)
   const [link, setLink] = useState<string | null>(null)

@@ -58,9 +58,11 @@ const columns: readonly Column<Client>[] = [
 ]
 
 function planOf(client: Client): string {
-  const live = client.contracts.filter((one) => one.status !== 'terminated' && one.status !== 'cancelled')
-  if (live.length > 1) return `${live.length} contratos`
-  return live[0]?.plan.name ?? 'Sin contrato'
+  const running = client.contracts.filter(
+    (contract) => contract.status !== 'terminated' && contract.status !== 'cancelled',
+  )
+  if (running.length > 1) return `${running.length} contratos`
+  return running[0]?.plan.name ?? 'Sin contrato'
 }
 
 /** Whether a client may sign in. */

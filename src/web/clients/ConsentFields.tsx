@@ -2,7 +2,7 @@ import { PURPOSE_LABELS, PURPOSES } from '#domain/consents/consent.ts'
 import { CheckboxField } from '#web/ui/TextField.tsx'
 import { consentField } from './client-form.ts'
 
-/** What a new client authorises at the desk: none is ticked beforehand. */
+/** The consents that a new client gives at the desk; every box starts unticked. */
 export function ConsentFields() {
   return (
     <fieldset className="form client-consents">

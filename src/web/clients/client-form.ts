@@ -1,6 +1,6 @@
 import { PURPOSES, type Purpose } from '#domain/consents/consent.ts'
 
-type Typed = Readonly<Record<string, unknown>>
+type FormValues = Readonly<Record<string, unknown>>
 
 /** The controls of the client form, named as the server names the fields of the body, in the order of the screen. */
 export const CLIENT_FIELDS = [
@@ -26,8 +26,8 @@ const OPTIONAL = ['second_name', 'second_lastname', 'business_name', 'email'] as
 const PHONES = ['phone', 'telephone'] as const
 const NUMBERS = ['stratum', 'payment_date'] as const
 
-/** What the form says → the body of the call. What is left empty is absent; in a change it is taken off (null). */
-export function clientBody(typed: Typed, isChange: boolean) {
+/** The form values → the body of the call. An empty field is absent; in a change it is removed (null). */
+export function clientBody(typed: FormValues, isChange: boolean) {
   const at = (name: string): string => {
     const value = typed[`client.${name}`]
     return typeof value === 'string' ? value : ''
@@ -48,7 +48,7 @@ export function clientBody(typed: Typed, isChange: boolean) {
       department: at('department'),
       city: at('city'),
       address: at('address'),
-      // A change says nothing of them: each has its own way.
+      // A change does not contain them: each has its own call.
       consents: isChange ? undefined : PURPOSES.filter((purpose) => typed[consentField(purpose)] === true),
     }),
   }

@@ -8,7 +8,7 @@ import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { CompanyFields } from './CompanyFields.tsx'
 import { COMPANY_FIELDS, companyBody } from './company-form.ts'
 
-/** A new company with who will administer it, or the data of one that is there (COM-01, COM-02). */
+/** Creates a company with its administrator, or edits an existing one (COM-01, COM-02). */
 export function CompanyDialog({ company, onClose }: { company?: Company; onClose: () => void }) {
   const create = useChange(companyApi.create)
   const update = useChange(companyApi.update)

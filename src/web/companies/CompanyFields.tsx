@@ -7,7 +7,7 @@ import './companies.css'
 
 type Props = { errors: Readonly<Record<string, string>>; company?: Company }
 
-/** What a company says of itself, on its documents and screens (COM-02). */
+/** The data of a company that its documents and screens show (COM-02). */
 export function CompanyFields({ errors, company }: Props) {
   const at = (field: string) => ({
     id: `admin.${field}`,
@@ -73,7 +73,7 @@ const placeOf = (company: Company | undefined) =>
 
 type ColorProps = { id: string; name: string; error: string | undefined; first: string }
 
-/** The company's colour, with a button as it will look: the text on it always reads. */
+/** The company's colour, with a sample button; the text colour is chosen so that it has enough contrast. */
 function ColorField({ id, name, error, first }: ColorProps) {
   const [color, setColor] = useState(first)
   const brand = brandOf(color)

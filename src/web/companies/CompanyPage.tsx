@@ -17,12 +17,12 @@ import { CompanyBadge } from './CompaniesPage.tsx'
 import { CompanyDialog } from './CompanyDialog.tsx'
 import { StatusDialog } from './StatusDialog.tsx'
 
-/** One company, as the platform sees it: what it says of itself, how it stands and who works there. */
+/** One company, as a superadmin sees it: its data, its status and its staff. */
 export function CompanyPage() {
   const { id = '' } = useParams()
   const read = useRead(companyApi.listFiles, {})
   const company = read.data?.data.find((one) => one.id === id)
-  if (company) return <Loaded company={company} />
+  if (company) return <CompanyDetail company={company} />
   return (
     <Page title="Empresa">
       <Query of={read} lines={6} height={32} problem={READ_ERRORS.company}>
@@ -36,7 +36,7 @@ export function CompanyPage() {
 
 const ACTIONS: Readonly<Record<CompanyStatus, string>> = { active: 'Activar', suspended: 'Suspender', closed: 'Cerrar' }
 
-function Loaded({ company }: { company: CompanyRow }) {
+function CompanyDetail({ company }: { company: CompanyRow }) {
   const [isEditing, setEditing] = useState(false)
   const [status, setStatus] = useState<CompanyStatus | null>(null)
   return (

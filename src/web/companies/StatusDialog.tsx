@@ -17,7 +17,7 @@ const EFFECTS: Readonly<Record<CompanyStatus, string>> = {
 
 type Props = { company: Pick<Company, 'id' | 'name'>; status: CompanyStatus; onClose: () => void }
 
-/** Puts a company in another state, with its reason and what it does to its people (COM-03). */
+/** Changes the status of a company, with the reason; it shows the effect on the company's users (COM-03). */
 export function StatusDialog({ company, status, onClose }: Props) {
   const change = useChange(companyApi.changeStatus)
   const form = useForm({

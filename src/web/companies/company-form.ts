@@ -1,4 +1,4 @@
-type Typed = Readonly<Record<string, unknown>>
+type FormValues = Readonly<Record<string, unknown>>
 
 /** The controls of the company form, named as the server names the fields of the body, in the order of the screen. */
 export const COMPANY_FIELDS = [
@@ -19,8 +19,8 @@ export const COMPANY_FIELDS = [
 
 const LINKS = ['website_url', 'whatsapp_url'] as const
 
-/** What the form says → the body of the call. An address that is left empty is taken off (null). */
-export function companyBody(typed: Typed, isNew: boolean) {
+/** The form values → the body of the call. An empty address is removed (null). */
+export function companyBody(typed: FormValues, isNew: boolean) {
   const at = (name: string): string => {
     const value = typed[`admin.${name}`]
     return typeof value === 'string' ? value : ''

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 
-/** What a client authorised, by purpose, and the desk's way to write down what the client says (CLI-02). */
+/** The consents of a client by purpose, with the button that records the client's answer at the desk (CLI-02). */
 export function ConsentsCard({ clientId }: { clientId: string }) {
   const read = useRead(consentApi.list, { query: { client_id: clientId } })
   const say = useChange(consentApi.say, { invalidate: [consentApi.list] })
@@ -26,7 +26,7 @@ export function ConsentsCard({ clientId }: { clientId: string }) {
               <li key={consent.purpose}>
                 <span>
                   <strong>{PURPOSE_LABELS[consent.purpose]}</strong>
-                  <small>{saidLabel(consent)}</small>
+                  <small>{answerLabel(consent)}</small>
                 </span>
                 <span className="client-consent">
                   {consent.is_granted ? <Badge tone="good">Autoriza</Badge> : <Badge tone="quiet">No autoriza</Badge>}
@@ -47,7 +47,7 @@ export function ConsentsCard({ clientId }: { clientId: string }) {
   )
 }
 
-function saidLabel({ said }: Consent): string {
+function answerLabel({ said }: Consent): string {
   if (said === null) return 'Sin registrar'
   return `${dayLabel(dayOf(new Date(said.at)))}, ${CHANNEL_LABELS[said.channel]}, por ${said.by}`
 }

@@ -10,7 +10,7 @@ import { SelectField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import type { StepProps } from './StepDialog.tsx'
 
-/** Another plan from the period that the law gives, with what it will cost told before (CON-06). */
+/** Changes the plan from the period that the law sets; the cost is shown before it is confirmed (CON-06). */
 export function ChangePlanDialog({ contract, onClose }: StepProps) {
   const params = { no: contract.no_contract }
   const { data: plans } = useRead(planApi.list, {})
@@ -25,7 +25,7 @@ export function ChangePlanDialog({ contract, onClose }: StepProps) {
       onClose()
     },
   })
-  const look = (plan_id: string): void => {
+  const loadPreview = (plan_id: string): void => {
     if (plan_id === '') preview.reset()
     else preview.mutate({ params, body: { plan_id } })
   }
@@ -42,7 +42,7 @@ export function ChangePlanDialog({ contract, onClose }: StepProps) {
           { value: '', label: 'Elige' },
           ...offered.map((plan) => ({ value: plan.id, label: `${plan.name} · ${planPriceLabel(plan.price)}` })),
         ]}
-        onChange={({ target }) => look(target.value)}
+        onChange={({ target }) => loadPreview(target.value)}
       />
       <div aria-live="polite">
         {preview.data && (

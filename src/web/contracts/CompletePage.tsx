@@ -13,7 +13,7 @@ import { CheckboxField } from '#web/ui/TextField.tsx'
 import { SignForm } from './SignForm.tsx'
 import './contracts.css'
 
-/** Completar Contrato (CON-03): what is missing, the text that is signed today, and the signature. */
+/** Completar Contrato (CON-03): the missing data, the text that is signed today, and the signature. */
 export function CompletePage() {
   const { no_contract: no = '' } = useParams()
   const read = useRead(contractApi.signing, { params: { no } })
@@ -33,13 +33,13 @@ export function CompletePage() {
           />
         }
       >
-        {({ data }) => <Loaded signing={data} />}
+        {({ data }) => <ContractSigning signing={data} />}
       </Query>
     </Page>
   )
 }
 
-function Loaded({ signing }: { signing: Signing }) {
+function ContractSigning({ signing }: { signing: Signing }) {
   const [accepts, setAccepts] = useState(false)
   const { text, text_hash } = accepts && signing.permanence ? signing.permanence : signing
   if (signing.blocked !== null && signing.missing.length === 0) {
@@ -88,7 +88,7 @@ type ClauseProps = {
   onAccept: (isAccepted: boolean) => void
 }
 
-/** The clause of minimum permanence is accepted apart, and never ticked beforehand (R2.8). */
+/** The clause of minimum permanence has its own box, which starts unticked (R2.8). */
 function Clause({ clause, isAccepted, onAccept }: ClauseProps) {
   return (
     <Card title="Permanencia mínima">

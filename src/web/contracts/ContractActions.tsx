@@ -21,7 +21,7 @@ const STEPS: readonly Step[] = [
   { open: 'cancel', action: 'cancel', label: 'Anular', roles: ['financial'], isDanger: true },
 ]
 
-/** What comes next in the life of a contract, in each state. */
+/** The next lifecycle action in each contract status. */
 const NEXT: Readonly<Partial<Record<Contract['status'], OpenDialog>>> = {
   awaiting_installation: 'activate',
   active: 'change_plan',
@@ -30,15 +30,15 @@ const NEXT: Readonly<Partial<Record<Contract['status'], OpenDialog>>> = {
 
 type Props = { contract: Contract; role: Role; onOpen: (dialog: OpenDialog) => void }
 
-/** The next step as a button, the rest behind a menu: each where it is allowed, with the reason where it is not (CON-01). */
+/** The next action as a button and the others in a menu; an action that is not allowed is disabled with its reason (CON-01). */
 export function ContractActions({ contract, role, onOpen }: Props) {
   const navigate = useNavigate()
   const steps = STEPS.filter((step) => step.roles.includes(role))
   const next = steps.find((step) => step.open === NEXT[contract.status])
-  const signs = contract.status === 'draft' && (role === 'financial' || role === 'client')
+  const canSign = contract.status === 'draft' && (role === 'financial' || role === 'client')
   return (
     <>
-      {signs && (
+      {canSign && (
         <Button variant="primary" onClick={() => void navigate(paths.completeContract(contract.no_contract))}>
           Completar Contrato
         </Button>

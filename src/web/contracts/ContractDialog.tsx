@@ -15,7 +15,7 @@ import { ContractFields, type Start } from './ContractFields.tsx'
 import { CONTRACT_FIELDS, contractBody } from './contract-form.ts'
 import { type Holder, HolderDialog } from './HolderDialog.tsx'
 
-/** A new contract: whose it is first, then the rest with what is known of that client and the company's defaults. */
+/** A new contract: first its holder, then the form with the data of that client and the company's defaults. */
 export function ContractDialog({ identification, onClose }: { identification: string; onClose: () => void }) {
   const [holder, setHolder] = useState<Holder | null>(null)
   const { data: defaults } = useRead(contractDefaultsApi.get, {})
@@ -63,7 +63,7 @@ function CreateDialog({ holder, start, onClose }: { holder: Holder; start: Start
   )
 }
 
-/** The data of a draft; after the signature only what was not known. */
+/** Edits a draft; after the signature, only the fields that were empty. */
 export function EditContractDialog({ contract, onClose }: { contract: Contract; onClose: () => void }) {
   const update = useChange(contractApi.update)
   const form = useForm({

@@ -11,7 +11,7 @@ import { DayOfMonthField, MoneyField } from '#web/ui/MoneyField.tsx'
 import { CheckboxField, SelectField, TextField } from '#web/ui/TextField.tsx'
 import type { CONTRACT_FIELDS } from './contract-form.ts'
 
-/** What the form shows at first: a contract that is there, or what is known of a new one. */
+/** The initial values of the form: those of an existing contract, or the known values of a new one. */
 export type Start = Pick<Contract, 'address' | 'department' | 'city' | 'segment' | 'stratum'> &
   Partial<Pick<Contract, 'latitude' | 'longitude' | 'date_contract' | 'accepts_permanence'>> & {
     plan_id?: string
@@ -25,7 +25,7 @@ export const STRATA = [
 
 type Props = { errors: Readonly<Record<string, string>>; start: Start; plans: readonly Plan[] }
 
-/** The data of a contract, in groups: what, where, when, how much. */
+/** The data of a contract, in groups: the plan, the address, the days, the amounts. */
 export function ContractFields({ errors, start, plans }: Props) {
   const at = atOf(errors)
   const [from, setFrom] = useState<Day | null>(() => start.date_contract ?? dayOf(new Date()))
@@ -79,14 +79,14 @@ export function ContractFields({ errors, start, plans }: Props) {
   )
 }
 
-/** What a control needs: its name and what is wrong with it. */
+/** The name of a control and its error. */
 const atOf = (errors: Props['errors']) => (field: (typeof CONTRACT_FIELDS)[number]) => ({
   id: field,
   name: field,
   error: errors[field],
 })
 
-/** What being connected costs, and how much of it is not charged. */
+/** The connection cost, and the part of it that is not charged. */
 function Charges({ errors, start }: Omit<Props, 'plans'>) {
   const at = atOf(errors)
   return (
@@ -108,7 +108,7 @@ function Charges({ errors, start }: Omit<Props, 'plans'>) {
 
 const inPesos = (amount: number | null): number | undefined => (amount === null ? undefined : amount / 100)
 
-/** Where the house is: typed, or taken from the phone of whoever stands there. */
+/** The coordinates of the service address: typed, or read from the device of a user who is there. */
 export function Coordinates({
   errors,
   start,
@@ -118,7 +118,7 @@ export function Coordinates({
 }) {
   const [place, setPlace] = useState({ latitude: start.latitude ?? null, longitude: start.longitude ?? null })
   const [problem, setProblem] = useState<string | undefined>(undefined)
-  const take = (): void =>
+  const readPosition = (): void =>
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => setPlace({ latitude: rounded(coords.latitude), longitude: rounded(coords.longitude) }),
       () => setProblem('No pudimos leer tu ubicación: escribe las coordenadas'),
@@ -143,7 +143,7 @@ export function Coordinates({
         {field('longitude', 'Longitud (opcional)')}
       </div>
       <div>
-        <Button size="dense" onClick={take}>
+        <Button size="dense" onClick={readPosition}>
           Usar mi ubicación
         </Button>
         {problem && (
@@ -156,5 +156,5 @@ export function Coordinates({
   )
 }
 
-/** Six decimals are ten centimetres. */
+/** Six decimals of a degree are about ten centimetres. */
 const rounded = (degrees: number): number => Math.round(degrees * 1e6) / 1e6

@@ -18,12 +18,12 @@ import { ContractStatus } from './ContractStatus.tsx'
 import { type OpenDialog, StepDialog } from './StepDialog.tsx'
 import './contracts.css'
 
-/** One contract: what was agreed, how it stands and what can be done about it (CON-01). */
+/** One contract: its terms, its status and its actions (CON-01). */
 export function ContractPage() {
   const { no_contract: no = '' } = useParams()
   const { user } = useSession()
   const read = useRead(contractApi.get, { params: { no } })
-  if (read.data) return <Loaded contract={read.data.data} role={user?.metadata.role ?? 'client'} />
+  if (read.data) return <ContractDetail contract={read.data.data} role={user?.metadata.role ?? 'client'} />
   return (
     <Page title={`Contrato ${no}`}>
       <ReadState
@@ -40,7 +40,7 @@ export function ContractPage() {
   )
 }
 
-function Loaded({ contract, role }: { contract: Contract; role: Role }) {
+function ContractDetail({ contract, role }: { contract: Contract; role: Role }) {
   const [open, setOpen] = useState<OpenDialog | null>(null)
   return (
     <Page
@@ -113,7 +113,7 @@ function serviceNote(contract: Contract): string {
 function factsOf(contract: Contract, role: Role) {
   const { client, latitude, longitude } = contract
   const name = role === 'financial' ? <Link to={paths.client(client.id)}>{client.name}</Link> : client.name
-  const point = `${latitude}, ${longitude}`
+  const coordinates = `${latitude}, ${longitude}`
   return [
     { label: 'Cliente', value: name },
     { label: 'Identificación', value: client.identification },
@@ -127,8 +127,11 @@ function factsOf(contract: Contract, role: Role) {
         latitude === null || longitude === null ? (
           'Sin coordenadas'
         ) : (
-          <a href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(point)}`} rel="noreferrer">
-            {point}
+          <a
+            href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(coordinates)}`}
+            rel="noreferrer"
+          >
+            {coordinates}
           </a>
         ),
     },

@@ -10,7 +10,7 @@ const TONES: Readonly<Record<Status, Tone>> = {
   cancelled: 'quiet',
 }
 
-/** How a contract stands. */
+/** The status of a contract. */
 export function ContractStatus({ status }: { status: Status }) {
   return <Badge tone={TONES[status]}>{CONTRACT_STATUS_LABELS[status]}</Badge>
 }

@@ -80,7 +80,7 @@ const REST: readonly Column<Contract>[] = [
   },
 ]
 
-/** Contratos (CON-01): all of the company's for its people, their own for a client. */
+/** Contratos (CON-01): all contracts of the company for its staff; for a client, the client's own. */
 export function ContractsPage() {
   const { user } = useSession()
   const role = user?.metadata.role ?? 'client'
@@ -124,7 +124,7 @@ export function ContractsPage() {
   )
 }
 
-/** Whether the dialog of a new contract is open, and for which document: '?new=1020345678' opens it from anywhere. */
+/** Whether the dialog of a new contract is open, and for which document: '?new=1020345678' opens it from any page. */
 function useCreating(role: Role) {
   const [search, setSearch] = useSearchParams()
   const openNew = (isOpen: boolean): void =>
@@ -136,7 +136,7 @@ function useCreating(role: Role) {
   return { creating: role === 'financial' ? search.get('new') : null, openNew }
 }
 
-/** The row actions of the specification, each for who may open what it leads to. */
+/** The row actions of the specification; each is shown to the roles that may open its page. */
 function useRowActions(role: Role): readonly RowAction<Contract>[] {
   const navigate = useNavigate()
   const [actions] = useState<readonly (RowAction<Contract> & { roles: readonly Role[] })[]>(() => [

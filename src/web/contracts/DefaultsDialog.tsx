@@ -26,7 +26,7 @@ const SAVE_FAILED = 'Error al guardar los datos por defecto'
 
 type Cap = { value: Money; legal_basis: string } | null
 
-/** PLN-07: what every new contract starts from. */
+/** PLN-07: the default values of a new contract. */
 export function DefaultsDialog({ onClose }: { onClose: () => void }) {
   const read = useRead(contractDefaultsApi.get, {})
   const { data } = read

@@ -9,7 +9,7 @@ import type { Start } from './ContractFields.tsx'
 
 const FORM_ID = 'holder-form'
 
-/** Whose the new contract is, with what of the client goes into it. */
+/** The holder of the new contract, with the client's data that the form starts from. */
 export type Holder = {
   id: string
   name: string
@@ -18,9 +18,9 @@ export type Holder = {
 
 type Props = { identification: string; onFound: (holder: Holder) => void; onClose: () => void }
 
-/** Asks for the client of a new contract by the document, which is what people have at hand. */
+/** Finds the client of a new contract by the number of the identity document. */
 export function HolderDialog({ identification, onFound, onClose }: Props) {
-  const { problem, isBusy, look } = useHolder(onFound)
+  const { problem, isBusy, findHolder } = useHolder(onFound)
   return (
     <Dialog
       title="Crear contrato"
@@ -34,7 +34,7 @@ export function HolderDialog({ identification, onFound, onClose }: Props) {
         </>
       }
     >
-      <form id={FORM_ID} className="form" noValidate onSubmit={(event) => void look(event)}>
+      <form id={FORM_ID} className="form" noValidate onSubmit={(event) => void findHolder(event)}>
         <TextField
           label="Cédula o NIT del cliente"
           hint="Si todavía no es cliente, créalo primero en Gestión de clientes"
@@ -52,10 +52,10 @@ export function HolderDialog({ identification, onFound, onClose }: Props) {
 function useHolder(onFound: Props['onFound']) {
   const [problem, setProblem] = useState<string | undefined>(undefined)
   const [isBusy, setBusy] = useState(false)
-  const look = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+  const findHolder = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault()
-    const typed = new FormData(event.currentTarget).get('cedula')
-    const cedula = typeof typed === 'string' ? typed.replace(/[.\s]/g, '') : ''
+    const value = new FormData(event.currentTarget).get('cedula')
+    const cedula = typeof value === 'string' ? value.replace(/[.\s]/g, '') : ''
     if (cedula === '') {
       setProblem('Escribe la identificación del cliente')
       return
@@ -70,5 +70,5 @@ function useHolder(onFound: Props['onFound']) {
       setBusy(false)
     }
   }
-  return { problem, isBusy, look }
+  return { problem, isBusy, findHolder }
 }

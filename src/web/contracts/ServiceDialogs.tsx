@@ -10,7 +10,7 @@ import type { StepProps } from './StepDialog.tsx'
 const KIND_LABELS = { arrears: 'Por mora', voluntary: 'A pedido del cliente' } as const
 const KINDS = SUSPENSION_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }))
 
-/** Cuts the service from today on. */
+/** Suspends the service from today on. */
 export function SuspendDialog({ contract, onClose }: StepProps) {
   const suspend = useChange(contractApi.suspend)
   const form = useForm({
@@ -31,7 +31,7 @@ export function SuspendDialog({ contract, onClose }: StepProps) {
   )
 }
 
-/** Gives the service back from today on. */
+/** Reconnects the service from today on. */
 export function ReconnectDialog({ contract, onClose }: StepProps) {
   const reconnect = useChange(contractApi.reconnect)
   const confirm = (): void =>
@@ -59,7 +59,7 @@ export function ReconnectDialog({ contract, onClose }: StepProps) {
   )
 }
 
-/** Voids a contract that never was in service. */
+/** Voids a contract that was never in service. */
 export function CancelDialog({ contract, onClose }: StepProps) {
   const cancel = useChange(contractApi.cancel)
   const form = useForm({

@@ -14,24 +14,24 @@ import { toastSuccess } from '#web/ui/Toasts.tsx'
 
 type Props = {
   no: string
-  /** Of the text that is on the screen: another one is not signed. */
+  /** The hash of the text on the screen; the server refuses the signature of another text. */
   textHash: string
   acceptsPermanence: boolean
-  /** Why it cannot be signed yet. */
+  /** The reason why it cannot be signed yet. */
   blocked: string | undefined
 }
 
-/** Who signs, and the signature: drawn, or the name itself for who cannot draw. */
+/** The signer and the signature: drawn, or the typed name when the signer cannot draw. */
 export function SignForm({ no, textHash, acceptsPermanence, blocked }: Props) {
   const navigate = useNavigate()
   const sign = useChange(contractApi.sign)
-  const [mark, setMark] = useState<Drawn | typeof TYPED>([])
+  const [signature, setSignature] = useState<Drawn | typeof TYPED>([])
   const form = useForm({
     schema: contractApi.sign.body,
     read: ({ name, identification }) => ({
       name,
       identification,
-      signature: mark,
+      signature,
       accepts_permanence: acceptsPermanence,
       text_hash: textHash,
     }),
@@ -46,15 +46,15 @@ export function SignForm({ no, textHash, acceptsPermanence, blocked }: Props) {
     <form className="form" noValidate onSubmit={form.onSubmit}>
       <FormProblem form={form} />
       <Signer field={form.field} />
-      {mark === TYPED ? (
+      {signature === TYPED ? (
         <Alert>El nombre que escribiste arriba vale como tu firma.</Alert>
       ) : (
-        <SignaturePad label="Firma" id="signature" error={form.errors['signature']} onDraw={setMark} />
+        <SignaturePad label="Firma" id="signature" error={form.errors['signature']} onDraw={setSignature} />
       )}
       <CheckboxField
         label="No puedo dibujar: firmo con mi nombre escrito"
-        checked={mark === TYPED}
-        onChange={({ target }) => setMark(target.checked ? TYPED : [])}
+        checked={signature === TYPED}
+        onChange={({ target }) => setSignature(target.checked ? TYPED : [])}
       />
       <div className="page__actions">
         <Button onClick={() => void navigate(paths.contract(no))}>Volver</Button>

@@ -5,7 +5,7 @@ import { CancelDialog, ReconnectDialog, SuspendDialog } from './ServiceDialogs.t
 import { TerminateDialog } from './TerminateDialog.tsx'
 import { ActivateDialog, CompleteDialog, ScheduleDialog } from './VisitDialogs.tsx'
 
-/** Every step of a contract's life that is asked in a dialog. */
+/** Every action of the contract lifecycle that has a dialog. */
 const DIALOGS = {
   edit: EditContractDialog,
   complete: CompleteDialog,
@@ -22,7 +22,7 @@ export type OpenDialog = keyof typeof DIALOGS
 
 export type StepProps = { contract: Contract; onClose: () => void }
 
-/** The dialog of a step over a contract. */
+/** The dialog of a lifecycle action on a contract. */
 export function StepDialog({ open, contract, onClose }: StepProps & { open: OpenDialog }) {
   const Chosen = DIALOGS[open]
   return <Chosen contract={contract} onClose={onClose} />

@@ -13,10 +13,10 @@ import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { dayText } from './contract-form.ts'
 import type { StepProps } from './StepDialog.tsx'
 
-/** The end of a contract by the three-business-day rule, with its day and its cost told before (CON-06). */
+/** Terminates a contract by the rule of three business days; its day and cost are shown before it is confirmed (CON-06). */
 export function TerminateDialog({ contract, onClose }: StepProps) {
   const terminate = useChange(contractApi.terminate)
-  const [asked, setAsked] = useState<Day | null>(() => dayOf(new Date()))
+  const [requestedOn, setRequestedOn] = useState<Day | null>(() => dayOf(new Date()))
   const form = useForm({
     schema: contractApi.terminate.body,
     read: (typed) => ({ ...typed, requested_on: dayText(typed, 'requested_on') }),
@@ -29,17 +29,22 @@ export function TerminateDialog({ contract, onClose }: StepProps) {
   })
   return (
     <FormDialog title="Registrar retiro" label="Registrar retiro" tone="danger" form={form} onClose={onClose}>
-      <DayField label="Día en que lo pidió" {...form.field('requested_on')} value={asked} onChange={setAsked} />
+      <DayField
+        label="Día en que lo pidió"
+        {...form.field('requested_on')}
+        value={requestedOn}
+        onChange={setRequestedOn}
+      />
       <TextField label="Motivo" {...form.field('reason')} maxLength={300} />
-      {asked !== null && <Preview key={asked} contract={contract} asked={asked} />}
+      {requestedOn !== null && <Preview key={requestedOn} contract={contract} requestedOn={requestedOn} />}
     </FormDialog>
   )
 }
 
-function Preview({ contract, asked }: { contract: Contract; asked: Day }) {
+function Preview({ contract, requestedOn }: { contract: Contract; requestedOn: Day }) {
   const { data, error } = useRead(
     contractApi.terminatePreview,
-    { params: { no: contract.no_contract }, body: { requested_on: asked } },
+    { params: { no: contract.no_contract }, body: { requested_on: requestedOn } },
     { keepPrevious: true },
   )
   return (

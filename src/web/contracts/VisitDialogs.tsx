@@ -12,7 +12,7 @@ import { Coordinates, STRATA } from './ContractFields.tsx'
 import { contractBody, dayText } from './contract-form.ts'
 import type { StepProps } from './StepDialog.tsx'
 
-/** Who goes to install, and when. */
+/** Schedules the installation: the technician and the day. */
 export function ScheduleDialog({ contract, onClose }: StepProps) {
   const schedule = useChange(contractApi.schedule)
   const { data: technicians } = useRead(contractApi.technicians, {})
@@ -43,7 +43,7 @@ export function ScheduleDialog({ contract, onClose }: StepProps) {
   )
 }
 
-/** From which day there is service: from that day it is charged. */
+/** Sets the first day of service, from which it is charged. */
 export function ActivateDialog({ contract, onClose }: StepProps) {
   const activate = useChange(contractApi.activate)
   const [on, setOn] = useState<Day | null>(() => dayOf(new Date()))
@@ -65,7 +65,7 @@ export function ActivateDialog({ contract, onClose }: StepProps) {
   )
 }
 
-/** What can still be filled in after the signature. */
+/** The fields that can still be filled in after the signature. */
 export function CompleteDialog({ contract, onClose }: StepProps) {
   const update = useChange(contractApi.update)
   const form = useForm({

@@ -1,7 +1,7 @@
 import { parseDay } from '#domain/core/days.ts'
 import { amountOf, numberOf } from '#web/ui/amount.ts'
 
-type Typed = Readonly<Record<string, unknown>>
+type FormValues = Readonly<Record<string, unknown>>
 
 /** The controls of the contract form, named as the server names the fields of the body, in the order of the screen. */
 export const CONTRACT_FIELDS = [
@@ -21,8 +21,8 @@ export const CONTRACT_FIELDS = [
   'contract.accepts_permanence',
 ] as const
 
-/** What the form says → the contract of the body. A coordinate or an estrato left empty is unknown (null). */
-export function contractBody(typed: Typed) {
+/** The form values → the contract of the body. An empty coordinate or estrato is unknown (null). */
+export function contractBody(typed: FormValues) {
   const at = (name: string): string => text(typed, `contract.${name}`)
   const number = (name: string): number | null => (at(name) === '' ? null : Number(at(name).replace(',', '.')))
   return {
@@ -42,10 +42,10 @@ export function contractBody(typed: Typed) {
   }
 }
 
-/** A day as the API takes it; what is no day goes as it is, for the field to refuse it. */
-export const dayText = (typed: Typed, field: string): string => parseDay(text(typed, field)) ?? text(typed, field)
+/** The day in the format of the API; a text that is not a day is returned unchanged, so that the schema refuses the field. */
+export const dayText = (typed: FormValues, field: string): string => parseDay(text(typed, field)) ?? text(typed, field)
 
-function text(typed: Typed, field: string): string {
+function text(typed: FormValues, field: string): string {
   const value = typed[field]
   return typeof value === 'string' ? value : ''
 }

@@ -16,7 +16,7 @@ export const CUT_DAY = 'billing_config.billing_cut_day'
 export const nameOf = (field: MoneyField): string => `billing_config.${field}`
 export const DEFAULTS_FIELDS = [...MONEY_FIELDS.map(nameOf), CUT_DAY]
 
-/** What the form says → the body of the call, amounts as numbers. */
+/** The form values → the body of the call, amounts as numbers. */
 export const defaultsBody = (typed: Readonly<Record<string, unknown>>) => ({
   billing_config: {
     ...Object.fromEntries(MONEY_FIELDS.map((field) => [field, amountOf(text(typed, nameOf(field)))])),

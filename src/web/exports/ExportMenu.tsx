@@ -6,7 +6,7 @@ import { isFailure } from '#web/core/failure.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 
-// By itself: the pages of a phone, which have nothing to take away, do not pay for it.
+// A chunk of its own: the pages of the client portal have no export and do not load it.
 const Menu = lazy(() => import('#web/ui/Menu.tsx').then((file) => ({ default: file.Menu })))
 
 type Filters = Readonly<Record<string, string | number | undefined>>
@@ -16,14 +16,16 @@ const FORMATS: readonly { format: ExportFormat; label: string }[] = [
   { format: 'csv', label: 'CSV' },
 ]
 
-/** Takes a list away as a file, with the filters and the order it is seen with (OPS-06). Lists of people ask for a fresh password. */
+/** Exports a list as a file, with the filters and the order of the screen (OPS-06). Lists of personal data require a fresh password. */
 export function ExportMenu({ list, filters }: { list: ExportName; filters: Filters }) {
   const { guarded, stepUp } = useStepUp()
   const [isBusy, setBusy] = useState(false)
-  const take = async (format: ExportFormat): Promise<void> => {
+  const exportList = async (format: ExportFormat): Promise<void> => {
     setBusy(true)
     try {
-      const outcome = await guarded(() => download(exportApi.create, { body: { list, format, query: asked(filters) } }))
+      const outcome = await guarded(() =>
+        download(exportApi.create, { body: { list, format, query: queryOf(filters) } }),
+      )
       if (outcome === 'done') toastSuccess('Listo: el archivo está en tus descargas')
     } catch (error) {
       if (!isFailure(error)) throw error
@@ -40,7 +42,7 @@ export function ExportMenu({ list, filters }: { list: ExportName; filters: Filte
         <Menu
           face="Exportar"
           label="Exportar la lista"
-          items={FORMATS.map(({ format, label }) => ({ label, onSelect: () => void take(format) }))}
+          items={FORMATS.map(({ format, label }) => ({ label, onSelect: () => void exportList(format) }))}
         />
       )}
       {stepUp}
@@ -48,8 +50,8 @@ export function ExportMenu({ list, filters }: { list: ExportName; filters: Filte
   )
 }
 
-/** What was asked of the list, but for the page it is on. */
-const asked = ({ page: _page, page_size: _size, ...filters }: Filters): string =>
+/** The query of the list without its page. */
+const queryOf = ({ page: _page, page_size: _size, ...filters }: Filters): string =>
   new URLSearchParams(
     Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   ).toString()

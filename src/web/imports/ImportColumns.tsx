@@ -11,7 +11,7 @@ const OPTIONS = [
   ...JOINT_COLUMNS.map((value) => ({ value, label: JOINT_LABELS[value] })),
 ]
 
-/** What each column of the file means: guessed by its heading, and a person's to change. */
+/** The meaning of each column of the file: proposed from its heading; the user can change it. */
 export function ImportColumns({
   preview,
   busy,

@@ -7,13 +7,13 @@ import { FileField } from '#web/ui/FileField.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { toastError } from '#web/ui/Toasts.tsx'
 
-/** The file, its limits told before, and a template for who begins from nothing. */
+/** The choice of the file, with its limits and a template to start from. */
 export function ImportFile({ busy, onNext }: { busy: boolean; onNext: (file: File) => void }) {
   const [file, setFile] = useState<File | null>(null)
   const [error, setError] = useState<string | undefined>(undefined)
-  const choose = (chosen: File | null): void => {
-    setFile(chosen)
-    setError(chosen && chosen.size > UPLOAD_MAX_BYTES ? 'El archivo pesa más de 5 MB: divídelo en varios' : undefined)
+  const choose = (newFile: File | null): void => {
+    setFile(newFile)
+    setError(newFile && newFile.size > UPLOAD_MAX_BYTES ? 'El archivo pesa más de 5 MB: divídelo en varios' : undefined)
   }
   const send = (): void => {
     if (file === null) setError('Elige un archivo')

@@ -22,7 +22,7 @@ const FALLBACK = 'Error al subir el archivo'
 type Step = 'file' | 'columns' | 'review' | 'result'
 const ORDER: readonly Step[] = ['file', 'columns', 'review', 'result']
 
-/** Bringing clients in from a file (CLI-04): nothing is written until the last step, and what failed comes back with its reason. */
+/** Imports clients from a file (CLI-04): nothing is written until the last step, and each refused row is returned with its reason. */
 export function ImportPage() {
   const navigate = useNavigate()
   const wizard = useImport()
@@ -65,11 +65,11 @@ function CurrentStep({ wizard }: { wizard: Wizard }) {
         preview={preview}
         busy={wizard.isBusy}
         onBack={wizard.restart}
-        onNext={(mapping) => void wizard.look(wizard.file, mapping)}
+        onNext={(mapping) => void wizard.loadPreview(wizard.file, mapping)}
       />
     )
   }
-  return <ImportFile busy={wizard.isBusy} onNext={(file) => void wizard.look(file, null)} />
+  return <ImportFile busy={wizard.isBusy} onNext={(file) => void wizard.loadPreview(file, null)} />
 }
 
 function useImport() {
@@ -88,29 +88,29 @@ function useImport() {
     setBusy(false)
   }
 
-  /** Asks what would happen. Straight to the review when every column was understood. */
-  const look = (chosen: File | null, columns: Readonly<Record<string, string>> | null): Promise<void> =>
+  /** Requests the preview. Goes to the review when every column was recognised, else to the columns. */
+  const loadPreview = (newFile: File | null, columns: Readonly<Record<string, string>> | null): Promise<void> =>
     guarded(async () => {
-      if (chosen === null) return
-      setFile(chosen)
+      if (newFile === null) return
+      setFile(newFile)
       const { data } = await upload(
         clientImportApi.preview,
-        chosen,
+        newFile,
         columns === null ? {} : { mapping: JSON.stringify(columns) },
       )
       setMapping(columns ?? {})
       setPreview(data)
-      const isUnderstood = data.problem === null && data.columns.every((column) => column.field !== null)
+      const isRecognised = data.problem === null && data.columns.every((column) => column.field !== null)
       setProblem(columns !== null ? data.problem : null)
-      setStep(data.problem === null && (columns !== null || isUnderstood) ? 'review' : 'columns')
+      setStep(data.problem === null && (columns !== null || isRecognised) ? 'review' : 'columns')
     })
 
   const write = (): Promise<void> =>
     guarded(async () => {
       if (file === null) return
-      const answer = await upload(clientImportApi.upload, file, { mapping: JSON.stringify(mapping) })
+      const reply = await upload(clientImportApi.upload, file, { mapping: JSON.stringify(mapping) })
       await queryClient.invalidateQueries()
-      setResult(answer)
+      setResult(reply)
       setStep('result')
     })
 
@@ -121,5 +121,5 @@ function useImport() {
     setProblem(null)
   }
 
-  return { step, setStep, file, preview, result, problem, isBusy, look, write, restart }
+  return { step, setStep, file, preview, result, problem, isBusy, loadPreview, write, restart }
 }

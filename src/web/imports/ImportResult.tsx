@@ -12,7 +12,7 @@ import { toastError } from '#web/ui/Toasts.tsx'
 const count = (value: number): string => new Intl.NumberFormat('es-CO').format(value)
 const SHOWN_MAX = 20
 
-/** What was written and what was not. Never a success with nothing in it. */
+/** The rows that were written and those that were not. An import that wrote nothing is never shown as a success. */
 export function ImportResult({
   details,
   message,

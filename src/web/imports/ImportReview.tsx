@@ -17,7 +17,7 @@ const columns: readonly Column<PreviewRow>[] = [
   { key: 'action', header: 'Estado', cell: () => <Badge tone="bad">Con error</Badge>, card: 'badge' },
 ]
 
-/** What the import would do, row by row where something is wrong. Nothing was written yet. */
+/** The preview of the import, with each row that has an error. Nothing is written yet. */
 export function ImportReview({
   preview,
   busy,
@@ -30,7 +30,7 @@ export function ImportReview({
   onConfirm: () => void
 }) {
   const { totals } = preview
-  const good = totals.create + totals.update
+  const valid = totals.create + totals.update
   const refused = preview.rows.filter((row) => row.action === 'error')
   return (
     <>
@@ -45,10 +45,10 @@ export function ImportReview({
         <Button
           variant="primary"
           busy={busy ? 'Importando…' : undefined}
-          disabledReason={good === 0 ? 'No hay filas buenas para importar' : undefined}
+          disabledReason={valid === 0 ? 'No hay filas buenas para importar' : undefined}
           onClick={onConfirm}
         >
-          Importar {count(good)} {good === 1 ? 'cliente' : 'clientes'}
+          Importar {count(valid)} {valid === 1 ? 'cliente' : 'clientes'}
         </Button>
       </div>
       {refused.length > 0 && <Causes rows={refused} />}
@@ -57,7 +57,7 @@ export function ImportReview({
   )
 }
 
-/** Errors by cause, so that one mistake of the other system is seen as one. */
+/** Errors grouped by cause, so that a repeated error of the source system is shown once. */
 function Causes({ rows }: { rows: readonly PreviewRow[] }) {
   const causes = Map.groupBy(
     rows.flatMap((row) => row.errors),

@@ -7,7 +7,7 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 
-/** The last events that came from Wompi, and whether they could be believed (INT-02). */
+/** The last events received from Wompi, and whether each was verified (INT-02). */
 export function EventList({ query }: { query: { company_id?: string } }) {
   const read = useRead(integrationApi.events, { query })
   return (
@@ -30,7 +30,7 @@ export function EventList({ query }: { query: { company_id?: string } }) {
                       {event.outcome ? OUTCOME_LABELS[event.outcome] : 'por aplicar'}
                     </small>
                   </span>
-                  <Verdict event={event} />
+                  <EventVerification event={event} />
                 </li>
               ))}
             </ul>
@@ -41,7 +41,7 @@ export function EventList({ query }: { query: { company_id?: string } }) {
   )
 }
 
-function Verdict({ event }: { event: ProviderEvent }) {
+function EventVerification({ event }: { event: ProviderEvent }) {
   if (event.verdict === 'unverified') return <Badge tone="bad">No verificado</Badge>
   return <Badge tone="good">{event.status ?? 'Recibido'}</Badge>
 }

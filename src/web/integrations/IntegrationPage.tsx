@@ -10,12 +10,12 @@ import { EventList } from './EventList.tsx'
 import { WompiCard } from './WompiCard.tsx'
 import './integrations.css'
 
-/** Integraciones: what a company is connected to (INT-01). `children` stand below: the regulated numbers. */
+/** Integraciones: the external systems of a company (INT-01). `children`, the regulated numbers, are shown below. */
 export function IntegrationPage({ children }: { children: ReactNode }) {
   const { user } = useSession()
   const [search] = useSearchParams()
   const companyId = search.get('company_id')
-  // A superadmin belongs to no company: which one is in the address.
+  // A superadmin belongs to no company: the address contains the company's id.
   const isAsking = user?.metadata.role === 'superadmin' && companyId === null
   return (
     <Page title="Integraciones" subtitle="Con qué recibe pagos y factura tu empresa.">

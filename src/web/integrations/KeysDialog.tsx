@@ -19,7 +19,7 @@ const NAMES = ['public_key', 'private_key', 'integrity_secret', 'event_key'] as 
 
 type Props = { environment: Environment; query: { company_id?: string }; onClose: () => void }
 
-/** The four keys of an environment: written, never shown again. */
+/** Writes the four keys of an environment; they are never shown again. */
 export function KeysDialog({ environment, query, onClose }: Props) {
   const save = useChange(integrationApi.saveWompi)
   const { guarded, stepUp } = useStepUp()

@@ -16,7 +16,7 @@ import { KeysDialog } from './KeysDialog.tsx'
 
 type Query = { company_id?: string }
 
-/** Wompi in both environments: which keys are in, what it says of them, and whether payments go through it. */
+/** Wompi in both environments: the stored keys, the result of their test, and whether payments use it. */
 export function WompiCard({ integrations, query }: { integrations: Integrations; query: Query }) {
   const [writing, setWriting] = useState<Environment | null>(null)
   return (
@@ -91,7 +91,7 @@ function Actions({ connection, query, onWrite }: { connection: Connection; query
   const { guarded, stepUp } = useStepUp()
   const run = (work: () => Promise<void>): void =>
     void guarded(work).catch((error: unknown) => toastError(messageOf(error, 'No pudimos hacer el cambio')))
-  const tryOut = async (): Promise<void> => {
+  const testKeys = async (): Promise<void> => {
     const { data, message } = await test.mutateAsync({ query, body: { environment: connection.environment } })
     if (data.problem === null) toastSuccess(message)
     else toastError(message)
@@ -109,7 +109,7 @@ function Actions({ connection, query, onWrite }: { connection: Connection; query
         <code className="integration__address">{connection.events_url}</code>
       </p>
       <div className="integration__actions">
-        <Button busy={test.isPending ? 'Probando…' : undefined} variant="primary" onClick={() => run(tryOut)}>
+        <Button busy={test.isPending ? 'Probando…' : undefined} variant="primary" onClick={() => run(testKeys)}>
           Probar conexión
         </Button>
         <Button onClick={copy}>Copiar dirección</Button>

@@ -10,7 +10,7 @@ import { TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { creditBody, creditField } from './desk-forms.ts'
 
-/** A credit note: the only way to correct what was issued. Whole, or so much of some lines (INV-10). */
+/** A credit note, the only way to correct an issued invoice: of the whole remaining amount, or of an amount of some lines (INV-10). */
 export function CreditNoteDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
   const create = useChange(invoiceApi.creditNote)
   const [key] = useState(() => crypto.randomUUID())
@@ -42,7 +42,7 @@ export function CreditNoteDialog({ invoice, onClose }: { invoice: Invoice; onClo
         maxLength={200}
         autoComplete="off"
       />
-      <HowMuch isWhole={isWhole} onChange={setWhole} />
+      <ScopeChoice isWhole={isWhole} onChange={setWhole} />
       {!isWhole &&
         invoice.lines.map((line, index) => (
           <MoneyField
@@ -58,7 +58,7 @@ export function CreditNoteDialog({ invoice, onClose }: { invoice: Invoice; onClo
   )
 }
 
-function HowMuch({ isWhole, onChange }: { isWhole: boolean; onChange: (isWhole: boolean) => void }) {
+function ScopeChoice({ isWhole, onChange }: { isWhole: boolean; onChange: (isWhole: boolean) => void }) {
   return (
     <fieldset className="choices">
       <legend>Qué se devuelve</legend>

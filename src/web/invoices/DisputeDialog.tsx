@@ -10,7 +10,7 @@ import { disputeBody } from './desk-forms.ts'
 
 type Props = { invoice: Invoice; onClose: () => void }
 
-/** INV-11: what the client claims is not charged while the claim is open. */
+/** INV-11: the disputed amount is not charged while the dispute is open. */
 export function DisputeDialog({ invoice, onClose }: Props) {
   const open = useChange(invoiceApi.dispute)
   const form = useForm({
@@ -31,7 +31,7 @@ export function DisputeDialog({ invoice, onClose }: Props) {
   )
 }
 
-/** The decision over a claim: from then on the sum is payable again. */
+/** The decision on a dispute: from then on the amount is payable again. */
 export function ResolveDialog({ invoice, onClose }: Props) {
   const resolve = useChange(invoiceApi.resolveDispute)
   const form = useForm({

@@ -11,7 +11,7 @@ import { toastError } from '#web/ui/Toasts.tsx'
 
 type Props = { invoice: Pick<Invoice, 'id' | 'number' | 'total' | 'due_on'> & { public_url: string } }
 
-/** The invoice on paper, and its link for a message. */
+/** Downloads the PDF of the invoice, and copies its public link for a message. */
 export function DocumentActions({ invoice }: Props) {
   const [isBusy, setBusy] = useState(false)
   const save = async (): Promise<void> => {

@@ -8,7 +8,7 @@ const TONES: Readonly<Record<InvoiceStatus, Tone>> = {
   anulado: 'quiet',
 }
 
-/** How a debt stands, with what else there is to know of it. */
+/** The status of a debt, with its other marks. */
 export function InvoiceBadges({ invoice }: { invoice: Pick<InvoiceRow, 'status' | 'badges'> }) {
   return (
     <span className="invoice-badges">

@@ -4,7 +4,7 @@ import { INVOICE_STATUSES, STATUS_LABELS } from '#domain/invoices/invoice.ts'
 import type { Chip } from '#web/ui/FilterChips.tsx'
 import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 
-/** By state and by month. The days come from whoever leads here, as chips that can be taken off. */
+/** Filters by status and by month. A range of days comes from a link to this page, as chips that can be removed. */
 export function InvoiceFilters({
   status,
   period,
@@ -36,7 +36,7 @@ export function InvoiceFilters({
   )
 }
 
-/** The filters of the address that this list knows; whatever else stands there is left alone. */
+/** The filters of this list in the page address; other parameters are ignored. */
 export function readFilters(filters: Readonly<Record<string, string>>) {
   const dayAt = (name: string) => {
     const text = filters[name]
@@ -56,7 +56,7 @@ export function readFilters(filters: Readonly<Record<string, string>>) {
 const DAYS = { from: 'Emitida desde', to: 'Emitida hasta', due_from: 'Vence desde', due_to: 'Vence hasta' } as const
 const DAY_KEYS = ['from', 'to', 'due_from', 'due_to'] as const
 
-/** Each filter that is on, in words. */
+/** The label of each active filter. */
 export function chipsOf(filters: ReturnType<typeof readFilters>): Chip[] {
   const { status, period, billed } = filters
   return [

@@ -6,7 +6,7 @@ import { EmptyState } from '#web/ui/States.tsx'
 
 const TREATMENTS = { exento: 'Exento', excluido: 'Excluido', gravado: 'IVA' } as const
 
-/** Each charge on its own line, with its VAT state: exempt, excluded and taxed are three things. */
+/** Each charge on its own line, with its VAT treatment: exempt, excluded and taxed are three different ones. */
 export function InvoiceLines({ invoice }: { invoice: Invoice }) {
   return (
     <div className="sheet">
@@ -62,7 +62,7 @@ function Sum({ label, value }: { label: string; value: string }) {
   )
 }
 
-/** What moved the balance, in order. */
+/** The movements of the balance, in order. */
 export function InvoiceMovements({ invoice }: { invoice: Invoice }) {
   if (invoice.movements.length === 0) return <EmptyState title="Sin movimientos" />
   return (

@@ -20,18 +20,19 @@ import { InvoiceBadges } from './InvoiceBadges.tsx'
 import { InvoiceLines, InvoiceMovements } from './InvoiceLines.tsx'
 import './invoices.css'
 
-/** What other modules add for the financial desk: actions that send it by e-mail, and the dialog that registers a payment. */
+/** The parts of other modules for the financial desk: actions that send the invoice by e-mail, and the dialog that registers a payment. */
 type DeskParts = {
   mail: (invoice: Invoice) => ReactNode
   payment: (invoice: Invoice, onClose: () => void) => ReactNode
 }
 
-/** One invoice with its detail: what it charges, what was paid, and what the financial desk can do about it (INV-01). */
+/** One invoice: its charges, its payments, and the actions of the financial desk (INV-01). */
 export function InvoicePage(parts: DeskParts) {
   const { id = '' } = useParams()
   const { user } = useSession()
   const read = useRead(invoiceApi.get, { params: { id } })
-  if (read.data) return <Loaded invoice={read.data.data} isDesk={user?.metadata.role === 'financial'} parts={parts} />
+  if (read.data)
+    return <InvoiceDetail invoice={read.data.data} isDesk={user?.metadata.role === 'financial'} parts={parts} />
   return (
     <Page title="Factura">
       <ReadState
@@ -48,10 +49,10 @@ export function InvoicePage(parts: DeskParts) {
   )
 }
 
-type Whole = Invoice & { public_url: string }
+type InvoiceWithLink = Invoice & { public_url: string }
 type Open = 'payment' | 'credit' | 'dispute' | 'resolve' | null
 
-function Loaded({ invoice, isDesk, parts }: { invoice: Whole; isDesk: boolean; parts: DeskParts }) {
+function InvoiceDetail({ invoice, isDesk, parts }: { invoice: InvoiceWithLink; isDesk: boolean; parts: DeskParts }) {
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
   return (

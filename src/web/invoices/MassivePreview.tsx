@@ -27,7 +27,7 @@ const TREATMENTS = {
 
 const count = (value: number): string => new Intl.NumberFormat('es-CO').format(value)
 
-/** What the run would do: how many, how much, VAT by treatment, who is left out and why, and the month before (INV-02). */
+/** The preview of a run: count, total, VAT by treatment, the excluded contracts with their reasons, and the month before (INV-02). */
 export function MassivePreview({ scope, onBack, onScope, onStart }: Props) {
   const read = useRead(runApi.preview, { body: scope })
   const preview = read.data?.data
@@ -84,14 +84,14 @@ function CutDays({ scope, days, onScope }: { scope: RunScope; days: readonly num
 
 function Figures({ preview }: { preview: RunPreview }) {
   const { previous } = preview
-  const before = previous && `${periodLabel(previous.period)}: ${count(previous.invoices)}`
+  const previousLabel = previous && `${periodLabel(previous.period)}: ${count(previous.invoices)}`
   const difference = previous && minus(preview.total, previous.total)
   return (
     <div className="figures-row">
       <Figure
         label="Facturas por emitir"
         value={count(preview.invoices)}
-        note={before ?? `De ${count(preview.contracts)} contratos`}
+        note={previousLabel ?? `De ${count(preview.contracts)} contratos`}
       />
       <Figure
         label="Total"

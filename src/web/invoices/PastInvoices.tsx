@@ -42,7 +42,7 @@ const columns: readonly Column<InvoiceRow>[] = [
   },
 ]
 
-/** Every invoice of the client, the newest first, to be read or downloaded again. */
+/** Every invoice of the client, the newest first, each with its detail and its PDF. */
 export function PastInvoices() {
   const url = useTableUrl()
   const list = useRead(invoiceApi.list, { query: { page: url.page, page_size: url.pageSize } }, { keepPrevious: true })

@@ -12,7 +12,7 @@ import { EmptyState } from '#web/ui/States.tsx'
 
 const TONES: Readonly<Record<RunStatus, Tone>> = { queued: 'info', running: 'info', done: 'good', failed: 'bad' }
 
-/** The runs of the company: one that is open can be looked at again, also from another device. */
+/** The runs of the company; a run that is going on can be opened again, also on another device. */
 export function PastRuns({ onOpen }: { onOpen: (id: string) => void }) {
   const read = useRead(runApi.list, {})
   return (
@@ -26,7 +26,7 @@ export function PastRuns({ onOpen }: { onOpen: (id: string) => void }) {
           ) : (
             <ul className="movements" role="list">
               {data.map((run) => (
-                <OneRun key={run.id} run={run} onOpen={onOpen} />
+                <RunItem key={run.id} run={run} onOpen={onOpen} />
               ))}
             </ul>
           )
@@ -36,7 +36,7 @@ export function PastRuns({ onOpen }: { onOpen: (id: string) => void }) {
   )
 }
 
-function OneRun({ run, onOpen }: { run: Run; onOpen: (id: string) => void }) {
+function RunItem({ run, onOpen }: { run: Run; onOpen: (id: string) => void }) {
   return (
     <li>
       <span className="two-lines">

@@ -16,7 +16,7 @@ import { toastError } from '#web/ui/Toasts.tsx'
 
 const count = (value: number): string => new Intl.NumberFormat('es-CO').format(value)
 
-/** How far a run is. It lives in the server: the page may be closed. */
+/** The progress of a run. The run is a job of the server: the page may be closed. */
 export function RunProgress({ run }: { run: Run }) {
   const done = run.created + run.skipped + run.failed
   return (
@@ -66,7 +66,7 @@ const columns: readonly Column<RunOutcome>[] = [
   },
 ]
 
-/** How a run ended, contract by contract, and another try for what needs a person (INV-03). */
+/** The result of a run for each contract, with a retry of the contracts that failed (INV-03). */
 export function RunResult({
   run,
   onOpen,
@@ -78,7 +78,7 @@ export function RunResult({
   mail: (runId: string) => ReactNode
 }) {
   const retry = useChange(runApi.retry)
-  const again = (): void =>
+  const retryFailed = (): void =>
     retry.mutate(
       { params: { id: run.id } },
       { onSuccess: ({ data }) => onOpen(data.id), onError: (error) => toastError(error.message) },
@@ -95,7 +95,7 @@ export function RunResult({
         <Button onClick={() => onOpen(null)}>Facturar otro período</Button>
         {run.created > 0 && mail(run.id)}
         {(run.failed > 0 || run.status === 'failed') && (
-          <Button variant="primary" busy={retry.isPending ? 'Empezando…' : undefined} onClick={again}>
+          <Button variant="primary" busy={retry.isPending ? 'Empezando…' : undefined} onClick={retryFailed}>
             {run.status === 'failed' ? 'Reintentar la corrida' : `Reintentar los ${count(run.failed)} por corregir`}
           </Button>
         )}

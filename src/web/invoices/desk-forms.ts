@@ -1,7 +1,7 @@
 import { parseDay } from '#domain/core/days.ts'
 import { amountOf } from '#web/ui/amount.ts'
 
-type Typed = Readonly<Record<string, unknown>>
+type FormValues = Readonly<Record<string, unknown>>
 
 export const PAYMENT_FIELDS = [
   'payment.amount',
@@ -16,8 +16,8 @@ export const PAYMENT_FIELDS = [
   'payment.client_id',
 ] as const
 
-/** What the payment form says → the body of the call. What is left empty is absent. */
-export function paymentBody(typed: Typed, of: { client_id: string; invoice_id: string }) {
+/** The values of the payment form → the body of the call. Empty fields are absent. */
+export function paymentBody(typed: FormValues, of: { client_id: string; invoice_id: string }) {
   const reference = text(typed, 'payment.reference')
   const retentions = Object.fromEntries(
     (['retefuente', 'reteiva', 'reteica'] as const).flatMap((name) => {
@@ -29,7 +29,7 @@ export function paymentBody(typed: Typed, of: { client_id: string; invoice_id: s
   return {
     payment: {
       client_id: of.client_id,
-      // A payment that is all withholding brings no money.
+      // A payment can consist of withholding alone: its amount of money is then zero.
       amount: amountOf(text(typed, 'payment.amount')) ?? (isWithheld ? 0 : undefined),
       method: text(typed, 'payment.method'),
       paid_on: parseDay(text(typed, 'payment.paid_on')) ?? text(typed, 'payment.paid_on'),
@@ -42,8 +42,8 @@ export function paymentBody(typed: Typed, of: { client_id: string; invoice_id: s
 
 export const creditField = (position: number): string => `amount.${position}`
 
-/** What the credit note form says → the body of the call: everything that is left, or what was written on each line. */
-export function creditBody(typed: Typed, positions: readonly number[], isWhole: boolean) {
+/** The values of the credit note form → the body of the call: the whole remaining amount, or the amount of each line. */
+export function creditBody(typed: FormValues, positions: readonly number[], isWhole: boolean) {
   const concept = text(typed, 'concept')
   if (isWhole) return { concept }
   const lines = positions.flatMap((position) => {
@@ -53,12 +53,12 @@ export function creditBody(typed: Typed, positions: readonly number[], isWhole: 
   return { concept, lines }
 }
 
-export const disputeBody = (typed: Typed) => ({
+export const disputeBody = (typed: FormValues) => ({
   amount: amountOf(text(typed, 'amount')),
   reason: text(typed, 'reason'),
 })
 
-function text(typed: Typed, field: string): string {
+function text(typed: FormValues, field: string): string {
   const value = typed[field]
   return typeof value === 'string' ? value : ''
 }

@@ -1,10 +1,10 @@
 import { amountOf, numberOf } from '#web/ui/amount.ts'
 
-type Typed = Readonly<Record<string, unknown>>
+type FormValues = Readonly<Record<string, unknown>>
 
 export const LINE_FIELDS = ['kind', 'description', 'quantity', 'price'] as const
 
-/** The controls of a form with so many lines, named as the server names the fields of the body. */
+/** The controls of a form with `lines` lines, named as the server names the fields of the body. */
 export const oneOffFields = (lines: number): string[] => [
   'invoice.no_contract',
   ...Array.from({ length: lines }, (_, index) => LINE_FIELDS.map((field) => lineField(index, field))).flat(),
@@ -14,8 +14,8 @@ export const oneOffFields = (lines: number): string[] => [
 export const lineField = (index: number, field: (typeof LINE_FIELDS)[number]): string =>
   `invoice.lines.${index}.${field}`
 
-/** What the form says → the body of the call. */
-export const oneOffBody = (typed: Typed, lines: number) => ({
+/** The form values → the body of the call. */
+export const oneOffBody = (typed: FormValues, lines: number) => ({
   invoice: {
     no_contract: text(typed, 'invoice.no_contract').toUpperCase(),
     lines: Array.from({ length: lines }, (_, index) => ({
@@ -27,7 +27,7 @@ export const oneOffBody = (typed: Typed, lines: number) => ({
   },
 })
 
-function text(typed: Typed, field: string): string {
+function text(typed: FormValues, field: string): string {
   const value = typed[field]
   return typeof value === 'string' ? value : ''
 }

@@ -24,7 +24,7 @@ import { Alert, EmptyState } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 
-/** What is on its way is seen to arrive. */
+/** Polls while a message is being sent. */
 const POLL_MS = 5_000
 
 const TONES: Readonly<Record<MessageStatus, Tone>> = {
@@ -72,7 +72,7 @@ const columns: readonly Column<Message>[] = [
   },
 ]
 
-/** What was written to clients, what waits for its hour, and what did not arrive, with the way to send it again. */
+/** The messages to clients: sent, waiting for their hour, and failed, with the button that sends them again. */
 export function MessagesPage() {
   const url = useTableUrl()
   const status = MESSAGE_STATUSES.find((known) => known === url.filters['status'])

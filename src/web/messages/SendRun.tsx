@@ -3,16 +3,16 @@ import { useChange } from '#web/core/queries.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 
-/** Sends every invoice of a run by e-mail. Pressed twice, each invoice is still sent once. */
+/** Sends every invoice of a run by e-mail. A second click sends no invoice again. */
 export function SendRun({ id }: { id: string }) {
   const send = useChange(messageApi.sendRun)
-  const press = (): void =>
+  const sendAll = (): void =>
     send.mutate(
       { params: { id } },
       { onSuccess: ({ message }) => toastSuccess(message), onError: (error) => toastError(error.message) },
     )
   return (
-    <Button busy={send.isPending ? 'Enviando…' : undefined} onClick={press}>
+    <Button busy={send.isPending ? 'Enviando…' : undefined} onClick={sendAll}>
       Enviar por correo
     </Button>
   )

@@ -2,7 +2,7 @@ import { dayLabel, shortDayLabel } from '#domain/core/days.ts'
 import { type Parameter, type ParameterHistory, START_NOT_RECORDED, valueLabel } from '#domain/parameters/parameter.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 
-/** One number: what it is worth today, since when, by which rule; and, folded, what it was or will be. */
+/** One regulated number: its value today, its first day and its legal basis; its past and future values are collapsed. */
 export function ParameterRow({ history: { label, current, others } }: { history: ParameterHistory }) {
   return (
     <li className="parameter">
@@ -10,7 +10,7 @@ export function ParameterRow({ history: { label, current, others } }: { history:
       <span className="parameter__value figures">{current ? valueLabel(current) : '—'}</span>
       <div className="parameter__facts">
         {current ? <Facts parameter={current} /> : <Badge tone="bad">Sin valor vigente</Badge>}
-        {others.length > 0 && <Others parameters={others} />}
+        {others.length > 0 && <OtherValues parameters={others} />}
       </div>
     </li>
   )
@@ -29,13 +29,13 @@ function Facts({ parameter }: { parameter: Parameter }) {
   )
 }
 
-/** Nothing is said of a beginning that is not on record. */
+/** Empty when the first day is not recorded. */
 function sinceLabel({ valid_from, valid_to }: Parameter): string {
   const since = valid_from === START_NOT_RECORDED ? [] : [`Desde el ${dayLabel(valid_from)}`]
   return [...since, ...(valid_to === null ? [] : [`hasta el ${dayLabel(valid_to)}`])].join(' ')
 }
 
-function Others({ parameters }: { parameters: readonly Parameter[] }) {
+function OtherValues({ parameters }: { parameters: readonly Parameter[] }) {
   return (
     <details className="parameter__others">
       <summary>Otros valores ({parameters.length})</summary>

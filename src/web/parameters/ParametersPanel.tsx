@@ -7,7 +7,7 @@ import { Alert, EmptyState } from '#web/ui/States.tsx'
 import { ParameterRow } from './ParameterRow.tsx'
 import './parameters.css'
 
-/** Every number that a regulator can change, as it is in force today, with the rule behind it and how sure we are of it. */
+/** Every number that a regulator can change: its value in force today, its legal basis and its certainty. */
 export function ParametersPanel() {
   const read = useRead(parameterApi.list, {})
   const { data } = read
@@ -15,7 +15,7 @@ export function ParametersPanel() {
   if (data.data.length === 0) return <EmptyState title="Todavía no hay números regulados" />
   return (
     <div className="parameters">
-      <Doubts histories={data.data} />
+      <UnconfirmedAlert histories={data.data} />
       {groupsOf(data.data).map(({ label, histories }) => (
         <Card key={label} title={label}>
           <ul role="list" className="parameters__list">
@@ -29,13 +29,13 @@ export function ParametersPanel() {
   )
 }
 
-/** Said once above the list: how many of these numbers somebody still has to confirm. */
-function Doubts({ histories }: { histories: readonly ParameterHistory[] }) {
-  const doubtful = histories.filter(({ current }) => current?.certainty !== 'verified').length
-  if (doubtful === 0) return null
+/** The count of numbers that are still to be confirmed, shown once above the list. */
+function UnconfirmedAlert({ histories }: { histories: readonly ParameterHistory[] }) {
+  const unconfirmed = histories.filter(({ current }) => current?.certainty !== 'verified').length
+  if (unconfirmed === 0) return null
   return (
     <Alert tone="warn">
-      {doubtful} de {histories.length} números están por confirmar o sin valor vigente. Revísalos con tu contador o
+      {unconfirmed} de {histories.length} números están por confirmar o sin valor vigente. Revísalos con tu contador o
       abogado antes de cobrar con ellos.
     </Alert>
   )

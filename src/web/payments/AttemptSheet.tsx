@@ -15,7 +15,7 @@ import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 
 type Props = { attempt: Transaction; onClose: () => void }
 
-/** One attempt: what was asked, what became of it, and the way to ask the provider again (TRX-02). */
+/** One attempt: its request, its result, and the button that reads its status at the provider again (TRX-02). */
 export function AttemptSheet({ attempt, onClose }: Props) {
   const verify = useChange(paymentApi.verify)
   const { status } = attempt

@@ -12,7 +12,7 @@ import { Alert } from '#web/ui/States.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 
-/** What a person must look at, with the way to close each. Nothing at all when there is none. */
+/** The open payment cases, each with the button that closes it. Renders nothing when there is none. */
 export function CasesCard() {
   const { data } = useRead(paymentApi.cases, {})
   const [open, setOpen] = useState<PaymentCase | null>(null)
@@ -20,38 +20,38 @@ export function CasesCard() {
   if (cases.length === 0) return null
   return (
     <Card title={cases.length === 1 ? 'Un caso por revisar' : `${cases.length} casos por revisar`}>
-      {cases.map((one) => (
-        <Alert key={one.id} tone="warn">
-          <p>{one.says}</p>
+      {cases.map((paymentCase) => (
+        <Alert key={paymentCase.id} tone="warn">
+          <p>{paymentCase.says}</p>
           <p>
-            {instantLabel(new Date(one.opened_at))}
-            {one.amount !== null && ` · ${pesosLabel(one.amount)}`}
-            {one.count > 1 && ` · ${one.count} veces`}
+            {instantLabel(new Date(paymentCase.opened_at))}
+            {paymentCase.amount !== null && ` · ${pesosLabel(paymentCase.amount)}`}
+            {paymentCase.count > 1 && ` · ${paymentCase.count} veces`}
           </p>
-          <Button size="dense" onClick={() => setOpen(one)}>
+          <Button size="dense" onClick={() => setOpen(paymentCase)}>
             Cerrar el caso
           </Button>
         </Alert>
       ))}
-      {open && <ResolveCaseDialog found={open} onClose={() => setOpen(null)} />}
+      {open && <ResolveCaseDialog paymentCase={open} onClose={() => setOpen(null)} />}
     </Card>
   )
 }
 
-function ResolveCaseDialog({ found, onClose }: { found: PaymentCase; onClose: () => void }) {
+function ResolveCaseDialog({ paymentCase, onClose }: { paymentCase: PaymentCase; onClose: () => void }) {
   const resolve = useChange(paymentApi.resolve)
   const form = useForm({
     schema: paymentApi.resolve.body,
     fields: ['resolution'],
     submit: async (body) => {
-      const { message } = await resolve.mutateAsync({ params: { id: found.id }, body })
+      const { message } = await resolve.mutateAsync({ params: { id: paymentCase.id }, body })
       toastSuccess(message)
       onClose()
     },
   })
   return (
     <FormDialog title="Cerrar el caso" label="Cerrar caso" form={form} onClose={onClose}>
-      <p>{found.says}</p>
+      <p>{paymentCase.says}</p>
       <TextField label="Qué se hizo" {...form.field('resolution')} maxLength={200} />
     </FormDialog>
   )

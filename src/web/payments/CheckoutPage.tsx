@@ -19,24 +19,25 @@ import { useDebts } from './use-debts.ts'
 import { VoucherActions } from './VoucherActions.tsx'
 import './portal.css'
 
-/** How a payment ended: the voucher, or the refusal with its reason and another way (PAY-05). */
+/** The result of a payment: the voucher, or the refusal with its reason and another payment method (PAY-05). */
 export function CheckoutPage() {
   const id = useAttemptId()
-  return id === null ? <Navigate to={paths.payments} replace /> : <Ended id={id} />
+  return id === null ? <Navigate to={paths.payments} replace /> : <FinishedAttempt id={id} />
 }
 
-function Ended({ id }: { id: string }) {
+function FinishedAttempt({ id }: { id: string }) {
   const { data, error, refetch } = useRead(paymentApi.get, { params: { id } })
   const attempt = data?.data
   const isOver = attempt !== undefined && !isOpen(attempt.status)
   useEffect(() => {
     if (!isOver) return
     if (readPaymentSession()?.attempt_id === id) clearPaymentSession()
-    // What other screens read while it was pending is not so any more.
+    // The data that other screens loaded while it was pending is out of date.
     void queryClient.invalidateQueries()
   }, [id, isOver])
   if (attempt && !isOver) return <Navigate to={paths.processing(id)} replace />
-  if (attempt) return attempt.status === 'approved' ? <Approved attempt={attempt} /> : <Refused attempt={attempt} />
+  if (attempt)
+    return attempt.status === 'approved' ? <ApprovedAttempt attempt={attempt} /> : <RefusedAttempt attempt={attempt} />
   return (
     <Page title="Resultado del pago">
       {error?.status === 404 ? (
@@ -50,7 +51,7 @@ function Ended({ id }: { id: string }) {
   )
 }
 
-function Approved({ attempt }: { attempt: PaymentAttempt }) {
+function ApprovedAttempt({ attempt }: { attempt: PaymentAttempt }) {
   return (
     <Page title="Pago aprobado">
       <div className="paying">
@@ -70,15 +71,15 @@ function Approved({ attempt }: { attempt: PaymentAttempt }) {
   )
 }
 
-function Refused({ attempt }: { attempt: PaymentAttempt }) {
+function RefusedAttempt({ attempt }: { attempt: PaymentAttempt }) {
   const navigate = useNavigate()
   const debts = useDebts().data?.data
-  const owed = (debts ? payableNow(debts) : []).filter(({ id }) =>
+  const unpaid = (debts ? payableNow(debts) : []).filter(({ id }) =>
     attempt.invoices.some(({ invoice_id }) => invoice_id === id),
   )
-  const canTryAgain = debts !== undefined && owed.length > 0 && onlineProblem(debts, owed) === undefined
-  const again = (): void => {
-    if (debts) beginPaying(debts, owed)
+  const canTryAgain = debts !== undefined && unpaid.length > 0 && onlineProblem(debts, unpaid) === undefined
+  const retry = (): void => {
+    if (debts) beginPaying(debts, unpaid)
     void navigate(paths.paymentMethod)
   }
   return (
@@ -94,7 +95,7 @@ function Refused({ attempt }: { attempt: PaymentAttempt }) {
           <Facts facts={factsOf(attempt)} />
         </Card>
         {canTryAgain ? (
-          <Button variant="primary" size="large" onClick={again}>
+          <Button variant="primary" size="large" onClick={retry}>
             Intentar de nuevo o con otro medio
           </Button>
         ) : (

@@ -12,7 +12,7 @@ import { Alert } from '#web/ui/States.tsx'
 type Invoice = Debts['invoices'][number]
 type Props = { invoice: Invoice; blocked: string | undefined; onPay: () => void }
 
-/** One invoice that is owed: how much, until when, and the button that pays it. */
+/** One unpaid invoice: its amount, its due date, and the button that pays it. */
 export function DebtCard({ invoice, blocked, onPay }: Props) {
   return (
     <Card>
@@ -63,7 +63,7 @@ function DebtAction({ invoice, blocked, onPay }: Props) {
   )
 }
 
-/** How a debt stands, for who owes it. */
+/** The status of a debt, as its client sees it. */
 export function DebtBadge({ invoice }: { invoice: Pick<Invoice, 'status' | 'attempt_id'> }) {
   if (invoice.attempt_id !== null) return <Badge tone="warn">En proceso</Badge>
   return invoice.status === 'vencido' ? <Badge tone="bad">Vencida</Badge> : <Badge tone="info">Por vencer</Badge>

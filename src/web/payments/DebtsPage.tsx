@@ -14,14 +14,14 @@ import './portal.css'
 
 const TITLE = 'Gestión de pagos'
 
-/** What is owed, with the way to pay one or all of it (PAY-01). */
+/** The invoices that the client owes, with the buttons that pay one or all of them (PAY-01). */
 export function DebtsPage() {
   const { data, error, refetch } = useDebts()
   return (
     <Page title={TITLE} subtitle="Lo que debes y cómo pagarlo">
       <div className="paying">
         {data ? (
-          <Loaded debts={data.data} />
+          <DebtList debts={data.data} />
         ) : error ? (
           <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
         ) : (
@@ -33,7 +33,7 @@ export function DebtsPage() {
   )
 }
 
-function Loaded({ debts }: { debts: Debts }) {
+function DebtList({ debts }: { debts: Debts }) {
   const navigate = useNavigate()
   const payable = payableNow(debts)
   const pay = (invoices: Debts['invoices']): void => {

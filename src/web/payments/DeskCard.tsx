@@ -2,7 +2,7 @@ import type { Debts } from '#domain/payments/online.ts'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Card } from '#web/ui/Page.tsx'
 
-/** Where to pay and ask, besides online. */
+/** Where to pay and ask, other than online. */
 export function DeskCard({ desk }: { desk: Debts['desk'] }) {
   const facts = [
     ...(desk.address ? [{ label: 'En la oficina', value: desk.address }] : []),

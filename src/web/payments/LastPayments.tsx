@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/Page.tsx'
 import { TransactionBadge } from './TransactionBadge.tsx'
 
-/** The last attempts and receipts, with the way to each voucher. */
+/** The last attempts and receipts, each with a link to its voucher. */
 export function LastPayments({ payments }: { payments: readonly Transaction[] }) {
   if (payments.length === 0) return null
   return (

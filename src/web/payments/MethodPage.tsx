@@ -4,8 +4,8 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Alert } from '#web/ui/States.tsx'
-import { chosen, writePaymentSession } from './payment-session.ts'
-import { type Current, PaidLine, WithSession } from './WithSession.tsx'
+import { withFirstMethod, writePaymentSession } from './payment-session.ts'
+import { type CurrentPayment, PaidLine, WithSession } from './WithSession.tsx'
 import './portal.css'
 
 const METHODS = [
@@ -15,17 +15,17 @@ const METHODS = [
 
 const TITLE = '¿Cómo quieres pagar?'
 
-/** The chooser (PAY-02). */
+/** The choice of a payment method (PAY-02). */
 export function MethodPage() {
   return <WithSession title={TITLE}>{(current) => <Chooser current={current} />}</WithSession>
 }
 
-function Chooser({ current: { session, notice } }: { current: Current }) {
+function Chooser({ current: { session, notice } }: { current: CurrentPayment }) {
   const navigate = useNavigate()
   const [method, setMethod] = useState<'nq' | 'pse' | null>(null)
-  const next = (): void => {
+  const proceed = (): void => {
     if (method === null) return
-    writePaymentSession(chosen(session))
+    writePaymentSession(withFirstMethod(session))
     void navigate(paths.payWith(method))
   }
   return (
@@ -62,7 +62,7 @@ function Chooser({ current: { session, notice } }: { current: Current }) {
             variant="primary"
             size="large"
             disabledReason={method === null ? 'Elige primero Nequi o PSE' : undefined}
-            onClick={next}
+            onClick={proceed}
           >
             Siguiente
           </Button>

@@ -1,13 +1,13 @@
 import { TextField } from '#web/ui/TextField.tsx'
 import { PayForm } from './PayForm.tsx'
 import { phoneForNequi } from './payment-body.ts'
-import { usePaying } from './use-paying.ts'
-import { type Current, WithSession } from './WithSession.tsx'
+import { usePaymentForm } from './use-paying.ts'
+import { type CurrentPayment, WithSession } from './WithSession.tsx'
 
 const TITLE = 'Paga con Nequi'
 const PHONE = 'payment.payment_method.phone_number'
 
-/** Paying with Nequi: its number, and the notification that comes to it. */
+/** Payment with Nequi: the phone number that receives the push notification. */
 export function NequiPage() {
   return (
     <WithSession title={TITLE} method="NEQUI">
@@ -16,9 +16,9 @@ export function NequiPage() {
   )
 }
 
-function Form({ current }: { current: Current }) {
+function Form({ current }: { current: CurrentPayment }) {
   const { session } = current
-  const paying = usePaying(current, [PHONE], (text) => ({
+  const paying = usePaymentForm(current, [PHONE], (text) => ({
     phone_number: phoneForNequi(session, text(PHONE)),
     payment_method: { type: 'NEQUI', phone_number: text(PHONE) },
   }))

@@ -9,9 +9,9 @@ import './portal.css'
 
 type Props = { session: PaymentSession; state: Exclude<DebtState, { kind: 'payable' }> }
 
-/** Instead of a form that could only be refused: why these invoices cannot be paid now, and where to go on. */
+/** Shown instead of the payment form: why these invoices cannot be paid now, and the link to continue. */
 export function NotPayable({ session, state }: Props) {
-  if (state.kind === 'paid') return <Paid numbers={session.numbers} />
+  if (state.kind === 'paid') return <AlreadyPaid numbers={session.numbers} />
   if (state.kind === 'blocked') {
     return (
       <Frame title="No se puede pagar en línea ahora" text={state.why}>
@@ -34,8 +34,8 @@ export function NotPayable({ session, state }: Props) {
   )
 }
 
-/** The receipt is looked for among the newest ones; a debt that a credit note ended has none. */
-function Paid({ numbers }: { numbers: readonly string[] }) {
+/** The receipt is searched among the newest ones; a debt that a credit note closed has none. */
+function AlreadyPaid({ numbers }: { numbers: readonly string[] }) {
   const { data } = useRead(paymentApi.transactions, { query: { page: 1, page_size: 20 } })
   const payment = data?.data.find(
     ({ receipt, status, invoices }) =>

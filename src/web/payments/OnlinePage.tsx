@@ -48,7 +48,7 @@ const columns: readonly Column<Transaction>[] = [
   { key: 'status', header: 'Estado', cell: (one) => <TransactionBadge status={one.status} />, card: 'badge' },
 ]
 
-/** Every attempt to pay online, whatever became of it, and what a person must look at (TRX-02). */
+/** Every online payment attempt in any state, and the open payment cases (TRX-02). */
 export function OnlinePage() {
   const url = useTableUrl()
   const [shown, setShown] = useState<string | null>(null)
@@ -105,7 +105,7 @@ const readFilters = (filters: Readonly<Record<string, string>>) => ({
   status: ATTEMPT_STATUSES.find((known) => known === filters['status']),
 })
 
-/** The states that a person tells apart: two of those of the machine read the same. */
+/** The states of the filter: two states of the attempt have the same label. */
 const SHOWN_STATUSES = ['pending', 'unknown', 'approved', 'declined', 'error', 'expired', 'voided'] as const
 
 function NoAttempts({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {

@@ -56,7 +56,7 @@ export function OwnTransactionsPage() {
   )
 }
 
-/** Where a transaction is seen whole: while it goes on, its refusal, or its receipt. */
+/** The page with the detail of a transaction: its progress, its refusal, or its receipt. */
 function addressOf({ id, is_online, status, receipt }: Transaction): string {
   if (status !== 'received' && status !== 'reversed' && is_online) {
     return isOpen(status) ? paths.processing(id) : paths.checkout(id)

@@ -7,21 +7,21 @@ import { FormProblem } from '#web/ui/FormProblem.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { Alert, ErrorState, Skeleton } from '#web/ui/States.tsx'
 import { CheckboxField, TextField } from '#web/ui/TextField.tsx'
-import type { usePaying } from './use-paying.ts'
-import { type Current, PaidLine } from './WithSession.tsx'
+import type { usePaymentForm } from './use-paying.ts'
+import { type CurrentPayment, PaidLine } from './WithSession.tsx'
 import './portal.css'
 
-type Paying = ReturnType<typeof usePaying>
+type Paying = ReturnType<typeof usePaymentForm>
 type Props = {
   title: string
-  current: Current
+  current: CurrentPayment
   paying: Paying
-  /** What can be typed while payments are in test. */
+  /** The test values that can be typed while payments are in test mode. */
   testHint: string
   children: ReactNode
 }
 
-/** The frame of a method's screen: its own fields, the e-mail, the two documents and the button that says how much. */
+/** The form of a payment method: its own fields, the e-mail, the two documents and the button with the amount. */
 export function PayForm({ title, current: { session, notice }, paying, testHint, children }: Props) {
   const navigate = useNavigate()
   const { form } = paying
@@ -68,7 +68,7 @@ export function PayForm({ title, current: { session, notice }, paying, testHint,
   )
 }
 
-/** Why it was not accepted, beside the button that was pressed: there the eye is. It takes the focus, which scrolls to it. */
+/** The reason of the refusal, next to the button. It takes the focus, so the browser scrolls to it. */
 function Problem({ form }: { form: Paying['form'] }) {
   const box = useRef<HTMLDivElement>(null)
   const { attempt, failure } = form
@@ -84,7 +84,7 @@ function Problem({ form }: { form: Paying['form'] }) {
   )
 }
 
-/** Two boxes, unticked, each with its document: nobody accepts for the payer. */
+/** Two boxes, each with its document, unticked: only the payer may accept. */
 function Documents({ paying: { documents, accepted, setAccepted, form } }: { paying: Paying }) {
   if (documents.error && !documents.data) {
     return <ErrorState message={documents.error.message} onRetry={() => void documents.refetch()} />

@@ -16,7 +16,7 @@ import { useUnusualPayment } from './UnusualPayment.tsx'
 
 const METHODS = MANUAL_METHODS.map((value) => ({ value, label: METHOD_LABELS[value] }))
 
-/** A payment received at the desk, with what a business withheld (TRX-03). What is left over stays in the client's favour. */
+/** A payment received at the desk, with the amounts that a business withheld (TRX-03). An excess becomes credit of the client. */
 export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
   const create = useChange(manualPaymentApi.create)
   const [key] = useState(() => crypto.randomUUID())

@@ -2,7 +2,7 @@ import { isDay } from '#domain/core/days.ts'
 import { METHOD_LABELS, PAYMENT_METHODS } from '#domain/payments/payment.ts'
 import { DayFilters, SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 
-/** The filters of the address that this list knows; whatever else stands there is left alone. */
+/** The filters of this list in the page address; other parameters are ignored. */
 export function readFilters(filters: Readonly<Record<string, string>>) {
   const dayAt = (name: string) => {
     const text = filters[name]
@@ -13,7 +13,7 @@ export function readFilters(filters: Readonly<Record<string, string>>) {
 
 type Props = { filters: ReturnType<typeof readFilters>; onFilter: (name: string, value: string) => void }
 
-/** By which way, and between which days. */
+/** Filters by payment method and by a range of days. */
 export function PaymentFilters({ filters, onFilter }: Props) {
   return (
     <TableFilters>

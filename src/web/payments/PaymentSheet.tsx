@@ -17,7 +17,7 @@ import { toastSuccess } from '#web/ui/Toasts.tsx'
 
 type Props = { payment: Payment; onClose: () => void }
 
-/** One payment: what came in, what it paid, and the way to take it back (TRX-04). */
+/** One payment: its amount, the invoices it paid, and the button that reverses it (TRX-04). */
 export function PaymentSheet({ payment, onClose }: Props) {
   const [isReversing, setReversing] = useState(false)
   if (isReversing) return <ReversalDialog payment={payment} onClose={onClose} />

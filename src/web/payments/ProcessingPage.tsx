@@ -14,22 +14,22 @@ import { readPaymentSession, writePaymentSession } from './payment-session.ts'
 import './portal.css'
 
 const POLL_MS = 2_000
-/** While the bank's page is awaited, which opens as soon as its address is known. */
+/** The interval until the address of the bank's page is known; that page then opens. */
 const POLL_BANK_MS = 1_000
 
-/** The attempt that a screen is about: of its address, or the one that was begun last in this browser. */
+/** The id of the attempt that the page shows: from its address, or the last one that began in this browser. */
 export function useAttemptId(): string | null {
   const [search] = useSearchParams()
   return search.get('pago') ?? readPaymentSession()?.attempt_id ?? null
 }
 
-/** How a payment goes, without a reload, whether the tab was closed meanwhile or not (PAY-05). */
+/** The progress of a payment, updated without a reload, also when the tab was closed in between (PAY-05). */
 export function ProcessingPage() {
   const id = useAttemptId()
-  return id === null ? <Navigate to={paths.payments} replace /> : <Watched id={id} />
+  return id === null ? <Navigate to={paths.payments} replace /> : <AttemptProgress id={id} />
 }
 
-function Watched({ id }: { id: string }) {
+function AttemptProgress({ id }: { id: string }) {
   const pollMs = opensBank(id) ? POLL_BANK_MS : POLL_MS
   const { data, error, refetch } = useRead(paymentApi.get, { params: { id } }, { pollMs })
   const attempt = data?.data
@@ -42,7 +42,7 @@ function Watched({ id }: { id: string }) {
             {error && (
               <Alert tone="warn">No hay conexión. Tu pago sigue: esta página se actualiza sola al volver.</Alert>
             )}
-            <Going attempt={attempt} />
+            <PendingAttempt attempt={attempt} />
           </>
         ) : error?.status === 404 ? (
           <EmptyState title="No encontramos ese pago" action={<Link to={paths.payments}>Ver mis facturas</Link>} />
@@ -62,7 +62,7 @@ function opensBank(id: string): boolean {
   return session?.attempt_id === id && session.payment_method?.type === 'PSE' && !session.went_to_bank
 }
 
-function Going({ attempt }: { attempt: PaymentAttempt }) {
+function PendingAttempt({ attempt }: { attempt: PaymentAttempt }) {
   const verify = useChange(paymentApi.verify)
   useGoToBank(attempt)
   const isOnItsWay = opensBank(attempt.id)
@@ -144,15 +144,15 @@ function stepsOf({ method, status }: PaymentAttempt) {
   }
 }
 
-/** Takes the payer of PSE to the bank, once: who comes back from there stays here and decides. */
+/** Sends the payer of PSE to the bank once; a payer who returns from the bank is not sent again. */
 function useGoToBank(attempt: PaymentAttempt): void {
   const [search] = useSearchParams()
-  const isBack = search.has('id')
+  const isReturn = search.has('id')
   const { id, redirect_url } = attempt
   useEffect(() => {
     const session = readPaymentSession()
-    if (redirect_url === null || isBack || session?.attempt_id !== id || session.went_to_bank) return
+    if (redirect_url === null || isReturn || session?.attempt_id !== id || session.went_to_bank) return
     writePaymentSession({ ...session, went_to_bank: true })
     window.location.assign(redirect_url)
-  }, [id, redirect_url, isBack])
+  }, [id, redirect_url, isReturn])
 }

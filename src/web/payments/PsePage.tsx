@@ -5,8 +5,8 @@ import { ErrorState } from '#web/ui/States.tsx'
 import { SelectField, TextField } from '#web/ui/TextField.tsx'
 import { PayForm } from './PayForm.tsx'
 import type { PaymentSession } from './payment-session.ts'
-import { usePaying } from './use-paying.ts'
-import { type Current, WithSession } from './WithSession.tsx'
+import { usePaymentForm } from './use-paying.ts'
+import { type CurrentPayment, WithSession } from './WithSession.tsx'
 
 const TITLE = 'Paga con PSE'
 const BANK = 'payment.payment_method.financial_institution_code'
@@ -24,7 +24,7 @@ const DOCUMENTS = [
   { value: 'NIT', label: 'NIT' },
 ]
 
-/** Paying with PSE: the bank, who pays and the document. What follows happens at the bank. */
+/** Payment with PSE: the bank, the type of payer and the document. The payer continues on the bank's page. */
 export function PsePage() {
   return (
     <WithSession title={TITLE} method="PSE">
@@ -33,10 +33,10 @@ export function PsePage() {
   )
 }
 
-function Form({ current }: { current: Current }) {
+function Form({ current }: { current: CurrentPayment }) {
   const { session } = current
   const [isCompany, setCompany] = useState(session.payment_method?.user_type === '1')
-  const paying = usePaying(current, [BANK, KIND, DOCUMENT, NUMBER, PHONE], (text) => ({
+  const paying = usePaymentForm(current, [BANK, KIND, DOCUMENT, NUMBER, PHONE], (text) => ({
     phone_number: text(PHONE),
     payment_method: {
       type: 'PSE',
@@ -76,7 +76,7 @@ function BankField({ chosen, error }: { chosen: string; error: string | undefine
   }
   return (
     <SelectField
-      // Only once the list is there can the bank that was chosen before be marked.
+      // The select can show the bank that was chosen before only after the list is loaded.
       key={banks.data ? 'loaded' : 'loading'}
       defaultValue={banks.data ? chosen : ''}
       label="Tu banco"

@@ -15,11 +15,11 @@ import { Facts } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { Alert, EmptyState } from '#web/ui/States.tsx'
 
-/** An invoice that a link of a message opened, to be read on a phone first and paid from there (INV-12). */
+/** An invoice opened by the link of a message, designed for phones first, with the button to pay it (INV-12). */
 export function PublicInvoicePage() {
   const { token = '' } = useParams()
   const read = useRead(publicInvoiceApi.get, { params: { token } })
-  if (read.data) return <Loaded invoice={read.data.data} token={token} />
+  if (read.data) return <InvoiceToPay invoice={read.data.data} token={token} />
   return (
     <Page title="Factura">
       <ReadState
@@ -39,7 +39,7 @@ export function PublicInvoicePage() {
   )
 }
 
-function Loaded({ invoice, token }: { invoice: PublicInvoice; token: string }) {
+function InvoiceToPay({ invoice, token }: { invoice: PublicInvoice; token: string }) {
   const url = `${window.location.origin}${paths.invoiceLink(token)}`
   const text = `Factura ${invoice.number} de ${invoice.company.name} por ${pesosLabel(invoice.total)}. Vence el ${dayLabel(invoice.due_on)}: ${url}`
   return (

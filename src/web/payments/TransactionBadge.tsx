@@ -15,7 +15,7 @@ const TONES: Readonly<Record<TransactionStatus, Tone>> = {
   reversed: 'quiet',
 }
 
-/** How a transaction stands. */
+/** The status of a transaction. */
 export const TransactionBadge = ({ status }: { status: TransactionStatus }) => (
   <Badge tone={TONES[status]}>{TRANSACTION_LABELS[status]}</Badge>
 )

@@ -50,7 +50,7 @@ const columns: readonly Column<Payment>[] = [
   },
 ]
 
-/** Transacciones of the financial desk (TRX-02): what came in, by which way, and what was taken back. */
+/** Transacciones of the financial desk (TRX-02): the payments received, their method, and the reversals. */
 export function TransactionsPage() {
   const url = useTableUrl()
   const [shown, setShown] = useState<string | null>(null)

@@ -3,28 +3,28 @@ import { type Money, minus, pesosLabel } from '#domain/core/money.ts'
 import { unusualPayment } from '#domain/payments/payment.ts'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 
-type Asked = { received: Money; owed: Money; answer: (isMeant: boolean) => void }
+type PendingQuestion = { received: Money; owed: Money; answer: (isMeant: boolean) => void }
 
-/** Asks before a payment far from what is owed is sent. `confirmed` waits for the answer; `question` is what asks. */
+/** Asks for confirmation when an amount differs much from the debt. `confirmed` waits for the answer; `question` is the dialog. */
 export function useUnusualPayment(): {
   confirmed: (received: Money, owed: Money) => Promise<boolean>
   question: ReactNode
 } {
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [pending, setPending] = useState<PendingQuestion | null>(null)
   const confirmed = (received: Money, owed: Money): Promise<boolean> =>
     unusualPayment(received, owed) === null
       ? Promise.resolve(true)
       : new Promise((resolve) => {
           const answer = (isMeant: boolean): void => {
-            setAsked(null)
+            setPending(null)
             resolve(isMeant)
           }
-          setAsked({ received, owed, answer })
+          setPending({ received, owed, answer })
         })
-  return { confirmed, question: asked && <Question {...asked} /> }
+  return { confirmed, question: pending && <Question {...pending} /> }
 }
 
-function Question({ received, owed, answer }: Asked) {
+function Question({ received, owed, answer }: PendingQuestion) {
   return (
     <ConfirmDialog
       title={`¿Registrar ${pesosLabel(received)}?`}

@@ -10,7 +10,7 @@ import { toastError } from '#web/ui/Toasts.tsx'
 
 type Props = { id: string; text: string }
 
-/** What to do with a voucher: keep it, pass it on, go home. */
+/** The actions on a voucher: download it, share it, return to the home page. */
 export function VoucherActions({ id, text }: Props) {
   const [isBusy, setBusy] = useState(false)
   const save = async (): Promise<void> => {

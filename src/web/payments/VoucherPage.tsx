@@ -11,11 +11,11 @@ import { Alert, EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
 import { VoucherActions } from './VoucherActions.tsx'
 import './portal.css'
 
-/** A receipt, to be read on a phone first (TRX-01). */
+/** A receipt, designed for phones first (TRX-01). */
 export function VoucherPage() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useRead(paymentApi.receipt, { params: { id } })
-  if (data) return <Loaded payment={data.data} />
+  if (data) return <Voucher payment={data.data} />
   return (
     <Page title="Recibo">
       {error?.status === 404 ? (
@@ -32,7 +32,7 @@ export function VoucherPage() {
   )
 }
 
-function Loaded({ payment }: { payment: Payment }) {
+function Voucher({ payment }: { payment: Payment }) {
   return (
     <Page title={`Recibo ${payment.number}`} subtitle={`Pagado el ${dayLabel(payment.paid_on)}`}>
       <div className="paying">

@@ -16,12 +16,12 @@ import {
 } from './payment-session.ts'
 import { useDebts } from './use-debts.ts'
 
-/** The payment that a screen is about, with the amount that is owed now. */
-export type Current = {
+/** The payment of the screen, with the amount that is owed now. */
+export type CurrentPayment = {
   session: PaymentSession
-  /** What changed since the payment began, for the payer to read. */
+  /** A sentence for the payer: what changed since the payment began. */
   notice: string | null
-  /** Keeps the screen as it is while a body is sent: what the send itself changes is not news. Null lets go. */
+  /** Keeps this session on the screen while a body is sent, because the call itself changes the debts. Null ends it. */
   freeze: (session: PaymentSession | null) => void
 }
 
@@ -29,35 +29,35 @@ type Props = {
   title: string
   /** The method of the screen, which is stored when it opens (PAY-02). */
   method?: StoredMethod['type']
-  children: (current: Current) => ReactNode
+  children: (current: CurrentPayment) => ReactNode
 }
 
 /**
- * The payment session, for a screen of it, as long as its invoices can be paid: what is paid or pending already is not offered, also
+ * The payment session for one of its screens, while its invoices can be paid: paid or pending invoices are not offered, also
  * when it happened in another tab. Without a session the flow starts again (PAY-02).
  */
 export function WithSession(props: Props) {
-  const [session] = useState(() => open(props.method))
-  return session === null ? <Navigate to={paths.payments} replace /> : <Checked {...props} session={session} />
+  const [session] = useState(() => openSession(props.method))
+  return session === null ? <Navigate to={paths.payments} replace /> : <CheckedSession {...props} session={session} />
 }
 
-function open(method: StoredMethod['type'] | undefined): PaymentSession | null {
-  const kept = readPaymentSession()
-  if (kept === null || kept.invoice_id === '' || kept.customer_data.full_name === '') {
+function openSession(method: StoredMethod['type'] | undefined): PaymentSession | null {
+  const stored = readPaymentSession()
+  if (stored === null || stored.invoice_id === '' || stored.customer_data.full_name === '') {
     clearPaymentSession()
     return null
   }
-  if (method === undefined) return kept
-  const session = withMethod(kept, method)
+  if (method === undefined) return stored
+  const session = withMethod(stored, method)
   writePaymentSession(session)
   return session
 }
 
-function Checked({ title, session, children }: Props & { session: PaymentSession }) {
+function CheckedSession({ title, session, children }: Props & { session: PaymentSession }) {
   const { data, error, refetch, isFetchedAfterMount, fetchStatus } = useDebts()
   const [frozen, freeze] = useState<PaymentSession | null>(null)
   if (frozen !== null) return children({ session: frozen, notice: null, freeze })
-  // What was read on an earlier screen may be older than the last payment.
+  // The data that an earlier screen loaded may be older than the last payment.
   if (!data || !(isFetchedAfterMount || fetchStatus === 'paused')) {
     return (
       <Page title={title}>
@@ -81,12 +81,12 @@ function noticeOf(before: PaymentSession, now: PaymentSession): string | null {
   return null
 }
 
-/** What is being paid, in one line. */
+/** The invoices being paid, in one line. */
 export function PaidLine({ session }: { session: PaymentSession }) {
-  const what = session.numbers.length === 1 ? `Factura ${session.numbers[0]}` : `${session.numbers.length} facturas`
+  const label = session.numbers.length === 1 ? `Factura ${session.numbers[0]}` : `${session.numbers.length} facturas`
   return (
     <>
-      {what} · <strong>{pesosLabel(money(session.amount))}</strong>
+      {label} · <strong>{pesosLabel(money(session.amount))}</strong>
     </>
   )
 }

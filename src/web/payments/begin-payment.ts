@@ -2,19 +2,22 @@ import { type Money, pesosLabel, sum } from '#domain/core/money.ts'
 import type { Debts } from '#domain/payments/online.ts'
 import { writePaymentSession } from './payment-session.ts'
 
-export type Owed = Debts['invoices'][number]
+export type UnpaidInvoice = Debts['invoices'][number]
 
-/** What can be paid now: not what is going on, nor what is under claim. */
-export const payableNow = (debts: Debts): Owed[] =>
+/** The invoices that can be paid now: without a pending attempt, and with an amount that is not in dispute. */
+export const payableNow = (debts: Debts): UnpaidInvoice[] =>
   debts.invoices.filter((invoice) => invoice.attempt_id === null && invoice.payable > 0)
 
-export const payableSum = (invoices: readonly Owed[]): Money => sum(invoices.map((invoice) => invoice.payable))
+export const payableSum = (invoices: readonly UnpaidInvoice[]): Money => sum(invoices.map((invoice) => invoice.payable))
 
-/** Whether nothing of what is owed may be asked for: it is in dispute. */
-const isAllDisputed = (invoices: readonly Owed[]): boolean => invoices.every(({ payable }) => payable === 0)
+/** Whether the whole amount of these invoices is in dispute: nothing is payable. */
+const isAllDisputed = (invoices: readonly UnpaidInvoice[]): boolean => invoices.every(({ payable }) => payable === 0)
 
 /** Why these cannot be paid online now, in a sentence; undefined when they can. */
-export function onlineProblem({ online, desk, invoices: all }: Debts, invoices: readonly Owed[]): string | undefined {
+export function onlineProblem(
+  { online, desk, invoices: all }: Debts,
+  invoices: readonly UnpaidInvoice[],
+): string | undefined {
   if (!online.is_available) return `${desk.name} no tiene pagos en línea por ahora`
   if (invoices.length === 0)
     return isAllDisputed(all)
@@ -24,8 +27,8 @@ export function onlineProblem({ online, desk, invoices: all }: Debts, invoices: 
   return `Los pagos en línea son desde ${pesosLabel(online.minimum)}. Págala junto con otra, o en la oficina.`
 }
 
-/** Begins paying: keeps what the next screens need. Whatever was begun before is over. */
-export function beginPaying({ payer }: Debts, invoices: readonly Owed[]): void {
+/** Begins a payment: stores the session that the next screens need. It replaces the session that was there. */
+export function beginPaying({ payer }: Debts, invoices: readonly UnpaidInvoice[]): void {
   writePaymentSession({
     invoice_id: invoices[0]?.id ?? '',
     invoice_ids: invoices.map((invoice) => invoice.id),

@@ -2,12 +2,12 @@ import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { NewPayment } from '#domain/payments/online.ts'
 import { memoryStorage } from '#test/support/memory-storage.ts'
-import type { Typed } from './payment-body.ts'
+import type { PaymentFormValues } from './payment-body.ts'
 import type { PaymentSession } from './payment-session.ts'
 
 vi.stubGlobal('window', { localStorage: memoryStorage(), sessionStorage: memoryStorage() })
-const { bodyOf, keyFor, phoneForNequi, typedOf, withMethod, withTyped } = await import('./payment-body.ts')
-const { chosen } = await import('./payment-session.ts')
+const { bodyOf, keyFor, phoneForNequi, formValuesOf, withMethod, withFormValues } = await import('./payment-body.ts')
+const { withFirstMethod } = await import('./payment-session.ts')
 
 const INVOICE = '01890000-0000-7000-8000-000000000001'
 const BEGUN: PaymentSession = {
@@ -25,14 +25,14 @@ const BEGUN: PaymentSession = {
   attempt_id: null,
   went_to_bank: false,
 }
-const CHOSEN = chosen(BEGUN)
+const CHOSEN = withFirstMethod(BEGUN)
 const ACCEPTED = { terms_url: 'https://uno', personal_data_url: 'https://dos', acceptance_token: 'permiso-1' }
-const NEQUI: Typed = {
+const NEQUI: PaymentFormValues = {
   customer_email: 'ana@correo.test',
   phone_number: '300 123 45 67',
   payment_method: { type: 'NEQUI', phone_number: '3991111111' },
 }
-const PSE: Typed = {
+const PSE: PaymentFormValues = {
   customer_email: 'ana@correo.test',
   phone_number: '3001234567',
   payment_method: {
@@ -43,22 +43,22 @@ const PSE: Typed = {
     financial_institution_code: '1',
   },
 }
-const body = (typed: Typed, accepted: typeof ACCEPTED | null = ACCEPTED) =>
-  z.parse(NewPayment, bodyOf(withTyped(CHOSEN, typed), accepted))
+const body = (typed: PaymentFormValues, accepted: typeof ACCEPTED | null = ACCEPTED) =>
+  z.parse(NewPayment, bodyOf(withFormValues(CHOSEN, typed), accepted))
 
 let keys = 0
 const newKey = () => `llave-${(keys += 1)}`
 
 test('PAY-03 lo que se escribe queda en la sesión: correo, celular y medio', () => {
-  expect(withTyped(CHOSEN, NEQUI)).toMatchObject({
+  expect(withFormValues(CHOSEN, NEQUI)).toMatchObject({
     customer_email: 'ana@correo.test',
     customer_data: { full_name: 'Ana Ruiz', phone_number: '300 123 45 67' },
     payment_method: { type: 'NEQUI', phone_number: '3991111111', payment_description: 'Pago de factura AF-1' },
   })
-  const pse = withTyped(withMethod(CHOSEN, 'PSE'), PSE)
+  const pse = withFormValues(withMethod(CHOSEN, 'PSE'), PSE)
   expect(pse.payment_method).toMatchObject({ type: 'PSE', user_legal_id: '10203040', financial_institution_code: '1' })
-  expect(typedOf(body(PSE))).toEqual(PSE)
-  expect(typedOf(body(NEQUI))).toEqual({ ...NEQUI, phone_number: '3001234567' })
+  expect(formValuesOf(body(PSE))).toEqual(PSE)
+  expect(formValuesOf(body(NEQUI))).toEqual({ ...NEQUI, phone_number: '3001234567' })
 })
 
 test('PAY-03 el celular de quien paga es el que se conoce; si no es un celular, el de Nequi', () => {
@@ -93,10 +93,11 @@ test('PAY-04 PSE lleva acceptance_terms y user_type como número; Nequi lleva ac
 })
 
 test('PAY-04 el cuerpo de Nequi no lleva lo que se escribió para PSE, y sin aceptar no lleva permiso', () => {
-  const session = withTyped(withTyped(withMethod(CHOSEN, 'PSE'), PSE), NEQUI)
+  const session = withFormValues(withFormValues(withMethod(CHOSEN, 'PSE'), PSE), NEQUI)
   expect(bodyOf(session, ACCEPTED)).toMatchObject({ payment_method: { type: 'NEQUI' } })
   expect(JSON.stringify(bodyOf(session, ACCEPTED))).not.toMatch(/user_legal_id|financial_institution/)
-  for (const typed of [NEQUI, PSE]) expect(JSON.stringify(bodyOf(withTyped(CHOSEN, typed), null))).not.toMatch(/accept/)
+  for (const typed of [NEQUI, PSE])
+    expect(JSON.stringify(bodyOf(withFormValues(CHOSEN, typed), null))).not.toMatch(/accept/)
 })
 
 test('PAY-04 el mismo cuerpo sin respuesta conserva su llave; otro medio, otros datos u otro intento llevan una nueva', () => {
@@ -106,7 +107,7 @@ test('PAY-04 el mismo cuerpo sin respuesta conserva su llave; otro medio, otros 
     body(PSE),
     body({ ...NEQUI, customer_email: 'otra@correo.test' }),
     body({ ...NEQUI, payment_method: { type: 'NEQUI', phone_number: '3992222222' } }),
-    z.parse(NewPayment, { ...bodyOf(withTyped(CHOSEN, NEQUI), ACCEPTED), invoice_ids: [INVOICE, INVOICE] }),
+    z.parse(NewPayment, { ...bodyOf(withFormValues(CHOSEN, NEQUI), ACCEPTED), invoice_ids: [INVOICE, INVOICE] }),
   ].map((changed) => keyFor({ unanswered: first }, changed, newKey).key)
   const answered = keyFor({ unanswered: null }, body(NEQUI), newKey).key
   expect(new Set([first.key, answered, ...others]).size).toBe(6)

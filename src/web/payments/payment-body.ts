@@ -1,21 +1,21 @@
 import * as z from 'zod/mini'
 import { Mobile } from '#domain/core/contact-fields.ts'
 import type { Acceptance, NewPayment } from '#domain/payments/online.ts'
-import { chosen, type PaymentSession, type StoredMethod } from './payment-session.ts'
+import { type PaymentSession, type StoredMethod, withFirstMethod } from './payment-session.ts'
 
-/** What a payer types in the form of a method, as it stands in the controls. */
-export type Typed = {
+/** The values of the form of a method, as the controls hold them. */
+export type PaymentFormValues = {
   customer_email: string
   phone_number: string
   payment_method: Pick<StoredMethod, 'type'> & Partial<StoredMethod>
 }
 
-/** The session with what was typed, which is what `payment-cache` keeps (PAY-03). */
-export function withTyped(
+/** The session with the values of the form, as `payment-cache` stores it (PAY-03). */
+export function withFormValues(
   session: PaymentSession,
-  { customer_email, phone_number, payment_method }: Typed,
+  { customer_email, phone_number, payment_method }: PaymentFormValues,
 ): PaymentSession {
-  const { payment_method: before } = session.payment_method === null ? chosen(session) : session
+  const { payment_method: before } = session.payment_method === null ? withFirstMethod(session) : session
   if (before === null) return session
   return {
     ...session,
@@ -25,16 +25,16 @@ export function withTyped(
   }
 }
 
-/** The session of whoever is in the form of a method: its type is stored, PSE as well (PAY-02). */
+/** The session when the form of a method opens: its type is stored, also for PSE (PAY-02). */
 export function withMethod(session: PaymentSession, type: StoredMethod['type']): PaymentSession {
-  const { payment_method: before } = session.payment_method === null ? chosen(session) : session
+  const { payment_method: before } = session.payment_method === null ? withFirstMethod(session) : session
   if (before === null || before.type === type) return session
   const user_type = type === 'NEQUI' ? 'PERSON' : session.document.type === 'NIT' ? '1' : '0'
   return { ...session, payment_method: { ...before, type, user_type } }
 }
 
-/** What was typed, as the schema of the body cleaned it. */
-export function typedOf({ customer_email, customer_data, payment_method }: NewPayment): Typed {
+/** The values of the form, as the schema of the body normalised them. */
+export function formValuesOf({ customer_email, customer_data, payment_method }: NewPayment): PaymentFormValues {
   const { phone_number } = customer_data
   if (payment_method.type === 'NEQUI') {
     const { type, phone_number: nequi } = payment_method
@@ -54,11 +54,11 @@ export function typedOf({ customer_email, customer_data, payment_method }: NewPa
   }
 }
 
-/** The phone of the payer when Nequi is chosen: the one that is known if it is a mobile, or else the one of Nequi. */
+/** The payer's phone when Nequi is chosen: the stored one if it is a mobile, else the number of Nequi. */
 export const phoneForNequi = ({ customer_data }: PaymentSession, typed: string): string =>
   z.safeParse(Mobile, customer_data.phone_number).success ? customer_data.phone_number : typed
 
-/** The two documents that were on the screen, once the payer ticked both boxes. */
+/** The two documents that the screen showed, once the payer ticked both boxes. */
 export type Accepted = Pick<z.output<typeof Acceptance>, 'terms_url' | 'personal_data_url' | 'acceptance_token'>
 
 /**
@@ -96,7 +96,7 @@ function methodOf(method: StoredMethod | null): object | null {
 
 /**
  * Gives a body its idempotency key. A repeated click or a network retry of the same body keeps the key; another method, other data,
- * or a new try after an answer takes a new one. The acceptance token does not count: each look at the documents brings another.
+ * or a new try after an answer gets a new one. The acceptance token is not compared: each load of the documents brings another.
  */
 export function keyFor(
   { unanswered }: Pick<PaymentSession, 'unanswered'>,

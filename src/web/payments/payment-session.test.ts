@@ -23,9 +23,9 @@ test('PAY-03 lo que se paga queda en payment-cache, con sus valores cifrados, y 
   const { readPaymentSession, writePaymentSession, clearPaymentSession } = await import('./payment-session.ts')
   expect(readPaymentSession()).toBeNull()
   writePaymentSession(SESSION)
-  const kept = window.localStorage.getItem('payment-cache') ?? ''
-  expect(kept).not.toBe('')
-  for (const value of ['ana@correo.test', 'Ana Ruiz', '3001234567', 'AF-1']) expect(kept).not.toContain(value)
+  const stored = window.localStorage.getItem('payment-cache') ?? ''
+  expect(stored).not.toBe('')
+  for (const value of ['ana@correo.test', 'Ana Ruiz', '3001234567', 'AF-1']) expect(stored).not.toContain(value)
   expect(readPaymentSession()).toEqual(SESSION)
   clearPaymentSession()
   expect(readPaymentSession()).toBeNull()
@@ -33,17 +33,17 @@ test('PAY-03 lo que se paga queda en payment-cache, con sus valores cifrados, y 
 
 test('PAY-03 lo que no se puede leer es como si no hubiera nada', async () => {
   const { readPaymentSession } = await import('./payment-session.ts')
-  const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  for (const kept of ['x', '', 'a.b', btoa('{}')]) {
-    window.localStorage.setItem('payment-cache', kept)
+  const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  for (const stored of ['x', '', 'a.b', btoa('{}')]) {
+    window.localStorage.setItem('payment-cache', stored)
     expect(readPaymentSession()).toBeNull()
   }
-  complaint.mockRestore()
+  consoleError.mockRestore()
 })
 
 test('PAY-02 el selector guarda NEQUI, PERSON, celular vacío y la descripción', async () => {
-  const { chosen } = await import('./payment-session.ts')
-  expect(chosen(SESSION).payment_method).toEqual({
+  const { withFirstMethod } = await import('./payment-session.ts')
+  expect(withFirstMethod(SESSION).payment_method).toEqual({
     type: 'NEQUI',
     user_type: 'PERSON',
     phone_number: '',
@@ -52,17 +52,17 @@ test('PAY-02 el selector guarda NEQUI, PERSON, celular vacío y la descripción'
 })
 
 test('PAY-02 con varias facturas la descripción dice cuántas son, y lo escrito para PSE no se pierde', async () => {
-  const { chosen } = await import('./payment-session.ts')
+  const { withFirstMethod } = await import('./payment-session.ts')
   const { withMethod } = await import('./payment-body.ts')
   const several = { ...SESSION, invoice_ids: ['f-1', 'f-2', 'f-3'], numbers: ['AF-1', 'AF-2', 'AF-3'] }
-  expect(chosen(several).payment_method?.payment_description).toBe('Pago de 3 facturas')
-  const pse = withMethod(chosen(several), 'PSE')
+  expect(withFirstMethod(several).payment_method?.payment_description).toBe('Pago de 3 facturas')
+  const pse = withMethod(withFirstMethod(several), 'PSE')
   expect(pse.payment_method).toMatchObject({ type: 'PSE', user_type: '0', payment_description: 'Pago de 3 facturas' })
   expect(withMethod({ ...SESSION, document: { type: 'NIT', number: '900' } }, 'PSE').payment_method?.user_type).toBe(
     '1',
   )
   const typed = { ...pse, payment_method: { ...PSE, payment_description: '' } }
-  expect(chosen(typed).payment_method).toEqual({
+  expect(withFirstMethod(typed).payment_method).toEqual({
     ...PSE,
     type: 'NEQUI',
     user_type: 'PERSON',

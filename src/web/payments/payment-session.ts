@@ -4,7 +4,7 @@ import { localItems } from '#web/core/items.ts'
 import { sealedText, unsealed } from '#web/core/secure-items.ts'
 import { PAYMENT_KEY } from '#web/core/session.ts'
 
-/** What the payer chose and typed about the method. `user_type` is PERSON for Nequi; for PSE '0' a person, '1' a company. */
+/** The payment method and its values. `user_type` is PERSON for Nequi; for PSE '0' is a person and '1' a company. */
 const StoredMethod = z.object({
   type: z.enum(['NEQUI', 'PSE']),
   user_type: z.string(),
@@ -17,43 +17,43 @@ const StoredMethod = z.object({
 export type StoredMethod = z.output<typeof StoredMethod>
 
 /**
- * What is being paid, from the list of debts to the voucher (PAY-03). It outlives the tab, with its values encrypted; the key has
- * no security meaning, and the server takes from it only what the payer typed: never an amount.
+ * The payment session, from the list of debts to the voucher (PAY-03). It is kept after the tab closes, with its values encrypted; the key has
+ * no security meaning, and the server receives from it only values that the payer typed, never an amount.
  */
 const PaymentSession = z.object({
   invoice_id: z.string(),
   invoice_ids: z.array(z.string()),
   numbers: z.array(z.string()),
   currency: z.literal('COP'),
-  /** In centavos, to be shown. */
+  /** In centavos, for display only. */
   amount: z.number(),
   customer_email: z.string(),
   customer_data: z.object({ full_name: z.string(), phone_number: z.string() }),
-  /** To be offered: the form of PSE asks for it. */
+  /** The default value of the form of PSE. */
   document: z.object({ type: z.string(), number: z.string() }),
   payment_method: z.nullable(StoredMethod),
   acceptance_terms: z.boolean(),
-  /** The try that was sent and has no answer yet: its idempotency key, and the body that the key belongs to. */
+  /** The request that was sent and has no answer yet: its idempotency key, and the body that the key belongs to. */
   unanswered: z.nullable(z.object({ key: z.string(), body: z.string() })),
-  /** The attempt, once it began. */
+  /** The id of the attempt, once it began. */
   attempt_id: z.nullable(z.string()),
-  /** The person was sent to the bank already: coming back does not send them again. */
+  /** The payer was sent to the bank already, and is not sent again after returning. */
   went_to_bank: z.boolean(),
 })
 export type PaymentSession = z.output<typeof PaymentSession>
 
-/** What is kept, or null: nothing, or something that this version cannot read. */
+/** The stored session; null when there is none, or this version cannot read it. */
 export function readPaymentSession(): PaymentSession | null {
-  const sealed = localItems.get(PAYMENT_KEY)
-  const text = sealed === null ? null : unsealed(sealed)
+  const stored = localItems.get(PAYMENT_KEY)
+  const text = stored === null ? null : unsealed(stored)
   if (text === null) return null
   const parsed = z.safeParse(PaymentSession, parseJson(text))
   return parsed.success ? parsed.data : null
 }
 
 export function writePaymentSession(value: PaymentSession): void {
-  const sealed = sealedText(JSON.stringify(value))
-  if (sealed !== null) localItems.set(PAYMENT_KEY, sealed)
+  const stored = sealedText(JSON.stringify(value))
+  if (stored !== null) localItems.set(PAYMENT_KEY, stored)
 }
 
 export const clearPaymentSession = (): void => localItems.remove(PAYMENT_KEY)
@@ -66,8 +66,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** What the specification's chooser keeps when 'Siguiente' is pressed (PAY-02). What was typed for PSE is not lost. */
-export const chosen = (session: PaymentSession): PaymentSession => ({
+/** The method as the specification stores it when 'Siguiente' is pressed (PAY-02). The values typed for PSE are kept. */
+export const withFirstMethod = (session: PaymentSession): PaymentSession => ({
   ...session,
   payment_method: {
     ...session.payment_method,

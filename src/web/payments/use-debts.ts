@@ -5,10 +5,10 @@ import { PAYMENT_KEY } from '#web/core/session.ts'
 
 const POLL_MS = 5_000
 
-/** What is owed now. Asked again while the screen is seen: a payment may end, or begin in another tab or at the desk. */
+/** The current debts. Polled while the page is visible: a payment may end, or begin in another tab or at the desk. */
 export const useDebts = () => useRead(paymentApi.debts, {}, { pollMs: POLL_MS })
 
-/** Reads again when the person comes back to this tab, or when another tab began or ended a payment. */
+/** Refetches when the user returns to this tab, or when another tab began or ended a payment. */
 export function useReadAgain(refetch: () => Promise<unknown>): void {
   useEffect(() => {
     const onVisible = (): void => {

@@ -7,11 +7,11 @@ import { isFailure } from '#web/core/failure.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { paths } from '#web/paths.ts'
-import { bodyOf, keyFor, type Typed, typedOf, withTyped } from './payment-body.ts'
+import { bodyOf, formValuesOf, keyFor, type PaymentFormValues, withFormValues } from './payment-body.ts'
 import { readPaymentSession, writePaymentSession } from './payment-session.ts'
-import type { Current } from './WithSession.tsx'
+import type { CurrentPayment } from './WithSession.tsx'
 
-/** The server's body, whose two documents this screen asks for before it is sent. */
+/** The body of the server's call; the two acceptances are required on this screen, before it is sent. */
 const Body = z.strictObject({
   payment: NewPayment.check(
     z.refine((payment) => payment.acceptance_terms === true || payment.acceptance_token !== undefined, {
@@ -28,22 +28,22 @@ export type ReadText = (name: string) => string
 
 /**
  * The form that begins a payment (PAY-04): the fields of a method, the e-mail for the receipt, and the two documents of the
- * provider, unticked. `typed` reads what the method's own controls say; all of it is kept as it is typed (PAY-03).
+ * provider, unticked. `readMethod` reads the values of the method's own controls; every value is stored on each change (PAY-03).
  */
-export function usePaying(
-  { session, freeze }: Current,
+export function usePaymentForm(
+  { session, freeze }: CurrentPayment,
   fields: readonly string[],
-  typed: (text: ReadText) => Omit<Typed, 'customer_email'>,
+  readMethod: (text: ReadText) => Omit<PaymentFormValues, 'customer_email'>,
 ) {
   const navigate = useNavigate()
   const create = useChange(paymentApi.create)
   const documents = useRead(paymentApi.acceptance, {})
   const [accepted, setAccepted] = useState({ terms: false, personal_data: false })
-  const all = (text: ReadText): Typed => ({ ...typed(text), customer_email: text(EMAIL) })
+  const readValues = (text: ReadText): PaymentFormValues => ({ ...readMethod(text), customer_email: text(EMAIL) })
 
   const send = async (payment: NewPayment): Promise<void> => {
     const unanswered = keyFor(readPaymentSession() ?? session, payment, () => crypto.randomUUID())
-    const sent = { ...withTyped(session, typedOf(payment)), acceptance_terms: true, unanswered }
+    const sent = { ...withFormValues(session, formValuesOf(payment)), acceptance_terms: true, unanswered }
     writePaymentSession(sent)
     freeze(session)
     try {
@@ -51,7 +51,7 @@ export function usePaying(
       writePaymentSession({ ...sent, unanswered: null, attempt_id: data.id, went_to_bank: false })
       void navigate(paths.processing(data.id), { replace: true })
     } catch (error) {
-      // Without an answer the same body keeps its key: it may have arrived.
+      // Without an answer the same body keeps its key: the server may have received it.
       if (isFailure(error) && error.status >= 400 && error.status < 500)
         writePaymentSession({ ...sent, unanswered: null })
       freeze(null)
@@ -63,7 +63,7 @@ export function usePaying(
     schema: Body,
     fields: [...fields, EMAIL, 'payment.acceptance_terms'],
     read: (values) => {
-      const now = withTyped(session, all(textOf(values)))
+      const now = withFormValues(session, readValues(textOf(values)))
       const isAccepted = accepted.terms && accepted.personal_data
       return { payment: bodyOf(now, isAccepted && documents.data ? documents.data.data : null) }
     },
@@ -71,11 +71,11 @@ export function usePaying(
   })
 
   const onChange = (event: FormEvent<HTMLFormElement>): void => {
-    const kept = readPaymentSession()
-    // Another tab may have begun to pay something else: its session is not of this form.
-    if (kept?.invoice_ids.join() !== session.invoice_ids.join()) return
+    const stored = readPaymentSession()
+    // Another tab may have begun another payment: the stored session then belongs to that one.
+    if (stored?.invoice_ids.join() !== session.invoice_ids.join()) return
     const values = Object.fromEntries(new FormData(event.currentTarget))
-    writePaymentSession(withTyped(kept, all(textOf(values))))
+    writePaymentSession(withFormValues(stored, readValues(textOf(values))))
   }
   return { form, documents, accepted, setAccepted, onChange }
 }

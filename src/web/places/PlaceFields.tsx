@@ -11,7 +11,7 @@ type Props = {
   place: { department: string; city: string } | undefined
 }
 
-/** Department and municipality out of DANE's list, which is fetched only when a form needs it. */
+/** Department and municipality from DANE's list, which is loaded only when a form needs it. */
 export function PlaceFields({ of, errors, place }: Props) {
   const [places, setPlaces] = useState<Places | null>(null)
   const [department, setDepartment] = useState(place?.department ?? '')

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { Alert } from '#web/ui/States.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 
-/** PLN-03: what is about to be lost, and for a plan in use the way out: it is deactivated instead. */
+/** PLN-03: shows the plan to delete; a plan in use can be deactivated instead. */
 export function DeletePlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   const remove = useChange(planApi.remove, { invalidate: [planApi.list] })
   const update = useChange(planApi.update, { invalidate: [planApi.list] })
@@ -26,9 +26,9 @@ export function DeletePlanDialog({ plan, onClose }: { plan: Plan; onClose: () =>
     }
   }
   const deactivate = async (): Promise<void> => {
-    const { id, reference_code: _fixed, ...kept } = plan
+    const { id, reference_code: _fixed, ...fields } = plan
     try {
-      const { message } = await update.mutateAsync({ params: { id }, body: { plan: { ...kept, is_active: false } } })
+      const { message } = await update.mutateAsync({ params: { id }, body: { plan: { ...fields, is_active: false } } })
       toastSuccess(message)
       onClose()
     } catch (error) {

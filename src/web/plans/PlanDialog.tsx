@@ -10,7 +10,7 @@ import { CheckboxField, TextField } from '#web/ui/TextField.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 import { newPlanBody, PLAN_FIELDS, planChangesBody } from './plan-form.ts'
 
-/** PLN-04: a new plan, always active. */
+/** PLN-04: creates a plan, always active. */
 export function CreatePlanDialog({ onClose }: { onClose: () => void }) {
   const create = useChange(planApi.create, { invalidate: [planApi.list] })
   const form = useForm({
@@ -30,7 +30,7 @@ export function CreatePlanDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** PLN-05: everything but the code, and whether it is offered. */
+/** PLN-05: edits every field but the code, and whether the plan is active. */
 export function EditPlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   const update = useChange(planApi.update, { invalidate: [planApi.list] })
   const form = useForm({
@@ -53,7 +53,7 @@ export function EditPlanDialog({ plan, onClose }: { plan: Plan; onClose: () => v
   )
 }
 
-/** The server's sentence, or the screen's own (PLN-06), in a toast; the form shows it beside its field as well. */
+/** Shows the message of the server, or that of the screen (PLN-06), in a toast; the form also shows it on its field. */
 const toasted =
   (fallback: string) =>
   (error: unknown): never => {

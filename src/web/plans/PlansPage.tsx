@@ -35,7 +35,7 @@ const columns: readonly Column<Plan>[] = [
 
 type Open = { kind: 'create' | 'defaults' } | { kind: 'edit' | 'delete'; plan: Plan } | null
 
-/** Planes y Servicios (PLN): the plans of the company. `defaults` is the dialog of the values that new contracts start from. */
+/** Planes y Servicios (PLN): the plans of the company. `defaults` is the dialog with the default values of new contracts. */
 export function PlansPage({ defaults }: { defaults: (onClose: () => void) => ReactNode }) {
   const { data, error, refetch } = useRead(planApi.list, {})
   const { page, pageSize, onPage, onPageSize } = useTableUrl({ pageSize: PAGE_SIZE })

@@ -11,18 +11,18 @@ import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 
-/** Who somebody is here, with their picture to change: of an administrator, the company's logo. */
+/** The user's name, role and picture, with the buttons that change the picture; for an administrator, the company's logo. */
 export function PictureCard({ user }: { user: SignedInUser }) {
   const inputId = useId()
-  const { isBusy, doing } = useDoing()
+  const { isBusy, run } = useSingleAction()
   const isLogo = user.metadata.role === 'admin'
   const url = avatarUrl(user)
-  const what = isLogo ? 'logo' : 'foto'
+  const label = isLogo ? 'logo' : 'foto'
   const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
     const [file] = target.files ?? []
-    // The same file may be chosen again after a failure.
+    // The user can choose the same file again after a failure.
     target.value = ''
-    if (file) void doing(() => upload(isLogo ? profileApi.logo : profileApi.avatar, file))
+    if (file) void run(() => upload(isLogo ? profileApi.logo : profileApi.avatar, file))
   }
   return (
     <Card className="who">
@@ -34,7 +34,7 @@ export function PictureCard({ user }: { user: SignedInUser }) {
       {user.metadata.role !== 'superadmin' && (
         <div className="who__picture">
           <label className={buttonClass({ size: 'dense' })} htmlFor={inputId}>
-            {url === null ? `Poner ${what}` : `Cambiar ${what}`}
+            {url === null ? `Poner ${label}` : `Cambiar ${label}`}
           </label>
           <input
             id={inputId}
@@ -48,9 +48,9 @@ export function PictureCard({ user }: { user: SignedInUser }) {
             <Button
               size="dense"
               variant="link"
-              aria-label={`Quitar ${what}`}
+              aria-label={`Quitar ${label}`}
               busy={isBusy ? 'Quitar' : undefined}
-              onClick={() => void doing(() => call(isLogo ? profileApi.removeLogo : profileApi.removeAvatar, {}))}
+              onClick={() => void run(() => call(isLogo ? profileApi.removeLogo : profileApi.removeAvatar, {}))}
             >
               Quitar
             </Button>
@@ -64,10 +64,10 @@ export function PictureCard({ user }: { user: SignedInUser }) {
   )
 }
 
-/** Does one thing at a time, and says how it went. */
-function useDoing() {
+/** Runs one action at a time, and shows its result in a toast. */
+function useSingleAction() {
   const [isBusy, setBusy] = useState(false)
-  const doing = async (work: () => Promise<{ message: string }>): Promise<void> => {
+  const run = async (work: () => Promise<{ message: string }>): Promise<void> => {
     setBusy(true)
     try {
       toastSuccess((await work()).message)
@@ -79,5 +79,5 @@ function useDoing() {
       setBusy(false)
     }
   }
-  return { isBusy, doing }
+  return { isBusy, run }
 }

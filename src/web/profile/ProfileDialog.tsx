@@ -32,7 +32,7 @@ const clientFields = ({ email, phone, telephone }: Profile): Field[] => [
   },
 ]
 
-/** A person's own data: the name of who works here, how to reach who is a client. */
+/** Edits the user's own data: the name of a staff user, the contact data of a client. */
 export function ProfileDialog({
   profile,
   isClient,

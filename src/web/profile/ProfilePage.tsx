@@ -17,19 +17,19 @@ import { ThemeChoice } from './ThemeChoice.tsx'
 import './profile.css'
 
 /**
- * A person's own corner: who they are here, and what is theirs to change. `children` are password and open sessions; `company`, of
- * an administrator, is the way to change the company's data.
+ * The user's own profile: the data, and the actions that change it. `children` are the password and the open sessions; `company`, for
+ * an administrator, is the button that edits the company's data.
  */
 export function ProfilePage({ children, company }: { children: ReactNode; company?: ReactNode }) {
   const { user } = useSession()
   const [isEditing, setEditing] = useState(false)
-  // The same reading that keeps the menu up to date: here its failure is said.
+  // The same query that keeps the menu up to date; this page shows its error.
   const me = useRead(authApi.me, {}, { background: true })
   const own = useRead(profileApi.get, {})
   const failed = [me, own].find((read) => read.error !== null)
   if (user === null) return null
   const { role } = user.metadata
-  const isTheirs = profileApi.update.roles.some((one) => one === role)
+  const canEdit = profileApi.update.roles.some((one) => one === role)
   return (
     <Page title="Perfil" subtitle="Tus datos y lo que puedes cambiar tú.">
       {failed?.error && (
@@ -38,7 +38,7 @@ export function ProfilePage({ children, company }: { children: ReactNode; compan
       <PictureCard user={user} />
       <Card
         title="Datos"
-        actions={isTheirs ? own.data && <Button onClick={() => setEditing(true)}>Editar mis datos</Button> : company}
+        actions={canEdit ? own.data && <Button onClick={() => setEditing(true)}>Editar mis datos</Button> : company}
       >
         <dl className="facts">
           {[...factsOf(user), ...(role === 'client' && own.data ? contactOf(own.data.data) : [])].map(
@@ -63,7 +63,7 @@ export function ProfilePage({ children, company }: { children: ReactNode; compan
 
 const TEAM = 'Tu correo es tu nombre de entrada: si cambia, quien administra tu empresa te invita con el nuevo.'
 
-/** Who can change what is shown here and is not the person's own. */
+/** Who can change the data that the user cannot change. */
 const WHO_CHANGES: Readonly<Partial<Record<Role, string>>> = {
   superadmin: 'Estos datos los cambia quien instala la plataforma.',
   financial: TEAM,

@@ -12,7 +12,7 @@ import { EmptyState } from '#web/ui/States.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { PERSON_FIELDS, PersonFields, personBody } from './PersonFields.tsx'
 
-/** Who works in a company, and the way to invite somebody more (USR-03). */
+/** The staff of a company, with the button that invites another user (USR-03). */
 export function PeopleCard({ companyId }: { companyId: string }) {
   const [isInviting, setInviting] = useState(false)
   const read = useRead(companyUserApi.list, { params: { id: companyId } })

@@ -4,21 +4,21 @@ import { SelectField, TextField } from '#web/ui/TextField.tsx'
 
 const ROLE_OPTIONS = STAFF_ROLES.map((value) => ({ value, label: ROLE_LABELS[value] }))
 
-/** The controls of a person who works in a company, in the order of the screen. */
+/** The controls of a staff user, in the order of the screen. */
 export const PERSON_FIELDS = ['user.first_name', 'user.last_name', 'user.email', 'user.role'] as const
 
-/** What the controls say → the body of the invitation. */
+/** The form values → the body of the invitation. */
 export const personBody = (typed: Readonly<Record<string, unknown>>) => ({
   user: Object.fromEntries(PERSON_FIELDS.map((field) => [field.slice('user.'.length), typed[field]])),
 })
 
 type Props = {
   errors: Readonly<Record<string, string>>
-  /** Somebody who is there already: the e-mail is their sign-in name and stays. */
+  /** An existing user: the e-mail is the login name and cannot change. */
   person?: { first_name: string; last_name: string; role: string }
 }
 
-/** Who works in a company: name, e-mail and what they may do. */
+/** The fields of a staff user: name, e-mail and role. */
 export function PersonFields({ errors, person }: Props) {
   const at = (field: string) => ({ id: `user.${field}`, name: `user.${field}`, error: errors[`user.${field}`] })
   return (

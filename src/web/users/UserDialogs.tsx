@@ -7,7 +7,7 @@ import { CheckboxField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { PERSON_FIELDS, PersonFields, personBody } from './PersonFields.tsx'
 
-/** Invites a person by mail (USR-01). */
+/** Invites a user by e-mail (USR-01). */
 export function InviteUserDialog({ onClose }: { onClose: () => void }) {
   const create = useChange(userApi.create)
   const form = useForm({
@@ -27,7 +27,7 @@ export function InviteUserDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The data of a person, and whether they may come in (USR-02). */
+/** Edits a user, and whether the user may log in (USR-02). */
 export function EditUserDialog({ user, onClose }: { user: StaffUser; onClose: () => void }) {
   const update = useChange(userApi.update)
   const form = useForm({

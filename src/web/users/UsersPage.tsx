@@ -95,7 +95,7 @@ export function UsersPage() {
 /** The administrator's own account is changed in the profile. */
 const isOther = (user: StaffUser): boolean => user.role !== 'admin'
 
-/** Sends a person the link to create another password. */
+/** Sends a user the link to create another password. */
 type ToolsProps = { url: ReturnType<typeof useTableUrl>; role: (typeof STAFF_ROLES)[number] | undefined }
 
 function Tools({ url, role }: ToolsProps) {
