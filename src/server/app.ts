@@ -40,7 +40,7 @@ import { search } from './search/search.ts'
 import { companyUsers, users } from './users/users.ts'
 
 /** The modules that react to an event, in its transaction. */
-setReactions([notify])
+setReactions(REACTIONS)
 
 /** Endpoints that are specified and not built yet. They answer 501; this list must become empty. */
 export const NOT_BUILT: readonly Route[] = [...pending(factusApi), ...pending(installationApi)]

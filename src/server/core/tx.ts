@@ -6,10 +6,8 @@ import { readingDialect } from '#server/db/reading.ts'
 import type { Database } from '#server/db/types.ts'
 import { recordEvent } from './events.ts'
 
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
-
 /** The data of an event. `before` and `after` are shown in the audit log: never a secret. */
-export type EventDetails = {
+type EventDetails = {
   entity_id?: string
   /** The client of the event, when the caller knows it: saves a query. */
   client_id?: string

@@ -8,14 +8,8 @@ const CELLS_MAX = 250_000
 /** A longer cell is cut: one character more than an import accepts (1,000), so that its row is refused without reading it. */
 const CELL_MAX_CHARS = 1_001
 
-const KINDS: readonly { mark: Buffer; problem?: string }[] = [
-  { mark: Buffer.from('PK') },
-  {
-    mark: Buffer.from('d0cf11e0', 'hex'),
-    problem: 'Es un Excel antiguo (.xls) o tiene contraseña: guárdalo como XLSX o como CSV, sin contraseña',
-  },
-  { mark: Buffer.from('%PDF'), problem: 'Es un PDF: sube la lista como CSV o XLSX' },
-]
+/** A workbook is a zip. */
+const ZIP = Buffer.from('PK')
 
 /** Reads one file outside the server's thread, within the memory and time limits of `table.ts`. Sends its rows or its problem. */
 const { bytes } = z.parse(z.object({ bytes: z.instanceof(Uint8Array) }), workerData)
