@@ -26,12 +26,12 @@ const plan = {
   is_active: true,
 }
 
-let asked: { url: string; init: RequestInit }[] = []
+let requests: { url: string; init: RequestInit }[] = []
 
-/** The network answers this, whatever is asked. */
+/** Responds to every request with this status and body. */
 function network(status: number, body: unknown, headers: Record<string, string> = {}): void {
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
-    asked.push({ url, init })
+    requests.push({ url, init })
     return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers })
   })
 }
@@ -41,13 +41,13 @@ const caught = async (promise: Promise<unknown>) => {
   return isFailure(error) ? error : expect.fail(`no failure: ${String(error)}`)
 }
 const bodyOf = (): string => {
-  const body = asked.at(-1)?.init.body
+  const body = requests.at(-1)?.init.body
   return typeof body === 'string' ? body : ''
 }
-const headerOf = (name: string) => new Headers(asked.at(-1)?.init.headers).get(name)
+const headerOf = (name: string) => new Headers(requests.at(-1)?.init.headers).get(name)
 
 beforeEach(() => {
-  asked = []
+  requests = []
   session.setAuth(user, 'enl_llave')
 })
 afterEach(() => {
@@ -59,7 +59,7 @@ test('API-03 una respuesta llega decodificada: los pesos son centavos', async ()
   network(200, { data: [plan] })
   const { data } = await call(planApi.list, {})
   expect(data[0]?.price).toBe(pesos(79_900))
-  expect(asked[0]?.url).toBe('/api/admin/plans')
+  expect(requests[0]?.url).toBe('/api/admin/plans')
 })
 
 test('API-03 un cuerpo sale codificado, aunque su esquema limpie lo escrito', async () => {
@@ -113,13 +113,15 @@ test('AUT-05 la llave va en todas las llamadas menos la de entrar', async () => 
   network(200, { data: [] })
   await call(planApi.list, {})
   expect(headerOf('authorization')).toBe('Bearer enl_llave')
-  expect(asked[0]?.init.credentials).toBe('same-origin')
+  expect(requests[0]?.init.credentials).toBe('same-origin')
   expect(carriesToken(authApi.login, 'enl_llave')).toBe(false)
 })
 
 test('AUT-05 una llave vacía o con un carácter prohibido no se envía', () => {
   const forbidden = [...'<>{}[]\\|"\'&%^`~ \n']
-  expect(forbidden.map((letter) => carriesToken(planApi.list, `enl${letter}llave`))).toEqual(forbidden.map(() => false))
+  expect(forbidden.map((character) => carriesToken(planApi.list, `enl${character}llave`))).toEqual(
+    forbidden.map(() => false),
+  )
   expect([carriesToken(planApi.list, ''), carriesToken(planApi.list, null)]).toEqual([false, false])
   expect(carriesToken(planApi.list, 'enl_Aa0-_')).toBe(true)
 })
@@ -179,13 +181,13 @@ test('ERR-01 cualquier otro error deja la sesión como estaba', async () => {
 
 test('ERR-01 entrar, recuperar, validar el código y crear la contraseña dejan pasar sus errores', async () => {
   network(401, { message: 'Usuario o contraseña incorrectos', code: 'WRONG_CREDENTIALS' })
-  const passed = [
+  const calls = [
     call(authApi.login, { body: { username: 'a', password: 'b' } }),
     call(authApi.recovery, { body: { email: 'a@b.co' } }),
     call(authApi.validateOtp, { body: { email: 'a@b.co', otp: '123456' } }),
     call(authApi.resetPassword, { body: { token: 'a', password: 'b' } }),
   ]
-  for (const promise of passed) expect((await caught(promise)).message).toBe('Usuario o contraseña incorrectos')
+  for (const promise of calls) expect((await caught(promise)).message).toBe('Usuario o contraseña incorrectos')
   expect(session.get().isAuthenticated).toBe(true)
 })
 
@@ -199,26 +201,26 @@ test('ERR-01 la respuesta tardía a una llave que ya se cambió no termina la se
 })
 
 test('ERR-01 las palabras que no terminan la sesión', () => {
-  const facts = { status: 403, code: 'FORBIDDEN', message: 'Tu usuario no tiene acceso a esta sección' }
-  expect(isSessionEnd(facts)).toBe(false)
+  const failure = { status: 403, code: 'FORBIDDEN', message: 'Tu usuario no tiene acceso a esta sección' }
+  expect(isSessionEnd(failure)).toBe(false)
 })
 
 test('ERR-03 PLN-06 se dice el mensaje del servidor, y si no hay, el de la pantalla con lo que se sabe', async () => {
-  const said = async () => messageOf(await caught(call(planApi.list, {})), 'Error al cargar los planes')
+  const message = async () => messageOf(await caught(call(planApi.list, {})), 'Error al cargar los planes')
   network(409, { message: 'Ya existe un plan con este código', code: 'DUPLICATE' })
-  expect(await said()).toBe('Ya existe un plan con este código')
+  expect(await message()).toBe('Ya existe un plan con este código')
   network(500, { message: 'Algo falló de nuestro lado' })
-  expect(await said()).toBe('Algo falló de nuestro lado')
+  expect(await message()).toBe('Algo falló de nuestro lado')
   for (const body of ['<html>', {}, { message: '' }, { message: 7 }]) {
     network(502, body)
-    expect(await said()).toMatch(/^Error al cargar los planes\. No podemos responder en este momento/)
+    expect(await message()).toMatch(/^Error al cargar los planes\. No podemos responder en este momento/)
   }
   network(200, { data: [{ otra: 'cosa' }] })
-  expect(await said()).toMatch(/^Error al cargar los planes\. Recibimos una respuesta que no entendemos/)
+  expect(await message()).toMatch(/^Error al cargar los planes\. Recibimos una respuesta que no entendemos/)
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
-  expect(await said()).toBe('Error al cargar los planes. No hay conexión: revisa tu internet e intenta de nuevo.')
+  expect(await message()).toBe('Error al cargar los planes. No hay conexión: revisa tu internet e intenta de nuevo.')
   vi.stubGlobal('fetch', () => Promise.reject(new DOMException('late', 'TimeoutError')))
-  expect(await said()).toMatch(/^Error al cargar los planes\. La respuesta tardó demasiado/)
+  expect(await message()).toMatch(/^Error al cargar los planes\. La respuesta tardó demasiado/)
   expect(messageOf(new Error('bug'), 'Error al cargar los planes')).toBe('Error al cargar los planes')
 })
 

@@ -6,27 +6,27 @@ import { queryText, toWire, withList } from './wire.ts'
 
 const BASE = '/api'
 
-type Needed<Name extends string, Value> = [Value] extends [undefined]
+type OptionalIfEmpty<Name extends string, Value> = [Value] extends [undefined]
   ? { readonly [name in Name]?: undefined }
   : object extends Value
     ? { readonly [name in Name]?: Value }
     : { readonly [name in Name]: Value }
 
-/** What an endpoint asks for: the parameters of its path, its query, its body (decoded: money as centavos). */
-export type CallInput<E extends Endpoint> = Needed<'params', Input<E>['params']> &
-  Needed<'query', Input<E>['query']> &
-  Needed<'body', Input<E>['body']>
+/** The input of an endpoint: the parameters of its path, its query, its body (decoded: money in centavos). */
+export type CallInput<E extends Endpoint> = OptionalIfEmpty<'params', Input<E>['params']> &
+  OptionalIfEmpty<'query', Input<E>['query']> &
+  OptionalIfEmpty<'body', Input<E>['body']>
 
-/** Makes one call of the API and gives back its decoded reply. Throws a `Failure` with a sentence for the person. */
+/** Makes one API call and returns its decoded reply. Throws a `Failure` with a sentence for the user. */
 export async function call<E extends Endpoint>(endpoint: E, input: CallInput<E> & CallOptions): Promise<Reply<E>> {
   const { idempotencyKey, background, signal } = input
   const request = { ...requestOf(endpoint, input), idempotencyKey, background, signal }
   return replyOf(endpoint, await send(endpoint, request, readJson))
 }
 
-/** The decoded reply, or a failure where the answer is not what the endpoint promises. */
-export function replyOf<E extends Endpoint>(endpoint: E, answer: unknown): Reply<E> {
-  const reply = z.safeParse<E['reply']>(endpoint.reply, withList(endpoint.reply, answer))
+/** The decoded reply. Throws a `Failure` when the response does not match the schema of the endpoint. */
+export function replyOf<E extends Endpoint>(endpoint: E, body: unknown): Reply<E> {
+  const reply = z.safeParse<E['reply']>(endpoint.reply, withList(endpoint.reply, body))
   if (reply.success) return reply.data
   throw failureOf({
     status: 200,
@@ -41,9 +41,9 @@ export const requestOf = <E extends Endpoint>(endpoint: E, input: CallInput<E>):
   ...(endpoint.body ? { body: JSON.stringify(toWire(endpoint.body, input.body)) } : {}),
 })
 
-/** The address of a call, which is also the key of its cached answer. */
+/** The address of a call, which is also the key of its cached response. */
 export const urlOf = <E extends Endpoint>(endpoint: E, { params, query }: CallInput<E>): string =>
   `${BASE}${pathOf(endpoint, params ?? {})}${queryText(endpoint.query ? toWire(endpoint.query, query) : query)}`
 
-/** The address of a call that has no parameters. */
+/** The address of a call without parameters. */
 export const addressOf = (endpoint: Endpoint): string => `${BASE}${endpoint.path}`

@@ -3,8 +3,8 @@ import { type CallInput, requestOf } from './call.ts'
 import { send } from './send.ts'
 
 /**
- * Saves what a download endpoint answers. By fetch and not by a link, because a link cannot carry the session. Throws a
- * `Failure` with a sentence for the person.
+ * Saves the file of a download endpoint. It uses `fetch` because a link cannot send the session token. Throws a
+ * `Failure` with a sentence for the user.
  */
 export async function download<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<void> {
   const { file, name } = await send(endpoint, requestOf(endpoint, input), async (response) => ({

@@ -1,16 +1,16 @@
 import { type Failure, readProblemOf } from './failure.ts'
 import type { TableUrl } from './table-url.ts'
 
-type Read<Row> = {
+type ListResult<Row> = {
   data: { data: Row[]; meta?: { total: number } | undefined } | undefined
   error: Failure | null
   refetch: () => unknown
 }
 
-/** What a table needs of a list that the server pages: the page that came, and what the address says of it. `problem` is said when the server gave no reason. */
+/** The properties of a table over a list that the server pages: the loaded page and its parameters in the address. `problem` is shown for an error without a message of the server. */
 export const listProps = <Row>(
   url: TableUrl,
-  { data, error, refetch }: Read<Row>,
+  { data, error, refetch }: ListResult<Row>,
   problem = 'No pudimos cargar la lista',
 ) => ({
   rows: data?.data,

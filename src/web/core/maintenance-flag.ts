@@ -3,52 +3,52 @@ import { type Items, localItems } from './items.ts'
 import { type SecureItems, secureItems } from './secure-items.ts'
 
 const MAINTENANCE_KEY = 'app_maintenance_mode'
-/** The secure item by which we know our own flag from one that a person set. */
-const MEMORY = 'maintenance-set-by-server'
+/** The secure item that exists while the flag was set by the server and not by hand. */
+const SET_BY_SERVER_KEY = 'maintenance-set-by-server'
 
-/** Whether this browser is in maintenance, and who said so (RTE-10). */
+/** Whether this browser is in maintenance, and the origin of the flag (RTE-10). */
 export type MaintenanceFlag = 'off' | 'by-server' | 'by-hand'
 
-/** The flag in plain text, 'active' or 'inactive'. One set by hand is obeyed to the letter and never touched by us. */
+/** The flag in plain text, 'active' or 'inactive'. A flag that was set by hand is applied as it is and never changed by this code. */
 export function maintenanceFlagOver(items: Items, secure: SecureItems) {
   const listeners = new Set<() => void>()
   const isActive = (): boolean => ['active', 'true'].includes(items.get(MAINTENANCE_KEY) ?? '')
-  const isOurs = (): boolean => secure.get(MEMORY) !== null
+  const isSetByServer = (): boolean => secure.get(SET_BY_SERVER_KEY) !== null
 
   const read = (): MaintenanceFlag => {
     if (!isActive()) return 'off'
-    return isOurs() ? 'by-server' : 'by-hand'
+    return isSetByServer() ? 'by-server' : 'by-hand'
   }
 
-  /** Sets or lifts the flag as the server says. */
-  const obeyServer = (isOn: boolean): void => {
+  /** Sets or removes the flag according to the server. */
+  const applyServerState = (isOn: boolean): void => {
     const isAbsent = items.get(MAINTENANCE_KEY) === null
     if (isOn && isAbsent) {
-      secure.set(MEMORY, 'yes')
+      secure.set(SET_BY_SERVER_KEY, 'yes')
       items.set(MAINTENANCE_KEY, 'active')
-    } else if (!isOn && isOurs()) {
+    } else if (!isOn && isSetByServer()) {
       if (isActive()) items.remove(MAINTENANCE_KEY)
-      secure.remove(MEMORY)
+      secure.remove(SET_BY_SERVER_KEY)
     } else return
     for (const listener of listeners) listener()
   }
 
-  /** The raw flag, when it is a person's and must outlive what clears local storage. */
-  const handSet = (): string | null => (isOurs() ? null : items.get(MAINTENANCE_KEY))
+  /** The text of a flag that was set by hand: it must remain after local storage is cleared. */
+  const handSet = (): string | null => (isSetByServer() ? null : items.get(MAINTENANCE_KEY))
 
   const subscribe = (listener: () => void): (() => void) => {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   }
-  return { read, obeyServer, handSet, subscribe }
+  return { read, applyServerState, handSet, subscribe }
 }
 
 export const maintenanceFlag = maintenanceFlagOver(localItems, secureItems)
 
-/** Follows our own changes and those of other tabs; one made by hand in this tab is seen at the next navigation. */
-export const useMaintenanceFlag = (): MaintenanceFlag => useSyncExternalStore(follow, maintenanceFlag.read)
+/** Updates after a change by this code or by another tab; a change by hand in this tab is read at the next navigation. */
+export const useMaintenanceFlag = (): MaintenanceFlag => useSyncExternalStore(subscribe, maintenanceFlag.read)
 
-function follow(listener: () => void): () => void {
+function subscribe(listener: () => void): () => void {
   const stop = maintenanceFlag.subscribe(listener)
   window.addEventListener('storage', listener)
   return () => {

@@ -43,17 +43,17 @@ test('AUT-06 solo se repite por sí solo lo que una segunda vez puede cambiar', 
 })
 
 test('AUT-06 tras un cambio nada de lo leído se cree, y en pantalla se lee de nuevo lo que el cambio nombra', async () => {
-  const asked: string[] = []
+  const requested: string[] = []
   const urls = ['/api/admin/plans?page=2', '/api/client/7/statement', '/api/client/7', '/api/client?q=ana']
   const stops = urls.map((url) => {
-    const read = { queryKey: [url], queryFn: () => asked.push(url), staleTime: Infinity, initialData: 1 }
-    return new QueryObserver(queryClient, read).subscribe(() => undefined)
+    const options = { queryKey: [url], queryFn: () => requested.push(url), staleTime: Infinity, initialData: 1 }
+    return new QueryObserver(queryClient, options).subscribe(() => undefined)
   })
-  queryClient.setQueryData(['/api/dashboard'], 'nobody looks at it')
+  queryClient.setQueryData(['/api/dashboard'], 'not on the screen')
   const isOld = (url: string) => queryClient.getQueryState([url])?.isInvalidated
 
   await readAgain(queryClient, [planApi.list, clientApi.get])
-  expect(asked.splice(0).toSorted()).toEqual(['/api/admin/plans?page=2', '/api/client/7'])
+  expect(requested.splice(0).toSorted()).toEqual(['/api/admin/plans?page=2', '/api/client/7'])
   expect([isOld('/api/client/7/statement'), isOld('/api/dashboard'), isOld('/api/client/7')]).toEqual([
     true,
     true,
@@ -61,9 +61,9 @@ test('AUT-06 tras un cambio nada de lo leído se cree, y en pantalla se lee de n
   ])
 
   await readAgain(queryClient, [])
-  expect(asked).toEqual([])
+  expect(requested).toEqual([])
   await readAgain(queryClient)
-  expect(asked.toSorted()).toEqual(urls.toSorted())
+  expect(requested.toSorted()).toEqual(urls.toSorted())
   for (const stop of stops) stop()
   queryClient.clear()
 })

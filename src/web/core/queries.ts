@@ -9,26 +9,26 @@ import { session } from './session.ts'
 const FRESH_MS = 10_000
 const RETRIES_MAX = 1
 
-/** What the server said, by URL, in memory only (AUT-06). */
+/** The cache of the responses by URL, in memory only (AUT-06). */
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: FRESH_MS, retry: (failures, error) => failures < RETRIES_MAX && isPassing(error) },
+    queries: { staleTime: FRESH_MS, retry: (failures, error) => failures < RETRIES_MAX && isTransient(error) },
   },
 })
 
 export type ReadOptions = {
   readonly enabled?: boolean
-  /** Nobody asked for it: it does not keep the session alive. */
+  /** A request that the user did not make: it does not extend the session. */
   readonly background?: boolean
-  /** Shows the last page while the next one comes. */
+  /** Shows the last page while the next one loads. */
   readonly keepPrevious?: boolean
-  /** Asks again by the clock while the screen is seen, past the cache and without keeping the session alive. */
+  /** Requests again at this interval while the screen is visible, without the cache and without extending the session. */
   readonly pollMs?: number
 }
 
 /**
- * Reads the API into the screen: `data` is the decoded reply, `error` a `Failure`. For each GET, and for a POST that only asks
- * (a preview): then its body is part of the key.
+ * Loads an endpoint into a screen: `data` is the decoded reply, `error` a `Failure`. For each GET, and for a POST that changes
+ * nothing (a preview): then its body is part of the key.
  */
 export function useRead<E extends Endpoint>(
   endpoint: E,
@@ -45,11 +45,11 @@ export function useRead<E extends Endpoint>(
 }
 
 export type ChangeOptions = {
-  /** The reads that show what it changes, of those that one screen can show together. Without it: all of them. */
+  /** The queries to load again, among those that one screen can show together. Without it: all of them. */
   readonly invalidate?: readonly Endpoint[]
 }
 
-/** Makes a call that changes something. Whatever it answers, nothing read before it is trusted any more (AUT-06). */
+/** Makes a call that changes data. After any response, every cached query is out of date (AUT-06). */
 export function useChange<E extends Endpoint>(
   endpoint: E,
   { invalidate }: ChangeOptions = {},
@@ -62,8 +62,8 @@ export function useChange<E extends Endpoint>(
 }
 
 /**
- * After a change everything in memory is out of date, and is asked again when a screen needs it; at once are asked again the
- * reads on the screen that the change names, or all of them where it names none.
+ * After a change every cached query is out of date, and loads again when a screen needs it. The queries on the screen that the
+ * change names load again immediately, or all of them when it names none.
  */
 export async function readAgain(client: QueryClient, named?: readonly Endpoint[]): Promise<void> {
   if (named === undefined) return client.invalidateQueries()
@@ -73,15 +73,17 @@ export async function readAgain(client: QueryClient, named?: readonly Endpoint[]
   await client.refetchQueries({ type: 'active', predicate: isNamed })
 }
 
-/** Whether a key is the address of a call of this endpoint, whatever its parameters and its query. */
+/** Whether a query key is an address of this endpoint, with any parameters and any query. */
 function isUrlOf(endpoint: Endpoint, url: unknown): boolean {
   if (typeof url !== 'string') return false
   const parts = addressOf(endpoint).split('/')
-  const given = url.replace(/\?.*$/, '').split('/')
-  return parts.length === given.length && parts.every((part, index) => part.startsWith(':') || part === given[index])
+  const urlParts = url.replace(/\?.*$/, '').split('/')
+  return (
+    parts.length === urlParts.length && parts.every((part, index) => part.startsWith(':') || part === urlParts[index])
+  )
 }
 
-/** Forgets what was read whenever it may be another person's. Called once, at start. */
+/** Clears the cache when the session changes, because it may belong to another user. Called once, at the start. */
 export function forgetWithSession(): void {
   let { token } = session.get()
   session.subscribe(() => {
@@ -93,6 +95,6 @@ export function forgetWithSession(): void {
   })
 }
 
-/** No answer, or one that a second try may change. */
-const isPassing = (error: unknown): boolean =>
+/** No response, or a status that may change at a second attempt. */
+const isTransient = (error: unknown): boolean =>
   isFailure(error) && (error.status === 0 || error.status === 500 || error.status === 502 || error.status === 504)

@@ -1,4 +1,4 @@
-/** What a screen says when it cannot read its data and the server gave no sentence (ERR-03). */
+/** The error of a screen that cannot load its data, for a failure without a message of the server (ERR-03). */
 export const READ_ERRORS = {
   company: 'Error al obtener la empresa',
   clients: 'Hubo un error al obtener clientes',

@@ -3,7 +3,7 @@ import { memoryStorage } from '#test/support/memory-storage.ts'
 import { itemsOf } from './items.ts'
 import { PREFIX, secureItemsOver } from './secure-items.ts'
 
-const quiet = () => vi.spyOn(console, 'error').mockImplementation(() => undefined)
+const silenceConsole = () => vi.spyOn(console, 'error').mockImplementation(() => undefined)
 
 test('AUT-02 un dato seguro se guarda con la clave codificada, el valor cifrado, y se lee igual', () => {
   const storage = memoryStorage()
@@ -21,7 +21,7 @@ test('AUT-02 el mismo valor se cifra distinto cada vez', () => {
   const secure = secureItemsOver(itemsOf(() => storage))
   secure.set('a', 'igual')
   secure.set('b', 'igual')
-  expect(new Set(Array.from({ length: 2 }, (_, at) => storage.getItem(storage.key(at) ?? ''))).size).toBe(2)
+  expect(new Set(Array.from({ length: 2 }, (_, index) => storage.getItem(storage.key(index) ?? ''))).size).toBe(2)
 })
 
 test('AUT-02 limpiar quita solo las claves con prefijo', () => {
@@ -32,36 +32,36 @@ test('AUT-02 limpiar quita solo las claves con prefijo', () => {
   secure.set('uno', '1')
   secure.set('dos', '2')
   secure.clear()
-  expect(Array.from({ length: storage.length }, (_, at) => storage.key(at))).toEqual([
+  expect(Array.from({ length: storage.length }, (_, index) => storage.key(index))).toEqual([
     'auth-storage',
     'renderChangePassword',
   ])
 })
 
 test('AUT-02 quitar un dato deja los demás, y el ausente es null sin queja', () => {
-  const complaint = quiet()
+  const consoleError = silenceConsole()
   const secure = secureItemsOver(itemsOf(constant(memoryStorage())))
   secure.set('uno', '1')
   secure.set('dos', '2')
   secure.remove('uno')
   expect([secure.get('uno'), secure.get('dos')]).toEqual([null, '2'])
-  expect(complaint).not.toHaveBeenCalled()
-  complaint.mockRestore()
+  expect(consoleError).not.toHaveBeenCalled()
+  consoleError.mockRestore()
 })
 
 test('AUT-02 un valor que no se puede descifrar es null y queda en la consola', () => {
-  const complaint = quiet()
+  const consoleError = silenceConsole()
   const storage = memoryStorage()
   const secure = secureItemsOver(itemsOf(() => storage))
   secure.set('uno', '1')
   storage.setItem(storage.key(0) ?? '', 'basura')
   expect(secure.get('uno')).toBeNull()
-  expect(complaint).toHaveBeenCalledTimes(1)
-  complaint.mockRestore()
+  expect(consoleError).toHaveBeenCalledTimes(1)
+  consoleError.mockRestore()
 })
 
 test('AUT-02 si el navegador niega el almacenamiento, leer da null, escribir no hace nada y solo la consola se entera', () => {
-  const complaint = quiet()
+  const consoleError = silenceConsole()
   const items = itemsOf(() => {
     throw new Error('denied')
   })
@@ -71,8 +71,8 @@ test('AUT-02 si el navegador niega el almacenamiento, leer da null, escribir no 
   secure.clear()
   expect(secure.get('uno')).toBeNull()
   expect(items.get('auth-storage')).toBeNull()
-  expect(complaint).toHaveBeenCalled()
-  complaint.mockRestore()
+  expect(consoleError).toHaveBeenCalled()
+  consoleError.mockRestore()
 })
 
 const constant =

@@ -1,12 +1,12 @@
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js'
 import { type Items, localItems } from './items.ts'
 
-/** Local items with an unreadable key and an encrypted value (AUT-02). The secret travels with the page: keep no secret here. */
+/** Local items with an encoded key and an encrypted value (AUT-02). The secret is in the code of the page: keep no secret here. */
 export type SecureItems = {
   get(key: string): string | null
   set(key: string, value: string): void
   remove(key: string): void
-  /** Removes these items and no others. */
+  /** Removes only these items. */
   clear(): void
 }
 
@@ -15,12 +15,12 @@ export const PREFIX = 'enlace.'
 export function secureItemsOver(items: Items): SecureItems {
   return {
     get: (key) => {
-      const sealed = items.get(nameOf(key))
-      return sealed === null ? null : unsealed(sealed)
+      const encrypted = items.get(nameOf(key))
+      return encrypted === null ? null : unsealed(encrypted)
     },
     set: (key, value) => {
-      const sealed = sealedText(value)
-      if (sealed !== null) items.set(nameOf(key), sealed)
+      const encrypted = sealedText(value)
+      if (encrypted !== null) items.set(nameOf(key), encrypted)
     },
     remove: (key) => items.remove(nameOf(key)),
     clear: () => {
@@ -31,37 +31,37 @@ export function secureItemsOver(items: Items): SecureItems {
 
 export const secureItems = secureItemsOver(localItems)
 
-/** A text as it is kept. Null when it cannot be (told to the console). */
-export const sealedText = (text: string): string | null => attempt('No se pudo cifrar un dato:', () => seal(text))
-/** A kept text again. Null when it is not one of ours. */
-export const unsealed = (sealed: string): string | null =>
-  attempt('No se pudo descifrar un dato guardado:', () => open(sealed))
+/** The stored form of a text. Null when it cannot be encrypted (logged to the console). */
+export const sealedText = (text: string): string | null => attempt('No se pudo cifrar un dato:', () => encrypt(text))
+/** The original of a stored text. Null when it was not encrypted here. */
+export const unsealed = (encrypted: string): string | null =>
+  attempt('No se pudo descifrar un dato guardado:', () => decrypt(encrypted))
 
-const SECRET = Uint8Array.from('un secreto a la vista de todos !', (letter) => letter.charCodeAt(0))
+const SECRET = Uint8Array.from('un secreto a la vista de todos !', (character) => character.charCodeAt(0))
 const NONCE_BYTES = 24
 
 const nameOf = (key: string): string => PREFIX + toBase64(new TextEncoder().encode(key)).replace(/=+$/, '')
 
-function seal(text: string): string {
+function encrypt(text: string): string {
   const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))
-  const sealed = xchacha20poly1305(SECRET, nonce).encrypt(new TextEncoder().encode(text))
-  return `${toBase64(nonce)}.${toBase64(sealed)}`
+  const encrypted = xchacha20poly1305(SECRET, nonce).encrypt(new TextEncoder().encode(text))
+  return `${toBase64(nonce)}.${toBase64(encrypted)}`
 }
 
-function open(sealed: string): string {
-  const [nonce = '', rest = ''] = sealed.split('.')
+function decrypt(encrypted: string): string {
+  const [nonce = '', rest = ''] = encrypted.split('.')
   return new TextDecoder().decode(xchacha20poly1305(SECRET, fromBase64(nonce)).decrypt(fromBase64(rest)))
 }
 
 const toBase64 = (bytes: Uint8Array): string => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
-const fromBase64 = (text: string): Uint8Array => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
+const fromBase64 = (text: string): Uint8Array => Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 
-function attempt(complaint: string, work: () => string): string | null {
+function attempt(errorText: string, work: () => string): string | null {
   try {
     return work()
   } catch (error) {
     // oxlint-disable-next-line no-console -- the specification sends storage failures to the console and nowhere else
-    console.error(complaint, error)
+    console.error(errorText, error)
     return null
   }
 }

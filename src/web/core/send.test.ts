@@ -13,7 +13,7 @@ const { maintenanceFlag } = await import('./maintenance-flag.ts')
 const { session } = await import('./session.ts')
 const { upload } = await import('./upload.ts')
 
-const ways = {
+const SENDERS = {
   'una llamada': () => call(planApi.list, {}),
   'una descarga': () => download(invoiceApi.pdf, { params: { id: '0197a000-0000-7000-8000-000000000001' } }),
   'una subida': () => upload(clientImportApi.upload, new File(['a;b'], 'clientes.csv')),
@@ -34,7 +34,7 @@ afterEach(() => {
   window.localStorage.clear()
 })
 
-for (const [name, send] of Object.entries(ways)) {
+for (const [name, send] of Object.entries(SENDERS)) {
   test(`ERR-01 ${name} que encuentra la sesión terminada la termina aquí y dice Sesión expirada`, async () => {
     for (const [status, code] of [
       [401, 'NOT_SIGNED_IN'],

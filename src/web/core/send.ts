@@ -8,70 +8,74 @@ const TIMEOUT_MS = 30_000
 
 export type CallOptions = {
   readonly idempotencyKey?: string | undefined
-  /** Asked by a clock and not by a person: it does not keep the session alive. */
+  /** A request of a timer and not of the user: it does not extend the session. */
   readonly background?: boolean | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-type Sending = CallOptions & {
+type RequestOptions = CallOptions & {
   readonly url: string
   /** JSON as text, or a form with a file. */
   readonly body?: string | FormData
 }
 
 /**
- * Sends one request of the API and gives back what `read` takes out of a good answer. All the calls, uploads and downloads of
- * the browser go through here: the token (AUT-05), the time limit (AUT-06), the end of the session (ERR-01) and maintenance
- * (RTE-10) are decided in this file only. Throws a `Failure` with a sentence for the person.
+ * Sends one API request and returns the result of `read` over a successful response. All the calls, uploads and downloads of
+ * the browser use this function: the token (AUT-05), the time limit (AUT-06), the end of the session (ERR-01) and maintenance
+ * (RTE-10) are decided in this file only. Throws a `Failure` with a sentence for the user.
  */
 export async function send<Answer>(
   endpoint: Endpoint,
-  sending: Sending,
+  options: RequestOptions,
   read: (response: Response) => Promise<Answer>,
 ): Promise<Answer> {
   const { token } = session.get()
   const limit = AbortSignal.timeout(TIMEOUT_MS)
   try {
-    const response = await fetch(sending.url, {
+    const response = await fetch(options.url, {
       method: endpoint.method,
-      headers: headersOf(endpoint, sending, token),
+      headers: headersOf(endpoint, options, token),
       credentials: 'same-origin',
-      signal: sending.signal ? AbortSignal.any([sending.signal, limit]) : limit,
-      ...(sending.body === undefined ? {} : { body: sending.body }),
+      signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
+      ...(options.body === undefined ? {} : { body: options.body }),
     })
     if (response.ok) return await read(response)
     const failure = failureOfReply(response.status, await readJson(response), response.headers.get('retry-after'))
-    throw actOn(endpoint, token, failure)
+    throw applyFailure(endpoint, token, failure)
   } catch (error) {
-    if (sending.signal?.aborted) throw error
+    if (options.signal?.aborted) throw error
     throw failureOfFetch(error)
   }
 }
 
-/** The body of an answer, or undefined where it is not JSON. An answer that is cut on its way throws. */
+/** The body of a response, or undefined when it is not JSON. Throws when the connection closes before the end. */
 export const readJson = (response: Response): Promise<unknown> =>
   response.json().catch((error: unknown) => {
     if (error instanceof SyntaxError) return undefined
     throw error
   })
 
-/** AUT-05: an empty token, or one with any of those characters, is not sent at all; and none is sent to sign in. */
+/** AUT-05: an empty token, or one with a forbidden character, is not sent; and no token is sent to the login. */
 export const carriesToken = (endpoint: Endpoint, token: string | null): token is string =>
   token !== null && isTokenText(token) && endpoint.session !== 'opens'
 
-function headersOf(endpoint: Endpoint, { body, idempotencyKey, background }: Sending, token: string | null): Headers {
+function headersOf(
+  endpoint: Endpoint,
+  { body, idempotencyKey, background }: RequestOptions,
+  token: string | null,
+): Headers {
   const headers = new Headers({ accept: 'application/json, */*;q=0.9' })
   if (carriesToken(endpoint, token)) headers.set('authorization', `Bearer ${token}`)
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey)
   if (background) headers.set('enlace-background', '1')
-  // The browser itself writes the type of a form, with its boundary.
+  // The browser writes the content type of a form, with its boundary.
   if (typeof body === 'string') headers.set('content-type', 'application/json')
   return headers
 }
 
-/** What a failure means beyond its call. An answer to a token that has since been replaced ends nothing. */
-function actOn(endpoint: Endpoint, token: string | null, failure: Failure): Failure {
-  if (failure.code === 'MAINTENANCE') maintenanceFlag.obeyServer(true)
+/** Applies a failure to the maintenance flag and the session. A response to a replaced token does not end the session. */
+function applyFailure(endpoint: Endpoint, token: string | null, failure: Failure): Failure {
+  if (failure.code === 'MAINTENANCE') maintenanceFlag.applyServerState(true)
   if (endpoint.session !== undefined || !isSessionEnd(failure)) return failure
   if (token !== null && session.get().token === token) session.end()
   return sessionEnded()

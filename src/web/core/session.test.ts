@@ -10,18 +10,18 @@ vi.stubGlobal('window', { localStorage: memoryStorage(), sessionStorage: memoryS
 const { sessionOver } = await import('./session.ts')
 const user = sampleUser('financial')
 
-function opened() {
+function createSession() {
   const storage = memoryStorage()
   const items = itemsOf(() => storage)
   return { storage, items, session: sessionOver(items, () => storage.clear()) }
 }
 
 test('AUT-03 empieza sin usuario, sin llave y sin autenticar', () => {
-  expect(opened().session.get()).toEqual(SIGNED_OUT)
+  expect(createSession().session.get()).toEqual(SIGNED_OUT)
 })
 
 test('AUT-02 guarda user, token e isAuthenticated en auth-storage, versión 0, con user y token disimulados', () => {
-  const { storage, session } = opened()
+  const { storage, session } = createSession()
   session.setAuth(user, 'enl_llave')
   const text = storage.getItem('auth-storage') ?? ''
   const stored = JSON.parse(text)
@@ -32,7 +32,7 @@ test('AUT-02 guarda user, token e isAuthenticated en auth-storage, versión 0, c
 })
 
 test('AUT-02 el disimulo no es cifrado: la rutina publicada lo deshace', () => {
-  const { storage, session } = opened()
+  const { storage, session } = createSession()
   session.setAuth(user, 'enl_llave')
   const { state } = JSON.parse(storage.getItem('auth-storage') ?? '')
   expect(deobfuscate(state.token)).toBe('enl_llave')
@@ -44,7 +44,7 @@ test('AUT-02 todo texto disimulado se vuelve a leer igual', () => {
 })
 
 test('AUT-03 setAuth, updateProfile, clearAuth y logout', () => {
-  const { session } = opened()
+  const { session } = createSession()
   session.setAuth(user, 'a')
   expect(session.get()).toMatchObject({ user, token: 'a', isAuthenticated: true })
   const other = { ...user, profile: { ...user.profile, first_name: 'Ana' } }
@@ -58,7 +58,7 @@ test('AUT-03 setAuth, updateProfile, clearAuth y logout', () => {
 })
 
 test('AUT-03 hasRole compara el rol; hasAnyRole y hasAllRoles preguntan por pertenencia', () => {
-  const { session } = opened()
+  const { session } = createSession()
   expect([session.hasRole('financial'), session.hasAnyRole(['financial'])]).toEqual([false, false])
   session.setAuth(user, 'a')
   expect([session.hasRole('financial'), session.hasRole('admin')]).toEqual([true, false])
@@ -71,25 +71,25 @@ test('AUT-03 hasRole compara el rol; hasAnyRole y hasAllRoles preguntan por pert
 })
 
 test('AUT-02 al salir se borra payment-cache, y si falla solo se escribe en la consola', () => {
-  const { storage, items, session } = opened()
+  const { storage, items, session } = createSession()
   storage.setItem('payment-cache', 'x')
   session.setAuth(user, 'a')
   session.logout()
   expect(storage.getItem('payment-cache')).toBeNull()
 
-  const complaint = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  const consoleError = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const failing = sessionOver(
     itemsOf(() => ({ ...storage, removeItem: () => void JSON.parse('no') })),
     () => undefined,
   )
   failing.logout()
-  expect(complaint).toHaveBeenCalledWith('Error al limpiar caché de pagos:', expect.anything())
-  complaint.mockRestore()
+  expect(consoleError).toHaveBeenCalledWith('Error al limpiar caché de pagos:', expect.anything())
+  consoleError.mockRestore()
   expect(items.get('payment-cache')).toBeNull()
 })
 
 test('AUT-03 lo que hace otra pestaña se sigue', () => {
-  const { items, session } = opened()
+  const { items, session } = createSession()
   session.setAuth(user, 'a')
   sessionOver(items, () => undefined).clearAuth()
   session.follow()
@@ -97,7 +97,7 @@ test('AUT-03 lo que hace otra pestaña se sigue', () => {
 })
 
 test('ERR-02 al terminar la sesión se vacía el almacenamiento y queda dicho que expiró', () => {
-  const { storage, session } = opened()
+  const { storage, session } = createSession()
   session.setAuth(user, 'a')
   storage.setItem('payment-cache', 'x')
   session.end()
@@ -119,18 +119,18 @@ test('RTE-07 un usuario guardado que no se puede leer se distingue de uno que fa
 })
 
 test('AUT-02 mil valores ajenos o manoseados en auth-storage: nadie entra y nada se rompe', () => {
-  const whole = encodeSession({ ...SIGNED_OUT, user, token: 'enl_llave', isAuthenticated: true })
-  const foreign = fc.oneof(
+  const valid = encodeSession({ ...SIGNED_OUT, user, token: 'enl_llave', isAuthenticated: true })
+  const anyText = fc.oneof(
     fc.string(),
     fc.json(),
     fc.record({ state: fc.anything(), version: fc.anything() }).map((value) => JSON.stringify(value) ?? ''),
     fc
       .record({ user: fc.jsonValue(), token: fc.jsonValue(), isAuthenticated: fc.jsonValue() })
       .map((state) => JSON.stringify({ state, version: 0 })),
-    fc.nat(whole.length - 1).map((at) => whole.slice(0, at)),
+    fc.nat(valid.length - 1).map((length) => valid.slice(0, length)),
   )
   fc.assert(
-    fc.property(foreign, (text) => decodeSession(text).user === null),
+    fc.property(anyText, (text) => decodeSession(text).user === null),
     { numRuns: 1000 },
   )
 })

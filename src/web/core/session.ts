@@ -13,13 +13,13 @@ export function sessionOver(items: Items, wipe: () => void) {
   let current = decodeSession(items.get(SESSION_KEY))
   const listeners = new Set<() => void>()
 
-  const become = (session: Session): void => {
+  const setCurrent = (session: Session): void => {
     current = session
     for (const listener of listeners) listener()
   }
   const save = (session: Session): void => {
     items.set(SESSION_KEY, encodeSession(session))
-    become(session)
+    setCurrent(session)
   }
   const hasAnyRole = (roles: readonly Role[]): boolean =>
     current.user !== null && roles.includes(current.user.metadata.role)
@@ -27,31 +27,31 @@ export function sessionOver(items: Items, wipe: () => void) {
   return {
     get: (): Session => current,
     setAuth: (user: SignedInUser, token: string) => save({ ...SIGNED_OUT, user, token, isAuthenticated: true }),
-    /** Replaces the stored user. What another tab cleared by leaving is not written back by an answer that came late. */
+    /** Replaces the stored user. A late response does not restore a session that another tab closed. */
     updateProfile: (user: SignedInUser) =>
-      items.get(SESSION_KEY) === null ? become(SIGNED_OUT) : save({ ...current, user, isUndecodable: false }),
+      items.get(SESSION_KEY) === null ? setCurrent(SIGNED_OUT) : save({ ...current, user, isUndecodable: false }),
     clearAuth: () => save(SIGNED_OUT),
-    /** Leaves on purpose: the payment under way is forgotten first. */
+    /** The user closes the session: the cached payment is removed first. */
     logout: () => {
       items.remove(PAYMENT_KEY, 'Error al limpiar caché de pagos:')
       wipe()
-      become({ ...SIGNED_OUT, ending: 'left' })
+      setCurrent({ ...SIGNED_OUT, ending: 'left' })
     },
-    /** The server no longer knows this session (ERR-02). */
+    /** The session ended at the server (ERR-02). */
     end: () => {
       wipe()
-      become({ ...SIGNED_OUT, ending: 'expired' })
+      setCurrent({ ...SIGNED_OUT, ending: 'expired' })
     },
-    /** The guarded screens are behind: how it finished matters no more. */
+    /** The user is on a public screen: the ending is cleared. */
     acknowledgeEnding: () => {
-      if (current.ending !== null) become(SIGNED_OUT)
+      if (current.ending !== null) setCurrent(SIGNED_OUT)
     },
     hasRole: (role: Role): boolean => current.user?.metadata.role === role,
     hasAnyRole,
-    /** A person has one role, so 'all' behaves like 'any', as the specification says. */
+    /** A user has one role, so 'all' behaves like 'any', as the specification says. */
     hasAllRoles: hasAnyRole,
     /** Reads the storage again: another tab changed it. */
-    follow: () => become(decodeSession(items.get(SESSION_KEY))),
+    follow: () => setCurrent(decodeSession(items.get(SESSION_KEY))),
     subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -63,14 +63,14 @@ export const session = sessionOver(localItems, wipeStorage)
 
 export const useSession = (): Session => useSyncExternalStore(session.subscribe, session.get, session.get)
 
-/** Follows what other tabs do to the session. Called once, at start. */
+/** Applies the changes that other tabs make to the session. Called once, at the start. */
 export function followOtherTabs(): void {
   window.addEventListener('storage', ({ key }) => {
     if (key === SESSION_KEY || key === null) session.follow()
   })
 }
 
-/** Everything goes but a maintenance flag set by hand, which is not ours to remove (RTE-10). */
+/** Clears all of the storage except a maintenance flag that was set by hand (RTE-10). */
 function wipeStorage(): void {
   const flag = maintenanceFlag.handSet()
   localItems.clear()

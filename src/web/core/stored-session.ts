@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { SignedInUser } from '#domain/core/signed-in-user.ts'
 import { deobfuscate, obfuscate } from './obfuscation.ts'
 
-/** Who this browser believes is signed in. The server believes only the token and its cookie. */
+/** The signed-in user as this browser stores it. The server checks only the token and its cookie. */
 export type Session = {
   readonly user: SignedInUser | null
   readonly token: string | null
   readonly isAuthenticated: boolean
   /** A user is stored and cannot be read (RTE-07). */
   readonly isUndecodable: boolean
-  /** How it has just finished: where a guarded screen goes depends on it (ERR-02, SHL-10). Null otherwise. */
+  /** How the session just ended: it decides the redirect of a guarded screen (ERR-02, SHL-10). Null otherwise. */
   readonly ending: 'expired' | 'left' | null
 }
 
@@ -31,7 +31,7 @@ export function encodeSession({ user, token, isAuthenticated }: Session): string
   return JSON.stringify({ state, version: 0 })
 }
 
-/** Reads that text, written by us or by anybody: what does not fit is a signed-out session, and never an error. */
+/** Decodes that text from any origin: a text with another format is a signed-out session, and never an error. */
 export function decodeSession(text: string | null): Session {
   const stored = z.safeParse(Stored, parseJson(text))
   if (!stored.success || !stored.data.state.isAuthenticated) return SIGNED_OUT
@@ -48,8 +48,8 @@ const Stored = z.object({
   version: z.literal(0),
 })
 
-function decodeUser(veiled: string): SignedInUser | null {
-  const user = z.safeParse(SignedInUser, parseJson(deobfuscate(veiled)))
+function decodeUser(obfuscated: string): SignedInUser | null {
+  const user = z.safeParse(SignedInUser, parseJson(deobfuscate(obfuscated)))
   return user.success ? user.data : null
 }
 

@@ -7,15 +7,15 @@ export type TableUrl = TableAddress & {
   onPageSize: (size: number) => void
   onSort: (sort: TableAddress['sort']) => void
   onSearch: (text: string) => void
-  /** An empty value takes the filter off. */
+  /** An empty value removes the filter. */
   onFilter: (name: string, value: string) => void
-  /** Takes off the search and every filter; the order stays. */
+  /** Removes the search and every filter; the order remains. */
   onClear: () => void
-  /** The paging part of the list's query, as `useRead` wants it. */
+  /** Page, order and search for the query of `useRead`. */
   query: { page: number; page_size: number; sort: string | undefined; q: string | undefined }
 }
 
-/** Page, order, search and filters of a list, kept in the address (TBL-02): it can be sent, reloaded and gone back from. */
+/** Page, order, search and filters of a list, kept in the address (TBL-02), so that the user can share it, reload it and go back. */
 export function useTableUrl({ pageSize }: { pageSize?: number } = {}): TableUrl {
   const [search, setSearch] = useSearchParams()
   return useMemo(() => {
@@ -27,7 +27,7 @@ export function useTableUrl({ pageSize }: { pageSize?: number } = {}): TableUrl 
       onPage: (page) => change({ page: page === 1 ? '' : String(page) }),
       onPageSize: (size) => change({ page_size: String(size) }),
       onSort: (sort) => change({ sort: sortText(sort) }),
-      // Each pause in typing is not a place to go back to.
+      // A search adds no history entry: each pause in typing would be one.
       onSearch: (q) => change({ q }, true),
       onFilter: (name, value) => change({ [name]: value }),
       onClear: () => change({ q: '', ...Object.fromEntries(Object.keys(address.filters).map((name) => [name, ''])) }),

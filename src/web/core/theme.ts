@@ -6,24 +6,24 @@ export type Theme = (typeof THEMES)[number]
 const YEAR_S = 365 * 24 * 60 * 60
 const listeners = new Set<() => void>()
 
-/** The theme that a cookie text asks for; the system's when it asks for none. */
+/** The theme in a cookie header; the system's without one. */
 export function themeIn(cookie: string): Theme {
-  const said = /(?:^|;\s*)enlace-theme=(\w+)/.exec(cookie)?.[1]
-  return THEMES.find((theme) => theme === said) ?? 'system'
+  const value = /(?:^|;\s*)enlace-theme=(\w+)/.exec(cookie)?.[1]
+  return THEMES.find((theme) => theme === value) ?? 'system'
 }
 
 /**
- * Chooses a theme on this device. In a cookie and not in local storage, because leaving the session empties that and a screen
- * that turns white at every login would hurt.
+ * Chooses a theme on this device. The theme is in a cookie because the logout clears local storage, and a screen that changes
+ * from dark to white at every login is unpleasant.
  */
 export function chooseTheme(theme: Theme): void {
-  // oxlint-disable-next-line unicorn/no-document-cookie -- the cookie store is not there in every browser we serve
+  // oxlint-disable-next-line unicorn/no-document-cookie -- some supported browsers do not have the cookie store
   document.cookie = `enlace-theme=${theme}; Path=/; SameSite=Strict; Max-Age=${theme === 'system' ? 0 : YEAR_S}`
   applyTheme()
   for (const listener of listeners) listener()
 }
 
-/** Puts the chosen theme on the page. Called before the first paint of the app, too. */
+/** Applies the chosen theme to the page. Also called before the first paint of the app. */
 export function applyTheme(): void {
   const theme = themeIn(document.cookie)
   if (theme === 'system') delete document.documentElement.dataset.theme

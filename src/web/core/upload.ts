@@ -2,14 +2,14 @@ import type { Endpoint, Reply } from '#domain/core/api.ts'
 import { addressOf, replyOf } from './call.ts'
 import { readJson, send } from './send.ts'
 
-/** Sends a file, and the short fields that go with it, to a multipart endpoint. Throws a `Failure` with a sentence. */
+/** Sends a file and its short fields to a multipart endpoint. Throws a `Failure` with a sentence for the user. */
 export async function upload<E extends Endpoint>(
   endpoint: E,
   file: File,
   fields: Readonly<Record<string, string>> = {},
 ): Promise<Reply<E>> {
   const body = new FormData()
-  // Fields first: who reads the stream knows them when the file comes.
+  // The fields are first, so that the server has read them when the file begins.
   for (const [name, value] of Object.entries(fields)) body.set(name, value)
   body.set('file', file)
   return replyOf(endpoint, await send(endpoint, { url: addressOf(endpoint), body }, readJson))

@@ -4,18 +4,18 @@ import { type Failure, isFailure } from '#web/core/failure.ts'
 import type { SummaryError } from '#web/ui/ErrorSummary.tsx'
 
 type Options<S extends z.ZodMiniType> = {
-  /** What the form must say. A control's `name` and `id` are the field's name in it. */
+  /** The schema of the values. The `name` and `id` of a control are the name of its field. */
   schema: S
   /** The fields in the order of the screen. */
   fields: readonly string[]
-  /** Turns what the controls say into what the schema reads, where they differ ('79,900' is a number). */
+  /** Converts the values of the controls to the input of the schema, where they differ ('79,900' is a number). */
   read?: (typed: Readonly<Record<string, unknown>>) => unknown
   submit: (values: z.output<S>) => Promise<void>
 }
 
 /**
- * A short form without a library, because it stands on the first screen of the portal: reads the controls when it is sent,
- * checks them all at once, keeps what was typed, and puts what the server refused beside the field it concerns.
+ * A short form without a library, because the first screen of the portal uses it: reads the controls at submit,
+ * checks all of them, keeps the typed values, and shows each error of the server at its field.
  */
 export function useForm<S extends z.ZodMiniType>({ schema, fields, read, submit }: Options<S>) {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
@@ -27,18 +27,18 @@ export function useForm<S extends z.ZodMiniType>({ schema, fields, read, submit 
     if (isBusy) return
     const typed = valuesOf(form)
     const parsed = z.safeParse(schema, read ? read(typed) : typed)
-    const wrong = { ...errorsOf(parsed.error?.issues ?? []), ...refusedIn(form) }
+    const found = { ...errorsOf(parsed.error?.issues ?? []), ...invalidControls(form) }
     setFailure(null)
-    setErrors(wrong)
-    if (!parsed.success || Object.keys(wrong).length > 0) return setAttempt((count) => count + 1)
+    setErrors(found)
+    if (!parsed.success || Object.keys(found).length > 0) return setAttempt((count) => count + 1)
     setBusy(true)
     try {
       await submit(parsed.data)
     } catch (error) {
       if (!isFailure(error)) throw error
-      const told = (error.errors ?? []).filter(({ field }) => fields.includes(field))
-      setErrors(Object.fromEntries(told.toReversed().map(({ field, message }) => [field, message])))
-      if (told.length === 0) setFailure(error)
+      const fieldErrors = (error.errors ?? []).filter(({ field }) => fields.includes(field))
+      setErrors(Object.fromEntries(fieldErrors.toReversed().map(({ field, message }) => [field, message])))
+      if (fieldErrors.length === 0) setFailure(error)
       setAttempt((count) => count + 1)
     } finally {
       setBusy(false)
@@ -52,7 +52,7 @@ export function useForm<S extends z.ZodMiniType>({ schema, fields, read, submit 
 
   return {
     errors,
-    /** What ties a control to a field of the form. */
+    /** The properties of the control of a field. */
     field: (name: string) => ({ id: name, name, error: errors[name] }),
     failure,
     isBusy,
@@ -67,13 +67,13 @@ export function useForm<S extends z.ZodMiniType>({ schema, fields, read, submit 
   }
 }
 
-/** What the controls say. A ticked box says true; a password keeps its spaces, and nothing else does. */
+/** The values of the controls. A checked box is true; every text except a password is trimmed. */
 const valuesOf = (form: HTMLFormElement): Record<string, unknown> =>
   Object.fromEntries(
     [...new FormData(form)].map(([name, value]) => [name, isCheckbox(form, name) ? true : textOf(name, value)]),
   )
 
-/** By the control and not by its value: 'on' is also a text that a person can write. */
+/** Checks the control and not its value: a user can also type 'on'. */
 function isCheckbox(form: HTMLFormElement, name: string): boolean {
   const control = form.elements.namedItem(name)
   return control instanceof HTMLInputElement && control.type === 'checkbox'
@@ -82,8 +82,8 @@ function isCheckbox(form: HTMLFormElement, name: string): boolean {
 const textOf = (name: string, value: FormDataEntryValue): unknown =>
   typeof value === 'string' && !name.includes('password') ? value.trim() : value
 
-/** What the controls themselves refuse, with their own sentence: an amount that can be read in two ways. */
-const refusedIn = (form: HTMLFormElement): Record<string, string> =>
+/** The errors that the controls set themselves (`setCustomValidity`): an amount with two possible meanings. */
+const invalidControls = (form: HTMLFormElement): Record<string, string> =>
   Object.fromEntries(
     [...form.elements].flatMap((control) =>
       control instanceof HTMLInputElement && control.validity.customError
@@ -92,6 +92,6 @@ const refusedIn = (form: HTMLFormElement): Record<string, string> =>
     ),
   )
 
-/** The first thing wrong with each field. */
+/** The first error of each field. */
 const errorsOf = (issues: readonly z.core.$ZodIssue[]): Record<string, string> =>
   Object.fromEntries(issues.toReversed().map((issue) => [issue.path.join('.'), issue.message]))

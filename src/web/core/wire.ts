@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
 
 /**
- * A value as it travels: money in pesos, everything else as it is. Follows the schema and asks only its codecs, because a
- * one-way clean-up (trim, capitals) has no way back and the server does it again anyway.
+ * A value in the format of the API: money in pesos, the rest unchanged. Applies only the codecs of the schema, because a
+ * one-way transform (trim, uppercase) has no inverse and the server applies it again.
  */
 export function toWire(schema: z.core.$ZodType, value: unknown): unknown {
   if (value === undefined || value === null) return value
@@ -23,17 +23,17 @@ export function toWire(schema: z.core.$ZodType, value: unknown): unknown {
   return value
 }
 
-/** '?page=2&q=fibra', or nothing. What is undefined or empty is left out. */
+/** '?page=2&q=fibra', or an empty text. Undefined and empty values are omitted. */
 export function queryText(query: unknown): string {
   if (typeof query !== 'object' || query === null) return ''
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '')
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs.map(([key, value]) => [key, String(value)]))}`
 }
 
-/** An answer that should carry a list and does not carries an empty one (AUT-06). */
+/** Gives an empty list to a response that should contain a list and does not (AUT-06). */
 export function withList(reply: z.core.$ZodType, body: unknown): unknown {
   if (!(reply instanceof z.ZodMiniObject) || !(reply._zod.def.shape.data instanceof z.ZodMiniArray)) return body
-  const said: object = typeof body === 'object' && body !== null ? body : {}
-  if ('data' in said && Array.isArray(said.data)) return body
-  return { ...said, data: [], meta: { total: 0, page: 1, page_size: API_PAGE_SIZE_DEFAULT } }
+  const envelope: object = typeof body === 'object' && body !== null ? body : {}
+  if ('data' in envelope && Array.isArray(envelope.data)) return body
+  return { ...envelope, data: [], meta: { total: 0, page: 1, page_size: API_PAGE_SIZE_DEFAULT } }
 }

@@ -25,7 +25,7 @@ export function useMaintenance(isWaiting: boolean) {
   const { data, refetch } = useRead(platformApi.maintenance, {}, { pollMs: isWaiting ? POLL_WAITING_MS : POLL_MS })
   const said = data?.data
   useEffect(() => {
-    if (said) maintenanceFlag.obeyServer(said.active)
+    if (said) maintenanceFlag.applyServerState(said.active)
   }, [said])
   return { said, ask: () => void refetch() }
 }
