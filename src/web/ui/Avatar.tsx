@@ -1,6 +1,6 @@
 import './Avatar.css'
 
-/** A person or a company: the picture when there is one, else initials. Decorative: the name stands beside it. */
+/** The picture of a person or a company, or its initials. Hidden from screen readers: the name is beside it. */
 export function Avatar({
   imageUrl,
   initials,

@@ -7,20 +7,20 @@ export type ButtonLook = {
   size?: 'normal' | 'dense' | 'large' | undefined
 }
 
-/** The look of a button, for what is a link or a label. */
+/** The classes of a button, for a link or a label. */
 export const buttonClass = ({ variant = 'secondary', size = 'normal' }: ButtonLook = {}): string =>
   `button button--${variant} button--${size}`
 
 export type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> &
   ButtonLook & {
-    /** What is being done, while it is: 'Guardando…'. Presses are ignored meanwhile. */
+    /** The label of the work in progress ('Guardando…'). Clicks are ignored until it ends. */
     busy?: string | undefined
-    /** Why it cannot be pressed now. The button stays reachable and says so. */
+    /** Why the button is disabled. It remains focusable and its description is this reason. */
     disabledReason?: string | undefined
     icon?: ReactNode
   }
 
-/** A button whose label says what will happen. It is never silently off: it is busy, or it says why. */
+/** A button with the action as its label. A disabled button is busy or has a reason. */
 export function Button({
   variant,
   size,
@@ -34,19 +34,19 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const reasonId = useId()
-  const isOff = busy !== undefined || disabledReason !== undefined
+  const isDisabled = busy !== undefined || disabledReason !== undefined
   return (
     <>
       <button
         {...rest}
         type={type}
         className={`${buttonClass({ variant, size })} ${className}`}
-        aria-disabled={isOff || undefined}
+        aria-disabled={isDisabled || undefined}
         aria-busy={busy !== undefined || undefined}
         aria-describedby={disabledReason ? reasonId : rest['aria-describedby']}
         title={disabledReason}
         onClick={(event) => {
-          if (isOff) event.preventDefault()
+          if (isDisabled) event.preventDefault()
           else onClick?.(event)
         }}
       >
@@ -62,7 +62,7 @@ export function Button({
   )
 }
 
-/** A button that is only a picture: `label` is its name for everybody who cannot see it. */
+/** A button with only an icon: `label` is its accessible name. */
 export function IconButton({
   label,
   children,

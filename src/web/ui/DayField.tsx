@@ -4,7 +4,7 @@ import { Field, type FieldProps } from './Field.tsx'
 
 type DayFieldProps = FieldProps & { value: Day | null; onChange: (day: Day | null) => void; name?: string }
 
-/** A calendar day: the phone's own picker where fingers point, dd/mm/aaaa typed on a desk. Both give the same Day. */
+/** A calendar day: the native date picker on a touch screen, dd/mm/aaaa typed on a computer. Both give the same Day. */
 export function DayField({ label, hint, error, id, value, onChange, name }: DayFieldProps) {
   const [isCoarse] = useState(() => matchMedia('(pointer: coarse)').matches)
   const [text, setText] = useState(value === null ? '' : shortDayLabel(value))

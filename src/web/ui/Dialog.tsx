@@ -8,12 +8,12 @@ type DialogProps = {
   onClose: () => void
   children: ReactNode
   footer?: ReactNode
-  /** A question whose answer matters: announced at once, and the first button (the safe one) has the focus. */
+  /** 'alertdialog' for a confirmation: announced immediately, with the focus on the first button (the safe one). */
   role?: 'dialog' | 'alertdialog'
 }
 
 /**
- * A modal on the platform's own <dialog>: focus goes in and comes back, Escape and a press outside close it, the rest of the
+ * A modal on the native <dialog>: it takes the focus and returns it, Escape and a click outside close it, the rest of the
  * page is inert. Mount it to open it.
  */
 export function Dialog({ title, onClose, children, footer, role = 'dialog' }: DialogProps) {
@@ -22,13 +22,13 @@ export function Dialog({ title, onClose, children, footer, role = 'dialog' }: Di
   const bodyId = useId()
   useEffect(() => {
     const element = dialog.current
-    const before = document.activeElement
+    const previousFocus = document.activeElement
     element?.showModal()
-    // The platform would begin at the button that closes; a form begins at its first field.
+    // The browser would focus the close button; a form starts at its first field.
     element?.querySelector<HTMLElement>('.dialog__body :is(input, select, textarea)')?.focus()
     return () => {
       element?.close()
-      if (before instanceof HTMLElement) before.focus()
+      if (previousFocus instanceof HTMLElement) previousFocus.focus()
     }
   }, [])
   return (
@@ -43,7 +43,7 @@ export function Dialog({ title, onClose, children, footer, role = 'dialog' }: Di
         onClose()
       }}
       onMouseDown={(event) => {
-        // Only the backdrop is the dialog itself; everything inside is a child of the frame.
+        // Only a click on the backdrop has the dialog itself as its target; the content is inside the frame.
         if (event.target === dialog.current) onClose()
       }}
     >
@@ -78,7 +78,7 @@ type ConfirmProps = {
   onCancel: () => void
 }
 
-/** Asks before something that cannot be taken back. The safe answer comes first and holds the focus. */
+/** A confirmation before an action that cannot be undone. The safe button is first and has the focus. */
 export function ConfirmDialog({
   title,
   children,

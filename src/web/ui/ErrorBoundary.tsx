@@ -1,12 +1,12 @@
 import { Component, type ReactNode } from 'react'
 import { ErrorState } from './States.tsx'
 
-type Props = { children: ReactNode /** Changing it (the path) tries again. */; resetKey?: string }
+type Props = { children: ReactNode /** A new value (the path) renders the children again. */; resetKey?: string }
 type State = { error: Error | null; resetKey: string | undefined }
 
 /**
- * Keeps a broken part from taking the whole screen with it. A class because React offers this to classes only; the one in the
- * browser's code.
+ * Shows an error in place of a part of the screen that failed to render. A class because React supports this only in classes;
+ * the only one in the browser's code.
  */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null, resetKey: this.props.resetKey }

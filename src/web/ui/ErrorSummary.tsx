@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 
 export type SummaryError = { fieldId: string; message: string }
 
-/** What is wrong in a form, at its top, with a way to each field. Takes the focus whenever it has something new to say. */
+/** The errors of a form, above it, with a link to each field. Takes the focus after each failed attempt. */
 export function ErrorSummary({ errors, attempt }: { errors: readonly SummaryError[]; attempt: number }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import './Facts.css'
 
-/** What something is, name by name: a list of facts that a phone shows as well as a desk. */
+/** The data of a record as a list of labels and values. */
 export function Facts({ facts }: { facts: readonly { label: string; value: ReactNode }[] }) {
   return (
     <dl className="facts">
@@ -15,7 +15,7 @@ export function Facts({ facts }: { facts: readonly { label: string; value: React
   )
 }
 
-/** One figure that matters, with what it is and what stands beside it. */
+/** One figure with its label and a note. */
 export function Figure({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
   return (
     <div className="card figure">

@@ -3,10 +3,10 @@ import './Field.css'
 
 export type FieldProps = { label: string; hint?: ReactNode; error?: string | undefined; id?: string }
 
-/** What a control inside a field needs to be named, described and marked as wrong. */
+/** The attributes that give a control its label, its description and its error state. */
 export type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined }
 
-/** A label above, a hint before the control and what is wrong below it: the same order for eyes and for ears. */
+/** A control with its label and hint above and its error below: the order on the screen is the order in a screen reader. */
 export function Field({
   label,
   hint,

@@ -5,7 +5,7 @@ import './FileField.css'
 
 type Props = FieldProps & { accept: string; file: File | null; onFile: (file: File | null) => void }
 
-/** A file to choose or to drop. What it may be and weigh is said before, in the hint. */
+/** A file to choose or to drop. The hint contains the allowed formats and the maximum size. */
 export function FileField({ label, hint, error, id, accept, file, onFile }: Props) {
   const [isOver, setOver] = useState(false)
   return (

@@ -3,7 +3,7 @@ import { Button } from './Button.tsx'
 
 export type Chip = { key: string; label: string }
 
-/** The filters that are on, each with a way off, and one way to clear them all. */
+/** The active filters, each with a button to remove it, and one button to clear all. */
 export function FilterChips({
   chips,
   onRemove,

@@ -5,9 +5,9 @@ import { FormProblem } from './FormProblem.tsx'
 
 type Props = {
   title: string
-  /** What sending does: the button says so. */
+  /** The label of the submit button. */
   label: string
-  /** What the button says while it is sent. */
+  /** The label of the submit button while the form is sent. */
   busyLabel?: string
   tone?: 'primary' | 'danger'
   form: ComponentProps<typeof FormProblem>['form'] & {
@@ -18,7 +18,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A form in a dialog: why it was not accepted, its fields, and two buttons. */
+/** A form in a dialog: its errors, its fields, and two buttons. */
 export function FormDialog({
   title,
   label,

@@ -4,11 +4,11 @@ import { Alert } from './States.tsx'
 
 type Props = {
   form: { summary: readonly SummaryError[]; attempt: number; failure: Error | null }
-  /** What can be done about a failure, after its sentence. */
+  /** A link or button after the sentence of a failure. */
   children?: ReactNode
 }
 
-/** Why a form was not accepted, above its fields: the fields to mend, or the one reason that belongs to none. */
+/** The errors of a form, above its fields: the list of fields to correct, or the failure of the whole form. */
 export function FormProblem({ form, children }: Props) {
   if (form.failure === null) return <ErrorSummary errors={form.summary} attempt={form.attempt} />
   return (

@@ -5,7 +5,7 @@ import './Menu.css'
 
 export type MenuItem = { label: string; onSelect: () => void; isDanger?: boolean; disabledReason?: string | undefined }
 
-/** What can be done to a thing, behind one button. `label` says to which thing; `face`: words on the button instead of three dots. */
+/** The actions of a record in a dropdown. `label` names the record; `face` is a text on the button instead of three dots. */
 export function Menu({ label, items, face }: { label: string; items: readonly MenuItem[]; face?: string }) {
   return (
     <DropdownMenu.Root modal={false}>

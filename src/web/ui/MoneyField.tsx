@@ -8,21 +8,21 @@ import './MoneyField.css'
 type NumberProps = FieldProps & {
   /** The control's name in its form. */
   name: string
-  /** What it shows at first. */
+  /** The initial value. */
   initial?: number | undefined
 }
 
 type MoneyProps = NumberProps & {
-  /** How it shows the amount: with dots, or with the commas of the plan forms. What is typed may have either. */
+  /** The thousands separator of the shown amount: dots, or the commas of the plan forms. The user may type both. */
   shown?: AmountStyle
-  /** What the form says of a text that is no amount, or is less than zero, where it has its own sentence. */
+  /** The form's own message for a text that is not an amount, or is less than zero. */
   invalid?: string
   onType?: (text: string) => void
 }
 
 /**
- * An amount of pesos, typed or pasted in any of the ways of domain/core/amount.ts, with its meaning beneath. What is not one
- * amount is asked there too, and makes the control invalid with that sentence, for useForm to refuse it.
+ * An amount of pesos, typed or pasted in any format of domain/core/amount.ts, with the parsed amount below it. For an ambiguous
+ * or invalid text it shows the error there, and sets it as the validity of the control, so that useForm rejects it.
  */
 export function MoneyField({ label, hint, error, id, name, initial, shown = 'dots', invalid, onType }: MoneyProps) {
   const field = useAmountText(initial, shown, onType)
@@ -51,7 +51,7 @@ export function MoneyField({ label, hint, error, id, name, initial, shown = 'dot
               className="input figures"
               value={text}
               onChange={field.change}
-              onBlur={field.leave}
+              onBlur={field.formatOnBlur}
             />
           </div>
           <p id={meaningId} className="money__meaning figures" aria-live="polite">
@@ -63,12 +63,13 @@ export function MoneyField({ label, hint, error, id, name, initial, shown = 'dot
   )
 }
 
-function problemOf(reading: AmountReading, own: string | undefined): string | null {
-  const isOwn = reading.kind === 'invalid' && (reading.reason === 'not_a_number' || reading.reason === 'negative')
-  return isOwn && own !== undefined ? own : amountProblem(reading)
+function problemOf(reading: AmountReading, formMessage: string | undefined): string | null {
+  const usesFormMessage =
+    reading.kind === 'invalid' && (reading.reason === 'not_a_number' || reading.reason === 'negative')
+  return usesFormMessage && formMessage !== undefined ? formMessage : amountProblem(reading)
 }
 
-/** The text of the control while it is typed, and its usual form when the person leaves it. */
+/** The text of the control during the edit, formatted when the control loses the focus. */
 function useAmountText(initial: number | undefined, style: AmountStyle, onType: MoneyProps['onType']) {
   const [state, setState] = useState<Shown>(() => ({
     text: initial === undefined || Number.isNaN(initial) ? '' : shownAmount(pesos(initial), style),
@@ -84,14 +85,14 @@ function useAmountText(initial: number | undefined, style: AmountStyle, onType: 
     setState(next)
     onType?.(next.text)
   }
-  const leave = (): void => {
+  const formatOnBlur = (): void => {
     const reading = readAmount(state.text)
     if (reading.kind === 'amount') setState({ text: shownAmount(reading.amount, style), isGrouped: true })
   }
-  return { state, input, change, leave }
+  return { state, input, change, formatOnBlur }
 }
 
-/** What one key added, '' when it took away; null when the text came otherwise: pasted, dropped, filled by the browser. */
+/** The character that a key added, '' for a deletion; null for a text that was pasted, dropped or filled by the browser. */
 function keyOf(event: Event): string | null {
   if (!(event instanceof InputEvent)) return null
   if (event.inputType.startsWith('delete')) return ''
@@ -99,20 +100,20 @@ function keyOf(event: Event): string | null {
   return isTyped && event.data !== null && /^(\d*|.)$/.test(event.data) ? event.data : null
 }
 
-/** Puts the caret of a control back after its text was written anew. */
-function useCaret(input: RefObject<HTMLInputElement | null>): (place: number) => void {
+/** Restores the caret of a control after its text was replaced. */
+function useCaret(input: RefObject<HTMLInputElement | null>): (position: number) => void {
   const caret = useRef<number | null>(null)
   useLayoutEffect(() => {
     if (caret.current !== null && document.activeElement === input.current)
       input.current?.setSelectionRange(caret.current, caret.current)
     caret.current = null
   })
-  return (place) => {
-    caret.current = place
+  return (position) => {
+    caret.current = position
   }
 }
 
-/** A speed in whole Mbps: digits only, the unit stands beside them. */
+/** A speed in whole Mbps: digits only, with the unit after them. */
 export const SpeedField = (props: NumberProps) => <DigitsField {...props} max={6} unit="Mbps" />
 
 /** A day of the month, digits only. */

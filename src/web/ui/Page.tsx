@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import './Page.css'
 
 /**
- * The frame of a screen: title, what it is about, its main actions, its content. The title takes the focus when the screen
- * opens, so that who listens to the page hears where they are.
+ * The layout of a screen: title, subtitle, main actions and content. The title takes the focus when the screen opens, so that a
+ * screen reader announces it.
  */
 export function Page({
   title,
@@ -37,7 +37,7 @@ export function Page({
   )
 }
 
-/** A white sheet on the ground, with a hairline and no shadow. */
+/** A section with a background, a thin border and no shadow. */
 export function Card({
   title,
   actions,

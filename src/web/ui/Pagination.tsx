@@ -11,7 +11,7 @@ export type PagingProps = {
   onPageSize?: (size: number) => void
 }
 
-/** The foot of a list: what part is shown, how many to show, and at most five page buttons. */
+/** The footer of a list: the shown range, the page size, and at most five page buttons. */
 export function Pagination({ page, pageSize, total, onPage, onPageSize }: PagingProps) {
   const pages = Math.max(1, Math.ceil(total / pageSize))
   const sizes = PAGE_SIZES.some((size) => size === pageSize) ? PAGE_SIZES : [...PAGE_SIZES, pageSize]

@@ -5,7 +5,7 @@ import './SearchField.css'
 
 const PAUSE_MS = 300
 
-/** A search box that asks once the person pauses, and at once with Enter. */
+/** A search box that searches after a pause in the typing, and immediately with Enter. */
 export function SearchField({
   label,
   value,
@@ -18,7 +18,7 @@ export function SearchField({
   const [text, setText] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
-  const ask = (typed: string, pause: number): void => {
+  const searchAfter = (typed: string, pause: number): void => {
     setText(typed)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => onSearch(typed.trim()), pause)
@@ -29,7 +29,7 @@ export function SearchField({
       role="search"
       onSubmit={(event) => {
         event.preventDefault()
-        ask(text, 0)
+        searchAfter(text, 0)
       }}
     >
       <Search size={18} aria-hidden="true" />
@@ -39,7 +39,7 @@ export function SearchField({
         aria-label={label}
         placeholder={label}
         value={text}
-        onChange={(event) => ask(event.target.value, PAUSE_MS)}
+        onChange={(event) => searchAfter(event.target.value, PAUSE_MS)}
       />
     </form>
   )

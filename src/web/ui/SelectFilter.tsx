@@ -2,15 +2,15 @@ import type { ReactNode } from 'react'
 
 type Props = {
   label: string
-  /** The choice that filters nothing. */
+  /** The label of the option without a filter. */
   all?: string
   options: readonly { value: string; label: string }[]
   value: string | undefined
-  /** Empty when everything is wanted. */
+  /** Called with an empty text for the option without a filter. */
   onChange: (value: string) => void
 }
 
-/** One choice above a list. Put it in `TableFilters`. */
+/** A filter with some options, above a list. Put it in `TableFilters`. */
 export function SelectFilter({ label, all = 'Todos', options, value = '', onChange }: Props) {
   return (
     <label>
@@ -27,7 +27,7 @@ export function SelectFilter({ label, all = 'Todos', options, value = '', onChan
   )
 }
 
-/** From a day and to a day, above a list. Put it in `TableFilters`. */
+/** A filter of a range of days, above a list. Put it in `TableFilters`. */
 export function DayFilters({
   from = '',
   to = '',

@@ -10,36 +10,36 @@ type Props = { label: string; error?: string | undefined; id: string; onDraw: (s
 const INK = '#101828'
 
 /**
- * A surface to sign on with a finger, a pen or a mouse. What is drawn is kept as strokes, so turning the phone redraws it in
- * the new width and scrolling never clears it.
+ * An area to sign with a finger, a pen or a mouse. The signature is kept as strokes, so a rotation of the phone redraws it in
+ * the new width and scrolling does not clear it.
  */
 export function SignaturePad({ label, error, id, onDraw }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const pad = useRef<Pad>(null)
-  const tell = useRef(onDraw)
+  const notify = useRef(onDraw)
   const hintId = useId()
   useEffect(() => {
-    tell.current = onDraw
+    notify.current = onDraw
   })
   useEffect(() => {
     const element = canvas.current
     if (element === null) return undefined
-    const own = new Pad(element, { penColor: INK })
-    pad.current = own
-    const said = (): void => tell.current(strokesOf(own))
-    own.addEventListener('endStroke', said)
+    const newPad = new Pad(element, { penColor: INK })
+    pad.current = newPad
+    const notifyStrokes = (): void => notify.current(strokesOf(newPad))
+    newPad.addEventListener('endStroke', notifyStrokes)
     let width = 0
     const observer = new ResizeObserver(() => {
-      // An address bar that hides changes only the height: nothing to redraw.
+      // When the address bar hides, only the height changes: nothing to redraw.
       if (element.offsetWidth === width || element.offsetWidth === 0) return
-      fit(element, own)
+      fit(element, newPad)
       width = element.offsetWidth
-      said()
+      notifyStrokes()
     })
     observer.observe(element)
     return () => {
       observer.disconnect()
-      own.off()
+      newPad.off()
     }
   }, [])
   const clear = (): void => {
@@ -72,11 +72,11 @@ export function SignaturePad({ label, error, id, onDraw }: Props) {
   )
 }
 
-/** Gives the surface its new size and draws again what was on it, smaller where it no longer fits. */
+/** Applies the new size to the canvas and redraws the strokes, smaller when they no longer fit. */
 function fit(canvas: HTMLCanvasElement, pad: Pad): void {
   const drawn = pad.toData()
-  const furthest = Math.max(1, ...drawn.flatMap(({ points }) => points.map(({ x }) => x)))
-  const scale = Math.min(1, canvas.offsetWidth / furthest)
+  const maxX = Math.max(1, ...drawn.flatMap(({ points }) => points.map(({ x }) => x)))
+  const scale = Math.min(1, canvas.offsetWidth / maxX)
   const ratio = Math.max(1, window.devicePixelRatio)
   canvas.width = canvas.offsetWidth * ratio
   canvas.height = canvas.offsetHeight * ratio

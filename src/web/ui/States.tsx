@@ -4,14 +4,14 @@ import { Button } from './Button.tsx'
 import './States.css'
 
 type EmptyProps = {
-  /** Nothing yet (an action makes the first), nothing that matches (clear the filters), or off (who can help). */
+  /** No record yet (an action creates the first), no match (clear the filters), or a disabled feature (who can enable it). */
   kind?: 'nothing' | 'no-match' | 'off'
   title?: string
   children?: ReactNode
   action?: ReactNode
 }
 
-/** An empty place that says what to do next. */
+/** An empty list with the next action. */
 export function EmptyState({ kind = 'nothing', title, children, action }: EmptyProps) {
   return (
     <div className={`state state--${kind}`}>
@@ -24,7 +24,7 @@ export function EmptyState({ kind = 'nothing', title, children, action }: EmptyP
   )
 }
 
-/** A part of the screen that could not be loaded: what happened, a way to try again, and the code to read out. */
+/** A part of the screen that could not be loaded: the message, a button to retry, and the error code for support. */
 export function ErrorState({
   title = 'No pudimos cargar la información.',
   message,
@@ -46,13 +46,13 @@ export function ErrorState({
   )
 }
 
-const PATIENCE_MS = 150
+const DELAY_MS = 150
 
-/** Grey boxes of the size of what is coming, after a moment: a quick answer never flickers. */
+/** Grey boxes of the size of the content, after a delay: a fast response does not flicker. */
 export function Skeleton({ lines = 3, height = 16 }: { lines?: number; height?: number }) {
-  const [isLate, setLate] = useState(false)
+  const [isVisible, setVisible] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), PATIENCE_MS)
+    const timer = setTimeout(() => setVisible(true), DELAY_MS)
     return () => clearTimeout(timer)
   }, [])
   return (
@@ -61,7 +61,7 @@ export function Skeleton({ lines = 3, height = 16 }: { lines?: number; height?: 
       {Array.from({ length: lines }, (_, line) => (
         <div
           key={line}
-          className={isLate ? 'skeleton__line' : 'skeleton__line skeleton__line--early'}
+          className={isVisible ? 'skeleton__line' : 'skeleton__line skeleton__line--early'}
           style={{ height }}
         />
       ))}
@@ -69,7 +69,7 @@ export function Skeleton({ lines = 3, height = 16 }: { lines?: number; height?: 
   )
 }
 
-/** How far something is, as a bar and as words. */
+/** The progress of a task, as a bar and as a text. */
 export function Progress({ value, max, label }: { value: number; max: number; label: string }) {
   return (
     <div className="progress">
@@ -79,7 +79,7 @@ export function Progress({ value, max, label }: { value: number; max: number; la
   )
 }
 
-/** A sentence that stays: a warning with its reason, or good news. */
+/** A message that remains on the screen. */
 export function Alert({ tone = 'info', children }: { tone?: 'info' | 'warn' | 'bad' | 'good'; children: ReactNode }) {
   return <div className={`notice notice--${tone}`}>{children}</div>
 }

@@ -1,6 +1,6 @@
 import './Steps.css'
 
-/** Where a person is in something that takes several steps. */
+/** The current step of a task with several steps. */
 export function Steps({ labels, current }: { labels: readonly string[]; current: number }) {
   return (
     <ol className="steps" aria-label="Pasos">

@@ -16,14 +16,14 @@ export type Column<Row> = {
   cell: (row: Row, index: number) => ReactNode
   align?: 'end'
   sortable?: boolean
-  /** What becomes of it on a phone, where each row is a card. */
+  /** Its position on a phone, where each row is a card. */
   card?: 'title' | 'fact' | 'badge' | 'amount' | 'hidden'
 }
 
 export type Sort = { key: string; direction: 'asc' | 'desc' } | null
 
 type TableProps<Row> = PagingProps & {
-  /** What the list is of, for who hears the page. */
+  /** The content of the list, for screen readers. */
   caption: string
   columns: readonly Column<Row>[]
   rows: readonly Row[] | undefined
@@ -40,8 +40,8 @@ type TableProps<Row> = PagingProps & {
 }
 
 /**
- * A list of records: a table on a desk, cards on a phone, out of the same columns. It shows one page; who uses it asks the
- * server for that page and keeps page, sort and filters in the address.
+ * A list of records: a table on a computer, cards on a phone, from the same columns. It shows one page; the caller requests
+ * that page from the server and keeps page, sort and filters in the address.
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, rows, pageSize, tools, empty, error } = props
@@ -110,7 +110,7 @@ function Head<Row>({ columns, actions, sort, onSort }: TableProps<Row>) {
   )
 }
 
-/** Up, down, and back to the list's own order. */
+/** Ascending, descending, and then the default order of the list. */
 function nextSort(key: string, direction: 'asc' | 'desc' | null): Sort {
   if (direction === null) return { key, direction: 'asc' }
   return direction === 'asc' ? { key, direction: 'desc' } : null

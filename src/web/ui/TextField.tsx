@@ -20,11 +20,11 @@ export function TextField({ label, hint, error, id, ...input }: InputProps) {
   )
 }
 
-/** A password that can be looked at, pasted and filled in by a manager, and that warns of a capital-letters lock. */
+/** A password with a button to show it, which accepts pasted and filled values and warns when Caps Lock is on. */
 export function PasswordField({ label, hint, error, id, ...input }: InputProps) {
   const [isShown, setShown] = useState(false)
   const [isLocked, setLocked] = useState(false)
-  const watch = (event: KeyboardEvent<HTMLInputElement>): void => setLocked(event.getModifierState('CapsLock'))
+  const checkCapsLock = (event: KeyboardEvent<HTMLInputElement>): void => setLocked(event.getModifierState('CapsLock'))
   return (
     <Field
       label={label}
@@ -41,7 +41,7 @@ export function PasswordField({ label, hint, error, id, ...input }: InputProps) 
             className="input"
             autoCapitalize="off"
             spellCheck={false}
-            onKeyUp={watch}
+            onKeyUp={checkCapsLock}
           />
           <Button
             variant="link"
@@ -62,7 +62,7 @@ export function PasswordField({ label, hint, error, id, ...input }: InputProps) 
 type SelectProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, 'id'> &
   FieldProps & { options: readonly { value: string; label: string }[]; ref?: Ref<HTMLSelectElement> }
 
-/** A choice among few, on the platform's own control: the best one on a phone. */
+/** A choice among a few options, with the native control, which works best on a phone. */
 export function SelectField({ label, hint, error, id, options, ...select }: SelectProps) {
   return (
     <Field label={label} hint={hint} error={error} {...(id ? { id } : {})}>
@@ -79,7 +79,7 @@ export function SelectField({ label, hint, error, id, options, ...select }: Sele
   )
 }
 
-/** Yes or no, with the sentence it answers. */
+/** A checkbox with its sentence. */
 export function CheckboxField({
   label,
   error,
@@ -100,7 +100,7 @@ export function CheckboxField({
   )
 }
 
-/** A one-time code: one real input, so that pasting and the phone's own suggestion work. */
+/** A one-time code in a single input, so that pasting and the suggestion of the phone work. */
 export function OtpField({ label, hint, error, id, ...input }: InputProps) {
   return (
     <Field label={label} hint={hint} error={error} {...(id ? { id } : {})}>

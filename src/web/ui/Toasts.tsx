@@ -2,11 +2,11 @@ import { Slide, ToastContainer, toast } from 'react-toastify/unstyled'
 import 'react-toastify/ReactToastify.css'
 import './Toasts.css'
 
-/** How long a message stays, and how many at once, unless a screen says otherwise (FMT-01). */
+/** The duration of a message in milliseconds and the maximum at the same time; a screen can replace them (FMT-01). */
 export type ToastTiming = { autoClose: number; limit: number }
 export const TOAST_DEFAULT: ToastTiming = { autoClose: 5000, limit: 5 }
 
-/** Where short messages appear: top right, dragged away at 80 %, reached with Alt+T. One for the whole app. */
+/** The container of short messages: top right, closed by a drag of 80 %, focused with Alt+T. One for the app. */
 export function Toasts({ autoClose, limit }: ToastTiming) {
   return (
     <ToastContainer

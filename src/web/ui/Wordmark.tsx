@@ -1,6 +1,6 @@
 import './Wordmark.css'
 
-/** The mark, two points joined, and the name. Takes the colour of the text around it. */
+/** The logo and the name, in the colour of the text around it. */
 export const Wordmark = () => (
   <span className="wordmark">
     <svg width="22" height="22" viewBox="0 0 22 22" aria-hidden="true">

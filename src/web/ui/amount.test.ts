@@ -7,7 +7,7 @@ import { type AmountStyle, afterEdit, amountOf, numberOf, type Shown, shownAmoun
 const EMPTY: Shown = { text: '', isGrouped: true }
 const STYLES: readonly AmountStyle[] = ['dots', 'commas']
 
-/** A person who types at the end of the field; '<' takes the last character away. */
+/** The field after some keys at its end; '<' deletes the last character. */
 const type = (keys: string, style: AmountStyle, from: Shown = EMPTY): Shown =>
   [...keys].reduce<Shown>((shown, key) => {
     const text = key === '<' ? shown.text.slice(0, -1) : shown.text + key
@@ -80,7 +80,7 @@ test('TRX-03 lo que el campo muestra al salir de él se lee como el mismo valor'
   )
 })
 
-test('the caret stays behind the digit it was behind', () => {
+test('the caret remains after the same digit', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 9_999_999 }), fc.nat(7), fc.constantFrom(...STYLES), (number, at, style) => {
       const text = String(number)
@@ -91,7 +91,7 @@ test('the caret stays behind the digit it was behind', () => {
   )
 })
 
-test('nothing typed is no amount, and what cannot be read is refused by every schema', () => {
+test('an empty text is undefined, and an invalid text is NaN, which every schema rejects', () => {
   expect(amountOf(' ')).toBe(undefined)
   for (const text of ['mil', '1.23.456', '1.000,000', '-5']) expect(amountOf(text)).toBe(Number.NaN)
   expect([numberOf(''), numberOf('2'), numberOf('1,5'), numberOf('x')]).toEqual([undefined, 2, 1.5, Number.NaN])

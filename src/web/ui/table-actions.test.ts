@@ -14,7 +14,7 @@ test('TBL-01 las acciones de una fila se llaman como en la especificación', () 
     'Completar Contrato',
     'Actas',
     'Eliminar',
-    // Ours: the specification has no messages.
+    // Not in the specification, which has no messages.
     'Enviar de nuevo',
   ])
 })
@@ -25,8 +25,8 @@ test('TBL-02 hay como mucho cinco números de página, y el actual está entre e
   expect(pageNumbers(20, 20, PAGE_BUTTONS_MAX)).toEqual([16, 17, 18, 19, 20])
   expect(pageNumbers(1, 0, PAGE_BUTTONS_MAX)).toEqual([1])
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 500 }), (pages, at) => {
-      const page = Math.min(at, pages)
+    fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 500 }), (pages, number) => {
+      const page = Math.min(number, pages)
       const numbers = pageNumbers(page, pages, PAGE_BUTTONS_MAX)
       expect(numbers).toContain(page)
       expect(numbers.length).toBeLessThanOrEqual(5)

@@ -1,4 +1,4 @@
-/** What can be done to a row, with the exact words of the specification (TBL-01); `resend` is ours. */
+/** The actions of a row, with the exact words of the specification (TBL-01); `resend` is not in it. */
 export const ACTION_LABELS = {
   view: 'Ver detalles',
   edit: 'Editar',
@@ -17,17 +17,17 @@ export type ActionKind = keyof typeof ACTION_LABELS
 export type RowAction<Row> = {
   kind: ActionKind
   onPress: (row: Row) => void
-  /** Why it cannot be done to this row now. */
+  /** Why the action is disabled for this row. */
   disabledReason?: (row: Row) => string | undefined
-  /** Left out of a row where it makes no sense at all. */
+  /** Whether the action applies to this row. */
   isShown?: (row: Row) => boolean
 }
 
 export const isDanger = (kind: ActionKind): boolean => kind === 'delete'
 
-/** At most five numbers around the current page (TBL-02). */
-export function pageNumbers(page: number, pages: number, most: number): number[] {
-  const shown = Math.min(most, Math.max(1, pages))
+/** At most `max` page numbers around the current page (TBL-02). */
+export function pageNumbers(page: number, pages: number, max: number): number[] {
+  const shown = Math.min(max, Math.max(1, pages))
   const first = Math.max(1, Math.min(page - Math.floor(shown / 2), pages - shown + 1))
   return Array.from({ length: shown }, (_, index) => first + index)
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const css = readFileSync(path.join(import.meta.dirname, 'tokens.css'), 'utf8')
 
-/** The tokens of a theme: what :root says, overwritten by what the dark block says. */
+/** The tokens of a theme: those of :root, replaced by those of the dark block. */
 function theme(name: 'light' | 'dark'): Record<string, string> {
   const blocks = {
     light: /:root \{([^}]*)\}/.exec(css)?.[1] ?? '',
@@ -24,8 +24,8 @@ function theme(name: 'light' | 'dark'): Record<string, string> {
 }
 
 function luminance(hex: string): number {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
-    const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((start) => {
+    const channel = Number.parseInt(hex.slice(start, start + 2), 16) / 255
     return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
   })
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
@@ -37,7 +37,7 @@ const contrast = (a: string, b: string): number => {
 }
 
 for (const name of ['light', 'dark'] as const) {
-  test(`every text of the ${name} theme reads on what is behind it`, () => {
+  test(`each text of the ${name} theme has enough contrast with its background`, () => {
     const tokens = theme(name)
     const pairs: [string, string][] = [
       ...['text', 'text-quiet', 'danger', 'good', 'warn', 'info', 'accent-text'].flatMap((text): [string, string][] => [
@@ -50,15 +50,19 @@ for (const name of ['light', 'dark'] as const) {
       ['accent-text', 'accent-tint'],
       ['brand-ink', 'brand-solid'],
     ]
-    for (const [text, behind] of pairs) {
-      expect([text, behind, contrast(tokens[text] ?? '', tokens[behind] ?? '') >= 4.5]).toEqual([text, behind, true])
+    for (const [text, background] of pairs) {
+      expect([text, background, contrast(tokens[text] ?? '', tokens[background] ?? '') >= 4.5]).toEqual([
+        text,
+        background,
+        true,
+      ])
     }
-    for (const behind of ['surface', 'ground'])
-      expect(contrast(tokens.border ?? '', tokens[behind] ?? '')).toBeGreaterThanOrEqual(3)
+    for (const background of ['surface', 'ground'])
+      expect(contrast(tokens.border ?? '', tokens[background] ?? '')).toBeGreaterThanOrEqual(3)
   })
 }
 
-test('the two ways into the dark theme say the same', () => {
+test('the dark theme of the system and the chosen one have the same tokens', () => {
   const [system = '', chosen = ''] = [
     /:root:not\(\[data-theme="light"\]\) \{([^}]*)\}/.exec(css)?.[1],
     /:root\[data-theme="dark"\] \{([^}]*)\}/.exec(css)?.[1],
