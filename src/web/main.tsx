@@ -10,7 +10,7 @@ import { followOtherTabs } from './core/session.ts'
 import { applyTheme } from './core/theme.ts'
 import { AppRoutes, fetchEarly } from './routes.tsx'
 
-// The content policy allows no code made out of text.
+// The content security policy does not allow `eval`, which the compiled schemas of zod use.
 z.config({ jitless: true })
 applyTheme()
 followOtherTabs()
@@ -18,7 +18,7 @@ forgetWithSession()
 fetchEarly(window.location.pathname)
 
 const root = document.getElementById('app')
-if (root === null) throw new Error('index.html lacks #app')
+if (root === null) throw new Error('index.html has no #app element')
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

@@ -1,4 +1,4 @@
-/** The addresses that code goes to. The whole table is in routes.tsx. */
+/** The addresses that the code links to. The complete table of routes is in routes.tsx. */
 export const paths = {
   home: '/',
   login: '/auth',

@@ -94,9 +94,9 @@ test('RTE-06 después de entrar se vuelve al origen solo si el rol puede abrirlo
 })
 
 test('RTE-08 solo /users pide integraciones, y su validación propia siempre dice que sí', () => {
-  const asking = guardedRoutes.filter(({ needsIntegrations, validate }) => needsIntegrations || validate)
-  expect(asking.map(({ path }) => path)).toEqual(['/users'])
-  expect(asking[0]?.validate?.(sampleUser('client'))).toBe(true)
+  const withCondition = guardedRoutes.filter(({ needsIntegrations, validate }) => needsIntegrations || validate)
+  expect(withCondition.map(({ path }) => path)).toEqual(['/users'])
+  expect(withCondition[0]?.validate?.(sampleUser('client'))).toBe(true)
 })
 
 test('RTE-12 el rol de redes abre cinco rutas y la ficha de cada contrato', () => {

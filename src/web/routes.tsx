@@ -12,21 +12,21 @@ import { TOAST_DEFAULT, Toasts } from './ui/Toasts.tsx'
 
 const ALL: readonly Role[] = ['admin', 'financial', 'technical', 'client', 'superadmin', 'network']
 
-const room = (path: PlaceholderPath): Screen =>
+const placeholder = (path: PlaceholderPath): Screen =>
   screen(() =>
     import('#web/placeholders/PlaceholderPage.tsx').then(({ PlaceholderPage }) => () => (
       <PlaceholderPage path={path} />
     )),
   )
 
-/** The specification's table of guarded routes (RTE-03, RTE-12): any one listed role suffices. One line for each screen. */
+/** The specification's table of guarded routes (RTE-03, RTE-12): any one listed role suffices. */
 export const guardedRoutes: readonly GuardedRoute[] = [
   {
     path: '/dashboard',
     roles: ALL,
     screen: screen(() => import('#web/screens/DashboardScreen.tsx').then((file) => file.DashboardScreen)),
   },
-  { path: '/invoices-electronic', roles: ['superadmin', 'admin'], screen: room('/invoices-electronic') },
+  { path: '/invoices-electronic', roles: ['superadmin', 'admin'], screen: placeholder('/invoices-electronic') },
   {
     path: '/profile',
     roles: ALL,
@@ -52,9 +52,9 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     roles: ['financial'],
     screen: screen(() => import('./messages/MessagesPage.tsx').then((file) => file.MessagesPage)),
   },
-  { path: '/pqr', roles: ['client'], screen: room('/pqr') },
-  { path: '/pqrResponse', roles: ['financial', 'technical'], screen: room('/pqrResponse') },
-  { path: '/reports', roles: ['admin', 'financial'], screen: room('/reports') },
+  { path: '/pqr', roles: ['client'], screen: placeholder('/pqr') },
+  { path: '/pqrResponse', roles: ['financial', 'technical'], screen: placeholder('/pqrResponse') },
+  { path: '/reports', roles: ['admin', 'financial'], screen: placeholder('/reports') },
   {
     path: '/invoices',
     roles: ['financial'],
@@ -121,17 +121,17 @@ export const guardedRoutes: readonly GuardedRoute[] = [
   {
     path: '/contracts/proceeding/create/:no_contract/:identification',
     roles: ['technical', 'financial'],
-    screen: room('/contracts/proceeding/create/:no_contract/:identification'),
+    screen: placeholder('/contracts/proceeding/create/:no_contract/:identification'),
   },
   {
     path: '/contracts/proceeding/view/:no_contract/:identification',
     roles: ['technical', 'financial', 'network'],
-    screen: room('/contracts/proceeding/view/:no_contract/:identification'),
+    screen: placeholder('/contracts/proceeding/view/:no_contract/:identification'),
   },
   {
     path: '/contracts/documents/:no_contract',
     roles: ['client', 'financial'],
-    screen: room('/contracts/documents/:no_contract'),
+    screen: placeholder('/contracts/documents/:no_contract'),
   },
   {
     path: '/view/invoice/:id',
@@ -143,7 +143,7 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     roles: ['client', 'financial'],
     screen: screen(() => import('#web/payments/VoucherPage.tsx').then((file) => file.VoucherPage)),
   },
-  { path: '/view/:type/:id', roles: ['client', 'financial'], screen: room('/view/:type/:id') },
+  { path: '/view/:type/:id', roles: ['client', 'financial'], screen: placeholder('/view/:type/:id') },
   {
     path: '/payments',
     roles: ['client'],
@@ -184,7 +184,7 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     roles: ['superadmin'],
     screen: screen(() => import('./companies/CompanyPage.tsx').then((file) => file.CompanyPage)),
   },
-  { path: '/bucket', roles: ['superadmin'], screen: room('/bucket') },
+  { path: '/bucket', roles: ['superadmin'], screen: placeholder('/bucket') },
 ]
 
 /** Whether a path is one of the guarded ones. */
@@ -228,7 +228,7 @@ const KitPage = import.meta.env.DEV
   ? lazy(() => import('./kit/KitPage.tsx').then((file) => ({ default: file.KitPage })))
   : null
 
-/** The screens that anybody may see, in the public frame (RTE-01). */
+/** The screens without a guard, in the public layout (RTE-01). */
 export const publicRoutes = [
   { path: '/', page: HomePage },
   { path: '/about', page: AboutPage },
@@ -242,7 +242,7 @@ export const publicRoutes = [
   { path: '/api-docs', page: ApiPage },
 ] as const
 
-/** The screens that anybody may see, each with a frame of its own. */
+/** The screens without a guard, each with its own layout. */
 export const entranceRoutes = [
   { path: '/auth', element: <LoginPage canOpen={canOpen} /> },
   { path: '/reset-password', element: <RecoveryPage /> },
@@ -252,8 +252,8 @@ export const entranceRoutes = [
 ] as const
 
 /**
- * Begins to fetch what an address needs, before the first thing is drawn: on a phone each file that waits for another one costs the
- * time of a round trip.
+ * Starts to load the code of an address before the first render: on a phone each file that waits for another one costs a
+ * round trip.
  */
 export function fetchEarly(pathname: string): void {
   const route = routeOf(pathname)
@@ -262,12 +262,12 @@ export function fetchEarly(pathname: string): void {
   route.screen.load()
 }
 
-/** The whole site. */
+/** All the routes of the site. */
 export function AppRoutes() {
   const { pathname } = useLocation()
   return (
     <>
-      <TopOfPage key={pathname} />
+      <ScrollToTop key={pathname} />
       <SessionEndWatcher isGuarded={isGuarded} />
       <Toasts {...(routeOf(pathname)?.toasts ?? TOAST_DEFAULT)} />
       <ErrorBoundary resetKey={pathname}>
@@ -287,7 +287,7 @@ export function AppRoutes() {
                   <Route key={route.path} path={route.path} element={<Guard key={route.path} route={route} />} />
                 ))}
               </Route>
-              <Route path="/backoffice/*" element={<OlderMenu />} />
+              <Route path="/backoffice/*" element={<BackofficeRedirect />} />
               {KitPage && <Route path="/kit" element={<KitPage />} />}
               <Route path="*" element={<Navigate to={paths.notFound} replace />} />
             </Routes>
@@ -303,17 +303,13 @@ function PublicFrame() {
   return <PublicLayout signedIn={user !== null} />
 }
 
-function OlderMenu() {
+function BackofficeRedirect() {
   const { pathname, search, hash } = useLocation()
   return <Navigate to={{ pathname: withoutBackoffice(pathname), search, hash }} replace />
 }
 
-/** The path that an address of the older menu stands for: '/backoffice/clients' is '/clients', and the prefix alone the dashboard (RTE-11). */
-export const withoutBackoffice = (pathname: string): string =>
-  pathname.replace(/^\/backoffice(?=\/|$)/, '').replace(/\/+$/, '') || '/dashboard'
-
-/** A screen that somebody goes to begins at its top; one that they go back to stays where it was. Mounted anew for each path. */
-function TopOfPage() {
+/** Scrolls a new screen to its top; after a back navigation the scroll position remains. Mounted again for each path. */
+function ScrollToTop() {
   const [isBack] = useState(useNavigationType() === NavigationType.Pop)
   useEffect(() => {
     if (!isBack) window.scrollTo(0, 0)

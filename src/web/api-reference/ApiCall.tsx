@@ -3,7 +3,7 @@ import { listLabel } from '#domain/core/text.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import type { DocCall, DocField } from './document.ts'
 
-/** One call: a line to scan, and behind it everything it takes and gives. */
+/** One call: a summary line that opens its parameters, body and reply. */
 export function ApiCall({ call }: { call: DocCall }) {
   return (
     <details className="api-call">
@@ -28,9 +28,9 @@ export function ApiCall({ call }: { call: DocCall }) {
   )
 }
 
-const WHO: Readonly<Record<string, string>> = { ...ROLE_LABELS, public: 'cualquiera, sin sesión' }
+const ROLE_NAMES: Readonly<Record<string, string>> = { ...ROLE_LABELS, public: 'cualquiera, sin sesión' }
 
-const rolesLabel = (roles: readonly string[]): string => listLabel(roles.map((role) => WHO[role] ?? role))
+const rolesLabel = (roles: readonly string[]): string => listLabel(roles.map((role) => ROLE_NAMES[role] ?? role))
 
 /** A long path may break after each slash and nowhere else. */
 const breakable = (path: string): string => path.replaceAll('/', '/\u200b')
@@ -48,10 +48,10 @@ function Fields({ title, fields }: { title: string; fields: readonly DocField[] 
 function FieldList({ fields }: { fields: readonly DocField[] }) {
   return (
     <ul role="list" className="api-fields__list">
-      {fields.map((field, at) => (
-        // Alternatives of one place may repeat a name.
+      {fields.map((field, index) => (
+        // The alternatives of one field may repeat a name.
         // oxlint-disable-next-line react/no-array-index-key -- the list never changes
-        <li key={`${field.name}-${at}`}>
+        <li key={`${field.name}-${index}`}>
           <code>{field.name}</code> <span className="api-fields__type">{field.type}</span>
           {!field.isRequired && <span className="api-fields__note"> · opcional</span>}
           {field.note && <span className="api-fields__note"> · {field.note}</span>}

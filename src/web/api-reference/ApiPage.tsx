@@ -5,10 +5,10 @@ import { Card, Page } from '#web/ui/Page.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
 import { ApiCall } from './ApiCall.tsx'
-import { type ApiDocument, type DocGroup, matching, readDocument } from './document.ts'
+import { type ApiDocument, type DocGroup, filterCalls, readDocument } from './document.ts'
 import './ApiPage.css'
 
-/** The OpenAPI document for a person to read: every call by group, who may make it, what goes in and what comes back. */
+/** The OpenAPI document as a page: every call by group, with its roles, its input and its reply. */
 export function ApiPage() {
   const [search, setSearch] = useSearchParams()
   const { data, error, refetch } = useRead(platformApi.openapi, {})
@@ -23,7 +23,7 @@ export function ApiPage() {
       />
       {error && <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />}
       {!document && !error && <Skeleton lines={8} height={44} />}
-      {document && <Groups groups={matching(document.groups, typed)} />}
+      {document && <Groups groups={filterCalls(document.groups, typed)} />}
     </Page>
   )
 }

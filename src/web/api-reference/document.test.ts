@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { matching, readDocument } from './document.ts'
+import { filterCalls, readDocument } from './document.ts'
 
 const price = { type: 'number', description: 'Pesos' }
-const operation = (more: object) => ({
+const operation = (overrides: object) => ({
   operationId: 'x',
   summary: 'Crea un plan',
   tags: ['Planes'],
   'x-roles': ['financial'],
   parameters: [],
   responses: { 200: { description: 'Hecho', content: {} }, 400: { $ref: '#/components/responses/Failure400' } },
-  ...more,
+  ...overrides,
 })
 
 const json = {
@@ -58,7 +58,7 @@ const json = {
   },
 }
 
-test('API-04 the page reads calls by group with what goes in and what comes back', () => {
+test('API-04 the page reads the calls by group with their input and their reply', () => {
   const { description, groups } = readDocument(json)
   expect([description, groups.map(({ name }) => name)]).toEqual(['Dinero en pesos', ['Planes', 'Sesión']])
   const [create] = groups[0]?.calls ?? []
@@ -78,13 +78,13 @@ test('API-04 the page reads calls by group with what goes in and what comes back
 
 test('the filter finds calls by every word of the path, the summary or the group, accents aside', () => {
   const { groups } = readDocument(json)
-  const found = (typed: string) => matching(groups, typed).flatMap(({ calls }) => calls.map((call) => call.path))
-  expect(found('')).toEqual(['/admin/plans', '/auth/me'])
-  expect(found('sesion quien')).toEqual(['/auth/me'])
-  expect(found('POST plans')).toEqual(['/admin/plans'])
-  expect(found('nada')).toEqual([])
+  const pathsFor = (typed: string) => filterCalls(groups, typed).flatMap(({ calls }) => calls.map((call) => call.path))
+  expect(pathsFor('')).toEqual(['/admin/plans', '/auth/me'])
+  expect(pathsFor('sesion quien')).toEqual(['/auth/me'])
+  expect(pathsFor('POST plans')).toEqual(['/admin/plans'])
+  expect(pathsFor('nada')).toEqual([])
 })
 
-test('what is no OpenAPI document is refused', () => {
+test('a document that is not OpenAPI is rejected', () => {
   expect(() => readDocument({ openapi: '3.1.0' })).toThrow()
 })

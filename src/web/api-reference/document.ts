@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** As much of JSON Schema as our own document uses. */
+/** The part of JSON Schema that the document of Enlace uses. */
 const Schema = z.object({
   type: z.optional(z.union([z.string(), z.array(z.string())])),
   format: z.optional(z.string()),
@@ -53,10 +53,10 @@ const Document = z.object({
   paths: z.record(z.string(), z.record(z.string(), Operation)),
 })
 
-/** A field of what goes or comes, with the fields inside it. */
+/** A field of an input or a reply, with its nested fields. */
 export type DocField = { name: string; type: string; isRequired: boolean; note: string; fields: DocField[] }
 
-/** One call as the page shows it. */
+/** One call, in the form that the page shows. */
 export type DocCall = {
   id: string
   method: string
@@ -74,7 +74,7 @@ export type DocCall = {
 export type DocGroup = { name: string; calls: DocCall[] }
 export type ApiDocument = { description: string; groups: DocGroup[] }
 
-/** The OpenAPI document of /api/openapi.json as groups of calls. Throws when it is not one. */
+/** The OpenAPI document of /api/openapi.json as groups of calls. Throws a ZodError for another document. */
 export function readDocument(json: unknown): ApiDocument {
   const { info, paths } = z.parse(Document, json)
   const calls = Object.entries(paths).flatMap(([path, methods]) =>
@@ -90,24 +90,24 @@ export function readDocument(json: unknown): ApiDocument {
   }
 }
 
-/** The groups with the calls whose method, path, summary or group contain every word typed, accents aside. */
-export function matching(groups: readonly DocGroup[], typed: string): DocGroup[] {
-  const words = plain(typed)
+/** The groups with the calls whose method, path, summary or group contain every typed word, without regard to accents. */
+export function filterCalls(groups: readonly DocGroup[], typed: string): DocGroup[] {
+  const words = normalized(typed)
     .split(/\s+/)
     .filter((word) => word !== '')
-  const fits = (group: string, call: DocCall): boolean => {
-    const text = plain(`${group} ${call.method} ${call.path} ${call.summary}`)
+  const isMatch = (group: string, call: DocCall): boolean => {
+    const text = normalized(`${group} ${call.method} ${call.path} ${call.summary}`)
     return words.every((word) => text.includes(word))
   }
   return groups
-    .map(({ name, calls }) => ({ name, calls: calls.filter((call) => fits(name, call)) }))
+    .map(({ name, calls }) => ({ name, calls: calls.filter((call) => isMatch(name, call)) }))
     .filter(({ calls }) => calls.length > 0)
 }
 
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+const normalized = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 function callOf(method: string, path: string, operation: z.output<typeof Operation>): DocCall {
-  const [status = '200', answer] = Object.entries(operation.responses).find(([code]) => code.startsWith('2')) ?? []
+  const [status = '200', response] = Object.entries(operation.responses).find(([code]) => code.startsWith('2')) ?? []
   return {
     id: operation.operationId,
     method: method.toUpperCase(),
@@ -115,19 +115,19 @@ function callOf(method: string, path: string, operation: z.output<typeof Operati
     summary: operation.summary,
     roles: operation['x-roles'],
     isBuilt: operation['x-not-built'] !== true,
-    parameters: operation.parameters.flatMap(({ name, schema, required, in: place }) =>
+    parameters: operation.parameters.flatMap(({ name, schema, required, in: location }) =>
       name && schema
         ? [
             {
               ...fieldOf(name, schema, required === true),
-              note: place === 'path' ? 'En la dirección' : 'En la consulta',
+              note: location === 'path' ? 'En la dirección' : 'En la consulta',
             },
           ]
         : [],
     ),
     body: fieldsOf(schemaIn(operation.requestBody?.content)),
     status,
-    reply: fieldsOf(schemaIn(answer?.content)),
+    reply: fieldsOf(schemaIn(response?.content)),
     failures: Object.keys(operation.responses).filter((code) => !code.startsWith('2')),
   }
 }
@@ -144,14 +144,14 @@ function fieldOf(name: string, schema: Schema, isRequired: boolean): DocField {
   return { name, type: typeLabel(schema), isRequired, note: schema.description ?? '', fields: innerFields(schema) }
 }
 
-/** What is inside an object, inside each element of a list, or inside any of the alternatives. */
+/** The fields of an object, of each element of a list, or of every alternative. */
 function innerFields(schema: Schema): DocField[] {
   const alternatives = alternativesOf(schema)
   if (alternatives.length > 0) return alternatives.flatMap(innerFields)
   return isSchema(schema.items) ? innerFields(schema.items) : fieldsOf(schema)
 }
 
-/** A closed list says `false` for what may follow its elements. */
+/** A list of fixed length has `items: false`. */
 const isSchema = (items: Schema['items']): items is Schema => typeof items === 'object'
 
 const alternativesOf = (schema: Schema): Schema[] => schema.anyOf ?? schema.oneOf ?? []

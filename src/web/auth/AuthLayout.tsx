@@ -6,7 +6,7 @@ import './auth.css'
 
 type Props = { title: string; lead?: ReactNode; children: ReactNode }
 
-/** The frame of everything before the session: on a desk the house says what it is for, on a phone only the form is there. */
+/** The layout of the screens before the login: a presentation of the product beside the form on a computer, only the form on a phone. */
 export function AuthLayout({ title, lead, children }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -12,7 +12,7 @@ import './auth.css'
 
 const FIELDS = ['current_password', 'new_password']
 
-/** Another password for who is in. The other sessions end; this one goes on under a new token. */
+/** Changes the password of the signed-in user. The other sessions end; this one continues with a new token. */
 export function ChangePasswordForm({ role, onDone }: { role: Role; onDone?: () => void }) {
   const change = useChange(authApi.changePassword)
   const form = useForm({

@@ -1,7 +1,7 @@
 import { demoApi } from '#domain/auth/demo-api.ts'
 import { useRead } from '#web/core/queries.ts'
 
-/** The accounts of the demonstration, one press each. Nothing at all where there is no demonstration. */
+/** The demo accounts, one button each. Renders nothing on a server without the demo. */
 export function DemoAccounts({ onChoose }: { onChoose: (username: string, password: string) => void }) {
   const { data } = useRead(demoApi.accounts, {}, { background: true })
   if (!data) return null

@@ -18,7 +18,7 @@ const FIELDS = ['new_password', 'accept_data_policy']
 const { new_password: NewPassword } = authApi.changePassword.body.shape
 const Accepted = z.literal(true, { error: 'Acepta el tratamiento de tus datos para continuar' })
 
-/** What stands before everything else on a first entry (SHL-12): an own password and, for clients, the data policy. */
+/** The screen of the first login (SHL-12), before any other: a new password and, for clients, the data policy. */
 export function FirstLoginStep() {
   const { user } = useSession()
   return user === null ? null : <Step user={user} />

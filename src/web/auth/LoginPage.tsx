@@ -18,7 +18,7 @@ import { useCountdown } from './use-countdown.ts'
 
 const FIELDS = ['username', 'password']
 
-/** The way in. Whoever is already in, or has just come in, goes on to where they wanted to be, if their role may. */
+/** The login. A signed-in user is redirected to the requested address if the role may open it, or to the dashboard. */
 export function LoginPage({ canOpen }: { canOpen: (role: Role, path: string) => boolean }) {
   const { user } = useSession()
   const origin = originOf(useLocation().state)
@@ -34,7 +34,7 @@ export function LoginPage({ canOpen }: { canOpen: (role: Role, path: string) => 
 
 function LoginForm() {
   const [typed, setTyped] = useState({ username: '', password: '' })
-  const [waitS, beginWait] = useCountdown()
+  const [waitS, startWait] = useCountdown()
   const login = useChange(authApi.login)
   const form = useForm({
     schema: authApi.login.body,
@@ -44,7 +44,7 @@ function LoginForm() {
         const { data } = await login.mutateAsync({ body })
         session.setAuth(data.user, data.token)
       } catch (error) {
-        if (isFailure(error) && error.status === 429) beginWait(error.retryAfterS ?? 1)
+        if (isFailure(error) && error.status === 429) startWait(error.retryAfterS ?? 1)
         throw error
       }
     },

@@ -3,12 +3,12 @@ import { PASSWORD_MIN } from '#domain/auth/password.ts'
 import type { Role } from '#domain/core/roles.ts'
 import { PasswordField } from '#web/ui/TextField.tsx'
 
-type Props = { id: string; error: string | undefined /** Unknown where only a link tells who it is. */; role?: Role }
+type Props = { id: string; error: string | undefined /** Unknown when the user opened a link. */; role?: Role }
 
-/** A password being chosen, with its rules beside it: the one of length says when it is met. The server checks them all. */
+/** The field of a new password, with its rules: the rule of the length is marked when it is met. The server checks all of them. */
 export function NewPasswordField({ id, error, role }: Props) {
   const [length, setLength] = useState(0)
-  const least = PASSWORD_MIN[role ?? 'client']
+  const minLength = PASSWORD_MIN[role ?? 'client']
   const staff = role === undefined ? ` (${PASSWORD_MIN.admin} si trabajas en la empresa)` : ''
   return (
     <div className="new-password">
@@ -17,19 +17,19 @@ export function NewPasswordField({ id, error, role }: Props) {
         id={id}
         name={id}
         autoComplete="new-password"
-        hint={`Al menos ${least} caracteres${staff}. Puede ser una frase, con espacios.`}
+        hint={`Al menos ${minLength} caracteres${staff}. Puede ser una frase, con espacios.`}
         error={error}
         onChange={(event) => setLength([...event.target.value].length)}
       />
       <ul role="list" className="new-password__rules">
-        <li data-met={length >= least || undefined}>{lengthLabel(length, least)}</li>
+        <li data-met={length >= minLength || undefined}>{lengthLabel(length, minLength)}</li>
         <li>Sin tu nombre, tu usuario ni una contraseña muy conocida</li>
       </ul>
     </div>
   )
 }
 
-function lengthLabel(length: number, least: number): string {
-  if (length >= least) return 'Ya tiene el largo que hace falta'
-  return length === 0 ? `${least} caracteres o más` : `Llevas ${length} de ${least} caracteres`
+function lengthLabel(length: number, minLength: number): string {
+  if (length >= minLength) return 'Ya tiene el largo que hace falta'
+  return length === 0 ? `${minLength} caracteres o más` : `Llevas ${length} de ${minLength} caracteres`
 }

@@ -12,11 +12,11 @@ import { AuthLayout } from './AuthLayout.tsx'
 import { NewPasswordField } from './NewPasswordField.tsx'
 
 const FIELDS = ['password']
-const Typed = z.object({ password: authApi.resetPassword.body.shape.password })
+const PasswordForm = z.object({ password: authApi.resetPassword.body.shape.password })
 
 /**
- * A new password by the link that a code or an invitation gives. The token is read once and leaves the address, so that it
- * stays in no history and on no screenshot.
+ * A new password after a code or an invitation. The token is read once and removed from the address, so that it is in no
+ * history and in no screenshot.
  */
 export function NewPasswordPage() {
   const params = useParams()
@@ -24,11 +24,11 @@ export function NewPasswordPage() {
   const reset = useChange(authApi.resetPassword)
   useEffect(() => window.history.replaceState(window.history.state, '', paths.recovery), [])
   const form = useForm({
-    schema: Typed,
+    schema: PasswordForm,
     fields: FIELDS,
     submit: async ({ password }) => void (await reset.mutateAsync({ body: { token, password } })),
   })
-  if (reset.isSuccess) return <Ready message={reset.data.message} />
+  if (reset.isSuccess) return <PasswordSaved message={reset.data.message} />
   return (
     <AuthLayout title="Crea tu contraseña" lead="Con ella vas a entrar de ahora en adelante.">
       <form className="form" noValidate onSubmit={form.onSubmit}>
@@ -44,7 +44,7 @@ export function NewPasswordPage() {
   )
 }
 
-const Ready = ({ message }: { message: string }) => (
+const PasswordSaved = ({ message }: { message: string }) => (
   <AuthLayout title="Contraseña lista" lead={message}>
     <LinkButton to={paths.login} variant="primary" size="large">
       Iniciar sesión

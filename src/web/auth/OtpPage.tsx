@@ -14,8 +14,8 @@ import { useCountdown } from './use-countdown.ts'
 
 const RESEND_S = 60
 const FIELDS = ['otp']
-/** What people type around the digits of a code is dropped. */
-const Typed = z.object({
+/** Spaces and hyphens in a typed code are removed. */
+const OtpForm = z.object({
   otp: z.pipe(
     z.pipe(
       z.string(),
@@ -25,13 +25,13 @@ const Typed = z.object({
   ),
 })
 
-/** The code that came by e-mail, changed here for the right to choose a new password. */
+/** The code of the e-mail, exchanged here for a token to set a new password. */
 export function OtpPage() {
   const { email = '' } = useParams()
   const navigate = useNavigate()
   const validate = useChange(authApi.validateOtp)
   const form = useForm({
-    schema: Typed,
+    schema: OtpForm,
     fields: FIELDS,
     submit: async ({ otp }) => {
       const { data } = await validate.mutateAsync({ body: { email, otp } })
@@ -64,9 +64,9 @@ export function maskedEmail(email: string): string {
 }
 
 function Resend({ email }: { email: string }) {
-  const [left, beginWait] = useCountdown(RESEND_S)
+  const [secondsLeft, startWait] = useCountdown(RESEND_S)
   const recovery = useChange(authApi.recovery)
-  if (left > 0) return <p className="auth__lead">Podrás pedir otro código en {left} s.</p>
+  if (secondsLeft > 0) return <p className="auth__lead">Podrás pedir otro código en {secondsLeft} s.</p>
   return (
     <>
       {recovery.isError && <Alert tone="bad">{recovery.error.message}</Alert>}
@@ -74,7 +74,7 @@ function Resend({ email }: { email: string }) {
         variant="link"
         className="auth__resend"
         busy={recovery.isPending ? 'Enviando…' : undefined}
-        onClick={() => recovery.mutate({ body: { email } }, { onSuccess: () => beginWait(RESEND_S) })}
+        onClick={() => recovery.mutate({ body: { email } }, { onSuccess: () => startWait(RESEND_S) })}
       >
         Enviar otro código
       </Button>

@@ -10,7 +10,7 @@ import { AuthLayout } from './AuthLayout.tsx'
 
 const FIELDS = ['email']
 
-/** Where a forgotten password begins: the address to which a code is sent, if it is somebody's (AUT-04). */
+/** The first step of the password recovery: a code is sent to the e-mail address if it belongs to a user (AUT-04). */
 export function RecoveryPage() {
   const navigate = useNavigate()
   const recovery = useChange(authApi.recovery)

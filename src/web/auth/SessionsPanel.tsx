@@ -9,17 +9,17 @@ import { ErrorState, Skeleton } from '#web/ui/States.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 import './auth.css'
 
-/** Where this person is signed in, and the way to end each of those sessions. */
+/** The open sessions of the user, with a button to close each of them. */
 export function SessionsPanel() {
   const { data, dataUpdatedAt, error, refetch } = useRead(authApi.sessions, {})
   const close = useChange(authApi.closeSession, { invalidate: [authApi.sessions] })
   const closeOthers = useChange(authApi.closeOthers, { invalidate: [authApi.sessions] })
-  const told = {
+  const showResult = {
     onSuccess: ({ message }: { message: string }) => toastSuccess(message),
     onError: (failure: Error) => toastError(messageOf(failure, 'No pudimos cerrar la sesión')),
   }
   const sessions = data?.data
-  const hasOthers = sessions?.some((open) => !open.is_current)
+  const hasOthers = sessions?.some((session) => !session.is_current)
   return (
     <Card
       title="Sesiones abiertas"
@@ -28,7 +28,7 @@ export function SessionsPanel() {
           <Button
             size="dense"
             busy={closeOthers.isPending ? 'Cerrando…' : undefined}
-            onClick={() => closeOthers.mutate({}, told)}
+            onClick={() => closeOthers.mutate({}, showResult)}
           >
             Cerrar las demás
           </Button>
@@ -38,12 +38,12 @@ export function SessionsPanel() {
       {error && !sessions && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {!error && !sessions && <Skeleton lines={2} height={40} />}
       <ul role="list" className="sessions">
-        {sessions?.map((open) => (
-          <Line
-            key={open.id}
-            open={open}
+        {sessions?.map((session) => (
+          <SessionRow
+            key={session.id}
+            session={session}
             now={new Date(dataUpdatedAt)}
-            onClose={() => close.mutate({ params: { id: open.id } }, told)}
+            onClose={() => close.mutate({ params: { id: session.id } }, showResult)}
           />
         ))}
       </ul>
@@ -51,23 +51,23 @@ export function SessionsPanel() {
   )
 }
 
-function Line({ open, now, onClose }: { open: OpenSession; now: Date; onClose: () => void }) {
-  const used = new Date(open.last_used_at)
+function SessionRow({ session, now, onClose }: { session: OpenSession; now: Date; onClose: () => void }) {
+  const lastUsedAt = new Date(session.last_used_at)
   return (
     <li className="session">
       <div className="session__words">
-        <p className="session__device">{open.device}</p>
+        <p className="session__device">{session.device}</p>
         <p className="session__when">
-          {open.ip} ·{' '}
-          <time dateTime={open.last_used_at} title={instantLabel(used)}>
-            {agoLabel(used, now)}
+          {session.ip} ·{' '}
+          <time dateTime={session.last_used_at} title={instantLabel(lastUsedAt)}>
+            {agoLabel(lastUsedAt, now)}
           </time>
         </p>
       </div>
-      {open.is_current ? (
+      {session.is_current ? (
         <Badge tone="good">Esta sesión</Badge>
       ) : (
-        <Button size="dense" variant="danger" aria-label={`Cerrar la sesión de ${open.device}`} onClick={onClose}>
+        <Button size="dense" variant="danger" aria-label={`Cerrar la sesión de ${session.device}`} onClick={onClose}>
           Cerrar
         </Button>
       )}

@@ -6,15 +6,15 @@ import { useForm } from '#web/core/use-form.ts'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { PasswordField } from '#web/ui/TextField.tsx'
 
-/** How guarded work ended: 'cancelled' when the person closed the password dialog, which is no error. */
+/** The result of a guarded action: 'cancelled' when the user closed the password dialog, which is not an error. */
 type Outcome = 'done' | 'cancelled'
 
 /**
- * For actions that ask for a fresh password. `guarded(work)` does the work; when the server wants the password first, `stepUp` is
- * the dialog that asks for it, and the work is done again after it.
+ * For actions that require a recent password. `guarded(work)` runs the work; when the server requires the password first, `stepUp`
+ * is the dialog that requests it, and the work runs again after it.
  */
 export function useStepUp() {
-  const [waiting, setWaiting] = useState<{ retry: () => void; cancel: () => void } | null>(null)
+  const [pending, setPending] = useState<{ retry: () => void; cancel: () => void } | null>(null)
   const guarded = async (work: () => Promise<void>): Promise<Outcome> => {
     try {
       await work()
@@ -22,18 +22,18 @@ export function useStepUp() {
     } catch (error) {
       if (!isFailure(error) || error.code !== 'STEP_UP_REQUIRED') throw error
       return new Promise<Outcome>((resolve, reject) =>
-        setWaiting({
+        setPending({
           retry: () => void work().then(() => resolve('done'), reject),
           cancel: () => resolve('cancelled'),
         }),
       )
     }
   }
-  const closeAnd = (next: () => void) => (): void => {
-    setWaiting(null)
+  const closeThen = (next: () => void) => (): void => {
+    setPending(null)
     next()
   }
-  const stepUp = waiting && <StepUpDialog onDone={closeAnd(waiting.retry)} onClose={closeAnd(waiting.cancel)} />
+  const stepUp = pending && <StepUpDialog onDone={closeThen(pending.retry)} onClose={closeThen(pending.cancel)} />
   return { guarded, stepUp }
 }
 

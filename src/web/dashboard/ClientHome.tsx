@@ -17,7 +17,7 @@ import { Alert, ErrorState, Skeleton } from '#web/ui/States.tsx'
 import { ServiceCard } from './ServiceCard.tsx'
 import '#web/payments/portal.css'
 
-/** The client's first screen (DSH-01): what is owed and until when, the service, the last payments. */
+/** The client's first screen (DSH-01): the debt and its due date, the services, the last payments. */
 export function ClientHome() {
   const { user } = useSession()
   const { data, error, refetch } = useRead(dashboardApi.get, {})
@@ -27,7 +27,7 @@ export function ClientHome() {
     <Page title={`Hola, ${firstName}`}>
       <div className="paying">
         {data?.data.client ? (
-          <Loaded home={data.data.client} />
+          <HomeContent home={data.data.client} />
         ) : error ? (
           <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
         ) : (
@@ -38,7 +38,7 @@ export function ClientHome() {
   )
 }
 
-/** As tall as what comes, so that nothing moves when it does. */
+/** As high as the loaded content, so that the page does not move. */
 function HomeSkeleton() {
   return (
     <>
@@ -52,7 +52,7 @@ function HomeSkeleton() {
   )
 }
 
-function Loaded({ home }: { home: ClientHome }) {
+function HomeContent({ home }: { home: ClientHome }) {
   const { debts, services, last_payments } = home
   return (
     <>
@@ -103,23 +103,23 @@ function BalanceCard({ home: { debts, next_invoice_on } }: { home: ClientHome })
   )
 }
 
-/** One button, or what stands in its place: a payment that is going on, or where to pay. */
+/** The button to pay, or a message in its place: a payment in progress, or another way to pay. */
 function PayNow({ home: debts }: { home: ClientHome['debts'] }) {
   const navigate = useNavigate()
   const payable = payableNow(debts)
-  const going = debts.invoices.find((invoice) => invoice.attempt_id !== null)?.attempt_id ?? null
-  const blocked = onlineProblem(debts, payable)
-  if (going !== null) {
+  const attemptId = debts.invoices.find((invoice) => invoice.attempt_id !== null)?.attempt_id ?? null
+  const problem = onlineProblem(debts, payable)
+  if (attemptId !== null) {
     return (
       <Alert>
-        Hay un pago en proceso. No pagues de nuevo. <Link to={paths.processing(going)}>Ver cómo va</Link>
+        Hay un pago en proceso. No pagues de nuevo. <Link to={paths.processing(attemptId)}>Ver cómo va</Link>
       </Alert>
     )
   }
-  if (blocked !== undefined) {
+  if (problem !== undefined) {
     return (
       <Alert>
-        {blocked}. <Link to={paths.payments}>Ver cómo pagar</Link>
+        {problem}. <Link to={paths.payments}>Ver cómo pagar</Link>
       </Alert>
     )
   }

@@ -7,15 +7,15 @@ import { changePercent, type Figure, type FigureKey } from '#domain/dashboard/fi
 const number = new Intl.NumberFormat('es-CO')
 const percent = new Intl.NumberFormat('es-CO', { maximumFractionDigits: 1 })
 
-type Month = { name: string; before: string }
+type Month = { name: string; previous: string }
 
-/** The cards of a dashboard: each says what it counts, how much, and against what; where it leads opens the list behind it. */
+/** The cards of a dashboard: each has its label, its value, the comparison with last month, and a link to its list where there is one. */
 export function Figures({ figures, month }: { figures: readonly Figure[]; month: number }) {
-  const named = { name: monthName(month), before: monthName(month === 1 ? 12 : month - 1) }
+  const names = { name: monthName(month), previous: monthName(month === 1 ? 12 : month - 1) }
   return (
     <div className="figures-row">
       {figures.map((figure) => (
-        <FigureCard key={figure.key} figure={figure} month={named} />
+        <FigureCard key={figure.key} figure={figure} month={names} />
       ))}
     </div>
   )
@@ -28,7 +28,7 @@ function FigureCard({ figure, month }: { figure: Figure; month: Month }) {
     <div className={`card figure${figure.href === null ? '' : ' figure--opens'}`}>
       <p className="figure__label">{figure.href === null ? label : <Link to={figure.href}>{label}</Link>}</p>
       <p className="figure__value figures">{valueOf(figure)}</p>
-      <Change figure={figure} before={month.before} />
+      <ChangeNote figure={figure} previousMonth={month.previous} />
       {notes.map((note) => (
         <p key={note.text} className={`figure__note${note.isBad ? ' figure__note--bad' : ''}`}>
           {note.text}
@@ -44,14 +44,14 @@ function valueOf({ unit, value, parts }: Figure): string {
   return number.format(value)
 }
 
-function Change({ figure, before }: { figure: Figure; before: string }) {
+function ChangeNote({ figure, previousMonth }: { figure: Figure; previousMonth: string }) {
   const change = changePercent(figure.value, figure.previous)
   if (change === null) return null
   const isUp = change >= 0
   return (
     <p className={`figure__note figure__note--${isUp ? 'good' : 'bad'}`}>
       <span aria-hidden="true">{isUp ? '▲' : '▼'}</span> {percent.format(Math.abs(change))} % {isUp ? 'más' : 'menos'}{' '}
-      que en {before} a la fecha
+      que en {previousMonth} a la fecha
     </p>
   )
 }
@@ -66,7 +66,7 @@ const LABELS: Readonly<Record<FigureKey, (month: Month) => string>> = {
   active: () => 'Contratos activos',
   suspended: () => 'Suspendidos',
   terminated: ({ name }) => `Retirados en ${name}`,
-  collection_rate: ({ before }) => `Recaudado frente a facturado en ${before}`,
+  collection_rate: ({ previous }) => `Recaudado frente a facturado en ${previous}`,
   companies: () => 'Empresas',
   unconnected: () => 'Sin pagos en línea',
   failed_messages: () => 'Correos sin entregar',
@@ -76,19 +76,19 @@ const LABELS: Readonly<Record<FigureKey, (month: Month) => string>> = {
 type Note = { text: string; isBad?: boolean }
 type Parts = Figure['parts']
 
-const counted = (parts: Parts, name: string, one: string, many: string): Note[] => {
+const countNote = (parts: Parts, name: string, singular: string, plural: string): Note[] => {
   const value = Number(parts[name] ?? 0)
-  return [{ text: `${number.format(value)} ${value === 1 ? one : many}` }]
+  return [{ text: `${number.format(value)} ${value === 1 ? singular : plural}` }]
 }
 
 const NOTES: Readonly<Partial<Record<FigureKey, (parts: Parts) => Note[]>>> = {
-  collected_month: (parts) => counted(parts, 'payments', 'pago', 'pagos'),
-  collected_today: (parts) => counted(parts, 'payments', 'pago', 'pagos'),
-  invoiced_month: (parts) => counted(parts, 'invoices', 'factura', 'facturas'),
-  due_soon: (parts) => counted(parts, 'invoices', 'factura', 'facturas'),
+  collected_month: (parts) => countNote(parts, 'payments', 'pago', 'pagos'),
+  collected_today: (parts) => countNote(parts, 'payments', 'pago', 'pagos'),
+  invoiced_month: (parts) => countNote(parts, 'invoices', 'factura', 'facturas'),
+  due_soon: (parts) => countNote(parts, 'invoices', 'factura', 'facturas'),
   overdue: (parts) => {
     const late = Number(parts['late_clients'] ?? 0)
-    const all = counted(parts, 'invoices', 'factura', 'facturas')
+    const all = countNote(parts, 'invoices', 'factura', 'facturas')
     if (late === 0) return all
     return [
       ...all,

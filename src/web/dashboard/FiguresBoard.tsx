@@ -11,7 +11,7 @@ import { Ageing, CollectedByMonth, Growth } from './charts.tsx'
 import { Figures } from './Figures.tsx'
 import './dashboard.css'
 
-/** The figures, the charts and what waits for whoever runs a company or the platform (DSH-02, DSH-03, DSH-05). */
+/** The figures, the charts and the pending tasks of the staff and the superadmin (DSH-02, DSH-03, DSH-05). */
 export function FiguresBoard() {
   const { data, error, refetch } = useRead(dashboardApi.get, {}, { background: true })
   const [month] = useState(() => Number(dayOf(new Date()).slice(5, 7)))
@@ -37,13 +37,13 @@ export function FiguresBoard() {
   )
 }
 
-/** As tall as what comes. */
+/** As high as the loaded content. */
 function BoardSkeleton() {
   return (
     <div className="board">
       <div className="figures-row">
-        {[0, 1, 2].map((at) => (
-          <Card key={at}>
+        {[0, 1, 2].map((index) => (
+          <Card key={index}>
             <Skeleton lines={3} height={22} />
           </Card>
         ))}
@@ -60,7 +60,7 @@ function ChartOf({ chart }: { chart: Chart }): ReactNode {
   return chart.key === 'growth' ? <Growth bars={chart.bars} /> : <Ageing bars={chart.bars} />
 }
 
-const TODO_SAYS: Readonly<Record<TodoKey, (count: number) => { text: string; action: string }>> = {
+const TODO_TEXTS: Readonly<Record<TodoKey, (count: number) => { text: string; action: string }>> = {
   payment_cases: (count) => ({
     text: count === 1 ? 'Un pago en línea por revisar' : `${count} pagos en línea por revisar`,
     action: 'Revisar',
@@ -94,10 +94,10 @@ function Todos({ items, cuts }: { items: readonly Todo[]; cuts: readonly Cut[] }
       <ul className="todo-list" role="list">
         {items.map(({ key, count, href }) => (
           <li key={key}>
-            <span>{TODO_SAYS[key](count).text}</span>
+            <span>{TODO_TEXTS[key](count).text}</span>
             {href !== null && (
-              <Link to={href} aria-label={`${TODO_SAYS[key](count).action}: ${TODO_SAYS[key](count).text}`}>
-                {TODO_SAYS[key](count).action}
+              <Link to={href} aria-label={`${TODO_TEXTS[key](count).action}: ${TODO_TEXTS[key](count).text}`}>
+                {TODO_TEXTS[key](count).action}
               </Link>
             )}
           </li>
@@ -117,7 +117,7 @@ function Todos({ items, cuts }: { items: readonly Todo[]; cuts: readonly Cut[] }
   )
 }
 
-/** What a company needs to begin; it goes once everything is done. */
+/** The steps to set up a company; hidden when all of them are done. */
 function Checklist({ items }: { items: Dashboard['next'] }) {
   const done = items.filter(({ is_done }) => is_done).length
   if (done === items.length) return null
@@ -130,14 +130,14 @@ function Checklist({ items }: { items: Dashboard['next'] }) {
             <span>
               {is_done && <Check size={16} aria-hidden="true" />}
               {is_done && <span className="visually-hidden">Listo: </span>}
-              {TODO_SAYS[key](0).text}
+              {TODO_TEXTS[key](0).text}
             </span>
             {!is_done &&
               (href === null ? (
-                <small>{TODO_SAYS[key](0).action}</small>
+                <small>{TODO_TEXTS[key](0).action}</small>
               ) : (
-                <Link to={href} aria-label={`${TODO_SAYS[key](0).action}: ${TODO_SAYS[key](0).text}`}>
-                  {TODO_SAYS[key](0).action}
+                <Link to={href} aria-label={`${TODO_TEXTS[key](0).action}: ${TODO_TEXTS[key](0).text}`}>
+                  {TODO_TEXTS[key](0).action}
                 </Link>
               ))}
           </li>

@@ -15,7 +15,7 @@ const TONES: Readonly<Record<ContractStatus, Tone>> = {
   cancelled: 'quiet',
 }
 
-/** A service of the client: its plan, its speed, how it stands, and what to do when it does not work. */
+/** A service of the client: its plan, its speed, its status, and the action to take when it is suspended or not signed. */
 export function ServiceCard({ service }: { service: Service }) {
   return (
     <Card>

@@ -12,7 +12,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { Alert } from '#web/ui/States.tsx'
 import { DASHBOARD_PLANS, greeting } from './greeting.ts'
 
-/** Where everybody lands: a greeting, the role's own figures (`children`), what can be done today, and what a board that is not built will answer. */
+/** The dashboard of the staff and the superadmin: a greeting, the figures of the role (`children`), links, and the plan of a dashboard that is not built yet. */
 export function StaffHome({ children }: { children?: ReactNode }) {
   const { user } = useSession()
   const { state } = useLocation()
@@ -27,7 +27,7 @@ export function StaffHome({ children }: { children?: ReactNode }) {
         </Alert>
       )}
       {children}
-      <QuickLinks title="Qué puedes hacer hoy" rooms={QUICK_LINKS[role]} />
+      <QuickLinks title="Qué puedes hacer hoy" links={QUICK_LINKS[role]} />
       {(role === 'technical' || role === 'network') && (
         <PlaceholderPlan title="Qué te va a mostrar este tablero" holds={DASHBOARD_PLANS[role]} />
       )}

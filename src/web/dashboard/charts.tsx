@@ -9,11 +9,11 @@ import { Card } from '#web/ui/Page.tsx'
 
 type Row = { readonly label: string; readonly cells: readonly string[] }
 
-/** A drawing and its twin: the same figures as a table, for who cannot see the drawing or wants the numbers. */
+/** A chart, and the same figures as a table for users who cannot see the chart or need the numbers. */
 function ChartCard({
   title,
-  says,
-  heads,
+  summary,
+  headers,
   rows,
   isWide = false,
   children,
@@ -21,8 +21,8 @@ function ChartCard({
   title: string
   isWide?: boolean
   /** The chart in one sentence. */
-  says: string
-  heads: readonly string[]
+  summary: string
+  headers: readonly string[]
   rows: readonly Row[]
   children: ReactNode
 }) {
@@ -42,9 +42,9 @@ function ChartCard({
           <caption className="visually-hidden">{title}</caption>
           <thead>
             <tr>
-              {heads.map((head) => (
-                <th key={head} scope="col">
-                  {head}
+              {headers.map((header) => (
+                <th key={header} scope="col">
+                  {header}
                 </th>
               ))}
             </tr>
@@ -54,7 +54,7 @@ function ChartCard({
               <tr key={label}>
                 <th scope="row">{label}</th>
                 {cells.map((cell, index) => (
-                  <td key={heads[index + 1]} className="figures">
+                  <td key={headers[index + 1]} className="figures">
                     {cell}
                   </td>
                 ))}
@@ -64,7 +64,7 @@ function ChartCard({
         </table>
       ) : (
         <>
-          <p className="visually-hidden">{says}</p>
+          <p className="visually-hidden">{summary}</p>
           {children}
         </>
       )}
@@ -72,7 +72,8 @@ function ChartCard({
   )
 }
 
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`
+const countLabel = (count: number, singular: string, plural: string): string =>
+  `${count} ${count === 1 ? singular : plural}`
 
 const monthOf = (period: string): number => Number(period.slice(5))
 const shortMonth = (period: string): string => monthName(monthOf(period)).slice(0, 3)
@@ -85,15 +86,15 @@ const GAP = 0.4
 
 type Bar = { readonly key: string; readonly label: string; readonly values: readonly number[]; readonly title: string }
 
-/** Columns over their months, the last one strong. Drawn to the width it gets; what each is worth is in its title. */
+/** A column chart by month, with the last month emphasized. It scales to its container; the title of each group has the values. */
 function Columns({ bars, kinds }: { bars: readonly Bar[]; kinds: readonly string[] }) {
   const top = Math.max(1, ...bars.flatMap(({ values }) => values))
   const step = WIDTH / Math.max(1, bars.length)
   const width = (step * (1 - GAP)) / kinds.length
   return (
     <svg className="columns" viewBox={`0 0 ${WIDTH} ${HEIGHT + FOOT}`} aria-hidden="true">
-      {bars.map(({ key, label, values, title }, at) => (
-        <g key={key} className={at === bars.length - 1 ? 'columns__now' : undefined}>
+      {bars.map(({ key, label, values, title }, position) => (
+        <g key={key} className={position === bars.length - 1 ? 'columns__now' : undefined}>
           <title>{title}</title>
           {values.map((value, kind) => {
             const height = value === 0 ? 1 : Math.max(3, (value / top) * (HEIGHT - 8))
@@ -101,7 +102,7 @@ function Columns({ bars, kinds }: { bars: readonly Bar[]; kinds: readonly string
               <rect
                 key={kinds[kind]}
                 className={`columns__bar columns__bar--${kinds[kind]}`}
-                x={at * step + (step * GAP) / 2 + kind * width}
+                x={position * step + (step * GAP) / 2 + kind * width}
                 y={HEIGHT - height}
                 width={width}
                 height={height}
@@ -109,7 +110,7 @@ function Columns({ bars, kinds }: { bars: readonly Bar[]; kinds: readonly string
               />
             )
           })}
-          <text x={at * step + step / 2} y={HEIGHT + 16} textAnchor="middle">
+          <text x={position * step + step / 2} y={HEIGHT + 16} textAnchor="middle">
             {label}
           </text>
         </g>
@@ -118,19 +119,19 @@ function Columns({ bars, kinds }: { bars: readonly Bar[]; kinds: readonly string
   )
 }
 
-type Of<Key extends Chart['key']> = Extract<Chart, { key: Key }>['bars']
+type BarsOf<Key extends Chart['key']> = Extract<Chart, { key: Key }>['bars']
 
-export function CollectedByMonth({ bars }: { bars: Of<'collected_by_month'> }) {
-  const best = bars.toSorted((one, other) => other.amount - one.amount)[0]
+export function CollectedByMonth({ bars }: { bars: BarsOf<'collected_by_month'> }) {
+  const best = bars.toSorted((first, second) => second.amount - first.amount)[0]
   return (
     <ChartCard
       title="Recaudo, últimos 12 meses"
-      says={
+      summary={
         best && best.amount > 0
           ? `El mejor mes fue ${longMonth(best.period)}, con ${pesosLabel(best.amount)}. Este mes van ${pesosLabel(sum(bars.slice(-1).map(({ amount }) => amount)))}.`
           : 'Todavía no hay pagos.'
       }
-      heads={['Mes', 'Recaudo']}
+      headers={['Mes', 'Recaudo']}
       rows={bars.map(({ period, amount }) => ({ label: longMonth(period), cells: [pesosLabel(amount)] }))}
     >
       <Columns
@@ -146,13 +147,13 @@ export function CollectedByMonth({ bars }: { bars: Of<'collected_by_month'> }) {
   )
 }
 
-export function Growth({ bars }: { bars: Of<'growth'> }) {
+export function Growth({ bars }: { bars: BarsOf<'growth'> }) {
   const [joined, left] = [bars.reduce((all, bar) => all + bar.joined, 0), bars.reduce((all, bar) => all + bar.left, 0)]
   return (
     <ChartCard
       title="Altas y retiros, últimos 12 meses"
-      says={`En doce meses hubo ${counted(joined, 'alta', 'altas')} y ${counted(left, 'retiro', 'retiros')}.`}
-      heads={['Mes', 'Altas', 'Retiros']}
+      summary={`En doce meses hubo ${countLabel(joined, 'alta', 'altas')} y ${countLabel(left, 'retiro', 'retiros')}.`}
+      headers={['Mes', 'Altas', 'Retiros']}
       rows={bars.map((bar) => ({ label: longMonth(bar.period), cells: [String(bar.joined), String(bar.left)] }))}
     >
       <Columns
@@ -161,12 +162,12 @@ export function Growth({ bars }: { bars: Of<'growth'> }) {
           key: bar.period,
           label: shortMonth(bar.period),
           values: [bar.joined, bar.left],
-          title: `${longMonth(bar.period)}: ${counted(bar.joined, 'alta', 'altas')}, ${counted(bar.left, 'retiro', 'retiros')}`,
+          title: `${longMonth(bar.period)}: ${countLabel(bar.joined, 'alta', 'altas')}, ${countLabel(bar.left, 'retiro', 'retiros')}`,
         }))}
       />
       <ul className="chart__legend" role="list">
-        <li className="chart__key chart__key--joined">{counted(joined, 'alta', 'altas')}</li>
-        <li className="chart__key chart__key--left">{counted(left, 'retiro', 'retiros')}</li>
+        <li className="chart__key chart__key--joined">{countLabel(joined, 'alta', 'altas')}</li>
+        <li className="chart__key chart__key--left">{countLabel(left, 'retiro', 'retiros')}</li>
       </ul>
     </ChartCard>
   )
@@ -174,14 +175,14 @@ export function Growth({ bars }: { bars: Of<'growth'> }) {
 
 const AGE_LABELS = { '0-30': '0–30 días', '31-60': '31–60', '61-90': '61–90', '91+': 'más de 90' } as const
 
-export function Ageing({ bars }: { bars: Of<'ageing'> }) {
+export function Ageing({ bars }: { bars: BarsOf<'ageing'> }) {
   const total = sum(bars.map(({ amount }) => amount))
   return (
     <ChartCard
       title="Cartera por edades"
       isWide
-      says={total === 0 ? 'No hay cartera vencida.' : `Hay ${pesosLabel(total)} vencidos.`}
-      heads={['Días de vencida', 'Valor', 'Facturas']}
+      summary={total === 0 ? 'No hay cartera vencida.' : `Hay ${pesosLabel(total)} vencidos.`}
+      headers={['Días de vencida', 'Valor', 'Facturas']}
       rows={bars.map(({ age, amount, invoices }) => ({
         label: AGE_LABELS[age],
         cells: [pesosLabel(amount), String(invoices)],
@@ -189,18 +190,18 @@ export function Ageing({ bars }: { bars: Of<'ageing'> }) {
     >
       <div className="ageing" aria-hidden="true">
         {total > 0 &&
-          bars.map(({ age, amount }, at) => (
+          bars.map(({ age, amount }, index) => (
             <div
               key={age}
-              className={`ageing__part ageing__part--${at}`}
+              className={`ageing__part ageing__part--${index}`}
               style={{ flexGrow: amount / total }}
               title={`${AGE_LABELS[age]}: ${pesosLabel(amount)}`}
             />
           ))}
       </div>
       <ul className="chart__legend" role="list">
-        {bars.map(({ age, amount }, at) => (
-          <li key={age} className={`chart__key ageing__key--${at}`}>
+        {bars.map(({ age, amount }, index) => (
+          <li key={age} className={`chart__key ageing__key--${index}`}>
             {AGE_LABELS[age]} · {pesosLabel(amount)}
           </li>
         ))}

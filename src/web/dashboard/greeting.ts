@@ -1,4 +1,4 @@
-/** What the boards that are not built yet will answer (DSH-04, DSH-06). */
+/** The future content of the dashboards that are not built yet (DSH-04, DSH-06). */
 export const DASHBOARD_PLANS = {
   technical: [
     'Tu día: las visitas en orden, con la dirección, cómo llegar y el acta de cada una.',

@@ -24,7 +24,7 @@ const TONES: readonly [Tone, string][] = [
   ['quiet', 'Inactivo'],
 ]
 
-/** Every piece of the kit in every state. Only while developing: a build for people leaves it out. */
+/** Every component of ui/ in every state. Only in development: a production build excludes it. */
 export function KitPage() {
   return (
     <Page

@@ -14,20 +14,20 @@ import { TextField } from '#web/ui/TextField.tsx'
 import { Wordmark } from '#web/ui/Wordmark.tsx'
 import { PersonFields } from '#web/users/PersonFields.tsx'
 
-const CHOSEN = new File(['Ana'], 'clientes-de-noviembre.csv')
+const SAMPLE_FILE = new File(['Ana'], 'clientes-de-noviembre.csv')
 
-/** The pieces that whole rooms are made of: figures, facts, steps, files, places, signatures, menus. */
+/** The larger components: figures, data lists, steps, files, places, signatures, menus. */
 export function KitPieces() {
   return (
     <>
-      <Reading />
-      <Asking />
-      <Choosing />
+      <ReadOnlyPieces />
+      <InputPieces />
+      <ActionPieces />
     </>
   )
 }
 
-function Reading() {
+function ReadOnlyPieces() {
   return (
     <Card title="Cifras y datos">
       <div className="figures-row">
@@ -52,13 +52,13 @@ function Reading() {
   )
 }
 
-function Asking() {
+function InputPieces() {
   const [file, setFile] = useState<File | null>(null)
   return (
     <Card title="Archivos, lugares y firma">
       <form className="form">
         <FileField label="Archivo" hint="CSV o XLSX, hasta 5 MB" accept=".csv,.xlsx" file={file} onFile={setFile} />
-        <FileField label="Archivo elegido" accept=".csv" file={CHOSEN} onFile={setFile} />
+        <FileField label="Archivo elegido" accept=".csv" file={SAMPLE_FILE} onFile={setFile} />
         <FileField label="Sin archivo" accept=".csv" file={null} onFile={setFile} error="Elige un archivo" />
         <PersonFields errors={{}} />
         <PlaceFields of="kit" errors={{}} place={{ department: 'Antioquia', city: 'Envigado' }} />
@@ -72,7 +72,7 @@ function Asking() {
 
 const ignore = (): void => undefined
 
-function Choosing() {
+function ActionPieces() {
   const [isOpen, setOpen] = useState(false)
   return (
     <Card title="Menú y formulario">

@@ -40,14 +40,14 @@ const columns: readonly Column<Invoice>[] = [
 const STATUSES = INVOICE_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }))
 
 const KINDS = Object.keys(ACTION_LABELS).filter((kind): kind is ActionKind => kind in ACTION_LABELS)
-const every: readonly RowAction<Invoice>[] = KINDS.map((kind) => ({
+const allActions: readonly RowAction<Invoice>[] = KINDS.map((kind) => ({
   kind,
   onPress: () => undefined,
   disabledReason: (row) => (kind === 'pay' && row.isPaid ? 'Ya está pagada' : undefined),
 }))
-const nothing = (): void => undefined
+const ignore = (): void => undefined
 
-/** The reusable table: full, loading, empty, without a match and broken. */
+/** The reusable table: with rows, loading, empty, without a match and with an error. */
 export function KitTables() {
   const [sort, setSort] = useState<Sort>(null)
   const common = {
@@ -58,25 +58,25 @@ export function KitTables() {
     page: 1,
     pageSize: 4,
     total: 1204,
-    onPage: nothing,
-    onPageSize: nothing,
+    onPage: ignore,
+    onPageSize: ignore,
   }
   return (
     <>
       <Table
         {...common}
         rows={ROWS}
-        actions={every}
+        actions={allActions}
         sort={sort}
         onSort={setSort}
         tools={
           <>
-            <SearchField label="Buscar por nombre o número" value="" onSearch={nothing} />
+            <SearchField label="Buscar por nombre o número" value="" onSearch={ignore} />
             <TableFilters>
-              <SelectFilter label="Estado" options={STATUSES} value="" onChange={nothing} />
-              <DayFilters from={undefined} to={undefined} onFilter={nothing} />
+              <SelectFilter label="Estado" options={PAYMENT_STATUSES} value="" onChange={ignore} />
+              <DayFilters from={undefined} to={undefined} onFilter={ignore} />
             </TableFilters>
-            <FilterChips chips={[{ key: 'period', label: 'Periodo: nov 2026' }]} onRemove={nothing} onClear={nothing} />
+            <FilterChips chips={[{ key: 'period', label: 'Periodo: nov 2026' }]} onRemove={ignore} onClear={ignore} />
           </>
         }
       />
@@ -88,7 +88,7 @@ export function KitTables() {
         total={0}
         empty={<EmptyState kind="no-match" action={<Button>Limpiar filtros</Button>} />}
       />
-      <Table {...common} rows={undefined} error={{ message: 'No hay conexión.', code: 'NETWORK', retry: nothing }} />
+      <Table {...common} rows={undefined} error={{ message: 'No hay conexión.', code: 'NETWORK', retry: ignore }} />
     </>
   )
 }

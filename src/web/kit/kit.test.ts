@@ -2,17 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Seen inside others: the frame of every field, the problem of every form, the pages of every table. And what only an error shows. */
-const INSIDE = ['ErrorBoundary', 'Field', 'FormProblem', 'Pagination']
+/** Components that are shown inside others (every field, every form, every table), and the one that only an error shows. */
+const SHOWN_INSIDE_OTHERS = ['ErrorBoundary', 'Field', 'FormProblem', 'Pagination']
 
-const read = (folder: string): string[] =>
+const listComponents = (folder: string): string[] =>
   readdirSync(path.join(import.meta.dirname, folder)).filter((name) => name.endsWith('.tsx'))
 
-test('the page of the kit shows every piece', () => {
-  const page = read('.')
+test('the kit page shows every component', () => {
+  const page = listComponents('.')
     .map((name) => readFileSync(path.join(import.meta.dirname, name), 'utf8'))
     .join('\n')
-  const pieces = read('../ui').map((name) => name.replace('.tsx', ''))
+  const pieces = listComponents('../ui').map((name) => name.replace('.tsx', ''))
   expect(pieces.length).toBeGreaterThan(15)
-  expect(pieces.filter((piece) => !INSIDE.includes(piece) && !page.includes(`#web/ui/${piece}.tsx'`))).toEqual([])
+  expect(
+    pieces.filter((piece) => !SHOWN_INSIDE_OTHERS.includes(piece) && !page.includes(`#web/ui/${piece}.tsx'`)),
+  ).toEqual([])
 })

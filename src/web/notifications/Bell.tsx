@@ -12,11 +12,11 @@ import './notifications.css'
 
 const PANEL_ID = 'notifications-panel'
 
-/** The bell with its counter, and below it what is new: a native popover, so that Escape and a press outside need no code. */
+/** The bell with its counter, and the newest notifications in a native popover, which handles Escape and a click outside. */
 export function Bell() {
   const panel = useRef<HTMLDivElement>(null)
   const [openedAt, setOpenedAt] = useState<Date | null>(null)
-  const news = useLiveNotifications()
+  const notifications = useLiveNotifications()
   const readAll = useChange(notificationApi.readAll, { invalidate: [notificationApi.list] })
   const close = (): void => panel.current?.hidePopover()
   return (
@@ -26,10 +26,10 @@ export function Bell() {
         className="icon-button bell"
         popoverTarget={PANEL_ID}
         aria-expanded={openedAt !== null}
-        aria-label={bellLabel(news.unread)}
+        aria-label={bellLabel(notifications.unread)}
         title="Notificaciones"
       >
-        <BellFace unread={news.unread} />
+        <BellIcon unread={notifications.unread} />
       </button>
       <div
         ref={panel}
@@ -42,13 +42,13 @@ export function Bell() {
           <section aria-labelledby="bell-title">
             <header className="bell-panel__head">
               <h2 id="bell-title">Notificaciones</h2>
-              {news.unread > 0 && (
+              {notifications.unread > 0 && (
                 <Button size="dense" variant="link" onClick={() => readAll.mutate({})}>
                   Marcar todas como leídas
                 </Button>
               )}
             </header>
-            <PanelList news={news} now={openedAt} onOpen={close} />
+            <PanelList notifications={notifications} now={openedAt} onOpen={close} />
             <Link to={paths.notifications} className="bell-panel__all" onClick={close}>
               Ver todas
             </Link>
@@ -60,15 +60,15 @@ export function Bell() {
 }
 
 function PanelList({
-  news,
+  notifications,
   now,
   onOpen,
 }: {
-  news: ReturnType<typeof useLiveNotifications>
+  notifications: ReturnType<typeof useLiveNotifications>
   now: Date
   onOpen: () => void
 }) {
-  const { items, error, refetch } = news
+  const { items, error, refetch } = notifications
   if (items === undefined && error) return <ErrorState message={error.message} onRetry={() => void refetch()} />
   if (items === undefined) return <Skeleton lines={3} height={40} />
   if (items.length === 0) return <EmptyState title="Aún no tienes notificaciones" />
@@ -81,17 +81,17 @@ function PanelList({
   )
 }
 
-/** The bell of a phone: it leads to the page. */
+/** The bell on a phone: a link to the page. */
 export function BellLink() {
   const { unread } = useLiveNotifications()
   return (
     <Link to={paths.notifications} className="icon-button bell" aria-label={bellLabel(unread)}>
-      <BellFace unread={unread} />
+      <BellIcon unread={unread} />
     </Link>
   )
 }
 
-const BellFace = ({ unread }: { unread: number }) => (
+const BellIcon = ({ unread }: { unread: number }) => (
   <>
     <BellGlyph size={20} aria-hidden="true" />
     {unread > 0 && (

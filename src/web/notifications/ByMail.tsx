@@ -9,15 +9,15 @@ import { Alert, ErrorState, Skeleton } from '#web/ui/States.tsx'
 import { CheckboxField } from '#web/ui/TextField.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 
-/** NOT-02: what also comes by mail. What always comes is shown locked, with why. */
+/** NOT-02: the topics that are also sent by e-mail. The mandatory ones are shown disabled, with the reason. */
 export function ByMail({ role }: { role: Role }) {
   const { data, error, refetch } = useRead(notificationApi.preferences, {})
   const choose = useChange(notificationApi.choose, { invalidate: [notificationApi.preferences] })
-  // What was just ticked is shown at once; a failure gives back what stands.
+  // A change is shown immediately; after a failure the stored value returns.
   const [draft, setDraft] = useState<readonly Topic[] | null>(null)
   const chosen = draft ?? data?.data.by_mail ?? []
-  const flip = (topic: Topic): void => {
-    const by_mail = chosen.includes(topic) ? chosen.filter((one) => one !== topic) : [...chosen, topic]
+  const toggle = (topic: Topic): void => {
+    const by_mail = chosen.includes(topic) ? chosen.filter((other) => other !== topic) : [...chosen, topic]
     setDraft(by_mail)
     choose.mutate(
       { body: { by_mail } },
@@ -48,7 +48,7 @@ export function ByMail({ role }: { role: Role }) {
                   label={TOPIC_LABELS[topic]}
                   checked={chosen.includes(topic)}
                   disabled={choose.isPending}
-                  onChange={() => flip(topic)}
+                  onChange={() => toggle(topic)}
                 />
               </li>
             ))}

@@ -4,7 +4,7 @@ import { type Notification, notificationApi } from '#domain/notifications/api.ts
 import { useChange } from '#web/core/queries.ts'
 import './notifications.css'
 
-/** One notification: opening it reads it and leads to what happened. */
+/** One notification: opening it marks it as read and links to its record. */
 export function NotificationItem({
   item,
   now,

@@ -18,11 +18,11 @@ import './notifications.css'
 
 const PAGE_SIZE = 20
 
-/** NOT-01: what happened that concerns whoever is signed in, by day, with filters and marks. */
+/** NOT-01: the notifications of the user, grouped by day, with filters and the button to mark all as read. */
 export function NotificationsPage() {
   const { user } = useSession()
   const url = useTableUrl({ pageSize: PAGE_SIZE })
-  const topic = TOPICS.find((known) => known === url.filters['topic'])
+  const topic = TOPICS.find((candidate) => candidate === url.filters['topic'])
   const isUnread = url.filters['unread'] === 'true'
   const list = useRead(
     notificationApi.list,
@@ -88,12 +88,12 @@ function Filters({
     <div className="notice-filters" role="group" aria-label="Filtrar las notificaciones">
       <FilterButton isOn={isAll} label="Todas" onPress={url.onClear} />
       <FilterButton isOn={isUnread} label="No leídas" onPress={() => url.onFilter('unread', isUnread ? '' : 'true')} />
-      {topics.map((one) => (
+      {topics.map((option) => (
         <FilterButton
-          key={one}
-          isOn={topic === one}
-          label={TOPIC_LABELS[one]}
-          onPress={() => url.onFilter('topic', topic === one ? '' : one)}
+          key={option}
+          isOn={topic === option}
+          label={TOPIC_LABELS[option]}
+          onPress={() => url.onFilter('topic', topic === option ? '' : option)}
         />
       ))}
     </div>
@@ -113,7 +113,7 @@ function Groups({
   onClear,
 }: {
   items: readonly Notification[]
-  /** Of the reading: a page left open overnight still says the right day. */
+  /** The time of the request, so that the groups match the loaded list on a page that stays open overnight. */
   now: Date
   isFiltered: boolean
   onClear: () => void
@@ -144,7 +144,7 @@ function Groups({
 
 const WEEK_DAYS = 7
 
-/** Hoy, Ayer, Esta semana and what came before, in Bogotá's days; the empty ones are left out. */
+/** Groups by day in Bogotá's time: Hoy, Ayer, Esta semana, Antes. Empty groups are omitted. */
 export function groupsOf(items: readonly Notification[], today: Day): [title: string, items: Notification[]][] {
   const titleOf = ({ at }: Notification): string => {
     const day = dayOf(new Date(at))

@@ -3,44 +3,44 @@ import { notificationApi } from '#domain/notifications/api.ts'
 import { addressOf } from '#web/core/call.ts'
 import { queryClient } from '#web/core/queries.ts'
 
-/** What the tabs of a browser tell each other: there is something new to read, the stream came or went, or how does it stand? */
-type Word = 'news' | 'live' | 'cut' | 'ask'
+/** The messages between the tabs of a browser: new notifications, the stream connected or disconnected, or a request for its state. */
+type LiveMessage = 'news' | 'live' | 'cut' | 'ask'
 
 const CHANNEL = 'enlace-live'
 const RETRY_MS = 3_000
 const RETRY_MAX_MS = 60_000
 
-/** Until the first word of the stream whoever shows news asks by the clock. */
+/** False until the first event of the stream: the notifications are then polled. */
 let isLive = false
 const watchers = new Set<() => void>()
 
 /**
- * Listens to what is new for whoever is signed in (server-sent events over `fetch`, for their token). The tabs of a browser share
- * one stream: whoever holds the lock opens it and tells the others. Called once, by the shell.
+ * Receives the notifications of the user (server-sent events over `fetch`, which can send the token). The tabs of a browser share
+ * one stream: the tab with the lock opens it and posts its events to the others. Called once, by the shell.
  */
 export function useLive(token: string | null): void {
   useEffect(() => {
     if (token === null) return
-    const leaving = new AbortController()
+    const controller = new AbortController()
     const channel = new BroadcastChannel(CHANNEL)
-    let isLeading = false
+    let isLeader = false
     channel.addEventListener('message', ({ data }) => {
-      if (data !== 'ask') heed(data)
-      else if (isLeading) say(isLive ? 'live' : 'cut')
+      if (data !== 'ask') handleMessage(data)
+      else if (isLeader) publish(isLive ? 'live' : 'cut')
     })
-    const say = (word: Word): void => {
-      heed(word)
+    const publish = (message: LiveMessage): void => {
+      handleMessage(message)
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
-      channel.postMessage(word)
+      channel.postMessage(message)
     }
     const listen = (): Promise<void> => {
-      isLeading = true
-      return keepListening(token, say, leaving.signal)
+      isLeader = true
+      return keepListening(token, publish, controller.signal)
     }
-    say('ask')
-    lead(listen, leaving.signal).catch(() => heed('cut'))
+    publish('ask')
+    listenWithLock(listen, controller.signal).catch(() => handleMessage('cut'))
     return () => {
-      leaving.abort()
+      controller.abort()
       channel.close()
     }
   }, [token])
@@ -48,7 +48,7 @@ export function useLive(token: string | null): void {
 
 const isLiveNow = (): boolean => isLive
 
-/** False while the stream is cut: whoever shows news then asks by the clock. */
+/** False while the stream is disconnected: the notifications are then polled. */
 export const useIsLive = (): boolean => useSyncExternalStore(watch, isLiveNow, isLiveNow)
 
 function watch(watcher: () => void): () => void {
@@ -56,40 +56,45 @@ function watch(watcher: () => void): () => void {
   return () => void watchers.delete(watcher)
 }
 
-function heed(word: unknown): void {
-  if (word === 'live' || word === 'cut') {
-    isLive = word === 'live'
+function handleMessage(message: unknown): void {
+  if (message === 'live' || message === 'cut') {
+    isLive = message === 'live'
     for (const watcher of watchers) watcher()
   }
-  // Whoever was cut looks again: what happened meanwhile was said to nobody.
-  if (word === 'news' || word === 'live')
-    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isNews(queryKey[0]) })
+  // After a reconnection the list loads again, because the events during the interruption were not received.
+  if (message === 'news' || message === 'live')
+    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isNotificationKey(queryKey[0]) })
 }
 
-const isNews = (key: unknown): boolean => typeof key === 'string' && key.startsWith(addressOf(notificationApi.list))
+const isNotificationKey = (key: unknown): boolean =>
+  typeof key === 'string' && key.startsWith(addressOf(notificationApi.list))
 
-/** Waits to be the tab that listens, and listens until it leaves. A browser without locks has each tab listen. */
-async function lead(listen: () => Promise<void>, signal: AbortSignal): Promise<void> {
+/** Waits for the lock, and listens until the signal aborts. In a browser without locks each tab listens. */
+async function listenWithLock(listen: () => Promise<void>, signal: AbortSignal): Promise<void> {
   if (!('locks' in navigator)) return listen()
   await navigator.locks.request(CHANNEL, { signal }, listen).catch((error: unknown) => {
     if (!signal.aborted) throw error
   })
 }
 
-async function keepListening(token: string, say: (word: Word) => void, signal: AbortSignal): Promise<void> {
+async function keepListening(
+  token: string,
+  publish: (message: LiveMessage) => void,
+  signal: AbortSignal,
+): Promise<void> {
   for (let wait = RETRY_MS; !signal.aborted; wait = Math.min(wait * 2, RETRY_MAX_MS)) {
-    const began = Date.now()
-    await readStream(token, say, signal).catch(() => undefined)
+    const startedAt = Date.now()
+    await readStream(token, publish, signal).catch(() => undefined)
     if (signal.aborted) return
-    say('cut')
-    // One that lasted was cut by a proxy or a new version: no reason to wait longer than at first.
-    if (Date.now() - began > RETRY_MAX_MS) wait = RETRY_MS
-    // Not everybody at once when a server comes back.
+    publish('cut')
+    // A proxy or a new version of the server closed a stream that was open for a long time: the wait starts again at its minimum.
+    if (Date.now() - startedAt > RETRY_MAX_MS) wait = RETRY_MS
+    // A random wait, so that the browsers do not reconnect at the same time after a restart of the server.
     await pause(wait * (0.5 + Math.random()), signal)
   }
 }
 
-/** Waits, or leaves with whoever leaves: the lock is for the next one. */
+/** Waits, or returns when the signal aborts, so that the lock is released. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, ms)
@@ -99,20 +104,20 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     })
   })
 
-/** Reads one stream to its end. Nothing else of server-sent events is needed than the names of the events. */
-async function readStream(token: string, say: (word: Word) => void, signal: AbortSignal): Promise<void> {
+/** Reads one stream to its end. Only the names of the events are used. */
+async function readStream(token: string, publish: (message: LiveMessage) => void, signal: AbortSignal): Promise<void> {
   const headers = { accept: 'text/event-stream', authorization: `Bearer ${token}`, 'enlace-background': '1' }
   const { ok, body } = await fetch(addressOf(notificationApi.stream), { headers, signal })
   if (!ok || body === null) return
   const reader = body.pipeThrough(new TextDecoderStream()).getReader()
-  let rest = ''
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    const lines = (rest + part.value).split('\n')
-    rest = lines.pop() ?? ''
+  let buffer = ''
+  for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+    const lines = (buffer + chunk.value).split('\n')
+    buffer = lines.pop() ?? ''
     for (const line of lines) {
-      if (line === 'event: notification') say('news')
-      if (line === 'event: refresh') say('live')
-      if (line === 'event: cut') say('cut')
+      if (line === 'event: notification') publish('news')
+      if (line === 'event: refresh') publish('live')
+      if (line === 'event: cut') publish('cut')
     }
   }
 }

@@ -5,19 +5,19 @@ import { PlaceholderPlan, QuickLinks } from './PlaceholderPlan.tsx'
 import { PLACEHOLDERS, type Placeholder, type PlaceholderPath } from './placeholders.ts'
 import { QUICK_LINKS } from './quick-links.ts'
 
-/** The honest page of a screen that is not built yet: what it will hold, and what can be used meanwhile. */
+/** The page of a screen that is not built yet: its future content, and links to the screens that already exist. */
 export function PlaceholderPage({ path, children }: { path: PlaceholderPath; children?: ReactNode }) {
   const { user } = useSession()
   if (user === null) return null
   const { role } = user.metadata
-  const room: Placeholder = PLACEHOLDERS[path]
+  const placeholder: Placeholder = PLACEHOLDERS[path]
   return (
-    <Page title={room.title} subtitle="Esta sección todavía no está lista. Te contamos qué va a tener.">
+    <Page title={placeholder.title} subtitle="Esta sección todavía no está lista. Te contamos qué va a tener.">
       <PlaceholderPlan
         title="Qué vas a encontrar aquí"
-        holds={(role === 'client' && room.holdsForClient) || room.holds}
+        holds={(role === 'client' && placeholder.holdsForClient) || placeholder.holds}
       />
-      <QuickLinks title="Mientras tanto" rooms={QUICK_LINKS[role].filter(({ to }) => to !== path)} />
+      <QuickLinks title="Mientras tanto" links={QUICK_LINKS[role].filter(({ to }) => to !== path)} />
       {children}
     </Page>
   )

@@ -5,34 +5,34 @@ import { Card } from '#web/ui/Page.tsx'
 import type { QuickLink } from './quick-links.ts'
 import './placeholders.css'
 
-/** What a place will hold once it is built, said as such. */
+/** The future content of a page that is not built yet. */
 export function PlaceholderPlan({ title, holds }: { title: string; holds: readonly string[] }) {
   return (
     <Card title={title} actions={<Badge tone="info">En construcción</Badge>}>
       <ul className="room-plan" role="list">
-        {holds.map((held) => (
-          <li key={held}>{held}</li>
+        {holds.map((item) => (
+          <li key={item}>{item}</li>
         ))}
       </ul>
     </Card>
   )
 }
 
-/** What can be used today, a link each. */
-export function QuickLinks({ title, rooms }: { title: string; rooms: readonly QuickLink[] }) {
+/** Links to the pages that already exist. */
+export function QuickLinks({ title, links }: { title: string; links: readonly QuickLink[] }) {
   return (
     <nav aria-labelledby="open-rooms" className="open-rooms">
       <h2 id="open-rooms" className="open-rooms__title">
         {title}
       </h2>
       <ul role="list" className="open-rooms__list">
-        {rooms.map((room) => (
-          <li key={room.to}>
-            <Link to={room.to} className="open-room">
+        {links.map((link) => (
+          <li key={link.to}>
+            <Link to={link.to} className="open-room">
               <span className="open-room__title">
-                {room.title} <ArrowRight size={18} aria-hidden="true" />
+                {link.title} <ArrowRight size={18} aria-hidden="true" />
               </span>
-              <span className="open-room__about">{room.about}</span>
+              <span className="open-room__about">{link.about}</span>
             </Link>
           </li>
         ))}

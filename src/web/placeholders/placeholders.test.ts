@@ -15,8 +15,8 @@ test('el saludo sigue la hora de Bogotá', () => {
   ])
 })
 
-test('toda sala por construir dice cómo se llama y qué va a tener', () => {
-  const rooms: Placeholder[] = Object.values(PLACEHOLDERS)
-  expect(rooms.filter(({ title, holds }) => title === '' || holds.length === 0)).toEqual([])
-  expect(JSON.stringify(rooms)).not.toMatch(/se habilita pronto/i)
+test('toda pantalla por construir dice cómo se llama y qué va a tener', () => {
+  const placeholders: Placeholder[] = Object.values(PLACEHOLDERS)
+  expect(placeholders.filter(({ title, holds }) => title === '' || holds.length === 0)).toEqual([])
+  expect(JSON.stringify(placeholders)).not.toMatch(/se habilita pronto/i)
 })

@@ -1,12 +1,12 @@
-/** A screen that is on the map and not built yet: what it is called and what it will hold, in plain words. */
+/** A screen that is planned and not built yet: its title and its future content, in plain words. */
 export type Placeholder = {
   readonly title: string
   readonly holds: readonly string[]
-  /** What a client finds there, where it differs from the staff's. */
+  /** The content for a client, where it differs from the staff's. */
   readonly holdsForClient?: readonly string[]
 }
 
-/** Every room that is not built yet. A room that is built leaves this list; it must end empty. */
+/** Every screen that is not built yet. A screen is removed from this list when it is built. */
 export const PLACEHOLDERS = {
   '/invoices-electronic': {
     title: 'Facturas Electrónicas',

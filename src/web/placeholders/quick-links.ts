@@ -74,7 +74,7 @@ const PARAMETERS: QuickLink = {
   about: 'IVA, topes y plazos de ley que usa Enlace, con su fecha y su norma.',
 }
 
-/** What each role can already use, to offer where something is not built yet. */
+/** The pages that each role can already use, for the dashboard, the search and the placeholder pages. */
 export const QUICK_LINKS: Readonly<Record<Role, readonly QuickLink[]>> = {
   superadmin: [COMPANIES, PARAMETERS, PROFILE],
   admin: [BINNACLE, PARAMETERS, PROFILE],

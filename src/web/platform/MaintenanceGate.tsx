@@ -10,7 +10,7 @@ import { maintenanceDecision } from './maintenance-decision.ts'
 const POLL_MS = 60_000
 const POLL_WAITING_MS = 30_000
 
-/** Lets a navigation through unless there is maintenance, and asks the server now and then whether there is. */
+/** Redirects during maintenance, and polls the server for its state. */
 export function MaintenanceGate({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const { user } = useSession()
@@ -20,7 +20,7 @@ export function MaintenanceGate({ children }: { children: ReactNode }) {
   return to === null ? children : <Navigate to={to} replace />
 }
 
-/** What the server says of maintenance, kept as a flag in this browser. Asked more often by who waits for its end. */
+/** The maintenance state of the server, stored as a flag in this browser. The maintenance page polls it more often (`isWaiting`). */
 export function useMaintenance(isWaiting: boolean) {
   const { data, refetch } = useRead(platformApi.maintenance, {}, { pollMs: isWaiting ? POLL_WAITING_MS : POLL_MS })
   const said = data?.data

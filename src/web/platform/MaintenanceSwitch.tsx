@@ -14,7 +14,7 @@ import './maintenance.css'
 
 const MESSAGE_MAX = 300
 const MINUTE_MS = 60_000
-const LENGTHS = [
+const DURATIONS = [
   { value: '', label: 'Sin hora anunciada' },
   { value: '30', label: '30 minutos' },
   { value: '60', label: '1 hora' },
@@ -22,23 +22,23 @@ const LENGTHS = [
   { value: '240', label: '4 horas' },
 ]
 
-type Wanted = { message: string; minutes: string }
+type MaintenanceForm = { message: string; minutes: string }
 
-/** Closes the platform to everybody but the superadmin, with a reason and an expected end, and opens it again (RTE-10). */
+/** Closes the platform to every user except the superadmin, with a reason and an expected end, and opens it again (RTE-10). */
 export function MaintenanceSwitch() {
   const { data, error, refetch } = useRead(platformApi.maintenance, {})
-  const [wanted, setWanted] = useState<Wanted | null>(null)
-  const turn = useChange(platformApi.switchMaintenance)
+  const [requested, setRequested] = useState<MaintenanceForm | null>(null)
+  const switchMaintenance = useChange(platformApi.switchMaintenance)
   const state = data?.data
 
-  const change = (active: boolean, { message, minutes }: Wanted): void => {
+  const change = (active: boolean, { message, minutes }: MaintenanceForm): void => {
     const until = minutes === '' ? null : new Date(Date.now() + Number(minutes) * MINUTE_MS).toISOString()
-    turn.mutate(
+    switchMaintenance.mutate(
       { body: { active, message, until } },
       {
         onSuccess: (reply) => toastSuccess(reply.message),
         onError: (failure) => toastError(messageOf(failure, 'No pudimos cambiar el modo de mantenimiento')),
-        onSettled: () => setWanted(null),
+        onSettled: () => setRequested(null),
       },
     )
   }
@@ -55,22 +55,22 @@ export function MaintenanceSwitch() {
           {state.until && <p className="maintenance__quiet">Fin esperado: {instantLabel(new Date(state.until))}</p>}
           <Button
             variant="primary"
-            busy={turn.isPending ? 'Abriendo…' : undefined}
-            onClick={() => change(false, NOTHING)}
+            busy={switchMaintenance.isPending ? 'Abriendo…' : undefined}
+            onClick={() => change(false, EMPTY_FORM)}
           >
             Abrir la plataforma
           </Button>
         </div>
       )}
-      {state && !state.active && <CloseForm onAsk={setWanted} />}
-      {wanted && (
+      {state && !state.active && <CloseForm onSubmit={setRequested} />}
+      {requested && (
         <ConfirmDialog
           title="¿Activar el mantenimiento?"
           confirm="Activar mantenimiento"
           tone="danger"
-          busy={turn.isPending ? 'Activando…' : undefined}
-          onConfirm={() => change(true, wanted)}
-          onCancel={() => setWanted(null)}
+          busy={switchMaintenance.isPending ? 'Activando…' : undefined}
+          onConfirm={() => change(true, requested)}
+          onCancel={() => setRequested(null)}
         >
           <p>Todas las personas de todas las empresas verán la página de mantenimiento hasta que lo apagues.</p>
         </ConfirmDialog>
@@ -79,16 +79,16 @@ export function MaintenanceSwitch() {
   )
 }
 
-const NOTHING: Wanted = { message: '', minutes: '' }
+const EMPTY_FORM: MaintenanceForm = { message: '', minutes: '' }
 
-function CloseForm({ onAsk }: { onAsk: (wanted: Wanted) => void }) {
-  const [typed, setTyped] = useState(NOTHING)
-  const ask = (event: FormEvent): void => {
+function CloseForm({ onSubmit }: { onSubmit: (requested: MaintenanceForm) => void }) {
+  const [typed, setTyped] = useState(EMPTY_FORM)
+  const submit = (event: FormEvent): void => {
     event.preventDefault()
-    onAsk({ ...typed, message: typed.message.trim() })
+    onSubmit({ ...typed, message: typed.message.trim() })
   }
   return (
-    <form className="maintenance" onSubmit={ask}>
+    <form className="maintenance" onSubmit={submit}>
       <p className="maintenance__quiet">Cierra la plataforma para todos, menos para ti, mientras haces cambios.</p>
       <div className="form__pair">
         <TextField
@@ -101,7 +101,7 @@ function CloseForm({ onAsk }: { onAsk: (wanted: Wanted) => void }) {
         <SelectField
           label="Cuánto va a durar"
           hint="Se anuncia como hora de regreso; no lo apaga solo."
-          options={LENGTHS}
+          options={DURATIONS}
           value={typed.minutes}
           onChange={(event) => setTyped({ ...typed, minutes: event.target.value })}
         />

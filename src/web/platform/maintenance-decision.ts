@@ -4,13 +4,13 @@ import type { MaintenanceFlag } from '#web/core/maintenance-flag.ts'
 import { paths } from '#web/paths.ts'
 
 /**
- * Where a navigation ends while the flag is on, or null where it may stay (RTE-10). A flag set by hand holds for everybody
- * and everywhere; the server's spares who can switch it off and the way in.
+ * The redirect of a navigation during maintenance, or null (RTE-10). A flag that was set by hand applies to every user and every
+ * path; the flag of the server exempts the login and the roles that can switch it off.
  */
 export function maintenanceDecision(flag: MaintenanceFlag, pathname: string, role: Role | null): string | null {
-  const isThere = pathname === paths.maintenance
-  if (flag === 'off') return isThere ? paths.home : null
-  const isSpared =
-    flag === 'by-server' && (pathname === paths.login || MAINTENANCE_ROLES_SPARED.some((spared) => spared === role))
-  return isThere || isSpared ? null : paths.maintenance
+  const isMaintenancePath = pathname === paths.maintenance
+  if (flag === 'off') return isMaintenancePath ? paths.home : null
+  const isExempt =
+    flag === 'by-server' && (pathname === paths.login || MAINTENANCE_ROLES_SPARED.some((exempt) => exempt === role))
+  return isMaintenancePath || isExempt ? null : paths.maintenance
 }

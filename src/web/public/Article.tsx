@@ -6,12 +6,12 @@ type ArticleProps = {
   title: string
   lead: string
   sections: readonly Section[]
-  /** 'Versión 1, 20 de noviembre de 2026': for texts that bind. Shows an index too. */
+  /** 'Versión 1, 20 de noviembre de 2026': for legal texts. Also shows an index. */
   version?: string
   children?: ReactNode
 }
 
-/** A page of text with its sections, and for legal ones their version and an index. */
+/** A page of text with its sections; a legal text also has its version and an index. */
 export function Article({ title, lead, sections, version, children }: ArticleProps) {
   useEffect(() => {
     document.title = `${title} · Enlace`

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { FAQ } from './faq-texts.ts'
 
-/** Preguntas Frecuentes: five groups, each answer with what to do next. */
+/** Preguntas Frecuentes: five groups, each answer with its next action. */
 export function FaqPage() {
   useEffect(() => {
     document.title = 'Preguntas Frecuentes · Enlace'

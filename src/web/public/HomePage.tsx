@@ -24,7 +24,7 @@ const FOR_PROVIDERS = [
   ['Cada peso cuadra', 'El saldo de cada cliente sale de un libro que no se borra, y cada cambio dice quién lo hizo.'],
 ] as const
 
-/** Inicio. First who wants to pay or ask, then who runs a network. Always shown, to everybody. */
+/** Inicio. First the links for clients, then the presentation for providers. Shown to every visitor, signed in or not. */
 export function HomePage() {
   useEffect(() => {
     document.title = 'Enlace · Facturación y portal para proveedores de internet'
@@ -36,8 +36,12 @@ export function HomePage() {
           <h1>Tu servicio de internet, tus facturas y tus pagos, en un solo lugar</h1>
           <p>Consulta lo que debes, paga con Nequi o PSE y haz seguimiento a tus solicitudes sin filas.</p>
           <div className="public-hero__doors">
-            <Door to="/payments" title="Paga tu factura" text="Entra con tu usuario, mira tu saldo y paga en línea." />
-            <Door to="/pqr" title="Consulta tu PQR" text="Radica una petición o queja, o mira en qué va." />
+            <HeroLink
+              to="/payments"
+              title="Paga tu factura"
+              text="Entra con tu usuario, mira tu saldo y paga en línea."
+            />
+            <HeroLink to="/pqr" title="Consulta tu PQR" text="Radica una petición o queja, o mira en qué va." />
           </div>
           <p className="public-hero__help">
             ¿No puedes entrar? Escríbenos a <a href={`mailto:${CONTACT_EMAIL}`}>{CONTACT_EMAIL}</a>
@@ -64,7 +68,7 @@ export function HomePage() {
   )
 }
 
-function Door({ to, title, text }: { to: string; title: string; text: string }) {
+function HeroLink({ to, title, text }: { to: string; title: string; text: string }) {
   return (
     <Link to={to} className="public-door">
       <strong>{title}</strong>

@@ -1,4 +1,4 @@
-/** The line between two points, drawn large. */
+/** The line between two points of the logo, as a decoration. */
 export function LinkLine() {
   return (
     <svg className="public-line" viewBox="0 0 400 90" aria-hidden="true" fill="none">

@@ -7,9 +7,16 @@ import './public.css'
 
 const RETRY_MS = 30_000
 
-/** The maintenance notice of the server: why, until when if it is known. Asks every half minute whether it is over (RTE-10). */
-export function MaintenancePage() {
-  const { said, ask } = useMaintenance(true)
+/** The reason of the maintenance, its expected end if it is known, and a check every 30 seconds (RTE-10). */
+export function MaintenancePage({
+  message,
+  until,
+  onRetry,
+}: {
+  message?: string
+  until?: string | null
+  onRetry: () => void
+}) {
   useEffect(() => {
     document.title = 'En mantenimiento · Enlace'
     const timer = setInterval(ask, RETRY_MS)

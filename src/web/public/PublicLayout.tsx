@@ -4,7 +4,7 @@ import { Wordmark } from '#web/ui/Wordmark.tsx'
 import { CONTACT_EMAIL, FOOTER_LINKS } from './contact.ts'
 import './public.css'
 
-/** What stands around every public page: the way in above, the six pages and the contact address below. */
+/** The layout of the public pages: the login above, the six pages and the contact address below. */
 export function PublicLayout({ signedIn }: { signedIn: boolean }) {
   return (
     <div className="public">

@@ -1,7 +1,7 @@
-/** Where people write when the platform itself is the problem. */
+/** The support address of the platform. */
 export const CONTACT_EMAIL = 'soporte@enlace.test'
 
-/** The public footer, word for word (RTE-01). */
+/** The links of the public footer, exactly as in the specification (RTE-01). */
 export const FOOTER_LINKS = [
   { label: 'Sobre Nosotros', path: '/about' },
   { label: 'Servicios', path: '/services' },

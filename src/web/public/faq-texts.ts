@@ -1,4 +1,4 @@
-/** A question with its answer and what to do next. */
+/** A question with its answer and the next action. */
 type Question = { question: string; answer: string; action: { label: string; path: string } }
 export type FaqGroup = { title: string; questions: readonly Question[] }
 

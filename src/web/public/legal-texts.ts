@@ -1,6 +1,6 @@
 import type { Section } from './Article.tsx'
 
-/** What the binding texts say of themselves. A change of content is another version. */
+/** The version of the legal texts. A change of their content requires a new version. */
 export const LEGAL_VERSION = 'Versión 1, vigente desde el 20 de noviembre de 2026'
 
 export const TERMS: readonly Section[] = [

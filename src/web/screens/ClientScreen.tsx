@@ -4,5 +4,5 @@ import { ClientContracts } from '#web/contracts/ClientContracts.tsx'
 
 const contractsOf = (client: Client) => <ClientContracts client={client} />
 
-/** A client, with its contracts. */
+/** The client page with the client's contracts. */
 export const ClientScreen = () => <ClientPage contracts={contractsOf} />

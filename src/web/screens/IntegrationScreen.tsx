@@ -1,7 +1,7 @@
 import { IntegrationPage } from '#web/integrations/IntegrationPage.tsx'
 import { ParametersPanel } from '#web/parameters/ParametersPanel.tsx'
 
-/** Integrations, and the regulated numbers that Enlace reckons with. */
+/** The integrations, and the regulated values that Enlace calculates with. */
 export const IntegrationScreen = () => (
   <IntegrationPage>
     <section className="regulated" aria-labelledby="regulated-title">

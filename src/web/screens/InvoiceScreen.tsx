@@ -6,5 +6,5 @@ import { PaymentDialog } from '#web/payments/PaymentDialog.tsx'
 const mailOf = (invoice: Invoice) => <MailActions invoice={invoice} />
 const paymentOf = (invoice: Invoice, onClose: () => void) => <PaymentDialog invoice={invoice} onClose={onClose} />
 
-/** An invoice, with its e-mails and its payments. */
+/** The invoice page with its e-mails and its payments. */
 export const InvoiceScreen = () => <InvoicePage mail={mailOf} payment={paymentOf} />

@@ -3,5 +3,5 @@ import { PlansPage } from '#web/plans/PlansPage.tsx'
 
 const defaultsOf = (onClose: () => void) => <DefaultsDialog onClose={onClose} />
 
-/** The plans, with the values that new contracts start from. */
+/** The plans, with the default values of new contracts. */
 export const PlansScreen = () => <PlansPage defaults={defaultsOf} />

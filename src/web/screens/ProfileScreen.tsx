@@ -19,7 +19,7 @@ const CompanyDialog = lazy(() =>
   import('#web/companies/CompanyDialog.tsx').then((file) => ({ default: file.CompanyDialog })),
 )
 
-/** The profile with what belongs to signing in: the password and the open sessions. */
+/** The profile with the password and the open sessions. */
 export function ProfileScreen() {
   const { user } = useSession()
   const [isChanging, setChanging] = useState(false)
@@ -40,7 +40,7 @@ export function ProfileScreen() {
   )
 }
 
-/** The company's own data, for who administers it. */
+/** The button to edit the company, for its administrator. */
 function EditCompany() {
   const [isOpen, setOpen] = useState(false)
   const { data, error, refetch } = useRead(companyApi.list, { query: {} })

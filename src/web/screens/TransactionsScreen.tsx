@@ -8,7 +8,7 @@ const OwnTransactionsPage = lazy(() =>
   import('#web/payments/OwnTransactionsPage.tsx').then((file) => ({ default: file.OwnTransactionsPage })),
 )
 
-/** The desk's payments, or a client's own attempts and receipts. */
+/** The payments of the company for the financial desk, or a client's own attempts and receipts. */
 export function TransactionsScreen() {
   const { user } = useSession()
   return user?.metadata.role === 'client' ? <OwnTransactionsPage /> : <TransactionsPage />

@@ -8,11 +8,11 @@ import './search.css'
 
 const SearchPalette = lazy(() => import('./SearchPalette.tsx').then((file) => ({ default: file.SearchPalette })))
 
-/** Whether there is something to search for whoever is in. */
+/** Whether the role of the user may search. */
 export const canSearch = (user: SignedInUser): boolean =>
   !user.metadata.is_first_login && searchApi.find.roles.some((role) => role === user.metadata.role)
 
-/** The way to search: a field to press at a desk, a glyph on a phone. Ctrl+K (or ⌘K) opens it from anywhere at a desk. */
+/** The button that opens the search: with a text on a computer, an icon on a phone. On a computer Ctrl+K (or ⌘K) also opens it. */
 export function SearchButton({
   user,
   places,
@@ -28,7 +28,7 @@ export function SearchButton({
     const onKey = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return
       event.preventDefault()
-      // Never over another dialog: what is being written there stays in front.
+      // Not over another dialog, where the user may be typing.
       if (document.querySelector('dialog[open]') === null) setOpen(true)
     }
     document.addEventListener('keydown', onKey)

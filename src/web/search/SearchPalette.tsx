@@ -5,10 +5,10 @@ import { type Hit, type HitKind, searchApi } from '#domain/search/api.ts'
 import { useRead } from '#web/core/queries.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorState } from '#web/ui/States.tsx'
-import { type Place, placesFound } from './places.ts'
+import { findPlaces, type Place } from './places.ts'
 import './search.css'
 
-/** Long enough that a word typed in one go is asked once. */
+/** Long enough to send one request for a word that is typed without a pause. */
 const PAUSE_MS = 150
 
 type Option = Pick<Hit, 'title' | 'detail' | 'href'> & { kind: HitKind | 'place' }
@@ -31,12 +31,12 @@ const KIND_LABELS: Readonly<Record<Option['kind'], string>> = {
 }
 
 /**
- * One box that finds what a role may open and the places it may go to (OPS-06): a combobox with its list, moved through with the
- * arrows, opened with Enter.
+ * One box that finds the records and the pages that the role may open (OPS-06): a combobox with its list. The arrow keys move
+ * the selection, Enter opens it.
  */
 export function SearchPalette({ places, onClose }: { places: readonly Place[]; onClose: () => void }) {
   const listId = useId()
-  const { text, q, read, options, chosen, write, point, open, onKeyDown } = usePalette(places, onClose)
+  const { text, q, result, options, selected, changeText, select, open, onKeyDown } = usePalette(places, onClose)
   return (
     <Dialog title="Buscar" onClose={onClose}>
       <input
@@ -46,37 +46,37 @@ export function SearchPalette({ places, onClose }: { places: readonly Place[]; o
         aria-label="Qué buscas"
         aria-expanded={options.length > 0}
         aria-controls={listId}
-        aria-activedescendant={options.length > 0 ? `${listId}-${chosen}` : undefined}
+        aria-activedescendant={options.length > 0 ? `${listId}-${selected}` : undefined}
         aria-autocomplete="list"
         placeholder="Escribe lo que buscas"
         autoComplete="off"
         value={text}
-        onChange={(event) => write(event.target.value)}
+        onChange={(event) => changeText(event.target.value)}
         onKeyDown={onKeyDown}
       />
       <p className="visually-hidden" role="status">
         {q === ''
           ? ''
-          : read.isFetching
+          : result.isFetching
             ? 'Buscando…'
             : options.length === 1
               ? '1 resultado'
               : `${options.length} resultados`}
       </p>
-      {read.error && q !== '' && <ErrorState message={read.error.message} onRetry={() => void read.refetch()} />}
+      {result.error && q !== '' && <ErrorState message={result.error.message} onRetry={() => void result.refetch()} />}
       <ul id={listId} className="search-list" role="listbox" aria-label="Resultados">
         {options.map((option, index) => (
-          <FoundOption
+          <ResultOption
             key={`${option.kind} ${option.href}`}
             id={`${listId}-${index}`}
             option={option}
-            isChosen={index === chosen}
+            isSelected={index === selected}
             onOpen={() => open(option)}
-            onPoint={() => point(index)}
+            onHover={() => select(index)}
           />
         ))}
       </ul>
-      {q !== '' && !read.isFetching && !read.error && options.length === 0 && (
+      {q !== '' && !result.isFetching && !result.error && options.length === 0 && (
         <p className="search-none">
           No encontramos «{q}». Prueba con el documento, el contrato o tres letras del nombre.
         </p>
@@ -85,20 +85,20 @@ export function SearchPalette({ places, onClose }: { places: readonly Place[]; o
   )
 }
 
-/** What is written, what it found, which of it is chosen, and how to move and open. */
+/** The typed text, the results, the selected one, and the handlers to select and open. */
 function usePalette(places: readonly Place[], onClose: () => void) {
   const navigate = useNavigate()
   const [text, setText] = useState('')
-  const [at, setAt] = useState(0)
-  const q = usePaused(text.trim())
-  const read = useRead(searchApi.find, { query: { q } }, { enabled: q !== '', keepPrevious: true })
-  const rooms = placesFound(places, text).map(
+  const [index, setIndex] = useState(0)
+  const q = useDebounced(text.trim())
+  const result = useRead(searchApi.find, { query: { q } }, { enabled: q !== '', keepPrevious: true })
+  const pages = findPlaces(places, text).map(
     ({ to, title, about }): Option => ({ kind: 'place', title, detail: about, href: to }),
   )
-  // Only what answers what is written now: Enter never opens the answer to something else.
-  const isAnswered = q !== '' && q === text.trim() && !read.isPlaceholderData
-  const options: Option[] = [...(isAnswered ? (read.data?.data ?? []) : []), ...rooms]
-  const chosen = Math.min(at, options.length - 1)
+  // Only what answers what is typed now: Enter never opens the answer to something else.
+  const isCurrent = q !== '' && q === text.trim() && !result.isPlaceholderData
+  const options: Option[] = [...(isCurrent ? (result.data?.data ?? []) : []), ...pages]
+  const selected = Math.min(index, options.length - 1)
   const open = (option: Option | undefined): void => {
     if (!option) return
     onClose()
@@ -108,43 +108,43 @@ function usePalette(places: readonly Place[], onClose: () => void) {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step !== 0 && options.length > 0) {
       event.preventDefault()
-      setAt((chosen + step + options.length) % options.length)
+      setIndex((selected + step + options.length) % options.length)
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      open(options[chosen])
+      open(options[selected])
     }
   }
-  const write = (written: string): void => {
-    setText(written)
-    setAt(0)
+  const changeText = (typed: string): void => {
+    setText(typed)
+    setIndex(0)
   }
-  return { text, q, read, options, chosen, write, point: setAt, open, onKeyDown }
+  return { text, q, result, options, selected, changeText, select: setIndex, open, onKeyDown }
 }
 
-function FoundOption({
+function ResultOption({
   id,
   option,
-  isChosen,
+  isSelected,
   onOpen,
-  onPoint,
+  onHover,
 }: {
   id: string
   option: Option
-  isChosen: boolean
+  isSelected: boolean
   onOpen: () => void
-  onPoint: () => void
+  onHover: () => void
 }) {
   const Glyph = GLYPHS[option.kind]
   return (
     <li
       id={id}
       role="option"
-      aria-selected={isChosen}
+      aria-selected={isSelected}
       tabIndex={-1}
       className="search-hit"
       onClick={onOpen}
       onKeyDown={(event) => event.key === 'Enter' && onOpen()}
-      onMouseMove={onPoint}
+      onMouseMove={onHover}
     >
       <Glyph size={18} aria-hidden="true" />
       <span className="two-lines">
@@ -156,12 +156,12 @@ function FoundOption({
   )
 }
 
-/** A text once nobody has changed it for a moment. */
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text)
+/** The text after a pause in its changes. */
+function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), PAUSE_MS)
+    const timer = setTimeout(() => setDebounced(text), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text])
-  return paused
+  return debounced
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placesFound } from './places.ts'
+import { findPlaces } from './places.ts'
 
 const places = [
   { to: '/invoices/massive', title: 'Facturación masiva', about: 'Cobrar el mes' },
@@ -7,8 +7,8 @@ const places = [
 ]
 
 test('OPS-06 las secciones se encuentran sin acentos, por su nombre o por lo que hay en ellas', () => {
-  expect(placesFound(places, 'FACTURACION mes').map(({ to }) => to)).toEqual(['/invoices/massive'])
-  expect(placesFound(places, 'cuenta').map(({ to }) => to)).toEqual(['/clients'])
-  expect(placesFound(places, '')).toEqual(places)
-  expect(placesFound(places, 'zzz')).toEqual([])
+  expect(findPlaces(places, 'FACTURACION mes').map(({ to }) => to)).toEqual(['/invoices/massive'])
+  expect(findPlaces(places, 'cuenta').map(({ to }) => to)).toEqual(['/clients'])
+  expect(findPlaces(places, '')).toEqual(places)
+  expect(findPlaces(places, 'zzz')).toEqual([])
 })

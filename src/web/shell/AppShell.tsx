@@ -19,7 +19,7 @@ const ChangePasswordDialog = lazy(() =>
   import('#web/auth/ChangePasswordDialog.tsx').then((file) => ({ default: file.ChangePasswordDialog })),
 )
 
-/** What stands around every guarded screen: bars, menu, foot, and the dialogs that the menus open. */
+/** The layout of the guarded screens: bars, menu, footer, and the dialogs that the menus open. */
 export function AppShell() {
   const { user, token } = useSession()
   const [dialog, setDialog] = useState<'logout' | 'change-password' | null>(null)

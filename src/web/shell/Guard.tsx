@@ -23,7 +23,7 @@ const FirstLoginStep = lazy(() =>
   import('#web/auth/FirstLoginStep.tsx').then((file) => ({ default: file.FirstLoginStep })),
 )
 
-/** Shows a route's screen to whom it belongs, after a blank moment in which the screen is already being fetched. */
+/** Shows a route's screen to the users that may open it, after a blank interval in which its code is already loading. */
 export function Guard({ route }: { route: GuardedRoute }) {
   const location = useLocation()
   const session = useSession()
@@ -39,14 +39,14 @@ export function Guard({ route }: { route: GuardedRoute }) {
   const Screen = session.user?.metadata.is_first_login ? FirstLoginStep : route.screen
   return (
     <ErrorBoundary resetKey={location.pathname}>
-      <Suspense fallback={<Waiting />}>
+      <Suspense fallback={<LoadingScreen />}>
         <Screen />
       </Suspense>
     </ErrorBoundary>
   )
 }
 
-const Waiting = () => (
+const LoadingScreen = () => (
   <div className="shell__waiting">
     <Skeleton lines={4} height={24} />
   </div>

@@ -4,15 +4,15 @@ import { call } from '#web/core/call.ts'
 import { session } from '#web/core/session.ts'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 
-/** How long the server may take to hear of it. The session ends here anyway, and there by itself. */
-const PATIENCE_MS = 4_000
+/** The time limit of the request. After it the session ends in this browser, and at the server when it expires. */
+const TIMEOUT_MS = 4_000
 
-/** Asks before leaving (SHL-10). Clearing the session is what sends the guarded screens home. */
+/** The confirmation of the logout (SHL-10). The guard redirects to the home page when the session is cleared. */
 export function LogoutDialog({ onCancel }: { onCancel: () => void }) {
   const [isLeaving, setLeaving] = useState(false)
   const leave = async (): Promise<void> => {
     setLeaving(true)
-    await call(authApi.logout, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => undefined)
+    await call(authApi.logout, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => undefined)
     session.logout()
   }
   return (

@@ -8,13 +8,13 @@ export type MenuHandlers = Readonly<Record<MenuAction, () => void>>
 type Props = {
   entries: readonly MenuEntry[]
   handlers: MenuHandlers
-  /** Whether Integraciones carries the red dot (SHL-06). */
+  /** Whether Integraciones has the red dot (SHL-06). */
   lacksPayments: boolean
-  /** Called when an entry is chosen, before it goes or acts. */
+  /** Called when the user chooses an entry, before its navigation or action. */
   onChoose?: (entry: MenuEntry) => void
 }
 
-/** The lines of a menu: the current place is marked, the way out is red, an action runs instead of going anywhere. */
+/** The entries of a menu: the current page is marked, the logout is red, and an action is a button instead of a link. */
 export function MenuEntries({ entries, handlers, lacksPayments, onChoose }: Props) {
   const { pathname } = useLocation()
   return (

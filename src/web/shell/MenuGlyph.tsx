@@ -46,7 +46,7 @@ const GLYPHS: Readonly<Record<MenuIcon, LucideIcon>> = {
   contrasena: KeyRound,
 }
 
-/** The picture of a menu entry; its words stand beside it. */
+/** The icon of a menu entry, beside its label. */
 export function MenuGlyph({ icon }: { icon: MenuIcon }) {
   const Glyph = GLYPHS[icon]
   return <Glyph size={20} strokeWidth={1.75} aria-hidden="true" />

@@ -11,7 +11,7 @@ import { MobilePanel } from './MobilePanel.tsx'
 
 type Props = { user: SignedInUser | null; handlers: MenuHandlers; offersPassword: boolean }
 
-/** The bar of a phone (SHL-02): the way to the menu and whose house this is. */
+/** The top bar on a phone (SHL-02): the menu button, the company, search and notifications. */
 export function MobileBar({ user, handlers, offersPassword }: Props) {
   const [isOpen, setOpen] = useState(false)
   if (user === null) return <header className="mobile-bar" />

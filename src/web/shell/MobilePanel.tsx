@@ -7,16 +7,16 @@ import { MenuEntries, type MenuHandlers } from './MenuEntries.tsx'
 import { LEAVE, lacksPayments, type MenuEntry, menuOf } from './menu.ts'
 import { CompanyFoot } from './SideMenu.tsx'
 
-/** How long the panel stays after going somewhere, so that the person sees where (SHL-02). */
+/** How long the panel remains open after a navigation, so that the user sees the chosen entry (SHL-02). */
 const CLOSE_MS = 300
 
 type Props = { user: SignedInUser; handlers: MenuHandlers; offersPassword: boolean; onClose: () => void }
 
-/** The menu of a phone, over everything. Mount it to open it. The dimmed area, the cross and Escape close it at once. */
+/** The menu on a phone, as a modal dialog. Mount it to open it. The backdrop, the close button and Escape close it immediately. */
 export function MobilePanel({ user, handlers, offersPassword, onClose }: Props) {
   const { panel, closeSoon } = usePanel(onClose)
   const choose = (entry: MenuEntry): void => (entry.action === undefined ? closeSoon() : onClose())
-  const rest = { handlers, lacksPayments: lacksPayments(user), onChoose: choose }
+  const menuProps = { handlers, lacksPayments: lacksPayments(user), onChoose: choose }
   return (
     <dialog
       ref={panel}
@@ -27,7 +27,7 @@ export function MobilePanel({ user, handlers, offersPassword, onClose }: Props) 
         onClose()
       }}
       onClick={(event) => {
-        // Only the dimmed area is the dialog itself; everything inside is a child of the frame.
+        // Only a click on the backdrop has the dialog itself as its target; the content is inside the frame.
         if (event.target === panel.current) onClose()
       }}
     >
@@ -45,10 +45,10 @@ export function MobilePanel({ user, handlers, offersPassword, onClose }: Props) 
           {menuOf(user, 'mobile', offersPassword).map((section) => (
             <section key={section.heading} aria-label={section.heading}>
               <p className="menu-heading">{section.heading}</p>
-              <MenuEntries entries={section.entries} {...rest} />
+              <MenuEntries entries={section.entries} {...menuProps} />
             </section>
           ))}
-          <MenuEntries entries={[LEAVE]} {...rest} />
+          <MenuEntries entries={[LEAVE]} {...menuProps} />
         </nav>
         <CompanyFoot user={user} />
       </div>
@@ -56,11 +56,11 @@ export function MobilePanel({ user, handlers, offersPassword, onClose }: Props) 
   )
 }
 
-/** Opens the dialog while it is mounted. Closing after a navigation leaves the focus on the title of where the person arrived. */
+/** Opens the dialog while it is mounted. After a navigation, closing moves the focus to the title of the new page. */
 function usePanel(onClose: () => void) {
   const panel = useRef<HTMLDialogElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  // Before the panel leaves the page: closing is what gives the focus back.
+  // A layout effect, because the dialog returns the focus only if it closes before it is removed from the page.
   useLayoutEffect(() => {
     const element = panel.current
     element?.showModal()

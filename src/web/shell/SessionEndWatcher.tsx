@@ -4,16 +4,16 @@ import { session, useSession } from '#web/core/session.ts'
 import { toastWarning } from '#web/ui/Toasts.tsx'
 
 /**
- * Says that the session expired to who was inside (ERR-02); the guard takes them out. On a public screen nothing is said, and
- * there the way it finished is forgotten.
+ * Shows that the session expired on a guarded screen (ERR-02); the guard redirects. On a public screen it shows nothing and
+ * clears the ending.
  */
 export function SessionEndWatcher({ isGuarded }: { isGuarded: (pathname: string) => boolean }) {
   const { ending } = useSession()
   const { pathname } = useLocation()
-  const isInside = isGuarded(pathname)
+  const isOnGuardedScreen = isGuarded(pathname)
   useEffect(() => {
-    if (ending === 'expired' && isInside) toastWarning('Tu sesión ha expirado')
-    if (ending !== null && !isInside) session.acknowledgeEnding()
-  }, [ending, isInside])
+    if (ending === 'expired' && isOnGuardedScreen) toastWarning('Tu sesión ha expirado')
+    if (ending !== null && !isOnGuardedScreen) session.acknowledgeEnding()
+  }, [ending, isOnGuardedScreen])
   return null
 }

@@ -5,7 +5,7 @@ import { Skeleton } from '#web/ui/States.tsx'
 import { MenuEntries, type MenuHandlers } from './MenuEntries.tsx'
 import { lacksPayments, menuOf } from './menu.ts'
 
-/** The sidebar of a desk (SHL-03): grey lines until there is a person, then their places and, at the foot, their company. */
+/** The sidebar on a computer (SHL-03): grey lines until the user is known, then the menu and, at its end, the company. */
 export function SideMenu({ user, handlers }: { user: SignedInUser | null; handlers: MenuHandlers }) {
   if (user === null) {
     return (
@@ -29,7 +29,7 @@ export function SideMenu({ user, handlers }: { user: SignedInUser | null; handle
   )
 }
 
-/** Whose house this is: the company with its NIT, or the platform for who looks after all of them. */
+/** The company with its NIT, or Enlace for the superadmin. */
 export function CompanyFoot({ user: { company, metadata } }: { user: SignedInUser }) {
   const isPlatform = metadata.role === 'superadmin'
   return (

@@ -12,7 +12,7 @@ import { UserMenu } from './UserMenu.tsx'
 
 type Props = { user: SignedInUser | null; handlers: MenuHandlers; offersPassword: boolean; onTour: () => void }
 
-/** The bar of a desk (SHL-01): the house, the way to search, what is new and who is in. */
+/** The top bar on a computer (SHL-01): logo, search, tour, notifications and user menu. */
 export function TopBar({ user, handlers, offersPassword, onTour }: Props) {
   return (
     <header className="top-bar">

@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { rememberTour } from './use-tour.ts'
 
-/** Offers the tour, once, on the first dashboard that a person sees on a desk. */
+/** Offers the tour once, on the first visit to the dashboard on a computer. */
 export function TourOffer({ user, onTour }: { user: SignedInUser; onTour: () => void }) {
   const { pathname } = useLocation()
   const { is_first_login: isFirstLogin, tour_seen: isSeen } = user.metadata

@@ -10,7 +10,7 @@ const MENU_ID = 'account-menu'
 
 type Props = { user: SignedInUser; handlers: MenuHandlers; offersPassword: boolean }
 
-/** Who is in, and 'Mi cuenta' below: a native popover, so that Escape, a press outside and focus need no code. */
+/** The signed-in user, and the menu 'Mi cuenta' as a native popover, which handles Escape, a click outside and the focus. */
 export function UserMenu({ user, handlers, offersPassword }: Props) {
   const menu = useRef<HTMLDivElement>(null)
   const [isOpen, setOpen] = useState(false)

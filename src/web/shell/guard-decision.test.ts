@@ -5,7 +5,7 @@ import { type Session, SIGNED_OUT } from '#web/core/stored-session.ts'
 import { type GuardRule, guardDecision, isProtected } from './guard-decision.ts'
 
 const at = (pathname: string, search = '') => ({ pathname, search, hash: '' })
-const inside = (role: Role): Session => ({ ...SIGNED_OUT, user: sampleUser(role), token: 'a', isAuthenticated: true })
+const signedIn = (role: Role): Session => ({ ...SIGNED_OUT, user: sampleUser(role), token: 'a', isAuthenticated: true })
 const forAll: GuardRule = { roles: ROLES }
 const users: GuardRule = { roles: ['admin'], needsIntegrations: true, validate: () => true }
 
@@ -20,13 +20,13 @@ test('RTE-06 sin entrar, /dashboard lleva a / con el origen, y cualquier otra ru
 })
 
 test('RTE-06 con usuario pero sin llave nadie pasa', () => {
-  const half: Session = { ...inside('client'), token: null }
-  expect(guardDecision(forAll, at('/dashboard'), half)).toMatchObject({ to: '/' })
-  expect(guardDecision(forAll, at('/pqr'), half)).toMatchObject({ to: '/auth' })
+  const withoutToken: Session = { ...signedIn('client'), token: null }
+  expect(guardDecision(forAll, at('/dashboard'), withoutToken)).toMatchObject({ to: '/' })
+  expect(guardDecision(forAll, at('/pqr'), withoutToken)).toMatchObject({ to: '/auth' })
 })
 
 test('RTE-07 un usuario que no se puede leer lleva a /, uno que falta a /auth con el origen', () => {
-  const broken: Session = { ...inside('client'), user: null, isUndecodable: true }
+  const broken: Session = { ...signedIn('client'), user: null, isUndecodable: true }
   expect(guardDecision(forAll, at('/pqr'), broken)).toEqual({ to: '/' })
   expect(guardDecision(forAll, at('/pqr'), { ...broken, isUndecodable: false })).toEqual({
     to: '/auth',
@@ -36,35 +36,35 @@ test('RTE-07 un usuario que no se puede leer lleva a /, uno que falta a /auth co
 
 test('RTE-07 basta un rol de la lista; los demás van a /404', () => {
   const rule: GuardRule = { roles: ['client', 'financial'] }
-  const seen = ROLES.filter((role) => guardDecision(rule, at('/view/invoice/1'), inside(role)) === 'render')
-  expect(seen).toEqual(['financial', 'client'])
-  expect(guardDecision(rule, at('/view/invoice/1'), inside('admin'))).toMatchObject({ to: '/404' })
+  const allowed = ROLES.filter((role) => guardDecision(rule, at('/view/invoice/1'), signedIn(role)) === 'render')
+  expect(allowed).toEqual(['financial', 'client'])
+  expect(guardDecision(rule, at('/view/invoice/1'), signedIn('admin'))).toMatchObject({ to: '/404' })
 })
 
 test('RTE-07 en /users otro rol va a /404, antes de mirar las integraciones', () => {
   for (const role of ROLES.filter((other) => other !== 'admin')) {
-    expect(guardDecision(users, at('/users'), inside(role))).toMatchObject({ to: '/404' })
+    expect(guardDecision(users, at('/users'), signedIn(role))).toMatchObject({ to: '/404' })
   }
 })
 
 test('RTE-08 /users pide las dos integraciones encendidas; si no, /dashboard diciendo por qué', () => {
-  const admin = inside('admin')
+  const admin = signedIn('admin')
   const withBoth = (wompi: boolean, factus: boolean) =>
     guardDecision(users, at('/users'), { ...admin, user: withIntegrations(sampleUser('admin'), wompi, factus) })
-  const sent = { to: '/dashboard', state: { why: 'integrations' } }
+  const redirect = { to: '/dashboard', state: { why: 'integrations' } }
   expect([withBoth(true, true), withBoth(true, false), withBoth(false, true), withBoth(false, false)]).toEqual([
     'render',
-    sent,
-    sent,
-    sent,
+    redirect,
+    redirect,
+    redirect,
   ])
 })
 
 test('RTE-08 la validación propia de una ruta que dice que no lleva a /dashboard', () => {
-  expect(guardDecision({ ...users, validate: () => false }, at('/users'), inside('admin'))).toEqual({
+  expect(guardDecision({ ...users, validate: () => false }, at('/users'), signedIn('admin'))).toEqual({
     to: '/dashboard',
   })
-  expect(guardDecision(users, at('/users'), inside('admin'))).toBe('render')
+  expect(guardDecision(users, at('/users'), signedIn('admin'))).toBe('render')
 })
 
 test('RTE-09 las rutas con sesión protegida y las que cuelgan de ellas', () => {

@@ -4,30 +4,30 @@ import { originState, type RouteState } from '#web/core/origin.ts'
 import type { Session } from '#web/core/stored-session.ts'
 import { paths } from '#web/paths.ts'
 
-/** What the guard asks of a route: any one of its roles, and its own conditions. */
+/** The conditions of a route: any one of its roles, and its own checks. */
 export type GuardRule = {
   readonly roles: readonly Role[]
   /** The module of users: admin with both integrations on (RTE-08). */
   readonly needsIntegrations?: true
-  /** A check of the route's own. False sends to the dashboard. */
+  /** A further check of the route. False redirects to the dashboard. */
   readonly validate?: (user: SignedInUser) => boolean
 }
 
 export type Redirect = { readonly to: string; readonly state?: RouteState }
 
-type Place = { pathname: string; search: string; hash: string }
+type RouterLocation = { pathname: string; search: string; hash: string }
 
 /**
- * Whether a guarded screen is shown, or where its visitor goes instead (RTE-05 to RTE-09), in the order of the requirements.
- * Comfort only: the server checks every call (AUT-07).
+ * Whether a guarded screen is shown, or the redirect instead (RTE-05 to RTE-09), in the order of the requirements.
+ * It is not a security check: the server checks every call (AUT-07).
  */
-export function guardDecision(rule: GuardRule, place: Place, session: Session): 'render' | Redirect {
+export function guardDecision(rule: GuardRule, location: RouterLocation, session: Session): 'render' | Redirect {
   const { user, ending } = session
-  const toLogin: Redirect = { to: paths.login, state: originState(place) }
+  const toLogin: Redirect = { to: paths.login, state: originState(location) }
   if (ending === 'left') return { to: paths.home }
-  if (ending === 'expired') return isProtected(place.pathname) ? { to: paths.home } : toLogin
+  if (ending === 'expired') return isProtected(location.pathname) ? { to: paths.home } : toLogin
   if (!session.isAuthenticated || session.token === null) {
-    return isUnder(place.pathname, paths.dashboard) ? { to: paths.home, state: originState(place) } : toLogin
+    return isUnder(location.pathname, paths.dashboard) ? { to: paths.home, state: originState(location) } : toLogin
   }
   if (session.isUndecodable) return { to: paths.home }
   if (user === null) return toLogin
@@ -39,7 +39,7 @@ export function guardDecision(rule: GuardRule, place: Place, session: Session): 
   return 'render'
 }
 
-/** The paths on which an ended session says so and goes home (RTE-09). */
+/** The paths that redirect to the home page when the session expires (RTE-09). */
 const PROTECTED_PATHS = ['/dashboard', '/payments', '/transactions']
 
 export const isProtected = (pathname: string): boolean => PROTECTED_PATHS.some((path) => isUnder(pathname, path))

@@ -4,7 +4,7 @@ import { avatarUrl, displayName, initials } from '#domain/core/signed-in-user.ts
 import { sampleUser, withIntegrations } from '#test/support/sample-user.ts'
 import { accountMenuOf, LEAVE, lacksPayments, MENU_ICONS, type MenuPlace, menuOf } from './menu.ts'
 
-const lines = (role: Role, place: MenuPlace = 'side', user = sampleUser(role)): Record<string, string[]> =>
+const labels = (role: Role, place: MenuPlace = 'side', user = sampleUser(role)): Record<string, string[]> =>
   Object.fromEntries(
     menuOf(user, place, true).map(({ heading, entries }) => [heading, entries.map(({ label }) => label)]),
   )
@@ -15,7 +15,7 @@ const targets = (role: Role): string[] =>
 const COMMON = ['Dashboard', 'Notificaciones']
 
 test('SHL-05 el menú de cada rol, en su orden', () => {
-  expect(Object.fromEntries(ROLES.map((role) => [role, lines(role)]))).toEqual({
+  expect(Object.fromEntries(ROLES.map((role) => [role, labels(role)]))).toEqual({
     superadmin: {
       General: [...COMMON, 'Gestión de empresas', 'Bucket', 'Facturas Electrónicas', 'Bitacora'],
       Configuración: ['Integraciones'],
@@ -70,23 +70,23 @@ test('SHL-05 Gestión de usuarios solo con las dos integraciones encendidas', ()
     [false, false],
   ] as const) {
     const user = withIntegrations(sampleUser('admin'), wompi, factus)
-    expect(lines('admin', 'side', user).General).not.toContain('Gestión de usuarios')
+    expect(labels('admin', 'side', user).General).not.toContain('Gestión de usuarios')
   }
 })
 
 test('SHL-05 en el primer ingreso la sección General no está', () => {
   for (const role of ROLES) {
     for (const place of ['side', 'mobile'] as const) {
-      expect(lines(role, place, sampleUser(role, { is_first_login: true })).General).toBeUndefined()
+      expect(labels(role, place, sampleUser(role, { is_first_login: true })).General).toBeUndefined()
     }
   }
 })
 
 test('SHL-02 el panel del celular tiene Perfil en Configuración, y la bitácora solo para admin', () => {
-  expect(lines('client', 'mobile').Configuración).toEqual(['Perfil', 'Cambiar contraseña'])
-  expect(lines('admin', 'mobile').Configuración).toEqual(['Perfil', 'Integraciones', 'Cambiar contraseña'])
-  expect(lines('admin', 'mobile').General).toContain('Bitacora')
-  expect(lines('superadmin', 'mobile').General).not.toContain('Bitacora')
+  expect(labels('client', 'mobile').Configuración).toEqual(['Perfil', 'Cambiar contraseña'])
+  expect(labels('admin', 'mobile').Configuración).toEqual(['Perfil', 'Integraciones', 'Cambiar contraseña'])
+  expect(labels('admin', 'mobile').General).toContain('Bitacora')
+  expect(labels('superadmin', 'mobile').General).not.toContain('Bitacora')
 })
 
 test('SHL-01 Mi cuenta: Perfil, Notificaciones, Integraciones solo para admin, y Cerrar sesión al final', () => {

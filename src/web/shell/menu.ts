@@ -1,7 +1,7 @@
 import type { Role } from '#domain/core/roles.ts'
 import { hasBothIntegrations, type SignedInUser } from '#domain/core/signed-in-user.ts'
 
-/** The keys of SHL-07, and those of the entries that it does not name. */
+/** The icon keys of SHL-07, and those of the other entries. */
 export const MENU_ICONS = [
   'notificaciones',
   'pqrManagement',
@@ -28,26 +28,26 @@ export type MenuIcon = (typeof MENU_ICONS)[number]
 
 export type MenuAction = 'logout' | 'change-password'
 
-/** A line of a menu. One flagged as `action` runs its handler; any other goes to `to`. */
+/** An entry of a menu. With `action` it runs the handler; otherwise it links to `to`. */
 export type MenuEntry =
   | { readonly label: string; readonly icon: MenuIcon; readonly to: string; readonly action?: undefined }
   | { readonly label: string; readonly icon: MenuIcon; readonly action: MenuAction }
 
 export type MenuSection = { readonly heading: 'General' | 'Configuración'; readonly entries: readonly MenuEntry[] }
 
-/** Which menu: the sidebar of a desk, the panel of a phone, the dropdown of the user. */
+/** The sidebar on a computer, or the panel on a phone. */
 export type MenuPlace = 'side' | 'mobile'
 
-/** The sections of a person's menu, in the order of SHL-05. Empty sections are left out. */
+/** The sections of a user's menu, in the order of SHL-05. Empty sections are omitted. */
 export function menuOf(user: SignedInUser, place: MenuPlace, offersPassword: boolean): MenuSection[] {
   const { role, is_first_login: isFirstLogin } = user.metadata
   const sections: MenuSection[] = [
-    { heading: 'General', entries: isFirstLogin ? [] : [DASHBOARD, NOTIFICATIONS, ...roomsOf(user, place)] },
+    { heading: 'General', entries: isFirstLogin ? [] : [DASHBOARD, NOTIFICATIONS, ...roleEntries(user, place)] },
     {
       heading: 'Configuración',
       entries: [
         ...(place === 'mobile' ? [PROFILE] : []),
-        ...(INTEGRATED.includes(role) && !isFirstLogin ? [INTEGRATION] : []),
+        ...(INTEGRATION_ROLES.includes(role) && !isFirstLogin ? [INTEGRATION] : []),
         ...(place === 'mobile' && offersPassword && !isFirstLogin ? [CHANGE_PASSWORD] : []),
       ],
     },
@@ -74,10 +74,10 @@ const PROFILE: MenuEntry = { label: 'Perfil', icon: 'perfil', to: '/profile' }
 const INTEGRATION: MenuEntry = { label: 'Integraciones', icon: 'integraciones', to: '/integration' }
 const CHANGE_PASSWORD: MenuEntry = { label: 'Cambiar contraseña', icon: 'contrasena', action: 'change-password' }
 const LOGOUT: MenuEntry = { label: 'Cerrar sesión', icon: 'salir', action: 'logout' }
-/** The same way out, as the panel of the phone calls it. */
+/** The logout with its label in the panel on a phone. */
 export const LEAVE: MenuEntry = { label: 'Salir', icon: 'salir', action: 'logout' }
 
-const INTEGRATED: readonly Role[] = ['superadmin', 'admin']
+const INTEGRATION_ROLES: readonly Role[] = ['superadmin', 'admin']
 
 const COMPANIES: MenuEntry = { label: 'Gestión de empresas', icon: 'empresas', to: '/companies' }
 const BUCKET: MenuEntry = { label: 'Bucket', icon: 'bucket', to: '/bucket' }
@@ -98,7 +98,7 @@ const PAYMENTS: MenuEntry = { label: 'Gestión de pagos', icon: 'pagos', to: '/p
 const TRANSACTIONS: MenuEntry = { label: 'Mis Transacciones', icon: 'transacciones', to: '/transactions' }
 const USERS: MenuEntry = { label: 'Gestión de usuarios', icon: 'usuarios', to: '/users' }
 
-function roomsOf(user: SignedInUser, place: MenuPlace): readonly MenuEntry[] {
+function roleEntries(user: SignedInUser, place: MenuPlace): readonly MenuEntry[] {
   switch (user.metadata.role) {
     case 'superadmin':
       return [COMPANIES, BUCKET, ELECTRONIC, ...(place === 'mobile' ? [] : [BINNACLE])]
@@ -115,6 +115,6 @@ function roomsOf(user: SignedInUser, place: MenuPlace): readonly MenuEntry[] {
   }
 }
 
-/** Whether payments still have to be connected: the red dot beside Integraciones (SHL-06). */
+/** Whether the company has no payment gateway yet: the red dot beside Integraciones (SHL-06). */
 export const lacksPayments = (user: SignedInUser): boolean =>
   'legal_representative' in user.profile && !user.profile.is_wompi_integration

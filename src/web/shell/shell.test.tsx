@@ -20,16 +20,16 @@ const { session } = await import('#web/core/session.ts')
 
 const handlers = { logout: () => undefined, 'change-password': () => undefined }
 
-/** The markup of something at an address, without the tags: what is said. */
-function said(element: ReactNode, at = '/dashboard'): string {
-  return markup(element, at)
+/** The text of an element at an address, without its tags. */
+function textOf(element: ReactNode, address = '/dashboard'): string {
+  return markup(element, address)
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ')
 }
-const markup = (element: ReactNode, at = '/dashboard'): string =>
+const markup = (element: ReactNode, address = '/dashboard'): string =>
   renderToStaticMarkup(
     <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={[at]}>{element}</MemoryRouter>
+      <MemoryRouter initialEntries={[address]}>{element}</MemoryRouter>
     </QueryClientProvider>,
   )
 
@@ -45,7 +45,7 @@ test('RTE-05 la guardia no muestra nada al montarse', () => {
 })
 
 test('SHL-01 el bloque de la persona dice nombre y rol, y su menú se llama Mi cuenta', () => {
-  const text = said(<UserMenu user={sampleUser('financial')} handlers={handlers} offersPassword />)
+  const text = textOf(<UserMenu user={sampleUser('financial')} handlers={handlers} offersPassword />)
   expect(text).toMatch(/Laura Pinzón Financiero Mi cuenta Perfil Notificaciones Cambiar contraseña Cerrar sesión/)
 })
 
@@ -58,32 +58,32 @@ test('SHL-03 la barra lateral marca dónde se está, y al pie la empresa con su 
   const text = markup(<SideMenu user={sampleUser('financial')} handlers={handlers} />, '/clients')
   expect(text.match(/aria-current="page"/g)).toHaveLength(1)
   expect(text).toMatch(/href="\/clients"[^>]*aria-current="page"|aria-current="page"[^>]*href="\/clients"/)
-  expect(said(<SideMenu user={sampleUser('financial')} handlers={handlers} />)).toContain(
+  expect(textOf(<SideMenu user={sampleUser('financial')} handlers={handlers} />)).toContain(
     'Andina Fibra S.A.S. NIT: 901.234.567-7',
   )
 })
 
 test('SHL-03 mientras no hay persona se ven líneas grises, y para el superadmin el pie es Enlace', () => {
   expect(markup(<SideMenu user={null} handlers={handlers} />)).toContain('skeleton')
-  const text = said(<SideMenu user={sampleUser('superadmin')} handlers={handlers} />)
+  const text = textOf(<SideMenu user={sampleUser('superadmin')} handlers={handlers} />)
   expect(text).toContain('Enlace')
   expect(text).not.toContain('NIT:')
 })
 
 test('SHL-04 el pie de la aplicación', () => {
   session.setAuth(sampleUser('client'), 'a')
-  expect(said(<AppShell />)).toContain('© 2025 Enlace. Todos los derechos reservados. Versión 1.0.0')
+  expect(textOf(<AppShell />)).toContain('© 2025 Enlace. Todos los derechos reservados. Versión 1.0.0')
 })
 
 test('SHL-06 el punto rojo también se dice con palabras', () => {
   const admin = withIntegrations(sampleUser('admin'), false, false)
-  expect(said(<SideMenu user={admin} handlers={handlers} />)).toContain('Integraciones Falta configurar pagos')
-  expect(said(<SideMenu user={sampleUser('admin')} handlers={handlers} />)).not.toContain('Falta configurar pagos')
+  expect(textOf(<SideMenu user={admin} handlers={handlers} />)).toContain('Integraciones Falta configurar pagos')
+  expect(textOf(<SideMenu user={sampleUser('admin')} handlers={handlers} />)).not.toContain('Falta configurar pagos')
 })
 
 test('RTE-11 la entrada de pagos sigue marcada en todo lo que cuelga de ella', () => {
-  for (const at of ['/payments', '/payments/payment_method', '/payments/checkout']) {
-    expect(markup(<SideMenu user={sampleUser('client')} handlers={handlers} />, at)).toMatch(
+  for (const address of ['/payments', '/payments/payment_method', '/payments/checkout']) {
+    expect(markup(<SideMenu user={sampleUser('client')} handlers={handlers} />, address)).toMatch(
       /(aria-current="page"[^>]*href="\/payments"|href="\/payments"[^>]*aria-current="page")/,
     )
   }
@@ -108,13 +108,13 @@ test('SHL-09 la opción está salvo que renderChangePassword diga false', () => 
 })
 
 test('SHL-10 el diálogo de salida, con sus palabras y la respuesta segura primero', () => {
-  expect(said(<LogoutDialog onCancel={() => undefined} />)).toMatch(
+  expect(textOf(<LogoutDialog onCancel={() => undefined} />)).toMatch(
     /¿Cerrar sesión\? ¿Estás seguro de que deseas cerrar tu sesión\? Cancelar Sí, cerrar sesión/,
   )
 })
 
 test('SHL-12 en el primer ingreso el menú no ofrece más que salir', () => {
   const user = sampleUser('financial', { is_first_login: true })
-  expect(said(<SideMenu user={user} handlers={handlers} />)).not.toMatch(/General|Dashboard|Notificaciones/)
-  expect(said(<UserMenu user={user} handlers={handlers} offersPassword />)).toMatch(/Mi cuenta Cerrar sesión/)
+  expect(textOf(<SideMenu user={user} handlers={handlers} />)).not.toMatch(/General|Dashboard|Notificaciones/)
+  expect(textOf(<UserMenu user={user} handlers={handlers} offersPassword />)).toMatch(/Mi cuenta Cerrar sesión/)
 })

@@ -16,11 +16,11 @@ test('SHL-11 cinco paradas por rol, con título y descripción, y la primera es 
 
 test('SHL-11 cada parada está en el menú de su rol', () => {
   for (const role of ROLES) {
-    const here = menuOf(sampleUser(role), 'side', true).flatMap(({ entries }) =>
+    const targets = menuOf(sampleUser(role), 'side', true).flatMap(({ entries }) =>
       entries.map((entry) => (entry.action === undefined ? entry.to : '')),
     )
-    const outside = TOUR_STOPS[role].filter(({ target }) => !here.includes(target)).map(({ target }) => target)
-    expect(outside.filter((target) => target !== 'user' && target !== 'company')).toEqual([])
+    const missing = TOUR_STOPS[role].filter(({ target }) => !targets.includes(target)).map(({ target }) => target)
+    expect(missing.filter((target) => target !== 'user' && target !== 'company')).toEqual([])
   }
 })
 

@@ -1,6 +1,6 @@
 import type { Role } from '#domain/core/roles.ts'
 
-/** One stop of the guided tour: what it points at (`data-tour`) and what it says. */
+/** One stop of the guided tour: the element it highlights (`data-tour`) and its texts. */
 export type TourStop = { readonly target: string; readonly title: string; readonly description: string }
 
 const DASHBOARD: TourStop = {
@@ -39,7 +39,7 @@ const PQR_DESK: TourStop = {
   description: 'Las solicitudes de los clientes, por el plazo que les queda.',
 }
 
-/** How the tour looks and moves, to the letter of SHL-11. */
+/** The options of the tour, exactly as in SHL-11. */
 export const TOUR_OPTIONS = {
   duration: 400,
   overlayOpacity: 0.7,

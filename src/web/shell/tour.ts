@@ -3,19 +3,19 @@ import 'driver.js/dist/driver.css'
 import './tour.css'
 import { TOUR_FIRST_STEP, TOUR_OPTIONS, type TourStop } from './tour-stops.ts'
 
-/** Walks through the stops, one after the other (SHL-11). Fetched only when somebody asks for it. */
-export function walkTour(stops: readonly TourStop[]): void {
-  const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+/** Runs the guided tour over its stops (SHL-11). This module is loaded only when the user starts the tour. */
+export function runTour(stops: readonly TourStop[]): void {
+  const isMotionReduced = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   driver({
     ...TOUR_OPTIONS,
-    animate: !isStill,
+    animate: !isMotionReduced,
     popoverClass: 'tour',
     showProgress: true,
     progressText: '{{current}} de {{total}}',
     onPopoverRender: ({ closeButton }) => closeButton.setAttribute('aria-label', 'Cerrar el recorrido'),
     steps: stops.map(({ target, title, description }) => ({
       element: `.side-menu [data-tour="${target}"], .top-bar [data-tour="${target}"]`,
-      // The user's block stands at the right edge: below it is the only room there is.
+      // The user's block is at the right edge of the screen: only the side below it has space.
       popover: { title, description, side: target === 'user' ? 'bottom' : 'right', align: 'start' },
     })),
   }).drive(TOUR_FIRST_STEP)

@@ -4,17 +4,17 @@ import { call } from '#web/core/call.ts'
 import { session } from '#web/core/session.ts'
 import { TOUR_STOPS } from './tour-stops.ts'
 
-/** Gives the way to start the tour of a person's role. Having started it counts as having seen it. */
+/** The function that starts the tour of the user's role. It also marks the tour as seen. */
 export function useTour(user: SignedInUser | null): () => void {
   return () => {
     if (user === null) return
     const stops = TOUR_STOPS[user.metadata.role]
-    void import('./tour.ts').then(({ walkTour }) => walkTour(stops))
+    void import('./tour.ts').then(({ runTour }) => runTour(stops))
     rememberTour(user)
   }
 }
 
-/** Remembers, on the user at the server, that the tour was offered. It is offered once. */
+/** Records in the user at the server that the tour was offered. It is offered once. */
 export function rememberTour(user: SignedInUser): void {
   if (user.metadata.tour_seen) return
   session.updateProfile({ ...user, metadata: { ...user.metadata, tour_seen: true } })
