@@ -5,7 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import * as z from 'zod/mini'
-import { forgetWithSession, queryClient } from './core/queries.ts'
+import { clearCacheOnSessionChange, queryClient } from './core/queries.ts'
 import { followOtherTabs } from './core/session.ts'
 import { applyTheme } from './core/theme.ts'
 import { AppRoutes, fetchEarly } from './routes.tsx'
@@ -14,7 +14,7 @@ import { AppRoutes, fetchEarly } from './routes.tsx'
 z.config({ jitless: true })
 applyTheme()
 followOtherTabs()
-forgetWithSession()
+clearCacheOnSessionChange()
 fetchEarly(window.location.pathname)
 
 const root = document.getElementById('app')

@@ -78,4 +78,5 @@ const SESSION_END_TEXTS = ['Tu sesión ha expirado', 'Token inválido', 'No auto
 export const isSessionEnd = ({ status, code, message }: FailureFields): boolean =>
   status === 401 || code === 'TOKEN_EXPIRED' || SESSION_END_TEXTS.some((text) => message.includes(text))
 
-export const sessionEnded = (): Failure => failureOf({ status: 401, code: 'TOKEN_EXPIRED', message: 'Sesión expirada' })
+export const sessionEndedFailure = (): Failure =>
+  failureOf({ status: 401, code: 'TOKEN_EXPIRED', message: 'Sesión expirada' })

@@ -46,9 +46,9 @@ export function maintenanceFlagOver(items: Items, secure: SecureItems) {
 export const maintenanceFlag = maintenanceFlagOver(localItems, secureItems)
 
 /** Updates after a change by this code or by another tab; a change by hand in this tab is read at the next navigation. */
-export const useMaintenanceFlag = (): MaintenanceFlag => useSyncExternalStore(subscribe, maintenanceFlag.read)
+export const useMaintenanceFlag = (): MaintenanceFlag => useSyncExternalStore(subscribeToFlag, maintenanceFlag.read)
 
-function subscribe(listener: () => void): () => void {
+function subscribeToFlag(listener: () => void): () => void {
   const stop = maintenanceFlag.subscribe(listener)
   window.addEventListener('storage', listener)
   return () => {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
 /** The reason of a redirect: an integration is not connected (RTE-08), or the role may not open the route (RTE-07). */
-export type Reason = 'integrations' | 'role'
+export type RedirectReason = 'integrations' | 'role'
 
 /** The history state of a redirect: the requested address, or the reason. */
-export type RouteState = { readonly from: string } | { readonly why: Reason }
+export type RouteState = { readonly from: string } | { readonly why: RedirectReason }
 
 type RouterLocation = { pathname: string; search: string; hash: string }
 
@@ -20,7 +20,8 @@ export function originOf(state: unknown): string | null {
 }
 
 /** Whether the user was redirected here for that reason. */
-export const cameFor = (reason: Reason, state: unknown): boolean => z.safeParse(ReasonState, state).data?.why === reason
+export const cameFor = (reason: RedirectReason, state: unknown): boolean =>
+  z.safeParse(ReasonState, state).data?.why === reason
 
 const OriginState = z.object({ from: z.string().check(z.regex(/^\/(?![/\\])/)) })
 const ReasonState = z.object({ why: z.enum(['integrations', 'role']) })

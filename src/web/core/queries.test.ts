@@ -6,7 +6,7 @@ import { memoryStorage } from '#test/support/memory-storage.ts'
 import { sampleUser } from '#test/support/sample-user.ts'
 
 vi.stubGlobal('window', { localStorage: memoryStorage(), sessionStorage: memoryStorage() })
-const { forgetWithSession, queryClient, readAgain } = await import('./queries.ts')
+const { clearCacheOnSessionChange, queryClient, refetchAfterChange } = await import('./queries.ts')
 const { session } = await import('./session.ts')
 const { failureOf } = await import('./failure.ts')
 const user = sampleUser('client')
@@ -16,7 +16,7 @@ test('AUT-06 lo leído se cree diez segundos', () => {
 })
 
 test('AUT-06 lo leído se olvida al terminar la sesión y cuando entra otra persona', () => {
-  forgetWithSession()
+  clearCacheOnSessionChange()
   session.setAuth(user, 'a')
   queryClient.setQueryData(['/api/admin/plans'], 'de la primera')
   session.setAuth(user, 'b')
@@ -52,7 +52,7 @@ test('AUT-06 tras un cambio nada de lo leído se cree, y en pantalla se lee de n
   queryClient.setQueryData(['/api/dashboard'], 'not on the screen')
   const isOld = (url: string) => queryClient.getQueryState([url])?.isInvalidated
 
-  await readAgain(queryClient, [planApi.list, clientApi.get])
+  await refetchAfterChange(queryClient, [planApi.list, clientApi.get])
   expect(requested.splice(0).toSorted()).toEqual(['/api/admin/plans?page=2', '/api/client/7'])
   expect([isOld('/api/client/7/statement'), isOld('/api/dashboard'), isOld('/api/client/7')]).toEqual([
     true,
@@ -60,9 +60,9 @@ test('AUT-06 tras un cambio nada de lo leído se cree, y en pantalla se lee de n
     false,
   ])
 
-  await readAgain(queryClient, [])
+  await refetchAfterChange(queryClient, [])
   expect(requested).toEqual([])
-  await readAgain(queryClient)
+  await refetchAfterChange(queryClient)
   expect(requested.toSorted()).toEqual(urls.toSorted())
   for (const stop of stops) stop()
   queryClient.clear()

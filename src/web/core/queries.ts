@@ -57,7 +57,7 @@ export function useChange<E extends Endpoint>(
   const client = useQueryClient()
   return useMutation<Reply<E>, Failure, CallInput<E> & CallOptions>({
     mutationFn: (input) => call(endpoint, input),
-    onSettled: () => void readAgain(client, invalidate),
+    onSettled: () => void refetchAfterChange(client, invalidate),
   })
 }
 
@@ -65,7 +65,7 @@ export function useChange<E extends Endpoint>(
  * After a change every cached query is out of date, and loads again when a screen needs it. The queries on the screen that the
  * change names load again immediately, or all of them when it names none.
  */
-export async function readAgain(client: QueryClient, named?: readonly Endpoint[]): Promise<void> {
+export async function refetchAfterChange(client: QueryClient, named?: readonly Endpoint[]): Promise<void> {
   if (named === undefined) return client.invalidateQueries()
   await client.invalidateQueries({ refetchType: 'none' })
   const isNamed = ({ queryKey: [url] }: { queryKey: readonly unknown[] }): boolean =>
@@ -84,7 +84,7 @@ function isUrlOf(endpoint: Endpoint, url: unknown): boolean {
 }
 
 /** Clears the cache when the session changes, because it may belong to another user. Called once, at the start. */
-export function forgetWithSession(): void {
+export function clearCacheOnSessionChange(): void {
   let { token } = session.get()
   session.subscribe(() => {
     const next = session.get().token

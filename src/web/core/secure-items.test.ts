@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { memoryStorage } from '#test/support/memory-storage.ts'
 import { itemsOf } from './items.ts'
-import { PREFIX, secureItemsOver } from './secure-items.ts'
+import { SECURE_KEY_PREFIX, secureItemsOver } from './secure-items.ts'
 
 const silenceConsole = () => vi.spyOn(console, 'error').mockImplementation(() => undefined)
 
@@ -10,7 +10,7 @@ test('AUT-02 un dato seguro se guarda con la clave codificada, el valor cifrado,
   const secure = secureItemsOver(itemsOf(() => storage))
   secure.set('pago', 'factura AF-018342, ñ')
   const key = storage.key(0) ?? ''
-  expect(key.startsWith(PREFIX)).toBe(true)
+  expect(key.startsWith(SECURE_KEY_PREFIX)).toBe(true)
   expect(key).not.toContain('pago')
   expect(storage.getItem(key)).not.toContain('factura')
   expect(secure.get('pago')).toBe('factura AF-018342, ñ')

@@ -10,7 +10,7 @@ export type SecureItems = {
   clear(): void
 }
 
-export const PREFIX = 'enlace.'
+export const SECURE_KEY_PREFIX = 'enlace.'
 
 export function secureItemsOver(items: Items): SecureItems {
   return {
@@ -24,7 +24,7 @@ export function secureItemsOver(items: Items): SecureItems {
     },
     remove: (key) => items.remove(nameOf(key)),
     clear: () => {
-      for (const key of items.keys()) if (key.startsWith(PREFIX)) items.remove(key)
+      for (const key of items.keys()) if (key.startsWith(SECURE_KEY_PREFIX)) items.remove(key)
     },
   }
 }
@@ -40,7 +40,7 @@ export const unsealed = (encrypted: string): string | null =>
 const SECRET = Uint8Array.from('un secreto a la vista de todos !', (character) => character.charCodeAt(0))
 const NONCE_BYTES = 24
 
-const nameOf = (key: string): string => PREFIX + toBase64(new TextEncoder().encode(key)).replace(/=+$/, '')
+const nameOf = (key: string): string => SECURE_KEY_PREFIX + toBase64(new TextEncoder().encode(key)).replace(/=+$/, '')
 
 function encrypt(text: string): string {
   const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))

@@ -1,6 +1,6 @@
 import type { Endpoint } from '#domain/core/api.ts'
 import { isTokenText } from '#domain/core/token.ts'
-import { type Failure, failureOfFetch, failureOfReply, isSessionEnd, sessionEnded } from './failure.ts'
+import { type Failure, failureOfFetch, failureOfReply, isSessionEnd, sessionEndedFailure } from './failure.ts'
 import { maintenanceFlag } from './maintenance-flag.ts'
 import { session } from './session.ts'
 
@@ -78,5 +78,5 @@ function applyFailure(endpoint: Endpoint, token: string | null, failure: Failure
   if (failure.code === 'MAINTENANCE') maintenanceFlag.applyServerState(true)
   if (endpoint.session !== undefined || !isSessionEnd(failure)) return failure
   if (token !== null && session.get().token === token) session.end()
-  return sessionEnded()
+  return sessionEndedFailure()
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changedAddress, readTableAddress, sortText } from './table-address.ts'
+import { changeAddress, readTableAddress, sortText } from './table-address.ts'
 
 const read = (text: string, pageSize?: number) => readTableAddress(new URLSearchParams(text), pageSize)
 
@@ -27,9 +27,9 @@ test('TBL-02 lo que alguien escriba a mano se vuelve algo que se puede mostrar',
 
 test('TBL-02 cambiar algo vuelve a la primera página; cambiar de página deja lo demás', () => {
   const now = new URLSearchParams('page=3&sort=name&status=activo')
-  expect(changedAddress(now, { status: 'vencido' }).toString()).toBe('sort=name&status=vencido')
-  expect(changedAddress(now, { page: '4' }).toString()).toBe('page=4&sort=name&status=activo')
-  expect(changedAddress(now, { status: '' }).toString()).toBe('sort=name')
+  expect(changeAddress(now, { status: 'vencido' }).toString()).toBe('sort=name&status=vencido')
+  expect(changeAddress(now, { page: '4' }).toString()).toBe('page=4&sort=name&status=activo')
+  expect(changeAddress(now, { status: '' }).toString()).toBe('sort=name')
 })
 
 test('TBL-02 el orden se escribe como lo pide el servidor', () => {

@@ -30,7 +30,7 @@ export function readTableAddress(search: URLSearchParams, pageSize: number = PAG
 }
 
 /** The address with some changes. An empty value removes its parameter; a change without `page` returns to the first page. */
-export function changedAddress(search: URLSearchParams, changes: Readonly<Record<string, string>>): URLSearchParams {
+export function changeAddress(search: URLSearchParams, changes: Readonly<Record<string, string>>): URLSearchParams {
   const next = new URLSearchParams(search)
   if (!('page' in changes)) next.delete('page')
   for (const [name, value] of Object.entries(changes)) {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { changedAddress, readTableAddress, sortText, type TableAddress } from './table-address.ts'
+import { changeAddress, readTableAddress, sortText, type TableAddress } from './table-address.ts'
 
 export type TableUrl = TableAddress & {
   onPage: (page: number) => void
@@ -21,7 +21,7 @@ export function useTableUrl({ pageSize }: { pageSize?: number } = {}): TableUrl 
   return useMemo(() => {
     const address = readTableAddress(search, pageSize)
     const change = (changes: Readonly<Record<string, string>>, replace = false): void =>
-      setSearch((now) => changedAddress(now, changes), { replace, preventScrollReset: true })
+      setSearch((now) => changeAddress(now, changes), { replace, preventScrollReset: true })
     return {
       ...address,
       onPage: (page) => change({ page: page === 1 ? '' : String(page) }),

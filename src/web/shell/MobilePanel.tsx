@@ -4,7 +4,7 @@ import { ROLE_LABELS } from '#domain/core/roles.ts'
 import { displayName, type SignedInUser } from '#domain/core/signed-in-user.ts'
 import { IconButton } from '#web/ui/Button.tsx'
 import { MenuEntries, type MenuHandlers } from './MenuEntries.tsx'
-import { LEAVE, lacksPayments, type MenuEntry, menuOf } from './menu.ts'
+import { lacksPayments, type MenuEntry, MOBILE_LOGOUT, menuOf } from './menu.ts'
 import { CompanyFoot } from './SideMenu.tsx'
 
 /** How long the panel remains open after a navigation, so that the user sees the chosen entry (SHL-02). */
@@ -48,7 +48,7 @@ export function MobilePanel({ user, handlers, offersPassword, onClose }: Props) 
               <MenuEntries entries={section.entries} {...menuProps} />
             </section>
           ))}
-          <MenuEntries entries={[LEAVE]} {...menuProps} />
+          <MenuEntries entries={[MOBILE_LOGOUT]} {...menuProps} />
         </nav>
         <CompanyFoot user={user} />
       </div>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ROLE_LABELS, ROLES, type Role } from '#domain/core/roles.ts'
 import { avatarUrl, displayName, initials } from '#domain/core/signed-in-user.ts'
 import { sampleUser, withIntegrations } from '#test/support/sample-user.ts'
-import { accountMenuOf, LEAVE, lacksPayments, MENU_ICONS, type MenuPlace, menuOf } from './menu.ts'
+import { accountMenuOf, lacksPayments, MENU_ICONS, type MenuPlace, MOBILE_LOGOUT, menuOf } from './menu.ts'
 
 const labels = (role: Role, place: MenuPlace = 'side', user = sampleUser(role)): Record<string, string[]> =>
   Object.fromEntries(
@@ -123,7 +123,7 @@ test('SHL-07 las claves de los iconos, y una entrada de acción no lleva a ningu
       ),
     ),
   )
-  expect(LEAVE).toEqual({ label: 'Salir', icon: 'salir', action: 'logout' })
+  expect(MOBILE_LOGOUT).toEqual({ label: 'Salir', icon: 'salir', action: 'logout' })
 })
 
 test('SHL-08 rótulo, nombre, iniciales y foto de cada rol', () => {

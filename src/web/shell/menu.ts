@@ -75,7 +75,7 @@ const INTEGRATION: MenuEntry = { label: 'Integraciones', icon: 'integraciones', 
 const CHANGE_PASSWORD: MenuEntry = { label: 'Cambiar contraseña', icon: 'contrasena', action: 'change-password' }
 const LOGOUT: MenuEntry = { label: 'Cerrar sesión', icon: 'salir', action: 'logout' }
 /** The logout with its label in the panel on a phone. */
-export const LEAVE: MenuEntry = { label: 'Salir', icon: 'salir', action: 'logout' }
+export const MOBILE_LOGOUT: MenuEntry = { label: 'Salir', icon: 'salir', action: 'logout' }
 
 const INTEGRATION_ROLES: readonly Role[] = ['superadmin', 'admin']
 

@@ -1,7 +1,7 @@
 import { type ChangeEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import { type AmountReading, amountProblem, readAmount } from '#domain/core/amount.ts'
 import { pesos, pesosLabel } from '#domain/core/money.ts'
-import { type AmountStyle, afterEdit, type Shown, shownAmount } from './amount.ts'
+import { type AmountStyle, afterEdit, type FieldText, shownAmount } from './amount.ts'
 import { Field, type FieldProps } from './Field.tsx'
 import './MoneyField.css'
 
@@ -71,7 +71,7 @@ function problemOf(reading: AmountReading, formMessage: string | undefined): str
 
 /** The text of the control during the edit, formatted when the control loses the focus. */
 function useAmountText(initial: number | undefined, style: AmountStyle, onType: MoneyProps['onType']) {
-  const [state, setState] = useState<Shown>(() => ({
+  const [state, setState] = useState<FieldText>(() => ({
     text: initial === undefined || Number.isNaN(initial) ? '' : shownAmount(pesos(initial), style),
     isGrouped: true,
   }))

@@ -2,19 +2,19 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { readAmount } from '#domain/core/amount.ts'
 import { money, PESOS_MAX, pesos } from '#domain/core/money.ts'
-import { type AmountStyle, afterEdit, amountOf, numberOf, type Shown, shownAmount } from './amount.ts'
+import { type AmountStyle, afterEdit, amountOf, type FieldText, numberOf, shownAmount } from './amount.ts'
 
-const EMPTY: Shown = { text: '', isGrouped: true }
+const EMPTY: FieldText = { text: '', isGrouped: true }
 const STYLES: readonly AmountStyle[] = ['dots', 'commas']
 
 /** The field after some keys at its end; '<' deletes the last character. */
-const type = (keys: string, style: AmountStyle, from: Shown = EMPTY): Shown =>
-  [...keys].reduce<Shown>((shown, key) => {
+const type = (keys: string, style: AmountStyle, from: FieldText = EMPTY): FieldText =>
+  [...keys].reduce<FieldText>((shown, key) => {
     const text = key === '<' ? shown.text.slice(0, -1) : shown.text + key
     return afterEdit(shown, { text, caret: text.length, key: key === '<' ? '' : key }, style)
   }, from)
 
-const paste = (text: string, style: AmountStyle): Shown =>
+const paste = (text: string, style: AmountStyle): FieldText =>
   afterEdit(EMPTY, { text, caret: text.length, key: null }, style)
 
 test.each<[string, AmountStyle, string, number]>([
@@ -48,7 +48,7 @@ test('TRX-03 lo que se pega queda como venía, y los dígitos solos se agrupan',
 })
 
 test('TRX-03 corregir un valor que el campo agrupó no deja los puntos donde ya no van', () => {
-  const shown: Shown = { text: shownAmount(pesos(22_565.5), 'dots'), isGrouped: true }
+  const shown: FieldText = { text: shownAmount(pesos(22_565.5), 'dots'), isGrouped: true }
   expect(shown.text).toBe('22.565,50')
   expect(afterEdit(shown, { text: '2.565,50', caret: 1, key: '' }, 'dots')).toMatchObject({
     text: '2565,50',

@@ -7,7 +7,7 @@ export type AmountStyle = 'dots' | 'commas'
 const SEPARATORS: Readonly<Record<AmountStyle, string>> = { dots: '.', commas: ',' }
 
 /** The text of a field. `isGrouped`: the field added the thousands separators, the user typed none. */
-export type Shown = { text: string; isGrouped: boolean }
+export type FieldText = { text: string; isGrouped: boolean }
 
 /** A change of a field: its new text, the caret position, and the character that a key added ('' for a deletion; null for a pasted or filled text). */
 export type Edit = { text: string; caret: number; key: string | null }
@@ -17,7 +17,7 @@ export type Edit = { text: string; caret: number; key: string | null }
  * the typed text without its own separators: 22.565 and a dot is '22565.', for 22565.5. A pasted text does not change. So the
  * text always has the value that the user typed.
  */
-export function afterEdit(before: Shown, edit: Edit, style: AmountStyle): Shown & { caret: number } {
+export function afterEdit(before: FieldText, edit: Edit, style: AmountStyle): FieldText & { caret: number } {
   if (!before.isGrouped || edit.key === null) return grouped(edit.text, edit.caret, style)
   const typedAt = edit.key === '' ? -1 : edit.caret - 1
   const withoutSeparators = (until: number): string =>
@@ -27,7 +27,7 @@ export function afterEdit(before: Shown, edit: Edit, style: AmountStyle): Shown 
   return grouped(withoutSeparators(edit.text.length), withoutSeparators(edit.caret).length, style)
 }
 
-function grouped(text: string, caret: number, style: AmountStyle): Shown & { caret: number } {
+function grouped(text: string, caret: number, style: AmountStyle): FieldText & { caret: number } {
   if (!/^[1-9]\d*$/.test(text)) return { text, caret, isGrouped: text === '' }
   const withSeparators = text.replace(/\B(?=(\d{3})+$)/g, SEPARATORS[style])
   return { text: withSeparators, caret: caretAfter(withSeparators, caret), isGrouped: true }
