@@ -308,6 +308,10 @@ function BackofficeRedirect() {
   return <Navigate to={{ pathname: withoutBackoffice(pathname), search, hash }} replace />
 }
 
+/** The path of an address of the older menu: '/backoffice/clients' is '/clients', and the prefix alone is the dashboard (RTE-11). */
+export const withoutBackoffice = (pathname: string): string =>
+  pathname.replace(/^\/backoffice(?=\/|$)/, '').replace(/\/+$/, '') || '/dashboard'
+
 /** Scrolls a new screen to its top; after a back navigation the scroll position remains. Mounted again for each path. */
 function ScrollToTop() {
   const [isBack] = useState(useNavigationType() === NavigationType.Pop)

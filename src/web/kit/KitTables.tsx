@@ -37,7 +37,7 @@ const columns: readonly Column<Invoice>[] = [
   },
 ]
 
-const STATUSES = INVOICE_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }))
+const PAYMENT_STATUSES = INVOICE_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }))
 
 const KINDS = Object.keys(ACTION_LABELS).filter((kind): kind is ActionKind => kind in ACTION_LABELS)
 const allActions: readonly RowAction<Invoice>[] = KINDS.map((kind) => ({

@@ -8,15 +8,8 @@ import './public.css'
 const RETRY_MS = 30_000
 
 /** The reason of the maintenance, its expected end if it is known, and a check every 30 seconds (RTE-10). */
-export function MaintenancePage({
-  message,
-  until,
-  onRetry,
-}: {
-  message?: string
-  until?: string | null
-  onRetry: () => void
-}) {
+export function MaintenancePage() {
+  const { said, ask } = useMaintenance(true)
   useEffect(() => {
     document.title = 'En mantenimiento · Enlace'
     const timer = setInterval(ask, RETRY_MS)

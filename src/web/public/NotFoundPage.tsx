@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { cameFor } from '#web/core/origin.ts'
 import { CONTACT_EMAIL } from './contact.ts'
 
-/** The texts of the 404 page, exactly as in the specification (ERR-04). */
+/** The copy of the page that is not there, word for word (ERR-04). */
 export const NOT_FOUND = {
   title: 'Página no encontrada',
   text: 'Lo sentimos, no pudimos encontrar la página que estás buscando.',
@@ -11,8 +11,9 @@ export const NOT_FOUND = {
   support: 'Contactar soporte',
 } as const
 
-/** The 404 page. `lacksRole`: the page exists and the user's role may not open it. */
-export function NotFoundPage({ lacksRole = false }: { lacksRole?: boolean }) {
+/** The 404 page. It says so when the page exists and the user's role may not open it. */
+export function NotFoundPage() {
+  const { state } = useLocation()
   useEffect(() => {
     document.title = `${NOT_FOUND.title} · Enlace`
   }, [])
