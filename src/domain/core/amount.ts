@@ -1,16 +1,16 @@
 import { type Money, minus, money, PESOS_MAX, pesosLabel, ZERO } from './money.ts'
 
-/** Why a text is not an amount. */
+/** The reasons why a text is not an amount. */
 type AmountError = 'not_a_number' | 'negative' | 'grouping' | 'decimals' | 'too_large'
 
-/** What a text says as an amount of pesos. Ambiguous: both readings are possible, and only the person knows which. */
+/** The result of reading a text as an amount of pesos. `ambiguous`: both readings are possible, and the user must choose. */
 export type AmountReading =
   | { kind: 'amount'; amount: Money }
   | { kind: 'ambiguous'; asDecimals: Money; asThousands: Money }
   | { kind: 'invalid'; reason: AmountError }
 
 /**
- * Reads an amount as people in Colombia and spreadsheets write it. Never guesses. The grammar:
+ * Reads an amount as users in Colombia and spreadsheets write it. An ambiguous text is never guessed. The grammar:
  *
  *     text    = [currency] number [closing] [currency]
  *     number  = whole [mark [d [d]]]           mark = '.' | ','     d = digit
@@ -21,17 +21,17 @@ export type AmountReading =
  *
  * An amount has two decimals at most, so three digits after a mark are thousands: 22.565 and 22,565 are 22565. The only texts
  * with two readings are those whose last mark has three digits after it, the third a zero, where the part before is not one to
- * three digits grouped by that mark: 22565.500, 0.500, 1.234,500. They are either a third decimal that says nothing or
- * thousands written carelessly.
+ * three digits grouped by that mark: 22565.500, 0.500, 1.234,500. The last three digits are either decimals, of which the third
+ * has no value, or thousands without correct grouping.
  */
 export function readAmount(text: string): AmountReading {
-  const { isNegative, number } = withoutSign(plain(text))
+  const { isNegative, number } = withoutSign(normalised(text))
   return isNegative ? invalid('negative') : readNumber(number)
 }
 
-/** The same, of a cell that may be less than zero: -20.000, $ -20.000, (20.000). */
+/** The same as readAmount(), for a cell that may be less than zero: -20.000, $ -20.000, (20.000). */
 export function readSignedAmount(text: string): AmountReading {
-  const { isNegative, number } = withoutSign(plain(text))
+  const { isNegative, number } = withoutSign(normalised(text))
   const reading = readNumber(number)
   if (!isNegative) return reading
   if (reading.kind === 'amount') return { kind: 'amount', amount: negated(reading.amount) }
@@ -39,13 +39,13 @@ export function readSignedAmount(text: string): AmountReading {
   return { ...reading, asDecimals: negated(reading.asDecimals), asThousands: negated(reading.asThousands) }
 }
 
-/** The sentence that a field shows for what is not one amount: what to write instead. Null when it is one. */
+/** The message that a field shows for a reading that is not one amount: the text to write instead. Null for one amount. */
 export function amountProblem(reading: AmountReading): string | null {
   if (reading.kind === 'amount') return null
   if (reading.kind === 'invalid') return PROBLEMS[reading.reason]
   const { asDecimals, asThousands } = reading
-  const written = `${bare(asDecimals)} o ${bare(asThousands)}`
-  return `¿${pesosLabel(asDecimals)} o ${pesosLabel(asThousands)}? Escribe ${written}, sin separar los miles`
+  const choices = `${ungrouped(asDecimals)} o ${ungrouped(asThousands)}`
+  return `¿${pesosLabel(asDecimals)} o ${pesosLabel(asThousands)}? Escribe ${choices}, sin separar los miles`
 }
 
 const PROBLEMS: Readonly<Record<AmountError, string>> = {
@@ -57,14 +57,14 @@ const PROBLEMS: Readonly<Record<AmountError, string>> = {
 }
 
 /** '1234,50': without marks of thousands. */
-const bare = (amount: Money): string =>
+const ungrouped = (amount: Money): string =>
   amount % 100 === 0 ? String(amount / 100) : (amount / 100).toFixed(2).replace('.', ',')
 
 const negated = (amount: Money): Money => minus(ZERO, amount)
 const invalid = (reason: AmountError): AmountReading => ({ kind: 'invalid', reason })
 
 /** The text with one kind of space, apostrophe and minus, and without its currency and its closing dash. */
-const plain = (text: string): string =>
+const normalised = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
     .replace(/[’´`]/g, "'")
@@ -79,8 +79,8 @@ function withoutSign(text: string): { isNegative: boolean; number: string } {
   return { isNegative: number !== undefined, number: number ?? text }
 }
 
-/** Each way of writing: the whole part, with its marks of thousands, and the decimals. A mark without decimals may close it. */
-const WRITTEN = [
+/** The accepted formats: the whole part, with its marks of thousands, and the decimals. The text may end in a mark without decimals. */
+const FORMATS = [
   /^(\d+)(?:[.,](\d{0,2}))?$/,
   /^([1-9]\d{0,2}(?:\.\d{3})+)(?:,(\d{0,2})|\.)?$/,
   /^([1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d{0,2})|,)?$/,
@@ -90,7 +90,7 @@ const WRITTEN = [
   /^([1-9]\d{0,2}'\d{3},\d{3})(?:\.(\d{0,2}))?$/,
 ] as const
 
-/** Three digits after the last mark, the third a zero, behind a part that this mark does not group. */
+/** Three digits after the last mark, the third a zero, where that mark does not group the part before it. */
 const AMBIGUOUS = [
   /^(\d{4,}|0\d*|[1-9]\d{0,2}(?:[ ,]\d{3})+|[1-9]\d{0,2}(?:'\d{3}){2,})\.(\d\d)0$/,
   /^(\d{4,}|0\d*|[1-9]\d{0,2}(?:[ .]\d{3})+|[1-9]\d{0,2}(?:'\d{3}){2,}),(\d\d)0$/,
@@ -99,12 +99,12 @@ const AMBIGUOUS = [
 function readNumber(text: string): AmountReading {
   // ',50' is half a peso.
   const number = text.replace(/^(?=[.,]\d)/, '0')
-  for (const way of WRITTEN) {
-    const match = way.exec(number)
+  for (const format of FORMATS) {
+    const match = format.exec(number)
     if (match) return amountFrom(match[1] ?? '', match[2] ?? '')
   }
-  for (const way of AMBIGUOUS) {
-    const match = way.exec(number)
+  for (const format of AMBIGUOUS) {
+    const match = format.exec(number)
     if (match) return bothReadings(match[1] ?? '', match[2] ?? '')
   }
   if (!/^\d[\d., ']*$/.test(number)) return invalid('not_a_number')
@@ -118,7 +118,7 @@ function bothReadings(whole: string, decimals: string): AmountReading {
   return { kind: 'ambiguous', asDecimals: small.amount, asThousands: large.amount }
 }
 
-/** A number of more digits than this is too large before it is counted. */
+/** A number of more digits than this is refused as too large before it is converted. */
 const DIGITS_MAX = 13
 
 function amountFrom(whole: string, decimals: string): AmountReading {

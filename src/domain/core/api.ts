@@ -4,13 +4,13 @@ import type { Role } from './roles.ts'
 type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 /**
- * One call of the HTTP API, as data: the server implements it (`implement`), the browser makes it (`call`), OpenAPI and
- * the authorisation matrix are read from it. `path` is relative to /api; ':name' segments become `params`.
+ * One call of the HTTP API, as data: the server implements it (`implement`), the browser calls it (`call`), OpenAPI and
+ * the authorisation matrix are generated from it. `path` is relative to /api; ':name' segments become `params`.
  */
 export type Endpoint = {
   readonly method: Method
   readonly path: string
-  /** Who may call it. 'public' needs no session and is on the named list of test/api.test.ts. */
+  /** The roles that may call it. 'public' needs no session and is on the named list of test/api.test.ts. */
   readonly roles: readonly Role[] | 'public'
   /** One line for the API page. */
   readonly summary: string
@@ -19,38 +19,38 @@ export type Endpoint = {
   readonly body?: z.ZodMiniType
   readonly reply: z.ZodMiniType
   /**
-   * Where a superadmin names the company whose rows the verb works on. Anybody else only ever works on the own company: another
-   * one is answered like one that does not exist.
+   * The input in which a superadmin names the company whose rows the verb reads and writes. A caller with another role only works
+   * on the own company: the reply for another company is the one for a company that does not exist.
    */
   readonly company?: 'query.company_id' | 'params.id'
-  /** 200 unless said otherwise: 201 for what creates, 202 for a job that starts. */
+  /** 200 by default; 201 for a call that creates a row, 202 for a call that starts a job. */
   readonly status?: 200 | 201 | 202
   /**
-   * Money routes refuse to run without an Idempotency-Key ('required'). Where body or answer hold a secret the key is ignored
-   * ('never'), because the first answer is kept to be given again. Where another system is called in between, or a file is read
-   * first, the verb keeps the key itself ('own'): one transaction cannot hold it all.
+   * 'required': a call that moves money is refused without an Idempotency-Key. 'never': the key is ignored where body or reply
+   * contain a secret, because the first reply is stored to be sent again. 'own': the verb stores the key itself where it calls
+   * another system or reads a file first, because one transaction cannot contain all the steps.
    */
   readonly idempotency?: 'required' | 'never' | 'own'
   /**
-   * A call that opens, recovers or closes a session: what it answers says nothing of the session that the browser has. Where it opens
-   * one, the browser sends no token (AUT-05).
+   * A call that opens, recovers or closes a session: its reply gives no information about the session that the browser has. With
+   * 'opens' the browser sends no token (AUT-05).
    */
   readonly session?: 'opens' | 'recovers' | 'closes'
-  /** A person whose first login is not finished may call it. */
+  /** A user whose first login is not finished may call it. */
   readonly firstLogin?: true
-  /** Answers while the maintenance switch is on. */
+  /** Is available while the maintenance switch is on. */
   readonly duringMaintenance?: true
-  /** A POST that only asks, because its question does not fit an address: the database lets it write nothing, as a GET. */
+  /** A POST that only reads, because its input does not fit in a URL: its transaction is read-only, as for a GET. */
   readonly readOnly?: true
-  /** Not a JSON body: one file and a few short fields, as `Upload` of the verb (UPLOAD_MAX_BYTES). */
+  /** The body is not JSON: one file of at most UPLOAD_MAX_BYTES and a few short fields (UploadBody). */
   readonly multipart?: true
-  /** Another system's event: its body comes unread, with its signature, as `WebhookBody`. No limit of one address holds it up. */
+  /** An event of another system: the verb receives the unparsed body and its signature (WebhookBody). No limit per IP address applies. */
   readonly webhook?: true
-  /** Answers a file and not JSON: the verb returns `{ file: { name, type, bytes } }`. */
+  /** The reply is a file, not JSON: the verb returns `{ file: { name, type, bytes } }`. */
   readonly download?: true
-  /** Answers server-sent events until the caller leaves: the verb returns a `Subscribe` of the server. */
+  /** The reply is a stream of server-sent events until the caller disconnects: the verb returns a `Subscribe` of the server. */
   readonly stream?: true
-  /** Changes only the caller's own marks of what was seen, which is no fact of the company: it leaves no event. */
+  /** Changes only the caller's own read marks, which are not events of the company: it records no event. */
   readonly ownMarks?: true
 }
 
@@ -60,7 +60,7 @@ export const UPLOAD_MAX_BYTES = 5 * 1024 * 1024
 /** The body of a multipart endpoint, as the verb receives it. */
 export type UploadBody = { file: { name: string; bytes: Uint8Array }; fields: Readonly<Record<string, string>> }
 
-/** The body of a webhook endpoint, as the verb receives it: whatever came, and the signature beside it. */
+/** The body of a webhook endpoint, as the verb receives it: the received JSON value, not validated, and the signature. */
 export type WebhookBody = { event: unknown; signature: string | null }
 
 export type Endpoints = Readonly<Record<string, Endpoint>>
@@ -76,14 +76,14 @@ type PathParam<Path extends string> = Path extends `${string}:${infer Name}/${in
 
 type Output<S> = S extends z.ZodMiniType ? z.output<S> : undefined
 
-/** What a verb receives: parsed by the endpoint's schemas, typed by its path. */
+/** The input of a verb: parsed by the endpoint's schemas, typed by its path. */
 export type Input<E extends Endpoint> = {
   readonly params: Readonly<Record<PathParam<E['path']>, string>>
   readonly query: Output<E['query']>
   readonly body: E['multipart'] extends true ? UploadBody : E['webhook'] extends true ? WebhookBody : Output<E['body']>
 }
 
-/** What a verb returns and a caller receives (decoded: money as centavos). */
+/** The value that a verb returns and a caller receives (decoded: money as centavos). */
 export type Reply<E extends Endpoint> = z.output<E['reply']>
 
 /** The path with its parameters filled in, each escaped. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { hexOf, hexOfLevels, lightOf, oklchOf } from './oklch.ts'
 
-/** The colours of a company, derived on the server from its `color_code` so that text on them can always be read. */
+/** The colours of a company, derived on the server from its `color_code` with enough contrast for text (WCAG 2.2). */
 export const Brand = z.object({
   solid: z.string(),
   ink: z.string(),
@@ -13,28 +13,28 @@ export const Brand = z.object({
 })
 export type Brand = z.output<typeof Brand>
 
-/** What stands in for a company colour that is missing or no colour. */
+/** The colour for a company without a valid colour. */
 export const NEUTRAL_BLUE = '#0B5FFF'
 export const LIGHT_SURFACE = '#FFFFFF'
 export const DARK_SURFACE = '#182033'
 
-/** WCAG 2.2: the least contrast of text (1.4.3) and of what is not text (1.4.11). */
+/** WCAG 2.2: the minimum contrast of text (1.4.3) and of non-text elements (1.4.11). */
 export const TEXT_CONTRAST = 4.5
 export const SHAPE_CONTRAST = 3
 
 const WHITE_INK = '#FFFFFF'
 const DARK_INK = '#111827'
 const RING = '#175CD3'
-/** How far each step darkens or lightens, in OKLCH lightness. */
+/** The change of each step, in OKLCH lightness. */
 const STEP = 0.02
-/** The most of the colour that a tint carries, in thousandths, and by how much it is thinned while text does not read on it. */
+/** The largest share of the colour in a tint, in thousandths, and its decrease per step until text has enough contrast on it. */
 const TINT_MAX = 100
 const TINT_STEP = 5
 
 /**
- * The colours of a company, out of its one `color_code`, such that text on them always reads: `ink` on
+ * Derives the colours of a company from its `color_code`, so that text always has the contrast TEXT_CONTRAST: `ink` on
  * `solid`; `text` on white and on `tint`; `text_dark` on the dark surface and on `tint_dark`; `ring` around fields on white.
- * All are opaque '#RRGGBB'. What is no colour becomes the neutral blue.
+ * All are opaque '#RRGGBB'. An invalid colour becomes the neutral blue.
  */
 export function brandOf(colorCode: string): Brand {
   const color = isHex(colorCode) ? colorCode.toUpperCase() : NEUTRAL_BLUE
@@ -68,14 +68,14 @@ function luminance(hex: string): number {
 const readsOn = (text: string, ...surfaces: string[]): boolean =>
   surfaces.every((surface) => contrast(text, surface) >= TEXT_CONTRAST)
 
-/** White or dark ink, whichever reads; null when neither does. They cannot both: their contrast is under 4.5 squared. */
+/** White or dark ink, the one with enough contrast; null when both lack it. Never both: their own contrast is less than 4.5². */
 const inkOn = (solid: string): string | null => [WHITE_INK, DARK_INK].find((ink) => readsOn(ink, solid)) ?? null
 
-/** The first shade that will do, keeping the hue. Black and white always do, so it ends. */
-function stepUntil(color: string, step: number, willDo: (shade: string) => boolean): string {
+/** The first shade of the same hue that `isAccepted` accepts. It accepts black and white, so the loop ends. */
+function stepUntil(color: string, step: number, isAccepted: (shade: string) => boolean): string {
   const { lightness, ...rest } = oklchOf(color)
   let shade = color
-  for (let at = lightness + step; !willDo(shade); at += step) shade = hexOf({ ...rest, lightness: at })
+  for (let next = lightness + step; !isAccepted(shade); next += step) shade = hexOf({ ...rest, lightness: next })
   return shade
 }
 

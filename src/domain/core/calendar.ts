@@ -22,7 +22,7 @@ const FIXED: readonly [month: number, date: number][] = [
   [12, 25],
 ]
 
-/** Feasts that move to the next Monday when they do not fall on one. */
+/** Holidays that move to the next Monday when they do not fall on a Monday. */
 const MOVED: readonly [month: number, date: number][] = [
   [1, 6],
   [3, 19],
@@ -38,19 +38,19 @@ const FROM_EASTER = [-3, -2, 43, 64, 71]
 
 const holidays = new Map<number, readonly Day[]>()
 
-/** The holidays of a year in order, each day once though two feasts may share it (Ley 51 de 1983). */
+/** The holidays of a year in order, each day once, although two holidays may fall on it (Ley 51 de 1983). */
 export function holidaysOf(year: number): readonly Day[] {
-  const known = holidays.get(year)
-  if (known) return known
+  const cached = holidays.get(year)
+  if (cached) return cached
   const sunday = easter(year)
   const days = [
     ...FIXED.map(([month, date]) => dayIn(year, month, date)),
     ...MOVED.map(([month, date]) => mondayFrom(dayIn(year, month, date))),
     ...FROM_EASTER.map((offset) => addDays(sunday, offset)),
   ]
-  const found = [...new Set(days)].toSorted()
-  holidays.set(year, found)
-  return found
+  const sorted = [...new Set(days)].toSorted()
+  holidays.set(year, sorted)
+  return sorted
 }
 
 export const isHoliday = (value: Day): boolean => holidaysOf(fieldsOf(value).year).includes(value)
@@ -62,20 +62,20 @@ export function isBusinessDay(value: Day): boolean {
 }
 
 /**
- * The day on which a term of so many business days ends. The day of the event does not count; a negative count goes back.
- * Zero is the day itself, business or not.
+ * The day on which a term of `count` business days ends. The day of the event does not count; a negative count goes back.
+ * Zero returns the day itself, also when it is not a business day.
  */
 export function addBusinessDays(from: Day, count: number): Day {
   const step = Math.sign(count)
-  let reached = from
-  for (let left = Math.abs(count); left > 0; ) {
-    reached = addDays(reached, step)
-    if (isBusinessDay(reached)) left -= 1
+  let current = from
+  for (let remaining = Math.abs(count); remaining > 0; ) {
+    current = addDays(current, step)
+    if (isBusinessDay(current)) remaining -= 1
   }
-  return reached
+  return current
 }
 
-/** The day itself when it is a business day, otherwise the first one after it. */
+/** The day itself when it is a business day, otherwise the first business day after it. */
 export const nextBusinessDay = (from: Day): Day => (isBusinessDay(from) ? from : addBusinessDays(from, 1))
 
 const dayIn = (year: number, month: number, date: number): Day =>

@@ -5,12 +5,12 @@ declare const bogotaDay: unique symbol
 /** A calendar day in Bogotá, 'YYYY-MM-DD'. Not an instant: it has no hour and no zone. */
 export type Day = string & { readonly [bogotaDay]: true }
 
-/** The one zone of the product. An IANA name, because the offset was not always -05:00 (1992–93). */
+/** The time zone of the product. An IANA name, because the offset was not always -05:00 (1992–93). */
 export const ZONE = 'America/Bogota'
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/
 
-/** Whether a text is a day that exists in the calendar. */
+/** Whether a text is a 'YYYY-MM-DD' day that exists in the calendar. */
 export function isDay(text: string): text is Day {
   const match = DAY.exec(text)
   if (!match) return false
@@ -25,35 +25,35 @@ export function isDay(text: string): text is Day {
   )
 }
 
-/** A day out of trusted text. Throws when it does not exist. */
+/** A day from trusted text. Throws RangeError when it does not exist. */
 export function day(text: string): Day {
   if (!isDay(text)) throw new RangeError(`not a day: ${text}`)
   return text
 }
 
-/** A day on the wire and in a form. */
+/** A day in JSON and in a form. */
 export const DayText = z.custom<Day>((value) => typeof value === 'string' && isDay(value), {
   error: 'Escribe una fecha que exista, por ejemplo 2026-11-20',
 })
 
 const INSTANT_MAX = 40
 
-/** An instant on the wire. The form allows any number of decimals; `INSTANT_MAX` does not. */
+/** An instant in JSON, ISO 8601. The format allows any number of decimals; `INSTANT_MAX` limits them. */
 export const instantField = (error: string) =>
   z.iso.datetime({ error }).check(z.maxLength(INSTANT_MAX, { error, abort: true }))
 
-/** How many days a month has. `month` is 1 to 12. */
+/** The number of days of a month. `month` is 1 to 12. */
 export function daysInMonth(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate()
 }
 
 const DAY_MS = 86_400_000
 
-/** The day `count` days later, or earlier when it is negative. Reckoned in UTC, so the server's zone cannot move it. */
+/** The day `count` days later, or earlier when it is negative. Computed in UTC, so that the time zone of the server does not change it. */
 export const addDays = (from: Day, count: number): Day =>
   day(new Date(Date.parse(from) + count * DAY_MS).toISOString().slice(0, 10))
 
-/** How many days `to` comes after `from`: 0 for the same day, negative when it comes before. */
+/** The number of days from `from` to `to`: 0 for the same day, negative when `to` is earlier. */
 export const daysBetween = (from: Day, to: Day): number => (Date.parse(to) - Date.parse(from)) / DAY_MS
 
 /** The same date `count` months later, or the last day of that month when it is shorter: 31 January + 1 is 28 February. */
@@ -64,7 +64,7 @@ export function addMonths(from: Day, count: number): Day {
   return day(`${first}${String(Math.min(date, last)).padStart(2, '0')}`)
 }
 
-/** How many whole months have passed from one day to a later one: the most that addMonths() can add without passing it. */
+/** The number of whole months from a day to a later one: the largest count for which addMonths() does not pass it. */
 export function monthsBetween(from: Day, to: Day): number {
   const [start, end] = [fieldsOf(from), fieldsOf(to)]
   const months = (end.year - start.year) * 12 + end.month - start.month
@@ -74,20 +74,25 @@ export function monthsBetween(from: Day, to: Day): number {
 /** The day of the week: 0 is Sunday, 6 is Saturday. */
 export const weekdayOf = (value: Day): number => new Date(Date.parse(value)).getUTCDay()
 
-const parts = new Intl.DateTimeFormat('en-CA', { timeZone: ZONE, year: 'numeric', month: '2-digit', day: '2-digit' })
+const bogotaDate = new Intl.DateTimeFormat('en-CA', {
+  timeZone: ZONE,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+})
 
 /** The Bogotá day in which an instant falls. */
-export const dayOf = (instant: Date): Day => day(parts.format(instant))
+export const dayOf = (instant: Date): Day => day(bogotaDate.format(instant))
 
 /** '2026-11-20' → { year: 2026, month: 11, date: 20 }. */
 export function fieldsOf(value: Day): { year: number; month: number; date: number } {
   return { year: Number(value.slice(0, 4)), month: Number(value.slice(5, 7)), date: Number(value.slice(8, 10)) }
 }
 
-/** Reads 'dd/mm/aaaa', 'd/m/aaaa' or 'aaaa-mm-dd' as a person types it. Null when it is not a day. */
+/** Reads 'dd/mm/aaaa', 'd/m/aaaa' or 'aaaa-mm-dd' as a user types it. Null when it is not a day. */
 export function parseDay(text: string): Day | null {
-  const typed = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/.exec(text.trim())
-  const iso = typed ? `${typed[3]}-${typed[2]?.padStart(2, '0')}-${typed[1]?.padStart(2, '0')}` : text.trim()
+  const match = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/.exec(text.trim())
+  const iso = match ? `${match[3]}-${match[2]?.padStart(2, '0')}-${match[1]?.padStart(2, '0')}` : text.trim()
   return isDay(iso) ? iso : null
 }
 
@@ -126,7 +131,7 @@ export function instantLabel(instant: Date): string {
 
 const MINUTE_MS = 60_000
 
-/** 'Ahora', 'Hace 5m', 'Hace 2h', 'Hace 3d' (FMT-01). A future instant reads as now. */
+/** 'Ahora', 'Hace 5m', 'Hace 2h', 'Hace 3d' (FMT-01). A future instant is 'Ahora'. */
 export function agoLabel(instant: Date, now: Date): string {
   const minutes = Math.floor((now.getTime() - instant.getTime()) / MINUTE_MS)
   if (minutes < 1) return 'Ahora'

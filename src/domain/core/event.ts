@@ -74,7 +74,7 @@ export const EVENT_NAMES = [
 ] as const
 export type EventName = (typeof EVENT_NAMES)[number]
 
-/** A recorded event: its name, and what it changed, as a person may read it. */
+/** A recorded event: its name, and the fields before and after it that users may see. */
 export type RecordedEvent = {
   readonly name: string
   readonly before: Readonly<Record<string, unknown>> | null

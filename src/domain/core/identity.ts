@@ -5,8 +5,8 @@ export function nitCheckDigit(digits: string): number {
   const total = [...digits]
     .toReversed()
     .reduce((running, digit, place) => running + Number(digit) * (WEIGHTS[place] ?? 0), 0)
-  const rest = total % 11
-  return rest < 2 ? rest : 11 - rest
+  const remainder = total % 11
+  return remainder < 2 ? remainder : 11 - remainder
 }
 
 /** Whether a text is '900123456-8' (dots and spaces allowed) with the right check digit. */

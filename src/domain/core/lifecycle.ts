@@ -1,17 +1,17 @@
-/** The life of something as data: in each state, what may happen and where it leads. */
+/** The lifecycle of an entity as data: for each state, the allowed actions and the state after each. */
 export type LifecycleTable<S extends string, A extends string> = Readonly<Record<S, Readonly<Partial<Record<A, S>>>>>
 
 export type Lifecycle<S extends string, A extends string> = {
   readonly states: readonly S[]
   /** Whether an action is allowed in a state. */
   can(state: S, action: A): boolean
-  /** The state that an action leads to. Null when it is not allowed. */
+  /** The state after an action. Null when the action is not allowed. */
   next(state: S, action: A): S | null
   /** The states in which an action is allowed. */
   from(action: A): readonly S[]
 }
 
-/** A life cycle out of its table. The same literal guards the server, enables the buttons and is compared with the SQL check. */
+/** A lifecycle from its table. The server and the buttons of the web use the same table; a test compares it with the SQL check. */
 export function life<S extends string, A extends string>(
   states: readonly S[],
   table: LifecycleTable<S, A>,

@@ -5,18 +5,18 @@ declare const centavos: unique symbol
 /** An amount of Colombian pesos as an integer count of centavos. A bare number is not money. */
 export type Money = number & { readonly [centavos]: true }
 
-/** The largest amount that any screen or file may name: a billion pesos. Guards sums against leaving the safe integers. */
+/** The largest amount that a form or file may contain: a billion pesos. Keeps sums within the safe integers. */
 export const PESOS_MAX = 1_000_000_000
 
 const isMoney = (value: unknown): value is Money => typeof value === 'number' && Number.isSafeInteger(value)
 
-/** Money out of a stored integer count of centavos. Throws when it is not a safe integer. */
+/** Money from an integer count of centavos. Throws RangeError when it is not a safe integer. */
 export function money(count: number): Money {
   if (!isMoney(count)) throw new RangeError(`not an integer count of centavos: ${count}`)
   return count
 }
 
-/** Money out of pesos with at most two decimals. Throws when the third decimal is not zero. */
+/** Money from pesos with at most two decimals. Throws RangeError when the third decimal is not zero. */
 export function pesos(amount: number): Money {
   const count = Math.round(amount * 100)
   if (Math.abs(amount * 100 - count) > 1e-4) throw new RangeError(`more than two decimals: ${amount}`)
@@ -29,18 +29,19 @@ export const plus = (a: Money, b: Money): Money => money(a + b)
 export const minus = (a: Money, b: Money): Money => money(a - b)
 export const sum = (parts: readonly Money[]): Money => money(parts.reduce((total, part) => total + part, 0))
 
-/** An amount so many times. Throws when the quantity is not whole. */
+/** An amount multiplied by an integer quantity. Throws RangeError for any other quantity. */
 export function times(amount: Money, quantity: number): Money {
-  if (!Number.isSafeInteger(quantity)) throw new RangeError(`not a whole quantity: ${quantity}`)
+  if (!Number.isSafeInteger(quantity)) throw new RangeError(`not an integer quantity: ${quantity}`)
   return amount === 0 || quantity === 0 ? ZERO : money(amount * quantity)
 }
 
-/** What an amount may be rounded to, in centavos. */
+/** One peso in centavos: a unit for rounding. */
 export const PESO = 100
 
 /**
- * amount × numerator ÷ denominator, half-up to the centavo, or to as many centavos as `unit` says. The half goes away from
- * zero, so that a credit undoes its charge to the centavo. Exact: no product passes through a float.
+ * amount × numerator ÷ denominator, rounded half-up to the centavo, or to a multiple of `unit` centavos. The half is rounded away
+ * from zero, so that a credit is exactly the negative of its charge. Computed in BigInt: no product is a float. Throws RangeError
+ * when denominator × unit is not positive.
  */
 export function fractionOf(amount: Money, numerator: number, denominator: number, unit = 1): Money {
   const product = BigInt(amount) * BigInt(numerator)
@@ -53,22 +54,47 @@ export function fractionOf(amount: Money, numerator: number, denominator: number
 /** A share in basis points (1900 is 19 %), half-up to the centavo (away from zero). */
 export const shareOf = (amount: Money, bps: number): Money => fractionOf(amount, bps, 10_000)
 
-/** Whole pesos, down: what is dropped is in favour of whoever owes it. */
+/** Whole pesos, half-up (away from zero). */
+export const wholePesos = (amount: Money): Money => fractionOf(amount, 1, 1, PESO)
+
+/** Whole pesos, rounded down, in favour of the debtor. */
 export const floorPesos = (amount: Money): Money => money(amount - (((amount % PESO) + PESO) % PESO))
 
-/** A price with tax as its base, half-up to the centavo, and the rest as tax: base + vat is always the price. */
+/** The base of a price that includes tax, half-up to the centavo, and the rest as tax: base + vat is always the price. */
 export function baseIncluded(total: Money, bps: number): { base: Money; vat: Money } {
   const base = fractionOf(total, 10_000, 10_000 + bps)
   return { base, vat: minus(total, base) }
 }
 
+/**
+ * Splits a total by integer weights; the parts add up to the total. The remaining centavos go to the parts with the largest
+ * remainders, on a tie to the first part. Throws RangeError for a weight that is negative or not an integer, and for a total that
+ * is not zero without a positive weight.
+ */
+export function split(total: Money, weights: readonly number[]): Money[] {
+  if (weights.some((weight) => !Number.isSafeInteger(weight) || weight < 0))
+    throw new RangeError('weights must be integers of at least 0')
+  const weightSum = weights.reduce((subtotal, weight) => subtotal + BigInt(weight), 0n)
+  if (weightSum === 0n && total !== 0) throw new RangeError('no positive weight to split the total by')
+  if (total === 0) return weights.map(() => ZERO)
+  const products = weights.map((weight) => BigInt(Math.abs(total)) * BigInt(weight))
+  const parts = products.map((product) => Number(product / weightSum))
+  const remaining = Math.abs(total) - parts.reduce((subtotal, part) => subtotal + part, 0)
+  const remainders = products.map((product, index) => ({ index, remainder: product % weightSum }))
+  const increased = remainders
+    .toSorted((a, b) => (a.remainder === b.remainder ? a.index - b.index : a.remainder < b.remainder ? 1 : -1))
+    .slice(0, remaining)
+  for (const { index } of increased) parts[index] = (parts[index] ?? 0) + 1
+  return parts.map((part) => (part === 0 ? ZERO : money(total < 0 ? -part : part)))
+}
+
 const hasTwoDecimals = (amount: number): boolean => Math.abs(amount * 100 - Math.round(amount * 100)) <= 1e-4
 
-/** What a field of money says when nothing, or no amount, was written. */
+/** The messages of a money field for a missing value and for a value that is not a number. */
 type PesosCopy = { required: string; invalid: string }
 const PESOS_COPY: PesosCopy = { required: 'Escribe el valor', invalid: 'Debe ser un valor en pesos' }
 
-/** Pesos on the wire (a number with at most two decimals), centavos inside; with the field's own sentences. */
+/** A money field: pesos in JSON (a number with at most two decimals), centavos in code. `copy`: the messages of the field. */
 export const pesosField = (copy: PesosCopy = PESOS_COPY) =>
   z.codec(
     z
@@ -83,7 +109,7 @@ export const pesosField = (copy: PesosCopy = PESOS_COPY) =>
 
 export const Pesos = pesosField()
 
-/** What many documents add up to, in replies: as large as it is. The bound of one amount is not the bound of a month. */
+/** The sum of many documents, in replies. Without PESOS_MAX, which limits one amount and not a sum. */
 export const PesosSum = z.codec(z.number(), z.custom<Money>(isMoney), {
   decode: (amount) => money(Math.round(amount * 100)),
   encode: (count) => count / 100,
@@ -91,13 +117,13 @@ export const PesosSum = z.codec(z.number(), z.custom<Money>(isMoney), {
 
 const esCo = new Intl.NumberFormat('es-CO', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
-/** '$ 1.234.567,89': es-CO, always two decimals (FMT-01), with a plain space so that it can be searched for. */
+/** '$ 1.234.567,89': es-CO, always two decimals (FMT-01), with a plain space, so that a search finds it. */
 export function pesosLabel(amount: Money): string {
   const digits = esCo.format(Math.abs(amount) / 100)
   return `${amount < 0 ? '-' : ''}$ ${digits}`
 }
 
-/** '59,900': thousands commas, decimals only when there are any (the plan forms of PLN-04 and PLN-07). */
+/** '59,900': commas between thousands, decimals only when they are not zero (the forms of PLN-04 and PLN-07). */
 export function commaAmount(amount: Money): string {
   const [whole = '', decimals] = String(amount / 100).split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')

@@ -1,10 +1,10 @@
-/** A colour by what the eye sees: lightness 0 to 1, chroma from 0 on, hue in radians. */
+/** A colour in OKLCH: lightness 0 to 1, chroma from 0 on, hue in radians. */
 export type Oklch = { lightness: number; chroma: number; hue: number }
 
-type Three = readonly [number, number, number]
+type LinearRgb = readonly [number, number, number]
 
-/** The red, green and blue of '#RRGGBB' as light, each 0 to 1 (the sRGB curve undone). */
-export function lightOf(hex: string): Three {
+/** The red, green and blue of '#RRGGBB' as linear light, each 0 to 1 (without the sRGB gamma). */
+export function lightOf(hex: string): LinearRgb {
   const [red, green, blue] = [1, 3, 5].map((at) => {
     const level = Number.parseInt(hex.slice(at, at + 2), 16) / 255
     return level <= 0.04045 ? level / 12.92 : ((level + 0.055) / 1.055) ** 2.4
@@ -27,10 +27,10 @@ export function oklchOf(hex: string): Oklch {
   }
 }
 
-/** OKLCH → '#RRGGBB'. What no screen can show keeps its lightness and hue and loses as much chroma as it must. */
+/** OKLCH → '#RRGGBB'. A colour outside sRGB keeps its lightness and hue; its chroma is reduced to the largest one inside sRGB. */
 export function hexOf(color: Oklch): string {
-  const shown = isShowable(lightFrom(color)) ? color : { ...color, chroma: largestChroma(color) }
-  return hexOfLevels(lightFrom(shown).map(levelOf))
+  const displayed = isDisplayable(lightFrom(color)) ? color : { ...color, chroma: largestChroma(color) }
+  return hexOfLevels(lightFrom(displayed).map(levelOf))
 }
 
 /** Levels 0 to 255 → '#RRGGBB', clamped and rounded. */
@@ -43,20 +43,20 @@ export const hexOfLevels = (levels: readonly number[]): string =>
     )
     .join('')}`.toUpperCase()
 
-const isShowable = (light: Three): boolean => light.every((part) => part >= -0.0001 && part <= 1.0001)
+const isDisplayable = (light: LinearRgb): boolean => light.every((part) => part >= -0.0001 && part <= 1.0001)
 
 function largestChroma(color: Oklch): number {
   let inside = 0
   let outside = color.chroma
   for (let halving = 0; halving < 20; halving += 1) {
     const chroma = (inside + outside) / 2
-    if (isShowable(lightFrom({ ...color, chroma }))) inside = chroma
+    if (isDisplayable(lightFrom({ ...color, chroma }))) inside = chroma
     else outside = chroma
   }
   return inside
 }
 
-function lightFrom({ lightness, chroma, hue }: Oklch): Three {
+function lightFrom({ lightness, chroma, hue }: Oklch): LinearRgb {
   const a = chroma * Math.cos(hue)
   const b = chroma * Math.sin(hue)
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3

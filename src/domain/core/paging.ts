@@ -1,25 +1,25 @@
 import * as z from 'zod/mini'
 import { formed, searchText, text } from './text.ts'
 
-/** The page sizes a person can choose (TBL-02, decided). */
+/** The page sizes that a user can choose (TBL-02, decided). */
 export const PAGE_SIZES = [4, 8, 20, 50] as const
 export const PAGE_SIZE_DEFAULT = 4
 export const API_PAGE_SIZE_DEFAULT = 20
 const API_PAGE_SIZE_MAX = 100
-/** A list asked for without `page` is answered whole, up to this many rows. */
+/** The maximum of rows in a list that is requested without `page`. */
 export const WHOLE_LIST_MAX = 5000
 export const PAGE_BUTTONS_MAX = 5
 
-const whole = (field: string, max: number) =>
+const integerText = (field: string, max: number) =>
   z.pipe(
     formed(6, /^\d{1,6}$/, `${field} debe ser un número entero`),
     z.transform((digits: string) => Math.min(Number(digits), max)),
   )
 
-/** The paging part of every list's query: strings on the wire. */
+/** The paging part of the query of every list: strings in the URL. */
 export const pagingQuery = {
-  page: z.optional(whole('La página', 1_000_000)),
-  page_size: z.optional(whole('El tamaño de página', API_PAGE_SIZE_MAX)),
+  page: z.optional(integerText('La página', 1_000_000)),
+  page_size: z.optional(integerText('El tamaño de página', API_PAGE_SIZE_MAX)),
   sort: z.optional(text(60)),
   q: z.optional(searchText()),
 }

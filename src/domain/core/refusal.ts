@@ -1,4 +1,4 @@
-/** The codes an expected no can carry, and the HTTP status each becomes. The whole map (docs/api.md). */
+/** The codes of a refusal, and the HTTP status of each (docs/api.md). */
 export const REFUSAL_STATUS = {
   invalid: 400,
   idempotency_key_required: 400,
@@ -26,17 +26,17 @@ export const REFUSAL_STATUS = {
 
 export type RefusalCode = keyof typeof REFUSAL_STATUS
 
-/** One field that did not fit: `field` is a dotted path into the body ('plan.price'). */
+/** One invalid field: `field` is a dotted path into the body ('plan.price'). */
 export type FieldError = { field: string; message: string }
 
 /**
- * An expected no, with a sentence for the person who reads it. Anything else that is thrown is a bug.
+ * An expected refusal, with a message for the user. Any other error that is thrown is a bug.
  * Thrown inside `ctx.tx` it rolls the transaction back.
  */
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly errors: readonly FieldError[] | undefined
-  /** Seconds after which asking again makes sense (429 and 503). */
+  /** The seconds to wait before the next request (429 and 503). */
   readonly retryAfterS: number | undefined
 
   constructor(code: RefusalCode, copy: string, more: { errors?: readonly FieldError[]; retryAfterS?: number } = {}) {
@@ -48,9 +48,9 @@ export class Refusal extends Error {
   }
 }
 
-/** A no that concerns one field of the body: the form shows the sentence on it. */
+/** A refusal about one field of the body: the form shows the message on that field. */
 export const refuseField = (code: RefusalCode, field: string, message: string): Refusal =>
   new Refusal(code, message, { errors: [{ field, message }] })
 
-/** What is absent and what belongs to somebody else read the same. */
+/** The same refusal for a row that does not exist and for a row of another company or client. */
 export const notFound = (copy = 'No encontramos lo que buscas'): Refusal => new Refusal('not_found', copy)

@@ -5,7 +5,7 @@ export type Role = (typeof ROLES)[number]
 export const RoleName = z.enum(ROLES)
 export const isRole = (text: string): text is Role => ROLES.some((role) => role === text)
 
-/** SHL-08. */
+/** The names of the roles on screen (SHL-08). */
 export const ROLE_LABELS: Record<Role, string> = {
   superadmin: 'Super Administrador',
   admin: 'Administrador',
@@ -14,3 +14,6 @@ export const ROLE_LABELS: Record<Role, string> = {
   network: 'Redes',
   client: 'Cliente',
 }
+
+/** Whether a role is one of the staff, not a client. */
+export const isStaff = (role: Role): boolean => role !== 'client'

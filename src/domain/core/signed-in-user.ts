@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Brand } from './brand.ts'
 import { RoleName } from './roles.ts'
 
-/** What an admin or superadmin is shown as (SHL-08). */
+/** The profile of an admin or superadmin in the shell (SHL-08). */
 const CompanyProfile = z.object({
   legal_representative: z.string(),
   logo_url: z.nullable(z.string()),
@@ -10,16 +10,16 @@ const CompanyProfile = z.object({
   is_factus_integration: z.boolean(),
 })
 
-/** What everybody else is shown as. */
+/** The profile of a user with another role. */
 const PersonProfile = z.object({ first_name: z.string(), last_name: z.string(), avatar_url: z.nullable(z.string()) })
 
-/** The signed-in person as the shell shows it, and nothing more: no document, phone, address or provider data (docs/decisions/0005). */
+/** The signed-in user, with only the fields that the shell shows: no document, phone, address or provider data (docs/decisions/0005). */
 export const SignedInUser = z.object({
   metadata: z.object({
     role: RoleName,
     is_first_login: z.boolean(),
     tour_seen: z.boolean(),
-    /** The first login asks for a new password. False when the person has chosen one by a code and only has to accept. */
+    /** Whether the first login requires a new password. False when the user already created one with a code. */
     needs_new_password: z.optional(z.boolean()),
   }),
   profile: z.union([CompanyProfile, PersonProfile]),
@@ -33,7 +33,7 @@ export const SignedInUser = z.object({
 })
 export type SignedInUser = z.output<typeof SignedInUser>
 
-/** 'Laura Pinzón', or the legal representative for admin and superadmin (SHL-08). */
+/** 'Laura Pinzón'; the legal representative for admin and superadmin (SHL-08). */
 export const displayName = (user: SignedInUser): string =>
   'legal_representative' in user.profile
     ? user.profile.legal_representative
@@ -53,6 +53,6 @@ export function initials(user: SignedInUser): string {
 export const avatarUrl = (user: SignedInUser): string | null =>
   'legal_representative' in user.profile ? user.profile.logo_url : user.profile.avatar_url
 
-/** Both integrations strictly on: what /users and its menu entry ask for (RTE-08, SHL-05). */
+/** Whether both integrations are on: the condition for /users and its menu entry (RTE-08, SHL-05). */
 export const hasBothIntegrations = (user: SignedInUser): boolean =>
   'legal_representative' in user.profile && user.profile.is_wompi_integration && user.profile.is_factus_integration

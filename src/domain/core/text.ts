@@ -1,30 +1,30 @@
 import * as z from 'zod/mini'
 
 type TextCopy = {
-  /** Said when it is missing or empty. Without it an empty text is accepted. */
+  /** The message for a missing or empty text. Without it an empty text is accepted. */
   required?: string
   tooLong?: string
 }
 
-const present = (required: string | undefined) =>
+const notEmpty = (required: string | undefined) =>
   required === undefined ? [] : [z.minLength(1, { error: required, abort: true })]
 
 const atMost = (max: number, tooLong = `Escribe máximo ${max} caracteres`) =>
   z.maxLength(max, { error: tooLong, abort: true })
 
 /**
- * A text as it was typed, of at most `max` characters. A longer one ends here: the checks that are added after it, patterns above all,
- * never run over more than `max` characters. Every text that comes from outside is made by one of the functions of this file
- * (test/lengths.test.ts).
+ * A text of at most `max` characters, without changes. A longer text fails here (abort), so that the checks added after it, such as
+ * patterns, never run over more than `max` characters. Every text field of an input is built with one of the functions of this
+ * file (test/lengths.test.ts).
  */
 export const text = (max: number, { required, tooLong }: TextCopy = {}) =>
-  z.string({ error: required ?? 'Debe ser un texto' }).check(...present(required), atMost(max, tooLong))
+  z.string({ error: required ?? 'Debe ser un texto' }).check(...notEmpty(required), atMost(max, tooLong))
 
-/** The same, without the blanks around it. */
+/** The same, trimmed. */
 export const trimmed = (max: number, { required, tooLong }: TextCopy = {}) =>
-  z.string({ error: required ?? 'Debe ser un texto' }).check(z.trim(), ...present(required), atMost(max, tooLong))
+  z.string({ error: required ?? 'Debe ser un texto' }).check(z.trim(), ...notEmpty(required), atMost(max, tooLong))
 
-/** A trimmed text that has one form. `error` describes the form, and is said of an empty and of a long text too. */
+/** A trimmed text that matches a pattern. `error` describes the format; it is also the message for an empty and for a long text. */
 export const formed = (max: number, pattern: RegExp, error: string, required = error) =>
   trimmed(max, { required, tooLong: error }).check(z.regex(pattern, { error }))
 
@@ -37,18 +37,18 @@ export const line = (required: string, max = 120) =>
     z.regex(/^[^\u0000-\u001f\u007f\u2028\u2029]*$/, { error: UNREADABLE }),
   )
 
-/** What is searched for, in an address. The database refuses a null character, and nobody types one. */
+/** A search text in a URL. Control characters are refused: PostgreSQL does not accept a null character. */
 export const searchText = (max = 120) => text(max).check(z.regex(/^\P{Cc}*$/u, { error: UNREADABLE }))
 
 /**
- * Whether a text begins with a sign that makes a spreadsheet read it as a formula. A signed number begins so too: who writes a
- * spreadsheet decides whether that matters.
+ * Whether a text begins with a sign that makes a spreadsheet read it as a formula. A signed number also begins with such a sign:
+ * the caller that writes a spreadsheet must treat numbers separately.
  */
-export const beginsLikeFormula = (typed: string): boolean => /^[=+@\t\r-]/.test(typed)
+export const beginsLikeFormula = (text: string): boolean => /^[=+@\t\r-]/.test(text)
 
-/** A sentence of a handful of words for lists: 'a, b y c'. */
+/** The items of a list as Spanish text: 'a, b y c'. */
 export const listLabel = (items: readonly string[]): string =>
   items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} y ${items.at(-1)}`
 
-/** First letter in capitals, as initials and sentence starts need it. */
+/** The text with its first character in upper case (es-CO). */
 export const capitalised = (words: string): string => words.slice(0, 1).toLocaleUpperCase('es-CO') + words.slice(1)

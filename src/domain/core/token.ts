@@ -1,7 +1,7 @@
 const TOKEN_MAX = 200
-/** AUT-05's list, and blanks: a header would break at them. */
+/** The list of AUT-05, and blanks, which an HTTP header cannot contain. */
 const FORBIDDEN_IN_TOKEN = /[<>{}[\]\\|"'&%^`~\s]/
 
-/** Whether a text may travel as a token. One that may not is neither sent nor looked up (AUT-05). */
+/** Whether a text has the format of a token. A text without it is neither sent nor looked up (AUT-05). */
 export const isTokenText = (text: string): boolean =>
   text !== '' && text.length <= TOKEN_MAX && !FORBIDDEN_IN_TOKEN.test(text)
