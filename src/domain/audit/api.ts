@@ -4,7 +4,7 @@ import { DayText } from '#domain/core/days.ts'
 import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
 import { text } from '#domain/core/text.ts'
 
-/** A fact of the binnacle as a person reads it: its sentence, who, when, from where, and what was there before and after. */
+/** An event of the audit log: its sentence, actor, instant, IP address, and its fields before and after. */
 export const AuditEvent = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
@@ -13,13 +13,13 @@ export const AuditEvent = z.object({
   actor: z.object({ id: z.nullable(z.uuid()), name: z.string(), role: z.string() }),
   ip: z.nullable(z.string()),
   entity_id: z.nullable(z.string()),
-  /** What changed, field by field, in words. */
+  /** The changed fields, with labels and values in Spanish. */
   changes: z.array(z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })),
 })
 export type AuditEvent = z.output<typeof AuditEvent>
 
 const filters = {
-  /** A superadmin says whose; an administrator only reads the own company's. */
+  /** The company, for a superadmin; an administrator only reads the own company. */
   company_id: z.optional(z.uuid()),
   actor_id: z.optional(z.uuid()),
   entity_id: z.optional(text(60)),

@@ -1,4 +1,4 @@
-/** The names of fields that the binnacle shows, as people say them. One that is not here reads as it is written. */
+/** The Spanish labels of the fields in the audit log. A field without a label is shown by its name. */
 const FIELD_LABELS: Readonly<Record<string, string>> = {
   name: 'Nombre',
   username: 'Usuario',
@@ -57,28 +57,28 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
 
 const fieldLabel = (field: string): string => FIELD_LABELS[field] ?? field.replaceAll('_', ' ')
 
-/** A value of a fact in words. Null when there is none. */
+/** A value of an event as Spanish text. Null for an empty value. */
 export function valueLabel(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
   if (typeof value === 'boolean') return value ? 'sí' : 'no'
   if (typeof value === 'number') return new Intl.NumberFormat('es-CO').format(value)
   if (typeof value === 'string') return value
-  if (Array.isArray(value)) return value.map((one) => valueLabel(one) ?? '—').join(', ')
+  if (Array.isArray(value)) return value.map((item) => valueLabel(item) ?? '—').join(', ')
   return Object.entries(value)
     .map(([field, inner]) => `${fieldLabel(field)}: ${valueLabel(inner) ?? '—'}`)
     .join('; ')
 }
 
-type Content = Readonly<Record<string, unknown>> | null
+type EventFields = Readonly<Record<string, unknown>> | null
 
-/** What a fact changed, field by field: what is the same before and after is left out. */
+/** The changed fields of an event. A field with the same text before and after is left out. */
 export function changesOf(
-  before: Content,
-  after: Content,
+  before: EventFields,
+  after: EventFields,
 ): { field: string; before: string | null; after: string | null }[] {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]
   return fields.flatMap((field) => {
-    const [was, is] = [valueLabel(before?.[field]), valueLabel(after?.[field])]
-    return was === is ? [] : [{ field: fieldLabel(field), before: was, after: is }]
+    const [oldText, newText] = [valueLabel(before?.[field]), valueLabel(after?.[field])]
+    return oldText === newText ? [] : [{ field: fieldLabel(field), before: oldText, after: newText }]
   })
 }

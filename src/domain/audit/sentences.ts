@@ -117,7 +117,7 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
 
 export const isEventName = (name: string): name is EventName => EVENT_NAMES.some((known) => known === name)
 
-/** 'Laura Pinzón creó el plan Hogar 100'. An event of a newer version reads as its name. */
+/** 'Laura Pinzón creó el plan Hogar 100'. An unknown event, of a newer version, is shown by its name. */
 export function eventSentence(actorName: string, event: RecordedEvent): string {
   const sentence: Sentence | undefined = isEventName(event.name) ? EVENTS[event.name] : undefined
   return `${actorName} ${sentence ? sentence(event) : event.name}`

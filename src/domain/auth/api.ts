@@ -9,9 +9,9 @@ import { PASSWORD_MAX } from './password.ts'
 const TEXT_MAX = 254
 const tooLong = 'Es demasiado largo'
 
-/** Without blanks around it and in lower case, as it is stored. */
+/** Trimmed and in lower case, as it is stored. */
 const Username = trimmed(TEXT_MAX, { required: 'Escribe tu correo o usuario', tooLong }).check(z.toLowerCase())
-/** A password stays as it was typed. */
+/** A password is not trimmed or changed. */
 const password = (required: string) => text(PASSWORD_MAX, { required, tooLong })
 
 const Password = password('Escribe la contraseña')
@@ -20,11 +20,11 @@ const Email = emailField('Escribe tu correo')
 const Code = formed(6, /^\d{6}$/, 'El código tiene 6 números', 'Escribe el código')
 const TOTP_MAX = 20
 
-const Done = z.object({ data: z.object({}), message: z.string() })
-const SignedIn = z.object({ data: z.object({ user: SignedInUser, token: z.string() }) })
-const SignedInAnew = z.object({ data: z.object({ user: SignedInUser, token: z.string() }), message: z.string() })
+const MessageReply = z.object({ data: z.object({}), message: z.string() })
+const SignedInReply = z.object({ data: z.object({ user: SignedInUser, token: z.string() }) })
+const NewSessionReply = z.object({ data: z.object({ user: SignedInUser, token: z.string() }), message: z.string() })
 
-/** One open session as its owner sees it. */
+/** An open session, as its user sees it. */
 export const OpenSession = z.object({
   id: z.uuid(),
   device: z.string(),
@@ -49,7 +49,7 @@ export const authApi = api({
       password: Password,
       totp: z.optional(text(TOTP_MAX)),
     }),
-    reply: SignedIn,
+    reply: SignedInReply,
   },
   logout: {
     method: 'POST',
@@ -59,7 +59,7 @@ export const authApi = api({
     roles: ROLES,
     firstLogin: true,
     duringMaintenance: true,
-    reply: Done,
+    reply: MessageReply,
   },
   me: {
     method: 'GET',
@@ -76,7 +76,7 @@ export const authApi = api({
     summary: 'Envía un código si el correo está registrado; responde lo mismo si no',
     roles: 'public',
     body: z.strictObject({ email: Email }),
-    reply: Done,
+    reply: MessageReply,
   },
   validateOtp: {
     method: 'POST',
@@ -96,7 +96,7 @@ export const authApi = api({
     summary: 'Crea la contraseña con un permiso vigente; cierra todas las sesiones',
     roles: 'public',
     body: z.strictObject({ token: text(TEXT_MAX, { required: 'Falta el permiso', tooLong }), password: NewPassword }),
-    reply: Done,
+    reply: MessageReply,
   },
   changePassword: {
     method: 'POST',
@@ -108,7 +108,7 @@ export const authApi = api({
       current_password: password('Escribe tu contraseña actual'),
       new_password: NewPassword,
     }),
-    reply: SignedInAnew,
+    reply: NewSessionReply,
   },
   firstLogin: {
     method: 'POST',
@@ -122,7 +122,7 @@ export const authApi = api({
       new_password: z.optional(NewPassword),
       accept_data_policy: z.optional(z.boolean({ error: 'Marca si aceptas el tratamiento de tus datos' })),
     }),
-    reply: SignedInAnew,
+    reply: NewSessionReply,
   },
   stepUp: {
     method: 'POST',
@@ -146,20 +146,20 @@ export const authApi = api({
     summary: 'Cierra una sesión propia',
     roles: ROLES,
     params: z.object({ id: z.uuid() }),
-    reply: Done,
+    reply: MessageReply,
   },
   closeOthers: {
     method: 'DELETE',
     path: '/auth/sessions',
     summary: 'Cierra todas las sesiones propias menos esta',
     roles: ROLES,
-    reply: Done,
+    reply: MessageReply,
   },
   tourSeen: {
     method: 'POST',
     path: '/auth/tour-seen',
     summary: 'Recuerda que la persona ya vio el recorrido',
     roles: ROLES,
-    reply: Done,
+    reply: MessageReply,
   },
 })

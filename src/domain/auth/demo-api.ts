@@ -3,7 +3,7 @@ import { api } from '#domain/core/api.ts'
 
 const DemoAccount = z.object({ username: z.string(), role_label: z.string(), company: z.string() })
 
-/** Only the demo serves this: the accounts of its world, for the banner on the login screen. */
+/** Available only in the demo: its accounts, for the banner on the login screen. */
 export const demoApi = api({
   accounts: {
     method: 'GET',

@@ -14,22 +14,22 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-const HANDHELDS: readonly (readonly [RegExp, string])[] = [
+const MOBILE_DEVICES: readonly (readonly [RegExp, string])[] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
   [/\bAndroid\b.*\bMobile\b/, 'Celular Android'],
   [/\bAndroid\b/, 'Tableta Android'],
 ]
 
-/** 'Chrome en Windows', 'Celular Android', 'Otro programa': what a person recognises of a User-Agent. */
+/** 'Chrome en Windows', 'Celular Android', 'Otro programa': a User-Agent as text for the user. */
 export function deviceLabel(userAgent: string): string {
-  const handheld = first(HANDHELDS, userAgent)
-  if (handheld) return handheld
-  const browser = first(BROWSERS, userAgent)
-  const system = first(SYSTEMS, userAgent)
+  const device = firstMatch(MOBILE_DEVICES, userAgent)
+  if (device) return device
+  const browser = firstMatch(BROWSERS, userAgent)
+  const system = firstMatch(SYSTEMS, userAgent)
   if (!browser) return 'Otro programa'
   return system ? `${browser} en ${system}` : browser
 }
 
-const first = (names: typeof BROWSERS, userAgent: string): string | undefined =>
+const firstMatch = (names: typeof BROWSERS, userAgent: string): string | undefined =>
   names.find(([pattern]) => pattern.test(userAgent))?.[1]

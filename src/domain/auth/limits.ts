@@ -1,6 +1,6 @@
 import type { Role } from '#domain/core/roles.ts'
 
-/** How long a session lives: without a sign of its person, and at all. */
+/** The duration of a session: without requests of its user (idle), and in total (absolute). */
 export const SESSION_LIFE: Record<Role, { readonly idleMinutes: number; readonly absoluteHours: number }> = {
   superadmin: { idleMinutes: 15, absoluteHours: 8 },
   admin: { idleMinutes: 30, absoluteHours: 12 },
@@ -10,20 +10,20 @@ export const SESSION_LIFE: Record<Role, { readonly idleMinutes: number; readonly
   client: { idleMinutes: 30, absoluteHours: 24 },
 }
 
-/** How long a delicate action needs no password again: after a login, and after confirming it. */
+/** The minutes in which a sensitive action does not require the password again: after a login, and after its confirmation. */
 export const FRESH_AFTER_LOGIN_MINUTES = 15
 export const FRESH_AFTER_CONFIRMING_MINUTES = 5
 
-/** What may be done only so often. The demo is wider: many people share its few accounts, and all ask from one address. */
+/** The limits per user and per network. The demo has higher ones: many users share its few accounts and one IP address. */
 export type Limits = {
-  /** Open sessions of one person; one more ends the oldest. */
+  /** Open sessions of one user; a new one above the limit ends the oldest. */
   readonly sessions: number
   /** Wrong passwords and codes from one network in `NETWORK_WINDOW_S`. */
   readonly networkFailures: number
   readonly recoveriesPerHour: number
   readonly recoveriesPerDay: number
   readonly recoveriesPerNetworkHour: number
-  /** Lists taken away as files, of one person. */
+  /** Exported lists of one user. */
   readonly exportsPerHour: number
 }
 
@@ -47,10 +47,10 @@ export const LIMITS: Record<'production' | 'demo', Limits> = {
 }
 
 export const NETWORK_WINDOW_S = 15 * 60
-/** Failures of an account are forgotten a day after the first, or at the first right password. */
+/** The failures of an account are reset a day after the first one, or at the first correct password. */
 export const ACCOUNT_WINDOW_S = 24 * 60 * 60
 
-/** A recovery code: how long it lives and how many wrong tries it bears. The link it is changed for lives as long. */
+/** A recovery code: its minutes of validity and its wrong tries. The permit that replaces it is valid for the same time. */
 export const CODE_MINUTES = 10
 export const CODE_TRIES = 5
 
@@ -58,14 +58,14 @@ const FIRST_DELAYED_FAILURE = 5
 const DELAY_MAX_S = 900
 
 /**
- * Seconds that an account waits after its n-th failure in a row: none before the fifth, then 1, 2, 4 … up to fifteen minutes.
- * Soft on purpose, so that nobody can lock another person out for good.
+ * The seconds of wait for an account after `failures` failures in a row: 0 before the fifth, then 1, 2, 4 … up to fifteen minutes.
+ * A delay and not a lock, so that an attacker cannot lock the account of another user permanently.
  */
 export function delayAfter(failures: number): number {
   return failures < FIRST_DELAYED_FAILURE ? 0 : Math.min(DELAY_MAX_S, 2 ** (failures - FIRST_DELAYED_FAILURE))
 }
 
-/** '1 segundo', '8 segundos', '15 minutos': a wait as a person reads it, rounded up. */
+/** '1 segundo', '8 segundos', '15 minutos': a wait as text, rounded up. */
 export function waitLabel(seconds: number): string {
   if (seconds < 60) return seconds <= 1 ? '1 segundo' : `${Math.ceil(seconds)} segundos`
   const minutes = Math.ceil(seconds / 60)

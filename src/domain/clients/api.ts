@@ -8,7 +8,7 @@ import { Statement } from './statement.ts'
 
 const filter = (max: number) => z.optional(text(max))
 
-/** The filters of TBL-03 that a list of clients has, beside paging. Day filters ask for that very day. */
+/** The filters of TBL-03 for a list of clients, and paging. A day filter matches that exact day. */
 const query = z.strictObject({
   ...pagingQuery,
   first_name: filter(60),
@@ -27,8 +27,8 @@ const query = z.strictObject({
 
 const params = z.object({ id: z.uuid() })
 const roles = ['financial'] as const
-const One = z.object({ data: Client })
-const Changed = z.object({ data: Client, message: z.string() })
+const ClientReply = z.object({ data: Client })
+const ChangedReply = z.object({ data: Client, message: z.string() })
 
 export const clientApi = api({
   get: {
@@ -37,7 +37,7 @@ export const clientApi = api({
     summary: 'Un cliente con sus contratos; el propio, para quien es cliente',
     roles: ['financial', 'client'],
     params,
-    reply: One,
+    reply: ClientReply,
   },
   findByCedula: {
     method: 'GET',
@@ -45,7 +45,7 @@ export const clientApi = api({
     summary: 'El cliente que tiene esa identificación',
     roles: ['financial', 'technical'],
     params: z.object({ cedula: text(20).check(z.regex(/^[A-Za-z0-9-]{3,20}$/)) }),
-    reply: One,
+    reply: ClientReply,
   },
   create: {
     method: 'POST',
@@ -54,7 +54,7 @@ export const clientApi = api({
     roles,
     status: 201,
     body: z.strictObject({ client: NewClient }),
-    reply: Changed,
+    reply: ChangedReply,
   },
   list: {
     method: 'GET',
@@ -71,7 +71,7 @@ export const clientApi = api({
     roles,
     params,
     body: z.strictObject({ client: ClientChanges }),
-    reply: Changed,
+    reply: ChangedReply,
   },
   switchStatus: {
     method: 'PATCH',
@@ -80,7 +80,7 @@ export const clientApi = api({
     roles,
     params,
     body: z.strictObject({ is_active: z.optional(z.boolean()) }),
-    reply: Changed,
+    reply: ChangedReply,
   },
   statement: {
     method: 'GET',

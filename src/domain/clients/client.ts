@@ -8,7 +8,7 @@ import { RoleName } from '#domain/core/roles.ts'
 import { SEGMENTS, type Segment } from '#domain/core/segment.ts'
 import { line } from '#domain/core/text.ts'
 
-/** Kinds of document: cédula, cédula de extranjería, NIT, tarjeta de identidad, two permits to stay, passport. */
+/** Kinds of identity document: cédula, cédula de extranjería, NIT, tarjeta de identidad, two permits to stay, passport. */
 export const IDENTIFICATION_TYPES = ['CC', 'CE', 'NIT', 'TI', 'PPT', 'PEP', 'PA'] as const
 const IdentificationType = z.enum(IDENTIFICATION_TYPES, { error: 'Elige el tipo de documento' })
 export type IdentificationType = z.output<typeof IdentificationType>
@@ -23,7 +23,7 @@ export const IDENTIFICATION_LABELS: Readonly<Record<IdentificationType, string>>
   PA: 'Pasaporte',
 }
 
-/** A contract as the client it belongs to carries it. */
+/** A contract inside a client. */
 const ClientContract = z.object({
   no_contract: z.string(),
   status: z.enum(['draft', 'awaiting_installation', 'active', 'suspended', 'terminated', 'cancelled']),
@@ -34,7 +34,7 @@ const ClientContract = z.object({
   date_contract: z.nullable(DayText),
 })
 
-/** A client as the specification's calls carry it, field names to the letter. */
+/** A client, with the exact field names of the specification. */
 export const Client = z.object({
   id: z.uuid(),
   type_identification: IdentificationType,
@@ -44,7 +44,7 @@ export const Client = z.object({
   last_name: z.nullable(z.string()),
   second_lastname: z.nullable(z.string()),
   business_name: z.nullable(z.string()),
-  /** The whole name, as lists show it. */
+  /** The full name, as lists show it. */
   name: z.string(),
   email: z.nullable(z.string()),
   phone: z.nullable(z.string()),
@@ -59,7 +59,7 @@ export const Client = z.object({
   date_contract: z.nullable(DayText),
   payment_date: z.nullable(z.number()),
   avatar_url: z.nullable(z.string()),
-  /** What the client owes, less what stands in favour. */
+  /** The debt of the client, less its credit in favour. */
   balance: PesosSum,
   contracts: z.array(ClientContract),
   user: z.object({ username: z.string(), is_active: z.boolean(), role: RoleName, is_first_login: z.boolean() }),
@@ -70,7 +70,7 @@ export type Client = z.output<typeof Client>
 
 const name = (required: string) => z.optional(line(required, 60))
 
-/** How a client is reached; each may change their own. */
+/** The contact fields of a client, which the client may change. */
 export const ClientContact = {
   email: z.optional(z.nullable(emailField(EMAIL_COPY))),
   phone: z.optional(z.nullable(Mobile)),
@@ -100,18 +100,18 @@ function wholeBetween(min: number, max: number, error: string) {
   return z.number({ error }).check(z.gte(min, { error }), z.lte(max, { error }), z.multipleOf(1, { error }))
 }
 
-/** '1.020.345.678' and '900 123 456-8' as they are kept: without dots or blanks. */
+/** '1.020.345.678' and '900 123 456-8' as they are stored: without dots or blanks. */
 function plainIdentification(text: string): string {
   return text.replace(/[.\s]/g, '').toUpperCase()
 }
 
-/** Who has a NIT is a business unless somebody says otherwise. */
+/** The segment of a client: the chosen one, or by default 'business' for a NIT and 'residential' for other documents. */
 export const segmentOf = (client: {
   type_identification: IdentificationType
   segment?: Segment | undefined
 }): Segment => client.segment ?? (client.type_identification === 'NIT' ? 'business' : 'residential')
 
-type Named = {
+type ClientNames = {
   type_identification: IdentificationType
   identification: string
   first_name?: string
@@ -119,18 +119,18 @@ type Named = {
   business_name?: string | null
 }
 
-/** Whether a document number can be one of its kind: a NIT with its check digit, a cédula of digits, a passport of letters and digits. */
+/** Whether a document number has the format of its kind: a NIT with its check digit, a cédula of digits, a passport of letters and digits. */
 export function isIdentification(type: IdentificationType, text: string): boolean {
   if (type === 'NIT') return isNit(text)
   if (type === 'PA') return /^[A-Z0-9]{5,15}$/i.test(text)
   return /^\d{3,15}$/.test(text)
 }
 
-/** A company has a business name, a person a first and a last one. */
-const isNamed = (client: Named): boolean =>
+/** Whether the client has a business name, or a first and a last name. */
+const isNamed = (client: ClientNames): boolean =>
   Boolean(client.business_name) || (client.first_name !== undefined && client.last_name !== undefined)
 
-/** `consents`: what the client authorised at the desk. */
+/** `consents`: the purposes that the client authorised at the desk. */
 export const NewClient = z
   .strictObject({ ...fields, consents: z.optional(z.array(Purpose).check(z.maxLength(PURPOSES.length))) })
   .check(
@@ -142,7 +142,7 @@ export const NewClient = z
   )
 export type NewClient = z.output<typeof NewClient>
 
-/** Only the fields that change; type and number of the document go together. */
+/** Only the fields that change; type and number of the document are sent together. */
 export const ClientChanges = z.partial(z.strictObject(fields)).check(
   z.refine((client) => (client.type_identification === undefined) === (client.identification === undefined), {
     path: ['identification'],
@@ -158,12 +158,12 @@ export const ClientChanges = z.partial(z.strictObject(fields)).check(
 )
 export type ClientChanges = z.output<typeof ClientChanges>
 
-/** How a bulk upload ended (API-02): what was written, and each row that was not, with its reason. */
+/** The result of a bulk upload (API-02): the numbers of written clients, and each refused row with its reason. */
 export const MassiveDetails = z.object({
   createdClients: z.number(),
   updatedClients: z.number(),
   errors: z.array(z.object({ client_cedula: z.string(), error: z.string(), line: z.number() })),
-  /** Of this upload: with it the refused rows can be downloaded. */
+  /** The id of this upload, for the download of its refused rows. */
   id: z.optional(z.uuid()),
 })
 export type MassiveDetails = z.output<typeof MassiveDetails>

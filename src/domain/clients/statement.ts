@@ -3,7 +3,7 @@ import { DayText } from '#domain/core/days.ts'
 import { Pesos, PesosSum } from '#domain/core/money.ts'
 import { MOVEMENT_KINDS } from '#domain/ledger/movement.ts'
 
-/** The account of a client between two days: what there was, each movement with the balance after it, what is left. */
+/** The account of a client between two days: opening balance, each movement with the balance after it, closing balance. */
 export const Statement = z.object({
   client: z.object({ id: z.uuid(), name: z.string(), identification: z.string() }),
   from: DayText,
@@ -23,5 +23,5 @@ export const Statement = z.object({
 })
 export type Statement = z.output<typeof Statement>
 
-/** Months that a statement covers when nobody says from when. */
+/** The months of a statement without `from`. */
 export const STATEMENT_MONTHS = 12

@@ -2,15 +2,15 @@ import { isHoliday } from '#domain/core/calendar.ts'
 import { addDays, type Day, dayOf, weekdayOf, ZONE } from '#domain/core/days.ts'
 import { type Parameter, parameterInForce } from '#domain/parameters/parameter.ts'
 
-/** What a message is, by what the law asks of it (R5.6). Only the first kind may leave at any hour. */
+/** The legal kinds of message (R5.6). Only 'transaccional' may be sent at any hour. */
 const MESSAGE_KINDS = ['transaccional', 'cobranza', 'comercial'] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
-/** A way to reach somebody. The week's limit counts ways, not messages. */
+/** A channel of contact. The weekly limit counts channels, not messages. */
 export const CHANNELS = ['email', 'sms', 'whatsapp', 'call'] as const
 export type Channel = (typeof CHANNELS)[number]
 
-/** When and how often a debtor may be contacted, on a day (Ley 2300 of 2023). Hours are minutes of the Bogotá day. */
+/** The hours and limits for contact with a debtor on a day (Ley 2300 de 2023). `from`, `to`: minutes since midnight in Bogotá. */
 export type ContactRules = {
   weekday: { from: number; to: number }
   saturday: { from: number; to: number }
@@ -31,7 +31,7 @@ export const contactRulesOn = (parameters: readonly Parameter[], on: Day): Conta
   contactsPerDay: parameterInForce(parameters, 'contact.contacts_per_day', on),
 })
 
-/** The hours of a day, the end not included; null on Sundays and holidays, when nobody is contacted (R5.2). */
+/** The hours of a day, the end not included; null on Sundays and holidays, when no contact is allowed (R5.2). */
 function windowOf(rules: ContactRules, value: Day): { from: number; to: number } | null {
   if (isHoliday(value)) return null
   const weekday = weekdayOf(value)
@@ -39,7 +39,7 @@ function windowOf(rules: ContactRules, value: Day): { from: number; to: number }
   return weekday === 6 ? rules.saturday : rules.weekday
 }
 
-/** The first instant from `at` on when the law lets a debtor be contacted; `at` itself when it is one. */
+/** The first instant from `at` on at which the law allows contact with a debtor; `at` itself when it is allowed. */
 export function nextAllowed(rules: ContactRules, at: Date): Date {
   const today = dayOf(at)
   const open = windowOf(rules, today)
@@ -49,7 +49,7 @@ export function nextAllowed(rules: ContactRules, at: Date): Date {
   return firstFrom(rules, addDays(today, 1))
 }
 
-/** Never far: holidays come one or two at a time. */
+/** The days searched for one with contact hours. Holidays are one or two in a row. */
 const DAYS_AHEAD_MAX = 15
 
 function firstFrom(rules: ContactRules, from: Day): Date {
@@ -58,18 +58,18 @@ function firstFrom(rules: ContactRules, from: Day): Date {
     const open = windowOf(rules, value)
     if (open) return instantAt(value, open.from)
   }
-  throw new RangeError(`no day to contact anybody from ${from} on`)
+  throw new RangeError(`no day with contact hours from ${from} on`)
 }
 
-/** A contact that was made. */
+/** A past contact with a client. */
 export type Contact = { at: Date; channel: Channel }
 
-/** Why a message may not be sent now: wait until an instant, or another week. */
+/** Whether a message may be sent now; if not, the reason and the first instant at which it may. */
 export type Verdict = { may: true } | { may: false; reason: 'hours' | 'once_a_day' | 'one_channel'; until: Date }
 
 /**
- * Whether a message may leave now, and if not from when on (R5.2, R5.3). `past`: the contacts of this client that were collection
- * or advertising. A message about the service itself is not asked.
+ * Whether a message may be sent now, and if not, from which instant (R5.2, R5.3). `past`: the contacts of this client of the kinds
+ * 'cobranza' and 'comercial'. A 'transaccional' message is always allowed.
  */
 export function mayContact(
   rules: ContactRules,
@@ -81,8 +81,8 @@ export function mayContact(
   const today = dayOf(now)
   const monday = mondayOf(today)
   const week = past.filter(({ at }) => dayOf(at) >= monday && dayOf(at) <= today)
-  const others = new Set(week.map(({ channel }) => channel).filter((channel) => channel !== message.channel))
-  if (others.size >= rules.channelsPerWeek) {
+  const otherChannels = new Set(week.map(({ channel }) => channel).filter((channel) => channel !== message.channel))
+  if (otherChannels.size >= rules.channelsPerWeek) {
     return { may: false, reason: 'one_channel', until: firstFrom(rules, addDays(monday, 7)) }
   }
   if (week.filter(({ at }) => dayOf(at) === today).length >= rules.contactsPerDay) {
@@ -101,6 +101,6 @@ function minuteOf(at: Date): number {
   return Number(hour) * 60 + Number(minute)
 }
 
-/** Colombia has kept one hour all year since 1993. */
+/** The offset is constant: Colombia has no daylight saving time since 1993. */
 const instantAt = (value: Day, minute: number): Date =>
   new Date(Date.parse(`${value}T00:00:00-05:00`) + minute * 60_000)

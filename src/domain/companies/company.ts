@@ -4,7 +4,7 @@ import { isNit } from '#domain/core/identity.ts'
 import { RoleName } from '#domain/core/roles.ts'
 import { formed, line, trimmed } from '#domain/core/text.ts'
 
-/** A suspended company's people cannot enter and read why; a closed one stays for its records. Nothing is deleted. */
+/** The users of a suspended company cannot sign in and see the reason; a closed company is kept for its records. No company is deleted. */
 export const COMPANY_STATUSES = ['active', 'suspended', 'closed'] as const
 export const CompanyStatus = z.enum(COMPANY_STATUSES)
 export type CompanyStatus = z.output<typeof CompanyStatus>
@@ -49,11 +49,11 @@ const record = {
   user: z.nullable(CompanyUser),
 }
 
-/** A company as its own administrator sees it. Provider credentials never leave the server: `Credentials` says what is set. */
+/** A company as its own administrator sees it. Provider credentials are never sent to the browser: `Credentials` lists the ones that are set. */
 export const Company = z.object(record)
 export type Company = z.output<typeof Company>
 
-/** A company as the platform sees it: with the three documents it was admitted with. */
+/** A company as the superadmin sees it: with the three documents of its registration. */
 export const CompanyFile = z.object({
   ...record,
   chamber_of_commerce_pdf_url: Url,
@@ -62,7 +62,7 @@ export const CompanyFile = z.object({
 })
 export type CompanyFile = z.output<typeof CompanyFile>
 
-/** A company in the platform's list: with how big it is. */
+/** A company in the list of the superadmin: with its number of clients and invoices. */
 export const CompanyRow = z.extend(CompanyFile, { clients: z.number(), invoices_this_month: z.number() })
 export type CompanyRow = z.output<typeof CompanyRow>
 
@@ -106,7 +106,7 @@ const optionalDetails = {
   color_code: formed(7, /^#[0-9A-Fa-f]{6}$/, 'Escribe el color como #0B5FFF'),
 }
 
-/** Who will administer the company: gets an invitation by e-mail. Without a username the e-mail is the sign-in name. */
+/** The administrator of the new company, who receives an invitation by e-mail. Without a username the e-mail is the sign-in name. */
 const NewCompanyUser = z.strictObject({
   email: emailField(),
   username: z.optional(formed(60, /^[a-z0-9._@-]{3,60}$/, 'Usa de 3 a 60 letras minúsculas, números, punto o guion')),
@@ -119,6 +119,6 @@ export const NewCompany = z.strictObject({
 })
 export type NewCompany = z.output<typeof NewCompany>
 
-/** Only the fields that change. Logo and documents are uploaded by a call of their own. */
+/** Only the fields that change. The logo and the documents are uploaded by separate calls. */
 export const CompanyChanges = z.partial(z.strictObject({ ...details, ...optionalDetails }))
 export type CompanyChanges = z.output<typeof CompanyChanges>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** What a client may authorise, each by itself and never beforehand (R5.9). The check of the table `consents` holds the same ones. */
+/** The purposes that a client may authorise, each separately and never preselected (R5.9). The check of the table `consents` has the same values. */
 export const PURPOSES = [
   'data',
   'electronic_invoice',
@@ -21,7 +21,7 @@ export const PURPOSE_LABELS: Readonly<Record<Purpose, string>> = {
   credit_bureau: 'Consulta y reporte en centrales de riesgo',
 }
 
-/** Of the texts above: it changes when one of them does, so that each row says what was read. */
+/** The version of the texts above. Change it with any of them, so that each row records the text that the client read. */
 export const CONSENT_TEXT_VERSION = '2026-11'
 
 export const CONSENT_CHANNELS = ['desk', 'portal'] as const
@@ -30,18 +30,18 @@ export const CHANNEL_LABELS: Readonly<Record<(typeof CONSENT_CHANNELS)[number], 
   portal: 'en el portal',
 }
 
-/** How a purpose stands: what was said last, or nothing yet. */
+/** The current consent for a purpose: the last recorded answer, or none. */
 export const Consent = z.object({
   purpose: Purpose,
   is_granted: z.boolean(),
-  /** Null while nobody has said anything. */
+  /** Null while no answer is recorded. */
   said: z.nullable(
     z.object({ at: z.iso.datetime(), by: z.string(), channel: z.enum(CONSENT_CHANNELS), text_version: z.string() }),
   ),
 })
 export type Consent = z.output<typeof Consent>
 
-/** `client_id`: of the client, when the desk writes down what it was told. A client speaks for itself. */
+/** `client_id`: the client, when the desk records the answer. A client omits it: the answer is its own. */
 export const NewConsent = z.strictObject({
   client_id: z.optional(z.uuid()),
   purpose: Purpose,
