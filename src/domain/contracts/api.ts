@@ -8,10 +8,10 @@ import { Contract, ContractChanges, NewContract } from './contract.ts'
 import { CONTRACT_STATUSES } from './lifecycle.ts'
 import { NewSignature, Signing } from './signature.ts'
 
-/** What a list of contracts can be sorted by; with '-' before it, the other way round. */
+/** The sort keys of a list of contracts; a '-' before the key sorts in descending order. */
 const CONTRACT_SORTS = ['createdAt', 'no_contract', 'date_contract', 'status', 'client'] as const
 export type ContractSort = (typeof CONTRACT_SORTS)[number]
-const isSort = (asked: string): boolean => CONTRACT_SORTS.some((sort) => sort === asked.replace(/^-/, ''))
+const isSort = (text: string): boolean => CONTRACT_SORTS.some((sort) => sort === text.replace(/^-/, ''))
 
 const query = z.strictObject({
   ...pagingQuery,
@@ -31,12 +31,12 @@ const desk = ['financial'] as const
 const field = ['financial', 'technical'] as const
 const staff = ['financial', 'technical', 'network'] as const
 
-const One = z.object({ data: Contract })
-const Changed = z.object({ data: Contract, message: z.string() })
+const ContractReply = z.object({ data: Contract })
+const ChangedReply = z.object({ data: Contract, message: z.string() })
 const reason = line('Escribe el motivo', 300)
-const Ending = z.strictObject({ requested_on: DayText, reason })
+const TerminationRequest = z.strictObject({ requested_on: DayText, reason })
 
-/** Why the service is cut: for arrears, or because the client asked for it. */
+/** The kinds of suspension: for arrears, or at the request of the client. */
 export const SUSPENSION_KINDS = ['arrears', 'voluntary'] as const
 
 export const contractApi = api({
@@ -54,7 +54,7 @@ export const contractApi = api({
     summary: 'Un contrato por su número',
     roles: [...staff, 'client'],
     params,
-    reply: One,
+    reply: ContractReply,
   },
   technicians: {
     method: 'GET',
@@ -70,7 +70,7 @@ export const contractApi = api({
     roles: desk,
     status: 201,
     body: z.strictObject({ contract: NewContract }),
-    reply: Changed,
+    reply: ChangedReply,
   },
   update: {
     method: 'PATCH',
@@ -79,7 +79,7 @@ export const contractApi = api({
     roles: desk,
     params,
     body: z.strictObject({ contract: ContractChanges }),
-    reply: Changed,
+    reply: ChangedReply,
   },
   signing: {
     method: 'GET',
@@ -96,7 +96,7 @@ export const contractApi = api({
     roles: ['financial', 'client'],
     params,
     body: NewSignature,
-    reply: Changed,
+    reply: ChangedReply,
   },
   schedule: {
     method: 'POST',
@@ -105,7 +105,7 @@ export const contractApi = api({
     roles: field,
     params,
     body: z.strictObject({ scheduled_on: DayText, technician_id: z.uuid({ error: 'Elige el técnico' }) }),
-    reply: Changed,
+    reply: ChangedReply,
   },
   activate: {
     method: 'POST',
@@ -114,7 +114,7 @@ export const contractApi = api({
     roles: field,
     params,
     body: z.strictObject({ activated_on: DayText }),
-    reply: Changed,
+    reply: ChangedReply,
   },
   suspend: {
     method: 'POST',
@@ -126,7 +126,7 @@ export const contractApi = api({
       reason,
       kind: z.optional(z.enum(SUSPENSION_KINDS, { error: 'Elige si es por mora o a pedido del cliente' })),
     }),
-    reply: Changed,
+    reply: ChangedReply,
   },
   reconnect: {
     method: 'POST',
@@ -134,7 +134,7 @@ export const contractApi = api({
     summary: 'Reconecta el servicio desde hoy',
     roles: desk,
     params,
-    reply: Changed,
+    reply: ChangedReply,
   },
   terminatePreview: {
     method: 'POST',
@@ -148,7 +148,7 @@ export const contractApi = api({
       data: z.object({
         /** The last day of service. */
         ends_on: DayText,
-        /** The last day for asking that it ends at that cut. */
+        /** The last day of a request for a termination at that cut. */
         last_day_to_ask: DayText,
         exit_value: Pesos,
       }),
@@ -160,8 +160,8 @@ export const contractApi = api({
     summary: 'Registra el retiro: el contrato termina en el corte que le corresponde',
     roles: desk,
     params,
-    body: Ending,
-    reply: Changed,
+    body: TerminationRequest,
+    reply: ChangedReply,
   },
   changePlanPreview: {
     method: 'POST',
@@ -182,7 +182,7 @@ export const contractApi = api({
     roles: desk,
     params,
     body: z.strictObject({ plan_id: z.uuid({ error: 'Elige el plan' }) }),
-    reply: Changed,
+    reply: ChangedReply,
   },
   cancel: {
     method: 'POST',
@@ -191,6 +191,6 @@ export const contractApi = api({
     roles: desk,
     params,
     body: z.strictObject({ reason }),
-    reply: Changed,
+    reply: ChangedReply,
   },
 })

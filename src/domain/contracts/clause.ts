@@ -4,7 +4,7 @@ import type { Stretch } from '#domain/core/period.ts'
 import type { Permanence } from './contract.ts'
 import { exitValue, permanenceEndsOn, permanenceTable } from './permanence.ts'
 
-/** What a clause of permanence depends on. `pauses`: the stretches without service that the client asked for. */
+/** The terms of a permanence clause. `pauses`: the suspensions at the request of the client. */
 export type Clause = {
   discounted_value: Money
   permanence_months: number
@@ -12,14 +12,14 @@ export type Clause = {
   pauses: readonly Stretch[]
 }
 
-/** Whole months without service at the client's own wish up to a day, each pause by itself. */
+/** The whole months of pause up to a day, counted separately for each pause. */
 export const pausedMonths = (pauses: readonly Stretch[], on: Day): number =>
   pauses.reduce((total, pause) => {
     const last = pause.to_on === null || pause.to_on > on ? on : pause.to_on
     return last < pause.from_on ? total : total + monthsBetween(pause.from_on, addDays(last, 1))
   }, 0)
 
-/** What leaving on a day costs under the clause of a contract; zero without one (R2.8). */
+/** The cost of a termination on a day under the clause of a contract; zero without a clause (R2.8). */
 export const exitValueOn = (clause: Clause, on: Day): Money =>
   clause.permanence_from === null || clause.permanence_months === 0
     ? ZERO
@@ -31,7 +31,7 @@ export const exitValueOn = (clause: Clause, on: Day): Money =>
         pausedMonths(clause.pauses, on),
       )
 
-/** The clause as it stands today. Null where there is none. `isOver`: nothing is owed for leaving twice. */
+/** The permanence of a contract today. Null without a clause. `isOver`: the contract has ended, so the exit value is zero. */
 export function permanenceOf(clause: Clause, today: Day, isOver: boolean): Permanence | null {
   const { permanence_from: from, permanence_months: months } = clause
   if (from === null || months === 0) return null

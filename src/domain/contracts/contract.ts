@@ -7,23 +7,23 @@ import { VAT_TREATMENTS } from '#domain/taxes/vat.ts'
 import { CutDay } from './defaults.ts'
 import { CONTRACT_STATUSES } from './lifecycle.ts'
 
-/** The day of the cut where the company has not chosen one. */
+/** The cut day of a company without a configured one. */
 export const CUT_DAY_DEFAULT = 30
 
 const PlanName = z.object({ id: z.uuid(), name: z.string(), reference_code: z.string() })
 
-/** The clause of minimum permanence of a signed contract (R2.8). Absent where it was not accepted. */
+/** The clause of minimum permanence of a signed contract (R2.8). Null when the client did not accept it. */
 export const Permanence = z.object({
   months: z.number(),
   from_on: DayText,
   ends_on: DayText,
-  /** What leaving costs in each month of the clause. */
+  /** The exit value in each month of the clause. */
   table: z.array(Pesos),
   exit_value_today: Pesos,
 })
 export type Permanence = z.output<typeof Permanence>
 
-/** A contract as every list and page carries it. */
+/** A contract, in lists and pages. */
 export const Contract = z.object({
   id: z.uuid(),
   no_contract: z.string(),
@@ -43,26 +43,26 @@ export const Contract = z.object({
   billing_cut_day: z.number(),
   connection_cost: Pesos,
   discounted_value: Pesos,
-  /** Of a draft, whether the clause goes in it; once signed, whether it was accepted. */
+  /** For a draft, whether it includes the clause; for a signed contract, whether the client accepted it. */
   accepts_permanence: z.boolean(),
   permanence: z.nullable(Permanence),
-  /** Of a month. Frozen since the signature; of a draft, what the plan costs today. */
+  /** Per month. Fixed at the signature; for a draft, the current price of the plan. */
   price: Pesos,
   price_includes_vat: z.boolean(),
-  /** Null while a home has no estrato. `rate_bps`: 1900 is 19 %. */
+  /** Null while a residential contract has no estrato. `rate_bps`: 1900 is 19 %. */
   vat: z.nullable(z.object({ treatment: z.enum(VAT_TREATMENTS), rate_bps: z.number() })),
   signed_at: z.nullable(z.iso.datetime()),
   installation_due_on: z.nullable(DayText),
   scheduled_on: z.nullable(DayText),
   technician: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
   active_from: z.nullable(DayText),
-  /** The last day of service, once it is known. */
+  /** The last day of service; null while it is unknown. */
   active_to: z.nullable(DayText),
-  /** Why it was terminated or cancelled. */
+  /** The reason of the termination or cancellation. */
   termination_reason: z.nullable(z.string()),
-  /** Since when there is no service, while it is suspended. */
+  /** The first day without service, while the contract is suspended. */
   suspended_from: z.nullable(DayText),
-  /** The plan and price that come into force later. */
+  /** The plan and price that apply from a later day. */
   upcoming_terms: z.nullable(z.object({ from_on: DayText, plan: PlanName, price: Pesos })),
   createdAt: z.iso.datetime(),
 })
@@ -75,7 +75,7 @@ const amount = (required: string) =>
   )
 const degrees = (max: number, error: string) =>
   z.optional(z.nullable(z.number({ error }).check(z.gte(-max, { error }), z.lte(max, { error }))))
-const STRATUM = 'El estrato va de 1 a 6'
+const STRATUM_COPY = 'El estrato va de 1 a 6'
 
 const fields = {
   plan_id: z.uuid({ error: 'Elige el plan' }),
@@ -91,24 +91,28 @@ const fields = {
   stratum: z.optional(
     z.nullable(
       z
-        .number({ error: STRATUM })
-        .check(z.gte(1, { error: STRATUM }), z.lte(6, { error: STRATUM }), z.multipleOf(1, { error: STRATUM })),
+        .number({ error: STRATUM_COPY })
+        .check(
+          z.gte(1, { error: STRATUM_COPY }),
+          z.lte(6, { error: STRATUM_COPY }),
+          z.multipleOf(1, { error: STRATUM_COPY }),
+        ),
     ),
   ),
   segment: z.optional(z.enum(SEGMENTS, { error: 'Elige el uso del servicio' })),
-  /** Whether the clause of permanence goes in the contract, where something is discounted. It is accepted apart, when signing. */
+  /** Whether a contract with a discount includes the permanence clause. The client accepts it separately, at the signature. */
   accepts_permanence: z.optional(z.boolean()),
 }
 
-/** What is left out comes from the company's defaults (cut day, charges) and from the client (segment, estrato). */
+/** Absent fields take the defaults of the company (cut day, charges) and of the client (segment, estrato). */
 export const NewContract = z.strictObject({ client_id: z.uuid({ error: 'Elige el cliente' }), ...fields })
 export type NewContract = z.output<typeof NewContract>
 
-/** Only the fields that change. All of them while it is a draft; once signed, only SIGNED_FIELDS. */
+/** Only the fields that change: any of them in a draft, only SIGNED_FIELDS in a signed contract. */
 export const ContractChanges = z.partial(z.strictObject(fields))
 export type ContractChanges = z.output<typeof ContractChanges>
 
-/** What can still be filled in after the signature: where the house is, and an estrato that nobody had written down. */
+/** The fields that can be completed after the signature: the coordinates, and an estrato that was missing. */
 export const SIGNED_FIELDS = ['latitude', 'longitude', 'stratum'] as const
 
 export const DISCOUNT_TOO_HIGH = 'El valor descontado no puede ser mayor que el costo de conexión'

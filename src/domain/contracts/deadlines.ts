@@ -2,12 +2,12 @@ import { addBusinessDays } from '#domain/core/calendar.ts'
 import { addDays, type Day } from '#domain/core/days.ts'
 import { billingPeriodOf, cutOn, nextPeriod } from '#domain/core/period.ts'
 
-/** The last day for asking that something takes effect at a cut (R2.9). `notice` is counted in business days. */
+/** The last day of a request that takes effect at a cut (R2.9). `notice`: business days. */
 export const lastDayToAsk = (cut: Day, notice: number): Day => addBusinessDays(cut, -notice)
 
 /**
- * The cut on which a contract ends when its end is asked for on a day: the coming one when asked in time, otherwise the next
- * that leaves the notice whole (R2.9). `notice`: 'contract.termination_notice' of the dated table.
+ * The cut at which a contract ends for a termination requested on `askedOn`: the first cut with the complete notice (R2.9).
+ * `notice`: business days, 'contract.termination_notice' of the table of parameters.
  */
 export function terminationOn(askedOn: Day, cutDay: number, notice: number): Day {
   let period = billingPeriodOf(askedOn, cutDay)
@@ -16,11 +16,17 @@ export function terminationOn(askedOn: Day, cutDay: number, notice: number): Day
 }
 
 /**
- * The first day of a plan that is asked for on a day: that of the next billing period, or of the one after it when asked too
- * late (R2.10). `notice`: 'contract.plan_change_notice' of the dated table.
+ * The first day of a plan requested on `askedOn`: the first day of the next billing period, or of a later one when the notice is
+ * not complete (R2.10). `notice`: business days, 'contract.plan_change_notice' of the table of parameters.
  */
 export const planChangeFrom = (askedOn: Day, cutDay: number, notice: number): Day =>
   addDays(terminationOn(askedOn, cutDay, notice), 1)
 
-/** The last day for installing what was signed (R2.14). `days`: 'contract.installation_days' of the dated table. */
+/** The last day for the installation after the signature (R2.14). `days`: business days, 'contract.installation_days' of the table of parameters. */
 export const installationDueOn = (signedOn: Day, days: number): Day => addBusinessDays(signedOn, days)
+
+/** The last day for the reconnection after the payment (R2.4). `days`: business days, 'service.reconnection_days' of the table of parameters. */
+export const reconnectionDueOn = (paidOn: Day, days: number): Day => addBusinessDays(paidOn, days)
+
+/** The last day for the answer to a cession of the contract (R2.12). `days`: business days, 'contract.cession_answer' of the table of parameters. */
+export const cessionAnswerBy = (askedOn: Day, days: number): Day => addBusinessDays(askedOn, days)

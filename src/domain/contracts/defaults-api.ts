@@ -3,7 +3,7 @@ import { api } from '#domain/core/api.ts'
 import { Pesos } from '#domain/core/money.ts'
 import { ContractDefaults, NewContractDefaults } from './defaults.ts'
 
-/** The cap in force on the day of the answer, when there is one. */
+/** The legal cap of the reconnection cost in force on the day of the reply. */
 const ReconnectionCap = z.object({ value: Pesos, legal_basis: z.string() })
 
 export const contractDefaultsApi = api({

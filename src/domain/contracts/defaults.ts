@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { type Day, daysInMonth, fieldsOf, monthName } from '#domain/core/days.ts'
 import { type Money, pesosField } from '#domain/core/money.ts'
 
-/** The money of the contract defaults, in the order of the form (PLN-07). */
+/** The money fields of the contract defaults, in the order of the form (PLN-07). */
 export const MONEY_FIELDS = [
   'connection_cost',
   'discounted_value',
@@ -13,17 +13,17 @@ export const MONEY_FIELDS = [
 ] as const
 export type MoneyField = (typeof MONEY_FIELDS)[number]
 
-const REQUIRED = 'Este campo es requerido'
+const REQUIRED_COPY = 'Este campo es requerido'
 
-/** What every amount of the form says of a text that is none, or is less than zero (PLN-07). */
+/** The message of each amount of the form for a text that is not an amount, or for one less than zero (PLN-07). */
 export const NOT_NEGATIVE = 'Debe ser un valor válido mayor o igual a 0'
-const Amount = pesosField({ required: REQUIRED, invalid: NOT_NEGATIVE }).check(
+const Amount = pesosField({ required: REQUIRED_COPY, invalid: NOT_NEGATIVE }).check(
   z.refine((amount: Money) => amount >= 0, { error: NOT_NEGATIVE }),
 )
 
 export const CutDay = z
   .number({
-    error: (issue) => (issue.input === undefined || issue.input === null ? REQUIRED : 'Debe ser un número válido'),
+    error: (issue) => (issue.input === undefined || issue.input === null ? REQUIRED_COPY : 'Debe ser un número válido'),
   })
   .check(
     z.refine((cutDay) => Number.isInteger(cutDay) && cutDay >= 1 && cutDay <= 31, {
@@ -41,11 +41,11 @@ const shape = {
   additional_cable_cost: Amount,
 }
 
-/** The seven fields as they are stored and answered. */
+/** The seven fields, as they are stored and sent in replies. */
 export const ContractDefaults = z.object(shape)
 export type ContractDefaults = z.output<typeof ContractDefaults>
 
-/** What may be saved: a discount cannot be larger than what it discounts (PLN-07, decided). */
+/** The defaults that can be saved: the discount is at most the connection cost (PLN-07, decided). */
 export const NewContractDefaults = z.strictObject(shape).check(
   z.refine((defaults) => defaults.discounted_value <= defaults.connection_cost, {
     error: 'El valor descontado no puede ser mayor que el costo de conexión',
@@ -54,8 +54,8 @@ export const NewContractDefaults = z.strictObject(shape).check(
 )
 
 /**
- * The form's own rule: the day must exist in the month we are in. The server accepts 1 to 31 and clamps, because in a month
- * without that day the cut is on the last one. Null when the day exists.
+ * A rule of the form only: the day must exist in the current month. The server accepts 1 to 31, because in a month without that
+ * day the cut is on the last day. Null when the day exists.
  */
 export function cutDayProblem(cutDay: number, today: Day): string | null {
   const { year, month } = fieldsOf(today)
@@ -63,7 +63,7 @@ export function cutDayProblem(cutDay: number, today: Day): string | null {
   return cutDay > last ? `El día ${cutDay} no existe en ${monthName(month)} (máximo ${last} días)` : null
 }
 
-/** Ley 2485 de 2025: the CRC caps what a reconnection may cost. The value saves; the charge itself is capped. */
+/** The warning for a reconnection cost above the cap of the CRC (Ley 2485 de 2025), or null. The value is saved; the charge is capped. */
 export function reconnectionWarning(
   cost: Money,
   cap: { value: Money; legal_basis: string } | null,

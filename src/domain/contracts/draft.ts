@@ -13,7 +13,7 @@ import {
 import type { ContractDefaults } from './defaults.ts'
 import { assertAction, type ContractStatus } from './lifecycle.ts'
 
-/** What a person decides about a contract, as it is stored. `permanence_months`: of the clause, 0 without one. */
+/** The values of a contract that users edit, as they are stored. `permanence_months`: the months of the clause, 0 without a clause. */
 export type ContractValues = {
   plan_id: string
   address: string
@@ -32,65 +32,67 @@ export type ContractValues = {
 }
 
 /**
- * A new contract with what was left out filled in: charges and cut day from the company's defaults, use and estrato from the
- * client. A clause of permanence goes in wherever something is discounted, unless it was declined.
+ * The values of a new contract. Absent charges and cut day come from the defaults of the company; absent use and estrato come from
+ * the client. The permanence clause is included when there is a discount, unless it was declined. Throws Refusal for a discount
+ * larger than the connection cost.
  */
 export function newContractValues(
-  asked: NewContract,
-  known: {
+  input: NewContract,
+  context: {
     place: Place
     client: { segment: Segment; stratum: number | null }
     defaults: ContractDefaults | null
     permanenceMax: number
   },
 ): ContractValues {
-  const { defaults, client, place } = known
-  const connection_cost = asked.connection_cost ?? defaults?.connection_cost ?? ZERO
-  const usual = defaults?.discounted_value ?? ZERO
-  const discounted_value = asked.discounted_value ?? (usual > connection_cost ? connection_cost : usual)
+  const { defaults, client, place } = context
+  const connection_cost = input.connection_cost ?? defaults?.connection_cost ?? ZERO
+  const defaultDiscount = defaults?.discounted_value ?? ZERO
+  const discounted_value =
+    input.discounted_value ?? (defaultDiscount > connection_cost ? connection_cost : defaultDiscount)
   assertDiscount(connection_cost, discounted_value)
   return {
-    plan_id: asked.plan_id,
-    address: asked.address,
+    plan_id: input.plan_id,
+    address: input.address,
     ...place,
-    latitude: asked.latitude ?? null,
-    longitude: asked.longitude ?? null,
-    segment: asked.segment ?? client.segment,
-    stratum: asked.stratum === undefined ? client.stratum : asked.stratum,
-    date_contract: asked.date_contract,
-    billing_cut_day: asked.billing_cut_day ?? defaults?.billing_cut_day ?? CUT_DAY_DEFAULT,
+    latitude: input.latitude ?? null,
+    longitude: input.longitude ?? null,
+    segment: input.segment ?? client.segment,
+    stratum: input.stratum === undefined ? client.stratum : input.stratum,
+    date_contract: input.date_contract,
+    billing_cut_day: input.billing_cut_day ?? defaults?.billing_cut_day ?? CUT_DAY_DEFAULT,
     connection_cost,
     discounted_value,
-    permanence_months: clauseMonths(discounted_value, asked.accepts_permanence ?? true, known.permanenceMax),
+    permanence_months: clauseMonths(discounted_value, input.accepts_permanence ?? true, context.permanenceMax),
   }
 }
 
 /**
- * A contract with some changes. A draft takes all of them; once signed, only the coordinates and an estrato that was missing.
- * Refuses everything else. `place`: of the department and the municipality that result.
+ * The values of a contract after some changes. A draft accepts all of them; a signed contract only the coordinates and a missing
+ * estrato. Throws Refusal for other changes. `place`: the place of the resulting department and municipality.
  */
 export function changedValues(
   before: ContractValues & { status: ContractStatus },
   changes: ContractChanges,
-  known: { place: Place; permanenceMax: number },
+  context: { place: Place; permanenceMax: number },
 ): ContractValues {
   assertChanges(before, changes)
-  const { accepts_permanence, department: _typed, city: _alike, ...plain } = changes
+  const { accepts_permanence, department: _department, city: _city, ...rest } = changes
   const { status: _status, ...values } = before
-  const connection_cost = plain.connection_cost ?? values.connection_cost
-  const discounted_value = plain.discounted_value ?? values.discounted_value
+  const connection_cost = rest.connection_cost ?? values.connection_cost
+  const discounted_value = rest.discounted_value ?? values.discounted_value
   assertDiscount(connection_cost, discounted_value)
   const accepts = accepts_permanence ?? (values.discounted_value === 0 || values.permanence_months > 0)
   return {
     ...values,
-    ...plain,
-    ...known.place,
-    latitude: plain.latitude === undefined ? values.latitude : plain.latitude,
-    longitude: plain.longitude === undefined ? values.longitude : plain.longitude,
-    stratum: plain.stratum === undefined ? values.stratum : plain.stratum,
+    ...rest,
+    ...context.place,
+    latitude: rest.latitude === undefined ? values.latitude : rest.latitude,
+    longitude: rest.longitude === undefined ? values.longitude : rest.longitude,
+    stratum: rest.stratum === undefined ? values.stratum : rest.stratum,
     permanence_months:
       before.status === 'draft'
-        ? clauseMonths(discounted_value, accepts, known.permanenceMax)
+        ? clauseMonths(discounted_value, accepts, context.permanenceMax)
         : values.permanence_months,
   }
 }
@@ -111,12 +113,12 @@ function assertDiscount(cost: Money, discounted: Money): void {
 /** The clause exists only where part of the connection is discounted (R2.8). */
 const clauseMonths = (discounted: Money, accepts: boolean, max: number): number => (discounted > 0 && accepts ? max : 0)
 
-/** Refuses a plan that is no longer offered. */
+/** Throws Refusal for a plan that is not active. */
 export function assertOffered(plan: { is_active: boolean }, field: string): void {
   if (!plan.is_active) throw refuseField('refused', field, 'Ese plan está inactivo: elige otro')
 }
 
-/** What still has to be written down before a contract can be signed (CON-03). */
+/** The fields that are missing before a contract can be signed (CON-03). */
 export function missingToSign(contract: {
   segment: Segment
   stratum: number | null
@@ -126,7 +128,7 @@ export function missingToSign(contract: {
     : []
 }
 
-/** Refuses to sign while something is missing. */
+/** Throws Refusal when a field is missing for the signature. */
 export function assertComplete(missing: readonly { field: string; message: string }[]): void {
   if (missing[0]) throw new Refusal('refused', missing[0].message, { errors: missing })
 }

@@ -2,7 +2,7 @@ import type { Day } from '#domain/core/days.ts'
 import { life } from '#domain/core/lifecycle.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 
-/** The states of a contract. The check of the table `contracts` holds the same ones. */
+/** The states of a contract. The check of the table `contracts` has the same values. */
 export const CONTRACT_STATUSES = [
   'draft',
   'awaiting_installation',
@@ -14,8 +14,8 @@ export const CONTRACT_STATUSES = [
 export type ContractStatus = (typeof CONTRACT_STATUSES)[number]
 
 /**
- * What may be done to a contract. Editing, completing (coordinates, an estrato that is missing), scheduling a visit and changing
- * plan leave it in its state.
+ * The actions on a contract. 'edit', 'complete' (coordinates, a missing estrato), 'schedule' (a visit) and 'change_plan' do not
+ * change its state.
  */
 export const CONTRACT_ACTIONS = [
   'edit',
@@ -40,7 +40,7 @@ export const CONTRACT_STATUS_LABELS: Readonly<Record<ContractStatus, string>> = 
   cancelled: 'Anulado',
 }
 
-/** CON-01. */
+/** The states and actions of CON-01. */
 export const contractLifecycle = life<ContractStatus, ContractAction>(CONTRACT_STATUSES, {
   draft: { edit: 'draft', sign: 'awaiting_installation', cancel: 'cancelled' },
   awaiting_installation: {
@@ -55,16 +55,16 @@ export const contractLifecycle = life<ContractStatus, ContractAction>(CONTRACT_S
   cancelled: {},
 })
 
-/** A contract whose last day of service has passed is over, though nobody has written it down yet. */
+/** The state of a contract on a day: after its last day of service it is 'terminated', also before the stored state is updated. */
 export const contractStatusOn = (status: ContractStatus, activeTo: Day | null, today: Day): ContractStatus =>
   activeTo !== null && activeTo < today && contractLifecycle.can(status, 'terminate') ? 'terminated' : status
 
-/** Why an action is not allowed in a state, for the button that is disabled. Null when it is allowed. */
+/** The reason why an action is not allowed in a state, for the disabled button. Null when it is allowed. */
 export function whyNot(action: ContractAction, status: ContractStatus): string | null {
   return contractLifecycle.can(status, action) ? null : (EXCEPTIONS[action]?.[status] ?? REASONS[status])
 }
 
-/** Refuses an action that the state does not allow. Returns the state that it leads to. */
+/** Throws Refusal for an action that the state does not allow. Returns the next state. */
 export function assertAction(action: ContractAction, status: ContractStatus): ContractStatus {
   const next = contractLifecycle.next(status, action)
   if (next === null) throw new Refusal('conflict', whyNot(action, status) ?? '')

@@ -2,9 +2,9 @@ import { addDays, addMonths, type Day, monthsBetween } from '#domain/core/days.t
 import { floorPesos, type Money, money, ZERO } from '#domain/core/money.ts'
 
 /**
- * What leaving early costs in each month of a permanence clause: the discounted or deferred connection charge, going down by
- * equal parts, whole pesos down (R2.8). Month 1 is the whole sum. `months`: at most 'contract.permanence_max' of the dated
- * table. Throws when there is no month, or the sum is negative.
+ * The exit value in each month of a permanence clause: the discounted or deferred connection charge, reduced by equal parts and
+ * rounded down to pesos (R2.8). Month 1 is the complete amount. `months`: at most 'contract.permanence_max' of the table of
+ * parameters. Throws RangeError when there is no month, or the amount is negative.
  */
 export function permanenceTable(discounted: Money, months: number): Money[] {
   if (!Number.isInteger(months) || months < 1 || discounted < 0)
@@ -15,8 +15,8 @@ export function permanenceTable(discounted: Money, months: number): Money[] {
 }
 
 /**
- * What leaving on a day costs. `suspendedMonths`: whole months without service at the client's own wish up to that day, in
- * which the clause stands still. Zero before the clause starts and after it ends.
+ * The cost of a termination on a day. `suspendedMonths`: whole months of suspension at the request of the client up to that day,
+ * which do not count for the clause. Zero before the clause starts and after it ends.
  */
 export function exitValue(
   discounted: Money,
@@ -30,6 +30,6 @@ export function exitValue(
   return permanenceTable(discounted, months)[passed] ?? ZERO
 }
 
-/** The last day on which leaving costs something: suspended months are added at the end. */
+/** The last day with an exit value: suspended months are added at the end. */
 export const permanenceEndsOn = (startsOn: Day, months: number, suspendedMonths: number = 0): Day =>
   addDays(addMonths(startsOn, months + suspendedMonths), -1)

@@ -1,7 +1,7 @@
 import type { Day } from '#domain/core/days.ts'
 import { type Parameter, parameterInForce } from '#domain/parameters/parameter.ts'
 
-/** The numbers of the dated table that a contract depends on: months and business days. */
+/** The parameters of contracts: months and business days. */
 export type ContractRules = {
   permanenceMax: number
   installationDays: number
@@ -9,7 +9,7 @@ export type ContractRules = {
   planChangeNotice: number
 }
 
-/** The rules of a day. Throws when one of them has no value on it: nobody is bound by a guess. */
+/** The contract rules of a day. Throws RangeError when a parameter has no value on that day. */
 export const contractRulesOn = (parameters: readonly Parameter[], on: Day): ContractRules => ({
   permanenceMax: parameterInForce(parameters, 'contract.permanence_max', on),
   installationDays: parameterInForce(parameters, 'contract.installation_days', on),

@@ -4,7 +4,7 @@ import { type Money, minus, pesosLabel } from '#domain/core/money.ts'
 import type { Segment } from '#domain/core/segment.ts'
 import { type LineVat, lineAmounts } from '#domain/taxes/vat.ts'
 
-/** Everything that the signed text says. */
+/** The data of the signed text. */
 export type SignedTerms = {
   no_contract: string
   company: { name: string; nit: string }
@@ -26,8 +26,8 @@ export type SignedTerms = {
 }
 
 /**
- * The commercial conditions in plain words, as the client reads and signs them. Its digest is part of the proof, so the same
- * terms always give the same text.
+ * The commercial conditions as plain text, which the client reads and signs. Its hash is part of the proof of the signature, so the
+ * same terms must always produce the same text.
  */
 export const signedText = (terms: SignedTerms): string =>
   [
@@ -61,8 +61,8 @@ function priceText({ price, price_includes_vat, vat }: SignedTerms): string {
 function connectionText({ connection_cost: cost, discounted_value: discounted }: SignedTerms): string {
   if (cost === 0) return 'Conexión. No tiene costo.'
   if (discounted === 0) return `Conexión. Cuesta ${pesosLabel(cost)}, que se cobran en la primera factura.`
-  const left = minus(cost, discounted)
-  const rest = left === 0 ? 'No paga nada por ella' : `Paga ${pesosLabel(left)} en la primera factura`
+  const remaining = minus(cost, discounted)
+  const rest = remaining === 0 ? 'No paga nada por ella' : `Paga ${pesosLabel(remaining)} en la primera factura`
   return `Conexión. Cuesta ${pesosLabel(cost)}, de los que se le descuentan ${pesosLabel(discounted)}. ${rest}.`
 }
 

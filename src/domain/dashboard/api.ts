@@ -7,7 +7,7 @@ import { Debts } from '#domain/payments/online.ts'
 import { Transaction } from '#domain/payments/transaction.ts'
 import { Chart, Cut, Figure, Todo } from './figures.ts'
 
-/** A service of a client, as the first screen of the portal shows it. */
+/** A service of a client, on the dashboard of the portal. */
 const Service = z.object({
   no_contract: z.string(),
   status: z.enum(CONTRACT_STATUSES),
@@ -18,7 +18,7 @@ const Service = z.object({
 })
 export type Service = z.output<typeof Service>
 
-/** What a client wants to know on coming in (DSH-01): what is owed, the services, the last payments. */
+/** The dashboard of a client (DSH-01): its debts, services and last payments. */
 const ClientHome = z.object({
   debts: Debts,
   services: z.array(Service),
@@ -44,7 +44,7 @@ export const dashboardApi = api({
     path: '/dashboard',
     summary: 'Lo primero que cada quien quiere saber al entrar',
     roles: ['client', 'financial', 'admin', 'superadmin'],
-    /** `client` is a client's own home; the others have figures, charts, the next cuts and what waits for them. */
+    /** `client`: the dashboard of a client. The other roles have figures, charts, the next cuts and pending tasks. */
     reply: z.object({ data: Dashboard }),
   },
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { PesosSum } from '#domain/core/money.ts'
 
-/** What a dashboard can count. Whoever draws it knows each by its name; the server says only how much. */
+/** The figures of a dashboard, by unit. The server sends the values; the web has the labels. */
 const MONEY_FIGURES = ['collected_month', 'collected_today', 'invoiced_month', 'overdue', 'due_soon'] as const
 const COUNT_FIGURES = [
   'to_invoice',
@@ -16,12 +16,12 @@ const COUNT_FIGURES = [
 const SHARE_FIGURES = ['collection_rate'] as const
 export type FigureKey = (typeof MONEY_FIGURES)[number] | (typeof COUNT_FIGURES)[number] | (typeof SHARE_FIGURES)[number]
 
-/** What stands beside a figure: how many documents, how many clients, which day. */
+/** The details of a figure: numbers of documents or clients, a day. */
 const Parts = z.record(z.string(), z.union([z.number(), z.string()]))
 
 /**
- * One figure. `previous`: the same figure of the same days of the month before, where a comparison makes sense. `href`: the list
- * of the web that adds up to it, for who may open it.
+ * One figure. `previous`: the same figure for the same days of the previous month, where a comparison makes sense. `href`: the list
+ * of the web with the rows of the figure; null for a role that cannot open it.
  */
 export const Figure = z.discriminatedUnion('unit', [
   z.object({
@@ -51,7 +51,7 @@ export const Figure = z.discriminatedUnion('unit', [
 ])
 export type Figure = z.output<typeof Figure>
 
-/** What a chart shows: money by month or by age, or contracts that came and went by month. */
+/** The data of a chart: money by month or by age, or new and ended contracts by month. */
 export const Chart = z.discriminatedUnion('key', [
   z.object({ key: z.literal('collected_by_month'), bars: z.array(z.object({ period: z.string(), amount: PesosSum })) }),
   z.object({
@@ -79,7 +79,7 @@ const TODOS = [
 ] as const
 export type TodoKey = (typeof TODOS)[number]
 
-/** Something that waits for somebody. `is_done`: of a checklist, what no longer does. */
+/** A pending task. `is_done`: a finished item of the checklist. */
 export const Todo = z.object({
   key: z.enum(TODOS),
   count: z.number(),
@@ -88,12 +88,12 @@ export const Todo = z.object({
 })
 export type Todo = z.output<typeof Todo>
 
-/** The next day on which contracts are billed, and how many. */
+/** A next cut day, and its number of contracts. */
 export const Cut = z.object({ on: z.string(), contracts: z.number() })
 export type Cut = z.output<typeof Cut>
 
 /**
- * How much more or less than before, in percent with one decimal. Null without a before: growth from nothing has no percentage.
+ * The change from `before` to `now`, in percent with one decimal. Null when `before` is null or zero.
  */
 export const changePercent = (now: number, before: number | null): number | null =>
   before === null || before === 0 ? null : Math.round(((now - before) / before) * 1000) / 10

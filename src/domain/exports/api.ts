@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { text } from '#domain/core/text.ts'
 
-/** The lists that can be taken away as a file, as their screens filter them. */
+/** The lists that can be exported, with the filters of their screens. */
 export const EXPORTS = [
   'clients',
   'contracts',
@@ -19,12 +19,12 @@ export type ExportName = (typeof EXPORTS)[number]
 const EXPORT_FORMATS = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
-/** Rows of one file. More than this is another filter's file. */
+/** The maximum rows of one file. A longer list needs a narrower filter. */
 export const EXPORT_ROWS_MAX = 50_000
 
 /**
- * OPS-06: a list as a file, with the filters that its address had. A POST, because who took what away is a fact of the company. Who
- * may call the list may export it, and nobody else.
+ * A list as a file, with the filters of its URL (OPS-06). A POST, because each export is recorded as an event. A role may export the
+ * lists that it may call, and no others.
  */
 export const exportApi = api({
   create: {
@@ -36,7 +36,7 @@ export const exportApi = api({
     body: z.strictObject({
       list: z.enum(EXPORTS, { error: 'Elige qué lista descargar' }),
       format: z.enum(EXPORT_FORMATS, { error: 'Elige CSV o XLSX' }),
-      /** The list's own query as its address has it, 'status=vencido&q=ana'. Empty: the whole list. */
+      /** The query string of the list, 'status=vencido&q=ana'. Empty: the complete list. */
       query: text(1_000),
     }),
     download: true,

@@ -20,11 +20,11 @@ const query = z.strictObject({
   to: z.optional(DayText),
   due_from: z.optional(DayText),
   due_to: z.optional(DayText),
-  /** Without opening balances, which were invoiced somewhere else. */
+  /** Without opening balances, which were invoiced in another system. */
   billed: z.optional(z.enum(['true'], { error: 'billed solo admite true' })),
 })
 
-const Changed = z.object({ data: Invoice, message: z.string() })
+const ChangedReply = z.object({ data: Invoice, message: z.string() })
 
 export const invoiceApi = api({
   list: {
@@ -60,7 +60,7 @@ export const invoiceApi = api({
     status: 201,
     idempotency: 'required',
     body: z.strictObject({ invoice: NewInvoice }),
-    reply: Changed,
+    reply: ChangedReply,
   },
   creditNote: {
     method: 'POST',
@@ -80,7 +80,7 @@ export const invoiceApi = api({
     roles,
     params,
     body: NewDispute,
-    reply: Changed,
+    reply: ChangedReply,
   },
   resolveDispute: {
     method: 'POST',
@@ -91,11 +91,11 @@ export const invoiceApi = api({
     body: z.strictObject({
       resolution: text(500, { required: 'Escribe la decisión' }),
     }),
-    reply: Changed,
+    reply: ChangedReply,
   },
 })
 
-/** Massive invoicing: preview, run, progress, outcome, retry. */
+/** Bulk invoicing: preview, run, progress, outcome, retry. */
 export const runApi = api({
   preview: {
     method: 'POST',

@@ -2,23 +2,33 @@ import { addBusinessDays, nextBusinessDay } from '#domain/core/calendar.ts'
 import { addDays, type Day } from '#domain/core/days.ts'
 import { cutOn, nextPeriod, periodOf } from '#domain/core/period.ts'
 
-/** How long a client without a day of the month has for paying. The product's own choice, not a regulator's. */
+/** The days for payment of a client without a payment day. A choice of the product, not of a regulator. */
 export const TERM_DAYS = 10
 
-/** The last day for delivering an invoice (R2.1). `notice`: business days, 'billing.delivery_notice' of the dated table. */
+/** The last day for the delivery of an invoice (R2.1). `notice`: business days, 'billing.delivery_notice' of the table of parameters. */
 export const sendByOn = (due: Day, notice: number): Day => addBusinessDays(due, -notice)
 
 /**
- * When an invoice is due: on the client's own day of the month, the first one from the issue on (the last of a shorter month),
- * or ten days after the issue without one. Moved to the first business day that leaves the notice whole when that is too soon;
- * otherwise it stays where it falls, business day or not.
+ * The day on which an invoice is due: the first payment day of the client from the issue on (the last day of a shorter month), or
+ * TERM_DAYS after the issue for a client without a payment day. When that day is too soon for the delivery notice, it is the first
+ * business day with the complete notice; otherwise it does not move, also when it is not a business day.
  */
 export function dueOn(issued: Day, paymentDate: number | null, notice: number): Day {
-  const wanted = paymentDate === null ? addDays(issued, TERM_DAYS) : nextDateOf(issued, paymentDate)
-  return sendByOn(wanted, notice) >= issued ? wanted : addBusinessDays(nextBusinessDay(issued), notice)
+  const preferred = paymentDate === null ? addDays(issued, TERM_DAYS) : nextDateOf(issued, paymentDate)
+  return sendByOn(preferred, notice) >= issued ? preferred : addBusinessDays(nextBusinessDay(issued), notice)
 }
 
 function nextDateOf(from: Day, date: number): Day {
   const thisMonth = cutOn(periodOf(from), date)
   return thisMonth >= from ? thisMonth : cutOn(nextPeriod(periodOf(from)), date)
 }
+
+/** The last day for payment without interest: the due day, or the next business day when it is not one (R2.25). */
+export const lastPayableOn = (due: Day): Day => nextBusinessDay(due)
+
+/**
+ * The first day on which the service may be suspended: `notice` business days after the last day for payment, and at least one
+ * (R2.3). `notice`: 'service.suspension_notice' of the table of parameters.
+ */
+export const suspensionFrom = (due: Day, notice: number): Day =>
+  addBusinessDays(lastPayableOn(due), Math.max(1, notice))

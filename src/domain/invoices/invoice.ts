@@ -7,7 +7,7 @@ import { line } from '#domain/core/text.ts'
 import { MOVEMENT_KINDS } from '#domain/ledger/movement.ts'
 import { CHARGE_KINDS, type ChargeKind, VAT_TREATMENTS } from '#domain/taxes/vat.ts'
 
-/** How a debt stands. Derived from its amounts and its day; never stored. */
+/** The status of an invoice. Derived from its amounts and its due day; never stored. */
 export const INVOICE_STATUSES = ['pagado', 'pendiente', 'vencido', 'anulado'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
 const INVOICE_BADGES = ['parcial', 'en_proceso', 'en_reclamo'] as const
@@ -25,37 +25,36 @@ export const BADGE_LABELS: Readonly<Record<InvoiceBadge, string>> = {
   en_reclamo: 'En reclamo',
 }
 
-/** The amounts and the day from which everything about a debt is derived. */
+/** The amounts and the due day from which the status of an invoice is derived. */
 export type Debt = { total: Money; balance: Money; credited: Money; disputed_amount: Money; due_on: Day }
 
-/** What may be asked for today: what is owed less what is under claim (INV-11). */
+/** The amount to collect today: the balance less the disputed amount (INV-11). */
 export const payableOf = (debt: Debt): Money =>
   debt.balance > debt.disputed_amount ? minus(debt.balance, debt.disputed_amount) : ZERO
 
 /**
- * INV-09: overdue from the day after it is due, and only for what is not under claim. What owes again (its payment was taken back
- * after a credit note over all of it) is owed, not voided.
+ * The status on a day (INV-09): overdue from the day after the due day, and only for an amount that is not disputed. An invoice with a
+ * balance again (its payment was reversed after a credit note over its total) is pending or overdue, not voided.
  */
 export function statusOf(debt: Debt, today: Day): InvoiceStatus {
   if (debt.balance === 0) return debt.credited === debt.total ? 'anulado' : 'pagado'
   return debt.due_on < today && payableOf(debt) > 0 ? 'vencido' : 'pendiente'
 }
 
-/** `isHeld`: a payment online is going on for it. */
-export function badgesOf(debt: Debt, isHeld: boolean): InvoiceBadge[] {
+/** The badges of an invoice. `isInProcess`: an online payment of it is open. */
+export function badgesOf(debt: Debt, isInProcess: boolean): InvoiceBadge[] {
   const paid = minus(minus(debt.total, debt.credited), debt.balance)
   return [
     ...(debt.balance > 0 && paid > 0 ? (['parcial'] as const) : []),
-    ...(isHeld ? (['en_proceso'] as const) : []),
-    ...claimed(debt),
+    ...(isInProcess ? (['en_proceso'] as const) : []),
+    ...disputeBadge(debt),
   ]
 }
 
-const claimed = (debt: Debt): InvoiceBadge[] => (debt.disputed_amount > 0 && debt.balance > 0 ? ['en_reclamo'] : [])
+const disputeBadge = (debt: Debt): InvoiceBadge[] =>
+  debt.disputed_amount > 0 && debt.balance > 0 ? ['en_reclamo'] : []
 
-/** 'AF-1024': the consecutive of the company, without holes. */
-
-/** Reads 'AF-1024' as a person types it ('af 1024', 'AF1024'). Null when it is not a number of invoice. */
+/** Reads 'AF-1024' as a user types it ('af 1024', 'AF1024'). Null when it is not an invoice number. */
 export function parseInvoiceNumber(text: string): { prefix: string; number: number } | null {
   const match = /^\s*([a-z]{1,6})[\s-]*(\d{1,12})\s*$/i.exec(text)
   return match?.[1] === undefined ? null : { prefix: match[1].toUpperCase(), number: Number(match[2]) }
@@ -94,16 +93,16 @@ const shape = {
   disputed_amount: Pesos,
 }
 
-/** An invoice as lists carry it. */
+/** An invoice in a list. */
 export const InvoiceRow = z.object(shape)
 export type InvoiceRow = z.output<typeof InvoiceRow>
 
-/** What moved the balance of an invoice: a payment, a credit in favour, a credit note, a reversal. */
+/** A movement of the balance of an invoice: a payment, a credit in favour, a credit note, a reversal. */
 const Movement = z.object({
   day: DayText,
   kind: z.enum(MOVEMENT_KINDS),
   document: z.nullable(z.string()),
-  /** Less than zero when it lowers what is owed. */
+  /** Less than zero when it reduces the balance. */
   amount: Pesos,
 })
 
@@ -118,7 +117,7 @@ export const CreditNote = z.object({
 })
 export type CreditNote = z.output<typeof CreditNote>
 
-/** One invoice, whole. */
+/** An invoice with its lines, movements and credit notes. */
 export const Invoice = z.object({
   ...shape,
   from_on: z.nullable(DayText),
@@ -126,7 +125,7 @@ export const Invoice = z.object({
   lines: z.array(InvoiceLine),
   movements: z.array(Movement),
   credit_notes: z.array(CreditNote),
-  /** What the client owed before this one, and the credit that it took, on the day of issue. */
+  /** On the day of issue: the debt of the client before this invoice, and the credit in favour applied to it. */
   previous_balance: Pesos,
   credit_taken: Pesos,
   payable: Pesos,
@@ -146,13 +145,13 @@ export type Invoice = z.output<typeof Invoice>
 export const LINES_MAX = 20
 const QUANTITY_MAX = 10_000
 
-/** What a one-off invoice may charge for: everything but the plan and what the house computes itself. */
+/** The charges of a one-off invoice: every kind except the plan and those that the server computes. */
 export const ONE_OFF_KINDS = Object.keys(CHARGE_KINDS).filter(
   (kind): kind is Exclude<ChargeKind, 'plan' | 'opening_balance' | 'compensation' | 'early_exit'> =>
     kind !== 'plan' && kind !== 'opening_balance' && kind !== 'compensation' && kind !== 'early_exit',
 )
 
-const isCharged = (price: Money): boolean => price > 0
+const isPositive = (price: Money): boolean => price > 0
 
 const NewLine = z.strictObject({
   kind: z.enum(ONE_OFF_KINDS, { error: 'Elige qué se cobra' }),
@@ -164,7 +163,7 @@ const NewLine = z.strictObject({
       z.gte(1, { error: 'La cantidad es al menos 1' }),
       z.lte(QUANTITY_MAX, { error: `La cantidad es máximo ${QUANTITY_MAX}` }),
     ),
-  price: pesosField().check(z.refine(isCharged, { error: 'El valor debe ser mayor que cero' })),
+  price: pesosField().check(z.refine(isPositive, { error: 'El valor debe ser mayor que cero' })),
 })
 
 export const NewInvoice = z.strictObject({
@@ -178,7 +177,7 @@ export const NewInvoice = z.strictObject({
 })
 export type NewInvoice = z.output<typeof NewInvoice>
 
-/** A credit note takes back the whole of what is left, or an amount of some lines (with its VAT). */
+/** A credit note: without `lines`, over the remaining amount of the invoice; with `lines`, over an amount of each. */
 export const NewCreditNote = z.strictObject({
   concept: line('Escribe el motivo', 200),
   lines: z.optional(
@@ -186,8 +185,8 @@ export const NewCreditNote = z.strictObject({
       .array(
         z.strictObject({
           position: z.number().check(z.multipleOf(1), z.gte(1), z.lte(LINES_MAX * 2)),
-          /** Of the total of the line, VAT included. */
-          amount: pesosField().check(z.refine(isCharged, { error: 'El valor debe ser mayor que cero' })),
+          /** VAT included. */
+          amount: pesosField().check(z.refine(isPositive, { error: 'El valor debe ser mayor que cero' })),
         }),
       )
       .check(z.minLength(1, { error: 'Elige al menos una línea' }), z.maxLength(LINES_MAX * 2)),
@@ -196,22 +195,26 @@ export const NewCreditNote = z.strictObject({
 export type NewCreditNote = z.output<typeof NewCreditNote>
 
 export const NewDispute = z.strictObject({
-  amount: pesosField().check(z.refine(isCharged, { error: 'El valor debe ser mayor que cero' })),
+  amount: pesosField().check(z.refine(isPositive, { error: 'El valor debe ser mayor que cero' })),
   reason: line('Escribe qué reclama el cliente', 500),
 })
 
-/** Refuses a credit note over more than what other notes have left of the invoice (INV-10). */
+/** Throws Refusal for a credit note over more than the amount of the invoice that is not credited yet (INV-10). */
 export function assertCreditable(amount: Money, debt: Debt): void {
-  const left = minus(debt.total, debt.credited)
-  if (left === 0) throw new Refusal('conflict', 'Esta factura ya está anulada por completo')
-  if (amount > left) {
+  const remaining = minus(debt.total, debt.credited)
+  if (remaining === 0) throw new Refusal('conflict', 'Esta factura ya está anulada por completo')
+  if (amount > remaining) {
     throw refuseField('refused', 'lines', 'La nota crédito supera lo que queda de la factura')
   }
 }
 
-/** Refuses a claim over more than what is owed (INV-11). */
+/** Throws Refusal for a dispute over more than the balance, or for a second one (INV-11). */
 export function assertDisputable(amount: Money, debt: Debt): void {
   if (debt.balance === 0) throw new Refusal('conflict', 'Esta factura no tiene saldo para reclamar')
   if (debt.disputed_amount > 0) throw new Refusal('conflict', 'Esta factura ya tiene un reclamo abierto')
   if (amount > debt.balance) throw refuseField('refused', 'amount', 'El reclamo no puede ser mayor que el saldo')
 }
+
+/** The sum of some totals. */
+export const totalOf = (parts: readonly { total: Money }[]): Money =>
+  parts.reduce((subtotal, part) => plus(subtotal, part.total), ZERO)

@@ -21,10 +21,10 @@ import {
 } from '#domain/taxes/vat.ts'
 import { dueOn } from './due.ts'
 
-/** A charge that waits for the next invoice. `price` of one unit; less than zero is given back. */
+/** A charge for the next invoice. `price`: of one unit; less than zero for a refund. */
 export type PendingCharge = { id: string; kind: ChargeKind; description: string; quantity: number; price: Money }
 
-/** What the bill of a contract depends on, as it stands on the day of issue. */
+/** The data of a contract that its invoice is computed from, on the day of issue. */
 export type Billable = {
   contract_id: string
   no_contract: string
@@ -37,15 +37,15 @@ export type Billable = {
   service: Stretch
   suspensions: readonly Stretch[]
   plan_name: string
-  /** Of a whole month, as frozen on the contract. */
+  /** Of a whole month, as fixed in the contract. */
   price: Money
-  /** The day of the month on which the client pays. */
+  /** The payment day of the client, 1 to 31. */
   payment_date: number | null
   charges: readonly PendingCharge[]
   is_billed: boolean
 }
 
-/** A line as it is posted. */
+/** A line of an invoice. */
 export type Line = {
   kind: ChargeKind
   description: string
@@ -57,7 +57,7 @@ export type Line = {
   total: Money
 }
 
-/** An invoice that only lacks its number. */
+/** An invoice without its number. */
 export type InvoiceDraft = {
   contract_id: string
   client_id: string
@@ -69,12 +69,12 @@ export type InvoiceDraft = {
   subtotal: Money
   vat: Money
   total: Money
-  /** The pending charges that it takes. */
+  /** The ids of the pending charges in it. */
   charges: readonly string[]
   snapshot: Readonly<Record<string, string | number | boolean | null>>
 }
 
-/** Why a contract gets no invoice in a period, as the financial desk reads it. */
+/** The reasons why a contract has no invoice in a period, as text for the financial desk. */
 export const EXCLUSIONS = {
   already_billed: 'Ya tiene la factura de este período',
   no_stratum: 'Falta el estrato de la dirección: complétalo en el contrato',
@@ -85,34 +85,35 @@ export const EXCLUSIONS = {
 } as const
 export type Exclusion = keyof typeof EXCLUSIONS
 
-/** What holds for a whole run: the period, the day of issue and the law of that day. */
+/** The terms of a run: the period, the day of issue and the VAT and delivery rules of that day. */
 export type IssueTerms = { period: Period; issued_on: Day; rules: VatRules; deliveryNotice: number }
 
 /**
- * Computes the invoice of one contract for one period (R2.6, R7.10, R7.11, R1.15), or says why there is none. `issuer` keeps
- * what only depends on a cut day or on a day of payment, so make one for each run.
+ * Returns the function that computes the invoice of one contract for one period (R2.6, R7.10, R7.11, R1.15), or the reason why there
+ * is none. It caches the values per cut day and per payment day: create one calculator for each run.
  */
 export function invoiceCalculator(issue: IssueTerms): (contract: Billable) => InvoiceDraft | Exclusion {
-  const bounds = remembered((cutDay: number) => periodBounds(issue.period, cutDay))
-  const due = remembered((paymentDate: number | null) => dueOn(issue.issued_on, paymentDate, issue.deliveryNotice))
+  const bounds = cached((cutDay: number) => periodBounds(issue.period, cutDay))
+  const due = cached((paymentDate: number | null) => dueOn(issue.issued_on, paymentDate, issue.deliveryNotice))
   return (contract) => draft(contract, issue, bounds(contract.billing_cut_day), due(contract.payment_date))
 }
 
-function remembered<K, V>(compute: (key: K) => V): (key: K) => V {
-  const known = new Map<K, V>()
+function cached<K, V>(compute: (key: K) => V): (key: K) => V {
+  const values = new Map<K, V>()
   return (key) => {
-    const value = known.get(key) ?? compute(key)
-    known.set(key, value)
+    const value = values.get(key) ?? compute(key)
+    values.set(key, value)
     return value
   }
 }
 
 function draft(contract: Billable, issue: IssueTerms, bounds: PeriodBounds, due: Day): InvoiceDraft | Exclusion {
   if (contract.is_billed) return 'already_billed'
-  const whole = servedDays(bounds, contract.service, [])
+  const unsuspended = servedDays(bounds, contract.service, [])
   const { served, days } =
-    contract.suspensions.length === 0 ? whole : servedDays(bounds, contract.service, contract.suspensions)
-  if (served === 0 && contract.charges.length === 0) return whole.served === 0 ? 'not_in_service' : 'suspended_whole'
+    contract.suspensions.length === 0 ? unsuspended : servedDays(bounds, contract.service, contract.suspensions)
+  if (served === 0 && contract.charges.length === 0)
+    return unsuspended.served === 0 ? 'not_in_service' : 'suspended_whole'
   const service = serviceVat(contract, issue.rules)
   if (service === null) return 'no_stratum'
   const lines = [
@@ -122,7 +123,7 @@ function draft(contract: Billable, issue: IssueTerms, bounds: PeriodBounds, due:
   const subtotal = sum(lines.map((line) => line.base))
   const vat = sum(lines.map((line) => line.vat))
   const total = sum(lines.map((line) => line.total))
-  // What is given back may exceed what is charged: it waits for a month that can carry it.
+  // Refunds may exceed the charges: they remain pending for a later month.
   if (total <= 0 || subtotal < 0 || vat < 0) return 'nothing_to_charge'
   return {
     contract_id: contract.contract_id,
@@ -161,7 +162,7 @@ function planLine(contract: Billable, vat: LineVat, served: number, days: number
   }
 }
 
-/** The line of a charge, with the VAT of its kind. `service` is the VAT of the access that it belongs to. */
+/** The line of a charge, with the VAT of its kind. `service`: the VAT of the internet access of the contract. */
 export function chargeLine(
   charge: Omit<PendingCharge, 'id'>,
   service: LineVat,

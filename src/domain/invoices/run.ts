@@ -5,7 +5,7 @@ import { PeriodText } from '#domain/core/period.ts'
 import { formed } from '#domain/core/text.ts'
 import { VAT_TREATMENTS } from '#domain/taxes/vat.ts'
 
-/** The life of a massive run. */
+/** The states of a bulk invoicing run. */
 export const RUN_STATUSES = ['queued', 'running', 'done', 'failed'] as const
 export type RunStatus = (typeof RUN_STATUSES)[number]
 export const RUN_LABELS: Readonly<Record<RunStatus, string>> = {
@@ -23,11 +23,11 @@ const cutDay = z
     z.lte(31, { error: 'El día debe estar entre 1 y 31' }),
   )
 
-/** What is billed: a period, and the contracts of one cut day or all of them. */
+/** The scope of a run: a period, and the contracts of one cut day or all contracts. */
 export const RunScope = z.strictObject({ period: PeriodText, cut_day: z.optional(cutDay) })
 export type RunScope = z.output<typeof RunScope>
 
-/** The same, in an address. */
+/** The same scope, in a URL. */
 export const RunQuery = z.strictObject({
   period: PeriodText,
   cut_day: z.optional(
@@ -46,7 +46,7 @@ export const TreatmentTotal = z.object({
 })
 export type TreatmentTotal = z.output<typeof TreatmentTotal>
 
-/** What a run would do, before anything is written. `excluded` names at most EXCLUDED_MAX; `reasons` counts them all. */
+/** The expected result of a run; nothing is written. `excluded` contains at most EXCLUDED_MAX contracts; `reasons` counts all of them. */
 export const RunPreview = z.object({
   period: PeriodText,
   issued_on: DayText,
@@ -65,7 +65,7 @@ export const RunPreview = z.object({
 })
 export type RunPreview = z.output<typeof RunPreview>
 
-/** Excluded contracts that a preview lists; the download has them all. */
+/** The maximum of excluded contracts in a preview; the download contains all of them. */
 export const EXCLUDED_MAX = 200
 
 export const Run = z.object({
@@ -74,13 +74,13 @@ export const Run = z.object({
   cut_day: z.nullable(z.number()),
   issued_on: DayText,
   status: z.enum(RUN_STATUSES),
-  /** Contracts to go through. */
+  /** The number of contracts in the scope. */
   contracts: z.number(),
   created: z.number(),
   skipped: z.number(),
   failed: z.number(),
   total: PesosSum,
-  /** Why it stopped before its end; only of a run that failed. */
+  /** The reason why a failed run stopped; null for other runs. */
   problem: z.nullable(z.string()),
   asked_by: z.string(),
   created_at: z.iso.datetime(),
@@ -91,14 +91,14 @@ export type Run = z.output<typeof Run>
 
 export const isOver = (status: RunStatus): boolean => status === 'done' || status === 'failed'
 
-/** Why a contract that cannot be billed is left out of a run: its amounts do not fit, or the database refuses what was computed. */
+/** The reason for a contract with amounts out of range, or with an invoice that the database refuses. */
 export const UNBILLABLE_REASON = 'No se pudo calcular: revisa el plan y los cobros del contrato'
 
-/** Why a run stopped before its end: an error of the program. The contracts that it billed keep their invoices. */
+/** The reason of a run that stopped because of an error of the program. Its created invoices remain. */
 export const STOPPED =
   'La corrida se detuvo por un error nuestro. Las facturas creadas quedan; reinténtala para facturar las que faltan.'
 
-/** How one contract ended in a run. */
+/** The outcome of one contract in a run. */
 export const RunOutcome = z.object({
   no_contract: z.string(),
   client: z.string(),
