@@ -4,10 +4,10 @@ import { api } from '#domain/core/api.ts'
 
 const roles = ['financial'] as const
 
-/** Rows of a list in one call (API-02). */
+/** The maximum rows of one upload (API-02). */
 export const IMPORT_ROWS_MAX = 5_000
 
-/** What would become of a row. Rows without errors carry none. */
+/** The expected result of a row. `errors` is empty for a valid row. */
 export const PreviewRow = z.object({
   line: z.number(),
   action: z.enum(['create', 'update', 'error']),
@@ -20,7 +20,7 @@ export type PreviewRow = z.output<typeof PreviewRow>
 export const ImportPreview = z.object({
   rows: z.array(PreviewRow),
   columns: z.array(z.object({ header: z.string(), field: z.nullable(z.string()) })),
-  /** What the file cannot do without, as a sentence. */
+  /** The missing required columns, as a message; null when there are none. */
   problem: z.nullable(z.string()),
   totals: z.object({
     rows: z.number(),
@@ -32,7 +32,7 @@ export const ImportPreview = z.object({
 })
 export type ImportPreview = z.output<typeof ImportPreview>
 
-/** A list of clients in a file: looked at first, then written. */
+/** The upload of clients from a file: first a preview, then the upload. */
 export const clientImportApi = api({
   preview: {
     method: 'POST',

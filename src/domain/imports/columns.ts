@@ -42,12 +42,12 @@ export const IMPORT_LABELS: Readonly<Record<ImportColumn, string>> = {
   opening_balance: 'Saldo inicial',
 }
 
-/** Columns of a file that are looked at. Spreadsheets write thousands of empty ones. */
+/** The columns of a file that are read. Spreadsheets may write thousands of empty ones. */
 export const FILE_COLUMNS_MAX = 200
-/** Characters of one cell. A longer one is refused before anything is read in it. */
+/** The maximum characters of one cell. A longer cell is refused before it is parsed. */
 export const CELL_MAX_CHARS = 1_000
 
-/** A column of a file that stands for two of ours: 'Nombres', 'Apellidos', 'Nombre completo', 'Teléfono'. */
+/** Columns of a file that contain several target columns: 'Nombres', 'Apellidos', 'Nombre completo', 'Teléfono'. */
 export const JOINT_COLUMNS = ['first_names', 'last_names', 'full_name', 'any_phone'] as const
 export type JointColumn = (typeof JOINT_COLUMNS)[number]
 export type TargetColumn = ImportColumn | JointColumn
@@ -59,5 +59,5 @@ export const JOINT_LABELS: Readonly<Record<JointColumn, string>> = {
   any_phone: 'Teléfono (celular o fijo)',
 }
 
-/** What a column of a file means; null when it is left out. */
+/** The target column of a column of a file; null when it is ignored. */
 export type ColumnMatch = { header: string; field: TargetColumn | null }

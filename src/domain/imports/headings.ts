@@ -10,37 +10,40 @@ import {
 
 const TARGETS: readonly TargetColumn[] = [...IMPORT_COLUMNS, ...JOINT_COLUMNS]
 
-/** Whether a text names a column of ours. */
+/** Whether a text is the name of a target column. */
 const isTarget = (text: string): text is TargetColumn => TARGETS.some((target) => target === text)
 
 /**
- * What each column of a file means: as `mapping` says (its own heading → ours, '' for none), else by the heading. The surest
- * meaning is given out first, wherever its column stands: 'Cédula' is the document even after an 'ID'.
+ * The target column of each column of a file: from `mapping` (heading → target column, '' for none), else from its heading. Exact
+ * matches are assigned first, at any position: 'Cédula' is the document also after an 'ID'.
  */
 export function matchColumns(row: readonly string[], mapping: Readonly<Record<string, string>> = {}): ColumnMatch[] {
   const headers = row.slice(0, FILE_COLUMNS_MAX)
   const fields = new Map<number, TargetColumn>()
-  const taken = new Set<TargetColumn>()
-  const give = (index: number, field: TargetColumn | null | undefined): void => {
-    if (field === null || field === undefined || fields.has(index) || taken.has(field)) return
+  const assigned = new Set<TargetColumn>()
+  const assign = (index: number, field: TargetColumn | null | undefined): void => {
+    if (field === null || field === undefined || fields.has(index) || assigned.has(field)) return
     fields.set(index, field)
-    taken.add(field)
+    assigned.add(field)
   }
   const chosen = headers.map((header) => mapping[header.trim()])
-  for (const [index, target] of chosen.entries()) give(index, target !== undefined && isTarget(target) ? target : null)
-  const open = headers.flatMap((header, index) => (chosen[index] === undefined ? [{ index, text: plain(header) }] : []))
-  for (const meaning of [exactMeaning, likelyMeaning, weakMeaning])
-    for (const { index, text } of open) give(index, meaning(text))
-  const surnames = (['last_name', 'last_names', 'full_name'] as const).some((field) => taken.has(field))
+  for (const [index, target] of chosen.entries())
+    assign(index, target !== undefined && isTarget(target) ? target : null)
+  const unmapped = headers.flatMap((header, index) =>
+    chosen[index] === undefined ? [{ index, text: normalised(header) }] : [],
+  )
+  for (const match of [exactMatch, keywordMatch, weakMatch])
+    for (const { index, text } of unmapped) assign(index, match(text))
+  const hasSurnames = (['last_name', 'last_names', 'full_name'] as const).some((field) => assigned.has(field))
   return headers.map((header, index) => {
     const field = fields.get(index) ?? null
-    // 'Nombre' without any column of surnames is the whole name.
-    const isWhole = field === 'first_names' && !surnames && chosen[index] === undefined
-    return { header: header.trim(), field: isWhole ? 'full_name' : field }
+    // 'Nombre' without a column of surnames is the full name.
+    const isFullName = field === 'first_names' && !hasSurnames && chosen[index] === undefined
+    return { header: header.trim(), field: isFullName ? 'full_name' : field }
   })
 }
 
-/** What a file cannot do without, as a sentence; null when it has it all. */
+/** The missing required columns of a file, as a message; null when it has all of them. */
 export function missingColumns(matches: readonly ColumnMatch[]): string | null {
   const has = (field: TargetColumn): boolean => matches.some((match) => match.field === field)
   const missing = (['identification', 'department', 'city', 'address'] as const)
@@ -51,34 +54,34 @@ export function missingColumns(matches: readonly ColumnMatch[]): string | null {
   return `Faltan columnas en el archivo: ${missing.join(', ')}. Relaciónalas o usa la plantilla.`
 }
 
-const HEADING_WITHIN = 10
-const HEADING_KNOWN_MIN = 3
+const HEADING_ROWS_MAX = 10
+const HEADING_MATCHES_MIN = 3
 
-/** Which of the first rows is the heading: exports put a title and blanks above it. The first that is not blank, if none is known. */
+/** The index of the heading row: exports put a title and blank rows above it. Without a known heading, the first row that is not blank. */
 export function headingIndex(
   rows: readonly (readonly string[])[],
   mapping: Readonly<Record<string, string>> = {},
 ): number {
-  const known = rows
-    .slice(0, HEADING_WITHIN)
+  const matches = rows
+    .slice(0, HEADING_ROWS_MAX)
     .map((row) => matchColumns(row, mapping).filter((match) => match.field !== null).length)
-  const best = Math.max(0, ...known)
-  if (best >= HEADING_KNOWN_MIN) return known.indexOf(best)
+  const best = Math.max(0, ...matches)
+  if (best >= HEADING_MATCHES_MIN) return matches.indexOf(best)
   return Math.max(
     0,
     rows.findIndex((row) => row.some((text) => text.trim() !== '')),
   )
 }
 
-/** A heading is a few words. The keywords are looked for in no more than these. */
+/** The characters of a heading that are compared. */
 const HEADING_MAX_CHARS = 120
 
-const plain = (heading: string): string =>
+const normalised = (heading: string): string =>
   folded(heading.slice(0, HEADING_MAX_CHARS))
     .replace(/[^a-z0-9ñ]+/g, ' ')
     .trim()
 
-/** How people head their columns, as `plain` writes them. */
+/** The known headings of each target column, as `normalised` returns them, separated by '|'. */
 const SYNONYMS: Readonly<Record<TargetColumn, string>> = {
   type_identification:
     'tipo de documento|tipo documento|tipo doc|tipo id|tipo identificacion|tipo de identificacion|tipo documento identidad',
@@ -110,16 +113,18 @@ const SYNONYMS: Readonly<Record<TargetColumn, string>> = {
 }
 
 const EXACT = new Map<string, TargetColumn>(
-  TARGETS.flatMap((target) => [plain(target), ...SYNONYMS[target].split('|')].map((text) => [text, target] as const)),
+  TARGETS.flatMap((target) =>
+    [normalised(target), ...SYNONYMS[target].split('|')].map((text) => [text, target] as const),
+  ),
 )
 
-const exactMeaning = (text: string): TargetColumn | undefined => EXACT.get(text)
+const exactMatch = (text: string): TargetColumn | undefined => EXACT.get(text)
 
-/** Words that make another thing out of a known one: the day a document was issued, the address of a router, money in favour. */
-const OTHERWISE =
+/** Words that change the meaning of a known heading: the issue day of a document, the address of a router, money in favour. */
+const EXCLUDED_WORDS =
   /\b(expedi\w*|nacim\w*|ultim\w*|vence\w*|vencim\w*|retiro|corte|suspens\w*|usuario|tecnico|asesor|vendedor|ip|mac|favor|codeudor|estado|valor|precio|tarifa|velocidad|codigo dane|cod dane)\b/
 
-/** What a heading of other words must carry to mean a column, tried in this order. */
+/** The pattern that another heading must match for a target column, tried in this order. */
 const KEYWORDS: readonly (readonly [RegExp, TargetColumn])[] = [
   [/\btipo\b.*(doc|ident|cedula|id\b)/, 'type_identification'],
   [/cedula|identific|\bdocumento\b|\bnit\b/, 'identification'],
@@ -145,10 +150,10 @@ const KEYWORDS: readonly (readonly [RegExp, TargetColumn])[] = [
   [/nombres?/, 'first_names'],
 ]
 
-const likelyMeaning = (text: string): TargetColumn | undefined =>
-  OTHERWISE.test(text) ? undefined : KEYWORDS.find(([pattern]) => pattern.test(text))?.[1]
+const keywordMatch = (text: string): TargetColumn | undefined =>
+  EXCLUDED_WORDS.test(text) ? undefined : KEYWORDS.find(([pattern]) => pattern.test(text))?.[1]
 
-/** What stands for a column only when nothing better does: another system's own 'ID' is no document. */
+/** Headings used only when no better one matches: the 'ID' of another system is usually not the document. */
 const WEAK = new Map<string, TargetColumn>([
   ['id', 'identification'],
   ['id cliente', 'identification'],
@@ -156,4 +161,4 @@ const WEAK = new Map<string, TargetColumn>([
   ['inicio', 'date_contract'],
 ])
 
-const weakMeaning = (text: string): TargetColumn | undefined => WEAK.get(text)
+const weakMatch = (text: string): TargetColumn | undefined => WEAK.get(text)

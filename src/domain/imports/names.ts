@@ -9,12 +9,12 @@ export const NAMES = [
 ] as const satisfies readonly ImportColumn[]
 export type Names = Partial<Record<(typeof NAMES)[number], string>>
 
-/** The cells of a row by what they mean; empty ones are left out. */
+/** The cells of a row by target column, without empty ones. */
 export type Cells = Partial<Record<TargetColumn, string>>
 
 /**
- * First and second name and surname, also where the file has them joint: of four words two are surnames, of three one is, and
- * with a comma the surnames come first ('Ruiz Díaz, Ana'). What stands in a column of its own wins.
+ * First and second name and surname, also from a joint column. In a full name, the first word is the name, or the first two of four
+ * or more words; with a comma the surnames are before it ('Ruiz Díaz, Ana'). A separate column overrides a joint one.
  */
 export function namesOf(cells: Cells, isBusiness: boolean): Names {
   const own: Names = {}
@@ -23,11 +23,11 @@ export function namesOf(cells: Cells, isBusiness: boolean): Names {
     if (text !== undefined) own[field] = text
   }
   if (isBusiness) {
-    // A business whose list has no column for it stands under the names, whole.
-    const whole = cells.full_name ?? (cells.last_names === undefined ? cells.first_names : undefined)
-    if (own.business_name !== undefined || whole !== undefined) return { business_name: whole, ...own }
+    // Without a column for the business name, it is the complete text of the names.
+    const joint = cells.full_name ?? (cells.last_names === undefined ? cells.first_names : undefined)
+    if (own.business_name !== undefined || joint !== undefined) return { business_name: joint, ...own }
   }
-  const { names, surnames } = cells.full_name === undefined ? partsOf(cells) : wholeParts(cells.full_name)
+  const { names, surnames } = cells.full_name === undefined ? partsOf(cells) : partsOfFullName(cells.full_name)
   return {
     ...twoOf(names, 'first_name', 'second_name'),
     ...twoOf(surnames, 'last_name', 'second_lastname'),
@@ -39,7 +39,7 @@ type Parts = { names: readonly string[]; surnames: readonly string[] }
 
 const partsOf = (cells: Cells): Parts => ({ names: wordsOf(cells.first_names), surnames: wordsOf(cells.last_names) })
 
-function wholeParts(text: string): Parts {
+function partsOfFullName(text: string): Parts {
   const [before = '', after] = text.split(',')
   if (after?.trim()) return { names: wordsOf(after), surnames: wordsOf(before) }
   const words = wordsOf(before)
@@ -47,10 +47,10 @@ function wholeParts(text: string): Parts {
   return { names: words.slice(0, count), surnames: words.slice(count) }
 }
 
-/** The words of a name; 'de', 'la' and the like belong to the word that follows: 'María', 'de los Ángeles'. */
+/** The words of a name; 'de', 'del', 'la', 'las' and 'los' are part of the next word: 'María', 'de los Ángeles'. */
 const wordsOf = (text = ''): string[] => text.match(/(?:\b(?:del?|las?|los)\s+)*\S+/giu) ?? []
 
 function twoOf(words: readonly string[], first: (typeof NAMES)[number], second: (typeof NAMES)[number]): Names {
-  const [head, ...rest] = words
-  return { ...(head ? { [first]: head } : {}), ...(rest.length > 0 ? { [second]: rest.join(' ') } : {}) }
+  const [firstWord, ...rest] = words
+  return { ...(firstWord ? { [first]: firstWord } : {}), ...(rest.length > 0 ? { [second]: rest.join(' ') } : {}) }
 }

@@ -21,7 +21,7 @@ import { type Cells, NAMES, type Names, namesOf } from './names.ts'
 
 export type RowError = { field: TargetColumn; message: string }
 
-/** A good row: the client, where it is, and what its contract starts from, when the row has a plan. */
+/** A valid row: the client, its municipality, and the data of its contract when the row has a plan. */
 export type ImportRow = {
   client: NewClient
   place: Municipality
@@ -30,57 +30,57 @@ export type ImportRow = {
   opening_balance: Money
 }
 
-/** What a row is checked against besides itself. `seen`: documents of the rows before it. */
+/** The context of a row. `plans`: plan codes of the company. `seen`: documents of the previous rows. */
 export type RowContext = {
   plans: ReadonlySet<string>
   seen: ReadonlySet<string>
   placeOf(department: string, city: string): Municipality | PlaceProblem
 }
 
-type Wrong = (field: ImportColumn, message: string) => null
+type AddError = (field: ImportColumn, message: string) => null
 
-/** Reads one row: everything that is wrong with it, a reason for each field, or the client that it means. */
+/** Reads one row: all its errors, one for each field, or its client. */
 export function parseImportRow(cells: Cells, context: RowContext): { errors: RowError[] } | { row: ImportRow } {
   const errors: RowError[] = []
-  const wrong: Wrong = (field, message) => {
+  const addError: AddError = (field, message) => {
     if (!errors.some((error) => error.field === field)) errors.push({ field, message })
     return null
   }
   const type = typeOf(cells)
   const identification = documentOf(cells)
   const names = namesOf(cells, type === 'NIT')
-  checkDocument(cells, type, identification, context.seen, wrong)
-  checkNames(names, type === 'NIT', wrong)
+  checkDocument(cells, type, identification, context.seen, addError)
+  checkNames(names, type === 'NIT', addError)
   const date_contract =
     cells.date_contract === undefined
       ? null
       : (dayOfCell(cells.date_contract) ??
-        wrong('date_contract', 'Esa fecha no existe: escríbela como 31/12/2026 o 2026-12-31'))
-  const opening_balance = readBalance(cells.opening_balance, wrong)
+        addError('date_contract', 'Esa fecha no existe: escríbela como 31/12/2026 o 2026-12-31'))
+  const opening_balance = readBalance(cells.opening_balance, addError)
   const plan_code = cells.plan_code?.toUpperCase().replace(/[^A-Z0-9]/g, '') ?? null
   if (plan_code !== null && !context.plans.has(plan_code))
-    wrong('plan_code', `No existe el plan «${cells.plan_code}»: créalo primero o corrige el código`)
-  const place = readPlace(cells, context, wrong)
+    addError('plan_code', `No existe el plan «${cells.plan_code}»: créalo primero o corrige el código`)
+  const place = readPlace(cells, context, addError)
   const parsed = z.safeParse(NewClient, {
-    ...fieldsOf(cells, type, wrong),
+    ...fieldsOf(cells, type, addError),
     ...names,
     type_identification: type ?? 'CC',
     identification,
     ...(date_contract === null ? {} : { date_contract }),
   })
   const issues = parsed.error?.issues ?? []
-  // What the checks above have said is not said again by the whole.
-  for (const issue of issues.filter((one) => one.code !== 'custom' || errors.length === 0))
-    wrong(columnOf(issue.path[0]), issue.message)
+  // The checks of the complete client (code 'custom') would repeat the errors found above.
+  for (const issue of issues.filter(({ code }) => code !== 'custom' || errors.length === 0))
+    addError(columnOf(issue.path[0]), issue.message)
   if (!parsed.success || errors.length > 0 || place === null || opening_balance === null) return { errors }
   return { row: { client: parsed.data, place, plan_code, date_contract, opening_balance } }
 }
 
-function readBalance(text: string | undefined, wrong: Wrong): Money | null {
+function readBalance(text: string | undefined, addError: AddError): Money | null {
   if (text === undefined) return ZERO
   const reading = amountOfCell(text)
   if (reading.kind === 'amount') return reading.amount
-  return wrong(
+  return addError(
     'opening_balance',
     (reading.kind === 'ambiguous' ? amountProblem(reading) : null) ??
       'El saldo no es un número: escribe solo el valor, por ejemplo 59900',
@@ -92,49 +92,49 @@ function checkDocument(
   type: IdentificationType | null,
   identification: string,
   seen: ReadonlySet<string>,
-  wrong: Wrong,
+  addError: AddError,
 ): void {
   if (type === null)
-    wrong('type_identification', 'El tipo de documento no se conoce: usa CC, CE, NIT, TI, PPT, PEP o PA')
-  if (cells.identification === undefined) wrong('identification', 'Falta la identificación')
+    addError('type_identification', 'El tipo de documento no se conoce: usa CC, CE, NIT, TI, PPT, PEP o PA')
+  if (cells.identification === undefined) addError('identification', 'Falta la identificación')
   else if (isScientific(cells.identification))
-    wrong('identification', 'Excel cambió el número: da formato de texto a la columna y guarda de nuevo')
-  else if (seen.has(identification)) wrong('identification', 'Esta identificación está repetida en el archivo')
+    addError('identification', 'Excel cambió el número: da formato de texto a la columna y guarda de nuevo')
+  else if (seen.has(identification)) addError('identification', 'Esta identificación está repetida en el archivo')
   else if (!isIdentification(type ?? 'PA', identification))
-    wrong('identification', documentProblem(type ?? 'PA', identification))
+    addError('identification', documentProblem(type ?? 'PA', identification))
 }
 
-function checkNames(names: Names, isBusiness: boolean, wrong: Wrong): void {
+function checkNames(names: Names, isBusiness: boolean, addError: AddError): void {
   for (const field of NAMES) {
     if (beginsLikeFormula(names[field] ?? ''))
-      wrong(field, 'El texto empieza como una fórmula: quita el signo del comienzo')
+      addError(field, 'El texto empieza como una fórmula: quita el signo del comienzo')
   }
   if (names.business_name !== undefined) return
   if (isBusiness && names.first_name === undefined) {
-    wrong('business_name', 'Falta la razón social')
+    addError('business_name', 'Falta la razón social')
     return
   }
-  if (names.first_name === undefined) wrong('first_name', 'Falta el nombre, o la razón social')
-  if (names.last_name === undefined) wrong('last_name', 'Falta el apellido')
+  if (names.first_name === undefined) addError('first_name', 'Falta el nombre, o la razón social')
+  if (names.last_name === undefined) addError('last_name', 'Falta el apellido')
 }
 
-function readPlace(cells: Cells, context: RowContext, wrong: Wrong): Municipality | null {
-  if (cells.department === undefined) wrong('department', 'Falta el departamento')
-  if (cells.city === undefined) wrong('city', 'Falta el municipio')
+function readPlace(cells: Cells, context: RowContext, addError: AddError): Municipality | null {
+  if (cells.department === undefined) addError('department', 'Falta el departamento')
+  if (cells.city === undefined) addError('city', 'Falta el municipio')
   if (cells.department === undefined || cells.city === undefined) return null
   const place = context.placeOf(cells.department, cells.city)
-  return isPlaceProblem(place) ? wrong(place.field, place.message) : place
+  return isPlaceProblem(place) ? addError(place.field, place.message) : place
 }
 
-/** The rest of a client, as its schema takes it. The estrato decides the VAT of a home and is asked for; of a business it is not. */
-function fieldsOf(cells: Cells, type: IdentificationType | null, wrong: Wrong): object {
+/** The other fields of NewClient. The estrato determines the VAT of a home and is required; for a business it is optional. */
+function fieldsOf(cells: Cells, type: IdentificationType | null, addError: AddError): object {
   const isBusiness = type === 'NIT'
   const stratum = cells.stratum === undefined ? undefined : stratumOf(cells.stratum)
-  if (stratum === undefined && !isBusiness) wrong('stratum', 'Falta el estrato: sin él no se puede facturar')
-  const any = cells.any_phone === undefined ? undefined : phoneOf(cells.any_phone)
-  const isLandline = any?.startsWith('60') ?? false
-  const phone = cells.phone === undefined ? (isLandline ? undefined : any) : phoneOf(cells.phone)
-  const telephone = cells.telephone === undefined ? (isLandline ? any : undefined) : phoneOf(cells.telephone)
+  if (stratum === undefined && !isBusiness) addError('stratum', 'Falta el estrato: sin él no se puede facturar')
+  const anyPhone = cells.any_phone === undefined ? undefined : phoneOf(cells.any_phone)
+  const isLandline = anyPhone?.startsWith('60') ?? false
+  const phone = cells.phone === undefined ? (isLandline ? undefined : anyPhone) : phoneOf(cells.phone)
+  const telephone = cells.telephone === undefined ? (isLandline ? anyPhone : undefined) : phoneOf(cells.telephone)
   return {
     ...(cells.email === undefined ? {} : { email: cells.email }),
     ...(phone === undefined ? {} : { phone }),
@@ -149,4 +149,4 @@ function fieldsOf(cells: Cells, type: IdentificationType | null, wrong: Wrong): 
 
 const isColumn = (name: PropertyKey | undefined): name is ImportColumn =>
   IMPORT_COLUMNS.some((column) => column === name)
-const columnOf = (at: PropertyKey | undefined): ImportColumn => (isColumn(at) ? at : 'identification')
+const columnOf = (key: PropertyKey | undefined): ImportColumn => (isColumn(key) ? key : 'identification')

@@ -3,7 +3,7 @@ import { api } from '#domain/core/api.ts'
 import { text } from '#domain/core/text.ts'
 import { NewReport, Report, VideoUrl } from './report.ts'
 
-/** In all three calls the id is the number of the contract, and the report its latest one. */
+/** `id`: the number of the contract. The calls read and change its latest report. */
 const params = z.object({ id: text(11).check(z.regex(/^[A-Z]{1,4}-\d{6}$/)) })
 const writers = ['technical', 'financial'] as const
 

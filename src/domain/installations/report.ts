@@ -3,7 +3,7 @@ import { DayText, instantField } from '#domain/core/days.ts'
 import { RoleName } from '#domain/core/roles.ts'
 import { formed, trimmed } from '#domain/core/text.ts'
 
-/** ACT-04, in the order of the form. */
+/** The work orders of ACT-04, in the order of the form. */
 export const WORK_ORDERS = ['retiro', 'instalacion', 'translado', 'reinstalacion', 'cambio_equipo'] as const
 export type WorkOrder = (typeof WORK_ORDERS)[number]
 export const WORK_ORDER_LABELS: Record<WorkOrder, string> = {
@@ -27,7 +27,7 @@ export const SURVEY_ANSWERS = ['E', 'B', 'R', 'M', 'NA'] as const
 
 const VIDEO_COPY = 'Por favor ingrese una URL válida que comience con http:// o https://'
 
-/** ACT-10: trimmed, 'http://' or 'https://' followed by text. */
+/** A video URL, trimmed: 'http://' or 'https://' followed by text (ACT-10). */
 export const VideoUrl = trimmed(500, { required: VIDEO_COPY }).check(z.regex(/^https?:\/\/\S+$/, { error: VIDEO_COPY }))
 
 const note = z.optional(z.nullable(trimmed(2000)))
@@ -100,7 +100,7 @@ const fields = {
   evi_img_url3: file,
 }
 
-/** A finished report as it is sent, once: the device names it (`client_uuid`), so sending it twice is harmless. */
+/** A finished report. The device creates its `client_uuid`, so that a repeated request does not create a second report. */
 export const NewReport = z.strictObject({
   client_uuid: z.uuid({ error: 'Falta el identificador del acta' }),
   ...fields,
@@ -112,8 +112,13 @@ export const NewReport = z.strictObject({
 })
 export type NewReport = z.output<typeof NewReport>
 
-/** The company on the sheet: its name, mark and colour. */
-const Admin = z.object({ nit: z.string(), name: z.string(), logo_url: z.nullable(z.string()), color_code: z.string() })
+/** The company on the printed report: its name, logo and colour. */
+const ReportCompany = z.object({
+  nit: z.string(),
+  name: z.string(),
+  logo_url: z.nullable(z.string()),
+  color_code: z.string(),
+})
 
 const ReportClient = z.object({
   first_name: z.nullable(z.string()),
@@ -129,10 +134,10 @@ const ReportClient = z.object({
   phone: z.nullable(z.string()),
   telephone: z.nullable(z.string()),
   email: z.nullable(z.string()),
-  admin: Admin,
+  admin: ReportCompany,
 })
 
-/** Whoever made the report: 'Técnico' for technical, otherwise 'Administrador' on the sheet (ACT-01). */
+/** The author of the report: shown as 'Técnico' for the role technical, otherwise as 'Administrador' (ACT-01). */
 const Creator = z.object({
   names: z.string(),
   identification: z.nullable(z.string()),
@@ -141,7 +146,7 @@ const Creator = z.object({
   user: z.object({ role: RoleName }),
 })
 
-/** An installation report, field names to the letter of the specification. Only its video is added later, once. */
+/** An installation report, with the exact field names of the specification. Only its video can be added later, once. */
 export const Report = z.object({
   id: z.uuid(),
   consecutive: z.number(),

@@ -4,7 +4,7 @@ import { Environment } from '#domain/core/environment.ts'
 import { Credentials, FactusCredentials, WompiCredentials } from './credentials.ts'
 import { Connection, Integrations, ProviderEvent } from './integration.ts'
 
-/** A superadmin says whose; an administrator only ever sets the own company's. */
+/** The company, for a superadmin; an administrator only reads and changes the own company. */
 const query = z.strictObject({ company_id: z.optional(z.uuid()) })
 const roles = ['admin', 'superadmin'] as const
 
@@ -59,7 +59,7 @@ export const integrationApi = api({
   },
 })
 
-/** Agreed, and built with electronic invoicing. */
+/** Specified, but not built until electronic invoicing is (NOT_BUILT in src/server/app.ts). */
 export const factusApi = api({
   saveFactus: {
     method: 'PATCH',

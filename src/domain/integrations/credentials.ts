@@ -5,7 +5,7 @@ import { trimmed } from '#domain/core/text.ts'
 const WOMPI_FIELDS = ['public_key', 'private_key', 'integrity_secret', 'event_key'] as const
 type WompiField = (typeof WOMPI_FIELDS)[number]
 
-/** How each of Wompi's keys begins, so that a key in the wrong field or of the other environment is seen at once. */
+/** The prefix of each Wompi key, to detect a key in the wrong field or of the other environment. */
 export const WOMPI_PREFIXES: Record<Environment, Record<WompiField, string>> = {
   test: {
     public_key: 'pub_test_',
@@ -35,7 +35,7 @@ type Keys = z.output<typeof Keys>
 const fitsPrefix = (field: WompiField) => (keys: Keys) =>
   keys[field].startsWith(WOMPI_PREFIXES[keys.environment][field])
 
-/** Wompi's four keys of one environment. Written, never read back. */
+/** The four Wompi keys of one environment. Write-only: no reply contains them. */
 export const WompiCredentials = Keys.check(
   ...WOMPI_FIELDS.map((field) =>
     z.refine<Keys>(fitsPrefix(field), {
@@ -46,7 +46,7 @@ export const WompiCredentials = Keys.check(
 )
 export type WompiCredentials = z.output<typeof WompiCredentials>
 
-/** What Factus gives a company to sign in with. Written, never read back. */
+/** The credentials that Factus issues to a company. Write-only: no reply contains them. */
 export const FactusCredentials = z.strictObject({
   environment: Environment,
   user: secret('El usuario es requerido'),
@@ -56,7 +56,7 @@ export const FactusCredentials = z.strictObject({
 })
 export type FactusCredentials = z.output<typeof FactusCredentials>
 
-/** What may be shown of credentials: the last four characters of each, and since when. */
+/** The visible part of credentials: the last four characters of each, and the instant when they were set. */
 export const Credentials = z.object({
   provider: z.enum(['wompi', 'factus']),
   environment: Environment,

@@ -6,7 +6,7 @@ export const ENVIRONMENT_LABELS: Readonly<Record<z.output<typeof Environment>, s
   production: 'Producción',
 }
 
-/** Keys that are in, in one environment: which ones, since when, and what the provider said of them. Never the keys. */
+/** The stored keys of one environment: their last four characters, when they were set, and the result of their test. Never the keys. */
 export const Connection = z.object({
   environment: Environment,
   last_four: z.record(z.string(), z.string()),
@@ -14,14 +14,14 @@ export const Connection = z.object({
   set_by: z.string(),
   tested_at: z.nullable(z.iso.datetime()),
   problem: z.nullable(z.string()),
-  /** Payments go through this one. */
+  /** Whether online payments use this environment. */
   is_on: z.boolean(),
   /** Where the provider must send its events. */
   events_url: z.string(),
 })
 export type Connection = z.output<typeof Connection>
 
-/** How a company is connected to the outside. */
+/** The connections of a company to external providers. */
 export const Integrations = z.object({
   company: z.object({ id: z.uuid(), name: z.string() }),
   wompi: z.array(Connection),
@@ -30,7 +30,7 @@ export const Integrations = z.object({
 })
 export type Integrations = z.output<typeof Integrations>
 
-/** An event that came to the company's address, and whether it could be believed. */
+/** An event received at the webhook of the company, and whether its signature was valid. */
 export const ProviderEvent = z.object({
   id: z.uuid(),
   environment: Environment,
@@ -39,7 +39,7 @@ export const ProviderEvent = z.object({
   status: z.nullable(z.string()),
   reference: z.nullable(z.string()),
   copies: z.number(),
-  /** What came of it. Null while nobody has decided. */
+  /** The result of the event. Null while it is not processed. */
   outcome: z.nullable(z.enum(['applied', 'ignored', 'quarantined'])),
   received_at: z.iso.datetime(),
 })
@@ -47,5 +47,5 @@ export type ProviderEvent = z.output<typeof ProviderEvent>
 
 export const OUTCOME_LABELS = { applied: 'aplicado', ignored: 'sin novedad', quarantined: 'apartado' } as const
 
-/** How many of the last events are shown. */
+/** The maximum of events in the list, the latest first. */
 export const EVENTS_SHOWN = 20

@@ -1,19 +1,19 @@
 import { type Money, minus, ZERO } from '#domain/core/money.ts'
 
-/** How much of a credit in favour an invoice takes: never more than it charges, never less than zero. */
-const creditTaken = (total: Money, credit: Money): Money => (credit <= 0 ? ZERO : credit < total ? credit : total)
+/** The part of a credit in favour that is applied to an invoice: between zero and its total. */
+export const creditTaken = (total: Money, credit: Money): Money =>
+  credit <= 0 ? ZERO : credit < total ? credit : total
 
 /**
- * Gives the credit in favour of each client to its invoices, in the order in which they are asked for: the first invoice takes what
- * it can, the next one what is left. Preview, massive run and one-off invoice all ask here. `credit` is what the client had in favour
- * before the first of them.
+ * Applies the credit in favour of each client to its invoices, in the order of the calls: the next invoice takes the rest of the
+ * previous one. Used by the preview, the bulk run and the one-off invoice. `credit`: the credit of the client before the first call.
  */
 export function creditAllocator(): (invoice: { client_id: string; credit: Money; total: Money }) => Money {
-  const left = new Map<string, Money>()
+  const remaining = new Map<string, Money>()
   return ({ client_id, credit, total }) => {
-    const available = left.get(client_id) ?? credit
+    const available = remaining.get(client_id) ?? credit
     const taken = creditTaken(total, available)
-    if (taken > 0) left.set(client_id, minus(available, taken))
+    if (taken > 0) remaining.set(client_id, minus(available, taken))
     return taken
   }
 }

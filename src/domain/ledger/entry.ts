@@ -2,9 +2,9 @@ import type { Day } from '#domain/core/days.ts'
 import { type Money, minus, money, plus, ZERO } from '#domain/core/money.ts'
 
 /**
- * The accounts of the ledger. `receivable`: what clients owe. `credit`: credit in favour of clients. `revenue`, `vat`: what was
- * invoiced. `cash`, `withholding`: what was received. `opening`: balances brought from another system. `rounding`: less than one
- * peso that cash cannot pay.
+ * The accounts of the ledger. `receivable`: debts of clients. `credit`: credit in favour of clients. `revenue`, `vat`: invoiced
+ * amounts. `cash`, `withholding`: received amounts. `opening`: balances imported from another system. `rounding`: remainders under
+ * one peso, which cannot be paid in cash.
  */
 const ACCOUNTS = ['receivable', 'revenue', 'vat', 'credit', 'cash', 'withholding', 'opening', 'rounding'] as const
 export type Account = (typeof ACCOUNTS)[number]
@@ -41,19 +41,19 @@ export function entriesOfInvoice(
   )
 }
 
-/** What a client had in favour in another system, brought in as credit. */
+/** The entry of a credit in favour imported from another system. */
 export const entriesOfOpeningCredit = (opening: Document & { amount: Money }): Entry[] =>
   withAmount([{ debit: 'opening', credit: 'credit', amount: opening.amount, invoice_id: null }], {
     client_id: opening.client_id,
     posted_on: opening.posted_on,
   })
 
-/** What a receipt pays of each invoice. */
+/** The amount that a receipt pays of an invoice. `id`: of the invoice. */
 export type Applied = { id: string; amount: Money }
 
 /**
- * The entries of a receipt: the invoices in the order given, first with what was withheld and then with cash, because only cash can
- * be left in favour; `rest` is credit in favour; `rounding` closes remainders under one peso.
+ * The entries of a receipt: the invoices in the order given, first paid with the withholdings and then with cash, because only cash
+ * can become credit in favour (`rest`). `rounding` closes remainders under one peso.
  */
 export function entriesOfReceipt(
   receipt: Document & {
@@ -85,13 +85,13 @@ function sharesOf({ cash, withheld, applied }: { cash: Money; withheld: Money; a
   ]
   const parts: EntryPart[] = []
   for (const { id, amount } of applied) {
-    let open = amount
+    let unpaid = amount
     for (const source of sources) {
-      const part = source.amount < open ? source.amount : open
+      const part = source.amount < unpaid ? source.amount : unpaid
       if (part === 0) continue
       parts.push({ debit: source.debit, credit: 'receivable', amount: part, invoice_id: id })
       source.amount = minus(source.amount, part)
-      open = minus(open, part)
+      unpaid = minus(unpaid, part)
     }
   }
   return parts
@@ -100,7 +100,7 @@ function sharesOf({ cash, withheld, applied }: { cash: Money; withheld: Money; a
 /** A base and its VAT. */
 export type BaseAndVat = { base: Money; vat: Money }
 
-/** The entries of a credit note: `debt` lowers what the invoice owes, `favour` was paid already and becomes credit in favour. */
+/** The entries of a credit note: `debt` reduces the balance of the invoice, `favour` was already paid and becomes credit in favour. */
 export function entriesOfCreditNote(
   note: Document & {
     invoice_id: string
@@ -123,7 +123,7 @@ export function entriesOfCreditNote(
   )
 }
 
-/** The entries that take a receipt back: each of its own entries, with debit and credit exchanged. */
+/** The entries that reverse a receipt: each of its entries with debit and credit exchanged. */
 export const entriesOfReversal = (
   reversal: Document & { payment_id: string; entries: readonly EntryPart[] },
 ): Entry[] =>
@@ -137,7 +137,7 @@ export const entriesOfReversal = (
     invoice_id,
   }))
 
-/** Credit in favour that pays part of an invoice after it was issued. */
+/** The entries of credit in favour that is applied to invoices after their issue. */
 export const entriesOfCreditUse = (
   use: Document & { parts: readonly { invoice_id: string; amount: Money }[] },
 ): Entry[] =>
@@ -148,19 +148,19 @@ export const entriesOfCreditUse = (
     { client_id: use.client_id, posted_on: use.posted_on },
   )
 
-/** How much each invoice's balance goes down by these entries; less than zero when it goes up. */
+/** The reduction of the balance of each invoice by these entries; less than zero for an increase. */
 export function balanceMoves(entries: readonly EntryPart[]): { id: string; paid: Money }[] {
   const paid = new Map<string, Money>()
   for (const { debit, credit, amount, invoice_id } of entries) {
     if (invoice_id === null) continue
-    const moved = credit === 'receivable' ? amount : debit === 'receivable' ? minus(ZERO, amount) : ZERO
-    paid.set(invoice_id, plus(paid.get(invoice_id) ?? ZERO, moved))
+    const reduction = credit === 'receivable' ? amount : debit === 'receivable' ? minus(ZERO, amount) : ZERO
+    paid.set(invoice_id, plus(paid.get(invoice_id) ?? ZERO, reduction))
   }
   return [...paid].map(([id, amount]) => ({ id, paid: money(amount) }))
 }
 
 const incomeAccount = (isOpening: boolean): Account => (isOpening ? 'opening' : 'revenue')
 
-/** The journal refuses an entry of zero: those are left out. */
+/** The entries of a document. Parts of zero are left out, because the journal refuses them. */
 const withAmount = <D extends Document>(parts: readonly EntryPart[], document: D): (EntryPart & D)[] =>
   parts.filter(({ amount }) => amount > 0).map((part) => ({ ...part, ...document }))

@@ -1,4 +1,4 @@
-/** What moves a client's account, in the words of the calls (the view client_movements writes them). */
+/** The kinds of movement of a client's account, as in the API (the view client_movements returns them). */
 export const MOVEMENT_KINDS = [
   'factura',
   'pago',

@@ -1,9 +1,9 @@
-/** What is numbered, each in a series of its own for each prefix. */
+/** The numbered kinds of document; each kind has a separate series for each prefix. */
 const NUMBERED_KINDS = ['contract', 'invoice', 'credit_note', 'receipt'] as const
 export type NumberedKind = (typeof NUMBERED_KINDS)[number]
 
-/** The number of an invoice as a person reads it: 'AF-2072'. */
+/** The number of an invoice as text: 'AF-2072'. */
 export const invoiceNumber = (prefix: string, number: number): string => `${prefix}-${number}`
 
-/** The number of a contract as a person reads it: letters and at least six digits, 'AF-000211'. */
+/** The number of a contract as text: letters and at least six digits, 'AF-000211'. */
 export const contractNumber = (prefix: string, number: number): string => `${prefix}-${String(number).padStart(6, '0')}`

@@ -5,7 +5,7 @@ import { MESSAGE_STATUSES, Message } from './message.ts'
 
 const roles = ['financial'] as const
 const params = z.object({ id: z.uuid() })
-const Queued = z.object({ message: z.string() })
+const QueuedReply = z.object({ message: z.string() })
 
 export const messageApi = api({
   list: {
@@ -14,7 +14,7 @@ export const messageApi = api({
     summary: 'Los mensajes que salieron, los que esperan y los que no se pudieron enviar',
     roles,
     query: z.strictObject({ ...pagingQuery, status: z.optional(z.enum(MESSAGE_STATUSES)) }),
-    /** `pending`: how many a person could send again. */
+    /** `resendable`: how many messages can be sent again. */
     reply: z.object({ data: z.array(Message), meta: z.optional(PageMeta), resendable: z.number() }),
   },
   resend: {
@@ -31,7 +31,7 @@ export const messageApi = api({
     summary: 'Envía una factura al correo del cliente',
     roles,
     params,
-    reply: Queued,
+    reply: QueuedReply,
   },
   remind: {
     method: 'POST',
@@ -39,7 +39,7 @@ export const messageApi = api({
     summary: 'Recuerda el pago de una factura; si ya venció, sale en el horario que permite la ley',
     roles,
     params,
-    reply: Queued,
+    reply: QueuedReply,
   },
   sendRun: {
     method: 'POST',

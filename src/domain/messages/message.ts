@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** The states of a message. The check of the table `messages` holds the same ones. */
+/** The states of a message. The check of the table `messages` has the same values. */
 export const MESSAGE_STATUSES = ['queued', 'sending', 'held', 'sent', 'failed', 'unknown'] as const
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number]
 
@@ -13,7 +13,7 @@ export const MESSAGE_STATUS_LABELS: Readonly<Record<MessageStatus, string>> = {
   unknown: 'Sin confirmar',
 }
 
-/** Which may be sent again by a person: those that did not arrive, or of which nobody knows. */
+/** The states in which a user may send a message again: it was not sent, or the result is unknown. */
 export const RESENDABLE = ['failed', 'unknown'] as const satisfies readonly MessageStatus[]
 
 const MESSAGE_KINDS = ['invoice', 'receipt', 'reminder'] as const
@@ -24,7 +24,7 @@ export const MESSAGE_KIND_LABELS: Readonly<Record<MessageKind, string>> = {
   reminder: 'Recordatorio de pago',
 }
 
-/** A message as the desk sees it: to whom, about what and how it went. Its body is not shown again. */
+/** A message in the list of the desk: recipient, subject and status, without its body. */
 export const Message = z.object({
   id: z.uuid(),
   kind: z.enum(MESSAGE_KINDS),
@@ -42,17 +42,17 @@ export const Message = z.object({
 export type Message = z.output<typeof Message>
 
 const MINUTE_MS = 60_000
-/** How long to wait after each try: short at first, then each half hour while the server is away. */
+/** The wait after each try, in minutes: short at first, then each half hour while the mail server is not available. */
 const WAITS_MIN = [0.5, 2, 5, 10, 20, 30] as const
-/** After a day of trying a person decides. */
+/** A day after its creation a message is not tried again; a user must decide. */
 const GIVE_UP_MS = 24 * 60 * MINUTE_MS
 
-/** When to try again after so many tries. Null when it has been tried for a day. */
+/** The instant of the next try after `tries` tries. Null a day after the creation. */
 export function nextTryAt(tries: number, createdAt: Date, now: Date): Date | null {
   if (now.getTime() - createdAt.getTime() >= GIVE_UP_MS) return null
   const wait = WAITS_MIN[Math.min(tries, WAITS_MIN.length) - 1] ?? WAITS_MIN[0]
   return new Date(now.getTime() + wait * MINUTE_MS)
 }
 
-/** After how long a message that somebody began to send and never told about is one of which nobody knows. */
+/** The minutes after which a message in 'sending', without a result, becomes 'unknown'. */
 export const UNKNOWN_AFTER_MIN = 10

@@ -4,7 +4,7 @@ import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
 import { ROLES } from '#domain/core/roles.ts'
 import { TOPICS } from './topics.ts'
 
-/** What a person was told: the sentence, where it leads and whether it was seen. */
+/** A notification of a user: its text, its link and whether it was read. */
 const Notification = z.object({
   id: z.uuid(),
   topic: z.enum(TOPICS),
@@ -23,7 +23,7 @@ const Topics = z
   .check(z.maxLength(TOPICS.length, { error: 'Elige cada tema una vez' }))
 const Preferences = z.object({ by_mail: Topics, email: z.nullable(z.string()) })
 
-/** Notifications of whoever asks (NOT-01). Reading marks are each person's own and no fact of the company: they leave no event. */
+/** The notifications of the caller (NOT-01). Read marks belong to each user and are not events of the company: they record no event. */
 export const notificationApi = api({
   list: {
     method: 'GET',
@@ -71,7 +71,10 @@ export const notificationApi = api({
     ownMarks: true,
     reply: z.object({ data: Preferences, message: z.string() }),
   },
-  /** Server-sent events: `notification` when there is something new to read, `refresh` when something may have been missed, `cut` when nothing will be told for now. */
+  /**
+   * Server-sent events: `notification` for a new notification, `refresh` when the client may have missed one, `cut` when the server
+   * sends none for now.
+   */
   stream: {
     method: 'GET',
     path: '/notification/stream',

@@ -4,87 +4,87 @@ import { isPeriod, periodLabel } from '#domain/core/period.ts'
 import type { Role } from '#domain/core/roles.ts'
 import { TOPICS, type Topic } from './topics.ts'
 
-/** The client that a fact concerns, by what the fact is about; `run`: every client that a run billed. */
+/** How to find the client of an event: by the entity of the event; `run`: every client with an invoice of the run. */
 export type ConcernedClient = 'payment' | 'attempt' | 'invoice' | 'note' | 'contract' | 'run'
 
-/** Whom a fact concerns and how it is told to them. `staff` are told unless they did it themselves. */
+/** The recipients of an event and the text of their notification. `staff`: roles; the actor of the event is not notified. */
 export type NotificationRule = {
   readonly topic: Topic
   readonly staff?: readonly Role[]
   readonly client?: ConcernedClient
   /** Absent: always. */
-  readonly when?: (fact: RecordedEvent) => boolean
-  readonly says: (fact: RecordedEvent) => string
-  /** Where it leads in the web, which is not the same for all who are told. */
-  readonly href: (fact: RecordedEvent, role: Role) => string
-  /** Whether the fact has a letter of its own, so that nobody gets two. */
-  readonly hasLetter?: (fact: RecordedEvent) => boolean
+  readonly when?: (event: RecordedEvent) => boolean
+  readonly says: (event: RecordedEvent) => string
+  /** The path of the web, which depends on the role of the recipient. */
+  readonly href: (event: RecordedEvent, role: Role) => string
+  /** Whether a separate email is sent for the event, so that the recipient does not receive two. */
+  readonly hasLetter?: (event: RecordedEvent) => boolean
 }
 
-const textOf = (fact: RecordedEvent, field: string): string => {
-  const value = fact.after?.[field] ?? fact.before?.[field]
+const textOf = (event: RecordedEvent, field: string): string => {
+  const value = event.after?.[field] ?? event.before?.[field]
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 }
-/** Facts keep money in pesos. */
-const amountOf = (fact: RecordedEvent, field: string): string => {
-  const value = fact.after?.[field]
+/** Money in events is stored in pesos. */
+const amountOf = (event: RecordedEvent, field: string): string => {
+  const value = event.after?.[field]
   return typeof value === 'number' ? pesosLabel(pesos(value)) : ''
 }
-const monthOf = (fact: RecordedEvent): string => {
-  const text = textOf(fact, 'period')
+const monthOf = (event: RecordedEvent): string => {
+  const text = textOf(event, 'period')
   return isPeriod(text) ? periodLabel(text).toLowerCase() : text
 }
-const at = (path: string) => (): string => path
-/** A room of the desk; who administers sees the same figures on their own board. */
+const fixedPath = (path: string) => (): string => path
+/** A screen of the financial desk; administrators have the same figures on the dashboard. */
 const atDesk =
   (path: string) =>
-  (_fact: RecordedEvent, role: Role): string =>
+  (_event: RecordedEvent, role: Role): string =>
     role === 'admin' ? '/dashboard' : path
-const itsContract = (fact: RecordedEvent): string =>
-  `/contracts/detail/${encodeURIComponent(textOf(fact, 'no_contract'))}`
+const contractPath = (event: RecordedEvent): string =>
+  `/contracts/detail/${encodeURIComponent(textOf(event, 'no_contract'))}`
 
-const isOnline = (fact: RecordedEvent): boolean => ['nequi', 'pse'].includes(textOf(fact, 'method'))
-const hasFailed = (fact: RecordedEvent): boolean => ['declined', 'error', 'expired'].includes(textOf(fact, 'status'))
+const isOnline = (event: RecordedEvent): boolean => ['nequi', 'pse'].includes(textOf(event, 'method'))
+const hasFailed = (event: RecordedEvent): boolean => ['declined', 'error', 'expired'].includes(textOf(event, 'status'))
 
-const aboutContract = (says: (no: string) => string): NotificationRule => ({
+const contractRule = (says: (no: string) => string): NotificationRule => ({
   topic: 'contracts',
   client: 'contract',
-  says: (fact) => says(textOf(fact, 'no_contract')),
-  href: itsContract,
+  says: (event) => says(textOf(event, 'no_contract')),
+  href: contractPath,
 })
 
-/** Every fact that is told to somebody, and to whom. A person is told a fact once: the first notice that fits their role. */
+/** The notification rules of each event. A user is notified once of an event: by the first rule for the role. */
 export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly NotificationRule[]>>> = {
   'payment.registered': [
     {
       topic: 'payments',
       client: 'payment',
-      says: (fact) => `Recibimos tu pago de ${amountOf(fact, 'amount')}. Recibo ${textOf(fact, 'number')}`,
-      href: at('/transactions'),
+      says: (event) => `Recibimos tu pago de ${amountOf(event, 'amount')}. Recibo ${textOf(event, 'number')}`,
+      href: fixedPath('/transactions'),
       hasLetter: isOnline,
     },
     {
       topic: 'payments',
       staff: ['financial'],
       when: isOnline,
-      says: (fact) =>
-        `${textOf(fact, 'client')} pagó ${amountOf(fact, 'amount')} en línea. Recibo ${textOf(fact, 'number')}`,
-      href: at('/transactions/online'),
+      says: (event) =>
+        `${textOf(event, 'client')} pagó ${amountOf(event, 'amount')} en línea. Recibo ${textOf(event, 'number')}`,
+      href: fixedPath('/transactions/online'),
     },
   ],
   'payment.reversed': [
     {
       topic: 'payments',
       client: 'payment',
-      says: (fact) =>
-        `Reversamos el recibo ${textOf(fact, 'number')} de ${amountOf(fact, 'amount')}: ${textOf(fact, 'reason')}`,
-      href: at('/transactions'),
+      says: (event) =>
+        `Reversamos el recibo ${textOf(event, 'number')} de ${amountOf(event, 'amount')}: ${textOf(event, 'reason')}`,
+      href: fixedPath('/transactions'),
     },
     {
       topic: 'payments',
       staff: ['financial', 'admin'],
-      says: (fact) =>
-        `Se reversó el recibo ${textOf(fact, 'number')} de ${amountOf(fact, 'amount')}: ${textOf(fact, 'reason')}`,
+      says: (event) =>
+        `Se reversó el recibo ${textOf(event, 'number')} de ${amountOf(event, 'amount')}: ${textOf(event, 'reason')}`,
       href: atDesk('/transactions'),
     },
   ],
@@ -93,15 +93,15 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
       topic: 'payments',
       client: 'attempt',
       when: hasFailed,
-      says: (fact) => `Tu pago de ${amountOf(fact, 'amount')} no se completó. Puedes intentarlo de nuevo`,
-      href: at('/payments'),
+      says: (event) => `Tu pago de ${amountOf(event, 'amount')} no se completó. Puedes intentarlo de nuevo`,
+      href: fixedPath('/payments'),
     },
   ],
   'payment.quarantined': [
     {
       topic: 'payments',
       staff: ['financial', 'admin'],
-      says: (fact) => `Un pago en línea necesita que lo revises: ${textOf(fact, 'says')}`,
+      says: (event) => `Un pago en línea necesita que lo revises: ${textOf(event, 'says')}`,
       href: atDesk('/transactions/online'),
     },
   ],
@@ -109,38 +109,39 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
     {
       topic: 'invoices',
       client: 'invoice',
-      says: (fact) => `Tienes una factura nueva: ${textOf(fact, 'number')} por ${amountOf(fact, 'total')}`,
-      href: at('/payments'),
+      says: (event) => `Tienes una factura nueva: ${textOf(event, 'number')} por ${amountOf(event, 'total')}`,
+      href: fixedPath('/payments'),
     },
   ],
   'credit_note.created': [
     {
       topic: 'invoices',
       client: 'note',
-      says: (fact) => `Emitimos la nota crédito ${textOf(fact, 'number')} a tu favor por ${amountOf(fact, 'total')}`,
-      href: at('/payments'),
+      says: (event) => `Emitimos la nota crédito ${textOf(event, 'number')} a tu favor por ${amountOf(event, 'total')}`,
+      href: fixedPath('/payments'),
     },
   ],
   'dispute.resolved': [
     {
       topic: 'invoices',
       client: 'invoice',
-      says: (fact) => `Cerramos tu reclamo sobre la factura ${textOf(fact, 'number')}: ${textOf(fact, 'resolution')}`,
-      href: at('/payments'),
+      says: (event) =>
+        `Cerramos tu reclamo sobre la factura ${textOf(event, 'number')}: ${textOf(event, 'resolution')}`,
+      href: fixedPath('/payments'),
     },
   ],
   'run.finished': [
     {
       topic: 'invoices',
       client: 'run',
-      says: (fact) => `Ya está tu factura de ${monthOf(fact)}`,
-      href: at('/payments'),
+      says: (event) => `Ya está tu factura de ${monthOf(event)}`,
+      href: fixedPath('/payments'),
     },
     {
       topic: 'invoices',
       staff: ['financial', 'admin'],
-      says: (fact) =>
-        `Terminó la facturación de ${monthOf(fact)}: ${textOf(fact, 'created')} facturas por ${amountOf(fact, 'total')}`,
+      says: (event) =>
+        `Terminó la facturación de ${monthOf(event)}: ${textOf(event, 'created')} facturas por ${amountOf(event, 'total')}`,
       href: atDesk('/invoices/massive'),
     },
   ],
@@ -148,30 +149,30 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
     {
       topic: 'contracts',
       staff: ['financial', 'technical'],
-      says: (fact) => `El contrato ${textOf(fact, 'no_contract')} quedó firmado: falta programar la instalación`,
-      href: itsContract,
+      says: (event) => `El contrato ${textOf(event, 'no_contract')} quedó firmado: falta programar la instalación`,
+      href: contractPath,
     },
   ],
   'contract.scheduled': [
-    aboutContract((no) => `Programamos la instalación de tu contrato ${no}`),
+    contractRule((no) => `Programamos la instalación de tu contrato ${no}`),
     {
       topic: 'contracts',
       staff: ['technical', 'network'],
-      says: (fact) => `Hay una instalación programada: contrato ${textOf(fact, 'no_contract')}`,
-      href: itsContract,
+      says: (event) => `Hay una instalación programada: contrato ${textOf(event, 'no_contract')}`,
+      href: contractPath,
     },
   ],
-  'contract.activated': [aboutContract((no) => `Tu servicio quedó activo. Contrato ${no}`)],
-  'contract.suspended': [aboutContract((no) => `Suspendimos el servicio de tu contrato ${no}`)],
-  'contract.reconnected': [aboutContract((no) => `Reconectamos el servicio de tu contrato ${no}`)],
-  'contract.plan_changed': [aboutContract((no) => `Cambiamos el plan de tu contrato ${no}`)],
-  'contract.terminated': [aboutContract((no) => `Registramos el retiro de tu contrato ${no}`)],
+  'contract.activated': [contractRule((no) => `Tu servicio quedó activo. Contrato ${no}`)],
+  'contract.suspended': [contractRule((no) => `Suspendimos el servicio de tu contrato ${no}`)],
+  'contract.reconnected': [contractRule((no) => `Reconectamos el servicio de tu contrato ${no}`)],
+  'contract.plan_changed': [contractRule((no) => `Cambiamos el plan de tu contrato ${no}`)],
+  'contract.terminated': [contractRule((no) => `Registramos el retiro de tu contrato ${no}`)],
   'client.imported': [
     {
       topic: 'system',
       staff: ['financial', 'admin'],
-      says: (fact) =>
-        `Se cargaron clientes de un archivo: ${textOf(fact, 'created')} creados y ${textOf(fact, 'updated')} actualizados`,
+      says: (event) =>
+        `Se cargaron clientes de un archivo: ${textOf(event, 'created')} creados y ${textOf(event, 'updated')} actualizados`,
       href: atDesk('/clients'),
     },
   ],
@@ -180,7 +181,7 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
       topic: 'system',
       staff: ['admin'],
       says: () => 'Se guardaron llaves nuevas de una integración',
-      href: at('/integration'),
+      href: fixedPath('/integration'),
     },
   ],
   'integration.stopped': [
@@ -188,30 +189,30 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
       topic: 'system',
       staff: ['admin'],
       says: () => 'Se apagaron los pagos en línea de tu empresa',
-      href: at('/integration'),
+      href: fixedPath('/integration'),
     },
   ],
   'maintenance.switched': [
     {
       topic: 'system',
       staff: ['superadmin'],
-      says: (fact) =>
-        fact.after?.['active'] === true
+      says: (event) =>
+        event.after?.['active'] === true
           ? 'Se activó el modo de mantenimiento'
           : 'Se desactivó el modo de mantenimiento',
-      href: at('/dashboard'),
+      href: fixedPath('/dashboard'),
     },
   ],
 }
 
-/** Whom a fact is told to, and how; nobody for a fact without a rule. */
+/** The notification rules of an event name; empty for an event without rules. */
 export const noticesOf = (name: string): readonly NotificationRule[] =>
-  Object.entries(NOTIFICATION_RULES).find(([known]) => known === name)?.[1] ?? []
+  Object.entries(NOTIFICATION_RULES).find(([eventName]) => eventName === name)?.[1] ?? []
 
-/** How a fact was told to a person of a role. Undefined for a fact that is told to nobody of it. */
+/** The notification rule of an event for a role. Undefined when the role is not notified. */
 export const noticeFor = (name: string, role: Role): NotificationRule | undefined =>
-  noticesOf(name).find((notice) => (role === 'client' ? notice.client !== undefined : notice.staff?.includes(role)))
+  noticesOf(name).find((rule) => (role === 'client' ? rule.client !== undefined : rule.staff?.includes(role)))
 
-/** The topics that a person of a role is told of, in the order of the page. */
+/** The topics of the notifications of a role, in the order of the page. */
 export const topicsOf = (role: Role): Topic[] =>
   TOPICS.filter((topic) => Object.keys(NOTIFICATION_RULES).some((name) => noticeFor(name, role)?.topic === topic))

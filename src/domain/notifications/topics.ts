@@ -1,4 +1,4 @@
-/** What a notification is about; the page filters by it. */
+/** The topics of notifications; the page filters by them. */
 export const TOPICS = ['payments', 'invoices', 'contracts', 'system'] as const
 export type Topic = (typeof TOPICS)[number]
 

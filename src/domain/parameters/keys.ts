@@ -1,6 +1,6 @@
 /**
- * Every number of the dated table (db/migrations/0006_parameters.sql) that a rule may ask for. A test holds the two together,
- * so a rule cannot ask for a number that nobody wrote down.
+ * The keys of the table of parameters (db/migrations/0006_parameters.sql). A test checks that keys and table have the same values, so
+ * that a rule cannot use a key without a value.
  */
 export const PARAMETER_KEYS = [
   'tax.vat_general',

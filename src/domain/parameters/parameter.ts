@@ -3,7 +3,7 @@ import { type Day, DayText, day } from '#domain/core/days.ts'
 import { type Money, money, Pesos, pesosLabel } from '#domain/core/money.ts'
 import type { ParameterKey } from './keys.ts'
 
-/** What the number of a parameter counts, besides pesos. `bps` are basis points: 1900 is 19 %. */
+/** The units of a parameter, besides pesos. `bps`: basis points, 1900 is 19 %. */
 const COUNT_UNITS = [
   'bps',
   'uvt',
@@ -20,7 +20,7 @@ const COUNT_UNITS = [
 const CountUnit = z.enum(COUNT_UNITS)
 type CountUnit = z.output<typeof CountUnit>
 
-/** How sure we are: read in a source, read in part (press, drafts, one operator's practice), or common knowledge. */
+/** The certainty of a value: read in an official source, read in part (press, drafts, practice of an operator), or general knowledge. */
 const CERTAINTIES = ['verified', 'partial', 'general'] as const
 const Certainty = z.enum(CERTAINTIES)
 
@@ -34,14 +34,14 @@ const shape = {
   note: z.string(),
 }
 
-/** A number that a regulator can change, with the days on which it is in force (both included) and where it comes from. */
+/** A number that a regulator can change, with the days on which it is in force (both included) and its legal basis. */
 export const Parameter = z.discriminatedUnion('unit', [
   z.object({ ...shape, unit: z.literal('pesos'), value: Pesos }),
   z.object({ ...shape, unit: CountUnit, value: z.number() }),
 ])
 export type Parameter = z.output<typeof Parameter>
 
-/** One number through time: what is in force on the day that was asked for, and every other value, newest first. */
+/** The values of a key: the one in force on the requested day, and every other value, newest first. */
 export const ParameterHistory = z.object({
   key: z.string(),
   label: z.string(),
@@ -50,17 +50,17 @@ export const ParameterHistory = z.object({
 })
 export type ParameterHistory = z.output<typeof ParameterHistory>
 
-/** The day that stands for a beginning which is not on record. */
+/** The value of `valid_from` when the first day in force is not known. */
 export const START_NOT_RECORDED = day('2000-01-01')
 
-/** A stored row, whose columns cannot say that the unit decides what the value is. Throws on a unit that is not ours. */
-export function parameterOf(row: Stored): Parameter {
+/** A parameter from its stored row: the unit determines the type of the value. Throws on an unknown unit or certainty. */
+export function parameterOf(row: ParameterRow): Parameter {
   const certainty = z.parse(Certainty, row.certainty)
   if (row.unit === 'pesos') return { ...row, certainty, unit: row.unit, value: money(row.value) }
   return { ...row, certainty, unit: z.parse(CountUnit, row.unit), value: row.value }
 }
 
-type Stored = {
+type ParameterRow = {
   key: string
   valid_from: Day
   valid_to: Day | null
@@ -79,18 +79,18 @@ const isInForce = (parameter: Parameter, on: Day): boolean =>
 export const valueOn = (parameters: readonly Parameter[], key: ParameterKey, on: Day): Parameter['value'] | null =>
   parameterOn(parameters, key, on)?.value ?? null
 
-/** The value of a key on a day. Throws when none is in force: nobody is bound by a guess. */
+/** The value of a key on a day. Throws RangeError when none is in force: a rule never uses a guessed value. */
 export function parameterInForce(parameters: readonly Parameter[], key: ParameterKey, on: Day): Parameter['value'] {
   const value = valueOn(parameters, key, on)
   if (value === null) throw new RangeError(`${key} has no value on ${on}`)
   return value
 }
 
-/** The whole row of a key on a day, for whoever has to name its legal basis. */
+/** The complete parameter of a key on a day, with its legal basis. Null when none is in force. */
 export const parameterOn = (parameters: readonly Parameter[], key: ParameterKey, on: Day): Parameter | null =>
   parameters.find((parameter) => parameter.key === key && isInForce(parameter, on)) ?? null
 
-/** A sum of money on a day. Throws when the key does not hold money: that is a mistake in the code. */
+/** The amount of a key on a day, null when none is in force. Throws TypeError when the unit of the key is not pesos. */
 export function moneyOn(parameters: readonly Parameter[], key: ParameterKey, on: Day): Money | null {
   const parameter = parameterOn(parameters, key, on)
   if (parameter === null) return null
@@ -98,7 +98,7 @@ export function moneyOn(parameters: readonly Parameter[], key: ParameterKey, on:
   return parameter.value
 }
 
-/** All parameters as their histories, in the order in which their keys come. */
+/** The history of each key, in the order of the parameters. */
 export function historiesOn(parameters: readonly Parameter[], on: Day): ParameterHistory[] {
   return [...Map.groupBy(parameters, (parameter) => parameter.key)].map(([key, rows]) => {
     const newestFirst = rows.toSorted((a, b) => (a.valid_from < b.valid_from ? 1 : -1))
@@ -107,7 +107,7 @@ export function historiesOn(parameters: readonly Parameter[], on: Day): Paramete
   })
 }
 
-/** What the first part of a key is called on the screen, in this order. */
+/** The labels of the first part of the keys, in the order of the screen. */
 export const PARAMETER_GROUPS: Readonly<Record<string, string>> = {
   tax: 'Impuestos y retenciones',
   contract: 'Contrato',
@@ -123,7 +123,7 @@ export const PARAMETER_GROUPS: Readonly<Record<string, string>> = {
   programme: 'Programas de conectividad',
 }
 
-/** Histories by group, groups as listed above and unknown ones after them, the numbers of each by their label. */
+/** Histories by group: groups in the order of PARAMETER_GROUPS, then unknown ones; histories of a group by label. */
 export function groupsOf(histories: readonly ParameterHistory[]): { label: string; histories: ParameterHistory[] }[] {
   const byGroup = Map.groupBy(histories, ({ key }) => key.slice(0, key.indexOf('.')))
   const names = [...new Set([...Object.keys(PARAMETER_GROUPS), ...byGroup.keys()])]
@@ -135,7 +135,7 @@ export function groupsOf(histories: readonly ParameterHistory[]): { label: strin
 
 const integer = new Intl.NumberFormat('es-CO', { maximumFractionDigits: 2 })
 
-const one =
+const counted =
   (single: string, several: string) =>
   (value: number): string =>
     `${integer.format(value)} ${value === 1 ? single : several}`
@@ -144,16 +144,16 @@ const COUNT_LABELS: Record<CountUnit, (value: number) => string> = {
   bps: (value) => `${integer.format(value / 100)} %`,
   uvt: (value) => `${integer.format(value)} UVT`,
   stratum: (value) => `estrato ${value}`,
-  times: one('vez', 'veces'),
-  minutes: one('minuto', 'minutos'),
+  times: counted('vez', 'veces'),
+  minutes: counted('minuto', 'minutos'),
   minute_of_day: (value) => `${String(Math.floor(value / 60)).padStart(2, '0')}:${String(value % 60).padStart(2, '0')}`,
-  hours: one('hora', 'horas'),
-  business_days: one('día hábil', 'días hábiles'),
-  calendar_days: one('día calendario', 'días calendario'),
-  months: one('mes', 'meses'),
-  years: one('año', 'años'),
+  hours: counted('hora', 'horas'),
+  business_days: counted('día hábil', 'días hábiles'),
+  calendar_days: counted('día calendario', 'días calendario'),
+  months: counted('mes', 'meses'),
+  years: counted('año', 'años'),
 }
 
-/** '$ 52.374,00', '19 %', '15 días hábiles', '07:00': the value as its unit reads. */
+/** '$ 52.374,00', '19 %', '15 días hábiles', '07:00': the value with its unit. */
 export const valueLabel = (parameter: Parameter): string =>
   parameter.unit === 'pesos' ? pesosLabel(parameter.value) : COUNT_LABELS[parameter.unit](parameter.value)

@@ -1,7 +1,7 @@
 import { life } from '#domain/core/lifecycle.ts'
 import type { Money } from '#domain/core/money.ts'
 
-/** The states of an attempt to pay online. The check of the table `payment_attempts` holds the same ones. */
+/** The states of an attempt to pay online. The check of the table `payment_attempts` has the same values. */
 export const ATTEMPT_STATUSES = [
   'created',
   'submitted',
@@ -31,8 +31,9 @@ const ACTIONS = ['submit', 'accept', 'lose', 'approve', 'decline', 'fail', 'expi
 export type AttemptAction = (typeof ACTIONS)[number]
 
 /**
- * The life of an attempt. `submit` is taken once, and only who takes it may send it: nothing is sent twice. What we gave up
- * (`expired`) may still be approved late; what the provider ended it ended.
+ * The lifecycle of an attempt. `submit` is applied once, and only the process that applies it sends the payment: no payment is sent
+ * twice. An attempt that Enlace expired (`expired`) may still be approved later; a final state of the provider does not change, but an
+ * approved payment can be voided.
  */
 export const attemptLifecycle = life<AttemptStatus, AttemptAction>(ATTEMPT_STATUSES, {
   created: { submit: 'submitted', expire: 'expired' },
@@ -61,11 +62,11 @@ export const attemptLifecycle = life<AttemptStatus, AttemptAction>(ATTEMPT_STATU
   voided: {},
 })
 
-/** While an attempt is in one of these, its invoices cannot be paid by another. */
+/** The states of an open attempt: its invoices cannot be paid by another attempt. */
 export const OPEN_STATUSES = ['created', 'submitted', 'pending', 'unknown'] as const satisfies readonly AttemptStatus[]
-export const isOpen = (status: AttemptStatus): boolean => OPEN_STATUSES.some((open) => open === status)
+export const isOpen = (status: AttemptStatus): boolean => OPEN_STATUSES.some((openStatus) => openStatus === status)
 
-/** What the provider says of a transaction. */
+/** A transaction as the provider returns it. */
 export type ProviderState = {
   id: string
   status: 'PENDING' | 'APPROVED' | 'DECLINED' | 'VOIDED' | 'ERROR'
@@ -74,10 +75,10 @@ export type ProviderState = {
   currency: string
 }
 
-/** What we know of an attempt when something is told about it. */
+/** The stored state of an attempt. */
 export type Known = { status: AttemptStatus; transaction_id: string | null; reference: string; amount: Money }
 
-/** What to do with what was told. `mismatch` names what is not as we asked for it: no money moves, and a person looks. */
+/** The effect of a transaction on an attempt. `mismatch`: the fields that differ from the request; no money is posted, and a user must review it. */
 export type Verdict =
   | { kind: 'move'; action: AttemptAction; to: AttemptStatus }
   | { kind: 'same' }
@@ -100,33 +101,34 @@ const STATUS_OF: Readonly<Record<ProviderState['status'], AttemptStatus>> = {
 }
 
 /**
- * Decides what a transaction that was just read at the provider does to our attempt (PAY-05, TRX-05). Reference, amount and
- * currency must be ours; of two transactions with one reference only the first is ours, and money in the other is a mismatch.
+ * Returns the effect of a transaction, as the provider returned it now, on an attempt (PAY-05, TRX-05). Reference, amount and currency
+ * must be those of the attempt. Of two transactions with one reference only the first belongs to the attempt; an approved second one
+ * is a mismatch.
  */
-export function nextTransition(known: Known, told: ProviderState): Verdict {
+export function nextTransition(attempt: Known, transaction: ProviderState): Verdict {
   const fields = [
-    ...(told.reference === known.reference ? [] : (['reference'] as const)),
-    ...(told.amount_in_cents === known.amount ? [] : (['amount'] as const)),
-    ...(told.currency === 'COP' ? [] : (['currency'] as const)),
+    ...(transaction.reference === attempt.reference ? [] : (['reference'] as const)),
+    ...(transaction.amount_in_cents === attempt.amount ? [] : (['amount'] as const)),
+    ...(transaction.currency === 'COP' ? [] : (['currency'] as const)),
   ]
   if (fields.length > 0) return { kind: 'mismatch', fields }
-  if (known.transaction_id !== null && known.transaction_id !== told.id) {
-    return told.status === 'APPROVED' ? { kind: 'mismatch', fields: ['transaction'] } : { kind: 'late' }
+  if (attempt.transaction_id !== null && attempt.transaction_id !== transaction.id) {
+    return transaction.status === 'APPROVED' ? { kind: 'mismatch', fields: ['transaction'] } : { kind: 'late' }
   }
-  if (known.status === STATUS_OF[told.status]) return { kind: 'same' }
-  const action = ACTION_OF[told.status]
-  const to = attemptLifecycle.next(known.status, action)
+  if (attempt.status === STATUS_OF[transaction.status]) return { kind: 'same' }
+  const action = ACTION_OF[transaction.status]
+  const to = attemptLifecycle.next(attempt.status, action)
   return to === null ? { kind: 'late' } : { kind: 'move', action, to }
 }
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** The days after which nobody waits any more for the provider to end a payment: a person looks. */
+/** The days after which the provider is no longer queried about a payment: a user must review it. */
 export const GIVE_UP_DAYS = 7
 /**
- * When we ask the provider, in seconds since the attempt was made: often while a person waits for the bank's page or the result,
- * then at 1, 5 and 15 min, 1, 6 and 24 h, and each day to the seventh.
+ * The times of the queries to the provider, in seconds since the creation of the attempt: often while the payer waits for the page of
+ * the bank or the result, then at 1, 5 and 15 min, 1, 6 and 24 h, and each day to the seventh.
  */
 const CHECKS_AT_S = [
   1,
@@ -146,29 +148,29 @@ const CHECKS_AT_S = [
   ...Array.from({ length: GIVE_UP_DAYS }, (_, day) => (day + 1) * DAY),
 ]
 
-/** When to ask next. Null after the last time: then it is given up. */
+/** The instant of the next query. Null after the last one: the attempt is not queried again. */
 export function nextCheckAt(createdAt: Date, now: Date): Date | null {
   const age = (now.getTime() - createdAt.getTime()) / 1_000
-  const next = CHECKS_AT_S.find((at) => at > age)
-  return next === undefined ? null : new Date(createdAt.getTime() + next * 1_000)
+  const nextAge = CHECKS_AT_S.find((checkAge) => checkAge > age)
+  return nextAge === undefined ? null : new Date(createdAt.getTime() + nextAge * 1_000)
 }
 
 /**
- * After how long the provider's not knowing an attempt is believed. A call that was cut may still have been on its way at the
- * first look; at the second it is not.
+ * The seconds after which the reply 'unknown transaction' of the provider is accepted. A call whose connection was interrupted may not
+ * have reached the provider at the first query; at the second it has.
  */
 const ABSENT_BELIEVED_AFTER_S = 3 * MINUTE
 
 export const isAbsenceBelieved = (createdAt: Date, now: Date): boolean =>
   now.getTime() - createdAt.getTime() >= ABSENT_BELIEVED_AFTER_S * 1_000
 
-/** The smallest payment that Wompi takes in its aggregator plan: $1.500, in centavos (its own plugin says so). */
+/** The minimum payment of Wompi in its aggregator plan: $1.500, in centavos (source: the Wompi plugin). */
 export const ONLINE_MINIMUM = 150_000
 
-/** Of one client, in an hour. */
+/** The maximum attempts of one client in an hour. */
 export const ATTEMPTS_PER_HOUR = 10
 
-/** Why an attempt did not end well, for whoever was paying: what happened and what to do. */
+/** The message for the payer of an attempt that was not approved: what happened and what to do. */
 export function refusalCopy(status: AttemptStatus, method: 'nequi' | 'pse'): string {
   if (status === 'declined') {
     return method === 'nequi'

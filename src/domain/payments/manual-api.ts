@@ -9,7 +9,7 @@ import { NewManualPayment, PAYMENT_METHODS, Payment } from './payment.ts'
 const MethodTotal = z.object({ method: z.enum(PAYMENT_METHODS), count: z.number(), amount: PesosSum })
 
 const roles = ['financial'] as const
-const Changed = z.object({ data: Payment, message: z.string() })
+const ChangedReply = z.object({ data: Payment, message: z.string() })
 
 export const manualPaymentApi = api({
   list: {
@@ -24,7 +24,7 @@ export const manualPaymentApi = api({
       from: z.optional(DayText),
       to: z.optional(DayText),
     }),
-    /** `totals`: of all that the filters find, by method, without what was reversed. */
+    /** `totals`: by method, of all the payments that match the filters, without reversed ones. */
     reply: z.object({ data: z.array(Payment), meta: z.optional(PageMeta), totals: z.array(MethodTotal) }),
   },
   create: {
@@ -35,7 +35,7 @@ export const manualPaymentApi = api({
     status: 201,
     idempotency: 'required',
     body: z.strictObject({ payment: NewManualPayment }),
-    reply: Changed,
+    reply: ChangedReply,
   },
   reverse: {
     method: 'POST',
@@ -46,6 +46,6 @@ export const manualPaymentApi = api({
     idempotency: 'required',
     params: z.object({ id: z.uuid() }),
     body: z.strictObject({ reason: line('Escribe por qué se reversa', 200) }),
-    reply: Changed,
+    reply: ChangedReply,
   },
 })

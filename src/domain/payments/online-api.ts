@@ -11,7 +11,7 @@ import { PaymentCase, TRANSACTION_STATUSES, Transaction } from './transaction.ts
 const client = ['client'] as const
 const both = ['client', 'financial'] as const
 const params = z.object({ id: z.uuid() })
-const One = z.object({ data: PaymentAttempt })
+const AttemptReply = z.object({ data: PaymentAttempt })
 
 export const paymentApi = api({
   debts: {
@@ -56,7 +56,7 @@ export const paymentApi = api({
     status: 201,
     idempotency: 'own',
     body: z.strictObject({ payment: NewPayment }),
-    reply: One,
+    reply: AttemptReply,
   },
   get: {
     method: 'GET',
@@ -64,7 +64,7 @@ export const paymentApi = api({
     summary: 'Cómo va un pago en línea',
     roles: both,
     params,
-    reply: One,
+    reply: AttemptReply,
   },
   verify: {
     method: 'POST',
@@ -73,7 +73,7 @@ export const paymentApi = api({
     roles: both,
     idempotency: 'own',
     params,
-    reply: One,
+    reply: AttemptReply,
   },
   voucher: {
     method: 'GET',

@@ -8,61 +8,61 @@ import { INVOICE_STATUSES } from '#domain/invoices/invoice.ts'
 import { ATTEMPT_STATUSES, ONLINE_MINIMUM } from './attempt.ts'
 import { INVOICES_MAX } from './payment.ts'
 
-/** The ways of paying online that the chooser offers: its id there, and the provider's name. */
+/** The online payment methods. */
 const ONLINE_METHODS = ['nequi', 'pse'] as const
 export type OnlineMethod = (typeof ONLINE_METHODS)[number]
 
-/** The provider takes only addresses of plain letters and signs. */
+/** The provider only accepts e-mail addresses that match zod's ASCII pattern. */
 const PayerEmail = emailField(EMAIL_COPY).check(z.email({ error: EMAIL_COPY }))
 
-const document = 'Escribe el número de documento, sin puntos'
-const LegalId = trimmed(40, { required: document, tooLong: document }).check(
+const LEGAL_ID_COPY = 'Escribe el número de documento, sin puntos'
+const LegalId = trimmed(40, { required: LEGAL_ID_COPY, tooLong: LEGAL_ID_COPY }).check(
   z.overwrite(withoutSeparators),
-  z.regex(/^\d{4,15}$/, { error: document }),
+  z.regex(/^\d{4,15}$/, { error: LEGAL_ID_COPY }),
 )
 
-/** What browsers send along and the server does not read. */
-const Unread = text(500)
+/** A text that browsers send and the server ignores. */
+const Ignored = text(500)
 
 const Nequi = z.strictObject({
   type: z.literal('NEQUI'),
   phone_number: Mobile,
-  /** What the chooser stores and Nequi does not need (PAY-02); the description is written by the server. */
-  user_type: z.optional(z.union([Unread, z.number()])),
-  payment_description: z.optional(Unread),
+  /** Stored by the payment form and not used for Nequi (PAY-02); the server writes the description. */
+  user_type: z.optional(z.union([Ignored, z.number()])),
+  payment_description: z.optional(Ignored),
 })
 
 const Pse = z.strictObject({
   type: z.literal('PSE'),
-  /** 0 a person, 1 a company. */
+  /** 0: a person, 1: a company. */
   user_type: z.literal([0, 1], { error: 'Elige si paga una persona o una empresa' }),
   user_legal_id_type: z.enum(['CC', 'NIT'], { error: 'Elige el tipo de documento' }),
   user_legal_id: LegalId,
   financial_institution_code: text(10, { required: 'Elige tu banco', tooLong: 'Elige tu banco' }),
-  phone_number: z.optional(Unread),
-  payment_description: z.optional(Unread),
+  phone_number: z.optional(Ignored),
+  payment_description: z.optional(Ignored),
 })
 
-/** PAY-04. `amount` is taken and ignored: what is paid is what the invoices owe. */
+/** The body of PAY-04. `amount` is accepted and ignored: the payment is the sum of the payable amounts of the invoices. */
 export const NewPayment = z.strictObject({
   invoice_id: z.optional(z.uuid({ error: 'Elige la factura' })),
   invoice_ids: z.optional(
     z.array(z.uuid()).check(z.minLength(1, { error: 'Elige al menos una factura' }), z.maxLength(INVOICES_MAX)),
   ),
   currency: z.optional(z.literal('COP', { error: 'Los pagos se hacen en pesos colombianos' })),
-  amount: z.optional(z.union([z.number(), Unread])),
+  amount: z.optional(z.union([z.number(), Ignored])),
   customer_email: PayerEmail,
   customer_data: z.strictObject({ full_name: line('Escribe el nombre de quien paga'), phone_number: Mobile }),
   payment_method: z.discriminatedUnion('type', [Nequi, Pse], { error: 'Elige Nequi o PSE' }),
   acceptance_terms: z.optional(z.boolean()),
-  /** Whatever a browser sends here is read as the person's consent: the provider's own tokens are fetched by the server. */
+  /** Any text here counts as the acceptance of the payer; the server requests the tokens of the provider itself. */
   acceptance_token: z.optional(text(4_000)),
-  /** The addresses of the two documents that the person saw: if the provider has others by now, they are asked again. */
+  /** The URLs of the two documents that the payer saw: if the provider has new ones, the payer must accept them again. */
   documents: z.optional(z.array(text(1_000)).check(z.maxLength(2))),
 })
 export type NewPayment = z.output<typeof NewPayment>
 
-/** Refuses a payment of nothing, or whose two documents were not accepted. Returns the invoices, each once. */
+/** Throws Refusal for a payment without invoices, or without acceptance of the two documents. Returns the invoice ids, each once. */
 export function assertNewPayment(payment: NewPayment): string[] {
   const ids = [
     ...new Set([...(payment.invoice_id === undefined ? [] : [payment.invoice_id]), ...(payment.invoice_ids ?? [])]),
@@ -82,9 +82,9 @@ export const MINIMUM_COPY = `Los pagos en línea son desde ${pesosLabel(money(ON
 
 export const isPayableOnline = (total: Money): boolean => total >= ONLINE_MINIMUM
 
-/** The provider's limit for what the payer reads at the bank. */
+/** The limit of the provider for the description that the bank shows, in characters. */
 const DESCRIPTION_MAX = 30
-/** 'Pago de factura AF-1024', or how many invoices when there are several. */
+/** 'Pago de factura AF-1024', or 'Pago de 3 facturas'. */
 export const descriptionOf = (numbers: readonly string[]): string =>
   (numbers.length === 1 ? `Pago de factura ${numbers[0]}` : `Pago de ${numbers.length} facturas`).slice(
     0,
@@ -98,12 +98,12 @@ const Attempt = z.object({
   amount: Pesos,
   reference: z.string(),
   invoices: z.array(z.object({ invoice_id: z.uuid(), number: z.string(), amount: Pesos })),
-  /** Where a payer of PSE goes on, while there is something to do there. */
+  /** The URL where a PSE payer continues; null when no step is pending there. */
   redirect_url: z.nullable(z.string()),
-  /** Why it did not end well, in plain words; null while it goes on or when it was approved. */
+  /** The message for an attempt that was not approved; null while it is open or when it was approved. */
   problem: z.nullable(z.string()),
   receipt: z.nullable(z.object({ id: z.uuid(), number: z.number() })),
-  /** What the bank calls it, when it says so. */
+  /** The id of the bank, when it is known. */
   transaction_id: z.nullable(z.string()),
   created_at: z.iso.datetime(),
   settled_at: z.nullable(z.iso.datetime()),
@@ -113,7 +113,7 @@ const Attempt = z.object({
 export const PaymentAttempt = Attempt
 export type PaymentAttempt = z.output<typeof PaymentAttempt>
 
-/** What somebody owes and how it can be paid: the first screen of paying. */
+/** The debts of a client and the ways to pay them: the first screen of the payment. */
 export const Debts = z.object({
   payer: z.object({
     name: z.string(),
@@ -132,17 +132,17 @@ export const Debts = z.object({
       status: z.enum(INVOICE_STATUSES),
       total: Pesos,
       balance: Pesos,
-      /** What may be asked for today: without what is under claim. */
+      /** The amount to collect today: without the disputed amount. */
       payable: Pesos,
-      /** The attempt that is going on for it: it cannot be paid twice. */
+      /** The open attempt of the invoice, which blocks a second payment. */
       attempt_id: z.nullable(z.uuid()),
     }),
   ),
   total: PesosSum,
-  /** What stands in the client's favour, which the next invoice takes. */
+  /** The credit in favour of the client, which is applied to the next invoice. */
   credit: PesosSum,
   online: z.object({ is_available: z.boolean(), minimum: Pesos }),
-  /** Where to pay and ask, besides online. */
+  /** The contact data of the desk, for other payments and questions. */
   desk: z.object({
     name: z.string(),
     phone: z.nullable(z.string()),
@@ -157,8 +157,8 @@ export const Bank = z.object({ code: z.string(), name: z.string() })
 export type Bank = z.output<typeof Bank>
 
 /**
- * The two documents of the provider that a payer accepts. `acceptance_token` is what the form of Nequi sends back (PAY-04).
- * `is_test`: no money moves, and only the provider's test data work.
+ * The two documents of the provider that a payer accepts. `acceptance_token`: sent back by the form of Nequi (PAY-04). `is_test`: the
+ * payment is not real, and only the test data of the provider work.
  */
 export const Acceptance = z.object({
   terms_url: z.string(),

@@ -5,9 +5,9 @@ import { refuseField } from '#domain/core/refusal.ts'
 import { line } from '#domain/core/text.ts'
 import type { Applied } from '#domain/ledger/entry.ts'
 
-/** How money comes in at the desk. */
+/** The payment methods at the desk. */
 export const MANUAL_METHODS = ['efectivo', 'consignacion', 'transferencia'] as const
-/** Every way in which money comes in: at the desk, and online. */
+/** All payment methods: at the desk, and online. */
 export const PAYMENT_METHODS = [...MANUAL_METHODS, 'nequi', 'pse'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 export const METHOD_LABELS: Readonly<Record<PaymentMethod, string>> = {
@@ -21,7 +21,7 @@ export const METHOD_LABELS: Readonly<Record<PaymentMethod, string>> = {
 const isNotNegative = (amount: Money): boolean => amount >= 0
 const amount = () => pesosField().check(z.refine(isNotNegative, { error: 'El valor no puede ser menor que cero' }))
 
-/** What a business kept back for the tax office (TRX-03). */
+/** The taxes that a business client withheld from a payment (TRX-03). */
 const Retentions = z.strictObject({
   retefuente: z.optional(amount()),
   reteiva: z.optional(amount()),
@@ -32,12 +32,12 @@ export const INVOICES_MAX = 50
 
 export const NewManualPayment = z.strictObject({
   client_id: z.uuid({ error: 'Elige el cliente' }),
-  /** The money that came in; an invoice closes by it and the withholdings. */
+  /** The received money; invoices are paid by it and the withholdings. */
   amount: amount(),
   method: z.enum(MANUAL_METHODS, { error: 'Elige cómo pagó' }),
   paid_on: DayText,
   reference: z.optional(line('Escribe la referencia', 80)),
-  /** Which invoices it pays, in this order. Without them, the oldest first. */
+  /** The invoices that it pays, in this order. Absent: the oldest first. */
   invoice_ids: z.optional(
     z.array(z.uuid()).check(z.minLength(1, { error: 'Elige al menos una factura' }), z.maxLength(INVOICES_MAX)),
   ),
@@ -56,14 +56,16 @@ export const Payment = z.object({
   paid_on: DayText,
   reference: z.nullable(z.string()),
   applied: z.array(z.object({ invoice_id: z.uuid(), number: z.string(), amount: Pesos })),
-  /** What was left over and stands in the client's favour. */
+  /** The rest, which became credit in favour of the client. */
   credit: Pesos,
   reversed: z.nullable(z.object({ reason: z.string(), at: z.iso.datetime() })),
   created_at: z.iso.datetime(),
 })
 export type Payment = z.output<typeof Payment>
 
-/** Refuses a payment of nothing, or of a day that has not come. */
+export const PAID_EARLIEST_DAYS = 365
+
+/** Throws Refusal for a payment of zero, of a future day, or with a repeated invoice. */
 export function assertPayment(payment: NewManualPayment, today: Day): void {
   if (receivedOf(payment) === 0) {
     throw refuseField('invalid', 'payment.amount', 'Escribe cuánto pagó')
@@ -76,11 +78,11 @@ export function assertPayment(payment: NewManualPayment, today: Day): void {
   }
 }
 
-/** Cash and withholdings together: what closes invoices. */
+/** Cash plus withholdings: the amount that pays invoices. */
 export const receivedOf = (payment: Pick<NewManualPayment, 'amount' | 'retentions'>): Money =>
-  sum([payment.amount, ...withheldOf(payment).map(([, kept]) => kept)])
+  sum([payment.amount, ...withheldOf(payment).map(([, withheld]) => withheld)])
 
-/** The withholdings of a payment, by name; those of zero too. */
+/** The withholdings of a payment, by name, also those of zero. */
 export const withheldOf = (
   payment: Pick<NewManualPayment, 'retentions'>,
 ): ['retefuente' | 'reteiva' | 'reteica', Money][] => [
@@ -89,20 +91,20 @@ export const withheldOf = (
   ['reteica', payment.retentions?.reteica ?? ZERO],
 ]
 
-/** Below this share of what is owed a payment is asked about: an amount typed 100 or 1.000 times too small is always below. */
+/** A payment below this share of the debt must be confirmed: an amount typed 100 or 1.000 times too small is always below it. */
 const SMALL_PART_BPS = 500
 
 /**
- * Why a payment at the desk is asked about before it is sent, null when it is an everyday one. `above`: more than what is owed, by
- * a peso or more, which would stay in the client's favour. `far_below`: under a twentieth of it, less than people pay as a part,
- * so that it may well be an amount with its zeros or its decimals wrong.
+ * The reason why a payment at the desk must be confirmed before it is sent, null for a usual payment. `above`: at least one peso
+ * more than the debt; the rest would become credit in favour. `far_below`: under a twentieth of the debt, less than a usual part
+ * payment, so the amount may have wrong zeros or decimals.
  */
 export function unusualPayment(received: Money, owed: Money): 'above' | 'far_below' | null {
   if (received - owed >= TOLERANCE) return 'above'
   return received > 0 && received < shareOf(owed, SMALL_PART_BPS) ? 'far_below' : null
 }
 
-/** 'Pago registrado: $ 22.565,00, recibo 1972': what the desk reads at the end, with what was withheld. */
+/** 'Pago registrado: $ 22.565,00, recibo 1972': the message for the desk, with the withheld amount. */
 export function registeredMessage(payment: Pick<Payment, 'number' | 'amount' | 'retentions'>): string {
   const withheld = sum(Object.values(payment.retentions))
   const parts = [
@@ -114,12 +116,12 @@ export function registeredMessage(payment: Pick<Payment, 'number' | 'amount' | '
 
 export type Owed = { id: string; balance: Money; disputed_amount: Money }
 
-/** A remainder under one peso left by cash is closed as rounding (ruling of the house: nobody can pay it). */
+/** One peso: a smaller remainder after a cash payment is closed as rounding, because it cannot be paid in cash. A decision of the product. */
 export const TOLERANCE = 100
 
 /**
- * Spreads what came in over invoices in the order given, each up to what it owes; the rest is credit in favour.
- * Conserves: the parts and the rest are always what came in.
+ * Applies a received amount to invoices in the order given, each up to its balance; the rest is credit in favour. The parts and the
+ * rest always add up to the received amount.
  */
 export function applyTo(received: Money, invoices: readonly Owed[]): { applied: Applied[]; rest: Money } {
   const applied: Applied[] = []

@@ -7,10 +7,10 @@ import { PeriodText } from '#domain/core/period.ts'
 import { text } from '#domain/core/text.ts'
 import { INVOICE_STATUSES, InvoiceLine } from '#domain/invoices/invoice.ts'
 
-/** An invoice as whoever has its link sees it: what is needed to recognise and pay it, and no document nor address. */
+/** An invoice as its signed link shows it: the data needed to recognise and pay it, without identity document or address. */
 export const PublicInvoice = z.object({
   company: z.object({ name: z.string(), nit: z.string(), phone: z.nullable(z.string()), brand: Brand }),
-  /** The first name and the initial of the rest. */
+  /** The first name and the initial of the surname. */
   client: z.string(),
   number: z.string(),
   period: PeriodText,
@@ -20,7 +20,7 @@ export const PublicInvoice = z.object({
   lines: z.array(InvoiceLine),
   total: Pesos,
   payable: Pesos,
-  /** A payment of it is going on. */
+  /** Whether an online payment of it is open. */
   is_in_process: z.boolean(),
   is_payable_online: z.boolean(),
 })
@@ -28,7 +28,7 @@ export type PublicInvoice = z.output<typeof PublicInvoice>
 
 const params = z.object({ token: text(200).check(z.regex(/^[\w-]{20,200}$/)) })
 
-/** What a link of a message opens, without a session. */
+/** The calls of the signed link in a message, without a session. */
 export const publicInvoiceApi = api({
   get: {
     method: 'GET',

@@ -4,7 +4,7 @@ import { Pesos } from '#domain/core/money.ts'
 import { ATTEMPT_LABELS, ATTEMPT_STATUSES, type AttemptStatus } from './attempt.ts'
 import { PAYMENT_METHODS } from './payment.ts'
 
-/** How a transaction stands: an attempt's own state, or what became of money received at the desk. */
+/** The states of a transaction: those of an attempt, and those of a receipt of the desk. */
 export const TRANSACTION_STATUSES = [...ATTEMPT_STATUSES, 'received', 'reversed'] as const
 export type TransactionStatus = AttemptStatus | 'received' | 'reversed'
 
@@ -16,18 +16,18 @@ export const TRANSACTION_LABELS: Readonly<Record<TransactionStatus, string>> = {
 
 /** An attempt to pay online with its receipt, or a receipt of the desk (TRX-01, TRX-02). */
 export const Transaction = z.object({
-  /** Of the attempt when there is one, or else of the receipt. */
+  /** The id of the attempt, or of the receipt when there is no attempt. */
   id: z.uuid(),
   is_online: z.boolean(),
   at: z.iso.datetime(),
-  /** The day it counts for: what the desk wrote down, or when the attempt was made. */
+  /** The accounting day: the day entered at the desk, or the day of the attempt. */
   day: DayText,
   method: z.enum(PAYMENT_METHODS),
   amount: Pesos,
   status: z.enum(TRANSACTION_STATUSES),
   client: z.object({ id: z.uuid(), name: z.string(), identification: z.string() }),
   reference: z.nullable(z.string()),
-  /** What the provider calls it. */
+  /** The id at the provider. */
   transaction_id: z.nullable(z.string()),
   invoices: z.array(z.string()),
   receipt: z.nullable(z.object({ id: z.uuid(), number: z.number() })),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { text } from '#domain/core/text.ts'
 
-/** What the payment provider calls. */
+/** The call of the payment provider. */
 export const webhookApi = api({
   receive: {
     method: 'POST',

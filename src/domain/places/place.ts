@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import divipola from './divipola.json' with { type: 'json' }
 
-/** A municipality as DANE codes it: five digits, two of the department and three of its own. */
+/** A municipality with its DANE code: two digits of the department and three of the municipality. */
 export type Municipality = { code: string; municipality: string; department: string }
 
-/** What a text has to be compared by: no case, no accents, no dots, commas nor double blanks. */
+/** The text for comparison: lower case, without accents, dots, commas, apostrophes and double blanks. */
 export const folded = (text: string): string =>
   text
     .normalize('NFD')
@@ -33,14 +33,14 @@ const DEPARTMENTS: readonly Department[] = Object.entries(DIVIPOLA)
   }))
   .toSorted((a, b) => a.name.localeCompare(b.name, 'es'))
 
-/** Every department by its name, for a list to choose from. */
+/** All departments, by name. */
 export const departments = (): readonly { code: string; name: string }[] => DEPARTMENTS
 
 /** The municipalities of a department, by its name. Empty when there is no such department. */
 export const municipalitiesOf = (department: string): readonly Municipality[] =>
   departmentOf(department)?.municipalities ?? []
 
-/** How people write what DANE writes otherwise. */
+/** Common names of places with another name at DANE, both folded. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   bogota: 'bogota d c',
   'bogota dc': 'bogota d c',
@@ -58,15 +58,15 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   tumaco: 'san andres de tumaco',
 }
 
-const named = (text: string): string[] => {
-  const own = folded(text)
-  const other = OTHER_NAMES[own]
-  return other === undefined ? [own] : [own, other]
+const possibleNames = (text: string): string[] => {
+  const name = folded(text)
+  const other = OTHER_NAMES[name]
+  return other === undefined ? [name] : [name, other]
 }
 
 const byDepartment = new Map(DEPARTMENTS.map((department) => [folded(department.name), department]))
 
-/** The municipalities of each department by their folded name: a list of thousands of towns is looked up without a scan. */
+/** The municipalities of each department code by their folded name, for a lookup without a scan. */
 const byMunicipality = new Map(
   DEPARTMENTS.map(({ code, municipalities }) => [
     code,
@@ -75,37 +75,37 @@ const byMunicipality = new Map(
 )
 
 function departmentOf(text: string): Department | undefined {
-  for (const name of named(text)) {
-    const found = byDepartment.get(name)
-    if (found) return found
+  for (const name of possibleNames(text)) {
+    const department = byDepartment.get(name)
+    if (department) return department
   }
   return undefined
 }
 
 export type PlaceProblem = { field: 'department' | 'city'; message: string }
 
-/** The municipality that two texts mean, or which of them is unknown and what to do about it (R7.3). */
+/** The municipality of two texts, or the unknown one of them with its message (R7.3). */
 export function findMunicipality(department: string, city: string): Municipality | PlaceProblem {
-  const known = departmentOf(department)
-  if (!known) {
+  const departmentFound = departmentOf(department)
+  if (!departmentFound) {
     return {
       field: 'department',
       message: `No existe el departamento «${department}»: escríbelo como en el DANE, por ejemplo Antioquia`,
     }
   }
-  const byName = byMunicipality.get(known.code)
-  const found = named(city)
+  const byName = byMunicipality.get(departmentFound.code)
+  const municipality = possibleNames(city)
     .map((name) => byName?.get(name))
     .find((place) => place !== undefined)
   return (
-    found ?? {
+    municipality ?? {
       field: 'city',
-      message: `No existe el municipio «${city}» en ${known.name}: escríbelo como en el DANE`,
+      message: `No existe el municipio «${city}» en ${departmentFound.name}: escríbelo como en el DANE`,
     }
   )
 }
 
-/** Whether a place was not found. */
+/** Whether the result of findMunicipality() is a problem. */
 export const isPlaceProblem = (place: Municipality | PlaceProblem): place is PlaceProblem => 'field' in place
 
 /** A municipality as it is stored. */

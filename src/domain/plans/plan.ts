@@ -8,10 +8,10 @@ export const PLANS_MAX = 12
 const CODE_MIN = 3
 export const CODE_MAX = 20
 
-/** What a person types as a code becomes this: uppercase, letters and digits only (PLN-04). */
-export const normaliseCode = (typed: string): string => typed.toUpperCase().replace(/[^A-Z0-9]/g, '')
+/** A plan code in upper case, with letters and digits only (PLN-04). */
+export const normaliseCode = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]/g, '')
 
-/** With the blanks and signs that the code loses. */
+/** The maximum of the typed text, with the blanks and signs that are removed from the code. */
 const CODE_TYPED_MAX = 60
 const CODE_TOO_LONG = `El código debe tener máximo ${CODE_MAX} caracteres`
 
@@ -29,17 +29,17 @@ const ReferenceCode = z.pipe(
     ),
 )
 
-/** '100 Mbps': a positive whole number and the unit, as it goes over the wire and into the table. */
+/** '100 Mbps': a positive integer and the unit, as in JSON and in the table. */
 const speed = (required: string) =>
   formed(20, /^0*[1-9]\d{0,5} Mbps$/, 'La velocidad debe ser un número positivo', required)
 
-/** 'Mbps' typed as digits → the text of the wire. Empty stays empty, so that 'required' is said and not 'positive'. */
+/** '100' → '100 Mbps'. An empty text remains empty, so that the message is the one of a missing value. */
 export const speedText = (digits: string): string => (digits === '' ? '' : `${digits} Mbps`)
 export const speedDigits = (speedOnWire: string): string => speedOnWire.replace(/\D/g, '')
 
 const isWholePesos = (price: Money): boolean => price > 0 && price % 100 === 0
 
-/** What the price says of a text that is none, or is not whole pesos above zero (PLN-04). */
+/** The message for a price that is not a number of whole pesos above zero (PLN-04). */
 export const POSITIVE_PRICE = 'El precio debe ser un número positivo'
 const Price = pesosField({ required: 'El precio es requerido', invalid: POSITIVE_PRICE }).check(
   z.refine(isWholePesos, { error: POSITIVE_PRICE }),
@@ -55,12 +55,12 @@ const fields = {
 export const NewPlan = z.strictObject({
   ...fields,
   reference_code: ReferenceCode,
-  // The call carries it, and it is always true: a plan is created active (PLN-04).
+  // Always true: a plan is created active (PLN-04).
   is_active: z.optional(z.literal(true, { error: 'Un plan nuevo siempre se crea activo' })),
 })
 export type NewPlan = z.output<typeof NewPlan>
 
-/** The code comes along in the specification's call and must be the one it has: it cannot be edited (PLN-05). */
+/** The specification includes the code in this call; it must be the current one, because it cannot be edited (PLN-05). */
 export const PlanChanges = z.strictObject({
   ...fields,
   reference_code: z.optional(ReferenceCode),
@@ -81,14 +81,14 @@ export type Plan = z.output<typeof Plan>
 
 export const hasRoomForPlan = (existing: number): boolean => existing < PLANS_MAX
 
-/** Refuses the thirteenth plan. */
+/** Throws Refusal for the thirteenth plan. */
 export function assertRoomForPlan(existing: number): void {
   if (!hasRoomForPlan(existing)) throw new Refusal('limit_reached', 'Límite alcanzado')
 }
 
-/** Refuses to delete a plan that contracts use, ended ones included: their price came from it (PLN-03). */
+/** Throws Refusal for a plan that contracts use, also ended ones: their price comes from it (PLN-03). */
 export function assertPlanUnused(contracts: number): void {
   if (contracts === 0) return
-  const many = contracts === 1 ? '1 contrato lo usa' : `${contracts} contratos lo usan`
-  throw new Refusal('in_use', `No se puede eliminar: ${many}, contando los terminados. Puedes desactivarlo.`)
+  const usage = contracts === 1 ? '1 contrato lo usa' : `${contracts} contratos lo usan`
+  throw new Refusal('in_use', `No se puede eliminar: ${usage}, contando los terminados. Puedes desactivarlo.`)
 }

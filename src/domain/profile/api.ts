@@ -4,7 +4,7 @@ import { ROLES } from '#domain/core/roles.ts'
 import { text } from '#domain/core/text.ts'
 import { ProfileChanges } from './profile.ts'
 
-/** What a person can see and change of themselves. A person of the staff has no phone here. */
+/** The own data of a user. Staff users have no phone here. */
 const Profile = z.object({
   first_name: z.string(),
   last_name: z.string(),
@@ -15,10 +15,10 @@ const Profile = z.object({
 })
 export type Profile = z.output<typeof Profile>
 
-const people = ['financial', 'technical', 'network', 'client'] as const
-const Picture = z.object({ data: z.object({ url: z.nullable(z.string()) }), message: z.string() })
+const rolesWithProfile = ['financial', 'technical', 'network', 'client'] as const
+const PictureReply = z.object({ data: z.object({ url: z.nullable(z.string()) }), message: z.string() })
 
-/** PRF-01: each person's own data and picture, and the logo of the company that one administers. */
+/** The own data and picture of each user, and the logo of the company for its administrator (PRF-01). */
 export const profileApi = api({
   get: {
     method: 'GET',
@@ -31,7 +31,7 @@ export const profileApi = api({
     method: 'PATCH',
     path: '/profile',
     summary: 'Cambia tus datos: el nombre, de quien trabaja en la empresa; el contacto, de quien es cliente',
-    roles: people,
+    roles: rolesWithProfile,
     body: z.strictObject({ profile: ProfileChanges }),
     reply: z.object({ data: Profile, message: z.string() }),
   },
@@ -39,12 +39,18 @@ export const profileApi = api({
     method: 'POST',
     path: '/profile/avatar',
     summary: 'Cambia tu foto: PNG, JPG o WebP. Se guarda dibujada de nuevo, sin los datos que traía',
-    roles: people,
+    roles: rolesWithProfile,
     multipart: true,
     idempotency: 'never',
-    reply: Picture,
+    reply: PictureReply,
   },
-  removeAvatar: { method: 'DELETE', path: '/profile/avatar', summary: 'Quita tu foto', roles: people, reply: Picture },
+  removeAvatar: {
+    method: 'DELETE',
+    path: '/profile/avatar',
+    summary: 'Quita tu foto',
+    roles: rolesWithProfile,
+    reply: PictureReply,
+  },
   logo: {
     method: 'POST',
     path: '/profile/logo',
@@ -52,10 +58,16 @@ export const profileApi = api({
     roles: ['admin'],
     multipart: true,
     idempotency: 'never',
-    reply: Picture,
+    reply: PictureReply,
   },
-  removeLogo: { method: 'DELETE', path: '/profile/logo', summary: 'Quita el logo', roles: ['admin'], reply: Picture },
-  /** Without session, because an <img> cannot bring one: the name is a hash of 256 bits that nobody guesses. */
+  removeLogo: {
+    method: 'DELETE',
+    path: '/profile/logo',
+    summary: 'Quita el logo',
+    roles: ['admin'],
+    reply: PictureReply,
+  },
+  /** Without session, because an <img> cannot send one: the name is a hash of 256 bits, which cannot be guessed. */
   image: {
     method: 'GET',
     path: '/image/:company/:name',

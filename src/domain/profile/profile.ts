@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ClientContact } from '#domain/clients/client.ts'
 import { line } from '#domain/core/text.ts'
 
-/** What a person may change of themselves: staff their name, a client how to be reached. Which of them, the role says. */
+/** The own data that a user may change; by role: staff STAFF_OWN, a client CLIENT_OWN. */
 export const ProfileChanges = z.partial(
   z.strictObject({
     first_name: line('El nombre es requerido', 60),

@@ -5,15 +5,15 @@ import { trimmed } from '#domain/core/text.ts'
 const HIT_KINDS = ['client', 'contract', 'invoice', 'user', 'company'] as const
 export type HitKind = (typeof HIT_KINDS)[number]
 
-/** Something that was found: what it is called, what tells it apart, and where the web opens it. */
+/** A search result: its title, a detail that distinguishes it, and its path in the web. */
 const Hit = z.object({ kind: z.enum(HIT_KINDS), title: z.string(), detail: z.string(), href: z.string() })
 export type Hit = z.output<typeof Hit>
 
-/** Below this many letters a word says nothing yet. */
+/** The minimum characters of a word that is searched. */
 export const SEARCH_MIN = 3
 const SEARCH_MAX = 80
 
-/** OPS-06: one search over what each role may open. */
+/** One search over all the entities that a role may open (OPS-06). */
 export const searchApi = api({
   find: {
     method: 'GET',

@@ -1,12 +1,12 @@
 import { SEARCH_MIN } from './api.ts'
 
-/** Whether a text can be looked for among names: at least one word of three letters. Less would read every client. */
+/** Whether a text can be searched in names: at least one word of SEARCH_MIN characters. A shorter one would read every client. */
 export const hasWords = (text: string): boolean =>
   text.split(/\s+/).some((word) => [...word.normalize('NFC')].length >= SEARCH_MIN)
 
 /**
- * The document that a text may name, as letters and a number: 'af 5', 'AF-000005' and 'FV-12' with their letters, '5' without.
- * Null when it is no such thing.
+ * The document number in a text, as prefix and number: 'af 5', 'AF-000005' and 'FV-12' with a prefix, '5' without. Null when the text
+ * is not a document number.
  */
 export function documentOf(text: string): { prefix: string | null; number: number } | null {
   const match = /^\s*([a-z]{1,6})?[\s-]*(\d{1,12})\s*$/i.exec(text)

@@ -4,18 +4,18 @@ import type { Segment } from '#domain/core/segment.ts'
 import type { ParameterKey } from '#domain/parameters/keys.ts'
 import { type Parameter, parameterOn } from '#domain/parameters/parameter.ts'
 
-/** Three states, not two: an exempt line carries a base and a rate of 0 %, an excluded one carries no VAT at all. */
+/** The VAT treatments: an exempt line has a base and a rate of 0 %, an excluded line has no VAT. */
 export const VAT_TREATMENTS = ['exento', 'excluido', 'gravado'] as const
 export type VatTreatment = (typeof VAT_TREATMENTS)[number]
 
-/** How a charge takes its VAT: as the access that it belongs to, at the general rate, or none. */
+/** The VAT mode of a charge: the treatment of the internet access of its contract, the general rate, or none. */
 export const VAT_MODES = ['follow_service', 'taxed', 'excluded'] as const
 export type VatMode = (typeof VAT_MODES)[number]
 
-/** What a line freezes about its VAT when it is issued (R1.15). `rate_bps`: 1900 is 19 %. */
+/** The VAT data that a line stores at the issue (R1.15). `rate_bps`: 1900 is 19 %. */
 export type LineVat = { treatment: VatTreatment; rate_bps: number; legal_basis: string }
 
-/** The numbers of the dated table that decide a treatment, with the text that each of them stands on. */
+/** The parameters that determine a treatment, with the legal basis of each. */
 export type VatRules = {
   generalBps: number
   exemptStratumMax: number
@@ -23,7 +23,7 @@ export type VatRules = {
   legalBasis: Readonly<Record<VatTreatment, string>>
 }
 
-/** The VAT rules of a day. Throws when one of them has no value on it: nothing may be invoiced by a guess. */
+/** The VAT rules of a day. Throws RangeError when a parameter has no value on it: no invoice uses a guessed value. */
 export function vatRulesOn(parameters: readonly Parameter[], on: Day): VatRules {
   const general = inForce(parameters, 'tax.vat_general', on)
   const exempt = inForce(parameters, 'tax.vat_exempt_stratum_max', on)
@@ -43,8 +43,8 @@ function inForce(parameters: readonly Parameter[], key: ParameterKey, on: Day): 
 }
 
 /**
- * The VAT of internet access at an address. The estrato is the one of the address; who is not residential pays the general
- * rate whatever it is. Null when a home has no estrato from 1 to 6: it is not invoiced until someone fills it in (R1.5).
+ * The VAT of internet access at an address. The estrato is the one of the address; a business pays the general rate for any estrato.
+ * Null when a home has no estrato from 1 to 6: it is not invoiced until the estrato is completed (R1.5).
  */
 export function serviceVat(where: { segment: Segment; stratum: number | null }, rules: VatRules): LineVat | null {
   if (where.segment === 'business') return taxed(rules)
@@ -65,7 +65,7 @@ const taxed = (rules: VatRules): LineVat => ({
   legal_basis: rules.legalBasis.gravado,
 })
 
-/** The VAT of a charge by its mode. Null only when it follows a service whose own VAT is not known. */
+/** The VAT of a charge by its mode. Null only in 'follow_service' with an unknown VAT of the service. */
 export function chargeVat(mode: VatMode, service: LineVat | null, rules: VatRules): LineVat | null {
   if (mode === 'follow_service') return service
   if (mode === 'taxed') return taxed(rules)
@@ -73,7 +73,7 @@ export function chargeVat(mode: VatMode, service: LineVat | null, rules: VatRule
 }
 
 /**
- * A line in money. A price that includes VAT is the total and its base is derived (Ley 1480 de 2011, art. 26); otherwise it is
+ * The amounts of a line. A price that includes VAT is the total and its base is derived (Ley 1480 de 2011, art. 26); otherwise it is
  * the base. Rounded half-up to the centavo once, on the line; base + vat is always the total.
  */
 export function lineAmounts(
@@ -89,7 +89,7 @@ export function lineAmounts(
   return { base: amount, vat: tax, total: plus(amount, tax) }
 }
 
-/** What a line may charge for, how it is called, and how it takes its VAT unless the company says otherwise (R1.6 to R1.10). */
+/** The kinds of charge of a line, with their label and their VAT mode (R1.6 to R1.10). */
 export const CHARGE_KINDS = {
   plan: { label: 'Plan', vatMode: 'follow_service' },
   connection: { label: 'Cargo de conexión', vatMode: 'follow_service' },

@@ -2,18 +2,18 @@ import type { Day } from '#domain/core/days.ts'
 import { fractionOf, type Money, PESO, times, ZERO } from '#domain/core/money.ts'
 import { moneyOn, type Parameter, valueOn } from '#domain/parameters/parameter.ts'
 
-/** The numbers of the dated table on a day. Null: the table has no value for it, so nothing can be suggested. */
+/** The withholding parameters on a day. Null: no value on that day, so no withholding can be suggested. */
 export type WithholdingRules = {
   filerBps: number | null
   otherBps: number | null
-  /** From this base on retefuente is withheld. */
+  /** The minimum base of retefuente. */
   minimumBase: Money | null
   vatBps: number | null
-  /** From this base on Bogotá's reteICA is withheld. */
+  /** The minimum base of reteICA in Bogotá. */
   bogotaMinimumBase: Money | null
 }
 
-/** The withholding rules of a day: the minimum bases are so many UVT of that day, and unknown until its UVT is published. */
+/** The withholding rules of a day: the minimum bases are counted in UVT, and unknown until the UVT of the year is published. */
 export function withholdingRulesOn(parameters: readonly Parameter[], on: Day): WithholdingRules {
   const uvt = moneyOn(parameters, 'tax.uvt', on)
   const inPesos = (count: number | null): Money | null => (uvt === null || count === null ? null : times(uvt, count))
@@ -26,22 +26,22 @@ export function withholdingRulesOn(parameters: readonly Parameter[], on: Day): W
   }
 }
 
-/** What the client who pays withholds. `ica.rate` in hundredths of one per thousand: 966 is 9.66 ‰. */
+/** The withholdings that the client applies. `ica.rate`: in hundredths of one per thousand: 966 is 9.66 ‰. */
 export type Payer = {
   withholds_income: boolean
   withholds_vat: boolean
   ica: { rate: number; municipality: string } | null
 }
 
-/** The company that is paid: it files income tax unless said otherwise; who withholds from itself is not withheld from. */
+/** The company that is paid, which normally files income tax. No retefuente applies to a self-withholder or to the simple regime. */
 export type Payee = { files_income_tax: boolean; self_withholding: boolean; simple_regime: boolean }
 
-/** Null: it applies, but a number of the table is missing, so a person has to write it. */
+/** Null: the withholding applies, but a parameter is missing, so the user must enter the amount. */
 export type Withholdings = { retefuente: Money | null; reteiva: Money | null; reteica: Money | null }
 
 /**
- * What a payment of an invoice may be expected to withhold (R1.12), each of them half-up to the peso. A suggestion: the invoice
- * stays as it is, and what counts is what the client's certificate says.
+ * The expected withholdings of a payment of an invoice (R1.12), each half-up to the peso. A suggestion: the invoice does not change,
+ * and the valid amounts are those of the client's certificate.
  */
 export function suggestedWithholdings(
   invoice: { base: Money; vat: Money },
@@ -64,7 +64,7 @@ function retefuente(base: Money, payer: Payer, payee: Payee, rules: WithholdingR
 
 const BOGOTA = '11001'
 
-/** Only Bogotá's minimum base is in the table; elsewhere the rate applies from the first peso. */
+/** Only the minimum base of Bogotá is a parameter; in other municipalities the rate applies from the first peso. */
 function reteica(base: Money, { ica }: Payer, rules: WithholdingRules): Money | null {
   if (ica === null) return ZERO
   const minimum = ica.municipality === BOGOTA ? rules.bogotaMinimumBase : ZERO
@@ -75,5 +75,5 @@ function reteica(base: Money, { ica }: Payer, rules: WithholdingRules): Money | 
 const part = (amount: Money, bps: number | null): Money | null =>
   bps === null ? null : fractionOf(amount, bps, 10_000, PESO)
 
-/** A minimum base as people read it, in thousands of pesos: 99,598 is shown as 100,000. */
+/** A minimum base for display, rounded to thousands of pesos: 99,598 is shown as 100,000. */
 export const shownMinimum = (minimum: Money): Money => fractionOf(minimum, 1, 1, 1_000 * PESO)

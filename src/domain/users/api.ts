@@ -5,7 +5,7 @@ import { NewStaff, StaffChanges, StaffRole, StaffUser } from './user.ts'
 
 const roles = ['admin'] as const
 const params = z.object({ id: z.uuid() })
-const Changed = z.object({ data: StaffUser, message: z.string() })
+const ChangedReply = z.object({ data: StaffUser, message: z.string() })
 
 const query = z.strictObject({
   ...pagingQuery,
@@ -29,7 +29,7 @@ export const userApi = api({
     roles,
     status: 201,
     body: z.strictObject({ user: NewStaff }),
-    reply: Changed,
+    reply: ChangedReply,
   },
   update: {
     method: 'PATCH',
@@ -38,7 +38,7 @@ export const userApi = api({
     roles,
     params,
     body: z.strictObject({ user: StaffChanges }),
-    reply: Changed,
+    reply: ChangedReply,
   },
   reset: {
     method: 'POST',
@@ -50,7 +50,7 @@ export const userApi = api({
   },
 })
 
-/** The platform's way to the people of any company, so that one without integrations has who works in it (USR-03). */
+/** The staff of any company, for the superadmin, so that a company without integrations can have staff (USR-03). */
 export const companyUserApi = api({
   list: {
     method: 'GET',
@@ -70,6 +70,6 @@ export const companyUserApi = api({
     status: 201,
     params,
     body: z.strictObject({ user: NewStaff }),
-    reply: Changed,
+    reply: ChangedReply,
   },
 })

@@ -3,12 +3,12 @@ import { emailField } from '#domain/core/contact-fields.ts'
 import { RoleName } from '#domain/core/roles.ts'
 import { line } from '#domain/core/text.ts'
 
-/** Whom an administrator invites (USR-01). Administrators come with their company, and clients with their contracts. */
+/** The roles that an administrator can invite (USR-01). Administrators are created with their company, clients with their contracts. */
 export const STAFF_ROLES = ['financial', 'technical', 'network'] as const
 export const StaffRole = z.enum(STAFF_ROLES, { error: 'Elige el rol' })
 export type StaffRole = z.output<typeof StaffRole>
 
-/** One of a company's people, as its administrator sees them. */
+/** A staff user of a company, as its administrator sees it. */
 export const StaffUser = z.object({
   id: z.uuid(),
   username: z.string(),
@@ -17,7 +17,7 @@ export const StaffUser = z.object({
   last_name: z.string(),
   role: RoleName,
   is_active: z.boolean(),
-  /** Invited, and has not come in yet. */
+  /** Whether the user is invited and has not finished the first login. */
   is_first_login: z.boolean(),
   last_login_at: z.nullable(z.iso.datetime()),
   createdAt: z.iso.datetime(),
@@ -29,6 +29,6 @@ const names = { first_name: line('El nombre es requerido', 60), last_name: line(
 export const NewStaff = z.strictObject({ ...names, email: emailField(), role: StaffRole })
 export type NewStaff = z.output<typeof NewStaff>
 
-/** Only what changes. The e-mail is the sign-in name and stays: another person is another user. */
+/** Only the fields that change. The e-mail is the sign-in name and cannot change: another person needs another user. */
 export const StaffChanges = z.partial(z.strictObject({ ...names, role: StaffRole, is_active: z.boolean() }))
 export type StaffChanges = z.output<typeof StaffChanges>
