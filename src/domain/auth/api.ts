@@ -3,7 +3,7 @@ import { api } from '#domain/core/api.ts'
 import { emailField } from '#domain/core/contact-fields.ts'
 import { ROLES } from '#domain/core/roles.ts'
 import { SignedInUser } from '#domain/core/signed-in-user.ts'
-import { formed, text, trimmed } from '#domain/core/text.ts'
+import { patternText, text, trimmed } from '#domain/core/text.ts'
 import { PASSWORD_MAX } from './password.ts'
 
 const TEXT_MAX = 254
@@ -17,7 +17,7 @@ const password = (required: string) => text(PASSWORD_MAX, { required, tooLong })
 const Password = password('Escribe la contraseña')
 const NewPassword = password('Escribe la contraseña nueva')
 const Email = emailField('Escribe tu correo')
-const Code = formed(6, /^\d{6}$/, 'El código tiene 6 números', 'Escribe el código')
+const Code = patternText(6, /^\d{6}$/, 'El código tiene 6 números', 'Escribe el código')
 const TOTP_MAX = 20
 
 const MessageReply = z.object({ data: z.object({}), message: z.string() })

@@ -19,6 +19,6 @@ const AGENTS: Record<string, string> = {
   '': 'Otro programa',
 }
 
-test('an open session is named by what its owner recognises', () => {
+test('an open session is labelled with its device and browser', () => {
   for (const [agent, label] of Object.entries(AGENTS)) expect(deviceLabel(agent)).toBe(label)
 })

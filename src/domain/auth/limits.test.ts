@@ -6,7 +6,7 @@ test('AUT-01 desde el quinto fallo la espera crece 1, 2, 4 … hasta quince minu
   expect([5, 6, 7, 8, 14, 15, 16, 1_000].map(delayAfter)).toEqual([1, 2, 4, 8, 512, 900, 900, 900])
 })
 
-test('a wait is read in seconds under a minute, then in minutes rounded up', () => {
+test('a wait is shown in seconds under a minute, then in minutes rounded up', () => {
   expect([0.2, 1, 2, 59, 60, 61, 900].map(waitLabel)).toEqual([
     '1 segundo',
     '1 segundo',

@@ -44,9 +44,9 @@ test('CLI-02 una persona lleva nombre y apellido, una empresa su razón social',
 })
 
 test('FMT-02 los campos del cliente llevan los nombres de la especificación', () => {
-  const named =
+  const specified =
     'address identification type_identification first_name second_name last_name second_lastname email phone telephone stratum date_contract payment_date avatar_url department city nacionality contracts user createdAt updatedAt'
-  expect(Object.keys(Client.shape)).toEqual(expect.arrayContaining(named.split(' ')))
+  expect(Object.keys(Client.shape)).toEqual(expect.arrayContaining(specified.split(' ')))
 })
 
 test('API-02 la carga masiva recibe un archivo y responde cuántos creó y qué filas no, sin envolverlo en data', () => {

@@ -4,7 +4,7 @@ import { isHoliday } from '#domain/core/calendar.ts'
 import { dayOf, weekdayOf } from '#domain/core/days.ts'
 import { CHANNELS, type Contact, mayContact, nextAllowed } from './contact-rules.ts'
 
-/** Ley 2300 of 2023, as the dated table holds it. */
+/** The rules of Ley 2300 de 2023, as in the table of parameters. */
 const RULES = {
   weekday: { from: 420, to: 1140 },
   saturday: { from: 480, to: 900 },
@@ -27,8 +27,8 @@ test.each([
   ['2026-11-20 07:00', '2026-11-20 07:00'],
   ['2026-11-21 07:30', '2026-11-21 08:00'],
   ['2026-12-31 23:59', '2027-01-02 08:00'],
-])('R5.2 una cobranza de %s sale a las %s', (asked, sent) => {
-  expect(nextAllowed(RULES, bogota(asked))).toEqual(bogota(sent))
+])('R5.2 una cobranza de %s sale a las %s', (requested, sent) => {
+  expect(nextAllowed(RULES, bogota(requested))).toEqual(bogota(sent))
 })
 
 const collection = (channel: Contact['channel']) => ({ kind: 'cobranza', channel }) as const
@@ -46,7 +46,7 @@ test('R5.3 en la semana un solo canal, y en el día una sola vez', () => {
     reason: 'once_a_day',
     until: bogota('2026-11-18 07:00'),
   })
-  // The next week any channel is open again; Sunday still belongs to the week that ends.
+  // In the next week any channel is allowed again; Sunday is the last day of its week.
   expect(mayContact(RULES, collection('email'), tuesday, bogota('2026-11-23 10:00'))).toEqual({ may: true })
   expect(mayContact(RULES, collection('email'), tuesday, bogota('2026-11-22 10:00'))).toMatchObject({
     reason: 'one_channel',
@@ -74,18 +74,18 @@ test('R5.2 nunca en domingo, festivo ni fuera de hora, y siempre antes de una se
       expect(minute).toBeLessThan(hours.to)
       expect(sent.getTime()).toBeGreaterThanOrEqual(at.getTime())
       expect(sent.getTime() - at.getTime()).toBeLessThan(6 * 86_400_000)
-      // What waited until it was allowed waits no more.
+      // An allowed instant does not move again.
       expect(nextAllowed(RULES, sent)).toEqual(sent)
     }),
   )
 })
 
 test('R5.3 haciendo caso, nadie recibe dos cobranzas en un día ni dos canales en una semana', () => {
-  const wish = fc.record({ at: instant, channel: fc.constantFrom(...CHANNELS) })
+  const attempt = fc.record({ at: instant, channel: fc.constantFrom(...CHANNELS) })
   fc.assert(
-    fc.property(fc.array(wish, { maxLength: 30 }), (wishes) => {
+    fc.property(fc.array(attempt, { maxLength: 30 }), (attempts) => {
       const made: Contact[] = []
-      for (const { at, channel } of wishes.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
+      for (const { at, channel } of attempts.toSorted((a, b) => a.at.getTime() - b.at.getTime())) {
         if (mayContact(RULES, collection(channel), made, at).may) made.push({ at, channel })
       }
       const days = made.map(({ at }) => dayOf(at))

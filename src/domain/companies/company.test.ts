@@ -52,9 +52,9 @@ test('INT-01 las llaves de Wompi empiezan como su campo y su ambiente', () => {
 })
 
 test('FMT-02 los campos de la empresa llevan los nombres de la especificación, sin sus llaves', () => {
-  const named =
+  const specified =
     'nit name address department city phone email tic legal_representative logo_url website_url whatsapp_url instagram_url facebook_url qr_url color_code initial_letter is_wompi_integration is_factus_integration createdAt updatedAt user chamber_of_commerce_pdf_url updated_rut_pdf_url range_of_numbers_pdf_url'
   const keys = Object.keys(CompanyFile.shape)
-  expect(keys).toEqual(expect.arrayContaining(named.split(' ')))
+  expect(keys).toEqual(expect.arrayContaining(specified.split(' ')))
   expect(keys.filter((key) => /key|secret|password/.test(key))).toEqual([])
 })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { emailField, Phone } from '#domain/core/contact-fields.ts'
 import { isNit } from '#domain/core/identity.ts'
 import { RoleName } from '#domain/core/roles.ts'
-import { formed, line, trimmed } from '#domain/core/text.ts'
+import { line, patternText, trimmed } from '#domain/core/text.ts'
 
 /** The users of a suspended company cannot sign in and see the reason; a closed company is kept for its records. No company is deleted. */
 export const COMPANY_STATUSES = ['active', 'suspended', 'closed'] as const
@@ -93,7 +93,7 @@ const details = {
   phone: Phone,
   email: emailField(),
   legal_representative: line('El representante legal es requerido', 120),
-  initial_letter: formed(4, /^[A-Z]{1,4}$/, 'Escribe de 1 a 4 letras mayúsculas', 'La letra inicial es requerida'),
+  initial_letter: patternText(4, /^[A-Z]{1,4}$/, 'Escribe de 1 a 4 letras mayúsculas', 'La letra inicial es requerida'),
 }
 
 const optionalDetails = {
@@ -103,13 +103,15 @@ const optionalDetails = {
   instagram_url: Link,
   facebook_url: Link,
   qr_url: Link,
-  color_code: formed(7, /^#[0-9A-Fa-f]{6}$/, 'Escribe el color como #0B5FFF'),
+  color_code: patternText(7, /^#[0-9A-Fa-f]{6}$/, 'Escribe el color como #0B5FFF'),
 }
 
 /** The administrator of the new company, who receives an invitation by e-mail. Without a username the e-mail is the sign-in name. */
 const NewCompanyUser = z.strictObject({
   email: emailField(),
-  username: z.optional(formed(60, /^[a-z0-9._@-]{3,60}$/, 'Usa de 3 a 60 letras minúsculas, números, punto o guion')),
+  username: z.optional(
+    patternText(60, /^[a-z0-9._@-]{3,60}$/, 'Usa de 3 a 60 letras minúsculas, números, punto o guion'),
+  ),
 })
 
 export const NewCompany = z.strictObject({

@@ -4,10 +4,10 @@ import { addDays, type Day, day, daysBetween } from '#domain/core/days.ts'
 import { billingPeriodOf, cutOn, nextPeriod, periodBounds } from '#domain/core/period.ts'
 import { installationDueOn, lastDayToAsk, planChangeFrom, terminationOn } from './deadlines.ts'
 
-/** 'contract.termination_notice' and 'contract.plan_change_notice' as they stand. */
+/** 'contract.termination_notice' and 'contract.plan_change_notice' today, in business days. */
 const NOTICE = 3
 
-/** Cut, and the last day for asking before it (R2.9). */
+/** A cut, and the last day of a request for it (R2.9). */
 const CUTS = [
   ['2026-11-25', '2026-11-20'],
   ['2026-11-30', '2026-11-25'],
@@ -47,25 +47,25 @@ const anyCut = fc.integer({ min: 1, max: 31 })
 
 test('CON-06 todo retiro cae en un corte con su aviso completo, y el corte anterior ya no lo dejaba', () => {
   fc.assert(
-    fc.property(anyDay, anyCut, fc.integer({ min: 0, max: 10 }), (askedOn, cutDay, notice) => {
-      const end = terminationOn(askedOn, cutDay, notice)
+    fc.property(anyDay, anyCut, fc.integer({ min: 0, max: 10 }), (requestedOn, cutDay, notice) => {
+      const end = terminationOn(requestedOn, cutDay, notice)
       const bounds = periodBounds(billingPeriodOf(end, cutDay), cutDay)
       expect(bounds.to_on).toBe(end)
-      expect(end >= askedOn && lastDayToAsk(end, notice) >= askedOn).toBe(true)
+      expect(end >= requestedOn && lastDayToAsk(end, notice) >= requestedOn).toBe(true)
       const before = addDays(bounds.from_on, -1)
-      expect(before < askedOn || lastDayToAsk(before, notice) < askedOn).toBe(true)
-      expect(daysBetween(askedOn, end)).toBeLessThanOrEqual(31 + 20)
-      expect(planChangeFrom(askedOn, cutDay, notice)).toBe(addDays(end, 1))
+      expect(before < requestedOn || lastDayToAsk(before, notice) < requestedOn).toBe(true)
+      expect(daysBetween(requestedOn, end)).toBeLessThanOrEqual(31 + 20)
+      expect(planChangeFrom(requestedOn, cutDay, notice)).toBe(addDays(end, 1))
     }),
   )
 })
 
 test('CON-06 pedir después nunca termina antes', () => {
   fc.assert(
-    fc.property(anyDay, anyCut, (askedOn, cutDay) => {
-      const end = terminationOn(askedOn, cutDay, NOTICE)
-      expect(terminationOn(addDays(askedOn, 1), cutDay, NOTICE) >= end).toBe(true)
-      expect(terminationOn(askedOn, cutDay, NOTICE + 1) >= end).toBe(true)
+    fc.property(anyDay, anyCut, (requestedOn, cutDay) => {
+      const end = terminationOn(requestedOn, cutDay, NOTICE)
+      expect(terminationOn(addDays(requestedOn, 1), cutDay, NOTICE) >= end).toBe(true)
+      expect(terminationOn(requestedOn, cutDay, NOTICE + 1) >= end).toBe(true)
     }),
   )
 })

@@ -6,21 +6,21 @@ import { billingPeriodOf, cutOn, nextPeriod } from '#domain/core/period.ts'
 export const lastDayToAsk = (cut: Day, notice: number): Day => addBusinessDays(cut, -notice)
 
 /**
- * The cut at which a contract ends for a termination requested on `askedOn`: the first cut with the complete notice (R2.9).
+ * The cut at which a contract ends for a termination requested on `requestedOn`: the first cut with the complete notice (R2.9).
  * `notice`: business days, 'contract.termination_notice' of the table of parameters.
  */
-export function terminationOn(askedOn: Day, cutDay: number, notice: number): Day {
-  let period = billingPeriodOf(askedOn, cutDay)
-  while (lastDayToAsk(cutOn(period, cutDay), notice) < askedOn) period = nextPeriod(period)
+export function terminationOn(requestedOn: Day, cutDay: number, notice: number): Day {
+  let period = billingPeriodOf(requestedOn, cutDay)
+  while (lastDayToAsk(cutOn(period, cutDay), notice) < requestedOn) period = nextPeriod(period)
   return cutOn(period, cutDay)
 }
 
 /**
- * The first day of a plan requested on `askedOn`: the first day of the next billing period, or of a later one when the notice is
+ * The first day of a plan requested on `requestedOn`: the first day of the next billing period, or of a later one when the notice is
  * not complete (R2.10). `notice`: business days, 'contract.plan_change_notice' of the table of parameters.
  */
-export const planChangeFrom = (askedOn: Day, cutDay: number, notice: number): Day =>
-  addDays(terminationOn(askedOn, cutDay, notice), 1)
+export const planChangeFrom = (requestedOn: Day, cutDay: number, notice: number): Day =>
+  addDays(terminationOn(requestedOn, cutDay, notice), 1)
 
 /** The last day for the installation after the signature (R2.14). `days`: business days, 'contract.installation_days' of the table of parameters. */
 export const installationDueOn = (signedOn: Day, days: number): Day => addBusinessDays(signedOn, days)
@@ -29,4 +29,4 @@ export const installationDueOn = (signedOn: Day, days: number): Day => addBusine
 export const reconnectionDueOn = (paidOn: Day, days: number): Day => addBusinessDays(paidOn, days)
 
 /** The last day for the answer to a cession of the contract (R2.12). `days`: business days, 'contract.cession_answer' of the table of parameters. */
-export const cessionAnswerBy = (askedOn: Day, days: number): Day => addBusinessDays(askedOn, days)
+export const cessionAnswerBy = (requestedOn: Day, days: number): Day => addBusinessDays(requestedOn, days)

@@ -20,9 +20,9 @@ const messages = (value: unknown): Record<string, string> => {
 }
 
 test('PLN-07 los siete campos son requeridos', () => {
-  const asked = messages({})
-  expect(Object.keys(asked).toSorted()).toEqual(Object.keys(wire).toSorted())
-  expect(new Set(Object.values(asked))).toEqual(new Set(['Este campo es requerido']))
+  const errors = messages({})
+  expect(Object.keys(errors).toSorted()).toEqual(Object.keys(wire).toSorted())
+  expect(new Set(Object.values(errors))).toEqual(new Set(['Este campo es requerido']))
 })
 
 test('PLN-07 el dinero es mayor o igual a cero y el día está entre 1 y 31', () => {

@@ -6,7 +6,7 @@ import { changedValues, missingToSign, newContractValues } from './draft.ts'
 import type { ContractStatus } from './lifecycle.ts'
 
 const ID = '01890000-0000-7000-8000-000000000001'
-const asked: NewContract = {
+const input: NewContract = {
   client_id: ID,
   plan_id: ID,
   address: 'Calle 1 # 2-3',
@@ -14,7 +14,7 @@ const asked: NewContract = {
   city: 'medellin',
   date_contract: day('2026-11-20'),
 }
-const known = {
+const context = {
   place: { department: 'Antioquia', city: 'Medellín', municipality_code: '05001' },
   client: { segment: 'residential', stratum: 2 } as const,
   defaults: null,
@@ -31,7 +31,7 @@ const defaults = {
 }
 
 test('CON-02 lo que falta sale de los datos por defecto de la empresa y del cliente', () => {
-  expect(newContractValues(asked, { ...known, defaults })).toMatchObject({
+  expect(newContractValues(input, { ...context, defaults })).toMatchObject({
     billing_cut_day: 15,
     connection_cost: pesos(120_000),
     discounted_value: pesos(60_000),
@@ -40,7 +40,7 @@ test('CON-02 lo que falta sale de los datos por defecto de la empresa y del clie
     stratum: 2,
     city: 'Medellín',
   })
-  expect(newContractValues(asked, known)).toMatchObject({
+  expect(newContractValues(input, context)).toMatchObject({
     billing_cut_day: 30,
     connection_cost: ZERO,
     permanence_months: 0,
@@ -48,24 +48,24 @@ test('CON-02 lo que falta sale de los datos por defecto de la empresa y del clie
 })
 
 test('CON-02 el descuento no supera la conexión, ni el de siempre sobre una conexión más barata', () => {
-  const cheap = newContractValues({ ...asked, connection_cost: pesos(20_000) }, { ...known, defaults })
+  const cheap = newContractValues({ ...input, connection_cost: pesos(20_000) }, { ...context, defaults })
   expect(cheap.discounted_value).toBe(pesos(20_000))
-  expect(() => newContractValues({ ...asked, discounted_value: pesos(1) }, known)).toThrow(
+  expect(() => newContractValues({ ...input, discounted_value: pesos(1) }, context)).toThrow(
     'El valor descontado no puede ser mayor que el costo de conexión',
   )
 })
 
 test('R2.8 sin descuento, o si el cliente no la quiere, no hay cláusula de permanencia', () => {
   const months = (changes: Partial<NewContract>) =>
-    newContractValues({ ...asked, ...changes }, { ...known, defaults }).permanence_months
+    newContractValues({ ...input, ...changes }, { ...context, defaults }).permanence_months
   expect(months({ accepts_permanence: false })).toBe(0)
   expect(months({ accepts_permanence: true, discounted_value: ZERO })).toBe(0)
 })
 
 test('CON-02 después de la firma solo se completan las coordenadas y el estrato que faltaba', () => {
-  const values = newContractValues({ ...asked, stratum: null }, { ...known, defaults })
+  const values = newContractValues({ ...input, stratum: null }, { ...context, defaults })
   const change = (status: ContractStatus, changes: object, stratum: number | null = null) =>
-    changedValues({ ...values, stratum, status }, changes, known)
+    changedValues({ ...values, stratum, status }, changes, context)
   expect(change('draft', { address: 'Otra', discounted_value: ZERO })).toMatchObject({
     address: 'Otra',
     permanence_months: 0,

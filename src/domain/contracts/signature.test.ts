@@ -2,26 +2,26 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { isSigner, Mark, POINTS_MAX, STROKES_MAX, TYPED } from './signature.ts'
 
-const said = (value: unknown) => z.safeParse(Mark, value).error?.issues[0]?.message ?? null
+const messageOf = (value: unknown) => z.safeParse(Mark, value).error?.issues[0]?.message ?? null
 
 test('CON-03 una firma es al menos un trazo o el nombre escrito, y no cabe cualquier cosa en ella', () => {
   const stroke = [
     [0, 0],
     [10.5, 20],
   ]
-  expect(said([stroke])).toBe(null)
-  expect(said(TYPED)).toBe(null)
-  expect(said([])).toBe('Dibuja la firma')
-  expect(said('dibujada')).toBe('Dibuja la firma')
-  expect(said([[[1, 1]]])).toBe('Dibuja la firma')
-  expect(said(undefined)).toBe('Dibuja la firma')
+  expect(messageOf([stroke])).toBe(null)
+  expect(messageOf(TYPED)).toBe(null)
+  expect(messageOf([])).toBe('Dibuja la firma')
+  expect(messageOf('dibujada')).toBe('Dibuja la firma')
+  expect(messageOf([[[1, 1]]])).toBe('Dibuja la firma')
+  expect(messageOf(undefined)).toBe('Dibuja la firma')
   const tooLong = 'La firma es demasiado larga: bórrala y dibújala de nuevo'
-  expect(said(Array.from({ length: STROKES_MAX + 1 }, () => stroke))).toBe(tooLong)
-  expect(said([Array.from({ length: POINTS_MAX + 1 }, () => [1, 1])])).toBe(tooLong)
+  expect(messageOf(Array.from({ length: STROKES_MAX + 1 }, () => stroke))).toBe(tooLong)
+  expect(messageOf([Array.from({ length: POINTS_MAX + 1 }, () => [1, 1])])).toBe(tooLong)
   const many = Array.from({ length: 30 }, () => [1, 1])
-  expect(said(Array.from({ length: STROKES_MAX }, () => many))).toBe(tooLong)
+  expect(messageOf(Array.from({ length: STROKES_MAX }, () => many))).toBe(tooLong)
   for (const broken of [[[[1]]], [[['1', 2]]], [[[1e9, 1]]], [[[Number.NaN, 1]]], [[]], ['x']]) {
-    expect(said(broken)).toBe('La firma no se pudo leer: bórrala y dibújala de nuevo')
+    expect(messageOf(broken)).toBe('La firma no se pudo leer: bórrala y dibújala de nuevo')
   }
 })
 

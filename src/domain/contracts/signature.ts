@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DayText } from '#domain/core/days.ts'
 import { Pesos } from '#domain/core/money.ts'
-import { formed, line } from '#domain/core/text.ts'
+import { line, patternText } from '#domain/core/text.ts'
 
 /** The limits of a drawn signature: strokes of points, each [x, y] in the units of the drawing area. */
 export const STROKES_MAX = 200
@@ -49,7 +49,7 @@ export const NewSignature = z.strictObject({
   signature: Mark,
   accepts_permanence: z.optional(z.boolean()),
   /** The hash of the text that the signer read: if the text has changed since, the signature is refused. */
-  text_hash: z.optional(formed(64, /^[0-9a-f]{64}$/, 'No es la huella de un texto')),
+  text_hash: z.optional(patternText(64, /^[0-9a-f]{64}$/, 'No es la huella de un texto')),
 })
 export type NewSignature = z.output<typeof NewSignature>
 

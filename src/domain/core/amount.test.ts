@@ -38,7 +38,7 @@ test.each<[string, number]>([
   ['85.000\u202fpesos', 85_000],
   ['$ 85.000 M/CTE.', 85_000],
   ['  79.900\t', 79_900],
-  // While it is typed, a mark that nothing follows yet.
+  // While the user types: a mark without digits after it.
   ['22.', 22],
   ['22.565.', 22_565],
   ['22.565,', 22_565],
@@ -133,7 +133,7 @@ const AROUND: readonly ((number: string) => string)[] = [
   (number) => `  $${number}.- `,
 ]
 
-/** All the ways of writing the decimals of an amount: '', '5' and '50' where they say the same. */
+/** All the ways of writing the decimals of an amount: '', '5' and '50' where they have the same value. */
 function decimalsOf(amount: Money): string[] {
   const two = String(amount % 100).padStart(2, '0')
   return [two, ...(two.endsWith('0') ? [two.slice(0, 1)] : []), ...(two === '00' ? [''] : [])]

@@ -7,7 +7,7 @@ const COLORS = Array.from(
   (_, at) => `#${at.toString(16).padStart(3, '0').replace(/./g, '$&$&').toUpperCase()}`,
 )
 
-test('COM-02 on each of 4,096 company colours every text reads and every ring shows', () => {
+test('COM-02 on each of 4,096 company colours text and rings have the contrast of WCAG', () => {
   const failures = COLORS.filter((color) => {
     const brand = brandOf(color)
     const texts = [
@@ -25,9 +25,9 @@ test('COM-02 on each of 4,096 company colours every text reads and every ring sh
   expect(failures).toEqual([])
 })
 
-test('COM-02 a colour that already reads is left as it is', () => {
+test('COM-02 a colour with enough contrast does not change', () => {
   const kept = COLORS.map(brandOf)
-  // As the design counted: 254 buttons read with neither ink, and white does not read on 2,620.
+  // The counts of the design: neither ink has enough contrast on 254 buttons, and white lacks it on 2,620.
   expect(COLORS.filter((color, at) => kept[at]?.solid !== color)).toHaveLength(254)
   expect(COLORS.filter((color, at) => kept[at]?.text !== color)).toHaveLength(2620)
 })
@@ -38,7 +38,7 @@ test('COM-02 yellow, cyan and red become the shades of the visual language', () 
   expect(brandOf('#e30613')).toMatchObject({ solid: '#E30613', ink: '#FFFFFF', text: '#E30613', ring: '#E30613' })
 })
 
-test('COM-02 what is no colour becomes the neutral blue', () => {
+test('COM-02 an invalid colour becomes the neutral blue', () => {
   const neutral = brandOf(NEUTRAL_BLUE)
   for (const wrong of ['', 'rojo', '#FFF', '#12345G', 'FFD500', ' #FFD500', 'url(#x)'])
     expect(brandOf(wrong)).toEqual(neutral)

@@ -48,7 +48,7 @@ for (const [year, sunday, holidays, distinct, businessDays] of YEARS)
     expect(daysOf(year).filter(isBusinessDay)).toHaveLength(businessDays)
   })
 
-test('Easter falls where the almanac says, also in its earliest and latest years', () => {
+test('Easter falls on the day of the almanac, also in its earliest and latest years', () => {
   expect([1983, 2000, 2011, 2008, 2038, 1981, 2049, 2076].map(easter)).toEqual([
     '1983-04-03',
     '2000-04-23',
@@ -61,7 +61,7 @@ test('Easter falls where the almanac says, also in its earliest and latest years
   ])
 })
 
-/** From a day, so many business days, reached: every term of colombia.md that is a plain count. */
+/** First day, business days, last day: the terms of colombia.md in business days. */
 const TERMS = [
   ['2026-12-04', 15, '2026-12-29'],
   ['2026-11-20', 30, '2027-01-06'],

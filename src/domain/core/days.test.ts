@@ -51,7 +51,7 @@ test('only days that exist are days', () => {
   expect(daysInMonth(2028, 2)).toBe(29)
 })
 
-test('reads days as people type them', () => {
+test('reads days as users type them', () => {
   expect(parseDay('5/12/2026')).toBe('2026-12-05')
   expect(parseDay(' 2026-12-05 ')).toBe('2026-12-05')
   expect(parseDay('31/02/2026')).toBe(null)
@@ -104,7 +104,7 @@ test('counting days and months forward and back is consistent', () => {
 })
 
 test('FMT-01 las fechas salen iguales en cualquier zona del servidor', () => {
-  const reckon = () => {
+  const labels = () => {
     const days = Array.from({ length: 800 }, (_, count) => addDays(day('2026-01-01'), count))
     return days.map((each) => [each, addMonths(each, 1), weekdayOf(each), daysBetween(day('2026-01-01'), each)])
   }
@@ -112,7 +112,7 @@ test('FMT-01 las fechas salen iguales en cualquier zona del servidor', () => {
   const answers = ['UTC', 'Asia/Tokyo', 'America/Bogota', 'America/New_York'].map((name) => {
     process.env.TZ = name
     offsets.add(new Date(2026, 0, 1).getTimezoneOffset())
-    return reckon()
+    return labels()
   })
   expect([...offsets]).toEqual([0, -540, 300])
   for (const answer of answers) expect(answer).toEqual(answers[0])

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { formed, searchText, text } from './text.ts'
+import { patternText, searchText, text } from './text.ts'
 
 /** The page sizes that a user can choose (TBL-02, decided). */
 export const PAGE_SIZES = [4, 8, 20, 50] as const
@@ -12,7 +12,7 @@ export const PAGE_BUTTONS_MAX = 5
 
 const integerText = (field: string, max: number) =>
   z.pipe(
-    formed(6, /^\d{1,6}$/, `${field} debe ser un número entero`),
+    patternText(6, /^\d{1,6}$/, `${field} debe ser un número entero`),
     z.transform((digits: string) => Math.min(Number(digits), max)),
   )
 

@@ -36,7 +36,7 @@ test('INV-06 el período va del día siguiente al corte anterior hasta el corte'
   expect(billingPeriodOf(day('2026-11-16'), 15)).toBe('2026-12')
 })
 
-test('a period is a month that exists, and reads as people say it', () => {
+test('a period is a month that exists, and has a Spanish label', () => {
   expect(periodLabel(period('2026-11'))).toBe('noviembre de 2026')
   expect(periodOf(day('2026-11-20'))).toBe('2026-11')
   expect([nextPeriod(period('2026-12')), previousPeriod(period('2026-01'))]).toEqual(['2027-01', '2025-12'])

@@ -48,7 +48,7 @@ const endpoints: readonly Endpoint[] = [
   .flatMap((feature) => Object.values<Endpoint>(feature))
   .filter(({ method, path }) => new RegExp(`^${method}\\s+${path}\\s`, 'm').test(SPECIFIED))
 
-const said = (endpoint: Endpoint): string =>
+const lineOf = (endpoint: Endpoint): string =>
   [endpoint.method, endpoint.path, ...(endpoint.roles === 'public' ? ['public'] : endpoint.roles.toSorted())].join(' ')
 
 test('API-01 the 23 calls of the specification are declared with their method, path and roles', () => {
@@ -56,14 +56,14 @@ test('API-01 the 23 calls of the specification are declared with their method, p
     .split('\n')
     .map((row) => row.trim().replace(/\s+/g, ' '))
   expect(specified).toHaveLength(23)
-  expect(endpoints.map(said).toSorted()).toEqual(specified.toSorted())
+  expect(endpoints.map(lineOf).toSorted()).toEqual(specified.toSorted())
 })
 
 test('API-01 bodies carry the noun of the specification, and only the upload is no JSON', () => {
   const nouns = Object.fromEntries(
     endpoints
       .filter((endpoint) => endpoint.body)
-      .map((endpoint) => [said(endpoint).split(' ').slice(0, 2).join(' '), keysOf(endpoint.body)]),
+      .map((endpoint) => [lineOf(endpoint).split(' ').slice(0, 2).join(' '), keysOf(endpoint.body)]),
   )
   expect(nouns).toMatchObject({
     'POST /admin/company': ['admin'],

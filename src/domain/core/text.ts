@@ -25,7 +25,7 @@ export const trimmed = (max: number, { required, tooLong }: TextCopy = {}) =>
   z.string({ error: required ?? 'Debe ser un texto' }).check(z.trim(), ...notEmpty(required), atMost(max, tooLong))
 
 /** A trimmed text that matches a pattern. `error` describes the format; it is also the message for an empty and for a long text. */
-export const formed = (max: number, pattern: RegExp, error: string, required = error) =>
+export const patternText = (max: number, pattern: RegExp, error: string, required = error) =>
   trimmed(max, { required, tooLong: error }).check(z.regex(pattern, { error }))
 
 const UNREADABLE = 'Quita los caracteres que no se pueden leer'
@@ -44,7 +44,7 @@ export const searchText = (max = 120) => text(max).check(z.regex(/^\P{Cc}*$/u, {
  * Whether a text begins with a sign that makes a spreadsheet read it as a formula. A signed number also begins with such a sign:
  * the caller that writes a spreadsheet must treat numbers separately.
  */
-export const beginsLikeFormula = (text: string): boolean => /^[=+@\t\r-]/.test(text)
+export const beginsLikeFormula = (value: string): boolean => /^[=+@\t\r-]/.test(value)
 
 /** The items of a list as Spanish text: 'a, b y c'. */
 export const listLabel = (items: readonly string[]): string =>

@@ -4,7 +4,7 @@ import { type Cells, namesOf } from './names.ts'
 import { parseImportRow } from './row.ts'
 
 const CONTEXT = { plans: new Set(['HOGAR50']), seen: new Set<string>(), placeOf: findMunicipality }
-const GOOD: Cells = {
+const VALID: Cells = {
   identification: '1.020.345.678',
   full_name: 'Ana Ruiz',
   stratum: 'Estrato 2',
@@ -12,7 +12,7 @@ const GOOD: Cells = {
   city: 'Medellín',
   address: 'Calle 1',
 }
-const read = (cells: Cells) => parseImportRow({ ...GOOD, ...cells }, CONTEXT)
+const parse = (cells: Cells) => parseImportRow({ ...VALID, ...cells }, CONTEXT)
 
 test.each<[Cells, object]>([
   [{ any_phone: '(604) 444 55 66' }, { client: { telephone: '6044445566', identification: '1020345678', stratum: 2 } }],
@@ -34,7 +34,7 @@ test.each<[Cells, object]>([
   ],
   [{ address: "'=1+1" }, { client: { address: "'=1+1" } }],
 ])('CLI-05 lee %o como la gente lo escribe', (cells, row) => {
-  expect(read(cells)).toMatchObject({ row })
+  expect(parse(cells)).toMatchObject({ row })
 })
 
 test.each<[Cells, string, RegExp]>([
@@ -51,7 +51,7 @@ test.each<[Cells, string, RegExp]>([
   [{ full_name: 'Cher' }, 'last_name', /Falta el apellido/],
   [{ full_name: '=cmd() x' }, 'first_name', /fórmula/],
 ])('CLI-05 de %o dice qué corregir en su campo, una sola vez', (cells, field, message) => {
-  expect(read(cells)).toEqual({ errors: [{ field, message: expect.stringMatching(message) }] })
+  expect(parse(cells)).toEqual({ errors: [{ field, message: expect.stringMatching(message) }] })
 })
 
 test.each([

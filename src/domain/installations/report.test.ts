@@ -13,7 +13,7 @@ test('ACT-10 la URL del video empieza por http:// o https:// y sigue con texto',
 })
 
 test('FMT-02 los campos del acta llevan los nombres de la especificación', () => {
-  const named =
+  const specified =
     'id createdAt start_time end_time type_order_job tecnology_service initial_service_condition description_activity observation_electrical_condition alternative_name alternative_email alternative_telephone alternative_phone signature_technical_url signature_client_url signature_anexo_url evi_img_url1 evi_img_url2 evi_img_url3 evi_vid_url speedTest informationAdditional agreementServiceAttent satisfactionSurvey contract createdBy'
-  expect(Object.keys(Report.shape)).toEqual(expect.arrayContaining(named.split(' ')))
+  expect(Object.keys(Report.shape)).toEqual(expect.arrayContaining(specified.split(' ')))
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DayText, instantField } from '#domain/core/days.ts'
 import { RoleName } from '#domain/core/roles.ts'
-import { formed, trimmed } from '#domain/core/text.ts'
+import { patternText, trimmed } from '#domain/core/text.ts'
 
 /** The work orders of ACT-04, in the order of the form. */
 export const WORK_ORDERS = ['retiro', 'instalacion', 'translado', 'reinstalacion', 'cambio_equipo'] as const
@@ -73,7 +73,7 @@ const additional = <T>(Week: T) => ({
 const agreement = {
   agreement_datetime_visit: z.boolean(),
   date_visit: z.optional(z.nullable(DayText)),
-  time_visit: z.optional(z.nullable(formed(5, /^([01]\d|2[0-3]):[0-5]\d$/, 'Escribe la hora como 14:30'))),
+  time_visit: z.optional(z.nullable(patternText(5, /^([01]\d|2[0-3]):[0-5]\d$/, 'Escribe la hora como 14:30'))),
   cause_reason: note,
 }
 

@@ -33,12 +33,12 @@ test('INV-10 en cuantas notas se parta una línea, todas juntas son la línea', 
     property(amounts, constantFrom(0, 1900), array(amounts, { maxLength: 8 }), (base, bps, wanted) => {
       const whole = line(1, base, Math.round((base * bps) / 10_000))
       const credited = { base: 0, vat: 0 }
-      for (const asked of [...wanted, Number.MAX_SAFE_INTEGER]) {
+      for (const requested of [...wanted, Number.MAX_SAFE_INTEGER]) {
         const left = whole.base + whole.vat - credited.base - credited.vat
         if (left === 0) break
         const now = { ...whole, credited: { base: money(credited.base), vat: money(credited.vat) } }
-        const [part] = creditNoteParts([now], [{ position: 1, amount: money(Math.min(asked, left)) }])
-        expect(Number(part?.base) + Number(part?.vat)).toBe(Math.min(asked, left))
+        const [part] = creditNoteParts([now], [{ position: 1, amount: money(Math.min(requested, left)) }])
+        expect(Number(part?.base) + Number(part?.vat)).toBe(Math.min(requested, left))
         credited.base += part?.base ?? 0
         credited.vat += part?.vat ?? 0
       }

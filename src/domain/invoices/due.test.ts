@@ -4,7 +4,7 @@ import { addBusinessDays, isBusinessDay } from '#domain/core/calendar.ts'
 import { addDays, type Day, day, daysBetween } from '#domain/core/days.ts'
 import { dueOn, sendByOn, TERM_DAYS } from './due.ts'
 
-/** 'billing.delivery_notice' as it stands. */
+/** 'billing.delivery_notice' today, in business days. */
 const NOTICE = 5
 
 test('INV-07 la factura se entrega al menos cinco días hábiles antes del vencimiento', () => {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { DayText } from '#domain/core/days.ts'
 import { Pesos, PesosSum } from '#domain/core/money.ts'
 import { PeriodText } from '#domain/core/period.ts'
-import { formed } from '#domain/core/text.ts'
+import { patternText } from '#domain/core/text.ts'
 import { VAT_TREATMENTS } from '#domain/taxes/vat.ts'
 
 /** The states of a bulk invoicing run. */
@@ -32,7 +32,7 @@ export const RunQuery = z.strictObject({
   period: PeriodText,
   cut_day: z.optional(
     z.pipe(
-      formed(2, /^([1-9]|[12]\d|3[01])$/, 'El día debe estar entre 1 y 31'),
+      patternText(2, /^([1-9]|[12]\d|3[01])$/, 'El día debe estar entre 1 y 31'),
       z.transform((text: string) => Number(text)),
     ),
   ),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ROLES } from '#domain/core/roles.ts'
 import { NOTIFICATION_RULES, noticeFor, noticesOf } from './notification.ts'
 
-const fact = {
+const event = {
   name: '',
   before: null,
   after: { number: 'AND-7', amount: 59_500, total: 59_500, method: 'nequi', client: 'Ana Rojas' },
@@ -19,16 +19,16 @@ test('NOT-01 a nadie se le cuenta dos veces el mismo hecho', () => {
 })
 
 test('NOT-01 el mismo pago se le cuenta al cliente como suyo y a la financiera por su cliente', () => {
-  expect(noticeFor('payment.registered', 'client')?.says(fact)).toBe('Recibimos tu pago de $ 59.500,00. Recibo AND-7')
-  expect(noticeFor('payment.registered', 'financial')?.says(fact)).toBe(
+  expect(noticeFor('payment.registered', 'client')?.says(event)).toBe('Recibimos tu pago de $ 59.500,00. Recibo AND-7')
+  expect(noticeFor('payment.registered', 'financial')?.says(event)).toBe(
     'Ana Rojas pagó $ 59.500,00 en línea. Recibo AND-7',
   )
   expect(noticeFor('payment.registered', 'technical')).toBeUndefined()
 })
 
 test('NOT-01 un pago que la financiera escribió no se le vuelve a contar, y un hecho sin regla no se cuenta a nadie', () => {
-  const cash = { ...fact, after: { ...fact.after, method: 'cash' } }
+  const cash = { ...event, after: { ...event.after, method: 'cash' } }
   expect(noticeFor('payment.registered', 'financial')?.when?.(cash)).toBe(false)
-  expect(noticeFor('payment.registered', 'financial')?.when?.(fact)).toBe(true)
+  expect(noticeFor('payment.registered', 'financial')?.when?.(event)).toBe(true)
   expect(noticesOf('session.opened')).toEqual([])
 })

@@ -55,7 +55,7 @@ test('money is not read from a number that counts something else', () => {
   ).toThrow(/Invalid/)
 })
 
-test('a history tells the value of the day apart from all others, newest first', () => {
+test('a history separates the value of the day from the others, newest first', () => {
   const [first, second] = historiesOn(table, day('2025-07-01'))
   expect([first?.key, first?.current?.value, first?.others.map((other) => other.valid_from)]).toEqual([
     'tax.uvt',
@@ -66,7 +66,7 @@ test('a history tells the value of the day apart from all others, newest first',
   expect(historiesOn(table, day('2027-01-01'))[0]?.current).toBe(null)
 })
 
-test('numbers come by group in the order of the screen, and a group without a name keeps its own', () => {
+test('parameters are grouped in the order of the screen, and a group without a label has its key as label', () => {
   const history = (key: string, label: string) => ({ key, label, current: null, others: [] })
   const groups = groupsOf([
     history('nuevo.x', 'X'),
@@ -99,7 +99,7 @@ test('FMT-01 un valor se lee según su unidad', () => {
   expect([label('times', 1), label('months', 6), label('minutes', 150)]).toEqual(['1 vez', '6 meses', '150 minutos'])
 })
 
-test('on the wire money is pesos and the rest stays as it is', () => {
+test('in JSON money is in pesos and other values do not change', () => {
   for (const parameter of table) expect(z.decode(Parameter, z.encode(Parameter, parameter))).toEqual(parameter)
   expect(z.encode(Parameter, uvt(2026, 5_237_400))).toMatchObject({ value: 52_374, unit: 'pesos' })
 })

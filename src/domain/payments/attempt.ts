@@ -159,10 +159,10 @@ export function nextCheckAt(createdAt: Date, now: Date): Date | null {
  * The seconds after which the reply 'unknown transaction' of the provider is accepted. A call whose connection was interrupted may not
  * have reached the provider at the first query; at the second it has.
  */
-const ABSENT_BELIEVED_AFTER_S = 3 * MINUTE
+const ABSENCE_ACCEPTED_AFTER_S = 3 * MINUTE
 
 export const isAbsenceBelieved = (createdAt: Date, now: Date): boolean =>
-  now.getTime() - createdAt.getTime() >= ABSENT_BELIEVED_AFTER_S * 1_000
+  now.getTime() - createdAt.getTime() >= ABSENCE_ACCEPTED_AFTER_S * 1_000
 
 /** The minimum payment of Wompi in its aggregator plan: $1.500, in centavos (source: the Wompi plugin). */
 export const ONLINE_MINIMUM = 150_000

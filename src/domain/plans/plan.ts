@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Money, Pesos, pesosField } from '#domain/core/money.ts'
 import { Refusal } from '#domain/core/refusal.ts'
-import { formed, line, text } from '#domain/core/text.ts'
+import { line, patternText, text } from '#domain/core/text.ts'
 
 /** Plans a company may have, inactive ones included (PLN-01, PLN-03). */
 export const PLANS_MAX = 12
@@ -9,7 +9,7 @@ const CODE_MIN = 3
 export const CODE_MAX = 20
 
 /** A plan code in upper case, with letters and digits only (PLN-04). */
-export const normaliseCode = (text: string): string => text.toUpperCase().replace(/[^A-Z0-9]/g, '')
+export const normaliseCode = (value: string): string => value.toUpperCase().replace(/[^A-Z0-9]/g, '')
 
 /** The maximum of the typed text, with the blanks and signs that are removed from the code. */
 const CODE_TYPED_MAX = 60
@@ -31,7 +31,7 @@ const ReferenceCode = z.pipe(
 
 /** '100 Mbps': a positive integer and the unit, as in JSON and in the table. */
 const speed = (required: string) =>
-  formed(20, /^0*[1-9]\d{0,5} Mbps$/, 'La velocidad debe ser un número positivo', required)
+  patternText(20, /^0*[1-9]\d{0,5} Mbps$/, 'La velocidad debe ser un número positivo', required)
 
 /** '100' → '100 Mbps'. An empty text remains empty, so that the message is the one of a missing value. */
 export const speedText = (digits: string): string => (digits === '' ? '' : `${digits} Mbps`)

@@ -133,7 +133,7 @@ test('INV-05 un precio mayor nunca cuesta menos', () => {
   )
 })
 
-test('every kind, mode and estrato gives one of the three treatments or is blocked for want of an estrato', () => {
+test('every kind, mode and estrato gives one of the three treatments or is blocked because the estrato is missing', () => {
   const segments: Segment[] = ['residential', 'business']
   for (const segment of segments)
     for (const stratum of [null, 1, 2, 3, 4, 5, 6])

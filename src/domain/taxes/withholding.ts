@@ -76,4 +76,4 @@ const part = (amount: Money, bps: number | null): Money | null =>
   bps === null ? null : fractionOf(amount, bps, 10_000, PESO)
 
 /** A minimum base for display, rounded to thousands of pesos: 99,598 is shown as 100,000. */
-export const shownMinimum = (minimum: Money): Money => fractionOf(minimum, 1, 1, 1_000 * PESO)
+export const displayedMinimum = (minimum: Money): Money => fractionOf(minimum, 1, 1, 1_000 * PESO)
