@@ -12,7 +12,7 @@ import { INVARIANTS } from './queries.ts'
 
 const t = testApp()
 let keys = 0
-const once = () => {
+const idempotencyHeader = () => {
   keys += 1
   return { 'idempotency-key': `i${keys}` }
 }
@@ -22,17 +22,17 @@ beforeAll(async () => {
   t.setNow(new Date('2026-11-02T15:00:00Z'))
   for (let n = 0; n < 2; n += 1) {
     const company = await t.company()
-    await live(company, await company.person('financial'))
+    await billMonth(company, await company.person('financial'))
   }
 }, 60_000)
 
 afterAll(() => t.setNow(null))
 
-async function live(company: Company, financial: Person): Promise<void> {
+async function billMonth(company: Company, financial: Person): Promise<void> {
   const planId = await makePlan(t.owner, company.id, 7_990_000)
   const [first, second] = [
-    await inService(financial, planId, '10203040'),
-    await inService(financial, planId, '10203041'),
+    await makeContractInService(financial, planId, '10203040'),
+    await makeContractInService(financial, planId, '10203041'),
   ]
   await financial.call(contractApi.suspend, { params: { no: second.no }, body: { reason: 'Viaja', kind: 'voluntary' } })
   await financial.call(contractApi.reconnect, { params: { no: second.no } })
@@ -41,13 +41,13 @@ async function live(company: Company, financial: Person): Promise<void> {
   const lines = [{ kind: 'technical_visit', description: 'Visita técnica', quantity: 1, price: 35_000.5 }]
   const { data: visit } = await financial.call(invoiceApi.create, {
     body: { invoice: { no_contract: first.no, lines } },
-    headers: once(),
+    headers: idempotencyHeader(),
   })
   const pay = async (client_id: string, amount: number) =>
     (
       await financial.call(manualPaymentApi.create, {
         body: { payment: { client_id, amount, method: 'efectivo', paid_on: '2026-11-02' } },
-        headers: once(),
+        headers: idempotencyHeader(),
       })
     ).data
   await pay(first.clientId, 20_000)
@@ -55,7 +55,7 @@ async function live(company: Company, financial: Person): Promise<void> {
   await financial.call(manualPaymentApi.reverse, {
     params: { id: back.id },
     body: { reason: 'Se registró en otra cuenta' },
-    headers: once(),
+    headers: idempotencyHeader(),
   })
   await financial.call(invoiceApi.dispute, {
     params: { id: visit.id },
@@ -64,11 +64,11 @@ async function live(company: Company, financial: Person): Promise<void> {
   await financial.call(invoiceApi.creditNote, {
     params: { id: visit.id },
     body: { concept: 'Visita no hecha', lines: [{ position: 1, amount: 10_000 }] },
-    headers: once(),
+    headers: idempotencyHeader(),
   })
 }
 
-async function inService(financial: Person, planId: string, identification: string) {
+async function makeContractInService(financial: Person, planId: string, identification: string) {
   const { data: client } = await financial.call(clientApi.create, {
     body: {
       client: {
@@ -91,7 +91,7 @@ async function inService(financial: Person, planId: string, identification: stri
 }
 
 /** What `bin/enlace invariants` finds after `corruption`, none of which stays. */
-async function found(corruption: string): Promise<string[]> {
+async function listBroken(corruption: string): Promise<string[]> {
   const client = await t.owner.connect()
   try {
     await client.query('begin')
@@ -104,11 +104,11 @@ async function found(corruption: string): Promise<string[]> {
 }
 
 test('I1 a I16: después de un mes vivido por HTTP todo cuadra', async () => {
-  expect(await found('select 1')).toEqual([])
+  expect(await listBroken('select 1')).toEqual([])
 })
 
 /** An attempt to pay, with its state, when it is asked about and when it ended. */
-function attempt(ends: string): string {
+function attemptSql(ends: string): string {
   return `insert into payment_attempts (company_id, client_id, user_id, key, request_hash, method, environment, reference, amount, payer,
       accepted, transaction_id, status, next_check_at, settled_at)
     select company_id, id, user_id, 'x', decode('00', 'hex'), 'nequi', 'test', 'AF-1-x', 100, '{}', '{}', 't-1', ${ends} from clients limit 1`
@@ -139,29 +139,29 @@ const CORRUPTIONS: Readonly<Record<string, string>> = {
   I12: `insert into provider_events (company_id, provider, environment, digest, body, verdict, received_at)
     select id, 'wompi', 'test', decode(repeat('00', 32), 'hex'), '{}', 'authentic', now() - interval '2 hours' from companies limit 1`,
   I13: `delete from notifications; alter table events disable trigger user; delete from events where name = 'payment.registered'`,
-  I15: attempt(`'pending', null, null`),
+  I15: attemptSql(`'pending', null, null`),
   I16: `alter table journal disable trigger user;
     update journal j set client_id = k.id from clients k where k.company_id = j.company_id and k.id <> j.client_id`,
-  I17: attempt(`'approved', null, now()`),
+  I17: attemptSql(`'approved', null, now()`),
   I18: 'update day_totals set amount = amount + 1',
 }
 
 test.each(INVARIANTS.map(({ id, says }) => [id, says]))('%s se encuentra cuando se rompe: %s', async (id) => {
-  expect(await found(CORRUPTIONS[id] ?? '')).toContain(id)
+  expect(await listBroken(CORRUPTIONS[id] ?? '')).toContain(id)
 })
 
 test('I9 un permiso de más para quien usa la aplicación se encuentra', async () => {
-  expect(await found('grant delete on payments to enlace_app')).toEqual(['I9'])
+  expect(await listBroken('grant delete on payments to enlace_app')).toEqual(['I9'])
 })
 
 test('I10 un paso que la vida del contrato no permite se encuentra en su historia', async () => {
   const skipped = `insert into events (company_id, name, entity_id, before, actor_name, actor_role)
     select company_id, 'contract.reconnected', id::text, '{"status": "active"}', 'x', 'system' from contracts limit 1`
-  expect(await found(skipped)).toEqual(['I10'])
+  expect(await listBroken(skipped)).toEqual(['I10'])
 })
 
 test('I16 una llave foránea sin la empresa se encuentra', async () => {
   const loose = `create table loose (company_id uuid, id uuid unique);
     create table loose_child (company_id uuid, loose_id uuid references loose (id))`
-  expect(await found(loose)).toEqual(['I16'])
+  expect(await listBroken(loose)).toEqual(['I16'])
 })

@@ -11,7 +11,7 @@ import { ATTEMPT_STATUSES, attemptLifecycle, OPEN_STATUSES } from '#domain/payme
 export type Invariant = { id: string; says: string; sql: string }
 
 /** What each event of a contract did to it. The import makes contracts that are in service already, and says so for the whole file. */
-const STEPS: Readonly<Record<string, ContractAction>> = {
+const ACTION_OF_EVENT: Readonly<Record<string, ContractAction>> = {
   'contract.signed': 'sign',
   'contract.activated': 'activate',
   'contract.suspended': 'suspend',
@@ -20,28 +20,28 @@ const STEPS: Readonly<Record<string, ContractAction>> = {
   'contract.cancelled': 'cancel',
 }
 
-const text = (value: string): string => `'${value.replaceAll("'", "''")}'`
-const list = (values: readonly string[]): string => values.map(text).join(', ')
+const sqlText = (value: string): string => `'${value.replaceAll("'", "''")}'`
+const sqlList = (values: readonly string[]): string => values.map(sqlText).join(', ')
 
 /** Every edge that the life of a contract allows, as rows of SQL: event, state before, state after. */
-const EDGES = Object.entries(STEPS)
+const CONTRACT_EDGES = Object.entries(ACTION_OF_EVENT)
   .flatMap(([event, action]) =>
     contractLifecycle.from(action).map((from) => [event, from, contractLifecycle.next(from, action) ?? from] as const),
   )
-  .map((edge) => `(${list(edge)})`)
+  .map((edge) => `(${sqlList(edge)})`)
   .join(', ')
 
 /** Every edge of an attempt to pay that its events may tell. Sending it leaves no event: it may be told from before or after. */
 const ATTEMPT_EDGES = ATTEMPT_STATUSES.flatMap((from) =>
   (['accept', 'lose', 'approve', 'decline', 'fail', 'expire', 'void'] as const).flatMap((action) => {
     const to = attemptLifecycle.next(from, action)
-    return to === null ? [] : [`(${list([from, to])})`]
+    return to === null ? [] : [`(${sqlList([from, to])})`]
   }),
 ).join(', ')
-const OPEN_ATTEMPTS = list(OPEN_STATUSES)
+const OPEN_ATTEMPTS = sqlList(OPEN_STATUSES)
 
 /** What a state cannot be without, or with. */
-const STATE_FACTS: Readonly<Record<ContractStatus, string>> = {
+const BROKEN_CONDITIONS: Readonly<Record<ContractStatus, string>> = {
   draft: 'signed_at is not null or active_from is not null',
   awaiting_installation: 'signed_at is null or active_from is not null',
   active: 'active_from is null',
@@ -49,9 +49,9 @@ const STATE_FACTS: Readonly<Record<ContractStatus, string>> = {
   terminated: 'active_to is null',
   cancelled: 'active_from is not null',
 }
-const BROKEN_STATE = CONTRACT_STATUSES.map((status) => `(status = ${text(status)} and (${STATE_FACTS[status]}))`).join(
-  ' or ',
-)
+const BROKEN_STATE = CONTRACT_STATUSES.map(
+  (status) => `(status = ${sqlText(status)} and (${BROKEN_CONDITIONS[status]}))`,
+).join(' or ')
 
 /** Tables whose rows nobody edits or removes once they are there. */
 const APPEND_ONLY = [
@@ -72,7 +72,7 @@ const GUARDS = [
   ]),
   ...['posted_update', 'posted_delete', 'posted_truncate'].map((trigger) => ['invoices', trigger]),
 ]
-  .map((guard) => `(${list(guard)})`)
+  .map((guard) => `(${sqlList(guard)})`)
   .join(', ')
 
 /** The numbers of a consecutive, as `company_id, series, number`, and the counter that gave them. */
@@ -83,7 +83,7 @@ const NUMBERS = `
   union all select company_id, 'contract', split_part(no_contract, '-', 1), split_part(no_contract, '-', 2)::bigint from contracts`
 
 /** Every fact that must have left its event in the binnacle. */
-const FACTS = `
+const AUDITED_ROWS = `
   select company_id, id::text as entity_id, 'payment.registered' as name from payments
   union all select company_id, payment_id::text, 'payment.reversed' from payment_reversals
   union all select company_id, id::text, 'credit_note.created' from credit_notes
@@ -214,7 +214,7 @@ export const INVARIANTS: readonly Invariant[] = [
       union all
       select null, table_name from information_schema.table_privileges
       where grantee like 'enlace\\_%' and grantee <> current_user and privilege_type in ('UPDATE', 'DELETE', 'TRUNCATE')
-        and table_name in (${list(APPEND_ONLY)}, 'invoices') and table_schema = current_schema()
+        and table_name in (${sqlList(APPEND_ONLY)}, 'invoices') and table_schema = current_schema()
       union all
       select r.company_id, 'corrida ' || r.period from runs r
       left join (select company_id, run_id, count(*) as created, sum(total) as amount from invoices where run_id is not null group by 1, 2) i
@@ -233,10 +233,10 @@ export const INVARIANTS: readonly Invariant[] = [
         from events s
         join contracts c on c.company_id = s.company_id and c.id::text = s.entity_id
         join lateral (
-          select before, after from (values ${EDGES}) edge (name, before, after)
+          select before, after from (values ${CONTRACT_EDGES}) edge (name, before, after)
           where edge.name = s.name order by edge.before = s.before ->> 'status' desc limit 1
         ) e on true
-        where s.name in (${list(Object.keys(STEPS))})
+        where s.name in (${sqlList(Object.keys(ACTION_OF_EVENT))})
         window w as (partition by s.company_id, s.entity_id order by s.id)
       ) h
       where (h.left_in is not null and h.left_in <> h.before) or (h.next_step is null and h.after <> h.status)
@@ -267,7 +267,7 @@ export const INVARIANTS: readonly Invariant[] = [
     id: 'I13',
     says: 'cada hecho dejó su registro en la bitácora',
     sql: `
-      select f.company_id, f.name || ' ' || f.entity_id as example from (${FACTS}) f
+      select f.company_id, f.name || ' ' || f.entity_id as example from (${AUDITED_ROWS}) f
       where not exists (select from events e where e.company_id = f.company_id and e.name = f.name and e.entity_id = f.entity_id)`,
   },
   {

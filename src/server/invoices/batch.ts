@@ -21,7 +21,7 @@ export const leaseLostError = (): Error => new Error('another process holds the 
 const LEASE_LOST = 'lease lost'
 export const isLeaseLost = (error: unknown): boolean => error instanceof Error && error.cause === LEASE_LOST
 
-type Left = { contract_id: string; outcome: 'skipped' | 'failed'; reason: string }
+type ContractExclusion = { contract_id: string; outcome: 'skipped' | 'failed'; reason: string }
 
 /** The contracts that a run still has to go through, in order: those after its cursor. */
 export async function listRemainingContracts(tx: Tx, lease: Lease): Promise<string[]> {
@@ -37,22 +37,22 @@ export async function billBatch(tx: Tx, lease: Lease, ids: readonly string[]): P
   const cursor = await lockRun(tx, lease)
   const numbers = await lockNumbers(tx, 'invoice', lease.prefix)
   const found = await readBillables(tx, lease.scope, ids, { isAll: false, isLocking: true })
-  const { postings, excluded } = decide(found, lease.issue, numbers.left)
+  const { postings, excluded } = computeBatch(found, lease.issue, numbers.left)
   await postInvoices(tx, postings, { kind: 'period', runId: lease.id }, numbers)
   await insertExclusions(tx, lease.id, excluded)
-  await advance(tx, lease, { cursor: ids.at(-1) ?? cursor, postings, excluded })
+  await saveProgress(tx, lease, { cursor: ids.at(-1) ?? cursor, postings, excluded })
 }
 
 /** Computes a batch. Credit in favour is taken once, though the client has several contracts in it. */
-function decide(
+function computeBatch(
   found: readonly BillableContract[],
   issue: IssueTerms,
   room: number,
-): { postings: Posting[]; excluded: Left[] } {
+): { postings: Posting[]; excluded: ContractExclusion[] } {
   const compute = invoiceCalculator(issue)
   const allocate = creditAllocator()
   const postings: Posting[] = []
-  const excluded: Left[] = []
+  const excluded: ContractExclusion[] = []
   for (const contract of found) {
     const draft = compute(contract)
     if (typeof draft === 'string') excluded.push({ contract_id: contract.contract_id, ...outcomeOf(draft) })
@@ -64,7 +64,7 @@ function decide(
 }
 
 /** What needs a person is a failure, to be tried again; the rest is left out as it should be. */
-const outcomeOf = (exclusion: Exclusion): Omit<Left, 'contract_id'> => ({
+const outcomeOf = (exclusion: Exclusion): Omit<ContractExclusion, 'contract_id'> => ({
   outcome: exclusion === 'no_stratum' || exclusion === 'out_of_numbers' ? 'failed' : 'skipped',
   reason: EXCLUSIONS[exclusion],
 })
@@ -96,7 +96,7 @@ async function lockRun(tx: Tx, lease: Lease): Promise<string | null> {
   return run.cursor
 }
 
-async function insertExclusions(tx: Tx, runId: string, excluded: readonly Left[]): Promise<void> {
+async function insertExclusions(tx: Tx, runId: string, excluded: readonly ContractExclusion[]): Promise<void> {
   if (excluded.length === 0) return
   await sql`
     insert into run_exclusions (run_id, contract_id, outcome, reason)
@@ -108,10 +108,10 @@ async function insertExclusions(tx: Tx, runId: string, excluded: readonly Left[]
   )
 }
 
-async function advance(
+async function saveProgress(
   tx: Tx,
   lease: Lease,
-  done: { cursor: string | null; postings: readonly Posting[]; excluded: readonly Left[] },
+  done: { cursor: string | null; postings: readonly Posting[]; excluded: readonly ContractExclusion[] },
 ): Promise<void> {
   const amount = done.postings.reduce((total, posting) => total + posting.total, 0)
   const skipped = done.excluded.filter((one) => one.outcome === 'skipped').length
@@ -131,5 +131,5 @@ export async function excludeFailed(tx: Tx, lease: Lease, ids: readonly string[]
   const cursor = await lockRun(tx, lease)
   const excluded = ids.map((contract_id) => ({ contract_id, outcome: 'failed' as const, reason }))
   await insertExclusions(tx, lease.id, excluded)
-  await advance(tx, lease, { cursor: ids.at(-1) ?? cursor, postings: [], excluded })
+  await saveProgress(tx, lease, { cursor: ids.at(-1) ?? cursor, postings: [], excluded })
 }

@@ -18,7 +18,7 @@ export type BillableContract = Billable & { client: string; has_email: boolean; 
 
 const CUT_DAYS = Array.from({ length: 31 }, (_, index) => index + 1)
 
-type Row = {
+type BillableRow = {
   contract_id: string
   no_contract: string
   client_id: string
@@ -52,8 +52,8 @@ export async function listBillableIds(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`${PLANNED_ANEW}
     select c.id from contracts c
-    where c.company_id = (select current_company()) and c.id > ${cursor ?? FIRST_ID}::uuid and ${eligible(scope)}
-      ${isAll ? sql`` : sql`and not ${billed(scope)}`}
+    where c.company_id = (select current_company()) and c.id > ${cursor ?? FIRST_ID}::uuid and ${eligibleCondition(scope)}
+      ${isAll ? sql`` : sql`and not ${billedCondition(scope)}`}
     order by c.id limit ${LISTED_MAX}`.execute(tx)
   return rows.map((row) => row.id)
 }
@@ -96,18 +96,18 @@ export async function readBillables(
     price: row.price,
     payment_date: row.payment_date,
     is_billed: row.is_billed,
-    suspensions: suspensions.get(row.contract_id) ?? NONE,
-    charges: charges.get(row.contract_id) ?? NONE,
+    suspensions: suspensions.get(row.contract_id) ?? EMPTY,
+    charges: charges.get(row.contract_id) ?? EMPTY,
     credit: credits.get(row.client_id) ?? NOTHING,
     previous_balance: balances.get(row.client_id) ?? NOTHING,
   }))
 }
 
-const NONE: readonly never[] = []
+const EMPTY: readonly never[] = []
 const NOTHING = ZERO
 
 /** Whether a contract of a period may be billed at all: signed, and in service in it or with something waiting. */
-function eligible(scope: BillingScope) {
+function eligibleCondition(scope: BillingScope) {
   const bounds = boundsOf(scope)
   const from = bounds.map((one) => one.from_on).toSorted()[0] ?? ''
   const to =
@@ -125,15 +125,20 @@ function eligible(scope: BillingScope) {
 const HAS_CHARGES = sql`coalesce((select true from pending_charges p
   where p.company_id = (select current_company()) and p.contract_id = c.id and p.invoice_id is null limit 1), false)`
 
-const billed = (scope: BillingScope) => sql`coalesce((select true from invoices i
+const billedCondition = (scope: BillingScope) => sql`coalesce((select true from invoices i
   where i.company_id = (select current_company()) and i.contract_id = c.id and i.period = ${scope.period} and i.kind = 'period' limit 1), false)`
 
-async function readContracts(tx: Tx, scope: BillingScope, ids: readonly string[], isAll: boolean): Promise<Row[]> {
+async function readContracts(
+  tx: Tx,
+  scope: BillingScope,
+  ids: readonly string[],
+  isAll: boolean,
+): Promise<BillableRow[]> {
   const starts = plainArray(boundsOf(scope).map((one) => one.from_on))
-  const { rows } = await sql<Row>`${PLANNED_ANEW}
+  const { rows } = await sql<BillableRow>`${PLANNED_ANEW}
     select c.id as contract_id, c.no_contract, c.client_id, k.name as client, k.email is not null as has_email, c.segment, c.stratum, c.prices_include_vat,
       c.billing_cut_day, c.active_from, c.active_to, t.plan_name, t.price, k.payment_date,
-      ${isAll ? billed(scope) : sql`false`} as is_billed
+      ${isAll ? billedCondition(scope) : sql`false`} as is_billed
     from unnest(${plainArray(ids)}::uuid[]) with ordinality key (id, place)
     cross join lateral (
       select c.id, c.no_contract, c.client_id, c.status, c.segment, c.stratum, c.prices_include_vat, c.billing_cut_day, c.active_from, c.active_to
@@ -149,7 +154,7 @@ async function readContracts(tx: Tx, scope: BillingScope, ids: readonly string[]
         and t.from_on <= greatest(c.active_from, (${starts}::date[])[c.billing_cut_day])
       order by t.from_on desc limit 1
     ) t
-    where ${eligible(scope)} ${isAll ? sql`` : sql`and not ${billed(scope)}`}
+    where ${eligibleCondition(scope)} ${isAll ? sql`` : sql`and not ${billedCondition(scope)}`}
     order by key.place`.execute(tx)
   return rows
 }
@@ -161,7 +166,7 @@ const boundsOf = ({ period }: BillingScope) => CUT_DAYS.map((cutDay) => periodBo
 export async function countBillables(tx: Tx, scope: BillingScope): Promise<{ open: number; billed: number }> {
   const { rows } = await sql<{ open: number; billed: number }>`${PLANNED_ANEW}
     select count(*) filter (where not is_billed)::int as open, count(*) filter (where is_billed)::int as billed
-    from (select ${billed(scope)} as is_billed from contracts c where c.company_id = (select current_company()) and ${eligible(scope)}) one`.execute(
+    from (select ${billedCondition(scope)} as is_billed from contracts c where c.company_id = (select current_company()) and ${eligibleCondition(scope)}) one`.execute(
     tx,
   )
   return rows[0] ?? { open: 0, billed: 0 }
@@ -173,7 +178,7 @@ async function listSuspensions(tx: Tx, contracts: string): Promise<Map<string, S
       select from_on, to_on from suspension_intervals
       where company_id = (select current_company()) and contract_id = key.id order by from_on offset 0
     ) s`.execute(tx)
-  return grouped(rows, ({ from_on, to_on }) => ({ from_on, to_on }))
+  return groupByContract(rows, ({ from_on, to_on }) => ({ from_on, to_on }))
 }
 
 async function listCharges(tx: Tx, contracts: string, isLocking: boolean): Promise<Map<string, PendingCharge[]>> {
@@ -183,10 +188,13 @@ async function listCharges(tx: Tx, contracts: string, isLocking: boolean): Promi
       where company_id = (select current_company()) and contract_id = key.id and invoice_id is null
       order by id offset 0 ${isLocking ? sql`for update` : sql``}
     ) p`.execute(tx)
-  return grouped(rows, ({ contract_id: _contract, ...charge }) => charge)
+  return groupByContract(rows, ({ contract_id: _contract, ...charge }) => charge)
 }
 
-function grouped<R extends { contract_id: string }, V>(rows: readonly R[], value: (row: R) => V): Map<string, V[]> {
+function groupByContract<R extends { contract_id: string }, V>(
+  rows: readonly R[],
+  value: (row: R) => V,
+): Map<string, V[]> {
   const groups = new Map<string, V[]>()
   for (const row of rows) {
     const group = groups.get(row.contract_id)

@@ -17,7 +17,7 @@ export async function issueCreditNote(
   asked: NewCreditNote,
   today: Day,
 ): Promise<CreditNote> {
-  const invoice = await lockedInvoice(tx, invoiceId)
+  const invoice = await lockExistingInvoice(tx, invoiceId)
   assertCreditable(money(1), invoice)
   const wanted = asked.lines?.map(({ position, amount }) => ({ position, amount })) ?? null
   const parts = creditNoteParts(await listCreditedLines(tx, invoice.id), wanted)
@@ -50,13 +50,13 @@ export async function issueCreditNote(
 }
 
 /** An invoice in its account's turn. What is absent and what is another company's read the same. */
-export async function lockedInvoice(tx: Tx, id: string): Promise<LockedInvoice> {
+export async function lockExistingInvoice(tx: Tx, id: string): Promise<LockedInvoice> {
   const invoice = await lockInvoice(tx, id)
   if (!invoice) throw notFound('Esa factura no existe')
   return invoice
 }
 
-const Parts = z.array(z.object({ position: z.number(), base: z.number(), vat: z.number() }))
+const StoredParts = z.array(z.object({ position: z.number(), base: z.number(), vat: z.number() }))
 
 async function listCreditedLines(tx: Tx, invoiceId: string): Promise<CreditedLine[]> {
   const lines = await tx
@@ -66,11 +66,14 @@ async function listCreditedLines(tx: Tx, invoiceId: string): Promise<CreditedLin
     .orderBy('position')
     .execute()
   const notes = await tx.selectFrom('credit_notes').select('lines').where('invoice_id', '=', invoiceId).execute()
-  const taken = notes.flatMap((note) => z.parse(Parts, note.lines))
+  const taken = notes.flatMap((note) => z.parse(StoredParts, note.lines))
   return lines.map((line) => ({ ...line, credited: creditedOf(taken, line.position) }))
 }
 
-function creditedOf(taken: readonly z.output<typeof Parts>[number][], position: number): { base: Money; vat: Money } {
+function creditedOf(
+  taken: readonly z.output<typeof StoredParts>[number][],
+  position: number,
+): { base: Money; vat: Money } {
   const own = taken.filter((part) => part.position === position)
   return {
     base: money(own.reduce((total, part) => total + part.base, 0)),

@@ -9,11 +9,11 @@ import { type InvoiceDocument, invoicePdf } from './invoice-pdf.ts'
 import { signLink } from './public-link.ts'
 
 /** How long a link works, from the day the invoice was issued: reminders and late payers included. */
-const LINK_DAYS = 180
+const LINK_VALID_DAYS = 180
 
 /** The address that opens an invoice without a session: the same one each time, so that a paper and a message agree. */
 export function publicUrlOf(world: World, companyId: string, invoice: Pick<Invoice, 'id' | 'issued_on'>): string {
-  const until = addDays(invoice.issued_on, LINK_DAYS)
+  const until = addDays(invoice.issued_on, LINK_VALID_DAYS)
   return `${world.config.publicUrl}/factura/${signLink(world.config.secret, { companyId, invoiceId: invoice.id, until })}`
 }
 
@@ -43,12 +43,12 @@ export async function readDocument(
     client,
     plan,
     link: company.is_wompi_integration ? publicUrlOf(world, companyId, invoice) : null,
-    invoice: onPaper(invoice),
+    invoice: printedInvoice(invoice),
   }
 }
 
 /** What of an invoice does not change: its balance and its badges do. */
-const onPaper = (invoice: Invoice): InvoiceDocument['invoice'] => ({
+const printedInvoice = (invoice: Invoice): InvoiceDocument['invoice'] => ({
   number: invoice.number,
   period: invoice.period,
   from_on: invoice.from_on,

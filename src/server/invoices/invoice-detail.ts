@@ -5,9 +5,9 @@ import { type Money, money } from '#domain/core/money.ts'
 import { type Invoice, payableOf } from '#domain/invoices/invoice.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { listInvoiceMovements } from '#server/ledger/movements.ts'
-import { INVOICE_COLUMNS, INVOICE_JOINS, rowOf } from './queries.ts'
+import { INVOICE_COLUMNS, INVOICE_JOINS, invoiceRowOf } from './queries.ts'
 
-type Head = Parameters<typeof rowOf>[0] & {
+type InvoiceDetailRow = Parameters<typeof invoiceRowOf>[0] & {
   from_on: Day | null
   to_on: Day | null
   snapshot: { previous_balance?: number; credit_taken?: number }
@@ -24,7 +24,7 @@ export async function readInvoiceDetail(
   userId: string | null,
   today: Day,
 ): Promise<Invoice | undefined> {
-  const { rows } = await sql<Head>`
+  const { rows } = await sql<InvoiceDetailRow>`
     select ${INVOICE_COLUMNS}, i.from_on, i.to_on, i.snapshot, c.connection_cost, c.discounted_value, c.permanence_from, c.permanence_months
     from invoices i ${INVOICE_JOINS}
     where i.company_id = (select current_company()) and i.id = ${id} and (${userId}::uuid is null or k.user_id = ${userId}::uuid)`.execute(
@@ -41,7 +41,7 @@ export async function readInvoiceDetail(
   const { from_on, to_on, snapshot, connection_cost, discounted_value, permanence_from, permanence_months, ...row } =
     head
   return {
-    ...rowOf(row, today),
+    ...invoiceRowOf(row, today),
     from_on,
     to_on,
     lines,
@@ -61,7 +61,7 @@ export async function readInvoiceDetail(
 
 /** The block that every invoice carries while the clause lives (R2.2). */
 function permanenceOf(
-  clause: Pick<Head, 'connection_cost' | 'discounted_value' | 'permanence_from' | 'permanence_months'>,
+  clause: Pick<InvoiceDetailRow, 'connection_cost' | 'discounted_value' | 'permanence_from' | 'permanence_months'>,
   issuedOn: Day,
   today: Day,
 ): Invoice['permanence'] {

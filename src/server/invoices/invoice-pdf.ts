@@ -34,7 +34,7 @@ export type InvoiceDocument = {
 }
 
 /** What is owed by an invoice and by those before it, as it stood when it was issued. */
-const askedFor = ({ total, credit_taken, previous_balance }: InvoiceDocument['invoice']): Money =>
+const amountDue = ({ total, credit_taken, previous_balance }: InvoiceDocument['invoice']): Money =>
   plus(minus(total, credit_taken), previous_balance)
 
 /**
@@ -62,7 +62,7 @@ export function invoicePdf(content: InvoiceDocument): Promise<Buffer> {
   })
 }
 
-const BOX = 96
+const BOX_HEIGHT = 96
 
 /** Whom it is for and for what, and beside it the sum and the day: the largest things on the page. */
 function drawParties(sheet: Sheet, { invoice, client, plan, issuer }: InvoiceDocument, top: number): number {
@@ -84,13 +84,13 @@ function drawParties(sheet: Sheet, { invoice, client, plan, issuer }: InvoiceDoc
   const brand = brandOf(issuer.color_code)
   const x = PAGE.margin + WIDTH / 2 + 10
   sheet.decoration((doc) => {
-    doc.roundedRect(x, top, half, BOX, 8).fill(brand.tint)
+    doc.roundedRect(x, top, half, BOX_HEIGHT, 8).fill(brand.tint)
   })
   const at = { x: x + 14, width: half - 28 }
   let right = sheet.text('P', 'Total a pagar', top + 12, { ...at, size: 9, color: QUIET })
-  right = sheet.text('P', pesosLabel(askedFor(invoice)), right + 2, { ...at, size: 22, bold: true })
+  right = sheet.text('P', pesosLabel(amountDue(invoice)), right + 2, { ...at, size: 22, bold: true })
   sheet.text('P', `Fecha límite de pago: ${dayLabel(invoice.due_on)}`, right + 4, { ...at, size: 10, bold: true })
-  return Math.max(y, top + BOX) + 16
+  return Math.max(y, top + BOX_HEIGHT) + 16
 }
 
 const COLUMNS = [
@@ -105,15 +105,15 @@ const TREATMENTS = { exento: 'Exento', excluido: 'Excluido', gravado: '' } as co
 const ROW_MAX = 18
 const ROW_MIN = 10.5
 /** What comes below the lines: totals, permanence, the way to pay. */
-const BELOW = 250
+const BELOW_HEIGHT = 250
 
 /** Each charge on its own row. Rows come closer together before a second page is used. */
 function drawLines(sheet: Sheet, { invoice, issuer }: InvoiceDocument, top: number): number {
-  const room = FOOT_TOP - BELOW - top
+  const room = FOOT_TOP - BELOW_HEIGHT - top
   const height = Math.max(ROW_MIN, Math.min(ROW_MAX, room / (invoice.lines.length + 1)))
   const size = Math.min(9, height - 3)
   let y = top
-  let rows = [headOf(y, size)]
+  let rows = [headerCells(y, size)]
   for (const line of invoice.lines) {
     y += height
     if (y + height > FOOT_TOP) {
@@ -121,20 +121,20 @@ function drawLines(sheet: Sheet, { invoice, issuer }: InvoiceDocument, top: numb
       drawFoot(sheet, issuer)
       sheet.newPage()
       y = PAGE.margin + height
-      rows = [headOf(PAGE.margin, size)]
+      rows = [headerCells(PAGE.margin, size)]
     }
-    rows.push(rowOf(line, y, size))
+    rows.push(lineCells(line, y, size))
   }
   sheet.table(rows)
   const end = y + height + 4
   drawRule(sheet, end)
-  if (end + 8 + BELOW <= FOOT_TOP + BELOW / 2) return end + 8
+  if (end + 8 + BELOW_HEIGHT <= FOOT_TOP + BELOW_HEIGHT / 2) return end + 8
   drawFoot(sheet, issuer)
   sheet.newPage()
   return PAGE.margin
 }
 
-const headOf = (y: number, size: number): Cell[] =>
+const headerCells = (y: number, size: number): Cell[] =>
   COLUMNS.map(({ label, x, width, align }) => ({
     isHeader: true,
     content: label,
@@ -142,7 +142,7 @@ const headOf = (y: number, size: number): Cell[] =>
     style: { x: PAGE.margin + x, width, align, size, bold: true, color: QUIET },
   }))
 
-function rowOf(line: Invoice['lines'][number], y: number, size: number): Cell[] {
+function lineCells(line: Invoice['lines'][number], y: number, size: number): Cell[] {
   const vat =
     line.vat_treatment === 'gravado'
       ? `${pesosLabel(line.vat)} (${line.vat_rate * 100} %)`
@@ -165,7 +165,7 @@ function drawTotals(sheet: Sheet, { invoice }: InvoiceDocument, top: number): nu
       ? [['Saldo a favor aplicado', money(-1 * invoice.credit_taken)] as [string, Money]]
       : []),
     ...(invoice.previous_balance > 0 ? [['Saldo anterior', invoice.previous_balance] as [string, Money]] : []),
-    ['Total a pagar', askedFor(invoice)],
+    ['Total a pagar', amountDue(invoice)],
   ]
   let y = top
   for (const [label, amount] of rows) {
@@ -178,7 +178,7 @@ function drawTotals(sheet: Sheet, { invoice }: InvoiceDocument, top: number): nu
   return y + 10
 }
 
-const QR = 92
+const QR_SIZE = 92
 
 /** How to pay, and what leaving costs while the clause of permanence lives (R2.2). */
 function drawPayment(
@@ -187,7 +187,7 @@ function drawPayment(
   qr: QRCode.QRCode | null,
   top: number,
 ): void {
-  const x = qr === null ? PAGE.margin : PAGE.margin + QR + 14
+  const x = qr === null ? PAGE.margin : PAGE.margin + QR_SIZE + 14
   const width = PAGE.margin + WIDTH - x
   let y = top
   if (qr !== null) {
@@ -227,7 +227,7 @@ function drawPayment(
 /** A QR code as squares, which print sharp at any size. */
 function drawQr(doc: PDFKit.PDFDocument, qr: QRCode.QRCode, x: number, y: number): void {
   const { size, data } = qr.modules
-  const step = QR / size
+  const step = QR_SIZE / size
   for (let row = 0; row < size; row += 1) {
     let column = 0
     while (column < size) {

@@ -7,13 +7,13 @@ import { assertDisputable, type Invoice } from '#domain/invoices/invoice.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { issueCreditNote, lockedInvoice } from './credit-notes.ts'
+import { issueCreditNote, lockExistingInvoice } from './credit-notes.ts'
 import { pdfReply, publicUrlOf, readDocument } from './document.ts'
 import { readInvoiceDetail } from './invoice-detail.ts'
 import { issueOneOff } from './one-off.ts'
 import { countInvoices, INVOICE_SORTS, listInvoices } from './queries.ts'
 
-const ABSENT = 'Esa factura no existe'
+const ABSENT_COPY = 'Esa factura no existe'
 
 export const invoices = implement(invoiceApi, {
   list: (ctx, { query }) =>
@@ -22,7 +22,7 @@ export const invoices = implement(invoiceApi, {
       if (asked.sort !== undefined && !INVOICE_SORTS.includes(asked.sort)) {
         throw refuseField('invalid', 'sort', `Ordena por ${INVOICE_SORTS.join(', ')}`)
       }
-      const filter = { ...asked, userId: ownOnly(ctx) }
+      const filter = { ...asked, userId: clientUserId(ctx) }
       if (page === undefined && page_size === undefined)
         return { data: await listInvoices(tx, filter, ctx.today, null) }
       const [at, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
@@ -33,22 +33,22 @@ export const invoices = implement(invoiceApi, {
 
   get: (ctx, { params }) =>
     ctx.tx(async (tx) => {
-      const invoice = await existing(ctx, tx, params.id)
+      const invoice = await readInvoice(ctx, tx, params.id)
       return { data: { ...invoice, public_url: publicUrlOf(ctx.world, ctx.actor.companyId, invoice) } }
     }),
 
   pdf: async (ctx, { params }) => {
     const { companyId } = ctx.actor
-    const content = await ctx.tx((tx) => readDocument(ctx.world, tx, companyId, params.id, ownOnly(ctx)))
-    if (!content) throw notFound(ABSENT)
+    const content = await ctx.tx((tx) => readDocument(ctx.world, tx, companyId, params.id, clientUserId(ctx)))
+    if (!content) throw notFound(ABSENT_COPY)
     return pdfReply(ctx.world, companyId, content)
   },
 
   create: (ctx, { body }) =>
     ctx.tx(async (tx) => {
       const id = await issueOneOff(tx, body.invoice, ctx.today)
-      const after = await existing(ctx, tx, id)
-      await tx.record('invoice.created', { entity_id: id, after: factOf(after) })
+      const after = await readInvoice(ctx, tx, id)
+      await tx.record('invoice.created', { entity_id: id, after: auditDataOf(after) })
       return { data: after, message: `Factura ${after.number} emitida por ${pesosLabel(after.total)}` }
     }),
 
@@ -64,7 +64,7 @@ export const invoices = implement(invoiceApi, {
 
   dispute: (ctx, { params, body }) =>
     ctx.tx(async (tx) => {
-      const invoice = await lockedInvoice(tx, params.id)
+      const invoice = await lockExistingInvoice(tx, params.id)
       assertDisputable(body.amount, invoice)
       await tx
         .insertInto('disputes')
@@ -76,14 +76,14 @@ export const invoices = implement(invoiceApi, {
         after: { number: invoice.number, amount: body.amount / 100, reason: body.reason },
       })
       return {
-        data: await existing(ctx, tx, invoice.id),
+        data: await readInvoice(ctx, tx, invoice.id),
         message: `Reclamo abierto por ${pesosLabel(body.amount)}: no se cobran mientras se resuelve`,
       }
     }),
 
   resolveDispute: (ctx, { params, body }) =>
     ctx.tx(async (tx) => {
-      const invoice = await lockedInvoice(tx, params.id)
+      const invoice = await lockExistingInvoice(tx, params.id)
       const ended = await tx
         .updateTable('disputes')
         .set({ resolved_at: sql<Date>`now()`, resolution: body.resolution })
@@ -96,16 +96,16 @@ export const invoices = implement(invoiceApi, {
         entity_id: invoice.id,
         after: { number: invoice.number, resolution: body.resolution },
       })
-      return { data: await existing(ctx, tx, invoice.id), message: 'Reclamo cerrado' }
+      return { data: await readInvoice(ctx, tx, invoice.id), message: 'Reclamo cerrado' }
     }),
 })
 
 /** A client sees its own invoices only; the desk sees them all. */
-const ownOnly = (ctx: Ctx): string | null => (ctx.actor.role === 'client' ? ctx.actor.userId : null)
+const clientUserId = (ctx: Ctx): string | null => (ctx.actor.role === 'client' ? ctx.actor.userId : null)
 
-async function existing(ctx: Ctx, tx: Tx, id: string): Promise<Invoice> {
-  const invoice = await readInvoiceDetail(tx, id, ownOnly(ctx), ctx.today)
-  if (!invoice) throw notFound(ABSENT)
+async function readInvoice(ctx: Ctx, tx: Tx, id: string): Promise<Invoice> {
+  const invoice = await readInvoiceDetail(tx, id, clientUserId(ctx), ctx.today)
+  if (!invoice) throw notFound(ABSENT_COPY)
   return invoice
 }
 
@@ -116,7 +116,7 @@ const setDisputed = (tx: Tx, id: string, amount: number) =>
     .where('id', '=', id)
     .execute()
 
-const factOf = (invoice: Invoice) => ({
+const auditDataOf = (invoice: Invoice) => ({
   number: invoice.number,
   no_contract: invoice.no_contract,
   total: invoice.total / 100,

@@ -19,7 +19,7 @@ import { companyPrefix } from './run-queries.ts'
 
 /** Charges something outside the month, with the VAT of each charge. Takes the client's credit in favour, as a run does. */
 export async function issueOneOff(tx: Tx, asked: NewInvoice, today: Day): Promise<string> {
-  const contract = await getCharged(tx, asked.no_contract)
+  const contract = await getChargedContract(tx, asked.no_contract)
   if (!contract)
     throw refuseField('not_found', 'invoice.no_contract', 'Ese contrato no existe o todavía no está firmado')
   const parameters = await readParameters(tx)
@@ -58,7 +58,7 @@ export async function issueOneOff(tx: Tx, asked: NewInvoice, today: Day): Promis
   return id
 }
 
-type Charged = {
+type ChargedContract = {
   id: string
   client_id: string
   segment: Segment
@@ -68,8 +68,8 @@ type Charged = {
   owed: number
 }
 
-async function getCharged(tx: Tx, no: string): Promise<Charged | undefined> {
-  const { rows } = await sql<Charged>`
+async function getChargedContract(tx: Tx, no: string): Promise<ChargedContract | undefined> {
+  const { rows } = await sql<ChargedContract>`
     select c.id, c.client_id, c.segment, c.stratum, c.prices_include_vat, k.payment_date,
       (select coalesce(sum(balance), 0)::bigint from invoices i where i.company_id = c.company_id and i.client_id = c.client_id and i.balance > 0) as owed
     from contracts c join clients k on k.company_id = c.company_id and k.id = c.client_id

@@ -22,7 +22,7 @@ import {
 /** What a run would do with one contract. */
 export type PreviewedContract = { contract: BillableContract; outcome: InvoiceDraft | Exclusion }
 
-const PAGE = 2_000
+const PAGE_SIZE = 2_000
 
 /** Goes through the contracts of a run without writing, in the order in which they would be billed. */
 export async function previewContracts(
@@ -34,8 +34,8 @@ export async function previewContracts(
   const compute = invoiceCalculator(issue)
   for (let cursor: string | null = null; ; ) {
     const ids: string[] = await listBillableIds(tx, scope, { cursor, isAll: true })
-    for (let at = 0; at < ids.length; at += PAGE) {
-      const found = await readBillables(tx, scope, ids.slice(at, at + PAGE), { isAll: true, isLocking: false })
+    for (let at = 0; at < ids.length; at += PAGE_SIZE) {
+      const found = await readBillables(tx, scope, ids.slice(at, at + PAGE_SIZE), { isAll: true, isLocking: false })
       for (const contract of found) see({ contract, outcome: compute(contract) })
     }
     if (ids.length < LISTED_MAX) return
@@ -43,7 +43,7 @@ export async function previewContracts(
   }
 }
 
-type Totals = Pick<
+type PreviewTotals = Pick<
   RunPreview,
   | 'contracts'
   | 'invoices'
@@ -58,11 +58,11 @@ type Totals = Pick<
 > & { withoutMail: number }
 
 /** The figures of a preview: totals, VAT by treatment, who is left out and why (INV-02). */
-export async function previewTotals(tx: Tx, scope: BillingScope, issue: IssueTerms): Promise<Totals> {
+export async function previewTotals(tx: Tx, scope: BillingScope, issue: IssueTerms): Promise<PreviewTotals> {
   const treatments = new Map<string, TreatmentTotal>()
   const reasons = new Map<string, number>()
   const allocate = creditAllocator()
-  const totals: Totals = {
+  const totals: PreviewTotals = {
     contracts: 0,
     invoices: 0,
     subtotal: ZERO,
@@ -124,7 +124,7 @@ function addLines(treatments: Map<string, TreatmentTotal>, draft: InvoiceDraft):
 }
 
 /** What the same contracts were billed a month before; null when nothing was. */
-export async function billedBefore(tx: Tx, scope: BillingScope): Promise<RunPreview['previous']> {
+export async function billedPreviousPeriod(tx: Tx, scope: BillingScope): Promise<RunPreview['previous']> {
   const period = previousPeriod(scope.period)
   const { invoices, total } = await tx
     .selectFrom('invoices')

@@ -42,7 +42,7 @@ const SORTS = {
 } as const
 export const INVOICE_SORTS: readonly string[] = Object.keys(SORTS).flatMap((key) => [key, `-${key}`])
 
-type Stored = Omit<InvoiceRow, 'number' | 'client' | 'status' | 'badges' | 'period' | 'kind'> & {
+type StoredInvoice = Omit<InvoiceRow, 'number' | 'client' | 'status' | 'badges' | 'period' | 'kind'> & {
   kind: InvoiceRow['kind']
   prefix: string
   sequence: number
@@ -78,14 +78,14 @@ export async function listInvoices(
   if (limit === 0) return []
   const isFromEnd = page !== null && page.offset > page.total / 2
   const offset = page === null ? 0 : isFromEnd ? page.total - page.offset - limit : page.offset
-  const { rows } = await sql<Stored>`
+  const { rows } = await sql<StoredInvoice>`
     select ${INVOICE_COLUMNS}
     from (
       select i.id from invoices i where ${where} order by ${orderOf(filter, isFromEnd)} limit ${sql.raw(String(limit))} offset ${offset}
     ) found
     cross join lateral (select * from invoices i where i.company_id = (select current_company()) and i.id = found.id offset 0) i ${INVOICE_JOINS}
     order by ${orderOf(filter, false)}`.execute(tx)
-  return rows.map((row) => rowOf(row, today))
+  return rows.map((row) => invoiceRowOf(row, today))
 }
 
 /** How many there are. All of a company's are as many as its gapless numbers say: that one needs no counting. */
@@ -132,7 +132,7 @@ async function conditions(tx: Tx, filter: InvoiceFilter, today: Day) {
       sql`i.contract_id = (select c.id from contracts c where c.company_id = (select current_company()) and c.no_contract = ${filter.no_contract.toUpperCase()})`,
     )
   }
-  if (filter.q !== undefined && filter.q.trim() !== '') parts.push(await searched(tx, filter.q))
+  if (filter.q !== undefined && filter.q.trim() !== '') parts.push(await searchCondition(tx, filter.q))
   return sql.join(parts, sql` and `)
 }
 
@@ -145,7 +145,7 @@ function statusCondition(status: InvoiceStatus, today: Day) {
 }
 
 /** Whose invoices a text means: those of the clients it finds, of a contract's number, or the one with that number. */
-async function searched(tx: Tx, q: string) {
+async function searchCondition(tx: Tx, q: string) {
   const { rows } = await sql<{ client_id: string }>`
     select client_id from search_clients(${q}) union
     select c.client_id from contracts c where c.company_id = (select current_company()) and c.no_contract = upper(${q.trim()}) limit 1000`.execute(
@@ -157,8 +157,8 @@ async function searched(tx: Tx, q: string) {
 }
 
 /** A stored invoice as the wire carries it. */
-export function rowOf(
-  { prefix, sequence, client_name, identification, credited, is_held, ...row }: Stored,
+export function invoiceRowOf(
+  { prefix, sequence, client_name, identification, credited, is_held, ...row }: StoredInvoice,
   today: Day,
 ): InvoiceRow {
   const debt = { ...row, credited }

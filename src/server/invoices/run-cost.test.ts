@@ -19,7 +19,7 @@ const WARM_UP_RUNS = 8
 type Office = { company: Company; financial: Person; contracts: number }
 
 /** A company whose contracts have a charge that waits; of ten, one was suspended and one has credit in favour. */
-async function office(t: TestApp, contracts: number): Promise<Office> {
+async function makeOffice(t: TestApp, contracts: number): Promise<Office> {
   const company = await t.company()
   const planId = await makePlan(t.owner, company.id)
   const owner = await t.owner.connect()
@@ -87,7 +87,7 @@ async function readsOf(t: TestApp, work: () => Promise<unknown>): Promise<number
 }
 
 /** What a contract costs: to foresee, to bill, and to find billed. */
-async function costs(t: TestApp, at: Office, period: string) {
+async function measureCosts(t: TestApp, at: Office, period: string) {
   const each = (reads: number): number => reads / at.contracts
   const preview = await readsOf(t, () => at.financial.call(runApi.preview, { body: { period } }))
   const run = await readsOf(t, async () => expect(await bill(t, at, period)).toBe(at.contracts))
@@ -104,8 +104,8 @@ async function withoutAutovacuum(owner: Pool): Promise<void> {
 }
 
 async function assertCostsHold(t: TestApp, small: Office, large: Office, period: string): Promise<void> {
-  const few = await costs(t, small, period)
-  const many = await costs(t, large, period)
+  const few = await measureCosts(t, small, period)
+  const many = await measureCosts(t, large, period)
   for (const key of ['preview', 'run', 'again', 'billed'] as const) {
     expect(many[key] / few[key], `${key}: ${few[key]} each of few, ${many[key]} each of many`).toBeLessThan(GROWTH_MAX)
     expect(many[key], key).toBeLessThan(READS_MAX[key])
@@ -120,11 +120,11 @@ for (const statistics of ['none', 'stale'] as const) {
     beforeAll(async () => {
       t.setNow(new Date('2026-11-20T15:00:00Z'))
       await withoutAutovacuum(t.owner)
-      const tiny = await office(t, 3)
+      const tiny = await makeOffice(t, 3)
       for (let month = 1; month <= WARM_UP_RUNS; month += 1) await bill(t, tiny, `2025-0${month}`)
       if (statistics === 'stale') await t.owner.query('analyze')
-      at.small = await office(t, SMALL)
-      at.large = await office(t, LARGE)
+      at.small = await makeOffice(t, SMALL)
+      at.large = await makeOffice(t, LARGE)
     })
 
     const both = () => {

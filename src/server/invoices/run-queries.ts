@@ -27,7 +27,7 @@ const COLUMNS = [
 ] as const
 const RUNS_LISTED = 50
 
-type Row = Pick<Selectable<Database['runs']>, (typeof COLUMNS)[number]>
+type RunRow = Pick<Selectable<Database['runs']>, (typeof COLUMNS)[number]>
 
 export async function listRuns(tx: Tx): Promise<Run[]> {
   const rows = await tx.selectFrom('runs').select(COLUMNS).orderBy('created_at', 'desc').limit(RUNS_LISTED).execute()
@@ -40,7 +40,7 @@ export async function getRun(tx: Tx, id: string): Promise<Run | undefined> {
 }
 
 /** Written out, not as parameters: a prepared statement could not tell that the partial index is meant. */
-const OPEN = sql<boolean>`status in ('queued', 'running')`
+const IS_OPEN = sql<boolean>`status in ('queued', 'running')`
 
 /** A new run in the queue. Undefined when the company has one open. */
 export async function insertRun(
@@ -60,13 +60,13 @@ export async function insertRun(
       actor_name: run.actor.name,
       actor_role: run.actor.role,
     })
-    .onConflict((on) => on.column('company_id').where(OPEN).doNothing())
+    .onConflict((on) => on.column('company_id').where(IS_OPEN).doNothing())
     .returning(COLUMNS)
     .executeTakeFirst()
   return row && runOf(row)
 }
 
-const runOf = ({ amount, actor_name, ...row }: Row): Run => ({
+const runOf = ({ amount, actor_name, ...row }: RunRow): Run => ({
   ...row,
   period: period(row.period),
   total: amount,
@@ -81,10 +81,10 @@ export async function companyPrefix(tx: Tx): Promise<string> {
   return initial_letter
 }
 
-type Filter = { runId: string; outcome: 'created' | 'skipped' | 'failed' | null; q: string }
+type OutcomeFilter = { runId: string; outcome: 'created' | 'skipped' | 'failed' | null; q: string }
 
 /** Invoices of a run and contracts that it left out, as one list. */
-const outcomes = ({ runId, outcome, q }: Filter) => sql`(
+const outcomeRows = ({ runId, outcome, q }: OutcomeFilter) => sql`(
   select c.no_contract, k.name as client, 'created' as outcome, null as reason, i.id, i.prefix, i.number, i.total
   from invoices i
   join contracts c on c.company_id = i.company_id and c.id = i.contract_id
@@ -99,19 +99,19 @@ const outcomes = ({ runId, outcome, q }: Filter) => sql`(
 ) one where (${outcome}::text is null or outcome = ${outcome})
   and (${q} = '' or folded(client) like '%' || folded(${q}) || '%' or no_contract = upper(${q}))`
 
-export async function countOutcomes(tx: Tx, filter: Filter): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${outcomes(filter)}`.execute(tx)
+export async function countOutcomes(tx: Tx, filter: OutcomeFilter): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${outcomeRows(filter)}`.execute(tx)
   return rows[0]?.count ?? 0
 }
 
 /** What needs a person comes first. */
 export async function listOutcomes(
   tx: Tx,
-  filter: Filter,
+  filter: OutcomeFilter,
   { page, page_size }: { page: number; page_size: number },
 ): Promise<RunOutcome[]> {
   const { rows } = await sql<OutcomeRow>`
-    select * from ${outcomes(filter)}
+    select * from ${outcomeRows(filter)}
     order by array_position(array['failed', 'skipped', 'created'], outcome), no_contract
     limit ${page_size} offset ${(page - 1) * page_size}`.execute(tx)
   return rows.map((row) => ({

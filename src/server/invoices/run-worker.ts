@@ -31,41 +31,41 @@ const Payload = z.object({ company_id: z.uuid(), run_id: z.uuid() })
 /** The job of one run. Takes the lease, bills batch after batch, ends it. Does nothing when another holds it. */
 export async function runMassive(world: World, payload: unknown): Promise<void> {
   const { company_id, run_id } = z.parse(Payload, payload)
-  await limit(async () => {
+  await limitCompanies(async () => {
     const held = await takeLease(world, company_id, run_id)
     if (!held) return
-    const inTx: InTx = (work) => inTransaction(world.pool, 'enlace_app', held.scope, (tx) => plannedAnew(tx, work))
+    const inTx: InTx = (work) => inTransaction(world.pool, 'enlace_app', held.scope, (tx) => withFreshPlans(tx, work))
     try {
       await billAll(inTx, held.lease)
-      await inTx((tx) => finish(tx, held.lease, null))
+      await inTx((tx) => finishRun(tx, held.lease, null))
     } catch (error) {
       if (isLeaseLost(error)) return
       world.log.error({ err: error, run_id }, 'a massive run stopped')
       // The next sweep resumes it; an error of the program would come back each time, and hold the company's next run up.
       if (!isProgramError(error)) throw error
-      await inTx((tx) => finish(tx, held.lease, STOPPED))
+      await inTx((tx) => finishRun(tx, held.lease, STOPPED))
     }
   })
 }
 
-type Held = { lease: Lease; scope: Scope }
+type LeasedRun = { lease: Lease; scope: Scope }
 type InTx = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
-const limit = pLimit(COMPANIES_AT_ONCE)
+const limitCompanies = limiter(COMPANIES_AT_ONCE)
 
 /**
  * A connection keeps the plans of its statements and of its checks of foreign keys. Those that were made while a table was nearly
  * empty, or for a company that the statistics do not know yet, may read a whole company for each row. So a batch begins without
  * them, and plans for any company.
  */
-async function plannedAnew<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function withFreshPlans<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   await sql`${PLANNED_ANEW} discard plans`.execute(tx)
   await sql`set local plan_cache_mode = force_generic_plan`.execute(tx)
   return work(tx)
 }
 
 /** Takes the run over when it waits or when whoever had it gives no sign of life. The higher fence shuts the other out. */
-async function takeLease(world: World, companyId: string, runId: string): Promise<Held | null> {
+async function takeLease(world: World, companyId: string, runId: string): Promise<LeasedRun | null> {
   return inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId }, async (tx) => {
     const { rows } = await sql<RunRow>`
       update runs set status = 'running', fence = fence + 1, heartbeat_at = now(), started_at = coalesce(started_at, now())
@@ -117,7 +117,7 @@ type RunRow = {
 async function billAll(inTx: InTx, lease: Lease): Promise<void> {
   for (let isMore = true; isMore; ) {
     const ids = await inTx((tx) => listRemainingContracts(tx, lease))
-    await billEach(inTx, lease, ids)
+    await billBatches(inTx, lease, ids)
     isMore = ids.length === LISTED_MAX
   }
 }
@@ -126,7 +126,7 @@ async function billAll(inTx: InTx, lease: Lease): Promise<void> {
  * Bills contracts batch after batch. A batch that fails is halved until the contract that cannot be billed is alone and is left
  * out, with its reason; only then do batches grow again. One such contract costs at most 2 log2(BATCH) more batches.
  */
-async function billEach(inTx: InTx, lease: Lease, ids: readonly string[]): Promise<void> {
+async function billBatches(inTx: InTx, lease: Lease, ids: readonly string[]): Promise<void> {
   let size = BATCH
   for (let at = 0; at < ids.length; ) {
     const batch = ids.slice(at, at + size)
@@ -154,7 +154,7 @@ const isProgramError = (error: unknown): boolean =>
   sqlState(error).startsWith('42') || error instanceof TypeError || error instanceof ReferenceError
 
 /** Ends a run: done, or failed with the problem that a person reads. What it billed until then stays billed. */
-async function finish(tx: Tx, lease: Lease, problem: string | null): Promise<void> {
+async function finishRun(tx: Tx, lease: Lease, problem: string | null): Promise<void> {
   const done = await tx
     .updateTable('runs')
     .set({

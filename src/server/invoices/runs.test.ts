@@ -10,7 +10,7 @@ const t = testApp()
 const NOVEMBER = '2026-11'
 
 /** A company with a financial person, on a day of November 2026. */
-async function office(): Promise<{ company: Company; financial: Person }> {
+async function makeOffice(): Promise<{ company: Company; financial: Person }> {
   t.setNow(new Date('2026-11-20T15:00:00Z'))
   const company = await t.company()
   return { company, financial: await company.person('financial') }
@@ -40,7 +40,7 @@ const invoicesOf = async (company: Company) =>
   ).rows
 
 test('INV-02 la vista previa suma lo que la corrida crea, por tratamiento de IVA, y dice quién queda por fuera', async () => {
-  const { company, financial } = await office()
+  const { company, financial } = await makeOffice()
   const planId = await makePlan(t.owner, company.id, 7_000_000)
   for (const stratum of [1, 2, 3, 4, 5, 6, null]) {
     const client = await makeClient(t.owner, company.id, { stratum })
@@ -76,7 +76,7 @@ test('INV-02 la vista previa suma lo que la corrida crea, por tratamiento de IVA
 })
 
 test('INV-04 dos veces, o dos a la vez, hay una factura por contrato y números sin huecos', async () => {
-  const { company, financial } = await office()
+  const { company, financial } = await makeOffice()
   const client = await makeClient(t.owner, company.id)
   for (let index = 0; index < 12; index += 1) await makeContract(t.owner, company.id, client.id)
   const asked = await Promise.all([1, 2, 3].map(() => financial.ask(runApi.start, { body: { period: NOVEMBER } })))
@@ -93,7 +93,7 @@ test('INV-04 dos veces, o dos a la vez, hay una factura por contrato y números 
 })
 
 test('INV-04 dos empresas a la vez numeran cada una desde el uno', async () => {
-  const offices = await Promise.all([office(), office()])
+  const offices = await Promise.all([makeOffice(), makeOffice()])
   for (const { company } of offices) {
     const client = await makeClient(t.owner, company.id)
     for (let index = 0; index < 5; index += 1) await makeContract(t.owner, company.id, client.id)
@@ -104,7 +104,7 @@ test('INV-04 dos empresas a la vez numeran cada una desde el uno', async () => {
 })
 
 test('INV-06 se cobran los días servidos: activado a mitad de período, suspendido y retirado', async () => {
-  const { company, financial } = await office()
+  const { company, financial } = await makeOffice()
   const client = await makeClient(t.owner, company.id)
   // The period of cut 30 in November has 31 days: 31 October to 30 November.
   const late = await makeContract(t.owner, company.id, client.id, { activeFrom: '2026-11-21' })
@@ -136,7 +136,7 @@ test('INV-06 se cobran los días servidos: activado a mitad de período, suspend
 })
 
 test('INV-06 el corte 31 se recorta al fin de mes, también el 29 de febrero', async () => {
-  const { company, financial } = await office()
+  const { company, financial } = await makeOffice()
   const client = await makeClient(t.owner, company.id)
   await makeContract(t.owner, company.id, client.id, { cutDay: 31 })
   const bounds = async (month: string, now: string) => {
@@ -154,7 +154,7 @@ test('INV-06 el corte 31 se recorta al fin de mes, también el 29 de febrero', a
 })
 
 test('INV-04 el precio que vale es el firmado, aunque el plan cambie a mitad de la corrida', async () => {
-  const { company, financial } = await office()
+  const { company, financial } = await makeOffice()
   const planId = await makePlan(t.owner, company.id, 6_000_000)
   const client = await makeClient(t.owner, company.id)
   for (let index = 0; index < 3; index += 1) await makeContract(t.owner, company.id, client.id, { planId })
@@ -166,7 +166,7 @@ test('INV-04 el precio que vale es el firmado, aunque el plan cambie a mitad de 
 })
 
 test('INV-02 el saldo a favor se aplica una vez, aunque el cliente tenga dos contratos', async () => {
-  const { company, financial } = await office()
+  const { company, financial } = await makeOffice()
   const client = await makeClient(t.owner, company.id)
   for (let index = 0; index < 2; index += 1) await makeContract(t.owner, company.id, client.id)
   await t.owner.query(
@@ -180,7 +180,7 @@ test('INV-02 el saldo a favor se aplica una vez, aunque el cliente tenga dos con
 })
 
 test('INV-02 los cobros pendientes entran una vez, con su IVA, y lo que se devuelve resta', async () => {
-  const { company, financial } = await office()
+  const { company, financial } = await makeOffice()
   const client = await makeClient(t.owner, company.id)
   const contract = await makeContract(t.owner, company.id, client.id)
   await t.owner.query(
@@ -198,7 +198,7 @@ test('INV-02 los cobros pendientes entran una vez, con su IVA, y lo que se devue
 })
 
 test('INV-03 al acabarse la numeración los que faltan quedan para reintentar, sin huecos', async () => {
-  const { company, financial } = await office()
+  const { company, financial } = await makeOffice()
   const client = await makeClient(t.owner, company.id)
   for (let index = 0; index < 5; index += 1) await makeContract(t.owner, company.id, client.id)
   await t.owner.query(
@@ -219,7 +219,7 @@ test('INV-03 al acabarse la numeración los que faltan quedan para reintentar, s
 })
 
 test('INV-03 un contrato que no se puede escribir no detiene a los demás', async () => {
-  const { company, financial } = await office()
+  const { company, financial } = await makeOffice()
   const client = await makeClient(t.owner, company.id)
   for (let index = 0; index < 3; index += 1) await makeContract(t.owner, company.id, client.id)
   const broken = await makeContract(t.owner, company.id, client.id)
@@ -232,7 +232,7 @@ test('INV-03 un contrato que no se puede escribir no detiene a los demás', asyn
 })
 
 test('INV-03 si el contrato 900 de 1.000 no se puede facturar, se encuentra con pocos intentos y dice por qué', async () => {
-  const { company, financial } = await office()
+  const { company, financial } = await makeOffice()
   const client = await makeClient(t.owner, company.id)
   const planId = await makePlan(t.owner, company.id)
   await t.owner.query(COPIES, [company.id, client.id, planId, 1_000])
@@ -276,7 +276,7 @@ const COPIES = `
   select company_id, id, '2025-01-01', $3::uuid, 'Hogar 100', 6000000 from made`
 
 test('INV-03 una corrida que un error nuestro detiene lo dice, no estorba a la siguiente y se puede reintentar', async () => {
-  const { company, financial } = await office()
+  const { company, financial } = await makeOffice()
   const client = await makeClient(t.owner, company.id)
   await makeContract(t.owner, company.id, client.id)
   await t.owner.query('alter table invoice_lines rename column vat_bps to vat_bps_gone')
@@ -293,7 +293,7 @@ test('INV-03 una corrida que un error nuestro detiene lo dice, no estorba a la s
 })
 
 test('INV-07 vence en el día de pago del cliente, con cinco días hábiles desde la emisión', async () => {
-  const { company, financial } = await office()
+  const { company, financial } = await makeOffice()
   const client = await makeClient(t.owner, company.id)
   await makeContract(t.owner, company.id, client.id)
   await bill(company, financial)
@@ -301,7 +301,7 @@ test('INV-07 vence en el día de pago del cliente, con cinco días hábiles desd
 })
 
 test('INV-02 un período muy adelante se rechaza, y cada empresa solo ve sus corridas', async () => {
-  const { company, financial } = await office()
+  const { company, financial } = await makeOffice()
   const far = await financial.ask(runApi.start, { body: { period: '2027-02' } })
   expect([far.status, far.json.errors?.[0]?.field]).toEqual([400, 'period'])
   expect((await financial.ask(runApi.start, { body: { period: '2026-13' } })).status).toBe(400)
@@ -325,7 +325,7 @@ test('INV-07 con el servidor en UTC, en Tokio o en Bogotá, la misma noche factu
   for (const zone of ['UTC', 'Asia/Tokyo', 'America/Bogota']) {
     process.env['TZ'] = zone
     offsets.push(late.getTimezoneOffset())
-    const { company, financial } = await office()
+    const { company, financial } = await makeOffice()
     const planId = await makePlan(t.owner, company.id, 7_000_000)
     const client = await makeClient(t.owner, company.id, { stratum: 4 })
     for (const [cutDay, activeFrom] of [

@@ -13,7 +13,7 @@ import { writeCsv } from '#server/files/csv.ts'
 import { numbersLeft } from '#server/ledger/numbers.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import type { BillingScope } from './billable-contracts.ts'
-import { billedBefore, previewContracts, previewTotals } from './preview.ts'
+import { billedPreviousPeriod, previewContracts, previewTotals } from './preview.ts'
 import { companyPrefix, countOutcomes, getRun, insertRun, listOutcomes, listRuns } from './run-queries.ts'
 
 export const runs = implement(runApi, {
@@ -23,7 +23,7 @@ export const runs = implement(runApi, {
     ctx.tx(async (tx) => {
       assertBillable(ctx, query.period)
       const rows: string[][] = []
-      await previewContracts(tx, scopeOf(query), await issueOf(ctx, tx, query.period), ({ contract, outcome }) => {
+      await previewContracts(tx, scopeOf(query), await issueTermsOf(ctx, tx, query.period), ({ contract, outcome }) => {
         const common = [contract.no_contract, contract.client]
         if (typeof outcome === 'string') rows.push([...common, '', '', '', '', EXCLUSIONS[outcome]])
         else {
@@ -43,17 +43,17 @@ export const runs = implement(runApi, {
 
   start: (ctx, { body }) =>
     ctx.tx(async (tx) => ({
-      data: await begin(ctx, tx, body),
+      data: await startRun(ctx, tx, body),
       message: `Empezó la facturación de ${periodLabel(body.period)}`,
     })),
 
   list: (ctx) => ctx.tx(async (tx) => ({ data: await listRuns(tx) })),
 
-  get: (ctx, { params }) => ctx.tx(async (tx) => ({ data: await existing(tx, params.id) })),
+  get: (ctx, { params }) => ctx.tx(async (tx) => ({ data: await readRun(tx, params.id) })),
 
   outcome: (ctx, { params, query }) =>
     ctx.tx(async (tx) => {
-      const run = await existing(tx, params.id)
+      const run = await readRun(tx, params.id)
       const [page, page_size] = [query.page ?? 1, query.page_size ?? 20]
       const filter = { runId: run.id, outcome: query.outcome ?? null, q: query.q ?? '' }
       const total = await countOutcomes(tx, filter)
@@ -62,13 +62,13 @@ export const runs = implement(runApi, {
 
   retry: (ctx, { params }) =>
     ctx.tx(async (tx) => {
-      const run = await existing(tx, params.id)
+      const run = await readRun(tx, params.id)
       const scope = { period: run.period, ...(run.cut_day === null ? {} : { cut_day: run.cut_day }) }
-      return { data: await begin(ctx, tx, scope), message: 'Reintentamos lo que quedó sin factura' }
+      return { data: await startRun(ctx, tx, scope), message: 'Reintentamos lo que quedó sin factura' }
     }),
 })
 
-async function existing(tx: Tx, id: string): Promise<Run> {
+async function readRun(tx: Tx, id: string): Promise<Run> {
   const run = await getRun(tx, id)
   if (!run) throw notFound('Esa facturación masiva no existe')
   return run
@@ -80,7 +80,7 @@ const scopeOf = (scope: { period: Period; cut_day?: number | undefined }): Billi
 })
 
 /** The law and the days of a run asked for today. */
-async function issueOf(ctx: Ctx, tx: Tx, period: Period): Promise<IssueTerms> {
+async function issueTermsOf(ctx: Ctx, tx: Tx, period: Period): Promise<IssueTerms> {
   const parameters = await readParameters(tx)
   const deliveryNotice = valueOn(parameters, 'billing.delivery_notice', ctx.today)
   if (deliveryNotice === null) throw new RangeError(`billing.delivery_notice has no value on ${ctx.today}`)
@@ -97,7 +97,7 @@ function assertBillable(ctx: Ctx, period: Period): void {
 async function preview(ctx: Ctx, tx: Tx, body: RunScope): Promise<RunPreview> {
   assertBillable(ctx, body.period)
   const scope = scopeOf(body)
-  const issue = await issueOf(ctx, tx, body.period)
+  const issue = await issueTermsOf(ctx, tx, body.period)
   const { withoutMail, ...totals } = await previewTotals(tx, scope, issue)
   const room = await numbersLeft(tx, 'invoice', await companyPrefix(tx))
   const warnings = [
@@ -111,13 +111,13 @@ async function preview(ctx: Ctx, tx: Tx, body: RunScope): Promise<RunPreview> {
     period: body.period,
     issued_on: issue.issued_on,
     ...totals,
-    previous: await billedBefore(tx, scope),
+    previous: await billedPreviousPeriod(tx, scope),
     warnings,
   }
 }
 
 /** One open run for each company: two who ask at once take turns, and the second one is told. */
-async function begin(ctx: Ctx, tx: Tx, body: RunScope): Promise<Run> {
+async function startRun(ctx: Ctx, tx: Tx, body: RunScope): Promise<Run> {
   assertBillable(ctx, body.period)
   const run = await insertRun(tx, {
     scope: scopeOf(body),

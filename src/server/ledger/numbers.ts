@@ -21,7 +21,7 @@ export async function lockNumbers(tx: Tx, kind: NumberedKind, prefix: string): P
     .where('prefix', '=', prefix)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  return { kind, prefix, last, left: leftOf(last, max) }
+  return { kind, prefix, last, left: remainingOf(last, max) }
 }
 
 /** Takes the next `count` numbers of a locked series and returns the first. Throws a Refusal 'conflict' past the end of its range. */
@@ -85,4 +85,4 @@ export async function countNumbered(tx: Tx, kind: NumberedKind): Promise<number>
   return rows[0]?.count ?? 0
 }
 
-const leftOf = (last: number, max: number | null): number => (max === null ? Number.POSITIVE_INFINITY : max - last)
+const remainingOf = (last: number, max: number | null): number => (max === null ? Number.POSITIVE_INFINITY : max - last)

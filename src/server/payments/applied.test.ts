@@ -12,7 +12,7 @@ const t = testApp({ WOMPI_TEST_URL: `http://127.0.0.1:${port}/v1` })
 let simulator: Simulator
 beforeAll(async () => {
   simulator = await startWompiSimulator({ merchants: [PENDING_MERCHANT], port })
-  // Nobody gathers statistics: what follows must do without them.
+  // Without autovacuum, so that the statements are planned without statistics.
   const { rows } = await t.owner.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
   )
@@ -35,21 +35,23 @@ async function apply(
   return last
 }
 
-/** Whoever works on from here plans anew. */
+/** Closes every connection, so that the next statements are planned again. */
 async function dropConnections(): Promise<void> {
   const clients = await Promise.all(Array.from({ length: t.world.config.poolMax }, () => t.world.pool.connect()))
   for (const client of clients) client.release(true)
 }
 
-/** After so many times a connection keeps its plans. */
+/** After this many executions a connection keeps its plans. */
 const PLANS_KEPT_AFTER = 12
 const [FEW, MANY] = [200, 2_000]
 const ROWS_MAX = 30
 const BLOCKS_MAX = 400
 const ROWS_PER_CLIENT_MAX = 20
 
-const rowsOf = (seen: readonly Watched[]): number => seen.reduce((sum, one) => sum + one.rows, 0)
-const blocksOf = (seen: readonly Watched[]): number => seen.reduce((sum, one) => sum + one.blocks, 0)
+const rowsOf = (statements: readonly Watched[]): number =>
+  statements.reduce((sum, statement) => sum + statement.rows, 0)
+const blocksOf = (statements: readonly Watched[]): number =>
+  statements.reduce((sum, statement) => sum + statement.blocks, 0)
 
 test('TRX-05 aplicar un pago lee unas pocas filas con 2.000 clientes, y nunca cliente por cliente, sin estadísticas', async () => {
   const company = await makePayingCompany(t.owner, TEST_SECRET, 'e'.repeat(43))
@@ -58,18 +60,18 @@ test('TRX-05 aplicar un pago lee unas pocas filas con 2.000 clientes, y nunca cl
   const withOldPlans = await apply(company, many.slice(0, 2))
   await dropConnections()
   const withNewPlans = await apply(company, many.slice(2, 2 + PLANS_KEPT_AFTER))
-  expect(withNewPlans.filter((one) => one.rows > ROWS_MAX)).toEqual([])
+  expect(withNewPlans.filter(({ rows }) => rows > ROWS_MAX)).toEqual([])
   expect(blocksOf(withNewPlans)).toBeLessThan(BLOCKS_MAX)
   expect(withNewPlans).toHaveLength(few.length)
-  // A plan made for a small table may read a company once in each lookup, and never once for each of its clients.
+  // A plan made for a small table may read a company once in each look-up, but never once for each of its clients.
   expect(rowsOf(few)).toBeLessThan(ROWS_PER_CLIENT_MAX * FEW)
   expect(rowsOf(withOldPlans)).toBeLessThan(ROWS_PER_CLIENT_MAX * MANY)
 }, 120_000)
 
 test('TRX-05 el consecutivo de recibos se toma al final: después solo el recibo, su registro y su correo', async () => {
   const company = await makePayingCompany(t.owner, TEST_SECRET, 'f'.repeat(43))
-  const seen = await apply(company, await makePendingPayments(t.owner, company, 1, 5_001))
-  const texts = seen.map(({ text }) => text.trim().replaceAll(/\s+/g, ' '))
+  const statements = await apply(company, await makePendingPayments(t.owner, company, 1, 5_001))
+  const texts = statements.map(({ text }) => text.trim().replaceAll(/\s+/g, ' '))
   const numbered = texts.findIndex((text) => text.includes('insert into counters'))
   expect(texts[numbered]).toMatch(/insert into payments/)
   expect(texts.slice(0, numbered).filter((text) => text.includes('counters'))).toEqual([])
@@ -80,9 +82,9 @@ test('TRX-05 el consecutivo de recibos se toma al final: después solo el recibo
   ])
   const { rows } = await t.owner.query(
     `select (select count(*)::int from payments where company_id = $1) as receipts,
-       (select count(*)::int from notifications where company_id = $1) as told,
+       (select count(*)::int from notifications where company_id = $1) as notified,
        (select count(*)::int from provider_events where company_id = $1 and outcome = 'applied') as applied`,
     [company],
   )
-  expect(rows).toEqual([{ receipts: 1, told: 2, applied: 1 }])
+  expect(rows).toEqual([{ receipts: 1, notified: 2, applied: 1 }])
 })

@@ -19,10 +19,13 @@ import { openCase } from './cases.ts'
 import { getPayment } from './queries.ts'
 import { openReceipt, reversalProblem, reverseReceipt } from './receipts.ts'
 
-/** What came of reading a transaction: it moved the attempt, changed nothing, came late, or does not fit. */
+/**
+ * What a transaction did to its attempt. `moved`: changed its status; `same`: changed nothing; `late`: came after a later status;
+ * `mismatch`: its data differs from what was requested.
+ */
 export type ApplyOutcome = 'moved' | 'same' | 'late' | 'mismatch'
 
-/** On whose behalf the provider's word is applied. */
+/** The scope of a change that the provider reported: the actor is Wompi. */
 export const wompiScope = (companyId: string): Scope => ({
   companyId,
   actorId: null,
@@ -32,77 +35,84 @@ export const wompiScope = (companyId: string): Scope => ({
   requestId: null,
 })
 
-/** What came of reading. `close` is the last thing of the transaction: it numbers the receipt, if there is one. */
-export type Applied = { outcome: ApplyOutcome; close: () => Promise<void> }
+/** The outcome, and `close`: the last step of the database transaction, which numbers the receipt when there is one. */
+export type ApplyResult = { outcome: ApplyOutcome; close: () => Promise<void> }
 
 /**
- * Applies what was just read at the provider to an attempt, in its client's turn: the only place where online money moves
- * (PAY-05, TRX-05). Of several transactions the approved one goes first. None at all is an absence, believed only after a while.
+ * Applies transactions just read from the provider to their attempt, with the client's account locked: the only function that
+ * moves online money (PAY-05, TRX-05). The approved transaction goes first. No transaction at all expires the attempt only after
+ * some minutes (isAbsenceBelieved).
  */
 export async function applyProviderState(
   world: World,
   tx: Tx,
-  found: { id: string; client_id: string },
+  target: { id: string; client_id: string },
   transactions: readonly Transaction[],
   now: Date,
-): Promise<Applied> {
-  await lockAccount(tx, found.client_id)
-  if (transactions.length === 0) return closed(await applyAbsence(tx, found.id, now))
-  let all = closed('same')
+): Promise<ApplyResult> {
+  await lockAccount(tx, target.client_id)
+  if (transactions.length === 0) return withoutReceipt(await applyAbsence(tx, target.id, now))
+  let result = withoutReceipt('same')
   for (const transaction of approvedFirst(transactions)) {
-    // What comes after an approval may take it back: its receipt must be there.
-    await all.close()
-    const attempt = await locked(tx, found.id)
-    const one = await applyOne(world, tx, attempt, transaction, now)
-    all = {
-      outcome: all.outcome === 'same' || one.outcome === 'mismatch' ? one.outcome : all.outcome,
-      close: one.close,
+    // A transaction after the approval may reverse it, so the receipt must be written first.
+    await result.close()
+    const attempt = await lockExistingAttempt(tx, target.id)
+    const next = await applyTransaction(world, tx, attempt, transaction, now)
+    result = {
+      outcome: result.outcome === 'same' || next.outcome === 'mismatch' ? next.outcome : result.outcome,
+      close: next.close,
     }
   }
-  return all
+  return result
 }
 
-const closed = (outcome: ApplyOutcome): Applied => ({ outcome, close: async () => undefined })
+const withoutReceipt = (outcome: ApplyOutcome): ApplyResult => ({ outcome, close: async () => undefined })
 
 const approvedFirst = (transactions: readonly Transaction[]): Transaction[] =>
   transactions.toSorted((a, b) => Number(b.status === 'APPROVED') - Number(a.status === 'APPROVED'))
 
-async function locked(tx: Tx, id: string): Promise<Attempt> {
+async function lockExistingAttempt(tx: Tx, id: string): Promise<Attempt> {
   const attempt = await lockAttempt(tx, id)
-  if (!attempt) throw new Error('an attempt that was just read is not there')
+  if (!attempt) throw new Error('an attempt that was just read does not exist')
   return attempt
 }
 
-async function applyOne(world: World, tx: Tx, attempt: Attempt, transaction: Transaction, now: Date): Promise<Applied> {
-  const verdict = nextTransition(attempt, toldOf(transaction))
-  const facts = {
+async function applyTransaction(
+  world: World,
+  tx: Tx,
+  attempt: Attempt,
+  transaction: Transaction,
+  now: Date,
+): Promise<ApplyResult> {
+  const transition = nextTransition(attempt, providerStateOf(transaction))
+  const changes = {
     transaction_id: transaction.id,
     bank_url: bankUrlOf(transaction),
     provider_message: transaction.status_message?.slice(0, 300) ?? null,
   }
-  if (verdict.kind === 'mismatch') {
+  if (transition.kind === 'mismatch') {
     await openCase(tx, {
       kind: 'mismatch',
       subject: transaction.id,
-      says: `Wompi tiene el pago ${transaction.id} con ${verdict.fields.map((field) => FIELD_NAMES[field]).join(', ')} distinto de lo que se pidió`,
+      says: `Wompi tiene el pago ${transaction.id} con ${transition.fields.map((field) => FIELD_NAMES[field]).join(', ')} distinto de lo que se pidió`,
       attempt_id: attempt.id,
       transaction_id: transaction.id,
       reference: attempt.reference,
       amount: money(transaction.amount_in_cents),
     })
-    return closed('mismatch')
+    return withoutReceipt('mismatch')
   }
-  if (verdict.kind === 'late') return closed('late')
-  if (verdict.kind === 'same') {
-    if (isOpen(attempt.status)) await moveAttempt(tx, attempt.id, attempt.status, facts, now)
-    return closed('same')
+  if (transition.kind === 'late') return withoutReceipt('late')
+  if (transition.kind === 'same') {
+    if (isOpen(attempt.status)) await moveAttempt(tx, attempt.id, attempt.status, changes, now)
+    return withoutReceipt('same')
   }
-  if (verdict.to === 'voided' && attempt.status === 'approved' && !(await takeBack(tx, attempt, now)))
-    return closed('mismatch')
-  await moveAttempt(tx, attempt.id, verdict.to, facts, now)
-  await recordMove(tx, attempt, verdict.to)
-  if (verdict.to !== 'approved') return closed('moved')
-  return { outcome: 'moved', close: await receive(world, tx, attempt, transaction, now) }
+  if (transition.to === 'voided' && attempt.status === 'approved' && !(await reverseVoidedPayment(tx, attempt, now)))
+    return withoutReceipt('mismatch')
+  await moveAttempt(tx, attempt.id, transition.to, changes, now)
+  await recordMove(tx, attempt, transition.to)
+  if (transition.to !== 'approved') return withoutReceipt('moved')
+  return { outcome: 'moved', close: await openAttemptReceipt(world, tx, attempt, transaction, now) }
 }
 
 const FIELD_NAMES = {
@@ -112,7 +122,7 @@ const FIELD_NAMES = {
   transaction: 'el número de transacción',
 } as const
 
-const toldOf = ({ id, status, reference, amount_in_cents, currency }: Transaction): ProviderState => ({
+const providerStateOf = ({ id, status, reference, amount_in_cents, currency }: Transaction): ProviderState => ({
   id,
   status,
   reference,
@@ -120,7 +130,7 @@ const toldOf = ({ id, status, reference, amount_in_cents, currency }: Transactio
   currency,
 })
 
-/** Writes in the binnacle how an attempt was left. */
+/** Records the new status of an attempt in the audit log. */
 export async function recordMove(tx: Tx, attempt: Attempt, to: Attempt['status']): Promise<void> {
   await tx.record('attempt.moved', {
     entity_id: attempt.id,
@@ -131,28 +141,28 @@ export async function recordMove(tx: Tx, attempt: Attempt, to: Attempt['status']
 }
 
 /**
- * The receipt of an approved attempt: each invoice gets what was asked for it, up to what it still owes; the rest is credit in
- * favour. Returns what closes it.
+ * Opens the receipt of an approved attempt: each invoice gets its requested amount, up to its balance; the rest is credit in
+ * favour. Returns the function that closes the receipt.
  */
-async function receive(
+async function openAttemptReceipt(
   world: World,
   tx: Tx,
   attempt: Attempt,
   transaction: Transaction,
   now: Date,
 ): Promise<() => Promise<void>> {
-  const asked = await listAttemptInvoices(tx, attempt.id)
+  const requested = await listAttemptInvoices(tx, attempt.id)
   const invoices = await lockInvoices(
     tx,
     attempt.client_id,
-    asked.map((one) => one.invoice_id),
+    requested.map((invoice) => invoice.invoice_id),
   )
   const applied: AppliedPart[] = invoices.flatMap(({ id, balance }) => {
-    const amount = asked.find((one) => one.invoice_id === id)?.amount ?? money(0)
+    const amount = requested.find((invoice) => invoice.invoice_id === id)?.amount ?? money(0)
     const part = amount < balance ? amount : balance
     return part > 0 ? [{ id, amount: part }] : []
   })
-  const rest = minus(attempt.amount, sum(applied.map((one) => one.amount)))
+  const rest = minus(attempt.amount, sum(applied.map((part) => part.amount)))
   const receipt = {
     client_id: attempt.client_id,
     amount: attempt.amount,
@@ -169,7 +179,7 @@ async function receive(
         id: opened.id,
         number,
         amount: attempt.amount,
-        invoices: asked.map((one) => one.number),
+        invoices: requested.map((invoice) => invoice.number),
         method: METHOD_LABELS[attempt.method],
         client_id: attempt.client_id,
         client_name: opened.clientName,
@@ -178,17 +188,17 @@ async function receive(
     )
 }
 
-/** The day the provider ended it, when that can be: not before it was asked for nor after today. */
+/** The day the provider ended the transaction; today when that day is before the attempt or after today. */
 function paidOn(transaction: Transaction, attempt: Attempt, now: Date): Day {
   const ended = new Date(transaction.finalized_at ?? '')
-  const isPossible = ended.getTime() <= now.getTime() && dayOf(attempt.created_at) <= safeDay(ended, now)
-  return isPossible ? safeDay(ended, now) : dayOf(now)
+  const isPossible = ended.getTime() <= now.getTime() && dayOf(attempt.created_at) <= dayOrToday(ended, now)
+  return isPossible ? dayOrToday(ended, now) : dayOf(now)
 }
 
-const safeDay = (ended: Date, now: Date): Day => dayOf(Number.isNaN(ended.getTime()) ? now : ended)
+const dayOrToday = (ended: Date, now: Date): Day => dayOf(Number.isNaN(ended.getTime()) ? now : ended)
 
-/** Takes back the receipt of a payment that the provider voided. False when a person must: what it left in favour is spent. */
-async function takeBack(tx: Tx, attempt: Attempt, now: Date): Promise<boolean> {
+/** Reverses the receipt of a payment that the provider voided. False, and a case, when its credit in favour was already used. */
+async function reverseVoidedPayment(tx: Tx, attempt: Attempt, now: Date): Promise<boolean> {
   const receipt = await getReceiptOf(tx, attempt.id)
   const payment = receipt && (await getPayment(tx, receipt.id))
   if (!payment || payment.reversed !== null) return true
@@ -214,16 +224,16 @@ async function takeBack(tx: Tx, attempt: Attempt, now: Date): Promise<boolean> {
   return true
 }
 
-/** The provider knows nothing of it: it never arrived, or it is still on its way. At the second look it is believed. */
+/** The provider has no transaction: the request was lost or is still in transit. Expires the attempt at the second check. */
 async function applyAbsence(tx: Tx, id: string, now: Date): Promise<ApplyOutcome> {
-  const attempt = await locked(tx, id)
+  const attempt = await lockExistingAttempt(tx, id)
   const isWaiting = attempt.transaction_id === null && isOpen(attempt.status)
   if (!isWaiting || !isAbsenceBelieved(attempt.created_at, now)) return 'same'
   await expire(tx, attempt, now)
   return 'moved'
 }
 
-/** Stops waiting for an attempt. Its invoices are free; an approval that still comes is applied all the same. */
+/** Expires an attempt and releases its invoices. A later approval is still applied. */
 export async function expire(tx: Tx, attempt: Attempt, now: Date): Promise<void> {
   await moveAttempt(tx, attempt.id, 'expired', {}, now)
   await recordMove(tx, attempt, 'expired')
@@ -231,10 +241,10 @@ export async function expire(tx: Tx, attempt: Attempt, now: Date): Promise<void>
 
 const DAY_MS = 86_400_000
 
-/** After seven days nobody waits any more: the attempt expires and a person asks the provider what became of it. */
-export async function expireAfterDays(tx: Tx, found: { id: string; client_id: string }, now: Date): Promise<void> {
-  await lockAccount(tx, found.client_id)
-  const attempt = await locked(tx, found.id)
+/** Expires an attempt that is still open after GIVE_UP_DAYS and opens a case for the financial user. */
+export async function expireAfterDays(tx: Tx, target: { id: string; client_id: string }, now: Date): Promise<void> {
+  await lockAccount(tx, target.client_id)
+  const attempt = await lockExistingAttempt(tx, target.id)
   if (!isOpen(attempt.status) || now.getTime() - attempt.created_at.getTime() < GIVE_UP_DAYS * DAY_MS) return
   await expire(tx, attempt, now)
   await openCase(tx, {

@@ -6,12 +6,12 @@ import { type AttemptStatus, isOpen, type Known } from '#domain/payments/attempt
 import type { OnlineMethod } from '#domain/payments/online.ts'
 import type { Tx } from '#server/core/tx.ts'
 
-/** What the payer gave, as it was sent. */
+/** The payer's data, as it was sent to the provider. */
 export type StoredPayer = {
   email: string
   full_name: string
   phone_number: string
-  /** Nequi's own number, or PSE's person and bank. */
+  /** The Nequi phone number, or the PSE person and bank. */
   method: Record<string, string | number>
 }
 
@@ -32,22 +32,22 @@ export type Attempt = Known & {
 const COLUMNS = sql`a.id, a.client_id, a.user_id, a.request_hash, a.method, a.environment, a.reference, a.amount, a.status, a.transaction_id,
   a.bank_url, a.provider_message, a.payer, a.created_at, a.settled_at`
 
-async function one(tx: Tx, where: ReturnType<typeof sql>): Promise<Attempt | undefined> {
+async function findAttempt(tx: Tx, where: ReturnType<typeof sql>): Promise<Attempt | undefined> {
   const { rows } = await sql<Attempt>`
     select ${COLUMNS} from payment_attempts a where a.company_id = (select current_company()) and ${where}`.execute(tx)
   return rows[0]
 }
 
-export const getAttempt = (tx: Tx, id: string) => one(tx, sql`a.id = ${id}`)
-/** Locked until the end of the transaction. The client's account is locked before it. */
-export const lockAttempt = (tx: Tx, id: string) => one(tx, sql`a.id = ${id} for update`)
-export const getAttemptByReference = (tx: Tx, reference: string) => one(tx, sql`a.reference = ${reference}`)
+export const getAttempt = (tx: Tx, id: string) => findAttempt(tx, sql`a.id = ${id}`)
+/** Locks an attempt until the end of the transaction. Lock the client's account first (lockAccount). */
+export const lockAttempt = (tx: Tx, id: string) => findAttempt(tx, sql`a.id = ${id} for update`)
+export const getAttemptByReference = (tx: Tx, reference: string) => findAttempt(tx, sql`a.reference = ${reference}`)
 export const getAttemptByKey = (tx: Tx, userId: string, key: string) =>
-  one(tx, sql`a.user_id = ${userId} and a.key = ${key}`)
+  findAttempt(tx, sql`a.user_id = ${userId} and a.key = ${key}`)
 
-/** The open attempt that names exactly these invoices. */
+/** The open attempt of exactly these invoices. */
 export const getOpenAttemptFor = (tx: Tx, clientId: string, invoiceIds: readonly string[]) =>
-  one(
+  findAttempt(
     tx,
     sql`a.client_id = ${clientId} and a.id in (select o.attempt_id from payment_attempt_invoices o
       where o.company_id = a.company_id and o.is_open group by o.attempt_id
@@ -59,7 +59,7 @@ export type NewAttempt = Pick<
   'client_id' | 'user_id' | 'request_hash' | 'method' | 'environment' | 'reference' | 'amount' | 'payer' | 'created_at'
 > & { key: string; accepted: object; next_check_at: Date | null }
 
-/** Writes what is going to be asked of the provider, before it is. */
+/** Writes an attempt before it is sent to the provider. */
 export async function insertAttempt(
   tx: Tx,
   attempt: NewAttempt,
@@ -77,7 +77,7 @@ export async function insertAttempt(
   return id
 }
 
-/** Takes the right to send an attempt: one caller gets it, once. */
+/** Marks an attempt as sent. True for one caller only, which sends it. */
 export async function claimSending(tx: Tx, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('payment_attempts')
@@ -88,31 +88,31 @@ export async function claimSending(tx: Tx, id: string): Promise<boolean> {
   return numUpdatedRows === 1n
 }
 
-export type AttemptFacts = {
+export type AttemptChanges = {
   transaction_id?: string
   bank_url?: string | null
   provider_message?: string | null
 }
 
-/** Leaves an attempt in a state. One that is over frees its invoices and is not asked about any more. */
+/** Sets the status of an attempt. A final status releases its invoices and stops its checks. */
 export async function moveAttempt(
   tx: Tx,
   id: string,
   status: AttemptStatus,
-  facts: AttemptFacts,
+  changes: AttemptChanges,
   now: Date,
 ): Promise<void> {
-  const isOver = !isOpen(status)
+  const isFinal = !isOpen(status)
   await tx
     .updateTable('payment_attempts')
-    .set({ status, ...facts, ...(isOver ? { next_check_at: null, bank_url: null, settled_at: now } : {}) })
+    .set({ status, ...changes, ...(isFinal ? { next_check_at: null, bank_url: null, settled_at: now } : {}) })
     .where('id', '=', id)
     .execute()
-  if (isOver)
+  if (isFinal)
     await tx.updateTable('payment_attempt_invoices').set({ is_open: false }).where('attempt_id', '=', id).execute()
 }
 
-/** What an attempt would pay of each invoice, the oldest due first. */
+/** The amount that an attempt pays of each invoice, the oldest due first. */
 export async function listAttemptInvoices(
   tx: Tx,
   id: string,
@@ -129,7 +129,7 @@ export async function listAttemptInvoices(
   }))
 }
 
-/** How many attempts a client made since an instant. */
+/** Counts the attempts that a client made after an instant. */
 export async function countAttemptsSince(tx: Tx, clientId: string, since: Date): Promise<number> {
   const { count } = await tx
     .selectFrom('payment_attempts')
@@ -140,8 +140,8 @@ export async function countAttemptsSince(tx: Tx, clientId: string, since: Date):
   return count
 }
 
-/** Which of these invoices an open attempt holds. */
-export async function listHeld(tx: Tx, invoiceIds: readonly string[]): Promise<string[]> {
+/** The ids of these invoices that have an open attempt. */
+export async function listInvoiceIdsInProcess(tx: Tx, invoiceIds: readonly string[]): Promise<string[]> {
   const rows = await tx
     .selectFrom('payment_attempt_invoices')
     .select('invoice_id')

@@ -2,12 +2,16 @@ import { sql } from 'kysely'
 import type { Money } from '#domain/core/money.ts'
 import type { Tx } from '#server/core/tx.ts'
 
-/** Why a person must look: money that does not fit, a payment that nobody asked for, an event that cannot be believed… */
-type CaseKind = 'mismatch' | 'stranger' | 'forged' | 'given_up' | 'void' | 'difference'
+/**
+ * Why a case needs a person. `mismatch`: the data differs; `stranger`: a payment that Enlace did not request; `forged`: an event
+ * without a valid signature; `given_up`: no final status in days; `void`: voided after its credit was used; `difference`: approved
+ * here and not at the provider.
+ */
+export type CaseKind = 'mismatch' | 'stranger' | 'forged' | 'given_up' | 'void' | 'difference'
 
 type NewCase = {
   kind: CaseKind
-  /** What makes it the same case when it comes again. */
+  /** Identifies the case: a repetition with the same kind and subject is counted, not opened again. */
   subject: string
   says: string
   company_id?: string
@@ -17,11 +21,11 @@ type NewCase = {
   amount?: Money | null
 }
 
-/** Opens a case, or counts it once more when it is open already. Raises it in the binnacle the first time. */
-export async function openCase(tx: Tx, found: NewCase): Promise<void> {
+/** Opens a case, or adds one to the count of the open case. Records it in the audit log the first time. */
+export async function openCase(tx: Tx, newCase: NewCase): Promise<void> {
   const { count, id } = await tx
     .insertInto('payment_cases')
-    .values(found)
+    .values(newCase)
     .onConflict((on) =>
       on
         .columns(['company_id', 'kind', 'subject'])
@@ -32,9 +36,9 @@ export async function openCase(tx: Tx, found: NewCase): Promise<void> {
     .executeTakeFirstOrThrow()
   if (count > 1) return
   await tx.record('payment.quarantined', {
-    ...(found.company_id === undefined ? {} : { company_id: found.company_id }),
+    ...(newCase.company_id === undefined ? {} : { company_id: newCase.company_id }),
     entity_id: id,
-    after: { kind: found.kind, says: found.says, reference: found.reference ?? null },
+    after: { kind: newCase.kind, says: newCase.says, reference: newCase.reference ?? null },
     actor: { id: null, name: 'Enlace', role: 'system' },
   })
 }

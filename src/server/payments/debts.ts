@@ -11,7 +11,7 @@ import type { Tx } from '#server/core/tx.ts'
 import { getCredit } from '#server/ledger/accounts.ts'
 import { listTransactions } from './transaction-queries.ts'
 
-type Owed = {
+type DebtRow = {
   id: string
   prefix: string
   sequence: number
@@ -25,7 +25,7 @@ type Owed = {
   attempt_id: string | null
 }
 
-/** Everything the first screen of paying shows, for the client that this person is (PAY-01, DSH-01). */
+/** The content of the payment screen, for the client of a user (PAY-01, DSH-01). Throws a Refusal 'not_found' without a client. */
 export async function readDebts(tx: Tx, userId: string, today: Day): Promise<Debts> {
   const payer = await tx
     .selectFrom('clients')
@@ -33,9 +33,9 @@ export async function readDebts(tx: Tx, userId: string, today: Day): Promise<Deb
     .where('user_id', '=', userId)
     .executeTakeFirst()
   if (!payer) throw notFound('No encontramos tus datos de cliente')
-  const { id, ...person } = payer
-  const [owed, credit, company] = await Promise.all([listOwed(tx, id), getCredit(tx, id), getDesk(tx)])
-  const invoices = owed.map(({ prefix, sequence, credited, disputed_amount, ...row }) => {
+  const { id, ...contact } = payer
+  const [rows, credit, company] = await Promise.all([listDebtRows(tx, id), getCredit(tx, id), getDeskContact(tx)])
+  const invoices = rows.map(({ prefix, sequence, credited, disputed_amount, ...row }) => {
     const debt = { ...row, credited, disputed_amount }
     return {
       ...row,
@@ -46,7 +46,7 @@ export async function readDebts(tx: Tx, userId: string, today: Day): Promise<Deb
   })
   const { is_wompi_integration, ...desk } = company
   return {
-    payer: person,
+    payer: contact,
     invoices,
     total: sum(invoices.map((invoice) => invoice.payable)),
     credit,
@@ -55,13 +55,13 @@ export async function readDebts(tx: Tx, userId: string, today: Day): Promise<Deb
   }
 }
 
-/** The newest attempts and receipts of the client that this person is. */
+/** The newest attempts and receipts of the client of a user. */
 export const lastTransactions = (tx: Tx, userId: string, count: number): Promise<Transaction[]> =>
   listTransactions(tx, { userId }, { offset: 0, limit: count })
 
-/** The oldest due first, which is the order in which they are paid. */
-async function listOwed(tx: Tx, clientId: string): Promise<Owed[]> {
-  const { rows } = await sql<Owed>`
+/** The open invoices, the oldest due first: the order in which they are paid. At most 200. */
+async function listDebtRows(tx: Tx, clientId: string): Promise<DebtRow[]> {
+  const { rows } = await sql<DebtRow>`
     select i.id, i.prefix, i.number as sequence, i.period, c.no_contract, i.due_on, i.total, i.balance, i.credited, i.disputed_amount,
       l.attempt_id
     from invoices i
@@ -72,7 +72,7 @@ async function listOwed(tx: Tx, clientId: string): Promise<Owed[]> {
   return rows
 }
 
-const getDesk = (tx: Tx) =>
+const getDeskContact = (tx: Tx) =>
   tx
     .selectFrom('companies')
     .select(['name', 'phone', 'email', 'address', 'whatsapp_url', 'is_wompi_integration'])

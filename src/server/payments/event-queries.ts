@@ -3,7 +3,7 @@ import type { Environment } from '#domain/core/environment.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { ProviderEventsOutcome } from '#server/db/types.ts'
 
-/** An event that came in and can be believed, as whoever applies it needs it. */
+/** A received event with a valid signature. */
 export type StoredEvent = {
   id: string
   environment: Environment
@@ -19,7 +19,7 @@ export async function getEvent(tx: Tx, id: string): Promise<StoredEvent | undefi
   return rows[0]
 }
 
-/** Writes what came of an event, unless somebody did. */
+/** Writes the outcome of an event that has none. */
 export async function closeEvent(
   tx: Tx,
   id: string,

@@ -9,7 +9,7 @@ export const paymentTasks = {
   'payment.reconcile': reconcileDay,
 } satisfies Record<string, Task>
 
-/** At 4:10 in Bogotá: the day before is over. */
+/** At 4:10 in Bogotá (9:10 UTC), after the previous day has ended. */
 export const paymentSchedules: readonly Schedule[] = [{ task: 'payment.reconcile_all', pattern: '10 9 * * *' }]
 
 export const paymentTickers: readonly Ticker[] = [

@@ -23,16 +23,16 @@ export const manualPayments = implement(manualPaymentApi, {
       const { page, page_size, sort: _sort, ...filter } = query
       const totals = await totalPayments(tx, filter)
       if (page === undefined && page_size === undefined) return { data: await listPayments(tx, filter, null), totals }
-      const [at, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
-      const data = await listPayments(tx, filter, { offset: (at - 1) * size, limit: size })
-      return { data, meta: { total: await countPayments(tx, filter), page: at, page_size: size }, totals }
+      const [pageNumber, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
+      const data = await listPayments(tx, filter, { offset: (pageNumber - 1) * size, limit: size })
+      return { data, meta: { total: await countPayments(tx, filter), page: pageNumber, page_size: size }, totals }
     }),
 
   create: (ctx, { body }) =>
     ctx.tx(async (tx) => {
       assertPayment(body.payment, ctx.today)
-      const receipt = await register(tx, body.payment)
-      const after = await receipt.close(() => whole(tx, receipt.id))
+      const receipt = await openManualReceipt(tx, body.payment)
+      const after = await receipt.close(() => readPayment(tx, receipt.id))
       return { data: after, message: registeredMessage(after) }
     }),
 
@@ -41,40 +41,43 @@ export const manualPayments = implement(manualPaymentApi, {
       const before = await getPayment(tx, params.id)
       if (!before) throw notFound('Ese pago no existe')
       await reverseReceipt(tx, before, body.reason, ctx.today)
-      const after = await whole(tx, before.id)
+      const after = await readPayment(tx, before.id)
       await tx.record('payment.reversed', {
         entity_id: before.id,
-        before: factOf(before),
-        after: { ...factOf(after), reason: body.reason },
+        before: auditDataOf(before),
+        after: { ...auditDataOf(after), reason: body.reason },
       })
       return { data: after, message: `Reversamos ${pesosLabel(after.amount)} del recibo ${after.number}` }
     }),
 })
 
-async function whole(tx: Tx, id: string): Promise<Payment> {
+async function readPayment(tx: Tx, id: string): Promise<Payment> {
   const payment = await getPayment(tx, id)
-  if (!payment) throw new Error('a payment that was just written is not there')
+  if (!payment) throw new Error('a payment that was just written does not exist')
   return payment
 }
 
-const factOf = (payment: Payment) => ({
+const auditDataOf = (payment: Payment) => ({
   number: payment.number,
   client: payment.client.name,
   amount: payment.amount / 100,
   method: payment.method,
-  invoices: payment.applied.map((one) => one.number),
+  invoices: payment.applied.map((part) => part.number),
 })
 
-/** Registers all of a payment but its number, in its account's turn: the invoices it names in that order, or the oldest first (INV-09, TRX-03). */
-async function register(tx: Tx, payment: NewManualPayment): Promise<OpenReceipt> {
+/**
+ * Writes a payment except its number, with the account locked: to its `invoice_ids` in that order, or to the oldest due first
+ * (INV-09, TRX-03). Throws a Refusal on the field that is wrong.
+ */
+async function openManualReceipt(tx: Tx, payment: NewManualPayment): Promise<OpenReceipt> {
   if (!(await lockAccount(tx, payment.client_id)))
     throw refuseField('not_found', 'payment.client_id', 'Ese cliente no existe')
   const open = await lockInvoices(tx, payment.client_id, payment.invoice_ids ?? null)
   if (payment.invoice_ids !== undefined && open.length < payment.invoice_ids.length) {
     throw refuseField('not_found', 'payment.invoice_ids', 'Una de las facturas no existe o es de otro cliente')
   }
-  const settled = open.find((invoice) => invoice.balance === 0)
-  if (settled) throw refuseField('conflict', 'payment.invoice_ids', `La factura ${settled.number} ya no tiene saldo`)
+  const paid = open.find((invoice) => invoice.balance === 0)
+  if (paid) throw refuseField('conflict', 'payment.invoice_ids', `La factura ${paid.number} ya no tiene saldo`)
   const { applied, rest } = applyTo(receivedOf(payment), open)
   if (rest > payment.amount) {
     throw refuseField('refused', 'payment.retentions', 'Las retenciones superan lo que se debe: revisa los valores')
@@ -82,11 +85,16 @@ async function register(tx: Tx, payment: NewManualPayment): Promise<OpenReceipt>
   return openReceipt(tx, payment, open, { applied, rest })
 }
 
-/** Pays everything that a client owes, in one receipt, whose id it returns. For the demo's own people, whose account starts clean. */
+/** Pays all the debt of a client in one receipt and returns its id; null without debt. For the demo's users, which start without debt. */
 export async function settleAccount(tx: Tx, clientId: string, today: Day): Promise<string | null> {
   await lockAccount(tx, clientId)
-  const owed = sum((await lockInvoices(tx, clientId, null)).map((invoice) => invoice.balance))
-  if (owed === 0) return null
-  const receipt = await register(tx, { client_id: clientId, amount: owed, method: 'transferencia', paid_on: today })
+  const debt = sum((await lockInvoices(tx, clientId, null)).map((invoice) => invoice.balance))
+  if (debt === 0) return null
+  const receipt = await openManualReceipt(tx, {
+    client_id: clientId,
+    amount: debt,
+    method: 'transferencia',
+    paid_on: today,
+  })
   return receipt.close(async () => receipt.id)
 }

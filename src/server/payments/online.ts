@@ -43,20 +43,20 @@ export const payments = implement(paymentApi, {
 
   create: async (ctx, { body }) => {
     const id = await startPayment(ctx, body.payment)
-    return { data: await ctx.tx((tx) => existing(ctx, tx, id)) }
+    return { data: await ctx.tx((tx) => readAttempt(ctx, tx, id)) }
   },
 
-  get: (ctx, { params }) => ctx.tx(async (tx) => ({ data: await existing(ctx, tx, params.id) })),
+  get: (ctx, { params }) => ctx.tx(async (tx) => ({ data: await readAttempt(ctx, tx, params.id) })),
 
   verify: async (ctx, { params }) => {
-    await ctx.tx((tx) => existing(ctx, tx, params.id))
+    await ctx.tx((tx) => readAttempt(ctx, tx, params.id))
     const checked = await checkAttempt(ctx.world, ctx.actor.companyId, params.id)
     if (checked === 'unanswered') {
       throw new Refusal('unavailable', 'Wompi no respondió. Seguimos preguntando: vuelve a mirar en unos minutos.', {
         retryAfterS: 30,
       })
     }
-    return { data: await ctx.tx((tx) => existing(ctx, tx, params.id)) }
+    return { data: await ctx.tx((tx) => readAttempt(ctx, tx, params.id)) }
   },
 
   voucher: async (ctx, { params }) => {
@@ -73,12 +73,12 @@ export const payments = implement(paymentApi, {
 
   transactions: (ctx, { query }) =>
     ctx.tx(async (tx) => {
-      const { page, page_size, sort: _sort, ...asked } = query
-      const filter = { ...asked, userId: ctx.actor.role === 'client' ? ctx.actor.userId : null }
+      const { page, page_size, sort: _sort, ...params } = query
+      const filter = { ...params, userId: ctx.actor.role === 'client' ? ctx.actor.userId : null }
       if (page === undefined && page_size === undefined) return { data: await listTransactions(tx, filter, null) }
-      const [at, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
-      const data = await listTransactions(tx, filter, { offset: (at - 1) * size, limit: size })
-      return { data, meta: { total: await countTransactions(tx, filter), page: at, page_size: size } }
+      const [pageNumber, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
+      const data = await listTransactions(tx, filter, { offset: (pageNumber - 1) * size, limit: size })
+      return { data, meta: { total: await countTransactions(tx, filter), page: pageNumber, page_size: size } }
     }),
 
   receipt: (ctx, { params }) =>
@@ -103,11 +103,11 @@ export const payments = implement(paymentApi, {
     }),
 })
 
-/** An attempt as its payer or the desk sees it. Another's reads like what is not there. */
-async function existing(ctx: Ctx, tx: Tx, id: string): Promise<PaymentAttempt> {
+/** An attempt, for its payer or the desk. Throws the same Refusal 'not_found' for another user's attempt and for one that does not exist. */
+async function readAttempt(ctx: Ctx, tx: Tx, id: string): Promise<PaymentAttempt> {
   const attempt = await getAttempt(tx, id)
-  const isTheirs = ctx.actor.role !== 'client' || attempt?.user_id === ctx.actor.userId
-  if (!attempt || !isTheirs) throw notFound('Ese pago no existe')
+  const isVisible = ctx.actor.role !== 'client' || attempt?.user_id === ctx.actor.userId
+  if (!attempt || !isVisible) throw notFound('Ese pago no existe')
   const [invoices, receipt] = await Promise.all([listAttemptInvoices(tx, id), getReceiptOf(tx, id)])
   return {
     id,

@@ -5,36 +5,36 @@ import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 import { checkAttempt } from './check-attempt.ts'
 
-const BATCH = 50
-const AT_ONCE = 5
+const BATCH_MAX = 50
+const CONCURRENT_CHECKS_MAX = 5
 const DAY_MS = 86_400_000
 
 /**
- * Asks the provider about every attempt whose time has come, in any company (PAY-05): events are only a hint, and some never
- * arrive. Several processes share the work; a look that gets no answer waits for the next.
+ * Checks every due attempt of every company at the provider (PAY-05): some events never arrive. Several processes share the work;
+ * a check without an answer is repeated at the attempt's next time.
  */
 export async function pollDueAttempts(world: World): Promise<void> {
-  const due = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) => claimDue(tx, world.clock()))
+  const due = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) => claimDueAttempts(tx, world.clock()))
   const queue = [...due]
   const worker = async (): Promise<void> => {
     for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
       const { company_id, id } = next
-      // One that fails does not hold up the others; it comes again at its next time.
+      // A failed check does not stop the others; the attempt is checked again at its next time.
       await checkAttempt(world, company_id, id).catch((error: unknown) =>
         world.log.error({ err: error, attempt_id: id }, 'an attempt could not be checked'),
       )
     }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  await Promise.all(Array.from({ length: CONCURRENT_CHECKS_MAX }, worker))
 }
 
-type Due = { company_id: string; id: string; created_at: Date }
+type DueAttempt = { company_id: string; id: string; created_at: Date }
 
-/** Takes what is due and says when each comes again, so that nobody else takes it meanwhile. */
-async function claimDue(tx: Tx, now: Date): Promise<Due[]> {
-  const { rows } = await sql<Due>`
+/** Reads the due attempts and sets the next time of each, so that no other process takes them meanwhile. */
+async function claimDueAttempts(tx: Tx, now: Date): Promise<DueAttempt[]> {
+  const { rows } = await sql<DueAttempt>`
     select company_id, id, created_at from payment_attempts where next_check_at <= ${now}
-    order by next_check_at limit ${BATCH} for update skip locked`.execute(tx)
+    order by next_check_at limit ${BATCH_MAX} for update skip locked`.execute(tx)
   if (rows.length === 0) return []
   const next = rows.map((row) => (nextCheckAt(row.created_at, now) ?? new Date(now.getTime() + DAY_MS)).toISOString())
   await sql`
@@ -45,23 +45,23 @@ async function claimDue(tx: Tx, now: Date): Promise<Due[]> {
   return rows
 }
 
-/** After how long an event that is open asks for its job again, and after how long nobody waits for its answer (I12). */
-const EVENT_AGAIN_MS = 30_000
-const EVENT_GIVEN_UP_MS = 50 * 60_000
+/** An open event gets a new job after EVENT_RETRY_MS, and is quarantined after EVENT_TIMEOUT_MS (I12). */
+const EVENT_RETRY_MS = 30_000
+const EVENT_TIMEOUT_MS = 50 * 60_000
 
 /**
- * Looks after the events whose job ran out of tries while the provider did not answer. Within the hour each is settled: what it told
- * about is asked at the attempt's own times, whatever becomes of the event.
+ * Enqueues again the open events whose job ran out of retries while the provider did not answer. Each event has an outcome within
+ * the hour; its attempt is checked at the attempt's own times, independently of the event.
  */
 export async function applyWaitingEvents(world: World): Promise<void> {
   const now = world.clock().getTime()
   await inTransaction(world.pool, 'enlace_platform', SYSTEM, async (tx) => {
     await sql`
       update provider_events set outcome = 'quarantined', outcome_reason = 'unanswered', settled_at = ${new Date(now)}
-      where outcome is null and received_at < ${new Date(now - EVENT_GIVEN_UP_MS)}`.execute(tx)
+      where outcome is null and received_at < ${new Date(now - EVENT_TIMEOUT_MS)}`.execute(tx)
     const { rows } = await sql<{ company_id: string; id: string }>`
       select company_id, id from provider_events
-      where outcome is null and received_at < ${new Date(now - EVENT_AGAIN_MS)} order by received_at limit ${BATCH}`.execute(
+      where outcome is null and received_at < ${new Date(now - EVENT_RETRY_MS)} order by received_at limit ${BATCH_MAX}`.execute(
       tx,
     )
     for (const event of rows) {

@@ -7,40 +7,40 @@ import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { pdfReply, readDocument } from '#server/invoices/document.ts'
 import { readInvoiceDetail } from '#server/invoices/invoice-detail.ts'
-import { type Linked, verifyLink } from '#server/invoices/public-link.ts'
+import { type LinkTarget, verifyLink } from '#server/invoices/public-link.ts'
 
-const ABSENT = 'Este enlace ya no funciona. Pídele uno nuevo a tu proveedor.'
+const ABSENT_COPY = 'Este enlace ya no funciona. Pídele uno nuevo a tu proveedor.'
 
-/** What a signed link opens (INV-12). Whoever has the link may read; nothing here changes anything. */
+/** The endpoints of a signed link (INV-12). Any caller with the link may read; no endpoint writes. */
 export const publicInvoices = implement(publicInvoiceApi, {
   get: async (ctx, { params }) => {
-    const linked = opened(ctx, params.token)
-    const data = await within(ctx, linked, (tx) => readPublic(tx, linked, ctx))
-    if (!data) throw notFound(ABSENT)
+    const link = readLink(ctx, params.token)
+    const data = await readInCompany(ctx, link, (tx) => readPublic(tx, link, ctx))
+    if (!data) throw notFound(ABSENT_COPY)
     return { data }
   },
 
   pdf: async (ctx, { params }) => {
-    const linked = opened(ctx, params.token)
-    const { companyId, invoiceId } = linked
-    const content = await within(ctx, linked, (tx) => readDocument(ctx.world, tx, companyId, invoiceId, null))
-    if (!content) throw notFound(ABSENT)
+    const link = readLink(ctx, params.token)
+    const { companyId, invoiceId } = link
+    const content = await readInCompany(ctx, link, (tx) => readDocument(ctx.world, tx, companyId, invoiceId, null))
+    if (!content) throw notFound(ABSENT_COPY)
     return pdfReply(ctx.world, companyId, content)
   },
 })
 
-function opened(ctx: PublicCtx, token: string): Linked {
-  const linked = verifyLink(ctx.world.config.secret, token, ctx.today)
-  if (!linked) throw notFound(ABSENT)
-  return linked
+function readLink(ctx: PublicCtx, token: string): LinkTarget {
+  const link = verifyLink(ctx.world.config.secret, token, ctx.today)
+  if (!link) throw notFound(ABSENT_COPY)
+  return link
 }
 
-/** Reads as the company of the link, whose seal says that it is. */
-const within = <T>(ctx: PublicCtx, { companyId }: Linked, work: (tx: Tx) => Promise<T>): Promise<T> =>
+/** Reads as the company of the link, which its signature proves. */
+const readInCompany = <T>(ctx: PublicCtx, { companyId }: LinkTarget, work: (tx: Tx) => Promise<T>): Promise<T> =>
   inTransaction(ctx.world.pool, 'enlace_app', { ...SYSTEM, companyId, isReadOnly: true }, work)
 
-async function readPublic(tx: Tx, linked: Linked, ctx: PublicCtx): Promise<PublicInvoice | undefined> {
-  const invoice = await readInvoiceDetail(tx, linked.invoiceId, null, ctx.today)
+async function readPublic(tx: Tx, link: LinkTarget, ctx: PublicCtx): Promise<PublicInvoice | undefined> {
+  const invoice = await readInvoiceDetail(tx, link.invoiceId, null, ctx.today)
   if (!invoice) return undefined
   const company = await tx
     .selectFrom('companies')
@@ -50,7 +50,7 @@ async function readPublic(tx: Tx, linked: Linked, ctx: PublicCtx): Promise<Publi
   const isInProcess = invoice.badges.includes('en_proceso')
   return {
     company: { name: company.name, nit: company.nit, phone: company.phone, brand: brandOf(company.color_code) },
-    client: initialsOf(invoice.client.name),
+    client: shortNameOf(invoice.client.name),
     number: invoice.number,
     period: invoice.period,
     issued_on: invoice.issued_on,
@@ -64,8 +64,8 @@ async function readPublic(tx: Tx, linked: Linked, ctx: PublicCtx): Promise<Publi
   }
 }
 
-/** 'Yenny B.': enough to know whose it is, and no more than a link that was passed on should tell. */
-function initialsOf(name: string): string {
+/** 'Yenny B.': enough for the client to recognize it, and without the full name, because a link may be forwarded. */
+function shortNameOf(name: string): string {
   const [first = '', second = ''] = name.split(' ')
   return second === '' ? first : `${first} ${second.slice(0, 1)}.`
 }

@@ -17,7 +17,10 @@ export type PaymentFilter = {
   q?: string | undefined
 }
 
-type Row = Omit<Payment, 'client' | 'retentions' | 'applied' | 'credit' | 'reversed' | 'created_at' | 'method'> & {
+type PaymentRow = Omit<
+  Payment,
+  'client' | 'retentions' | 'applied' | 'credit' | 'reversed' | 'created_at' | 'method'
+> & {
   method: PaymentsMethod
   client_name: string
   identification: string
@@ -29,7 +32,7 @@ type Row = Omit<Payment, 'client' | 'retentions' | 'applied' | 'credit' | 'rever
   reversed_at: Date | null
 }
 
-const payments = sql`
+const paymentTables = sql`
   payments p join clients k on k.company_id = p.company_id and k.id = p.client_id
   left join payment_reversals r on r.company_id = p.company_id and r.payment_id = p.id`
 
@@ -53,44 +56,44 @@ export async function listPayments(
   filter: PaymentFilter,
   page: { offset: number; limit: number } | null,
 ): Promise<Payment[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<PaymentRow>`
     select p.id, p.number, p.client_id, k.name as client_name, k.identification, p.amount, p.retefuente, p.reteiva, p.reteica, p.method,
       p.paid_on, p.reference, p.created_at, r.reason, r.created_at as reversed_at
-    from ${payments} where ${conditions(filter)}
+    from ${paymentTables} where ${conditions(filter)}
     order by p.id desc limit ${page?.limit ?? WHOLE_LIST_MAX} offset ${page?.offset ?? 0}`.execute(tx)
-  return completed(tx, rows)
+  return addAppliedAmounts(tx, rows)
 }
 
 export async function countPayments(tx: Tx, filter: PaymentFilter): Promise<number> {
   const { rows } = await sql<{
     count: number
-  }>`select count(*)::int as count from ${payments} where ${conditions(filter)}`.execute(tx)
+  }>`select count(*)::int as count from ${paymentTables} where ${conditions(filter)}`.execute(tx)
   return rows[0]?.count ?? 0
 }
 
-/** What came in by each method, without what was reversed. */
+/** The received amount by method, without reversed payments. */
 export async function totalPayments(
   tx: Tx,
   filter: PaymentFilter,
 ): Promise<{ method: PaymentMethod; count: number; amount: Money }[]> {
   const { rows } = await sql<{ method: PaymentMethod; count: number; amount: Money }>`
-    select p.method, count(*)::int as count, sum(p.amount)::bigint as amount from ${payments}
+    select p.method, count(*)::int as count, sum(p.amount)::bigint as amount from ${paymentTables}
     where ${conditions(filter)} and r.payment_id is null group by p.method order by p.method`.execute(tx)
   return rows
 }
 
-/** `userId`: only if it is of the client that this person is. */
+/** `userId`: only a payment of the client of that user. */
 export async function getPayment(tx: Tx, id: string, userId: string | null = null): Promise<Payment | undefined> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<PaymentRow>`
     select p.id, p.number, p.client_id, k.name as client_name, k.identification, p.amount, p.retefuente, p.reteiva, p.reteica, p.method,
       p.paid_on, p.reference, p.created_at, r.reason, r.created_at as reversed_at
-    from ${payments} where p.company_id = (select current_company()) and p.id = ${id}
+    from ${paymentTables} where p.company_id = (select current_company()) and p.id = ${id}
       and (${userId}::uuid is null or k.user_id = ${userId}::uuid)`.execute(tx)
-  return (await completed(tx, rows))[0]
+  return (await addAppliedAmounts(tx, rows))[0]
 }
 
-/** Adds what each payment paid, and what it left in favour, as its rows of the journal say. */
-async function completed(tx: Tx, rows: readonly Row[]): Promise<Payment[]> {
+/** Adds the amounts that each payment applied to invoices and to credit in favour, from the journal. */
+async function addAppliedAmounts(tx: Tx, rows: readonly PaymentRow[]): Promise<Payment[]> {
   if (rows.length === 0) return []
   const parts = await listAppliedAmounts(
     tx,
@@ -98,15 +101,15 @@ async function completed(tx: Tx, rows: readonly Row[]): Promise<Payment[]> {
   )
   return rows.map(
     ({ client_name, identification, retefuente, reteiva, reteica, reason, reversed_at, created_at, ...row }) => {
-      const own = parts.filter((part) => part.payment_id === row.id)
+      const ownParts = parts.filter((part) => part.payment_id === row.id)
       return {
         ...row,
         client: { name: client_name, identification },
         retentions: { retefuente, reteiva, reteica },
-        applied: own.flatMap(({ invoice_id, prefix, sequence, amount }) =>
+        applied: ownParts.flatMap(({ invoice_id, prefix, sequence, amount }) =>
           invoice_id === null ? [] : [{ invoice_id, number: invoiceNumber(prefix, sequence), amount }],
         ),
-        credit: own.find((part) => part.invoice_id === null)?.amount ?? money(0),
+        credit: ownParts.find((part) => part.invoice_id === null)?.amount ?? money(0),
         reversed: reason === null || reversed_at === null ? null : { reason, at: reversed_at.toISOString() },
         created_at: created_at.toISOString(),
       }
@@ -120,17 +123,17 @@ type NewPayment = Pick<NewManualPayment, 'client_id' | 'amount' | 'paid_on' | 'r
 }
 
 /**
- * Takes the next number of the receipts and writes the payment under it, in one statement, and returns the number. It is locked
- * until the end of the transaction and every other payment of the company waits for it: this is one of the last things that a
- * transaction does. Throws a Refusal at the end of the range of numbers.
+ * Takes the next receipt number, writes the payment with it, in one statement, and returns the number. The series stays locked until
+ * the end of the transaction and every other payment of the company waits for it: call this as one of the last steps of a
+ * transaction. Throws a Refusal 'conflict' at the end of the range of numbers.
  */
 export async function insertPayment(tx: Tx, id: string, payment: NewPayment): Promise<number> {
-  const kept = { retefuente: 0, reteiva: 0, reteica: 0, ...Object.fromEntries(withheldOf(payment)) }
+  const withheld = { retefuente: 0, reteiva: 0, reteica: 0, ...Object.fromEntries(withheldOf(payment)) }
   const { rows } = await sql<{ number: number }>`
     with taken as (${takingNumber('receipt', 'RC')})
     insert into payments (id, number, client_id, amount, retefuente, reteiva, reteica, method, paid_on, reference, attempt_id)
-    select ${id}::uuid, taken.last, ${payment.client_id}::uuid, ${payment.amount}::bigint, ${kept.retefuente}::bigint,
-      ${kept.reteiva}::bigint, ${kept.reteica}::bigint, ${payment.method}, ${payment.paid_on}::date, ${payment.reference ?? null},
+    select ${id}::uuid, taken.last, ${payment.client_id}::uuid, ${payment.amount}::bigint, ${withheld.retefuente}::bigint,
+      ${withheld.reteiva}::bigint, ${withheld.reteica}::bigint, ${payment.method}, ${payment.paid_on}::date, ${payment.reference ?? null},
       ${payment.attempt_id ?? null}::uuid
     from taken returning number`.execute(tx)
   return assertNumbered(rows[0]?.number)
@@ -141,7 +144,7 @@ export async function getClientName(tx: Tx, id: string): Promise<string> {
   return name
 }
 
-/** False when the payment is reversed already. */
+/** False when the payment is already reversed. */
 export async function insertReversal(tx: Tx, paymentId: string, reason: string): Promise<boolean> {
   const row = await tx
     .insertInto('payment_reversals')

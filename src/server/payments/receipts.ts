@@ -23,24 +23,24 @@ import { postEntries } from '#server/ledger/entries.ts'
 import { listPaymentEntries } from '#server/ledger/movements.ts'
 import { getClientName, insertPayment, insertReversal } from './queries.ts'
 
-/** Money that came in. `attempt_id`: the attempt it came from, when it was online. */
+/** A received payment. `attempt_id`: its attempt, when it was made online. */
 export type NewReceipt = Pick<NewManualPayment, 'client_id' | 'amount' | 'paid_on' | 'reference' | 'retentions'> & {
   method: PaymentMethod
   attempt_id?: string
 }
 
-/** A receipt whose every other row is written: `close` gives it its number, as the last thing of its transaction. */
+/** A receipt with every row written except its own: `close` writes that row with its number, as the last step of the transaction. */
 export type OpenReceipt = {
   id: string
   clientName: string
-  /** Takes the number, writes the receipt and records it; `also` runs beside the record, for what needs the number too. */
+  /** Takes the number, writes the receipt and records it; `also` runs concurrently with the record and gets the number. */
   close<T>(also: (number: number) => Promise<T>): Promise<T>
 }
 
 /**
- * Writes the rows of the journal of a receipt and moves the balances. The account and the invoices are locked; `applied` says
- * what each invoice gets and `rest` what stands in favour: together they are what came in. Until it is closed the database does
- * not let the transaction commit.
+ * Writes the journal entries of a receipt and updates the balances. The account and the invoices must be locked; `applied` is the
+ * amount for each invoice and `rest` the credit in favour: together they are the received amount. The database does not let the
+ * transaction commit until the receipt is closed.
  */
 export async function openReceipt(
   tx: Tx,
@@ -56,10 +56,10 @@ export async function openReceipt(
       payment_id: id,
       posted_on: receipt.paid_on,
       cash: receipt.amount,
-      withheld: sum(withheldOf(receipt).map(([, kept]) => kept)),
+      withheld: sum(withheldOf(receipt).map(([, amount]) => amount)),
       applied,
       rest,
-      rounding: remainders(receipt, open, applied),
+      rounding: roundingParts(receipt, open, applied),
     }),
   )
   const clientName = await getClientName(tx, receipt.client_id)
@@ -80,49 +80,56 @@ export async function openReceipt(
   }
 }
 
-/** Cash knows no centavos: what is left under one peso of an invoice that was paid in cash is closed as rounding. */
-function remainders(receipt: NewReceipt, open: readonly LockedInvoice[], applied: readonly Applied[]): Applied[] {
+/** Cash has no centavos: a remainder under one peso of an invoice paid in cash is closed as rounding. */
+function roundingParts(receipt: NewReceipt, open: readonly LockedInvoice[], applied: readonly Applied[]): Applied[] {
   if (receipt.method !== 'efectivo') return []
   return applied.flatMap(({ id, amount }) => {
-    const left = money((open.find((invoice) => invoice.id === id)?.balance ?? 0) - amount)
-    if (left <= 0 || left >= TOLERANCE) return []
-    return [{ id, amount: left }]
+    const remainder = money((open.find((invoice) => invoice.id === id)?.balance ?? 0) - amount)
+    if (remainder <= 0 || remainder >= TOLERANCE) return []
+    return [{ id, amount: remainder }]
   })
 }
 
-/** Takes a payment back, row by row, on the day it is reversed (TRX-04). What it left in favour must still be there. */
+/**
+ * Reverses a payment, entry by entry, on the day of the reversal (TRX-04). Throws a Refusal 'conflict' when it is already reversed or
+ * its credit in favour was already used.
+ */
 export async function reverseReceipt(tx: Tx, payment: Payment, reason: string, today: Day): Promise<void> {
   await lockAccount(tx, payment.client_id)
   if (!(await insertReversal(tx, payment.id, reason))) throw new Refusal('conflict', 'Ese pago ya está reversado')
   const problem = await reversalProblem(tx, payment)
   if (problem !== null) throw new Refusal('conflict', problem)
-  const moved = await listPaymentEntries(tx, payment.id)
-  const paid = [...new Set(moved.flatMap(({ invoice_id }) => invoice_id ?? []))]
+  const entries = await listPaymentEntries(tx, payment.id)
+  const paid = [...new Set(entries.flatMap(({ invoice_id }) => invoice_id ?? []))]
   const invoices = await lockInvoices(tx, payment.client_id, paid)
   const { client_id } = payment
-  const back = entriesOfReversal({ client_id, posted_on: today, payment_id: payment.id, entries: moved })
-  const favour = minus(await getCredit(tx, client_id), payment.credit)
-  const used = entriesOfCreditUse({ client_id, posted_on: today, parts: creditUsedAgain(invoices, back, favour) })
-  await postEntries(tx, [...back, ...used])
+  const reversal = entriesOfReversal({ client_id, posted_on: today, payment_id: payment.id, entries })
+  const available = minus(await getCredit(tx, client_id), payment.credit)
+  const used = entriesOfCreditUse({
+    client_id,
+    posted_on: today,
+    parts: creditPartsUsedAgain(invoices, reversal, available),
+  })
+  await postEntries(tx, [...reversal, ...used])
 }
 
 /**
- * What a credit note had left in favour because the invoice was paid goes back to the invoice, now that it is not: nobody is asked
- * for what was credited, as far as `favour`, what still stands in the client's favour, goes.
+ * The credit in favour that goes back to invoices after the reversal: a credit note of a paid invoice left credit in favour, and the
+ * client must not pay a credited amount. At most `available`, the client's remaining credit in favour.
  */
-function creditUsedAgain(invoices: readonly LockedInvoice[], back: readonly Entry[], favour: Money) {
-  let left = favour
-  return balanceMoves(back).flatMap(({ id, paid }) => {
-    const invoice = invoices.find((one) => one.id === id)
+function creditPartsUsedAgain(invoices: readonly LockedInvoice[], reversal: readonly Entry[], available: Money) {
+  let remaining = available
+  return balanceMoves(reversal).flatMap(({ id, paid }) => {
+    const invoice = invoices.find((locked) => locked.id === id)
     if (!invoice) return []
     const excess = minus(minus(invoice.balance, paid), minus(invoice.total, invoice.credited))
-    const amount = money(Math.max(0, Math.min(excess, left)))
-    left = minus(left, amount)
+    const amount = money(Math.max(0, Math.min(excess, remaining)))
+    remaining = minus(remaining, amount)
     return [{ invoice_id: id, amount }]
   })
 }
 
-/** Why a payment cannot be taken back now, in a sentence. Its account is locked. */
+/** The sentence that explains why a payment cannot be reversed; null when it can. Its account must be locked. */
 export async function reversalProblem(tx: Tx, payment: Payment): Promise<string | null> {
   if (payment.credit === 0 || (await getCredit(tx, payment.client_id)) >= payment.credit) return null
   return 'El saldo a favor que dejó este pago ya se usó en otra factura. Registra el cobro o haz primero la nota crédito de esa factura.'

@@ -26,35 +26,36 @@ import {
   getOpenAttemptFor,
   insertAttempt,
   listAttemptInvoices,
-  listHeld,
+  listInvoiceIdsInProcess,
   lockAttempt,
   moveAttempt,
   type StoredPayer,
 } from './attempt-queries.ts'
 
 /**
- * Starts paying online and returns the attempt's id, however far it came (PAY-05). In steps, each committed before the next: what
- * is going to be asked is written, the right to ask it is taken once, it is asked, and what was answered is written. Cut anywhere,
- * the janitor finds out what became of it; the same key gets the same attempt.
+ * Starts an online payment and returns the attempt's id, whatever its status (PAY-05). In steps, each committed before the next:
+ * writes the attempt, marks it as sent (one caller only), sends it, and writes the answer. After a crash at any step pollDueAttempts
+ * finds the result; the same idempotency key returns the same attempt.
  */
 export async function startPayment(ctx: Ctx, payment: NewPayment): Promise<string> {
   const invoiceIds = assertNewPayment(payment)
-  const before = await ctx.tx((tx) => asked(ctx, tx, payment, invoiceIds))
-  if (before && before.status !== 'created') return before.id
+  const previous = await ctx.tx((tx) => findRequestedAttempt(ctx, tx, payment, invoiceIds))
+  if (previous && previous.status !== 'created') return previous.id
   const account = await ctx.tx((tx) => accountOn(ctx.world, tx))
   if (!account)
     throw new Refusal('refused', 'Tu proveedor no tiene pagos en línea por ahora. Paga en sus otros medios.')
   const merchant = await account.wompi.merchant()
-  if (!merchant.ok) throw notNow(merchant.failure)
+  if (!merchant.ok) throw merchantRefusal(merchant.failure)
   assertSameDocuments(payment, merchant.value)
-  const attempt = before ?? (await ctx.tx((tx) => intend(ctx, tx, payment, invoiceIds, account, merchant.value)))
+  const attempt =
+    previous ?? (await ctx.tx((tx) => createAttempt(ctx, tx, payment, invoiceIds, account, merchant.value)))
   if (attempt.status !== 'created') return attempt.id
-  await send(ctx, attempt, account, merchant.value)
+  await sendAttempt(ctx, attempt, account, merchant.value)
   return attempt.id
 }
 
-/** The attempt that this same request made before: by its key, or without one by the same invoices while it is open. */
-async function asked(
+/** The attempt that an equal request already created: by its key, or without a key the open attempt of the same invoices. */
+async function findRequestedAttempt(
   ctx: Ctx,
   tx: Tx,
   payment: NewPayment,
@@ -63,15 +64,15 @@ async function asked(
   if (ctx.idempotencyKey === null) {
     return getOpenAttemptFor(tx, await clientOf(ctx, tx), invoiceIds)
   }
-  const found = await getAttemptByKey(tx, ctx.actor.userId, ctx.idempotencyKey)
-  if (found && !found.request_hash.equals(hashOf(payment))) throw new Refusal('idempotency_conflict', CONFLICT_COPY)
-  return found
+  const attempt = await getAttemptByKey(tx, ctx.actor.userId, ctx.idempotencyKey)
+  if (attempt && !attempt.request_hash.equals(hashOf(payment))) throw new Refusal('idempotency_conflict', CONFLICT_COPY)
+  return attempt
 }
 
 const CONFLICT_COPY =
   'Este pago ya se envió con otros datos, y no se hizo otro cobro. Vuelve a tus facturas y empieza de nuevo.'
 
-/** What makes two requests the same one. The acceptance token is left out: each look at the documents brings another. */
+/** Equal for equal requests. Without the acceptance token: each reading of the documents returns another token. */
 function hashOf({ acceptance_token: _token, ...payment }: NewPayment): Buffer {
   return createHash('sha256').update(JSON.stringify(payment)).digest()
 }
@@ -87,7 +88,7 @@ async function clientOf(ctx: Ctx, tx: Tx): Promise<string> {
   return row.id
 }
 
-/** Nobody accepts what was not shown: if the provider changed its documents meanwhile, they are shown again. */
+/** Throws a Refusal when the provider changed its documents after the payer read them: the payer must accept the new ones. */
 function assertSameDocuments({ documents }: NewPayment, merchant: Merchant): void {
   if (documents === undefined) return
   const current = [merchant.presigned_acceptance.permalink, merchant.presigned_personal_data_auth.permalink]
@@ -95,8 +96,8 @@ function assertSameDocuments({ documents }: NewPayment, merchant: Merchant): voi
   throw refuseField('conflict', 'payment.acceptance_terms', 'Wompi cambió sus documentos: ábrelos y acéptalos de nuevo')
 }
 
-/** Writes what is going to be asked, in the client's turn. The amount is what the invoices owe, whatever the body said. */
-async function intend(
+/** Writes the attempt, with the client's account locked. The amount is the debt of the invoices; an amount in the body is ignored. */
+async function createAttempt(
   ctx: Ctx,
   tx: Tx,
   payment: NewPayment,
@@ -106,8 +107,8 @@ async function intend(
 ): Promise<Attempt> {
   const clientId = await clientOf(ctx, tx)
   await lockAccount(tx, clientId)
-  const again = await asked(ctx, tx, payment, invoiceIds)
-  if (again) return again
+  const existing = await findRequestedAttempt(ctx, tx, payment, invoiceIds)
+  if (existing) return existing
   const invoices = await lockInvoices(tx, clientId, invoiceIds)
   await assertPayable(tx, invoices, invoiceIds)
   const parts = invoices.map((invoice) => ({ id: invoice.id, amount: payableOf(invoice) }))
@@ -142,7 +143,7 @@ async function intend(
     },
     parts,
   )
-  const attempt = await written(tx, id)
+  const attempt = await getCreatedAttempt(tx, id)
   await tx.record('attempt.created', {
     entity_id: id,
     after: {
@@ -157,25 +158,25 @@ async function intend(
 
 async function assertPayable(tx: Tx, invoices: readonly LockedInvoice[], ids: readonly string[]): Promise<void> {
   if (invoices.length < ids.length) throw refuseField('not_found', 'payment.invoice_id', 'Esa factura no existe')
-  const settled = invoices.find((invoice) => payableOf(invoice) === 0)
-  if (settled)
+  const paid = invoices.find((invoice) => payableOf(invoice) === 0)
+  if (paid)
     throw refuseField(
       'conflict',
       'payment.invoice_id',
-      `La factura ${settled.number} no tiene saldo por pagar. No se hizo ningún cobro.`,
+      `La factura ${paid.number} no tiene saldo por pagar. No se hizo ningún cobro.`,
     )
-  const held = await listHeld(tx, ids)
-  const busy = invoices.find((invoice) => held.includes(invoice.id))
-  if (busy) {
+  const inProcess = await listInvoiceIdsInProcess(tx, ids)
+  const blocked = invoices.find((invoice) => inProcess.includes(invoice.id))
+  if (blocked) {
     throw refuseField(
       'conflict',
       'payment.invoice_id',
-      `Ya hay un pago en proceso de la factura ${busy.number}. No pagues de nuevo: te avisamos cuando termine.`,
+      `Ya hay un pago en proceso de la factura ${blocked.number}. No pagues de nuevo: te avisamos cuando termine.`,
     )
   }
 }
 
-/** The invoice's own number, and a few letters that no other attempt has: a retry needs a new one. */
+/** The number of the first invoice and a random suffix: each attempt needs a new reference. */
 const referenceOf = (invoices: readonly LockedInvoice[]): string =>
   `${invoices[0]?.number ?? 'PAGO'}-${randomBytes(5).toString('hex')}`
 
@@ -194,14 +195,14 @@ const payerOf = ({ customer_email, customer_data, payment_method }: NewPayment):
         },
 })
 
-async function written(tx: Tx, id: string): Promise<Attempt> {
+async function getCreatedAttempt(tx: Tx, id: string): Promise<Attempt> {
   const attempt = await getAttempt(tx, id)
-  if (!attempt) throw new Error('an attempt that was just written is not there')
+  if (!attempt) throw new Error('an attempt that was just written does not exist')
   return attempt
 }
 
-/** Asks the provider, if nobody has, and writes what it answered. */
-async function send(ctx: Ctx, attempt: Attempt, account: Account, merchant: Merchant): Promise<void> {
+/** Sends the attempt to the provider, if no other caller did, and writes the answer. */
+async function sendAttempt(ctx: Ctx, attempt: Attempt, account: Account, merchant: Merchant): Promise<void> {
   const inTx = <T>(work: (tx: Tx) => Promise<T>) =>
     inTransaction(ctx.world.pool, 'enlace_app', wompiScope(ctx.actor.companyId), work)
   const body = await ctx.tx((tx) => requestOf(ctx, tx, attempt, merchant))
@@ -243,30 +244,30 @@ function methodOf({ method, payer }: Attempt, numbers: readonly string[]): Metho
   }
 }
 
-async function writeAnswer(world: World, tx: Tx, sent: Attempt, answer: Outcome<Transaction>): Promise<void> {
+async function writeAnswer(world: World, tx: Tx, sentAttempt: Attempt, answer: Outcome<Transaction>): Promise<void> {
   const now = world.clock()
-  if (answer.ok) return (await applyProviderState(world, tx, sent, [answer.value], now)).close()
-  await lockAccount(tx, sent.client_id)
-  const attempt = (await lockAttempt(tx, sent.id)) ?? sent
-  // Not knowing is a state: it is looked up by its reference until the provider says, and never sent again.
+  if (answer.ok) return (await applyProviderState(world, tx, sentAttempt, [answer.value], now)).close()
+  await lockAccount(tx, sentAttempt.client_id)
+  const attempt = (await lockAttempt(tx, sentAttempt.id)) ?? sentAttempt
+  // Without an answer the status is unknown: the attempt is checked by its reference until the provider answers, and never sent again.
   const action = answer.failure.kind === 'unknown' ? 'lose' : 'fail'
   const to = attemptLifecycle.next(attempt.status, action)
-  // An event may have told more than this answer, before it.
+  // An event may have set a later status before this answer.
   if (to === null) return
-  await moveAttempt(tx, attempt.id, to, { provider_message: saidBy(answer.failure) }, now)
+  await moveAttempt(tx, attempt.id, to, { provider_message: failureMessage(answer.failure) }, now)
   await recordMove(tx, attempt, to)
 }
 
-/** What the provider gave as its reason. Of refused keys nothing is kept: its sentence repeats the key. */
-function saidBy({ kind, problems }: WompiFailure): string | null {
+/** The provider's reason. Its message for refused keys is not kept, because it contains the key. */
+function failureMessage({ kind, problems }: WompiFailure): string | null {
   if (kind === 'credentials') return 'Wompi no aceptó las llaves de la empresa'
   if (kind === 'unsent') return 'Wompi no estaba respondiendo: no se alcanzó a enviar'
-  const said = problems.map((problem) => problem.message).join('; ')
-  return said === '' ? null : said.slice(0, 300)
+  const message = problems.map((problem) => problem.message).join('; ')
+  return message === '' ? null : message.slice(0, 300)
 }
 
-/** Before anything was written: nothing was charged, and the person can come back. Never as a 401: the session is fine. */
-const notNow = ({ kind }: WompiFailure): Refusal =>
+/** The refusal before anything is written: nothing was charged and the user can retry. Never a 401: the session is valid. */
+const merchantRefusal = ({ kind }: WompiFailure): Refusal =>
   kind === 'unknown' || kind === 'unsent'
     ? new Refusal(
         'unavailable',

@@ -4,49 +4,49 @@ import type { Acceptance, Bank } from '#domain/payments/online.ts'
 import type { Ctx, World } from '#server/core/context.ts'
 import { type Account, accountOn } from '#server/integrations/account.ts'
 
-/** How long the list of banks is good for: it is the same for every company, and changes a few times a year. */
-const BANKS_LIVE_MS = 3_600_000
-const known = new WeakMap<World, Map<Environment, { at: number; banks: Bank[] }>>()
+/** How long the list of banks is cached: it is the same for every company and changes a few times a year. */
+const BANKS_TTL_MS = 3_600_000
+const bankLists = new WeakMap<World, Map<Environment, { at: number; banks: Bank[] }>>()
 
-/** The banks of PSE, by name. The last list that came is given when the provider does not answer. */
+/** The banks of PSE, by name. Returns the last list when the provider does not answer. */
 export async function listBanks(ctx: Ctx): Promise<Bank[]> {
-  const { environment, wompi } = await connected(ctx)
-  const lists = known.get(ctx.world) ?? new Map<Environment, { at: number; banks: Bank[] }>()
-  known.set(ctx.world, lists)
-  const kept = lists.get(environment)
-  if (kept && ctx.now.getTime() - kept.at < BANKS_LIVE_MS) return kept.banks
-  const read = await wompi.banks()
-  if (!read.ok) {
-    if (kept) return kept.banks
-    throw away()
+  const { environment, wompi } = await connectedAccount(ctx)
+  const lists = bankLists.get(ctx.world) ?? new Map<Environment, { at: number; banks: Bank[] }>()
+  bankLists.set(ctx.world, lists)
+  const cached = lists.get(environment)
+  if (cached && ctx.now.getTime() - cached.at < BANKS_TTL_MS) return cached.banks
+  const answer = await wompi.banks()
+  if (!answer.ok) {
+    if (cached) return cached.banks
+    throw providerUnavailable()
   }
-  const banks = read.value
+  const banks = answer.value
     .map((bank) => ({ code: bank.financial_institution_code, name: bank.financial_institution_name }))
-    // The list of the banks' network begins with a line that is none: 'A continuación seleccione su banco'.
+    // The first entry of the list is not a bank: 'A continuación seleccione su banco'.
     .filter((bank) => bank.code !== '0')
     .toSorted((a, b) => a.name.localeCompare(b.name, 'es'))
   lists.set(environment, { at: ctx.now.getTime(), banks })
   return banks
 }
 
-/** Where the two documents are that a payer accepts. Asked each time: what is accepted is what there is. */
+/** The addresses of the two documents that a payer accepts. Read each time, so that the payer accepts the current ones. */
 export async function readAcceptance(ctx: Ctx): Promise<Acceptance> {
-  const { environment, wompi } = await connected(ctx)
-  const read = await wompi.merchant()
-  if (!read.ok) throw away()
+  const { environment, wompi } = await connectedAccount(ctx)
+  const answer = await wompi.merchant()
+  if (!answer.ok) throw providerUnavailable()
   return {
-    terms_url: read.value.presigned_acceptance.permalink,
-    personal_data_url: read.value.presigned_personal_data_auth.permalink,
-    acceptance_token: read.value.presigned_acceptance.acceptance_token,
+    terms_url: answer.value.presigned_acceptance.permalink,
+    personal_data_url: answer.value.presigned_personal_data_auth.permalink,
+    acceptance_token: answer.value.presigned_acceptance.acceptance_token,
     is_test: environment === 'test',
   }
 }
 
-async function connected(ctx: Ctx): Promise<Account> {
+async function connectedAccount(ctx: Ctx): Promise<Account> {
   const account = await ctx.tx((tx) => accountOn(ctx.world, tx))
   if (!account) throw new Refusal('refused', 'Tu proveedor no tiene pagos en línea por ahora')
   return account
 }
 
-const away = (): Refusal =>
+const providerUnavailable = (): Refusal =>
   new Refusal('unavailable', 'Wompi no responde en este momento: intenta en unos minutos', { retryAfterS: 60 })

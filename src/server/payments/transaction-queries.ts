@@ -11,7 +11,7 @@ import { plainArray } from '#server/db/arrays.ts'
 import type { PaymentAttemptsMethod, PaymentAttemptsStatus, PaymentsMethod } from '#server/db/types.ts'
 
 export type TransactionFilter = {
-  /** Only of the client that this person is. */
+  /** Only the rows of the client of this user. */
   userId: string | null
   client_id?: string | undefined
   is_online?: 'true' | 'false' | undefined
@@ -22,11 +22,11 @@ export type TransactionFilter = {
   q?: string | undefined
 }
 
-/** Attempts, and what came in at the desk: one row for each, with the same columns. */
+/** Attempts, one row each, with the same columns as RECEIPTS. */
 const ATTEMPTS = sql`
   select a.id, a.client_id, true as is_online, a.created_at as at, (a.created_at at time zone 'America/Bogota')::date as day, a.method, a.amount, a.status, a.reference, a.transaction_id
   from payment_attempts a where a.company_id = (select current_company())`
-/** By method and not by the absent attempt, which is the same: without statistics the planner takes what is null for a few rows. */
+/** Receipts of the desk. By method and not by `attempt_id is null`, which is equal: without statistics the planner expects few null rows. */
 const RECEIPTS = sql`
   select p.id, p.client_id, false as is_online, p.created_at as at, p.paid_on as day, p.method, p.amount, case when exists (
     select from payment_reversals r where r.company_id = p.company_id and r.payment_id = p.id) then 'reversed' else 'received' end as status,
@@ -48,15 +48,15 @@ function conditions(filter: TransactionFilter) {
   if (filter.from !== undefined) parts.push(sql`t.day >= ${filter.from}`)
   if (filter.to !== undefined) parts.push(sql`t.at < (${filter.to}::date + 1)::timestamp at time zone 'America/Bogota'`)
   if (filter.q !== undefined && filter.q.trim() !== '') {
-    const text = filter.q.trim()
+    const search = filter.q.trim()
     parts.push(
-      sql`(t.client_id in (select client_id from search_clients(${text})) or t.reference = ${text} or t.transaction_id = ${text})`,
+      sql`(t.client_id in (select client_id from search_clients(${search})) or t.reference = ${search} or t.transaction_id = ${search})`,
     )
   }
   return sql.join(parts, sql` and `)
 }
 
-type Row = {
+type TransactionRow = {
   id: string
   is_online: boolean
   at: Date
@@ -71,18 +71,18 @@ type Row = {
   transaction_id: string | null
 }
 
-/** The newest first: keys are time-ordered. As many of each half are read as the page needs, and names are looked up for the page alone. */
+/** The newest first: keys are time-ordered. Reads as many rows of each half as the page needs, and the names of the page only. */
 export async function listTransactions(
   tx: Tx,
   filter: TransactionFilter,
   page: { offset: number; limit: number } | null,
 ): Promise<Transaction[]> {
   const { limit, offset } = page ?? { limit: WHOLE_LIST_MAX, offset: 0 }
-  // Written out, because a plan for any limit is one for a tenth of the table; a power of two, so that there are few texts to plan.
-  const enough = sql.raw(String(2 ** Math.ceil(Math.log2(offset + limit))))
+  // A literal: for a parameter the planner expects a tenth of the table. A power of two, so that there are few statements to plan.
+  const halfLimit = sql.raw(String(2 ** Math.ceil(Math.log2(offset + limit))))
   const newest = (half: typeof ATTEMPTS) =>
-    sql`(select t.* from (${half}) t where ${conditions(filter)} order by t.id desc limit ${enough})`
-  const { rows } = await sql<Row>`
+    sql`(select t.* from (${half}) t where ${conditions(filter)} order by t.id desc limit ${halfLimit})`
+  const { rows } = await sql<TransactionRow>`
     select t.*, k.name as client_name, k.identification
     from (
       select * from (${newest(ATTEMPTS)} union all ${newest(RECEIPTS)}) both_halves order by id desc limit ${limit} offset ${offset}
@@ -91,7 +91,7 @@ export async function listTransactions(
       select name, identification from clients where company_id = (select current_company()) and id = t.client_id offset 0
     ) k
     order by t.id desc`.execute(tx)
-  return completed(tx, rows)
+  return addInvoicesAndReceipts(tx, rows)
 }
 
 export async function countTransactions(tx: Tx, filter: TransactionFilter): Promise<number> {
@@ -100,31 +100,33 @@ export async function countTransactions(tx: Tx, filter: TransactionFilter): Prom
   return rows[0]?.count ?? 0
 }
 
-async function completed(tx: Tx, rows: readonly Row[]): Promise<Transaction[]> {
+async function addInvoicesAndReceipts(tx: Tx, rows: readonly TransactionRow[]): Promise<Transaction[]> {
   if (rows.length === 0) return []
   const ids = plainArray(rows.map((row) => row.id))
-  const [invoices, receipts] = await Promise.all([listNumbers(tx, ids), listReceipts(tx, ids)])
+  const [invoices, receipts] = await Promise.all([listInvoiceNumbers(tx, ids), listReceipts(tx, ids)])
   return rows.map(({ client_id, client_name, identification, at, ...row }) => {
-    const receipt = receipts.find((one) => one.of === row.id)
+    const receipt = receipts.find(({ of }) => of === row.id)
     return {
       ...row,
       at: at.toISOString(),
       client: { id: client_id, name: client_name, identification },
-      invoices: invoices.filter((one) => one.of === row.id).map((one) => invoiceNumber(one.prefix, one.sequence)),
+      invoices: invoices
+        .filter(({ of }) => of === row.id)
+        .map(({ prefix, sequence }) => invoiceNumber(prefix, sequence)),
       receipt: receipt ? { id: receipt.id, number: receipt.number } : null,
       problem: row.is_online ? problemOf(row.status, row.method) : null,
     }
   })
 }
 
-/** Why an attempt did not end well; null of all others. */
+/** The reason why an attempt failed; null for any other transaction. */
 export function problemOf(status: TransactionStatus, method: PaymentMethod): string | null {
   const isEnded = status === 'declined' || status === 'error' || status === 'expired' || status === 'voided'
   return isEnded ? refusalCopy(status, method === 'pse' ? 'pse' : 'nequi') : null
 }
 
-/** The invoices of each: what an attempt named, or what a receipt paid. */
-async function listNumbers(tx: Tx, ids: string) {
+/** The invoices of each attempt, and the invoices that each receipt paid. */
+async function listInvoiceNumbers(tx: Tx, ids: string) {
   const { rows } = await sql<{ of: string; prefix: string; sequence: number }>`
     select l.attempt_id as of, i.prefix, i.number as sequence from payment_attempt_invoices l
     join invoices i on i.company_id = l.company_id and i.id = l.invoice_id
@@ -154,7 +156,7 @@ const caseOf = ({ opened_at, amount, ...row }: CaseRow): PaymentCase => ({
   opened_at: opened_at.toISOString(),
 })
 
-/** What a person must look at, the oldest first. */
+/** The open cases, the oldest first. At most 200. */
 export async function listCases(tx: Tx): Promise<PaymentCase[]> {
   const { rows } = await sql<CaseRow>`
     select id, kind, says, reference, amount, count, opened_at from payment_cases
@@ -162,15 +164,15 @@ export async function listCases(tx: Tx): Promise<PaymentCase[]> {
   return rows.map(caseOf)
 }
 
-/** Closes a case. Undefined when there is none open with that id. */
+/** Closes a case. Undefined when no open case has that id. */
 export async function resolveCase(
   tx: Tx,
   id: string,
   resolution: string,
-  by: string,
+  resolvedBy: string,
 ): Promise<PaymentCase | undefined> {
   const { rows } = await sql<CaseRow>`
-    update payment_cases set resolved_at = clock_timestamp(), resolution = ${resolution}, resolved_by = ${by}
+    update payment_cases set resolved_at = clock_timestamp(), resolution = ${resolution}, resolved_by = ${resolvedBy}
     where company_id = (select current_company()) and id = ${id} and resolved_at is null
     returning id, kind, says, reference, amount, count, opened_at`.execute(tx)
   return rows.map(caseOf)[0]

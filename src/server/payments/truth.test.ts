@@ -15,46 +15,46 @@ import { reconcileDay } from './reconcile.ts'
 const paying = await testPaying()
 const { t } = paying
 const nequi = (phone_number: string) => ({ payment_method: { type: 'NEQUI', phone_number } })
-const WAITS = nequi('3990000000')
+const PENDING_NEQUI = nequi('3990000000')
 
 const transactionOf = (reference: string) => {
-  const found = paying
+  const transaction = paying
     .simulator()
     .transactions()
-    .find((one) => one.reference === reference)
-  if (!found) throw new Error(`the simulator has no ${reference}`)
-  return found
+    .find((stored) => stored.reference === reference)
+  if (!transaction) throw new Error(`the simulator has no ${reference}`)
+  return transaction
 }
 const merchantOf = ({ company }: Payer) => {
-  const found = paying.simulator().merchants.find((one) => one.name === company.id)
-  if (!found) throw new Error('the simulator has no such merchant')
-  return found
+  const merchant = paying.simulator().merchants.find(({ name }) => name === company.id)
+  if (!merchant) throw new Error('the simulator has no such merchant')
+  return merchant
 }
 
-/** The address of a company's events, as a path of the application. */
+/** The path of the webhook of a company. */
 const endpointOf = (payer: Payer): string => new URL(merchantOf(payer).events_url ?? '').pathname
 const post = async (url: string, body: object, headers: Record<string, string> = {}) =>
   (await t.app.inject({ method: 'POST', url, payload: body, headers })).statusCode
 
-/** Nobody tells this company anything: what happens is found by asking. */
-async function deaf(): Promise<Payer & { endpoint: string }> {
+/** A payer whose company receives no events: a change is found only by a check. */
+async function payerWithoutEvents(): Promise<Payer & { endpoint: string }> {
   const payer = await paying.payer()
   const endpoint = endpointOf(payer)
   merchantOf(payer).events_url = null
   return { ...payer, endpoint }
 }
 
-const ended = (reference: string) =>
+const waitUntilEnded = (reference: string) =>
   vi.waitFor(() => expect(transactionOf(reference).status).not.toBe('PENDING'), { interval: 10 })
-const receipts = async ({ company }: Payer): Promise<number> =>
+const countReceipts = async ({ company }: Payer): Promise<number> =>
   Number((await t.owner.query('select count(*) from payments where company_id = $1', [company.id])).rows[0].count)
 const casesOf = async ({ financial }: Payer) => (await financial.call(paymentApi.cases)).data
 
 test('F7 TRX-05 cada aviso diez veces, en desorden y veinte a la vez: se aplica uno, y el final es el del proveedor', async () => {
-  const payer = await deaf()
+  const payer = await payerWithoutEvents()
   const approved = await payer.paid([await payer.owe(50_000)], nequi(APPROVES))
   const declined = await payer.paid([await payer.owe(50_000)], nequi(DECLINES))
-  await Promise.all([ended(approved.reference), ended(declined.reference)])
+  await Promise.all([waitUntilEnded(approved.reference), waitUntilEnded(declined.reference)])
   const bodies = [approved, declined].flatMap(({ reference }) =>
     ['DECLINED', 'APPROVED', 'PENDING', 'VOIDED', 'ERROR'].flatMap((status) =>
       Array.from({ length: 10 }, (_, copy) =>
@@ -68,7 +68,7 @@ test('F7 TRX-05 cada aviso diez veces, en desorden y veinte a la vez: se aplica 
   await Promise.all(Array.from({ length: 4 }, () => paying.applyEvents()))
   expect((await payer.attempt(approved.id)).status).toBe('approved')
   expect((await payer.attempt(declined.id)).status).toBe('declined')
-  expect(await receipts(payer)).toBe(1)
+  expect(await countReceipts(payer)).toBe(1)
   const { rows } = await t.owner.query(
     'select outcome, count(*)::int from provider_events where company_id = $1 group by 1 order by 1',
     [payer.company.id],
@@ -79,7 +79,7 @@ test('F7 TRX-05 cada aviso diez veces, en desorden y veinte a la vez: se aplica 
   ])
 }, 30_000)
 
-/** The event of an approved payment of one's own, reshaped to pay another's: what a forger who sees events can make. */
+/** Each entry changes a genuine event of an approved payment so that it seems to pay another payment. */
 const FORGERIES: readonly [
   string,
   (event: ReturnType<typeof eventOf>['body'], victim: { id: string; reference: string }) => object,
@@ -117,12 +117,12 @@ const signed = (event: ReturnType<typeof eventOf>['body'], changes: object) => (
 })
 
 test('F8 TRX-05 catorce avisos falsos cien veces cada uno, de otra empresa y uno viejo: ninguno se aplica, todos quedan, se avisa', async () => {
-  const payer = await deaf()
-  const other = await deaf()
+  const payer = await payerWithoutEvents()
+  const other = await payerWithoutEvents()
   const own = await payer.paid([await payer.owe(2_000)], nequi(APPROVES))
-  await ended(own.reference)
+  await waitUntilEnded(own.reference)
   await checkAttempt(t.world, payer.company.id, own.id)
-  const victim = await payer.paid([await payer.owe(500_000)], WAITS)
+  const victim = await payer.paid([await payer.owe(500_000)], PENDING_NEQUI)
   const target = { id: transactionOf(victim.reference).id, reference: victim.reference }
   let sent = 0
   for (const [, forge] of FORGERIES) {
@@ -136,14 +136,14 @@ test('F8 TRX-05 catorce avisos falsos cien veces cada uno, de otra empresa y uno
     const answers = await Promise.all(copies.map((body) => post(payer.endpoint, body)))
     expect(new Set(answers)).toEqual(new Set([200]))
   }
-  const before = await receipts(payer)
-  // Signed by another company, and a genuine one of a month ago told again.
+  const before = await countReceipts(payer)
+  // An event signed by another company, and a genuine event of a month ago, sent again.
   const foreign = eventOf(merchantOf(other), { ...transactionOf(victim.reference), status: 'APPROVED' })
   const old = eventOf(merchantOf(payer), { ...transactionOf(own.reference) }, new Date(Date.now() - 30 * 86_400_000))
   for (const { body } of [foreign, old]) await post(payer.endpoint, body)
   await paying.applyEvents()
   expect((await payer.attempt(victim.id)).status).toBe('pending')
-  expect(await receipts(payer)).toBe(before)
+  expect(await countReceipts(payer)).toBe(before)
   const { rows } = await t.owner.query(
     'select count(*)::int as kept, count(*) filter (where outcome is null)::int as open from provider_events where company_id = $1',
     [payer.company.id],
@@ -153,124 +153,124 @@ test('F8 TRX-05 catorce avisos falsos cien veces cada uno, de otra empresa y uno
 }, 60_000)
 
 test('F9 PAY-05 sin un solo aviso, quien pregunta a sus horas lo encuentra todo; a los siete días lo mira una persona', async () => {
-  const payer = await deaf()
-  const begun = await payer.paid([await payer.owe(50_000)], nequi(APPROVES))
-  const waits = await payer.paid([await payer.owe(50_000)], WAITS)
-  await ended(begun.reference)
+  const payer = await payerWithoutEvents()
+  const attempt = await payer.paid([await payer.owe(50_000)], nequi(APPROVES))
+  const waits = await payer.paid([await payer.owe(50_000)], PENDING_NEQUI)
+  await waitUntilEnded(attempt.reference)
   const start = new Date(waits.created_at).getTime()
-  const asked: number[] = []
+  const pendingAt: number[] = []
   for (const hours of [26, 48, 72, 96, 120, 144, 168, 192]) {
     t.setNow(new Date(start + hours * 3_600_000))
     await pollDueAttempts(t.world)
-    if ((await payer.attempt(waits.id)).status === 'pending') asked.push(hours)
+    if ((await payer.attempt(waits.id)).status === 'pending') pendingAt.push(hours)
   }
   t.setNow(null)
-  expect((await payer.attempt(begun.id)).status).toBe('approved')
-  expect(asked).toEqual([26, 48, 72, 96, 120, 144])
+  expect((await payer.attempt(attempt.id)).status).toBe('approved')
+  expect(pendingAt).toEqual([26, 48, 72, 96, 120, 144])
   expect(await payer.attempt(waits.id)).toMatchObject({ status: 'expired' })
   expect(await casesOf(payer)).toMatchObject([{ kind: 'given_up', reference: waits.reference, amount: 5_000_000 }])
 })
 
 test('TRX-05 aprobado tarde, cuando la factura ya se pagó: queda a favor del cliente', async () => {
-  const payer = await deaf()
+  const payer = await payerWithoutEvents()
   const id = await payer.owe(50_000)
-  const begun = await payer.paid([id], nequi(APPROVES))
-  const paid_on = dayOf(new Date(begun.created_at))
+  const attempt = await payer.paid([id], nequi(APPROVES))
+  const paid_on = dayOf(new Date(attempt.created_at))
   await payer.financial.call(manualPaymentApi.create, {
     body: { payment: { client_id: payer.clientId, amount: 30_000, method: 'efectivo', paid_on } },
     headers: { 'idempotency-key': 'tarde' },
   })
-  await ended(begun.reference)
-  await checkAttempt(t.world, payer.company.id, begun.id)
+  await waitUntilEnded(attempt.reference)
+  await checkAttempt(t.world, payer.company.id, attempt.id)
   const { data } = await payer.client.call(paymentApi.debts)
   expect(data).toMatchObject({ invoices: [], credit: 3_000_000 })
 })
 
 test('TRX-05 dado por perdido y aprobado después: se recibe todo lo mismo', async () => {
-  const payer = await deaf()
+  const payer = await payerWithoutEvents()
   const id = await payer.owe(50_000)
-  const begun = await payer.paid([id], nequi(APPROVES))
-  await ended(begun.reference)
+  const attempt = await payer.paid([id], nequi(APPROVES))
+  await waitUntilEnded(attempt.reference)
   await t.owner.query(
     `update payment_attempts set status = 'expired', next_check_at = null, settled_at = now() where id = $1`,
-    [begun.id],
+    [attempt.id],
   )
-  await t.owner.query('update payment_attempt_invoices set is_open = false where attempt_id = $1', [begun.id])
+  await t.owner.query('update payment_attempt_invoices set is_open = false where attempt_id = $1', [attempt.id])
   await t.owner.query(
     `insert into events (company_id, name, entity_id, before, after, actor_name, actor_role)
      values ($1, 'attempt.moved', $2, '{"status": "pending"}', '{"status": "expired"}', 'Wompi', 'system')`,
-    [payer.company.id, begun.id],
+    [payer.company.id, attempt.id],
   )
-  const { body, headers } = eventOf(merchantOf(payer), transactionOf(begun.reference))
+  const { body, headers } = eventOf(merchantOf(payer), transactionOf(attempt.reference))
   await post(payer.endpoint, body, headers)
   await paying.applyEvents()
-  expect(await payer.attempt(begun.id)).toMatchObject({ status: 'approved', receipt: { number: 1 } })
+  expect(await payer.attempt(attempt.id)).toMatchObject({ status: 'approved', receipt: { number: 1 } })
 })
 
 test('TRX-05 un valor distinto, y plata que nadie pidió, se apartan y se avisan; la financiera cierra el caso', async () => {
-  const payer = await deaf()
+  const payer = await payerWithoutEvents()
   const id = await payer.owe(50_000)
-  const begun = await payer.paid([id], nequi(APPROVES))
-  await ended(begun.reference)
-  const transaction = transactionOf(begun.reference)
+  const attempt = await payer.paid([id], nequi(APPROVES))
+  await waitUntilEnded(attempt.reference)
+  const transaction = transactionOf(attempt.reference)
   transaction.amount_in_cents = 1_000_000
-  const stranger = { ...transaction, id: '11004-1-55555', reference: 'otra-tienda-1' }
-  paying.simulator().adopt(stranger)
-  for (const one of [transaction, stranger]) {
-    const { body, headers } = eventOf(merchantOf(payer), one)
+  const unrequested = { ...transaction, id: '11004-1-55555', reference: 'otra-tienda-1' }
+  paying.simulator().adopt(unrequested)
+  for (const genuine of [transaction, unrequested]) {
+    const { body, headers } = eventOf(merchantOf(payer), genuine)
     await post(payer.endpoint, body, headers)
   }
   await paying.applyEvents()
-  expect((await payer.attempt(begun.id)).status).toBe('pending')
-  expect(await receipts(payer)).toBe(0)
+  expect((await payer.attempt(attempt.id)).status).toBe('pending')
+  expect(await countReceipts(payer)).toBe(0)
   const cases = await casesOf(payer)
   expect(cases.map(({ kind, amount }) => [kind, amount])).toEqual([
     ['mismatch', 1_000_000],
     ['stranger', 1_000_000],
   ])
-  for (const one of cases)
+  for (const { id: caseId } of cases)
     await payer.financial.call(paymentApi.resolve, {
-      params: { id: one.id },
+      params: { id: caseId },
       body: { resolution: 'Revisado en Wompi' },
     })
   expect(await casesOf(payer)).toEqual([])
-  const again = await payer.financial.ask(paymentApi.resolve, {
+  const closedAgain = await payer.financial.ask(paymentApi.resolve, {
     params: { id: cases[0]?.id ?? '' },
     body: { resolution: 'Otra vez' },
   })
-  expect(again.status).toBe(404)
-  transaction.amount_in_cents = begun.amount
-  await checkAttempt(t.world, payer.company.id, begun.id)
+  expect(closedAgain.status).toBe(404)
+  transaction.amount_in_cents = attempt.amount
+  await checkAttempt(t.world, payer.company.id, attempt.id)
 })
 
 test('TRX-05 anulado por el proveedor: el recibo se reversa y la factura vuelve a deber', async () => {
-  const payer = await deaf()
+  const payer = await payerWithoutEvents()
   const id = await payer.owe(50_000)
-  const begun = await payer.paid([id], nequi(APPROVES))
-  await ended(begun.reference)
-  await checkAttempt(t.world, payer.company.id, begun.id)
-  const { status: _status, method: _method, merchant: _merchant, ...transaction } = transactionOf(begun.reference)
+  const attempt = await payer.paid([id], nequi(APPROVES))
+  await waitUntilEnded(attempt.reference)
+  await checkAttempt(t.world, payer.company.id, attempt.id)
+  const { status: _status, method: _method, merchant: _merchant, ...transaction } = transactionOf(attempt.reference)
   await inTransaction(t.world.pool, 'enlace_app', wompiScope(payer.company.id), async (tx) => {
     const { close } = await applyProviderState(
       t.world,
       tx,
-      { id: begun.id, client_id: payer.clientId },
+      { id: attempt.id, client_id: payer.clientId },
       [{ ...transaction, status: 'VOIDED', payment_method: null }],
       new Date(),
     )
     await close()
   })
-  expect((await payer.attempt(begun.id)).status).toBe('voided')
+  expect((await payer.attempt(attempt.id)).status).toBe('voided')
   expect((await payer.client.call(invoiceApi.get, { params: { id } })).data.balance).toBe(5_000_000)
 })
 
 test('I17 la conciliación de la noche aplica lo que no se supo y abre un caso por lo que no coincide', async () => {
-  const payer = await deaf()
+  const payer = await payerWithoutEvents()
   const [missed, kept] = [
     await payer.paid([await payer.owe(50_000)], nequi(APPROVES)),
     await payer.paid([await payer.owe(60_000)], nequi(APPROVES)),
   ]
-  await Promise.all([ended(missed.reference), ended(kept.reference)])
+  await Promise.all([waitUntilEnded(missed.reference), waitUntilEnded(kept.reference)])
   await checkAttempt(t.world, payer.company.id, kept.id)
   const day = dayOf(new Date(kept.created_at))
   const run = () => reconcileDay(t.world, { company_id: payer.company.id, environment: 'test', day })
@@ -288,10 +288,10 @@ test('F6 el proveedor no contesta: a los cinco fallos se deja de llamar medio mi
   const id = await payer.owe(50_000)
   paying.simulator().fail('read', 'error_500', 5)
   for (let n = 0; n < 5; n += 1) expect((await payer.pay([id])).status).toBe(503)
-  const started = performance.now()
+  const startedMs = performance.now()
   const answer = await payer.pay([id])
   expect([answer.status, answer.json.message]).toEqual([503, expect.stringMatching(/No se hizo ningún cobro/)])
-  expect(performance.now() - started).toBeLessThan(500)
+  expect(performance.now() - startedMs).toBeLessThan(500)
   expect((await payer.client.call(paymentApi.transactions)).data).toEqual([])
 })
 

@@ -44,7 +44,7 @@ export function voucherPdf({ issuer, payment }: VoucherDocument): Promise<Buffer
 }
 
 const LABELS = { retefuente: 'Retefuente', reteiva: 'ReteIVA', reteica: 'ReteICA' } as const
-/** What fits on the page. */
+/** The number of invoices that fit on the page. */
 const APPLIED_MAX = 24
 
 function rowsOf(payment: VoucherDocument['payment']): [string, string][] {
@@ -56,8 +56,8 @@ function rowsOf(payment: VoucherDocument['payment']): [string, string][] {
     ...shown.map((part): [string, string] => [`Cuenta ${part.number}`, pesosLabel(part.amount)]),
     ...(more > 0 ? [['Otras cuentas', `${more} más, en el portal`] as [string, string]] : []),
     ...withheldOf(payment)
-      .filter(([, kept]) => kept > 0)
-      .map(([name, kept]): [string, string] => [LABELS[name], pesosLabel(kept)]),
+      .filter(([, withheld]) => withheld > 0)
+      .map(([name, withheld]): [string, string] => [LABELS[name], pesosLabel(withheld)]),
     ...(payment.credit > 0 ? [['Queda a favor', pesosLabel(payment.credit)] as [string, string]] : []),
   ]
 }

@@ -12,13 +12,13 @@ import { getByEndpoint, insertProviderEvent } from '#server/integrations/queries
 import { readEvent } from '#server/providers/wompi/signature.ts'
 import { openCase } from './cases.ts'
 
-const Told = z.looseObject({
+const EventData = z.looseObject({
   transaction: z.optional(
     z.looseObject({ id: z.optional(z.string()), status: z.optional(z.string()), reference: z.optional(z.string()) }),
   ),
 })
 
-/** Of the two words that the provider has for our two environments. */
+/** The provider's names of the environments. */
 const ENVIRONMENTS = { test: 'test', production: 'prod' } as const
 
 export const webhooks = implement(webhookApi, {
@@ -29,42 +29,48 @@ export const webhooks = implement(webhookApi, {
 })
 
 /**
- * Keeps what came to a company's address and says whether it can be believed. What it says is never applied from here: whoever
- * applies it asks the provider again. An address that is nobody's reads like what is not there.
+ * Stores an event with the verdict of its signature. Its content is never applied: the job reads the transaction from the provider.
+ * Throws a Refusal 'not_found' for an address of no company.
  */
 async function receiveEvent(ctx: PublicCtx, endpointKey: string, { event, signature }: WebhookBody): Promise<void> {
   await ctx.platform(async (tx) => {
-    const found = await getByEndpoint(tx, endpointKey)
-    if (!found) throw notFound()
+    const credentials = await getByEndpoint(tx, endpointKey)
+    if (!credentials) throw notFound()
     const body = JSON.stringify(event ?? null)
-    const keys = decryptKeys(ctx.world.config.secret, found.company_id, found.environment, found.sealed)
-    const read = keys === null ? { problem: 'keys' as const } : readEvent(event, keys.event_key, signature)
-    const isElsewhere = 'event' in read && (read.event.environment ?? 'test') !== ENVIRONMENTS[found.environment]
-    const problem = 'problem' in read ? read.problem : isElsewhere ? 'environment' : null
-    const told = 'event' in read ? z.safeParse(Told, read.event.data) : null
-    const transaction = told?.success ? told.data.transaction : undefined
+    const keys = decryptKeys(
+      ctx.world.config.secret,
+      credentials.company_id,
+      credentials.environment,
+      credentials.sealed,
+    )
+    const parsed = keys === null ? { problem: 'keys' as const } : readEvent(event, keys.event_key, signature)
+    const isOtherEnvironment =
+      'event' in parsed && (parsed.event.environment ?? 'test') !== ENVIRONMENTS[credentials.environment]
+    const problem = 'problem' in parsed ? parsed.problem : isOtherEnvironment ? 'environment' : null
+    const data = 'event' in parsed ? z.safeParse(EventData, parsed.event.data) : null
+    const transaction = data?.success ? data.data.transaction : undefined
     const { id, copies } = await insertProviderEvent(tx, {
-      company_id: found.company_id,
-      environment: found.environment,
+      company_id: credentials.company_id,
+      environment: credentials.environment,
       digest: hash('sha256', body, 'buffer'),
       body,
       verdict: problem === null ? 'authentic' : 'unverified',
       problem,
       outcome: problem === null ? null : 'quarantined',
       settled_at: problem === null ? null : ctx.now,
-      name: storable('event' in read ? read.event.event : undefined),
-      transaction_id: storable(transaction?.id),
-      status: storable(transaction?.status),
-      reference: storable(transaction?.reference),
+      name: storableText('event' in parsed ? parsed.event.event : undefined),
+      transaction_id: storableText(transaction?.id),
+      status: storableText(transaction?.status),
+      reference: storableText(transaction?.reference),
     })
     if (copies > 1) return
-    await (problem === null ? enqueueEvent(tx, found.company_id, id) : openForged(tx, found))
+    await (problem === null ? enqueueEvent(tx, credentials.company_id, id) : openForgedCase(tx, credentials))
     await tx.record('provider_event.received', {
-      company_id: found.company_id,
+      company_id: credentials.company_id,
       after: {
         provider: 'wompi',
-        status: storable(transaction?.status),
-        reference: storable(transaction?.reference),
+        status: storableText(transaction?.status),
+        reference: storableText(transaction?.reference),
         problem,
       },
       actor: { id: null, name: 'Wompi', role: 'system' },
@@ -75,7 +81,7 @@ async function receiveEvent(ctx: PublicCtx, endpointKey: string, { event, signat
 const enqueueEvent = (tx: Tx, company_id: string, event_id: string): Promise<void> =>
   tx.enqueue('payment.event', { company_id, event_id }, { jobKey: `payment.event:${event_id}` })
 
-const openForged = (
+const openForgedCase = (
   tx: Tx,
   { company_id, environment }: { company_id: string; environment: Environment },
 ): Promise<void> =>
@@ -88,6 +94,6 @@ const openForged = (
 
 const TEXT_MAX = 255
 
-/** What the database can hold of a text that anybody may have sent. */
-const storable = (text: string | undefined): string | null =>
+/** A text that any sender may have sent, reduced to what the database can store. */
+const storableText = (text: string | undefined): string | null =>
   text === undefined ? null : text.toWellFormed().replaceAll('\0', '').slice(0, TEXT_MAX)
