@@ -10,10 +10,10 @@ import { plainArray } from '#server/db/arrays.ts'
 import { PLANNED_ANEW } from '#server/db/named.ts'
 import { listCredits, listDebts, lockCredits } from '#server/ledger/accounts.ts'
 
-/** Which contracts a reading goes through. */
+/** The contracts of a run: its period, and one cut day or every one. */
 export type BillingScope = { period: Period; cut_day: number | null }
 
-/** A contract with what decides its bill, and what the client owed and had in favour before it. */
+/** A contract with the data that decides its invoice, and the client's credit in favour and debt before it. */
 export type BillableContract = Billable & { client: string; has_email: boolean; credit: Money; previous_balance: Money }
 
 const CUT_DAYS = Array.from({ length: 31 }, (_, index) => index + 1)
@@ -36,14 +36,14 @@ type BillableRow = {
   is_billed: boolean
 }
 
-/** Ids that one statement lists: a company with more is gone through in several listings. */
+/** Ids that one statement returns: a company with more contracts needs several statements. */
 export const LISTED_MAX = 50_000
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 /**
  * The ids of the contracts after `cursor` that may be billed in a period, in order, at most LISTED_MAX: those in service in it,
- * and those with charges that wait. `isAll` brings the billed ones too. One pass over the company's contracts, whatever the plan.
+ * and those with pending charges. `isAll` includes the billed ones. Reads the company's contracts once with any query plan.
  */
 export async function listBillableIds(
   tx: Tx,
@@ -59,26 +59,27 @@ export async function listBillableIds(
 }
 
 /**
- * Reads contracts by their ids, in the order of the ids, with all that decides their bills; those that may not be billed are left
- * out. `isAll` keeps the billed ones, marked. With `isLocking` their waiting charges are locked, so that nobody else bills them.
+ * Reads contracts by their ids, in the order of the ids, with the data that decides their invoices; those that may not be billed are
+ * excluded. `isAll` includes the billed ones, with `is_billed`. `isLocking` locks the pending charges and the accounts with credit in
+ * favour, so that no other transaction bills the same charge or uses the same credit.
  *
- * Each of its statements goes through the ids and looks each of them up by key: `limit`, `offset 0` and the sums keep the planner
- * from turning a look-up into a join that reads a whole company for each batch (docs/decisions/0016).
+ * Each statement looks every id up by key: `limit`, `offset 0` and the sums prevent the planner from changing a look-up into a join
+ * that reads a whole company for each batch (docs/decisions/0016).
  */
 export async function readBillables(
   tx: Tx,
   scope: BillingScope,
   ids: readonly string[],
-  how: { isAll: boolean; isLocking: boolean },
+  options: { isAll: boolean; isLocking: boolean },
 ): Promise<BillableContract[]> {
-  const rows = await readContracts(tx, scope, ids, how.isAll)
+  const rows = await readContracts(tx, scope, ids, options.isAll)
   if (rows.length === 0) return []
   const contracts = plainArray(rows.map((row) => row.contract_id))
   const clients = plainArray([...new Set(rows.map((row) => row.client_id))])
   const [suspensions, charges, credits, balances] = await Promise.all([
     listSuspensions(tx, contracts),
-    listCharges(tx, contracts, how.isLocking),
-    how.isLocking ? lockCredits(tx, clients) : listCredits(tx, clients),
+    listCharges(tx, contracts, options.isLocking),
+    options.isLocking ? lockCredits(tx, clients) : listCredits(tx, clients),
     listDebts(tx, clients),
   ])
   return rows.map((row) => ({
@@ -98,21 +99,20 @@ export async function readBillables(
     is_billed: row.is_billed,
     suspensions: suspensions.get(row.contract_id) ?? EMPTY,
     charges: charges.get(row.contract_id) ?? EMPTY,
-    credit: credits.get(row.client_id) ?? NOTHING,
-    previous_balance: balances.get(row.client_id) ?? NOTHING,
+    credit: credits.get(row.client_id) ?? ZERO,
+    previous_balance: balances.get(row.client_id) ?? ZERO,
   }))
 }
 
 const EMPTY: readonly never[] = []
-const NOTHING = ZERO
 
-/** Whether a contract of a period may be billed at all: signed, and in service in it or with something waiting. */
+/** The contract may be billed in the period: signed, and in service in it or with pending charges. */
 function eligibleCondition(scope: BillingScope) {
   const bounds = boundsOf(scope)
-  const from = bounds.map((one) => one.from_on).toSorted()[0] ?? ''
+  const from = bounds.map(({ from_on }) => from_on).toSorted()[0] ?? ''
   const to =
     bounds
-      .map((one) => one.to_on)
+      .map(({ to_on }) => to_on)
       .toSorted()
       .at(-1) ?? ''
   return sql`c.status in ('active', 'suspended', 'terminated') and c.active_from <= ${to}::date
@@ -120,7 +120,7 @@ function eligibleCondition(scope: BillingScope) {
     and (${scope.cut_day}::int is null or c.billing_cut_day = ${scope.cut_day}::int)`
 }
 
-// `exists` may be answered by reading every row that could match, once, into a hash. A scalar sub-select is always a look-up.
+// The planner may answer `exists` with a hash of every row that could match. A scalar sub-select is always a look-up.
 
 const HAS_CHARGES = sql`coalesce((select true from pending_charges p
   where p.company_id = (select current_company()) and p.contract_id = c.id and p.invoice_id is null limit 1), false)`
@@ -134,7 +134,7 @@ async function readContracts(
   ids: readonly string[],
   isAll: boolean,
 ): Promise<BillableRow[]> {
-  const starts = plainArray(boundsOf(scope).map((one) => one.from_on))
+  const starts = plainArray(boundsOf(scope).map(({ from_on }) => from_on))
   const { rows } = await sql<BillableRow>`${PLANNED_ANEW}
     select c.id as contract_id, c.no_contract, c.client_id, k.name as client, k.email is not null as has_email, c.segment, c.stratum, c.prices_include_vat,
       c.billing_cut_day, c.active_from, c.active_to, t.plan_name, t.price, k.payment_date,
@@ -159,14 +159,14 @@ async function readContracts(
   return rows
 }
 
-/** From and to of the period for each cut day, 1 to 31, in that order. */
+/** The first and last day of the period for each cut day, 1 to 31, in that order. */
 const boundsOf = ({ period }: BillingScope) => CUT_DAYS.map((cutDay) => periodBounds(period, cutDay))
 
-/** How many contracts a run has to go through. */
+/** Counts the contracts of a run: `open`, to bill, and `billed`, already billed. */
 export async function countBillables(tx: Tx, scope: BillingScope): Promise<{ open: number; billed: number }> {
   const { rows } = await sql<{ open: number; billed: number }>`${PLANNED_ANEW}
     select count(*) filter (where not is_billed)::int as open, count(*) filter (where is_billed)::int as billed
-    from (select ${billedCondition(scope)} as is_billed from contracts c where c.company_id = (select current_company()) and ${eligibleCondition(scope)}) one`.execute(
+    from (select ${billedCondition(scope)} as is_billed from contracts c where c.company_id = (select current_company()) and ${eligibleCondition(scope)}) contract`.execute(
     tx,
   )
   return rows[0] ?? { open: 0, billed: 0 }

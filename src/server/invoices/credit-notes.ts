@@ -10,17 +10,17 @@ import { type LockedInvoice, lockInvoice } from '#server/ledger/accounts.ts'
 import { postEntries } from '#server/ledger/entries.ts'
 import { nextNumber } from '#server/ledger/numbers.ts'
 
-/** Posts a credit note over an invoice, in the account's turn: two at once never take back more than there is. */
+/** Posts a credit note of an invoice, with the account locked: concurrent notes never credit more than the invoice. Throws a Refusal. */
 export async function issueCreditNote(
   tx: Tx,
   invoiceId: string,
-  asked: NewCreditNote,
+  newNote: NewCreditNote,
   today: Day,
 ): Promise<CreditNote> {
   const invoice = await lockExistingInvoice(tx, invoiceId)
   assertCreditable(money(1), invoice)
-  const wanted = asked.lines?.map(({ position, amount }) => ({ position, amount })) ?? null
-  const parts = creditNoteParts(await listCreditedLines(tx, invoice.id), wanted)
+  const requestedLines = newNote.lines?.map(({ position, amount }) => ({ position, amount })) ?? null
+  const parts = creditNoteParts(await listCreditedLines(tx, invoice.id), requestedLines)
   const totals = noteTotals(parts)
   if (totals.total <= 0) throw refuseField('refused', 'lines', 'Esas líneas no suman nada por devolver')
   assertCreditable(totals.total, invoice)
@@ -30,7 +30,7 @@ export async function issueCreditNote(
     .values({
       number,
       invoice_id: invoice.id,
-      concept: asked.concept,
+      concept: newNote.concept,
       issued_on: today,
       ...totals,
       lines: JSON.stringify(parts),
@@ -46,10 +46,10 @@ export async function issueCreditNote(
     ...noteDestination(totals, invoice.balance),
   })
   await postEntries(tx, entries, [{ id: invoice.id, amount: totals.total }])
-  return { id, number: `NC-${number}`, concept: asked.concept, issued_on: today, ...totals }
+  return { id, number: `NC-${number}`, concept: newNote.concept, issued_on: today, ...totals }
 }
 
-/** An invoice in its account's turn. What is absent and what is another company's read the same. */
+/** Locks an invoice and its account. Throws the same Refusal 'not_found' for an absent invoice and for another company's. */
 export async function lockExistingInvoice(tx: Tx, id: string): Promise<LockedInvoice> {
   const invoice = await lockInvoice(tx, id)
   if (!invoice) throw notFound('Esa factura no existe')
@@ -66,17 +66,17 @@ async function listCreditedLines(tx: Tx, invoiceId: string): Promise<CreditedLin
     .orderBy('position')
     .execute()
   const notes = await tx.selectFrom('credit_notes').select('lines').where('invoice_id', '=', invoiceId).execute()
-  const taken = notes.flatMap((note) => z.parse(StoredParts, note.lines))
-  return lines.map((line) => ({ ...line, credited: creditedOf(taken, line.position) }))
+  const creditedParts = notes.flatMap((note) => z.parse(StoredParts, note.lines))
+  return lines.map((line) => ({ ...line, credited: creditedOf(creditedParts, line.position) }))
 }
 
 function creditedOf(
-  taken: readonly z.output<typeof StoredParts>[number][],
+  parts: readonly z.output<typeof StoredParts>[number][],
   position: number,
 ): { base: Money; vat: Money } {
-  const own = taken.filter((part) => part.position === position)
+  const lineParts = parts.filter((part) => part.position === position)
   return {
-    base: money(own.reduce((total, part) => total + part.base, 0)),
-    vat: money(own.reduce((total, part) => total + part.vat, 0)),
+    base: money(lineParts.reduce((total, part) => total + part.base, 0)),
+    vat: money(lineParts.reduce((total, part) => total + part.vat, 0)),
   }
 }

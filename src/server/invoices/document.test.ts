@@ -10,7 +10,7 @@ import { type Payer, testPaying } from '#test/paying.ts'
 
 const paying = await testPaying()
 const { t } = paying
-const NOWHERE = '01890000-0000-7000-8000-000000000000'
+const ABSENT_ID = '01890000-0000-7000-8000-000000000000'
 
 async function linkOf({ client }: Payer, id: string): Promise<string> {
   const { data } = await client.call(invoiceApi.get, { params: { id } })
@@ -28,7 +28,7 @@ test('INV-12 el PDF se hace cuando se pide, se guarda una vez y es de quien pued
     expect(answer.text.slice(0, 5)).toBe('%PDF-')
   }
   expect(await readdir(folder)).toHaveLength(1)
-  const absent = await other.client.ask(invoiceApi.pdf, { params: { id: NOWHERE } })
+  const absent = await other.client.ask(invoiceApi.pdf, { params: { id: ABSENT_ID } })
   for (const person of [other.client, other.financial]) {
     const foreign = await person.ask(invoiceApi.pdf, { params: { id } })
     expect([foreign.status, foreign.text]).toEqual([404, absent.text])
@@ -45,8 +45,8 @@ test('INV-12 el enlace firmado abre la factura sin sesión, con lo justo, y su P
   const pdf = await t.ask(publicInvoiceApi.pdf, { params: { token } })
   expect(pdf.text.slice(0, 5)).toBe('%PDF-')
   const changed = `${token.slice(0, 30)}${token[30] === 'A' ? 'B' : 'A'}${token.slice(31)}`
-  for (const bad of [changed, 'x'.repeat(67), 'corto'])
-    expect((await t.ask(publicInvoiceApi.get, { params: { token: bad } })).status).toBe(404)
+  for (const invalid of [changed, 'x'.repeat(67), 'corto'])
+    expect((await t.ask(publicInvoiceApi.get, { params: { token: invalid } })).status).toBe(404)
   t.setNow(new Date(Date.now() + 200 * 86_400_000))
   expect((await t.ask(publicInvoiceApi.get, { params: { token } })).status).toBe(404)
   t.setNow(null)
@@ -73,7 +73,7 @@ test('TRX-01 el recibo en PDF es del pago en línea y del de la oficina, y solo 
     expect(answer.text.slice(0, 5)).toBe('%PDF-')
     expect((await person.call(paymentApi.receipt, { params: { id: data.id } })).data.number).toBe(data.number)
   }
-  const absent = await other.client.ask(paymentApi.voucher, { params: { id: NOWHERE } })
+  const absent = await other.client.ask(paymentApi.voucher, { params: { id: ABSENT_ID } })
   for (const endpoint of [paymentApi.voucher, paymentApi.receipt]) {
     const foreign = await other.client.ask(endpoint, { params: { id: data.id } })
     expect([foreign.status, foreign.text]).toEqual([404, absent.text])

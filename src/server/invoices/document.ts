@@ -8,16 +8,16 @@ import { readInvoiceDetail } from './invoice-detail.ts'
 import { type InvoiceDocument, invoicePdf } from './invoice-pdf.ts'
 import { signLink } from './public-link.ts'
 
-/** How long a link works, from the day the invoice was issued: reminders and late payers included. */
+/** How many days a link is valid after the issue day: enough for reminders and late payments. */
 const LINK_VALID_DAYS = 180
 
-/** The address that opens an invoice without a session: the same one each time, so that a paper and a message agree. */
+/** The address that opens an invoice without a session: always the same, so that the PDF and the email have equal links. */
 export function publicUrlOf(world: World, companyId: string, invoice: Pick<Invoice, 'id' | 'issued_on'>): string {
   const until = addDays(invoice.issued_on, LINK_VALID_DAYS)
   return `${world.config.publicUrl}/factura/${signLink(world.config.secret, { companyId, invoiceId: invoice.id, until })}`
 }
 
-/** What an invoice says on paper: as it stood when it was issued. Undefined when it is not there, or not this person's. */
+/** The content of an invoice's PDF, as on its issue day. Undefined when it is absent or not of the client of `userId`. */
 export async function readDocument(
   world: World,
   tx: Tx,
@@ -47,7 +47,7 @@ export async function readDocument(
   }
 }
 
-/** What of an invoice does not change: its balance and its badges do. */
+/** The fields of an invoice that never change: not its balance nor its badges. */
 const printedInvoice = (invoice: Invoice): InvoiceDocument['invoice'] => ({
   number: invoice.number,
   period: invoice.period,
@@ -65,7 +65,7 @@ const printedInvoice = (invoice: Invoice): InvoiceDocument['invoice'] => ({
   no_contract: invoice.no_contract,
 })
 
-/** The file of a document, made or kept. Outside any transaction: drawing takes a while. */
+/** The PDF of an invoice, stored or new. Call it outside a transaction: drawing is slow. */
 export async function pdfReply(world: World, companyId: string, content: InvoiceDocument) {
   const bytes = await keptDocument(world, companyId, content, () => invoicePdf(content))
   return { file: { name: `cuenta-${content.invoice.number}.pdf`, type: 'application/pdf', bytes } }

@@ -17,7 +17,7 @@ type InvoiceDetailRow = Parameters<typeof invoiceRowOf>[0] & {
   permanence_months: number | null
 }
 
-/** One invoice with everything that hangs from it. Undefined when it is not there, or not this person's (INV-01, INV-08). */
+/** One invoice with its detail. Undefined when it is absent or not of the client of `userId` (INV-01, INV-08). */
 export async function readInvoiceDetail(
   tx: Tx,
   id: string,
@@ -30,8 +30,8 @@ export async function readInvoiceDetail(
     where i.company_id = (select current_company()) and i.id = ${id} and (${userId}::uuid is null or k.user_id = ${userId}::uuid)`.execute(
     tx,
   )
-  const head = rows[0]
-  if (!head) return undefined
+  const invoice = rows[0]
+  if (!invoice) return undefined
   const [lines, movements, notes, dispute] = await Promise.all([
     listLines(tx, id),
     listInvoiceMovements(tx, id),
@@ -39,7 +39,7 @@ export async function readInvoiceDetail(
     getDispute(tx, id),
   ])
   const { from_on, to_on, snapshot, connection_cost, discounted_value, permanence_from, permanence_months, ...row } =
-    head
+    invoice
   return {
     ...invoiceRowOf(row, today),
     from_on,
@@ -59,7 +59,7 @@ export async function readInvoiceDetail(
   }
 }
 
-/** The block that every invoice carries while the clause lives (R2.2). */
+/** The permanence block, mandatory on every invoice while the clause is in force (R2.2). */
 function permanenceOf(
   clause: Pick<InvoiceDetailRow, 'connection_cost' | 'discounted_value' | 'permanence_from' | 'permanence_months'>,
   issuedOn: Day,

@@ -7,7 +7,7 @@ import type { Invoice } from '#domain/invoices/invoice.ts'
 import { drawFoot, drawLetterhead, drawRule, FOOT_TOP, type Letterhead } from '#server/documents/letterhead.ts'
 import { type Cell, INK, makePdf, PAGE, QUIET, type Sheet, WIDTH } from '#server/documents/pdf.ts'
 
-/** Everything that an invoice on paper says. The same content makes the same file. */
+/** The content of an invoice's PDF. Equal content makes an equal file. */
 export type InvoiceDocument = {
   issuer: Letterhead
   invoice: Pick<
@@ -29,27 +29,27 @@ export type InvoiceDocument = {
   >
   client: { name: string; type_identification: string; identification: string; address: string; city: string }
   plan: string | null
-  /** Where it is paid; null when the company has no payments online. */
+  /** The address to pay; null when the company has no online payments. */
   link: string | null
 }
 
-/** What is owed by an invoice and by those before it, as it stood when it was issued. */
+/** The debt of an invoice and of the previous ones, on its issue day. */
 const amountDue = ({ total, credit_taken, previous_balance }: InvoiceDocument['invoice']): Money =>
   plus(minus(total, credit_taken), previous_balance)
 
 /**
- * The invoice as a PDF (INV-12): one page for what fits in one. Nothing is called 'Factura electrónica de venta' here: that needs
+ * The invoice as a PDF (INV-12), on one page when it fits. The document is not called 'Factura electrónica de venta': that requires
  * the CUFE and the validation of the DIAN.
  */
 export function invoicePdf(content: InvoiceDocument): Promise<Buffer> {
   const { invoice, issuer } = content
   const qr = content.link === null ? null : QRCode.create(content.link, { errorCorrectionLevel: 'M' })
-  const about = {
+  const metadata = {
     title: `Cuenta de cobro ${invoice.number}`,
     author: issuer.name,
     createdAt: new Date(`${invoice.issued_on}T17:00:00Z`),
   }
-  return makePdf(about, (sheet) => {
+  return makePdf(metadata, (sheet) => {
     let y = drawLetterhead(sheet, issuer, 'Cuenta de cobro', [
       `No. ${invoice.number}`,
       `Fecha de emisión: ${dayLabel(invoice.issued_on)}`,
@@ -64,7 +64,7 @@ export function invoicePdf(content: InvoiceDocument): Promise<Buffer> {
 
 const BOX_HEIGHT = 96
 
-/** Whom it is for and for what, and beside it the sum and the day: the largest things on the page. */
+/** The client and the service on the left; the total and the due day, the largest texts of the page, on the right. */
 function drawParties(sheet: Sheet, { invoice, client, plan, issuer }: InvoiceDocument, top: number): number {
   const half = WIDTH / 2 - 10
   let y = sheet.text('H2', client.name, top, {
@@ -73,23 +73,23 @@ function drawParties(sheet: Sheet, { invoice, client, plan, issuer }: InvoiceDoc
     bold: true,
     height: 80,
   })
-  const facts = [
+  const details = [
     `${client.type_identification} ${client.identification}`,
     `${client.address}, ${client.city}`,
     ...(invoice.no_contract === null ? [] : [`Contrato ${invoice.no_contract}${plan === null ? '' : ` · ${plan}`}`]),
     `Período: ${periodLabel(invoice.period)}${invoice.from_on && invoice.to_on ? `, del ${shortDayLabel(invoice.from_on)} al ${shortDayLabel(invoice.to_on)}` : ''}`,
     ...(invoice.to_on ? [`Fecha de corte: ${dayLabel(invoice.to_on)}`] : []),
   ]
-  for (const fact of facts) y = sheet.text('P', fact, y + 2, { width: half, size: 9, color: QUIET, height: 24 })
+  for (const detail of details) y = sheet.text('P', detail, y + 2, { width: half, size: 9, color: QUIET, height: 24 })
   const brand = brandOf(issuer.color_code)
   const x = PAGE.margin + WIDTH / 2 + 10
   sheet.decoration((doc) => {
     doc.roundedRect(x, top, half, BOX_HEIGHT, 8).fill(brand.tint)
   })
-  const at = { x: x + 14, width: half - 28 }
-  let right = sheet.text('P', 'Total a pagar', top + 12, { ...at, size: 9, color: QUIET })
-  right = sheet.text('P', pesosLabel(amountDue(invoice)), right + 2, { ...at, size: 22, bold: true })
-  sheet.text('P', `Fecha límite de pago: ${dayLabel(invoice.due_on)}`, right + 4, { ...at, size: 10, bold: true })
+  const boxStyle = { x: x + 14, width: half - 28 }
+  let right = sheet.text('P', 'Total a pagar', top + 12, { ...boxStyle, size: 9, color: QUIET })
+  right = sheet.text('P', pesosLabel(amountDue(invoice)), right + 2, { ...boxStyle, size: 22, bold: true })
+  sheet.text('P', `Fecha límite de pago: ${dayLabel(invoice.due_on)}`, right + 4, { ...boxStyle, size: 10, bold: true })
   return Math.max(y, top + BOX_HEIGHT) + 16
 }
 
@@ -104,13 +104,13 @@ const COLUMNS = [
 const TREATMENTS = { exento: 'Exento', excluido: 'Excluido', gravado: '' } as const
 const ROW_MAX = 18
 const ROW_MIN = 10.5
-/** What comes below the lines: totals, permanence, the way to pay. */
+/** Points below the lines, for the totals, the payment options and the permanence clause. */
 const BELOW_HEIGHT = 250
 
-/** Each charge on its own row. Rows come closer together before a second page is used. */
+/** Draws one row for each line. The row height is reduced down to ROW_MIN before a second page is used. */
 function drawLines(sheet: Sheet, { invoice, issuer }: InvoiceDocument, top: number): number {
-  const room = FOOT_TOP - BELOW_HEIGHT - top
-  const height = Math.max(ROW_MIN, Math.min(ROW_MAX, room / (invoice.lines.length + 1)))
+  const available = FOOT_TOP - BELOW_HEIGHT - top
+  const height = Math.max(ROW_MIN, Math.min(ROW_MAX, available / (invoice.lines.length + 1)))
   const size = Math.min(9, height - 3)
   let y = top
   let rows = [headerCells(y, size)]
@@ -180,7 +180,7 @@ function drawTotals(sheet: Sheet, { invoice }: InvoiceDocument, top: number): nu
 
 const QR_SIZE = 92
 
-/** How to pay, and what leaving costs while the clause of permanence lives (R2.2). */
+/** The payment options, and the permanence clause while it is in force (R2.2). */
 function drawPayment(
   sheet: Sheet,
   { invoice, link, issuer }: InvoiceDocument,
@@ -224,7 +224,7 @@ function drawPayment(
   )
 }
 
-/** A QR code as squares, which print sharp at any size. */
+/** Draws a QR code as rectangles, which print sharply at any size. */
 function drawQr(doc: PDFKit.PDFDocument, qr: QRCode.QRCode, x: number, y: number): void {
   const { size, data } = qr.modules
   const step = QR_SIZE / size
@@ -233,7 +233,7 @@ function drawQr(doc: PDFKit.PDFDocument, qr: QRCode.QRCode, x: number, y: number
     while (column < size) {
       const from = column
       while (column < size && data[row * size + column]) column += 1
-      // A run of dark squares is one rectangle; the hair more closes the seams between rows.
+      // Consecutive dark squares are one rectangle; the 0.05 of extra height removes the gaps between rows.
       if (column > from) doc.rect(x + from * step, y + row * step, (column - from) * step, step + 0.05)
       else column += 1
     }

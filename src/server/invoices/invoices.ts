@@ -18,17 +18,17 @@ const ABSENT_COPY = 'Esa factura no existe'
 export const invoices = implement(invoiceApi, {
   list: (ctx, { query }) =>
     ctx.tx(async (tx) => {
-      const { page, page_size, ...asked } = query
-      if (asked.sort !== undefined && !INVOICE_SORTS.includes(asked.sort)) {
+      const { page, page_size, ...params } = query
+      if (params.sort !== undefined && !INVOICE_SORTS.includes(params.sort)) {
         throw refuseField('invalid', 'sort', `Ordena por ${INVOICE_SORTS.join(', ')}`)
       }
-      const filter = { ...asked, userId: clientUserId(ctx) }
+      const filter = { ...params, userId: clientUserId(ctx) }
       if (page === undefined && page_size === undefined)
         return { data: await listInvoices(tx, filter, ctx.today, null) }
-      const [at, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
+      const [pageNumber, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
       const total = await countInvoices(tx, filter, ctx.today)
-      const data = await listInvoices(tx, filter, ctx.today, { offset: (at - 1) * size, limit: size, total })
-      return { data, meta: { total, page: at, page_size: size } }
+      const data = await listInvoices(tx, filter, ctx.today, { offset: (pageNumber - 1) * size, limit: size, total })
+      return { data, meta: { total, page: pageNumber, page_size: size } }
     }),
 
   get: (ctx, { params }) =>
@@ -84,13 +84,13 @@ export const invoices = implement(invoiceApi, {
   resolveDispute: (ctx, { params, body }) =>
     ctx.tx(async (tx) => {
       const invoice = await lockExistingInvoice(tx, params.id)
-      const ended = await tx
+      const resolved = await tx
         .updateTable('disputes')
         .set({ resolved_at: sql<Date>`now()`, resolution: body.resolution })
         .where('invoice_id', '=', invoice.id)
         .where('resolved_at', 'is', null)
         .executeTakeFirst()
-      if (ended.numUpdatedRows === 0n) throw new Refusal('conflict', 'Esta factura no tiene un reclamo abierto')
+      if (resolved.numUpdatedRows === 0n) throw new Refusal('conflict', 'Esta factura no tiene un reclamo abierto')
       await setDisputed(tx, invoice.id, 0)
       await tx.record('dispute.resolved', {
         entity_id: invoice.id,
@@ -100,7 +100,7 @@ export const invoices = implement(invoiceApi, {
     }),
 })
 
-/** A client sees its own invoices only; the desk sees them all. */
+/** The user whose invoices are visible: a client sees its own invoices; null for the desk, which sees all of them. */
 const clientUserId = (ctx: Ctx): string | null => (ctx.actor.role === 'client' ? ctx.actor.userId : null)
 
 async function readInvoice(ctx: Ctx, tx: Tx, id: string): Promise<Invoice> {

@@ -9,11 +9,11 @@ const t = testApp()
 const COMPANIES = 12
 const INVOICES = 3_000
 const PAGE_SIZE = 20
-/** Of the first month of each company: the oldest rows, where a walk from the newest one comes last. */
+/** Invoices of the first month of each company: the oldest rows, which a scan from the newest reads last. */
 const OLD_MONTH = 200
-/** Rows of `invoices` that a page may touch: the keys of the page, and the rows of those keys; of a month, the month. */
+/** Rows of `invoices` that a page may read: its keys, and the rows of those keys. The page of a month may read the month. */
 const TOUCHED_MAX = 3 * PAGE_SIZE
-/** By the sixth time the server has its statement planned for any values. */
+/** From the sixth execution PostgreSQL uses a generic plan. */
 const TIMES = 7
 
 type Plan = {
@@ -29,7 +29,7 @@ const Explained = z.object({ Plan: z.custom<Plan>((value) => typeof value === 'o
 const plans: Plan[] = []
 let financial: Person
 
-/** Every statement of the server tells its plan to the connection that asked for it. */
+/** Each statement of the server sends its plan as a notice of its connection (auto_explain). */
 beforeAll(async () => {
   const name = new URL(z.parse(z.string(), t.owner.options.connectionString)).pathname.slice(1)
   const admin = new Client({ connectionString: inject('adminUrl') })
@@ -51,7 +51,7 @@ beforeAll(async () => {
       if (json !== undefined) plans.push(z.parse(Explained, JSON.parse(json)).Plan)
     })
   })
-  // A run writes each company's month together: the planner thinks that companies are spread evenly, and they are not.
+  // A run writes each company's month together, but the planner expects the rows of a company to be spread evenly.
   for (let n = 0; n < COMPANIES; n += 1) {
     const company = await t.company()
     const { id } = await makeClient(t.owner, company.id)
@@ -70,11 +70,11 @@ const FILL = `
   )
   insert into counters (company_id, kind, prefix, last) select $1, 'invoice', 'FV', count(*) from written`
 
-/** The nodes of a plan that read invoices, with how many rows each of them touched. */
-function* readsOf(plan: Plan): Generator<{ touched: number; condition: string }> {
+/** The nodes of a plan that read invoices, with the number of rows that each one read. */
+function* readsOf(plan: Plan): Generator<{ rowsRead: number; condition: string }> {
   if (plan['Relation Name'] === 'invoices') {
-    const touched = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
-    yield { touched, condition: plan['Index Cond'] ?? '' }
+    const rowsRead = (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
+    yield { rowsRead, condition: plan['Index Cond'] ?? '' }
   }
   for (const inner of plan.Plans ?? []) yield* readsOf(inner)
 }
@@ -100,7 +100,7 @@ test.each([
     expect(pages.length).toBe(TIMES)
     for (const read of pages.flatMap((plan) => [...readsOf(plan)])) {
       expect(read.condition).toContain('company_id')
-      expect(read.touched).toBeLessThanOrEqual(isMonth ? OLD_MONTH : TOUCHED_MAX)
+      expect(read.rowsRead).toBeLessThanOrEqual(isMonth ? OLD_MONTH : TOUCHED_MAX)
     }
   },
 )

@@ -17,16 +17,16 @@ import { readParameters } from '#server/parameters/parameters.ts'
 import { postInvoices } from './post.ts'
 import { companyPrefix } from './run-queries.ts'
 
-/** Charges something outside the month, with the VAT of each charge. Takes the client's credit in favour, as a run does. */
-export async function issueOneOff(tx: Tx, asked: NewInvoice, today: Day): Promise<string> {
-  const contract = await getChargedContract(tx, asked.no_contract)
+/** Issues an invoice outside a run, with the VAT of each charge, and uses the client's credit in favour. Returns its id. Throws a Refusal. */
+export async function issueOneOff(tx: Tx, newInvoice: NewInvoice, today: Day): Promise<string> {
+  const contract = await getChargedContract(tx, newInvoice.no_contract)
   if (!contract)
     throw refuseField('not_found', 'invoice.no_contract', 'Ese contrato no existe o todavía no está firmado')
   const parameters = await readParameters(tx)
   const rules = vatRulesOn(parameters, today)
   const service = serviceVat({ segment: contract.segment, stratum: contract.stratum }, rules)
   if (service === null) throw refuseField('refused', 'invoice.no_contract', EXCLUSIONS.no_stratum)
-  const lines = asked.lines.map((line) => chargeLine(line, service, rules, contract.prices_include_vat))
+  const lines = newInvoice.lines.map((line) => chargeLine(line, service, rules, contract.prices_include_vat))
   const total = sum(lines.map((line) => line.total))
   await lockAccount(tx, contract.client_id)
   const available = await getCredit(tx, contract.client_id)
@@ -49,7 +49,7 @@ export async function issueOneOff(tx: Tx, asked: NewInvoice, today: Day): Promis
       segment: contract.segment,
       stratum: contract.stratum,
       credit_taken: credit,
-      previous_balance: contract.owed,
+      previous_balance: contract.debt,
     },
     credit,
     charges: [],
@@ -65,13 +65,13 @@ type ChargedContract = {
   stratum: number | null
   prices_include_vat: boolean
   payment_date: number | null
-  owed: number
+  debt: number
 }
 
 async function getChargedContract(tx: Tx, no: string): Promise<ChargedContract | undefined> {
   const { rows } = await sql<ChargedContract>`
     select c.id, c.client_id, c.segment, c.stratum, c.prices_include_vat, k.payment_date,
-      (select coalesce(sum(balance), 0)::bigint from invoices i where i.company_id = c.company_id and i.client_id = c.client_id and i.balance > 0) as owed
+      (select coalesce(sum(balance), 0)::bigint from invoices i where i.company_id = c.company_id and i.client_id = c.client_id and i.balance > 0) as debt
     from contracts c join clients k on k.company_id = c.company_id and k.id = c.client_id
     where c.company_id = (select current_company()) and c.no_contract = ${no.toUpperCase()} and c.signed_at is not null`.execute(
     tx,

@@ -11,7 +11,7 @@ import { PLANNED_ANEW } from '#server/db/named.ts'
 import { insertEntries } from '#server/ledger/entries.ts'
 import { type NumberSeries, takeNumbers } from '#server/ledger/numbers.ts'
 
-/** An invoice ready to be posted: computed, and numbered in its place. */
+/** A computed invoice, ready to be posted; its number follows its position. */
 export type Posting = {
   client_id: string
   contract_id: string | null
@@ -24,17 +24,17 @@ export type Posting = {
   vat: Money
   total: Money
   snapshot: object
-  /** How much of the client's credit in favour it takes. */
+  /** The client's credit in favour that it uses. */
   credit: Money
   charges: readonly string[]
 }
 
-/** Where invoices come from: a run of a month, a one-off charge, balances of another system. */
+/** The origin of invoices: a run (`period`), a one-off charge, or the opening balances of another system. */
 export type Origin = { kind: 'period' | 'one_off' | 'opening'; runId: string | null }
 
 /**
- * Posts invoices with their lines and their entries, numbered in the order given. Bulk: a handful of statements however many there
- * are. `numbers` is the locked series (lockNumbers). Returns their ids in the same order.
+ * Posts invoices with their lines and their entries, numbered in the given order, in a fixed number of statements. `numbers` is the
+ * locked series (lockNumbers). Returns their ids in the same order.
  */
 export async function postInvoices(
   tx: Tx,
@@ -44,7 +44,7 @@ export async function postInvoices(
 ): Promise<string[]> {
   if (postings.length === 0) return []
   const ids = postings.map(newId)
-  const written = await Promise.allSettled([
+  const results = await Promise.allSettled([
     insertInvoices(tx, postings, ids, { ...origin, prefix: numbers.prefix, last: numbers.last }),
     insertLines(tx, postings, ids),
     insertEntries(
@@ -54,8 +54,8 @@ export async function postInvoices(
     takeCharges(tx, postings, ids),
     takeNumbers(tx, numbers, postings.length),
   ])
-  // After the first that fails the others only say that the transaction is over, and one of them may say it sooner.
-  for (const one of written) if (one.status === 'rejected') throw one.reason
+  // After one statement fails the others fail with 'transaction is aborted', perhaps sooner: throw the first in the order above.
+  for (const result of results) if (result.status === 'rejected') throw result.reason
   return ids
 }
 
@@ -77,11 +77,11 @@ async function insertInvoices(
     from (select current_company() as id) current,
       unnest(
         ${plainArray(ids)}::uuid[], ${plainArray(postings.map((_, index) => series.last + 1 + index))}::bigint[],
-        ${column((one) => one.client_id)}::uuid[], ${column((one) => one.contract_id)}::uuid[], ${column((one) => one.period)}::text[],
-        ${column((one) => one.bounds?.from_on ?? null)}::date[], ${column((one) => one.bounds?.to_on ?? null)}::date[],
-        ${column((one) => one.issued_on)}::date[], ${column((one) => one.due_on)}::date[], ${column((one) => one.subtotal)}::bigint[],
-        ${column((one) => one.vat)}::bigint[], ${column((one) => one.total)}::bigint[],
-        ${textArray(postings.map((one) => JSON.stringify(one.snapshot)))}::jsonb[], ${column((one) => one.total - one.credit)}::bigint[]
+        ${column((posting) => posting.client_id)}::uuid[], ${column((posting) => posting.contract_id)}::uuid[], ${column((posting) => posting.period)}::text[],
+        ${column((posting) => posting.bounds?.from_on ?? null)}::date[], ${column((posting) => posting.bounds?.to_on ?? null)}::date[],
+        ${column((posting) => posting.issued_on)}::date[], ${column((posting) => posting.due_on)}::date[], ${column((posting) => posting.subtotal)}::bigint[],
+        ${column((posting) => posting.vat)}::bigint[], ${column((posting) => posting.total)}::bigint[],
+        ${textArray(postings.map((posting) => JSON.stringify(posting.snapshot)))}::jsonb[], ${column((posting) => posting.total - posting.credit)}::bigint[]
       ) i (id, number, client_id, contract_id, period, from_on, to_on, issued_on, due_on, subtotal, vat, total, snapshot, balance)`.execute(
     tx,
   )
@@ -104,18 +104,18 @@ async function insertLines(tx: Tx, postings: readonly Posting[], ids: readonly s
 }
 
 /**
- * Marks the pending charges that these invoices took. They are locked, so none can have been taken by another. The contracts bound
- * what is read: without them the planner may go through all that ever waited in the company.
+ * Writes the invoice of each pending charge. The charges are locked, so no other invoice has them. The range of contracts limits the
+ * rows that are read: without it the planner may read every charge of the company.
  */
 async function takeCharges(tx: Tx, postings: readonly Posting[], ids: readonly string[]): Promise<void> {
   const taken = postings.flatMap(({ charges, contract_id }, index) =>
     charges.map((id) => ({ id, invoice: ids[index] ?? '', contract: contract_id ?? '' })),
   )
   if (taken.length === 0) return
-  const contracts = taken.map((one) => one.contract).toSorted()
+  const contracts = taken.map(({ contract }) => contract).toSorted()
   await sql`${PLANNED_ANEW}
     update pending_charges p set invoice_id = t.invoice
-    from unnest(${plainArray(taken.map((one) => one.id))}::uuid[], ${plainArray(taken.map((one) => one.invoice))}::uuid[]) t (id, invoice)
+    from unnest(${plainArray(taken.map(({ id }) => id))}::uuid[], ${plainArray(taken.map(({ invoice }) => invoice))}::uuid[]) t (id, invoice)
     where p.company_id = (select current_company()) and p.id = t.id and p.invoice_id is null
       and p.contract_id between ${contracts[0]}::uuid and ${contracts.at(-1)}::uuid`.execute(tx)
 }

@@ -19,24 +19,27 @@ import {
   readBillables,
 } from './billable-contracts.ts'
 
-/** What a run would do with one contract. */
+/** A contract with the invoice that a run would create, or the reason of its exclusion. */
 export type PreviewedContract = { contract: BillableContract; outcome: InvoiceDraft | Exclusion }
 
 const PAGE_SIZE = 2_000
 
-/** Goes through the contracts of a run without writing, in the order in which they would be billed. */
+/** Calls `onContract` for each contract of a run, in billing order, without writing. */
 export async function previewContracts(
   tx: Tx,
   scope: BillingScope,
   issue: IssueTerms,
-  see: (one: PreviewedContract) => void,
+  onContract: (previewed: PreviewedContract) => void,
 ): Promise<void> {
   const compute = invoiceCalculator(issue)
   for (let cursor: string | null = null; ; ) {
     const ids: string[] = await listBillableIds(tx, scope, { cursor, isAll: true })
-    for (let at = 0; at < ids.length; at += PAGE_SIZE) {
-      const found = await readBillables(tx, scope, ids.slice(at, at + PAGE_SIZE), { isAll: true, isLocking: false })
-      for (const contract of found) see({ contract, outcome: compute(contract) })
+    for (let start = 0; start < ids.length; start += PAGE_SIZE) {
+      const contracts = await readBillables(tx, scope, ids.slice(start, start + PAGE_SIZE), {
+        isAll: true,
+        isLocking: false,
+      })
+      for (const contract of contracts) onContract({ contract, outcome: compute(contract) })
     }
     if (ids.length < LISTED_MAX) return
     cursor = ids.at(-1) ?? null
@@ -55,9 +58,9 @@ type PreviewTotals = Pick<
   | 'reasons'
   | 'excluded'
   | 'cut_days'
-> & { withoutMail: number }
+> & { withoutEmail: number }
 
-/** The figures of a preview: totals, VAT by treatment, who is left out and why (INV-02). */
+/** The figures of a preview: totals, VAT by treatment, and the excluded contracts with their reasons (INV-02). */
 export async function previewTotals(tx: Tx, scope: BillingScope, issue: IssueTerms): Promise<PreviewTotals> {
   const treatments = new Map<string, TreatmentTotal>()
   const reasons = new Map<string, number>()
@@ -73,7 +76,7 @@ export async function previewTotals(tx: Tx, scope: BillingScope, issue: IssueTer
     reasons: [],
     excluded: [],
     cut_days: [],
-    withoutMail: 0,
+    withoutEmail: 0,
   }
   const cutDays = new Set<number>()
   await previewContracts(tx, scope, issue, ({ contract, outcome }) => {
@@ -95,7 +98,7 @@ export async function previewTotals(tx: Tx, scope: BillingScope, issue: IssueTer
       totals.credit,
       allocate({ client_id: contract.client_id, credit: contract.credit, total: outcome.total }),
     )
-    if (!contract.has_email) totals.withoutMail += 1
+    if (!contract.has_email) totals.withoutEmail += 1
     addLines(treatments, outcome)
   })
   totals.by_treatment = VAT_TREATMENTS.flatMap((treatment) => treatments.get(treatment) ?? [])
@@ -108,7 +111,7 @@ export async function previewTotals(tx: Tx, scope: BillingScope, issue: IssueTer
 
 function addLines(treatments: Map<string, TreatmentTotal>, draft: InvoiceDraft): void {
   for (const line of draft.lines) {
-    const known = treatments.get(line.vat_treatment) ?? {
+    const total = treatments.get(line.vat_treatment) ?? {
       treatment: line.vat_treatment,
       lines: 0,
       base: ZERO,
@@ -116,14 +119,14 @@ function addLines(treatments: Map<string, TreatmentTotal>, draft: InvoiceDraft):
     }
     treatments.set(line.vat_treatment, {
       treatment: line.vat_treatment,
-      lines: known.lines + 1,
-      base: plus(known.base, line.base),
-      vat: plus(known.vat, line.vat),
+      lines: total.lines + 1,
+      base: plus(total.base, line.base),
+      vat: plus(total.vat, line.vat),
     })
   }
 }
 
-/** What the same contracts were billed a month before; null when nothing was. */
+/** The invoices of the same scope in the previous period; null without any. */
 export async function billedPreviousPeriod(tx: Tx, scope: BillingScope): Promise<RunPreview['previous']> {
   const period = previousPeriod(scope.period)
   const { invoices, total } = await tx

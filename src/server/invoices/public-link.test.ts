@@ -4,7 +4,7 @@ import { day } from '#domain/core/days.ts'
 import { signLink, verifyLink } from './public-link.ts'
 
 const SECRET = Buffer.alloc(32, 7)
-const linked = {
+const target = {
   companyId: '01890000-0000-7000-8000-00000000000a',
   invoiceId: '01890000-0000-7000-8000-00000000000b',
   until: day('2027-05-19'),
@@ -12,26 +12,26 @@ const linked = {
 const today = day('2026-11-20')
 
 test('INV-12 un enlace público abre lo suyo hasta su día, y cabe en un mensaje', () => {
-  const token = signLink(SECRET, linked)
+  const token = signLink(SECRET, target)
   expect(token).toMatch(/^[\w-]{67}$/)
-  expect(verifyLink(SECRET, token, today)).toEqual(linked)
-  expect(verifyLink(SECRET, token, linked.until)).toEqual(linked)
+  expect(verifyLink(SECRET, token, today)).toEqual(target)
+  expect(verifyLink(SECRET, token, target.until)).toEqual(target)
   expect(verifyLink(SECRET, token, day('2027-05-20'))).toBeNull()
-  expect(signLink(SECRET, linked)).toBe(token)
+  expect(signLink(SECRET, target)).toBe(token)
 })
 
 test('INV-12 un enlace cambiado en cualquier bit, recortado o de otro secreto no abre nada', () => {
-  const bytes = Buffer.from(signLink(SECRET, linked), 'base64url')
+  const bytes = Buffer.from(signLink(SECRET, target), 'base64url')
   assert(
     property(integer({ min: 0, max: bytes.length * 8 - 1 }), (bit) => {
-      const other = Buffer.from(bytes)
-      other[bit >> 3] = (other[bit >> 3] ?? 0) ^ (1 << (bit & 7))
-      expect(verifyLink(SECRET, other.toString('base64url'), today)).toBeNull()
+      const changed = Buffer.from(bytes)
+      changed[bit >> 3] = (changed[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+      expect(verifyLink(SECRET, changed.toString('base64url'), today)).toBeNull()
     }),
   )
   assert(
-    property(uint8Array({ maxLength: 80 }), (any) => {
-      expect(verifyLink(SECRET, Buffer.from(any).toString('base64url'), today)).toBeNull()
+    property(uint8Array({ maxLength: 80 }), (randomBytes) => {
+      expect(verifyLink(SECRET, Buffer.from(randomBytes).toString('base64url'), today)).toBeNull()
     }),
   )
   expect(verifyLink(Buffer.alloc(32, 8), bytes.toString('base64url'), today)).toBeNull()

@@ -15,7 +15,7 @@ import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 import { countNumbered } from '#server/ledger/numbers.ts'
 
-/** What a list of invoices is asked for, parsed. `userId`: only the invoices of the client that this person is. */
+/** The filter of a list of invoices. `userId`: only the invoices of the client of that user. */
 export type InvoiceFilter = {
   userId: string | null
   q?: string | undefined
@@ -32,7 +32,7 @@ export type InvoiceFilter = {
   sort?: string | undefined
 }
 
-/** How lists are ordered. By default the newest first: ids are time-ordered, and the key begins with the company. */
+/** The columns to sort by. The default is the newest first: ids are time-ordered, and the key starts with the company. */
 const SORTS = {
   number: sql`i.number`,
   due_on: sql`i.due_on`,
@@ -57,15 +57,15 @@ export const INVOICE_COLUMNS = sql`i.id, i.prefix, i.number as sequence, i.kind,
   i.total, i.balance, i.credited, i.disputed_amount, c.no_contract, k.name as client_name, k.identification,
   exists (select from payment_attempt_invoices h where h.company_id = i.company_id and h.invoice_id = i.id and h.is_open) as is_held`
 
-/** Looked up for each invoice by key, whatever the planner takes the tables for: `offset 0` keeps a query of its own. */
+/** The client and the contract, looked up by key for each invoice: `offset 0` prevents the planner from joining whole tables. */
 export const INVOICE_JOINS = sql`
   cross join lateral (select * from clients k where k.company_id = i.company_id and k.id = i.client_id offset 0) k
   left join lateral (select * from contracts c where c.company_id = i.company_id and c.id = i.contract_id offset 0) c on true`
 
 /**
- * A page of the list, or the whole of it up to WHOLE_LIST_MAX. The keys of the page come first, out of one index; names are
- * looked up for those alone. A page past the middle is counted from the other end. The limit is written out: a plan for any limit is one
- * for a tenth of the table.
+ * A page of the list, or the whole list up to WHOLE_LIST_MAX. Reads the keys of the page from one index first, and the names for
+ * those keys only. A page past the middle is read from the end. The limit is a literal: for a parameter the planner expects a tenth of
+ * the table.
  */
 export async function listInvoices(
   tx: Tx,
@@ -82,16 +82,16 @@ export async function listInvoices(
     select ${INVOICE_COLUMNS}
     from (
       select i.id from invoices i where ${where} order by ${orderOf(filter, isFromEnd)} limit ${sql.raw(String(limit))} offset ${offset}
-    ) found
-    cross join lateral (select * from invoices i where i.company_id = (select current_company()) and i.id = found.id offset 0) i ${INVOICE_JOINS}
+    ) page
+    cross join lateral (select * from invoices i where i.company_id = (select current_company()) and i.id = page.id offset 0) i ${INVOICE_JOINS}
     order by ${orderOf(filter, false)}`.execute(tx)
   return rows.map((row) => invoiceRowOf(row, today))
 }
 
-/** How many there are. All of a company's are as many as its gapless numbers say: that one needs no counting. */
+/** Counts the invoices of a filter. Without conditions the count is the last number of the series, which has no gaps. */
 export async function countInvoices(tx: Tx, filter: InvoiceFilter, today: Day): Promise<number> {
-  const { sort: _sort, ...asked } = filter
-  if (Object.values(asked).every((value) => value === undefined || value === null || value === '')) {
+  const { sort: _sort, ...conditionValues } = filter
+  if (Object.values(conditionValues).every((value) => value === undefined || value === null || value === '')) {
     return countNumbered(tx, 'invoice')
   }
   const { rows } = await sql<{ count: number }>`
@@ -100,18 +100,18 @@ export async function countInvoices(tx: Tx, filter: InvoiceFilter, today: Day): 
 }
 
 /**
- * The newest first by default. Of one month by the day it was issued: in the order of the keys the planner would walk them from
- * today back, past every later month, to find an old one.
+ * The newest first by default. For one month, by issue day: in the order of the keys the planner would read back from today, through
+ * every later month, to find an old one.
  */
 function orderOf({ sort, period: month }: InvoiceFilter, isReversed: boolean) {
   const [, chosen] = Object.entries(SORTS).find(([key]) => key === sort?.replace(/^-/, '')) ?? []
   const column = chosen ?? (month === undefined ? undefined : SORTS.issued_on)
-  const isDown = (chosen === undefined || sort?.startsWith('-') === true) !== isReversed
-  const direction = isDown ? sql`desc` : sql`asc`
+  const isDescending = (chosen === undefined || sort?.startsWith('-') === true) !== isReversed
+  const direction = isDescending ? sql`desc` : sql`asc`
   return column === undefined ? sql`i.id ${direction}` : sql`${column} ${direction}, i.id ${direction}`
 }
 
-/** Conditions are written out, so that a prepared statement still sees which partial index they mean. */
+/** The conditions are literal, so that the plan of a prepared statement can use a partial index. */
 async function conditions(tx: Tx, filter: InvoiceFilter, today: Day) {
   const parts = [sql`i.company_id = (select current_company())`]
   if (filter.userId !== null) {
@@ -136,7 +136,7 @@ async function conditions(tx: Tx, filter: InvoiceFilter, today: Day) {
   return sql.join(parts, sql` and `)
 }
 
-/** The derived states as comparisons, the same as `statusOf` of the domain. */
+/** The derived statuses as SQL conditions, equal to `statusOf` of the domain. */
 function statusCondition(status: InvoiceStatus, today: Day) {
   if (status === 'anulado') return sql`i.balance = 0 and i.credited = i.total`
   if (status === 'pagado') return sql`i.balance = 0 and i.credited < i.total`
@@ -144,7 +144,7 @@ function statusCondition(status: InvoiceStatus, today: Day) {
   return status === 'vencido' ? sql`i.balance > 0 and ${overdue}` : sql`i.balance > 0 and not (${overdue})`
 }
 
-/** Whose invoices a text means: those of the clients it finds, of a contract's number, or the one with that number. */
+/** The invoices that a search text finds: of the clients that match it, of the contract with that number, or with that number. */
 async function searchCondition(tx: Tx, q: string) {
   const { rows } = await sql<{ client_id: string }>`
     select client_id from search_clients(${q}) union
@@ -152,11 +152,11 @@ async function searchCondition(tx: Tx, q: string) {
     tx,
   )
   const clients = sql`i.client_id = any (${plainArray(rows.map((row) => row.client_id))}::uuid[])`
-  const typed = parseInvoiceNumber(q)
-  return typed === null ? clients : sql`(${clients} or (i.prefix = ${typed.prefix} and i.number = ${typed.number}))`
+  const parsed = parseInvoiceNumber(q)
+  return parsed === null ? clients : sql`(${clients} or (i.prefix = ${parsed.prefix} and i.number = ${parsed.number}))`
 }
 
-/** A stored invoice as the wire carries it. */
+/** A stored invoice as the API returns it. */
 export function invoiceRowOf(
   { prefix, sequence, client_name, identification, credited, is_held, ...row }: StoredInvoice,
   today: Day,

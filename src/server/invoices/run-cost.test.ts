@@ -5,25 +5,25 @@ import { makePlan } from '#test/factory.ts'
 import { type Company, type Person, type TestApp, testApp } from '#test/world.ts'
 import { runMassive } from './run-worker.ts'
 
-// What a run reads is counted, not timed: rows of tables and entries of indexes, those that triggers and foreign keys read too.
+// The cost of a run is the rows of tables and entries of indexes that it reads, including those of triggers and foreign keys.
 
 const SMALL = 500
 const LARGE = 5_000
-/** How much more a contract may cost among ten times as many. */
+/** The maximum ratio of the cost of a contract among ten times as many contracts. */
 const GROWTH_MAX = 1.2
-/** Rows and entries that a contract may cost, whatever the statistics: about a third more than what was counted. */
+/** The maximum rows and entries of a contract, with any statistics: about a third more than the measured values. */
 const READS_MAX = { preview: 20, run: 85, again: 20, billed: 25 }
-/** Small runs over the same connections, after which their prepared statements keep the plans of a nearly empty database. */
+/** Small runs on the same connections, so that their prepared statements keep the plans of an almost empty database. */
 const WARM_UP_RUNS = 8
 
 type Office = { company: Company; financial: Person; contracts: number }
 
-/** A company whose contracts have a charge that waits; of ten, one was suspended and one has credit in favour. */
+/** A company whose contracts have a pending charge; one of ten was suspended and one of ten has credit in favour. */
 async function makeOffice(t: TestApp, contracts: number): Promise<Office> {
   const company = await t.company()
   const planId = await makePlan(t.owner, company.id)
   const owner = await t.owner.connect()
-  // The checks of foreign keys keep plans too; those of this seed are no part of what is measured.
+  // Foreign key checks keep plans too; the plans of this seed must not affect the measure.
   await owner.query('discard plans')
   await owner.query(SEED, [company.id, planId, contracts])
   owner.release()
@@ -68,7 +68,7 @@ async function bill(t: TestApp, { company, financial }: Office, period: string):
   return (await financial.call(runApi.get, { params: { id: run.id } })).data.created
 }
 
-/** Sends what every connection of the application has counted, and adds it up. */
+/** The reads of every connection of the application, after perContract connection sends its counters. */
 async function countReads(t: TestApp): Promise<number> {
   const clients = await Promise.all(Array.from({ length: t.world.pool.totalCount }, () => t.world.pool.connect()))
   for (const client of clients) await client.query('select pg_stat_force_next_flush()')
@@ -86,17 +86,22 @@ async function readsOf(t: TestApp, work: () => Promise<unknown>): Promise<number
   return (await countReads(t)) - before
 }
 
-/** What a contract costs: to foresee, to bill, and to find billed. */
+/** The cost of a contract: in a preview, in a run, in a second run, and in a preview when it is billed. */
 async function measureCosts(t: TestApp, at: Office, period: string) {
-  const each = (reads: number): number => reads / at.contracts
+  const perContract = (reads: number): number => reads / at.contracts
   const preview = await readsOf(t, () => at.financial.call(runApi.preview, { body: { period } }))
   const run = await readsOf(t, async () => expect(await bill(t, at, period)).toBe(at.contracts))
   const again = await readsOf(t, async () => expect(await bill(t, at, period)).toBe(0))
   const billed = await readsOf(t, () => at.financial.call(runApi.preview, { body: { period } }))
-  return { preview: each(preview), run: each(run), again: each(again), billed: each(billed) }
+  return {
+    preview: perContract(preview),
+    run: perContract(run),
+    again: perContract(again),
+    billed: perContract(billed),
+  }
 }
 
-/** Statistics come only from this test, never from the server's own rounds. */
+/** Disables autovacuum, so that the statistics come only from this test. */
 async function withoutAutovacuum(owner: Pool): Promise<void> {
   await owner.query(`do $$ declare t regclass; begin
     for t in select relid from pg_stat_user_tables where schemaname = 'public' loop
@@ -107,7 +112,10 @@ async function assertCostsHold(t: TestApp, small: Office, large: Office, period:
   const few = await measureCosts(t, small, period)
   const many = await measureCosts(t, large, period)
   for (const key of ['preview', 'run', 'again', 'billed'] as const) {
-    expect(many[key] / few[key], `${key}: ${few[key]} each of few, ${many[key]} each of many`).toBeLessThan(GROWTH_MAX)
+    expect(
+      many[key] / few[key],
+      `${key}: ${few[key]} perContract of few, ${many[key]} perContract of many`,
+    ).toBeLessThan(GROWTH_MAX)
     expect(many[key], key).toBeLessThan(READS_MAX[key])
   }
 }
@@ -128,7 +136,7 @@ for (const statistics of ['none', 'stale'] as const) {
     })
 
     const both = () => {
-      if (!at.small || !at.large) throw new Error('the offices are not there')
+      if (!at.small || !at.large) throw new Error('the offices are not created')
       return [at.small, at.large] as const
     }
 

@@ -39,10 +39,10 @@ export async function getRun(tx: Tx, id: string): Promise<Run | undefined> {
   return row && runOf(row)
 }
 
-/** Written out, not as parameters: a prepared statement could not tell that the partial index is meant. */
+/** Literal values, not parameters, so that `on conflict` matches the partial index. */
 const IS_OPEN = sql<boolean>`status in ('queued', 'running')`
 
-/** A new run in the queue. Undefined when the company has one open. */
+/** Inserts a queued run. Undefined when the company has an open run. */
 export async function insertRun(
   tx: Tx,
   run: { scope: BillingScope; issued_on: Day; actor: { id: string; name: string; role: string } },
@@ -83,7 +83,7 @@ export async function companyPrefix(tx: Tx): Promise<string> {
 
 type OutcomeFilter = { runId: string; outcome: 'created' | 'skipped' | 'failed' | null; q: string }
 
-/** Invoices of a run and contracts that it left out, as one list. */
+/** The invoices of a run and the contracts that it excluded, as one list. */
 const outcomeRows = ({ runId, outcome, q }: OutcomeFilter) => sql`(
   select c.no_contract, k.name as client, 'created' as outcome, null as reason, i.id, i.prefix, i.number, i.total
   from invoices i
@@ -96,7 +96,7 @@ const outcomeRows = ({ runId, outcome, q }: OutcomeFilter) => sql`(
   join contracts c on c.company_id = e.company_id and c.id = e.contract_id
   join clients k on k.company_id = c.company_id and k.id = c.client_id
   where e.run_id = ${runId}::uuid
-) one where (${outcome}::text is null or outcome = ${outcome})
+) outcomes where (${outcome}::text is null or outcome = ${outcome})
   and (${q} = '' or folded(client) like '%' || folded(${q}) || '%' or no_contract = upper(${q}))`
 
 export async function countOutcomes(tx: Tx, filter: OutcomeFilter): Promise<number> {
@@ -104,7 +104,7 @@ export async function countOutcomes(tx: Tx, filter: OutcomeFilter): Promise<numb
   return rows[0]?.count ?? 0
 }
 
-/** What needs a person comes first. */
+/** The failed contracts first, then the skipped ones, then the invoices. */
 export async function listOutcomes(
   tx: Tx,
   filter: OutcomeFilter,

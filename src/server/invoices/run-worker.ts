@@ -14,36 +14,31 @@ import { readParameters } from '#server/parameters/parameters.ts'
 import { billBatch, excludeFailed, isLeaseLost, type Lease, leaseLostError, listRemainingContracts } from './batch.ts'
 import { LISTED_MAX } from './billable-contracts.ts'
 
-/** Contracts of one transaction: enough for statements to weigh more than round trips, few enough for memory and locks. */
-const BATCH = 1_000
-/** Companies that one process bills at once. */
-const COMPANIES_AT_ONCE = 2
-/** A run without a sign of life for so long is taken over. */
-const STALE_S = 15
-
-export const runTasks = { 'run.massive': runMassive } satisfies Record<string, Task>
-
-/** A run whose process was killed continues within half a minute. */
-export const runTickers: readonly Ticker[] = [{ name: 'run.resume', everyS: 10, tick: resumeRuns }]
+/** Contracts of one transaction: many, so that round trips cost less than statements; few enough for memory and locks. */
+export const BATCH = 1_000
+/** Companies that one process bills concurrently. */
+const CONCURRENT_COMPANIES_MAX = 2
+/** Seconds without a heartbeat after which another process takes a run over. */
+export const STALE_S = 15
 
 const Payload = z.object({ company_id: z.uuid(), run_id: z.uuid() })
 
-/** The job of one run. Takes the lease, bills batch after batch, ends it. Does nothing when another holds it. */
+/** The job of one run: takes the lease, bills every batch and finishes the run. Does nothing when another process has the lease. */
 export async function runMassive(world: World, payload: unknown): Promise<void> {
   const { company_id, run_id } = z.parse(Payload, payload)
   await limitCompanies(async () => {
-    const held = await takeLease(world, company_id, run_id)
-    if (!held) return
-    const inTx: InTx = (work) => inTransaction(world.pool, 'enlace_app', held.scope, (tx) => withFreshPlans(tx, work))
+    const leased = await takeLease(world, company_id, run_id)
+    if (!leased) return
+    const inTx: InTx = (work) => inTransaction(world.pool, 'enlace_app', leased.scope, (tx) => withFreshPlans(tx, work))
     try {
-      await billAll(inTx, held.lease)
-      await inTx((tx) => finishRun(tx, held.lease, null))
+      await billAll(inTx, leased.lease)
+      await inTx((tx) => finishRun(tx, leased.lease, null))
     } catch (error) {
       if (isLeaseLost(error)) return
       world.log.error({ err: error, run_id }, 'a massive run stopped')
-      // The next sweep resumes it; an error of the program would come back each time, and hold the company's next run up.
+      // resumeRuns resumes the run. A program error would repeat each time and block the company's next run, so it ends the run.
       if (!isProgramError(error)) throw error
-      await inTx((tx) => finishRun(tx, held.lease, STOPPED))
+      await inTx((tx) => finishRun(tx, leased.lease, STOPPED))
     }
   })
 }
@@ -51,12 +46,12 @@ export async function runMassive(world: World, payload: unknown): Promise<void> 
 type LeasedRun = { lease: Lease; scope: Scope }
 type InTx = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
-const limitCompanies = limiter(COMPANIES_AT_ONCE)
+const limitCompanies = limiter(CONCURRENT_COMPANIES_MAX)
 
 /**
- * A connection keeps the plans of its statements and of its checks of foreign keys. Those that were made while a table was nearly
- * empty, or for a company that the statistics do not know yet, may read a whole company for each row. So a batch begins without
- * them, and plans for any company.
+ * A connection keeps the plans of its statements and of its foreign key checks. A plan made when a table was almost empty, or for a
+ * company that the statistics do not include yet, may read a whole company for each row. So each batch discards the plans and uses
+ * generic plans.
  */
 async function withFreshPlans<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   await sql`${PLANNED_ANEW} discard plans`.execute(tx)
@@ -64,7 +59,7 @@ async function withFreshPlans<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<
   return work(tx)
 }
 
-/** Takes the run over when it waits or when whoever had it gives no sign of life. The higher fence shuts the other out. */
+/** Takes a run that is queued or without heartbeat. The new fencing token makes the previous process fail. Null when it is not free. */
 async function takeLease(world: World, companyId: string, runId: string): Promise<LeasedRun | null> {
   return inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId }, async (tx) => {
     const { rows } = await sql<RunRow>`
@@ -123,16 +118,16 @@ async function billAll(inTx: InTx, lease: Lease): Promise<void> {
 }
 
 /**
- * Bills contracts batch after batch. A batch that fails is halved until the contract that cannot be billed is alone and is left
- * out, with its reason; only then do batches grow again. One such contract costs at most 2 log2(BATCH) more batches.
+ * Bills contracts in batches. A batch that fails is halved until the contract that cannot be billed is alone; that contract is
+ * excluded with its reason, and the next batch has the full size again. Each such contract costs at most 2 log2(BATCH) more batches.
  */
 async function billBatches(inTx: InTx, lease: Lease, ids: readonly string[]): Promise<void> {
   let size = BATCH
-  for (let at = 0; at < ids.length; ) {
-    const batch = ids.slice(at, at + size)
+  for (let start = 0; start < ids.length; ) {
+    const batch = ids.slice(start, start + size)
     try {
       await inTx((tx) => billBatch(tx, lease, batch))
-      at += batch.length
+      start += batch.length
     } catch (error) {
       if (!isDataError(error)) throw error
       if (batch.length > 1) {
@@ -140,22 +135,22 @@ async function billBatches(inTx: InTx, lease: Lease, ids: readonly string[]): Pr
         continue
       }
       await inTx((tx) => excludeFailed(tx, lease, batch, UNBILLABLE_REASON))
-      at += 1
+      start += 1
       size = BATCH
     }
   }
 }
 
-/** Classes 22 and 23: what was to be written does not fit. Anything else is of the database or of the program. */
+/** SQLSTATE classes 22 and 23, or a RangeError: the data of a contract is invalid. */
 const isDataError = (error: unknown): boolean => /^2[23]/.test(sqlState(error)) || error instanceof RangeError
 
-/** Class 42 is a statement that the database does not accept. It fails the same way however often it is tried. */
+/** SQLSTATE class 42 (a statement that the database does not accept) or a TypeError or ReferenceError: a retry fails too. */
 const isProgramError = (error: unknown): boolean =>
   sqlState(error).startsWith('42') || error instanceof TypeError || error instanceof ReferenceError
 
-/** Ends a run: done, or failed with the problem that a person reads. What it billed until then stays billed. */
+/** Ends a run: `done`, or `failed` with a problem for the user. Its invoices are kept in both cases. Throws leaseLostError. */
 async function finishRun(tx: Tx, lease: Lease, problem: string | null): Promise<void> {
-  const done = await tx
+  const run = await tx
     .updateTable('runs')
     .set({
       status: problem === null ? 'done' : 'failed',
@@ -168,21 +163,21 @@ async function finishRun(tx: Tx, lease: Lease, problem: string | null): Promise<
     .where('status', '=', 'running')
     .returning(['created', 'skipped', 'failed', 'amount', 'period'])
     .executeTakeFirst()
-  if (!done) throw leaseLostError()
+  if (!run) throw leaseLostError()
   await tx.record('run.finished', {
     entity_id: lease.id,
     after: {
-      period: done.period,
-      created: done.created,
-      skipped: done.skipped,
-      failed: done.failed,
-      total: done.amount / 100,
+      period: run.period,
+      created: run.created,
+      skipped: run.skipped,
+      failed: run.failed,
+      total: run.amount / 100,
       ...(problem === null ? {} : { problem }),
     },
   })
 }
 
-/** Finds the runs that stand still, in any company, and asks for a job for each. A killed job of the queue would wait for hours. */
+/** Enqueues a job for each run without heartbeat, of any company: the queue itself retries a killed job only after hours. */
 async function resumeRuns(world: World): Promise<void> {
   await inTransaction(world.pool, 'enlace_platform', SYSTEM, async (tx) => {
     const { rows } = await sql<{ company_id: string; id: string }>`

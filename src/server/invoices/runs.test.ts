@@ -16,7 +16,7 @@ async function makeOffice(): Promise<{ company: Company; financial: Person }> {
   return { company, financial: await company.person('financial') }
 }
 
-/** Asks for a run and does its job, as the worker would. */
+/** Starts a run and executes its job, as the worker does. */
 async function bill(company: Company, financial: Person, body: object = { period: NOVEMBER }) {
   const { data: run } = await financial.call(runApi.start, { body })
   await runMassive(t.world, { company_id: company.id, run_id: run.id })
@@ -56,7 +56,7 @@ test('INV-02 la vista previa suma lo que la corrida crea, por tratamiento de IVA
   })
   const { data: preview } = await financial.call(runApi.preview, { body: { period: NOVEMBER } })
   expect(preview).toMatchObject({ contracts: 8, invoices: 7, previous: null })
-  expect(preview.by_treatment.map((one) => [one.treatment, one.lines])).toEqual([
+  expect(preview.by_treatment.map(({ treatment, lines }) => [treatment, lines])).toEqual([
     ['exento', 2],
     ['excluido', 1],
     ['gravado', 4],
@@ -72,16 +72,16 @@ test('INV-02 la vista previa suma lo que la corrida crea, por tratamiento de IVA
   )
   expect([Number(rows[0]?.vat), Number(rows[0]?.subtotal)]).toEqual([preview.vat, preview.subtotal])
   const { data: outcomes } = await financial.call(runApi.outcome, { params: { id: run.id } })
-  expect(outcomes.map((one) => one.outcome)).toEqual(['failed', ...Array.from({ length: 7 }, () => 'created')])
+  expect(outcomes.map(({ outcome }) => outcome)).toEqual(['failed', ...Array.from({ length: 7 }, () => 'created')])
 })
 
 test('INV-04 dos veces, o dos a la vez, hay una factura por contrato y números sin huecos', async () => {
   const { company, financial } = await makeOffice()
   const client = await makeClient(t.owner, company.id)
   for (let index = 0; index < 12; index += 1) await makeContract(t.owner, company.id, client.id)
-  const asked = await Promise.all([1, 2, 3].map(() => financial.ask(runApi.start, { body: { period: NOVEMBER } })))
-  expect(asked.filter((answer) => answer.status === 409)).toHaveLength(2)
-  const started = asked.find((answer) => answer.status === 202)?.json.data as { id: string }
+  const answers = await Promise.all([1, 2, 3].map(() => financial.ask(runApi.start, { body: { period: NOVEMBER } })))
+  expect(answers.filter((answer) => answer.status === 409)).toHaveLength(2)
+  const started = answers.find((answer) => answer.status === 202)?.json.data as { id: string }
   const job = { company_id: company.id, run_id: started.id }
   await Promise.all([runMassive(t.world, job), runMassive(t.world, job), runMassive(t.world, job)])
   expect((await invoicesOf(company)).map((invoice) => invoice.number)).toEqual(
@@ -108,20 +108,20 @@ test('INV-06 se cobran los días servidos: activado a mitad de período, suspend
   const client = await makeClient(t.owner, company.id)
   // The period of cut 30 in November has 31 days: 31 October to 30 November.
   const late = await makeContract(t.owner, company.id, client.id, { activeFrom: '2026-11-21' })
-  const paused = await makeContract(t.owner, company.id, client.id)
-  const gone = await makeContract(t.owner, company.id, client.id)
-  const whole = await makeContract(t.owner, company.id, client.id)
+  const suspended = await makeContract(t.owner, company.id, client.id)
+  const terminated = await makeContract(t.owner, company.id, client.id)
+  const suspendedAll = await makeContract(t.owner, company.id, client.id)
   await t.owner.query(
     `insert into suspension_intervals (company_id, contract_id, kind, from_on, to_on) values ($1, $2, 'arrears', '2026-11-10', '2026-11-20')`,
-    [company.id, paused.id],
+    [company.id, suspended.id],
   )
   await t.owner.query(
     `insert into suspension_intervals (company_id, contract_id, kind, from_on) values ($1, $2, 'voluntary', '2026-01-01')`,
-    [company.id, whole.id],
+    [company.id, suspendedAll.id],
   )
   await t.owner.query(`update contracts set active_to = '2026-11-05' where company_id = $1 and id = $2`, [
     company.id,
-    gone.id,
+    terminated.id,
   ])
   await bill(company, financial)
   const { rows } = await t.owner.query<{ contract_id: string; total: number; description: string }>(
@@ -130,9 +130,9 @@ test('INV-06 se cobran los días servidos: activado a mitad de período, suspend
   )
   const billed = new Map(rows.map((row) => [row.contract_id, [row.total, row.description]]))
   expect(billed.get(late.id)).toEqual([1_935_500, 'Hogar 100 (10 de 31 días)'])
-  expect(billed.get(paused.id)).toEqual([3_871_000, 'Hogar 100 (20 de 31 días)'])
-  expect(billed.get(gone.id)).toEqual([1_161_300, 'Hogar 100 (6 de 31 días)'])
-  expect(billed.get(whole.id)).toBeUndefined()
+  expect(billed.get(suspended.id)).toEqual([3_871_000, 'Hogar 100 (20 de 31 días)'])
+  expect(billed.get(terminated.id)).toEqual([1_161_300, 'Hogar 100 (6 de 31 días)'])
+  expect(billed.get(suspendedAll.id)).toBeUndefined()
 })
 
 test('INV-06 el corte 31 se recorta al fin de mes, también el 29 de febrero', async () => {
@@ -252,7 +252,7 @@ test('INV-03 si el contrato 900 de 1.000 no se puede facturar, se encuentra con 
   await runMassive({ ...t.world, pool }, { company_id: company.id, run_id: run.id })
   const { data: ended } = await financial.call(runApi.get, { params: { id: run.id } })
   expect(ended).toMatchObject({ status: 'done', created: 999, failed: 1, problem: null })
-  // Besides the batches: one takes the run, one lists its contracts, one leaves the contract out and one ends the run.
+  // Four transactions are not batches: take the run, list its contracts, exclude the contract and end the run.
   expect(transactions - 4).toBeLessThanOrEqual(21)
   const { data: failed } = await financial.call(runApi.outcome, {
     params: { id: run.id },
@@ -264,7 +264,7 @@ test('INV-03 si el contrato 900 de 1.000 no se puede facturar, se encuentra con 
   )
 })
 
-/** Contracts of one client that only their numbers tell apart. */
+/** Contracts of one client that differ only in their numbers. */
 const COPIES = `
   with made as (
     insert into contracts (company_id, no_contract, plan_id, status, client_id, address, department, city, municipality_code, stratum,
@@ -302,14 +302,14 @@ test('INV-07 vence en el día de pago del cliente, con cinco días hábiles desd
 
 test('INV-02 un período muy adelante se rechaza, y cada empresa solo ve sus corridas', async () => {
   const { company, financial } = await makeOffice()
-  const far = await financial.ask(runApi.start, { body: { period: '2027-02' } })
-  expect([far.status, far.json.errors?.[0]?.field]).toEqual([400, 'period'])
+  const tooLate = await financial.ask(runApi.start, { body: { period: '2027-02' } })
+  expect([tooLate.status, tooLate.json.errors?.[0]?.field]).toEqual([400, 'period'])
   expect((await financial.ask(runApi.start, { body: { period: '2026-13' } })).status).toBe(400)
   const run = await bill(company, financial)
-  const stranger = await (await t.company()).person('financial')
+  const otherFinancial = await (await t.company()).person('financial')
   const [foreign, absent] = await Promise.all([
-    stranger.ask(runApi.get, { params: { id: run.id } }),
-    stranger.ask(runApi.get, { params: { id: '01890000-0000-7000-8000-000000000000' } }),
+    otherFinancial.ask(runApi.get, { params: { id: run.id } }),
+    otherFinancial.ask(runApi.get, { params: { id: '01890000-0000-7000-8000-000000000000' } }),
   ])
   expect([foreign.status, foreign.text]).toEqual([404, absent.text])
   expect(period(run.period)).toBe(NOVEMBER)
@@ -317,10 +317,10 @@ test('INV-02 un período muy adelante se rechaza, y cada empresa solo ve sus cor
 })
 
 test('INV-07 con el servidor en UTC, en Tokio o en Bogotá, la misma noche factura lo mismo', async () => {
-  // Half past ten at night of 30 November in Bogotá: already December in the other two.
+  // 22:30 of 30 November in Bogotá; already 1 December in the other two zones.
   const late = new Date('2026-12-01T03:30:00Z')
   const before = process.env['TZ']
-  const seen: string[][] = []
+  const byZone: string[][] = []
   const offsets: number[] = []
   for (const zone of ['UTC', 'Asia/Tokyo', 'America/Bogota']) {
     process.env['TZ'] = zone
@@ -336,14 +336,14 @@ test('INV-07 con el servidor en UTC, en Tokio o en Bogotá, la misma noche factu
       await makeContract(t.owner, company.id, client.id, { planId, cutDay, activeFrom, stratum: 4, price: 7_000_000 })
     t.setNow(late)
     await bill(company, financial)
-    const same = (await invoicesOf(company)).map(({ number: _number, ...invoice }) => JSON.stringify(invoice))
-    seen.push(same.toSorted())
+    const invoices = (await invoicesOf(company)).map(({ number: _number, ...invoice }) => JSON.stringify(invoice))
+    byZone.push(invoices.toSorted())
   }
   if (before === undefined) delete process.env['TZ']
   else process.env['TZ'] = before
-  // The zones were really other ones.
+  // The process used three different zones.
   expect(offsets).toEqual([0, -540, 300])
-  expect(seen[1]).toEqual(seen[0])
-  expect(seen[2]).toEqual(seen[0])
-  expect(seen[0]).toHaveLength(3)
+  expect(byZone[1]).toEqual(byZone[0])
+  expect(byZone[2]).toEqual(byZone[0])
+  expect(byZone[0]).toHaveLength(3)
 })

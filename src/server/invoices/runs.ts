@@ -8,7 +8,6 @@ import { vatRulesOn } from '#domain/taxes/vat.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-
 import { writeCsv } from '#server/files/csv.ts'
 import { numbersLeft } from '#server/ledger/numbers.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
@@ -79,7 +78,7 @@ const scopeOf = (scope: { period: Period; cut_day?: number | undefined }): Billi
   cut_day: scope.cut_day ?? null,
 })
 
-/** The law and the days of a run asked for today. */
+/** The issue terms of a run started today: its day, the VAT rules and the delivery notice in force. */
 async function issueTermsOf(ctx: Ctx, tx: Tx, period: Period): Promise<IssueTerms> {
   const parameters = await readParameters(tx)
   const deliveryNotice = valueOn(parameters, 'billing.delivery_notice', ctx.today)
@@ -87,7 +86,7 @@ async function issueTermsOf(ctx: Ctx, tx: Tx, period: Period): Promise<IssueTerm
   return { period, issued_on: ctx.today, rules: vatRulesOn(parameters, ctx.today), deliveryNotice }
 }
 
-/** A period is billed when it runs or has run, and one in advance for those who charge ahead; further is a slip of the finger. */
+/** Throws a Refusal for a period after the next one: billing in advance covers at most the next period. */
 function assertBillable(ctx: Ctx, period: Period): void {
   if (period > nextPeriod(periodOf(ctx.today))) {
     throw refuseField('invalid', 'period', 'Ese período todavía no se puede facturar: elige hasta el próximo mes')
@@ -98,12 +97,12 @@ async function preview(ctx: Ctx, tx: Tx, body: RunScope): Promise<RunPreview> {
   assertBillable(ctx, body.period)
   const scope = scopeOf(body)
   const issue = await issueTermsOf(ctx, tx, body.period)
-  const { withoutMail, ...totals } = await previewTotals(tx, scope, issue)
-  const room = await numbersLeft(tx, 'invoice', await companyPrefix(tx))
+  const { withoutEmail, ...totals } = await previewTotals(tx, scope, issue)
+  const available = await numbersLeft(tx, 'invoice', await companyPrefix(tx))
   const warnings = [
-    ...(withoutMail > 0 ? [`${withoutMail} clientes no tienen correo: imprime su factura`] : []),
-    ...(room !== null && room < totals.invoices
-      ? [`Solo quedan ${room} números de factura: ${totals.invoices - room} contratos quedarían sin factura`]
+    ...(withoutEmail > 0 ? [`${withoutEmail} clientes no tienen correo: imprime su factura`] : []),
+    ...(available !== null && available < totals.invoices
+      ? [`Solo quedan ${available} números de factura: ${totals.invoices - available} contratos quedarían sin factura`]
       : []),
     ...(body.period > periodOf(ctx.today) ? ['Este período todavía no empieza: se cobra por adelantado'] : []),
   ]
@@ -116,7 +115,7 @@ async function preview(ctx: Ctx, tx: Tx, body: RunScope): Promise<RunPreview> {
   }
 }
 
-/** One open run for each company: two who ask at once take turns, and the second one is told. */
+/** Creates a run and enqueues its job. Throws a Refusal 'conflict' when the company has an open run. */
 async function startRun(ctx: Ctx, tx: Tx, body: RunScope): Promise<Run> {
   assertBillable(ctx, body.period)
   const run = await insertRun(tx, {
