@@ -7,7 +7,7 @@ import { plainArray } from '#server/db/arrays.ts'
 import { PLANNED_ANEW } from '#server/db/named.ts'
 import type { InvoicesKind } from '#server/db/types.ts'
 
-/** An invoice whose balance may be moved: its row is locked until the end of the transaction. */
+/** An invoice whose row is locked until the end of the transaction, so that its balance may be changed. */
 export type LockedInvoice = {
   id: string
   client_id: string
@@ -21,27 +21,27 @@ export type LockedInvoice = {
 }
 
 /**
- * Locks the account of a client until the end of the transaction: payments, credit notes and credit in favour of one client take
- * turns, so that the same credit is never spent twice. False when there is no such client.
+ * Locks the account of a client until the end of the transaction: the payments, credit notes and credit in favour of one client are
+ * processed one at a time, so that the same credit is never used twice. False when the client does not exist.
  */
 export async function lockAccount(tx: Tx, clientId: string): Promise<boolean> {
   const row = await tx.selectFrom('clients').select('id').where('id', '=', clientId).forUpdate().executeTakeFirst()
   return row !== undefined
 }
 
-/** Locks an invoice after the account of its client. Undefined when it is absent or another company's. */
+/** Locks the account of an invoice's client and then the invoice. Undefined when it is absent or another company's. */
 export async function lockInvoice(tx: Tx, id: string): Promise<LockedInvoice | undefined> {
-  const owner = await tx.selectFrom('invoices').select('client_id').where('id', '=', id).executeTakeFirst()
-  if (!owner || !(await lockAccount(tx, owner.client_id))) return undefined
-  return (await lockInvoices(tx, owner.client_id, [id]))[0]
+  const invoice = await tx.selectFrom('invoices').select('client_id').where('id', '=', id).executeTakeFirst()
+  if (!invoice || !(await lockAccount(tx, invoice.client_id))) return undefined
+  return (await lockInvoices(tx, invoice.client_id, [id]))[0]
 }
 
-/** Locks invoices of a client, whose account is locked: with `ids` those, in that order; without, the open ones, oldest due first. */
+/** Locks invoices of a client whose account is locked: those of `ids`, in that order, or the open ones, the oldest due first. */
 export async function lockInvoices(tx: Tx, clientId: string, ids: readonly string[] | null): Promise<LockedInvoice[]> {
   if (ids === null) return lockWhere(tx, clientId, sql`balance > 0`)
-  // Each by its key: with a list, the plan would depend on what the database knows of the table.
-  const found = await Promise.all(ids.map((id) => lockWhere(tx, clientId, sql`id = ${id}`)))
-  return found.flat()
+  // One statement for each key: the plan of a list would depend on the statistics of the table.
+  const invoices = await Promise.all(ids.map((id) => lockWhere(tx, clientId, sql`id = ${id}`)))
+  return invoices.flat()
 }
 
 async function lockWhere(tx: Tx, clientId: string, condition: RawBuilder<unknown>): Promise<LockedInvoice[]> {
@@ -60,9 +60,9 @@ export async function getCredit(tx: Tx, clientId: string): Promise<Money> {
   return money(rows[0]?.amount ?? 0)
 }
 
-// Each client is looked up by key, whatever the planner knows of the tables: `key` goes first and each sum is a sub-query of it.
+// Each client is looked up by key, with any statistics: `key` is the first table and each sum is a lateral sub-query.
 
-/** The credit in favour of each of these clients (an array literal of ids); those without any are left out. */
+/** The credit in favour of each client (`clients`: an array literal of ids), without the clients that have none. */
 export async function listCredits(tx: Tx, clients: string): Promise<Map<string, Money>> {
   const { rows } = await sql<{ client_id: string; amount: Money }>`${PLANNED_ANEW}
     select key.id as client_id, m.amount from unnest(${clients}::uuid[]) key (id) cross join lateral (
@@ -72,11 +72,11 @@ export async function listCredits(tx: Tx, clients: string): Promise<Map<string, 
   return new Map(rows.map((row) => [row.client_id, row.amount]))
 }
 
-/** The same, after locking the accounts of those who have some: the same credit is never spent twice. */
+/** listCredits, after locking the accounts that have credit, so that the same credit is never used twice. */
 export async function lockCredits(tx: Tx, clients: string): Promise<Map<string, Money>> {
-  const seen = await listCredits(tx, clients)
-  if (seen.size === 0) return seen
-  const holders = plainArray([...seen.keys()].toSorted())
+  const credits = await listCredits(tx, clients)
+  if (credits.size === 0) return credits
+  const holders = plainArray([...credits.keys()].toSorted())
   await sql`${PLANNED_ANEW}
     select from unnest(${holders}::uuid[]) key (id) cross join lateral (
       select from clients where company_id = (select current_company()) and id = key.id for update offset 0
@@ -84,7 +84,7 @@ export async function lockCredits(tx: Tx, clients: string): Promise<Map<string, 
   return listCredits(tx, holders)
 }
 
-/** What each of these clients owes: the balances of the open invoices. Those who owe nothing are left out. */
+/** The debt of each client: the sum of the balances of its open invoices, without the clients that have none. */
 export async function listDebts(tx: Tx, clients: string): Promise<Map<string, Money>> {
   const { rows } = await sql<{ client_id: string; amount: Money }>`${PLANNED_ANEW}
     select key.id as client_id, i.amount from unnest(${clients}::uuid[]) key (id) cross join lateral (
@@ -94,7 +94,7 @@ export async function listDebts(tx: Tx, clients: string): Promise<Map<string, Mo
   return new Map(rows.map((row) => [row.client_id, row.amount]))
 }
 
-/** What each of these clients owes less what it has in favour; less than zero when more is in favour. */
+/** The debt of each client minus its credit in favour; negative when the credit is larger. */
 export async function listBalances(tx: Tx, clients: string): Promise<Map<string, Money>> {
   const [balances, credits] = await Promise.all([listDebts(tx, clients), listCredits(tx, clients)])
   for (const [client, credit] of credits) balances.set(client, minus(balances.get(client) ?? ZERO, credit))

@@ -5,7 +5,7 @@ import { newId } from '#server/core/ids.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 
-/** Writes entries and moves the balances of their invoices, which are locked (lockInvoices). */
+/** Writes entries and updates the balances of their invoices, which must be locked (lockInvoices). */
 export async function postEntries(
   tx: Tx,
   entries: readonly Entry[],
@@ -15,7 +15,7 @@ export async function postEntries(
   await moveBalances(tx, entries, credited)
 }
 
-/** Writes entries only: for invoices that are written with their balance in the same statement. */
+/** Writes entries only: for new invoices, which are inserted with their balance. */
 export async function insertEntries(tx: Tx, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return
   const column = (value: (entry: Entry) => string | number | null) => plainArray(entries.map(value))
@@ -30,19 +30,19 @@ export async function insertEntries(tx: Tx, entries: readonly Entry[]): Promise<
       ) j`.execute(tx)
 }
 
-/** The columns of an invoice that follow the journal: its balance, and how much of it was credited. */
+/** Updates the columns of an invoice that derive from the journal: its balance and its credited amount. */
 async function moveBalances(
   tx: Tx,
   entries: readonly Entry[],
   credited: readonly { id: string; amount: Money }[],
 ): Promise<void> {
   const paid = new Map(balanceMoves(entries).map((move) => [move.id, move.paid]))
-  const notes = new Map(credited.map((note) => [note.id, note.amount]))
-  // A statement for each invoice: joined to a list, the plan would depend on what the database knows of how many there are.
+  const creditedAmounts = new Map(credited.map((note) => [note.id, note.amount]))
+  // One statement for each invoice: the plan of a join with a list would depend on the statistics of the table.
   await Promise.all(
-    [...new Set([...paid.keys(), ...notes.keys()])].map((id) =>
+    [...new Set([...paid.keys(), ...creditedAmounts.keys()])].map((id) =>
       sql`
-        update invoices set balance = balance - ${paid.get(id) ?? 0}::bigint, credited = credited + ${notes.get(id) ?? 0}::bigint
+        update invoices set balance = balance - ${paid.get(id) ?? 0}::bigint, credited = credited + ${creditedAmounts.get(id) ?? 0}::bigint
         where company_id = (select current_company()) and id = ${id}`.execute(tx),
     ),
   )

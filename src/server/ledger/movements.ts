@@ -6,10 +6,10 @@ import type { MovementKind } from '#domain/ledger/movement.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 
-/** One movement for each document of a day. `amount`: how much more the client owes, less than zero when it is less. */
+/** One movement for each document of a day. `amount`: the change of the debt, negative when the debt decreases. */
 export type Movement = { day: Day; kind: MovementKind; document: string | null; amount: Money }
 
-/** What a client owed, less what stood in favour, before a day. */
+/** The debt of a client minus its credit in favour, before a day. */
 export async function getBalanceBefore(tx: Tx, clientId: string, day: Day): Promise<Money> {
   const { rows } = await sql<{ amount: number }>`
     select coalesce(sum(receivable - credit), 0)::bigint as amount from client_movements
@@ -38,7 +38,7 @@ export async function listAccountMovements(tx: Tx, clientId: string, from: Day, 
   return rows
 }
 
-/** What moved the balance of one invoice. */
+/** The movements of the balance of one invoice. */
 export async function listInvoiceMovements(tx: Tx, invoiceId: string): Promise<Movement[]> {
   const { rows } = await sql<Movement>`
     select day, kind, document, sum(amount)::bigint as amount from (
@@ -53,7 +53,7 @@ export async function listInvoiceMovements(tx: Tx, invoiceId: string): Promise<M
   return rows
 }
 
-/** What each of these payments paid of each invoice, and what it left in favour (`invoice_id` null). */
+/** The amount that each payment applied to each invoice and to credit in favour (`invoice_id` null). */
 export async function listAppliedAmounts(
   tx: Tx,
   paymentIds: readonly string[],
@@ -72,7 +72,7 @@ export async function listAppliedAmounts(
   return rows
 }
 
-/** The entries that a payment was registered with. */
+/** The entries of the registration of a payment, without those of its reversal. */
 export async function listPaymentEntries(tx: Tx, paymentId: string): Promise<EntryPart[]> {
   const { rows } = await sql<EntryPart>`
     select debit_account as debit, credit_account as credit, amount, invoice_id from journal
@@ -81,7 +81,7 @@ export async function listPaymentEntries(tx: Tx, paymentId: string): Promise<Ent
   return rows
 }
 
-/** Of these clients, those whose opening balance is in the ledger already. */
+/** The ids of these clients that already have an opening balance in the ledger. */
 export async function listOpenedClients(tx: Tx, clientIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ client_id: string }>`
     select distinct client_id from journal where company_id = (select current_company()) and client_id = any (${plainArray(clientIds)}::uuid[])

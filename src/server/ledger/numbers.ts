@@ -5,12 +5,12 @@ import type { Tx } from '#server/core/tx.ts'
 
 const OUT_OF_NUMBERS = 'Se acabó el rango de numeración: amplíalo y vuelve a intentar'
 
-/** A series whose row is locked until the end of the transaction: the last number given, and how many may still be given. */
+/** A series whose row is locked until the end of the transaction: its last number, and how many numbers are left. */
 export type NumberSeries = { kind: NumberedKind; prefix: string; last: number; left: number }
 
 /**
- * Locks the row of a series, which is made at its first use. Everybody else who numbers in it waits: lock it last, except in a bulk
- * batch, whose numbers must be without gaps.
+ * Locks the row of a series, and creates it at its first use. Every other transaction that takes a number of it waits: lock it last,
+ * except in a batch, which needs consecutive numbers.
  */
 export async function lockNumbers(tx: Tx, kind: NumberedKind, prefix: string): Promise<NumberSeries> {
   await sql`insert into counters (kind, prefix) values (${kind}, ${prefix}) on conflict do nothing`.execute(tx)
@@ -39,7 +39,7 @@ export async function takeNumbers(tx: Tx, series: NumberSeries, count: number): 
 }
 
 /**
- * Takes the next number of a series, in one statement: the series stays locked until the end of the transaction, so do this last.
+ * Takes the next number of a series, in one statement: the series is locked until the end of the transaction, so call this last.
  * Throws a Refusal 'conflict' past the end of its range.
  */
 export async function nextNumber(tx: Tx, kind: NumberedKind, prefix: string): Promise<number> {
@@ -47,20 +47,20 @@ export async function nextNumber(tx: Tx, kind: NumberedKind, prefix: string): Pr
   return assertNumbered(rows[0]?.last)
 }
 
-/** The same as a part of a statement that writes under the number: it returns `last`, and no row past the end of the range. */
+/** nextNumber as a part of a larger statement: returns the number as `last`, and no row past the end of the range. */
 export const takingNumber = (kind: NumberedKind, prefix: string): RawBuilder<{ last: number }> => sql`
   insert into counters (kind, prefix, last) values (${kind}, ${prefix}, 1)
   on conflict (company_id, kind, prefix) do update set last = counters.last + 1
     where counters.max is null or counters.last < counters.max
   returning last`
 
-/** Throws a Refusal 'conflict' when no number was given. */
+/** Throws a Refusal 'conflict' without a number: the range has ended. */
 export function assertNumbered(number: number | undefined): number {
   if (number === undefined) throw new Refusal('conflict', OUT_OF_NUMBERS)
   return number
 }
 
-/** How many numbers of a series may still be given, without locking it; null when it has no end. */
+/** The numbers left in a series, without locking it; null when its range has no end. */
 export async function numbersLeft(tx: Tx, kind: NumberedKind, prefix: string): Promise<number | null> {
   const row = await tx
     .selectFrom('counters')
@@ -77,7 +77,7 @@ export async function listPrefixes(tx: Tx, kind: NumberedKind): Promise<string[]
   return rows.map(({ prefix }) => prefix)
 }
 
-/** How many documents of a kind there are: their numbers have no gaps, so the counters know it without counting rows. */
+/** Counts the documents of a kind from the counters: their numbers have no gaps, so no rows are counted. */
 export async function countNumbered(tx: Tx, kind: NumberedKind): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select coalesce(sum(last), 0)::int as count from counters
