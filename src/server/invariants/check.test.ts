@@ -17,7 +17,7 @@ const idempotencyHeader = () => {
   return { 'idempotency-key': `i${keys}` }
 }
 
-/** Two companies that lived a month over HTTP: contracts, a run, charges, payments, a reversal, a credit note, a claim. */
+/** Two companies with a month of data, created over HTTP: contracts, a run, charges, payments, a reversal, a credit note, a dispute. */
 beforeAll(async () => {
   t.setNow(new Date('2026-11-02T15:00:00Z'))
   for (let n = 0; n < 2; n += 1) {
@@ -51,9 +51,9 @@ async function billMonth(company: Company, financial: Person): Promise<void> {
       })
     ).data
   await pay(first.clientId, 20_000)
-  const back = await pay(second.clientId, 500_000)
+  const reversed = await pay(second.clientId, 500_000)
   await financial.call(manualPaymentApi.reverse, {
-    params: { id: back.id },
+    params: { id: reversed.id },
     body: { reason: 'Se registró en otra cuenta' },
     headers: idempotencyHeader(),
   })
@@ -90,7 +90,7 @@ async function makeContractInService(financial: Person, planId: string, identifi
   return { no: data.no_contract, clientId: client.id }
 }
 
-/** What `bin/enlace invariants` finds after `corruption`, none of which stays. */
+/** The ids of the invariants that `corruption` breaks. The corruption is rolled back. */
 async function listBroken(corruption: string): Promise<string[]> {
   const client = await t.owner.connect()
   try {
@@ -107,14 +107,14 @@ test('I1 a I16: después de un mes vivido por HTTP todo cuadra', async () => {
   expect(await listBroken('select 1')).toEqual([])
 })
 
-/** An attempt to pay, with its state, when it is asked about and when it ended. */
-function attemptSql(ends: string): string {
+/** Inserts a payment attempt. `values`: its status, its next check and its end. */
+function attemptSql(values: string): string {
   return `insert into payment_attempts (company_id, client_id, user_id, key, request_hash, method, environment, reference, amount, payer,
       accepted, transaction_id, status, next_check_at, settled_at)
-    select company_id, id, user_id, 'x', decode('00', 'hex'), 'nequi', 'test', 'AF-1-x', 100, '{}', '{}', 't-1', ${ends} from clients limit 1`
+    select company_id, id, user_id, 'x', decode('00', 'hex'), 'nequi', 'test', 'AF-1-x', 100, '{}', '{}', 't-1', ${values} from clients limit 1`
 }
 
-/** One corruption for each invariant, made as the database's owner with its guards taken away. */
+/** One corruption for each invariant, made as the database's owner with the constraint or trigger removed. */
 const CORRUPTIONS: Readonly<Record<string, string>> = {
   I1: `alter table journal drop constraint journal_amount_check;
     insert into journal (company_id, client_id, debit_account, credit_account, amount, posted_on)

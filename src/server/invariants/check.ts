@@ -1,12 +1,12 @@
 import { Client, type ClientBase } from 'pg'
 import { INVARIANTS } from './queries.ts'
 
-/** What breaks an invariant: how many times in a company, with one of them. `company` is null when it is the schema itself. */
+/** A broken invariant: how many rows of a company break it, with one example. `company` is null for the schema. */
 export type Breach = { id: string; says: string; company: string | null; count: number; example: string }
 
 /**
- * Reads every company in one snapshot and lists what breaks an invariant. Writes nothing and holds no lock that a writer waits
- * for: it may run while people work. As the database's owner, who alone sees every company.
+ * Reads every company in one snapshot and lists the broken invariants. Writes nothing and takes no lock that blocks a writer, so it
+ * may run in production. `ownerUrl`: the connection of the database's owner, the only role that sees every company.
  */
 export async function checkInvariants(ownerUrl: string): Promise<{ checked: number; breaches: Breach[] }> {
   const client = new Client({ connectionString: ownerUrl, application_name: 'enlace invariants' })
@@ -21,7 +21,7 @@ export async function checkInvariants(ownerUrl: string): Promise<{ checked: numb
   }
 }
 
-/** The same within a transaction that is open already. */
+/** checkInvariants inside an open transaction. */
 export async function listBreaches(client: ClientBase): Promise<Breach[]> {
   const breaches: Breach[] = []
   for (const { id, says, sql } of INVARIANTS) {

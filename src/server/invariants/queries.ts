@@ -7,10 +7,10 @@ import {
 
 import { ATTEMPT_STATUSES, attemptLifecycle, OPEN_STATUSES } from '#domain/payments/attempt.ts'
 
-/** A property that money and records always have, with the statement that lists what breaks it: `company_id`, `example`. */
+/** A property that the data always has, with the statement that lists the rows that break it: `company_id`, `example`. */
 export type Invariant = { id: string; says: string; sql: string }
 
-/** What each event of a contract did to it. The import makes contracts that are in service already, and says so for the whole file. */
+/** The action of each event of a contract. The import creates contracts in service, with one event for the whole file. */
 const ACTION_OF_EVENT: Readonly<Record<string, ContractAction>> = {
   'contract.signed': 'sign',
   'contract.activated': 'activate',
@@ -23,7 +23,7 @@ const ACTION_OF_EVENT: Readonly<Record<string, ContractAction>> = {
 const sqlText = (value: string): string => `'${value.replaceAll("'", "''")}'`
 const sqlList = (values: readonly string[]): string => values.map(sqlText).join(', ')
 
-/** Every edge that the life of a contract allows, as rows of SQL: event, state before, state after. */
+/** Every transition of the contract lifecycle, as rows of SQL: event, status before, status after. */
 const CONTRACT_EDGES = Object.entries(ACTION_OF_EVENT)
   .flatMap(([event, action]) =>
     contractLifecycle.from(action).map((from) => [event, from, contractLifecycle.next(from, action) ?? from] as const),
@@ -31,7 +31,7 @@ const CONTRACT_EDGES = Object.entries(ACTION_OF_EVENT)
   .map((edge) => `(${sqlList(edge)})`)
   .join(', ')
 
-/** Every edge of an attempt to pay that its events may tell. Sending it leaves no event: it may be told from before or after. */
+/** Every transition of a payment attempt that an event may record: status before, status after. Sending an attempt records no event. */
 const ATTEMPT_EDGES = ATTEMPT_STATUSES.flatMap((from) =>
   (['accept', 'lose', 'approve', 'decline', 'fail', 'expire', 'void'] as const).flatMap((action) => {
     const to = attemptLifecycle.next(from, action)
@@ -40,7 +40,7 @@ const ATTEMPT_EDGES = ATTEMPT_STATUSES.flatMap((from) =>
 ).join(', ')
 const OPEN_ATTEMPTS = sqlList(OPEN_STATUSES)
 
-/** What a state cannot be without, or with. */
+/** For each status of a contract, the SQL condition that its row must not meet. */
 const BROKEN_CONDITIONS: Readonly<Record<ContractStatus, string>> = {
   draft: 'signed_at is not null or active_from is not null',
   awaiting_installation: 'signed_at is null or active_from is not null',
@@ -53,7 +53,7 @@ const BROKEN_STATE = CONTRACT_STATUSES.map(
   (status) => `(status = ${sqlText(status)} and (${BROKEN_CONDITIONS[status]}))`,
 ).join(' or ')
 
-/** Tables whose rows nobody edits or removes once they are there. */
+/** The tables whose rows are never updated or deleted. */
 const APPEND_ONLY = [
   'events',
   'event_seals',
@@ -75,14 +75,14 @@ const GUARDS = [
   .map((guard) => `(${sqlList(guard)})`)
   .join(', ')
 
-/** The numbers of a consecutive, as `company_id, series, number`, and the counter that gave them. */
+/** Every number of every series: `company_id`, `kind`, `prefix`, `number`. */
 const NUMBERS = `
   select company_id, 'invoice' as kind, prefix, number from invoices
   union all select company_id, 'receipt', 'RC', number from payments
   union all select company_id, 'credit_note', 'NC', number from credit_notes
   union all select company_id, 'contract', split_part(no_contract, '-', 1), split_part(no_contract, '-', 2)::bigint from contracts`
 
-/** Every fact that must have left its event in the binnacle. */
+/** Every row that must have an event in the audit log, with the name of the event. */
 const AUDITED_ROWS = `
   select company_id, id::text as entity_id, 'payment.registered' as name from payments
   union all select company_id, payment_id::text, 'payment.reversed' from payment_reversals
@@ -92,7 +92,7 @@ const AUDITED_ROWS = `
   union all select company_id, contract_id::text, 'contract.signed' from contract_signatures
   union all select company_id, id::text, 'run.finished' from runs where status = 'done'`
 
-/** I1 to I13 and I15 to I18. Read as the owner, who sees every company, in one snapshot. */
+/** I1 to I13 and I15 to I18. Run them as the database's owner, which sees every company, in one snapshot. */
 export const INVARIANTS: readonly Invariant[] = [
   {
     id: 'I1',
@@ -125,7 +125,7 @@ export const INVARIANTS: readonly Invariant[] = [
       select coalesce(n.company_id, c.company_id) as company_id, coalesce(n.kind || ' ' || n.prefix, c.kind || ' ' || c.prefix) as example
       from (
         select company_id, kind, prefix, count(*) as count, count(distinct number) as different, min(number) as first, max(number) as last
-        from (${NUMBERS}) every group by company_id, kind, prefix
+        from (${NUMBERS}) numbered group by company_id, kind, prefix
       ) n
       full join (select * from counters where last > 0) c using (company_id, kind, prefix)
       where n.count is distinct from c.last or n.different <> n.count or n.first <> 1 or n.last <> n.count or c.last > c.max`,
