@@ -3,8 +3,8 @@ import type { Money } from '#domain/core/money.ts'
 import type { Tx } from '#server/core/tx.ts'
 
 /**
- * Why a case needs a person. `mismatch`: the data differs; `stranger`: a payment that Enlace did not request; `forged`: an event
- * without a valid signature; `given_up`: no final status in days; `void`: voided after its credit was used; `difference`: approved
+ * Why a case needs a person. 'mismatch': the data differs; 'stranger': a payment that Enlace did not request; 'forged': an event
+ * without a valid signature; 'given_up': no final status in days; 'void': voided after its credit was used; 'difference': approved
  * here and not at the provider.
  */
 export type CaseKind = 'mismatch' | 'stranger' | 'forged' | 'given_up' | 'void' | 'difference'

@@ -141,10 +141,10 @@ async function listInvoiceNumbers(tx: Tx, ids: string) {
 
 async function listReceipts(tx: Tx, ids: string) {
   const { rows } = await sql<{ of: string; id: string; number: number }>`
-    select asked.of, p.id, p.number from unnest(${ids}::uuid[]) asked (of)
+    select ids.of, p.id, p.number from unnest(${ids}::uuid[]) ids (of)
     cross join lateral (
-      select id, number from payments where company_id = (select current_company()) and attempt_id = asked.of
-      union all select id, number from payments where company_id = (select current_company()) and id = asked.of
+      select id, number from payments where company_id = (select current_company()) and attempt_id = ids.of
+      union all select id, number from payments where company_id = (select current_company()) and id = ids.of
     ) p`.execute(tx)
   return rows
 }
