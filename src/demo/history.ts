@@ -14,8 +14,8 @@ import { inDemoTransaction } from './transaction.ts'
 const MONTHS = 12
 
 /** Twelve months of a company, billed by the very job that bills them, and paid as people pay: on time, late, in part, not yet. */
-export async function liveMonths(world: World, scope: Scope, cutDay: number, today: Day): Promise<void> {
-  await inDemoTransaction(world, scope, (tx) => settleStates(tx, today))
+export async function simulateMonths(world: World, scope: Scope, cutDay: number, today: Day): Promise<void> {
+  await inTransaction(world.pool, 'enlace_app', scope, (tx) => setStatuses(tx, today))
   for (const period of lastPeriods(cutDay, today)) {
     const { id } = await inDemoTransaction(world, scope, (tx) =>
       tx
@@ -47,7 +47,7 @@ function lastPeriods(cutDay: number, today: Day): Period[] {
 }
 
 /** Contracts in every state of their life: most in service, a few drafts, to be installed, suspended, gone and annulled. */
-async function settleStates(tx: Tx, today: Day): Promise<void> {
+async function setStatuses(tx: Tx, today: Day): Promise<void> {
   // Nothing has statistics yet: row by row, joining all of them takes up to ten seconds.
   await sql`set local enable_nestloop = off`.execute(tx)
   await sql`
@@ -78,10 +78,10 @@ async function settleStates(tx: Tx, today: Day): Promise<void> {
 
 /** Receipts for what people paid. Of a hundred invoices about eighty were paid on time, ten late, four in part. */
 async function payInvoices(tx: Tx, actor: Scope, today: Day): Promise<void> {
-  const paid = await listPaid(tx, today)
+  const paid = await listPaidInvoices(tx, today)
   if (paid.length === 0) return
   const first = await takeNumbers(tx, await lockNumbers(tx, 'receipt', 'RC'), paid.length)
-  const column = (value: (one: Paid, index: number) => string | number) => plainArray(paid.map(value))
+  const column = (value: (one: PaidInvoice, index: number) => string | number) => plainArray(paid.map(value))
   await sql`
     with received as (
       insert into payments (id, number, client_id, amount, method, paid_on)
@@ -115,10 +115,10 @@ async function payInvoices(tx: Tx, actor: Scope, today: Day): Promise<void> {
   )
 }
 
-type Paid = { id: string; client_id: string; payment_id: string; amount: Money; method: string; paid_on: Day }
+type PaidInvoice = { id: string; client_id: string; payment_id: string; amount: Money; method: string; paid_on: Day }
 
-async function listPaid(tx: Tx, today: Day): Promise<Paid[]> {
-  const { rows } = await sql<Paid>`
+async function listPaidInvoices(tx: Tx, today: Day): Promise<PaidInvoice[]> {
+  const { rows } = await sql<PaidInvoice>`
     with due as (
       select i.id, i.client_id, i.balance, i.issued_on, i.due_on, i.number,
         case when i.issued_on < ${addMonths(today, -2)}::date then 97 else 88 end as paid_share,

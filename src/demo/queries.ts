@@ -88,7 +88,7 @@ export async function insertPlan(tx: Tx, plan: DemoPlan): Promise<{ id: string; 
  * Makes the demo's own people the clients of the first contracts in service: they sign in and see a real account. The people
  * that the import made for those clients stay without a client and cannot enter.
  */
-export async function adoptClients(tx: Tx, company: DemoCompany): Promise<void> {
+export async function assignDemoClients(tx: Tx, company: DemoCompany): Promise<void> {
   const people = company.people.filter((person) => person.role === 'client')
   for (const [index, person] of people.entries()) {
     await sql`
@@ -164,7 +164,7 @@ export async function insertDefaults(tx: Tx, company: DemoCompany): Promise<void
 }
 
 /** The months gone by were read as they came; what happens from now on is new. */
-export async function readOldNotices(tx: Tx): Promise<void> {
+export async function markNotificationsRead(tx: Tx): Promise<void> {
   await sql`update notifications set read_at = clock_timestamp() where company_id = (select current_company()) and read_at is null`.execute(
     tx,
   )

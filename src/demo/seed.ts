@@ -5,9 +5,9 @@ import { inCompany, inTransaction, type Scope, type Tx } from '#server/core/tx.t
 import { writeImport } from '#server/imports/write.ts'
 import { connectDemo } from '#server/integrations/integrations.ts'
 import { demoClients } from './clients.ts'
-import { liveMonths } from './history.ts'
+import { simulateMonths } from './history.ts'
 import {
-  adoptClients,
+  assignDemoClients,
   chargeVisits,
   countDemoPeople,
   countProviders,
@@ -15,7 +15,7 @@ import {
   insertDefaults,
   insertPerson,
   insertPlan,
-  readOldNotices,
+  markNotificationsRead,
 } from './queries.ts'
 import { inDemoTransaction } from './transaction.ts'
 import { DEMO_COMPANIES, DEMO_SUPERADMIN, type DemoCompany, type DemoPerson } from './world.ts'
@@ -49,10 +49,10 @@ export async function seedDemo(world: World): Promise<void> {
   for (const [index, id] of made.entries()) {
     const company = DEMO_COMPANIES[index]
     if (!company) continue
-    await inDemoTransaction(world, scopeOf(id), (tx) => furnish(tx, company, today))
-    await liveMonths(world, scopeOf(id), company.billing_cut_day, today)
-    await inDemoTransaction(world, scopeOf(id), async (tx) => {
-      await readOldNotices(tx)
+    await inTransaction(world.pool, 'enlace_app', scopeOf(id), (tx) => seedCompanyData(tx, company, today))
+    await simulateMonths(world, scopeOf(id), company.billing_cut_day, today)
+    await inTransaction(world.pool, 'enlace_app', scopeOf(id), async (tx) => {
+      await markNotificationsRead(tx)
       await chargeVisits(tx, today)
     })
   }
@@ -83,7 +83,7 @@ async function addPerson(tx: Tx, companyId: string, person: DemoPerson, password
   })
 }
 
-async function furnish(tx: Tx, company: DemoCompany, today: Day): Promise<void> {
+async function seedCompanyData(tx: Tx, company: DemoCompany, today: Day): Promise<void> {
   await insertDefaults(tx, company)
   await tx.record('contract_defaults.saved', { after: company.defaults })
   for (const plan of company.plans) {
@@ -92,5 +92,5 @@ async function furnish(tx: Tx, company: DemoCompany, today: Day): Promise<void> 
   }
   const { created } = await writeImport(tx, demoClients(company, today), today)
   await tx.record('client.imported', { after: { file: 'clientes-de-ejemplo.csv', created, updated: 0, refused: 0 } })
-  await adoptClients(tx, company)
+  await assignDemoClients(tx, company)
 }

@@ -25,9 +25,9 @@ const Links = z.array(z.object({ source: z.string(), target: z.string() }))
 export function readyBinaries(home: ClusterHome, log: (line: string) => void): string {
   const native = findNative()
   linkLibraries(native)
-  if (trouble(native, home) === undefined) return native
-  const copy = copyBeside(native, home, log)
-  const why = trouble(copy, home)
+  if (startError(native, home) === undefined) return native
+  const copy = copyBinaries(native, home, log)
+  const why = startError(copy, home)
   if (why === undefined) return copy
   throw new Error(
     `Los programas de PostgreSQL no arrancan en esta máquina (${why}). Ejecuta npm ci o usa DATABASE_URL.`,
@@ -62,7 +62,7 @@ function linkLibraries(native: string): void {
 }
 
 /** What keeps the programs from running as that account, or undefined. */
-function trouble(native: string, home: ClusterHome): string | undefined {
+function startError(native: string, home: ClusterHome): string | undefined {
   const trial = spawnSync(path.join(native, 'bin/postgres'), ['--version'], {
     ...home.owner,
     cwd: '/',
@@ -73,7 +73,7 @@ function trouble(native: string, home: ClusterHome): string | undefined {
   return trial.error?.message ?? (trial.stderr.trim() || `salida ${trial.status ?? trial.signal}`)
 }
 
-function copyBeside(native: string, home: ClusterHome, log: (line: string) => void): string {
+function copyBinaries(native: string, home: ClusterHome, log: (line: string) => void): string {
   const { version } = z
     .object({ version: z.string() })
     .parse(JSON.parse(readFileSync(path.join(native, '../package.json'), 'utf8')))
@@ -83,19 +83,19 @@ function copyBeside(native: string, home: ClusterHome, log: (line: string) => vo
   rmSync(draft, { recursive: true, force: true })
   cpSync(native, path.join(draft, 'native'), { recursive: true, verbatimSymlinks: true })
   linkLibraries(path.join(draft, 'native'))
-  openToAll(draft)
+  allowAllUsers(draft)
   renameSync(draft, copy)
   log(`Los programas de PostgreSQL quedan copiados en ${copy}`)
   return path.join(copy, 'native')
 }
 
 /** What the owner may read or run, everyone may: the programs hold no secret, and the installer's umask may have closed them. */
-function openToAll(folder: string): void {
+function allowAllUsers(folder: string): void {
   const { mode } = statSync(folder)
   chmodSync(folder, mode | 0o555)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const child = path.join(folder, entry.name)
-    if (entry.isDirectory()) openToAll(child)
+    if (entry.isDirectory()) allowAllUsers(child)
     else if (entry.isFile()) chmodSync(child, statSync(child).mode | (statSync(child).mode & 0o100 ? 0o555 : 0o444))
   }
 }

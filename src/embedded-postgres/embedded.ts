@@ -13,9 +13,16 @@ import {
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { readyBinaries } from './binaries.ts'
-import { type ClusterHome, claim, isStorageError, openHome, storageSentence, withDataLock } from './folder.ts'
+import {
+  type ClusterHome,
+  isStorageError,
+  openClusterHome,
+  prepareDataDir,
+  storageSentence,
+  withDataLock,
+} from './folder.ts'
 import { BARE_ENV, freePort, halt, startPostgres } from './process.ts'
-import { findLive } from './running.ts'
+import { findRunningServer } from './running.ts'
 
 export type EmbeddedOptions = {
   /** The folder that keeps the cluster, its password and its log; made when absent. */
@@ -61,10 +68,10 @@ const INITDB = [
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const log = options.log ?? (() => undefined)
   try {
-    const dataDir = claim(options.dataDir)
+    const dataDir = prepareDataDir(options.dataDir)
     return await withDataLock(dataDir, async () => {
-      const home = openHome(dataDir, log)
-      return (await join(home)) ?? (await start(home, options, log))
+      const home = openClusterHome(dataDir, log)
+      return (await joinRunning(home)) ?? (await startNew(home, options, log))
     })
   } catch (error) {
     if (isStorageError(error)) throw new Error(storageSentence(error, options.dataDir), { cause: error })
@@ -72,10 +79,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   }
 }
 
-async function join(home: ClusterHome): Promise<EmbeddedDatabase | undefined> {
+async function joinRunning(home: ClusterHome): Promise<EmbeddedDatabase | undefined> {
   if (!existsSync(home.cluster)) return undefined
   const password = readPassword(home)
-  const live = await findLive(home, (port) => adminUrl(password, port))
+  const live = await findRunningServer(home, (port) => adminUrl(password, port))
   if (!live) return undefined
   return {
     adminUrl: adminUrl(password, live.port),
@@ -86,7 +93,7 @@ async function join(home: ClusterHome): Promise<EmbeddedDatabase | undefined> {
   }
 }
 
-async function start(
+async function startNew(
   home: ClusterHome,
   options: EmbeddedOptions,
   log: (line: string) => void,

@@ -32,12 +32,12 @@ export type ClusterHome = {
   keeper: Account | undefined
 }
 
-const NOBODY: Account = { uid: 65534, gid: 65534 }
+const NOBODY_ACCOUNT: Account = { uid: 65534, gid: 65534 }
 const POINTER = 'cluster.location'
 const LOCK_PATIENCE_MS = 120_000
 
 /** Makes the data folder when absent and proves that it can be written. Returns its real path. */
-export function claim(dataDir: string): string {
+export function prepareDataDir(dataDir: string): string {
   mkdirSync(path.dirname(path.resolve(dataDir)), { recursive: true })
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
@@ -68,21 +68,21 @@ export async function withDataLock<T>(dataDir: string, work: () => Promise<T>): 
 }
 
 /** Finds the home of a data folder's cluster, or chooses one that the server's account can reach. */
-export function openHome(dataDir: string, log: (line: string) => void): ClusterHome {
+export function openClusterHome(dataDir: string, log: (line: string) => void): ClusterHome {
   const owner = isRoot() ? accountFor(dataDir) : undefined
   const moved = readPointer(dataDir)
   const folder = moved ?? dataDir
   if (moved) log(`Los datos de PostgreSQL están en ${moved}`)
-  if (!owner || canReach(owner, folder)) return homeAt(dataDir, folder, owner)
-  if (!moved && letThrough(owner, dataDir)) return homeAt(dataDir, dataDir, owner)
+  if (!owner || canReach(owner, folder)) return clusterHomeAt(dataDir, folder, owner)
+  if (!moved && grantPassage(owner, dataDir)) return clusterHomeAt(dataDir, dataDir, owner)
   if (moved || existsSync(path.join(dataDir, 'cluster'))) {
     throw new Error(
       `El usuario ${owner.uid} no puede llegar a la base de datos de ${folder}: alguna carpeta del camino está cerrada. Ábrele el paso (chmod o+x) o mueve la carpeta y dilo en ENLACE_DATA.`,
     )
   }
-  const elsewhere = settleElsewhere(owner, dataDir)
+  const elsewhere = createFolderElsewhere(owner, dataDir)
   log(`PostgreSQL no puede entrar a ${dataDir} (una carpeta del camino está cerrada): los datos quedan en ${elsewhere}`)
-  return homeAt(dataDir, elsewhere, owner)
+  return clusterHomeAt(dataDir, elsewhere, owner)
 }
 
 /** True for the failures of a disk or a folder, which have a sentence of their own. */
@@ -114,10 +114,10 @@ function accountFor(dataDir: string): Account {
     const { uid, gid } = statSync(candidate)
     if (uid !== 0) return { uid, gid }
   }
-  return NOBODY
+  return NOBODY_ACCOUNT
 }
 
-function homeAt(dataDir: string, folder: string, owner: Account | undefined): ClusterHome {
+function clusterHomeAt(dataDir: string, folder: string, owner: Account | undefined): ClusterHome {
   const { uid, gid } = statSync(dataDir)
   return {
     folder,
@@ -149,7 +149,7 @@ function canReach(account: Account, folder: string): boolean {
 }
 
 /** Gives the account passage (not listing) through the data folder itself; never touches a folder above. */
-function letThrough(account: Account, dataDir: string): boolean {
+function grantPassage(account: Account, dataDir: string): boolean {
   const { mode, uid, gid } = statSync(dataDir)
   if (uid !== 0) return false
   const groupIsUsed = (mode & 0o070) !== 0
@@ -161,11 +161,11 @@ function letThrough(account: Account, dataDir: string): boolean {
   return false
 }
 
-function settleElsewhere(account: Account, dataDir: string): string {
+function createFolderElsewhere(account: Account, dataDir: string): string {
   for (const base of ['/var/lib', tmpdir()]) {
     try {
       const folder = mkdtempSync(path.join(base, 'enlace-'))
-      if (letThrough(account, folder)) {
+      if (grantPassage(account, folder)) {
         writeFileSync(path.join(dataDir, POINTER), `${folder}\n`, { flush: true })
         return folder
       }

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClusterHome } from './folder.ts'
-import { isAnswering, readNote } from './running.ts'
+import { isAnswering, readPidFile } from './running.ts'
 
 export type Running = { pid: number; stop(): Promise<void> }
 /** `busy` and `port` may pass by themselves. */
@@ -54,7 +54,7 @@ export async function startPostgres(home: ClusterHome, how: StartOptions): Promi
   closeSync(log)
   let unspawned = ''
   child.once('error', (error) => (unspawned = error.message))
-  const stop = stopper(child, how.log)
+  const stop = createStop(child, how.log)
   try {
     if (await untilReady(child, home, how)) {
       child.unref()
@@ -64,7 +64,7 @@ export async function startPostgres(home: ClusterHome, how: StartOptions): Promi
     await stop()
     throw error
   }
-  return explain(unspawned || readFileSync(home.logFile).subarray(from).toString(), home, how.port)
+  return failureOf(unspawned || readFileSync(home.logFile).subarray(from).toString(), home, how.port)
 }
 
 /** False when the server gave up. After a crash it first replays its log, which may take minutes. */
@@ -72,7 +72,7 @@ async function untilReady(child: ChildProcess, home: ClusterHome, how: StartOpti
   const started = Date.now()
   let isTold = false
   while (!hasEnded(child)) {
-    const { pid, isReady } = readNote(home.cluster)
+    const { pid, isReady } = readPidFile(home.cluster)
     // Another server may sit on the port: only what our own child reports as ready is asked.
     if (isReady && pid === child.pid && (await isAnswering(how.url, home))) return true
     const waited = Date.now() - started
@@ -115,7 +115,7 @@ function isRunning(pid: number): boolean {
 }
 
 /** Asks once, however often it is called: first to finish and leave, in the end without manners. */
-function stopper(child: ChildProcess, log: (line: string) => void): () => Promise<void> {
+function createStop(child: ChildProcess, log: (line: string) => void): () => Promise<void> {
   let stopping: Promise<void> | undefined
   const stop = async (): Promise<void> => {
     for (const [signal, patience] of STOPPING) {
@@ -130,7 +130,7 @@ function stopper(child: ChildProcess, log: (line: string) => void): () => Promis
   return () => (stopping ??= stop())
 }
 
-function explain(told: string, home: ClusterHome, port: number): Failure {
+function failureOf(told: string, home: ClusterHome, port: number): Failure {
   const fatal = told.split('\n').findLast((line) => /FATAL|PANIC|ERROR|could not|error while/.test(line))
   if (/pre-existing shared memory block|"postmaster.pid" already exists/.test(told)) {
     return {

@@ -10,15 +10,15 @@ const PATIENCE_MS = 60_000
  * The server already running on this cluster, once it answers; undefined when there is none, also after a kill (its number
  * may belong to another program by now). `urlOf` gives the address for a port.
  */
-export async function findLive(
+export async function findRunningServer(
   home: ClusterHome,
   urlOf: (port: number) => string,
 ): Promise<{ pid: number; port: number } | undefined> {
   const until = Date.now() + PATIENCE_MS
   for (;;) {
-    const { pid, port, isReady } = readNote(home.cluster)
+    const { pid, port, isReady } = readPidFile(home.cluster)
     if (pid === undefined || !isServerOf(home.cluster, pid)) {
-      disown(home.cluster, pid)
+      replacePid(home.cluster, pid)
       return undefined
     }
     if (isReady && port !== undefined && (await isAnswering(urlOf(port), home))) return { pid, port }
@@ -32,7 +32,7 @@ export async function findLive(
 }
 
 /** What the server writes about itself: line 1 its number, line 4 its port, line 8 how it is. */
-export function readNote(cluster: string): { pid?: number; port?: number; isReady: boolean } {
+export function readPidFile(cluster: string): { pid?: number; port?: number; isReady: boolean } {
   const lines = readOrEmpty(path.join(cluster, 'postmaster.pid')).split('\n')
   return { pid: wholeNumber(lines[0]), port: wholeNumber(lines[3]), isReady: lines[7]?.trim() === 'ready' }
 }
@@ -88,7 +88,7 @@ const wholeNumber = (text: string | undefined): number | undefined =>
  * PostgreSQL refuses to start while the number in its old note is alive, even as another program (usual after a container
  * restarts). It ignores its parent's number, so that one is put there; the note's other lines keep guarding the memory.
  */
-function disown(cluster: string, pid: number | undefined): void {
+function replacePid(cluster: string, pid: number | undefined): void {
   const file = path.join(cluster, 'postmaster.pid')
   if (!existsSync(file)) return
   if (pid === undefined) rmSync(file)

@@ -10,7 +10,7 @@ import { implement } from '#server/core/verb.ts'
 import { writeCsv } from '#server/files/csv.ts'
 
 /** Rows of the file: more of them are another month's file. */
-const FILE_MAX = 10_000
+const FILE_ROWS_MAX = 10_000
 
 type Filter = {
   actor_id?: string | undefined
@@ -26,14 +26,14 @@ export const auditLog = implement(auditApi, {
     ctx.tx(async (tx) => {
       const { page, page_size, sort: _sort, company_id: _company, ...filter } = query
       const [at, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
-      const data = await listFacts(tx, filter, { offset: (at - 1) * size, limit: size })
-      return { data, meta: { total: await countFacts(tx, filter), page: at, page_size: size } }
+      const data = await listEvents(tx, filter, { offset: (at - 1) * size, limit: size })
+      return { data, meta: { total: await countEvents(tx, filter), page: at, page_size: size } }
     }),
 
   file: (ctx, { query }) =>
     ctx.tx(async (tx) => {
       const { company_id: _company, ...filter } = query
-      const facts = await listFacts(tx, filter, { offset: 0, limit: FILE_MAX })
+      const facts = await listEvents(tx, filter, { offset: 0, limit: FILE_ROWS_MAX })
       return { file: { name: 'bitacora.csv', type: 'text/csv; charset=utf-8', bytes: writeCsv(rowsOf(facts)) } }
     }),
 })
@@ -53,7 +53,7 @@ function conditions({ actor_id, entity_id, about, q, from, to }: Filter) {
   return sql.join(parts, sql` and `)
 }
 
-type Row = {
+type EventRow = {
   id: string
   at: Date
   name: string
@@ -67,8 +67,8 @@ type Row = {
 }
 
 /** The newest first. */
-async function listFacts(tx: Tx, filter: Filter, page: { offset: number; limit: number }): Promise<AuditEvent[]> {
-  const { rows } = await sql<Row>`
+async function listEvents(tx: Tx, filter: Filter, page: { offset: number; limit: number }): Promise<AuditEvent[]> {
+  const { rows } = await sql<EventRow>`
     select id, at, name, before, after, actor_id, actor_name, actor_role, ip, entity_id from events
     where ${conditions(filter)} order by at desc, id desc limit ${page.limit} offset ${page.offset}`.execute(tx)
   return rows.map(({ at, before, after, actor_id, actor_name, actor_role, ...row }) => ({
@@ -80,7 +80,7 @@ async function listFacts(tx: Tx, filter: Filter, page: { offset: number; limit: 
   }))
 }
 
-async function countFacts(tx: Tx, filter: Filter): Promise<number> {
+async function countEvents(tx: Tx, filter: Filter): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from events where ${conditions(filter)}`.execute(tx)
   return rows[0]?.count ?? 0

@@ -51,7 +51,7 @@ const UNSEALED = sql`not exists (
   select from event_seals s, unnest(s.event_ids) sealed (id) where s.company_id = e.company_id and sealed.id = e.id)`
 
 /** Events of a company that no seal holds although they are older than an instant. */
-export async function countForgottenEvents(tx: Tx, companyId: string, before: Date): Promise<number> {
+export async function countUnsealedEvents(tx: Tx, companyId: string, before: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from events e where e.company_id = ${companyId} and e.at < ${before} and ${UNSEALED}`.execute(
     tx,

@@ -19,7 +19,7 @@ export async function sealEvents(world: World): Promise<void> {
   const companies = await inTransaction(world.pool, 'enlace_platform', SYSTEM, listCompanies)
   for (const { id } of companies) {
     const head = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) => sealCompany(tx, id))
-    if (head) await remember(world, head)
+    if (head) await appendHead(world, head)
   }
 }
 
@@ -36,7 +36,7 @@ async function sealCompany(tx: Tx, companyId: string): Promise<Head | null> {
   return { company_id: companyId, number, digest: digest.toString('hex') }
 }
 
-async function remember(world: World, head: Head): Promise<void> {
+async function appendHead(world: World, head: Head): Promise<void> {
   const file = headsFile(world.config.dataDir)
   await mkdir(path.dirname(file), { recursive: true })
   await appendFile(file, `${JSON.stringify({ ...head, sealed_at: world.clock().toISOString() })}\n`)

@@ -4,7 +4,7 @@ import { inTransaction } from '#server/core/tx.ts'
 import { asOwner, asSuperuser, damages, type Statement, seal, sealedCompany } from '#test/sealing.ts'
 import { testApp } from '#test/world.ts'
 import { GENESIS, linkDigest } from './chain.ts'
-import { countForgottenEvents, listSealedEvents, listSeals } from './queries.ts'
+import { countUnsealedEvents, listSealedEvents, listSeals } from './queries.ts'
 
 const t = testApp()
 
@@ -162,7 +162,7 @@ test('BIN-02 facts that nobody sealed are counted in a moment, however long the 
   )
   // Each fact compared with each of fifteen thousand links would run into the time limit of a statement.
   const count = await inTransaction(t.world.pool, 'enlace_platform', SYSTEM, (tx) =>
-    countForgottenEvents(tx, id, new Date()),
+    countUnsealedEvents(tx, id, new Date()),
   )
   expect(count).toBe(4)
   await asSuperuser(t, ...chainOf(id))

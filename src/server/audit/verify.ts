@@ -3,29 +3,29 @@ import * as z from 'zod/mini'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { GENESIS, linkDigest } from './chain.ts'
-import { countForgottenEvents, listCompanies, listSealedEvents, listSeals } from './queries.ts'
+import { countUnsealedEvents, listCompanies, listSealedEvents, listSeals } from './queries.ts'
 import { headsFile } from './seal.ts'
 
-const SEALS_AT_ONCE = 200
+const SEALS_PER_QUERY = 200
 /** An event older than this without a seal means that the sealer stands still, or that somebody put it in later. */
-const SEAL_PATIENCE_MS = 10 * 60_000
+const SEAL_DELAY_MAX_MS = 10 * 60_000
 
-export type Break = { company: string; what: string }
+export type ChainProblem = { company: string; what: string }
 
 /**
  * Recomputes every chain. Finds an edited, removed, reordered or inserted event, a removed or edited link, and, against the
  * heads file, a chain cut short, also once it grew again, and a company that is gone. Returns what is broken, in Spanish, and how much was read.
  */
-export async function verifyAudit(world: World): Promise<{ breaks: Break[]; seals: number; events: number }> {
+export async function verifyAudit(world: World): Promise<{ breaks: ChainProblem[]; seals: number; events: number }> {
   const heads = await readHeads(headsFile(world.config.dataDir))
   const companies = await inTransaction(world.pool, 'enlace_platform', SYSTEM, listCompanies)
-  const total = { breaks: [] as Break[], seals: 0, events: 0 }
+  const total = { breaks: [] as ChainProblem[], seals: 0, events: 0 }
   for (const company of companies) {
     const checked = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) =>
       verifyChain(tx, company.id, heads.get(company.id) ?? new Map()),
     )
     const forgotten = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) =>
-      countForgottenEvents(tx, company.id, new Date(world.clock().getTime() - SEAL_PATIENCE_MS)),
+      countUnsealedEvents(tx, company.id, new Date(world.clock().getTime() - SEAL_DELAY_MAX_MS)),
     )
     if (forgotten > 0) checked.problems.push(`${forgotten} hechos no están en ningún sello`)
     total.breaks.push(...checked.problems.map((what) => ({ company: company.name, what })))
@@ -49,7 +49,7 @@ async function verifyChain(
   let number = 0
   let events = 0
   for (;;) {
-    const seals = await listSeals(tx, companyId, number, SEALS_AT_ONCE)
+    const seals = await listSeals(tx, companyId, number, SEALS_PER_QUERY)
     if (seals.length === 0) break
     for (const seal of seals) {
       if (seal.number !== number + 1) problems.push(`falta el sello ${number + 1}`)

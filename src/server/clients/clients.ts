@@ -6,7 +6,7 @@ import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { findMunicipality, isPlaceProblem, type Municipality } from '#domain/places/place.ts'
 import { endAllSessions, invite } from '#server/auth/auth.ts'
-import { takeConsents } from '#server/consents/consents.ts'
+import { recordConsents } from '#server/consents/consents.ts'
 import type { Ctx } from '#server/core/context.ts'
 import { sqlState, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
@@ -23,7 +23,7 @@ import {
 } from './writes.ts'
 
 const ABSENT = 'Ese cliente no existe'
-const TAKEN = 'Ya existe un cliente con esta cédula'
+const DUPLICATE = 'Ya existe un cliente con esta cédula'
 
 export const clients = implement(clientApi, {
   list: (ctx, { query }) =>
@@ -39,7 +39,7 @@ export const clients = implement(clientApi, {
       return { data, meta: { total, page: at, page_size: size } }
     }),
 
-  get: (ctx, { params }) => ctx.tx(async (tx) => ({ data: await visible(ctx, tx, params.id) })),
+  get: (ctx, { params }) => ctx.tx(async (tx) => ({ data: await visibleClient(ctx, tx, params.id) })),
 
   findByCedula: (ctx, { params }) =>
     ctx.tx(async (tx) => {
@@ -53,13 +53,13 @@ export const clients = implement(clientApi, {
       const place = placeOf(body.client.department, body.client.city)
       // Two clerks may write the same client at once: the second one must be told, not left with half a person.
       await tx.lock(`client:${body.client.identification}`)
-      if (await getClient(tx, { identification: body.client.identification })) throw taken()
+      if (await getClient(tx, { identification: body.client.identification })) throw duplicateIdentification()
       const userId = await insertClientUser(tx, body.client, await freeUsername(tx, body.client.identification))
       const made = await insertClient(tx, body.client, userId, place)
-      if (!made) throw taken()
-      const after = await whole(tx, made.id)
-      await tx.record('client.created', { entity_id: after.id, after: factOf(after) })
-      await takeConsents(ctx, tx, after, [...new Set(body.client.consents)])
+      if (!made) throw duplicateIdentification()
+      const after = await writtenClient(tx, made.id)
+      await tx.record('client.created', { entity_id: after.id, after: clientEventData(after) })
+      await recordConsents(ctx, tx, after, [...new Set(body.client.consents)])
       return { data: after, message: 'Cliente creado exitosamente' }
     }),
 
@@ -74,12 +74,20 @@ export const clients = implement(clientApi, {
         changes.segment = segmentOf({ type_identification: changes.type_identification, segment: before.segment })
       }
       await updateClient(tx, before.id, changes, place).catch((error: unknown) => {
-        throw sqlState(error) === '23505' ? taken() : sqlState(error) === '23514' ? nameless() : error
+        throw sqlState(error) === '23505'
+          ? duplicateIdentification()
+          : sqlState(error) === '23514'
+            ? missingName()
+            : error
       })
-      const after = await whole(tx, before.id)
-      await updateClientUser(tx, before.user_id, named(after))
-      await tx.record('client.updated', { entity_id: after.id, before: factOf(before), after: factOf(after) })
-      return { data: await whole(tx, before.id), message: 'Cliente actualizado exitosamente' }
+      const after = await writtenClient(tx, before.id)
+      await updateClientUser(tx, before.user_id, namesAndEmail(after))
+      await tx.record('client.updated', {
+        entity_id: after.id,
+        before: clientEventData(before),
+        after: clientEventData(after),
+      })
+      return { data: await writtenClient(tx, before.id), message: 'Cliente actualizado exitosamente' }
     }),
 
   switchStatus: (ctx, { params, body }) =>
@@ -94,12 +102,15 @@ export const clients = implement(clientApi, {
         before: { name: before.name, is_active: before.user.is_active },
         after: { name: before.name, is_active: isActive },
       })
-      return { data: await whole(tx, before.id), message: isActive ? 'Cliente activado' : 'Cliente desactivado' }
+      return {
+        data: await writtenClient(tx, before.id),
+        message: isActive ? 'Cliente activado' : 'Cliente desactivado',
+      }
     }),
 
   statement: (ctx, { params, query }) =>
     ctx.tx(async (tx) => {
-      const { id, name, identification } = await visible(ctx, tx, params.id)
+      const { id, name, identification } = await visibleClient(ctx, tx, params.id)
       const to = query.to ?? ctx.today
       const from = query.from ?? addMonths(to, -STATEMENT_MONTHS)
       if (from > to) throw refuseField('invalid', 'from', 'La fecha inicial va antes de la final')
@@ -119,18 +130,18 @@ export const clients = implement(clientApi, {
     }),
 })
 
-const taken = (): Refusal => refuseField('duplicate', 'client.identification', TAKEN)
-const nameless = (): Refusal =>
+const duplicateIdentification = (): Refusal => refuseField('duplicate', 'client.identification', DUPLICATE)
+const missingName = (): Refusal =>
   refuseField('invalid', 'client.first_name', 'Escribe nombre y apellido, o la razón social')
 
 /** A client sees itself and nobody else; what is another's reads like what is absent. */
-async function visible(ctx: Ctx, tx: Tx, id: string): Promise<Client> {
+async function visibleClient(ctx: Ctx, tx: Tx, id: string): Promise<Client> {
   const client = await getClient(tx, { id })
   if (!client || (ctx.actor.role === 'client' && client.user_id !== ctx.actor.userId)) throw notFound(ABSENT)
   return client
 }
 
-async function whole(tx: Tx, id: string): Promise<Client> {
+async function writtenClient(tx: Tx, id: string): Promise<Client> {
   const client = await getClient(tx, { id })
   if (!client) throw new Error('a client that was just written is not there')
   return client
@@ -157,7 +168,7 @@ function assertSort(sort: string | undefined): void {
   }
 }
 
-const named = (client: Client) => ({
+const namesAndEmail = (client: Client) => ({
   business_name: client.business_name,
   email: client.email,
   ...(client.first_name === null ? {} : { first_name: client.first_name }),
@@ -165,7 +176,13 @@ const named = (client: Client) => ({
 })
 
 /** What the binnacle keeps of a client: its data, not what hangs from it. */
-function factOf({ contracts: _contracts, user: _user, balance: _balance, avatar_url: _avatar, ...client }: Client) {
+function clientEventData({
+  contracts: _contracts,
+  user: _user,
+  balance: _balance,
+  avatar_url: _avatar,
+  ...client
+}: Client) {
   const { user_id: _person, createdAt: _created, updatedAt: _updated, ...fact } = { user_id: '', ...client }
   return fact
 }

@@ -53,7 +53,7 @@ const COLUMNS = [
   'u.avatar_url',
 ] as const
 
-const clients = (tx: Tx) =>
+const clientsWithUser = (tx: Tx) =>
   tx
     .selectFrom('clients as k')
     .innerJoin('users as u', (join) => join.onRef('u.company_id', '=', 'k.company_id').onRef('u.id', '=', 'k.user_id'))
@@ -67,11 +67,11 @@ export async function getClient(
   by: { id: string } | { identification: string },
   lock = false,
 ): Promise<(Client & { user_id: string }) | undefined> {
-  const query = clients(tx)
+  const query = clientsWithUser(tx)
     .select(COLUMNS)
     .where((eb) => ('id' in by ? eb('k.id', '=', by.id) : eb('k.identification', '=', by.identification)))
   const rows = await (lock ? query.forUpdate('k') : query).execute()
-  const [client] = await completed(tx, rows)
+  const [client] = await withContractsAndBalance(tx, rows)
   return client
 }
 
@@ -102,7 +102,7 @@ export async function listClients(
     )
     .select(COLUMNS)
     .execute()
-  return completed(tx, rows)
+  return withContractsAndBalance(tx, rows)
 }
 
 export async function countClients(tx: Tx, filter: ClientFilter): Promise<number> {
@@ -112,10 +112,10 @@ export async function countClients(tx: Tx, filter: ClientFilter): Promise<number
   return count
 }
 
-type Base = ReturnType<typeof clientKeys>
+type ClientSelect = ReturnType<typeof clientKeys>
 
 /** Each part of a text that people search by: a phone or a name in the search index, or the number of a contract. */
-function filtered(query: Base, filter: ClientFilter): Base {
+function filtered(query: ClientSelect, filter: ClientFilter): ClientSelect {
   const { q, first_name, identification, username, no_contract, is_active, createdAt, date_contract } = filter
   const words = [q, first_name].filter((text) => text !== undefined && text.trim() !== '')
   let result = query
@@ -163,13 +163,13 @@ const SORTS = {
 } as const
 export const CLIENT_SORTS: readonly string[] = Object.keys(SORTS).flatMap((key) => [key, `-${key}`])
 
-function ordered(query: Base, sort: string | undefined): Base {
+function ordered(query: ClientSelect, sort: string | undefined): ClientSelect {
   const [key, column] = Object.entries(SORTS).find(([name]) => name === sort?.replace(/^-/, '')) ?? []
   if (key === undefined || column === undefined) return query.orderBy('k.id', 'desc')
   return query.orderBy(column, sort?.startsWith('-') ? 'desc' : 'asc').orderBy('k.id')
 }
 
-type Row = {
+type ClientRow = {
   id: string
   user_id: string
   role: UsersRole
@@ -181,7 +181,7 @@ type Row = {
 } & Omit<Client, 'contracts' | 'balance' | 'user' | 'createdAt' | 'updatedAt'>
 
 /** Adds what lives elsewhere (contracts, what is owed), for all the rows at once. */
-async function completed(tx: Tx, rows: readonly Row[]): Promise<(Client & { user_id: string })[]> {
+async function withContractsAndBalance(tx: Tx, rows: readonly ClientRow[]): Promise<(Client & { user_id: string })[]> {
   if (rows.length === 0) return []
   const ids = plainArray(rows.map((row) => row.id))
   const [contracts, balances] = await Promise.all([listContracts(tx, ids), listBalances(tx, ids)])
@@ -195,7 +195,7 @@ async function completed(tx: Tx, rows: readonly Row[]): Promise<(Client & { user
   }))
 }
 
-type ContractOf = Omit<Client['contracts'][number], 'status' | 'plan'> & {
+type ClientContractRow = Omit<Client['contracts'][number], 'status' | 'plan'> & {
   client_id: string
   status: ContractsStatus
   plan_id: string
@@ -204,7 +204,7 @@ type ContractOf = Omit<Client['contracts'][number], 'status' | 'plan'> & {
 }
 
 async function listContracts(tx: Tx, ids: string): Promise<Map<string, Client['contracts']>> {
-  const { rows } = await sql<ContractOf>`
+  const { rows } = await sql<ClientContractRow>`
     select c.client_id, c.no_contract, c.status, c.address, c.department, c.city, c.date_contract, p.id as plan_id, p.name as plan_name, p.reference_code
     from unnest(${ids}::uuid[]) asked (client_id)
     cross join lateral (

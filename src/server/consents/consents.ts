@@ -10,13 +10,15 @@ const ABSENT = 'Ese cliente no existe'
 
 export const consents = implement(consentApi, {
   list: (ctx, { query }) =>
-    ctx.tx(async (tx) => ({ data: await listConsents(tx, (await speaker(ctx, tx, query.client_id, 'client_id')).id) })),
+    ctx.tx(async (tx) => ({
+      data: await listConsents(tx, (await consentingClient(ctx, tx, query.client_id, 'client_id')).id),
+    })),
 
   say: (ctx, { body }) =>
     ctx.tx(async (tx) => {
       const { client_id, purpose, is_granted } = body.consent
-      const { id, name } = await speaker(ctx, tx, client_id, 'consent.client_id')
-      await insertConsents(tx, { client_id: id, purposes: [purpose], is_granted, ...sayingOf(ctx) })
+      const { id, name } = await consentingClient(ctx, tx, client_id, 'consent.client_id')
+      await insertConsents(tx, { client_id: id, purposes: [purpose], is_granted, ...declarationOf(ctx) })
       await tx.record(is_granted ? 'consent.given' : 'consent.withdrawn', { entity_id: id, after: { name, purpose } })
       return {
         data: await listConsents(tx, id),
@@ -26,26 +28,26 @@ export const consents = implement(consentApi, {
 })
 
 /** Writes down what a new client authorised at the desk, within the transaction that makes the client. */
-export async function takeConsents(
+export async function recordConsents(
   ctx: Ctx,
   tx: Tx,
   client: { id: string; name: string },
   purposes: readonly Purpose[],
 ): Promise<void> {
-  await insertConsents(tx, { client_id: client.id, purposes, is_granted: true, ...sayingOf(ctx) })
+  await insertConsents(tx, { client_id: client.id, purposes, is_granted: true, ...declarationOf(ctx) })
   for (const purpose of purposes) {
     await tx.record('consent.given', { entity_id: client.id, after: { name: client.name, purpose } })
   }
 }
 
-const sayingOf = ({ actor, caller }: Ctx) => ({
+const declarationOf = ({ actor, caller }: Ctx) => ({
   channel: actor.role === 'client' ? ('portal' as const) : ('desk' as const),
   actor_name: actor.name,
   ip: caller.ip,
 })
 
 /** Whose consent it is: a client's own, whatever it names; for the desk the client it names, which it must. */
-async function speaker(ctx: Ctx, tx: Tx, clientId: string | undefined, field: string) {
+async function consentingClient(ctx: Ctx, tx: Tx, clientId: string | undefined, field: string) {
   const isClient = ctx.actor.role === 'client'
   if (!isClient && clientId === undefined) throw refuseField('invalid', field, 'Di de qué cliente es')
   const found = await getConsentingClient(tx, isClient ? { userId: ctx.actor.userId } : { id: clientId ?? '' })

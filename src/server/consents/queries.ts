@@ -30,7 +30,7 @@ export async function listConsents(tx: Tx, clientId: string): Promise<Consent[]>
   })
 }
 
-type Saying = {
+type ConsentDeclaration = {
   client_id: string
   purposes: readonly Purpose[]
   is_granted: boolean
@@ -39,7 +39,7 @@ type Saying = {
   ip: string | null
 }
 
-export async function insertConsents(tx: Tx, { purposes, ...common }: Saying): Promise<void> {
+export async function insertConsents(tx: Tx, { purposes, ...common }: ConsentDeclaration): Promise<void> {
   if (purposes.length === 0) return
   await tx
     .insertInto('consents')

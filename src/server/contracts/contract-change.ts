@@ -45,12 +45,16 @@ export const changeContract = (
     const before = await findContract(tx, ctx, no)
     const more = await decide(tx, before)
     const after = await findContract(tx, ctx, no)
-    await tx.record(event, { entity_id: before.id, before: factOf(before), after: { ...factOf(after), ...more } })
+    await tx.record(event, {
+      entity_id: before.id,
+      before: contractEventData(before),
+      after: { ...contractEventData(after), ...more },
+    })
     return contractOf(after, ctx.today, vatRulesOn(await readParameters(tx), ctx.today))
   })
 
 /** What the binnacle keeps of a contract: money in pesos. */
-export const factOf = (row: ContractRow) => ({
+export const contractEventData = (row: ContractRow) => ({
   no_contract: row.no_contract,
   status: row.status,
   client: row.client_name,

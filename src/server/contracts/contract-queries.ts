@@ -122,7 +122,7 @@ export const getOfferedPlan = (tx: Tx, planId: string) =>
     .executeTakeFirst()
 
 /** The company as a contract names it. */
-export async function getIssuer(tx: Tx): Promise<{ name: string; nit: string; initial_letter: string }> {
+export async function getContractCompany(tx: Tx): Promise<{ name: string; nit: string; initial_letter: string }> {
   const { rows } = await sql<{ name: string; nit: string; initial_letter: string }>`
     select name, nit, initial_letter from companies where id = (select current_company())`.execute(tx)
   if (!rows[0]) throw new Error('a contract needs its company')

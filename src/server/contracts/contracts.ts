@@ -6,9 +6,16 @@ import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { placeOf } from '#server/places/places.ts'
-import { changeContract, factOf, findContract, readContract, rulesOn, visibilityOf } from './contract-change.ts'
+import {
+  changeContract,
+  contractEventData,
+  findContract,
+  readContract,
+  rulesOn,
+  visibilityOf,
+} from './contract-change.ts'
 import { contractOf } from './contract-of.ts'
-import { getHolder, getIssuer, getOfferedPlan, listTechnicians } from './contract-queries.ts'
+import { getContractCompany, getHolder, getOfferedPlan, listTechnicians } from './contract-queries.ts'
 import { getContractDefaults } from './defaults-queries.ts'
 import { cancel, terminate, terminatePreview } from './ending.ts'
 import { activate, reconnect, schedule, suspend } from './in-service.ts'
@@ -45,10 +52,10 @@ export const contracts = implement(contractApi, {
         defaults: (await getContractDefaults(tx)) ?? null,
         permanenceMax: (await rulesOn(tx, ctx.today)).permanenceMax,
       })
-      const { initial_letter } = await getIssuer(tx)
+      const { initial_letter } = await getContractCompany(tx)
       const no = await insertContract(tx, client.id, initial_letter, values)
       const after = await findContract(tx, ctx, no)
-      await tx.record('contract.created', { entity_id: after.id, after: factOf(after) })
+      await tx.record('contract.created', { entity_id: after.id, after: contractEventData(after) })
       return { data: await readContract(tx, ctx, no), message: 'Contrato creado exitosamente' }
     }),
 

@@ -26,7 +26,10 @@ export const contractDefaults = implement(contractDefaultsApi, {
         return { data: before, message: 'No se detectaron cambios en los valores', warnings }
       }
       const after = await insertContractDefaults(tx, body.billing_config)
-      await tx.record('contract_defaults.saved', { before: before && factOf(before), after: factOf(after) })
+      await tx.record('contract_defaults.saved', {
+        before: before && defaultsEventData(before),
+        after: defaultsEventData(after),
+      })
       const message = before
         ? 'Datos por defecto actualizados exitosamente'
         : 'Datos por defecto guardados exitosamente'
@@ -35,7 +38,7 @@ export const contractDefaults = implement(contractDefaultsApi, {
 })
 
 /** As the binnacle shows them: money in pesos. */
-const factOf = ({ billing_cut_day, ...costs }: ContractDefaults) => ({
+const defaultsEventData = ({ billing_cut_day, ...costs }: ContractDefaults) => ({
   billing_cut_day,
   ...Object.fromEntries(Object.entries(costs).map(([name, cost]) => [name, cost / 100])),
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { contractApi } from '#domain/contracts/api.ts'
 import { makeClient, makeContract, makePlan } from '#test/factory.ts'
 import { testApp } from '#test/world.ts'
-import { settleContracts } from './jobs.ts'
+import { applyDueChanges } from './jobs.ts'
 
 const t = testApp()
 const NOON = (day: string) => new Date(`${day}T17:00:00Z`)
@@ -122,10 +122,10 @@ test('CON-06 al día siguiente de su último día se da por terminado una sola v
   const status = async () =>
     (await t.owner.query<{ status: string }>('select status from contracts where id = $1', [id])).rows[0]?.status
   t.setNow(NOON('2026-11-25'))
-  await settleContracts(t.world)
+  await applyDueChanges(t.world)
   expect(await status()).toBe('suspended')
   t.setNow(NOON('2026-11-26'))
-  await Promise.all([settleContracts(t.world), settleContracts(t.world)])
+  await Promise.all([applyDueChanges(t.world), applyDueChanges(t.world)])
   expect(await status()).toBe('terminated')
   expect(await t.events(company.id)).toEqual(['contract.suspended', 'contract.terminated', 'contract.ended'])
   const { rows } = await t.owner.query('select from_on, to_on from suspension_intervals where contract_id = $1', [id])
@@ -163,7 +163,7 @@ test('CON-06 un cambio de plan rige desde el período siguiente, al precio de ho
     { from_on: '2026-12-26', plan_id: best, price: 9_000_000 },
   ])
   t.setNow(NOON('2026-12-26'))
-  await settleContracts(t.world)
+  await applyDueChanges(t.world)
   expect((await financial.call(contractApi.get, { params })).data).toMatchObject({
     price: 9_000_000,
     plan: { id: best },

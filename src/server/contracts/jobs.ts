@@ -9,27 +9,27 @@ import { closeContract } from './ending.ts'
 /** Contracts that one transaction closes: few end on the same day. */
 const CLOSED_MAX = 500
 
-export const contractTasks = { 'contracts.settle': (world: World) => settleContracts(world) }
+export const contractTasks = { 'contracts.settle': (world: World) => applyDueChanges(world) }
 export const contractSchedules: readonly Schedule[] = [{ task: 'contracts.settle', pattern: '11 * * * *' }]
 
 /**
  * Writes down what the calendar has decided: contracts whose last day of service has passed are over, and those whose new plan
  * came into force name it. Reading and billing do not wait for it: both look at the days.
  */
-export async function settleContracts(world: World): Promise<void> {
+export async function applyDueChanges(world: World): Promise<void> {
   const today = dayOf(world.clock())
   const companies = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) =>
     tx.selectFrom('companies').select('id').orderBy('id').execute(),
   )
   for (const { id } of companies) {
     await inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId: id }, async (tx) => {
-      for (const contract of await listEnded(tx, today)) await closeContract(tx, contract, contract.active_to)
-      await nameNewPlans(tx, today)
+      for (const contract of await listEndedContracts(tx, today)) await closeContract(tx, contract, contract.active_to)
+      await applyNewPlans(tx, today)
     })
   }
 }
 
-async function listEnded(
+async function listEndedContracts(
   tx: Tx,
   today: Day,
 ): Promise<{ id: string; no_contract: string; status: ContractStatus; active_to: Day }[]> {
@@ -40,7 +40,7 @@ async function listEnded(
   return rows
 }
 
-async function nameNewPlans(tx: Tx, today: Day): Promise<void> {
+async function applyNewPlans(tx: Tx, today: Day): Promise<void> {
   await sql`
     update contracts c set plan_id = t.plan_id
     from contract_terms t

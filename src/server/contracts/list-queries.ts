@@ -36,7 +36,7 @@ export async function countContracts(tx: Tx, query: ContractQuery, sight: Visibi
 }
 
 /** A contract whose last day has passed is over, though its row may not say so yet. */
-const standing = (today: Day) =>
+const statusOn = (today: Day) =>
   sql`case when c.status in ('active', 'suspended') and c.active_to < ${today}::date then 'terminated' else c.status end`
 
 function matching(query: ContractQuery, sight: Visibility, today: Day) {
@@ -46,7 +46,7 @@ function matching(query: ContractQuery, sight: Visibility, today: Day) {
       ? null
       : sql`c.client_id = (select k.id from clients k where k.company_id = (select current_company()) and k.user_id = ${sight.userId})`,
     query.no_contract === undefined ? null : sql`position(upper(${query.no_contract}) in c.no_contract) > 0`,
-    query.status === undefined ? null : sql`${standing(today)} = ${query.status}`,
+    query.status === undefined ? null : sql`${statusOn(today)} = ${query.status}`,
     query.client_id === undefined ? null : sql`c.client_id = ${query.client_id}`,
     query.date_contract === undefined ? null : sql`c.date_contract = ${query.date_contract}::date`,
     query.createdAt === undefined

@@ -15,14 +15,14 @@ import { deleteTermsAfter, insertTerm, moveContract } from './transition-queries
 export const changePlanPreview: Verb<typeof contractApi.changePlanPreview> = (ctx, { params, body }) =>
   ctx.tx(async (tx) => {
     const contract = await findContract(tx, ctx, params.no)
-    const { from_on, last_day_to_ask, plan } = await changeOf(tx, ctx, contract, body.plan_id)
+    const { from_on, last_day_to_ask, plan } = await planChangeOf(tx, ctx, contract, body.plan_id)
     return { data: { from_on, last_day_to_ask, old_price: contract.price, new_price: plan.price } }
   })
 
 /** Another plan and its price of today, from the next period on (R2.10). A change that was still to come is replaced. */
 export const changePlan: Verb<typeof contractApi.changePlan> = async (ctx, { params, body }) => {
   const data = await changeContract(ctx, params.no, 'contract.plan_changed', async (tx, contract) => {
-    const { from_on, plan } = await changeOf(tx, ctx, contract, body.plan_id)
+    const { from_on, plan } = await planChangeOf(tx, ctx, contract, body.plan_id)
     await moveContract(tx, contract, 'change_plan')
     await deleteTermsAfter(tx, contract.id, serviceDay(contract, ctx.today))
     await insertTerm(tx, contract.id, from_on, plan)
@@ -32,9 +32,9 @@ export const changePlan: Verb<typeof contractApi.changePlan> = async (ctx, { par
   return { data, message: `Plan cambiado: rige desde el ${dayLabel(from)}` }
 }
 
-type Change = { from_on: Day; last_day_to_ask: Day; plan: { id: string; name: string; price: Money } }
+type PlanChange = { from_on: Day; last_day_to_ask: Day; plan: { id: string; name: string; price: Money } }
 
-async function changeOf(tx: Tx, ctx: Ctx, contract: ContractRow, planId: string): Promise<Change> {
+async function planChangeOf(tx: Tx, ctx: Ctx, contract: ContractRow, planId: string): Promise<PlanChange> {
   assertAction('change_plan', contract.status)
   const plan = await getOfferedPlan(tx, planId)
   if (!plan) throw refuseField('not_found', 'plan_id', 'Ese plan no existe')

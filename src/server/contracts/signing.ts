@@ -15,7 +15,7 @@ import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { changeContract, findContract } from './contract-change.ts'
-import { type ContractRow, getIssuer } from './contract-queries.ts'
+import { type ContractRow, getContractCompany } from './contract-queries.ts'
 import { insertSignature, insertTerm, moveContract } from './transition-queries.ts'
 
 export const signing: Verb<typeof contractApi.signing> = (ctx, { params }) =>
@@ -97,7 +97,7 @@ function clauseOf(contract: ContractRow, today: Day): SignedTerms['permanence'] 
 }
 
 async function termsOf(tx: Tx, ctx: Ctx, contract: ContractRow): Promise<Omit<SignedTerms, 'permanence'>> {
-  const [company, parameters] = [await getIssuer(tx), await readParameters(tx)]
+  const [company, parameters] = [await getContractCompany(tx), await readParameters(tx)]
   const rules = contractRulesOn(parameters, ctx.today)
   return {
     no_contract: contract.no_contract,

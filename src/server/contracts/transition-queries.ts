@@ -41,7 +41,7 @@ export async function updateValues(tx: Tx, id: string, values: ContractValues): 
     where company_id = (select current_company()) and id = ${id}`.execute(tx)
 }
 
-type Step = Pick<
+type TransitionColumns = Pick<
   Updateable<ContractsTable>,
   | 'permanence_months'
   | 'permanence_from'
@@ -62,7 +62,7 @@ export async function moveContract(
   tx: Tx,
   contract: { id: string; status: ContractStatus },
   action: ContractAction,
-  step: Step = {},
+  step: TransitionColumns = {},
 ): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('contracts')
@@ -70,7 +70,7 @@ export async function moveContract(
     .where('id', '=', contract.id)
     .where('status', '=', contract.status)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw changedMeanwhile()
+  if (numUpdatedRows === 0n) throw changedByAnotherUser()
 }
 
 /** Writes down the last day of service of a contract that goes on until then. */
@@ -86,10 +86,10 @@ export async function endContract(
     .where('status', '=', contract.status)
     .where('active_to', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw changedMeanwhile()
+  if (numUpdatedRows === 0n) throw changedByAnotherUser()
 }
 
-const changedMeanwhile = (): Refusal => new Refusal('conflict', 'Alguien más cambió este contrato: ábrelo de nuevo')
+const changedByAnotherUser = (): Refusal => new Refusal('conflict', 'Alguien más cambió este contrato: ábrelo de nuevo')
 
 export async function insertTerm(
   tx: Tx,

@@ -3,7 +3,7 @@ import { periodOf } from '#domain/core/period.ts'
 import type { Dashboard } from '#domain/dashboard/api.ts'
 import type { Figure, Todo } from '#domain/dashboard/figures.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { countContracts, growthByMonth, inState, readSetUp, type SetUp } from './company-queries.ts'
+import { countContracts, countInStatus, growthByMonth, readSetUp, type SetUp } from './company-queries.ts'
 import { monthsBefore, monthsOf, readMoney } from './money.ts'
 
 /** DSH-03: the same money to look at, how the company grows, and what is missing to begin. */
@@ -18,7 +18,7 @@ export async function readAdmin(tx: Tx, today: Day): Promise<Omit<Dashboard, 'ro
   const count = (key: 'active' | 'suspended' | 'terminated'): Figure => ({
     key,
     unit: 'count',
-    value: inState(contracts, key),
+    value: countInStatus(contracts, key),
     previous: null,
     parts: {},
     href: null,

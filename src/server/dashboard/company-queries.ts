@@ -27,11 +27,11 @@ export async function collectedByMonth(tx: Tx, from: Day): Promise<{ period: Per
 }
 
 type Age = '0-30' | '31-60' | '61-90' | '91+'
-export type Owed = { age: Age; amount: Money; invoices: number }
+export type OverdueByAge = { age: Age; amount: Money; invoices: number }
 
 /** What is overdue by how long it has been, as the list of invoices says 'vencido'. An age without debts has no row. */
-export async function owedByAge(tx: Tx, today: Day): Promise<Owed[]> {
-  const { rows } = await sql<Owed>`
+export async function overdueByAge(tx: Tx, today: Day): Promise<OverdueByAge[]> {
+  const { rows } = await sql<OverdueByAge>`
     select case when ${today}::date - due_on <= 30 then '0-30' when ${today}::date - due_on <= 60 then '31-60'
       when ${today}::date - due_on <= 90 then '61-90' else '91+' end as age,
       sum(balance)::bigint as amount, count(*)::int as invoices
@@ -42,7 +42,7 @@ export async function owedByAge(tx: Tx, today: Day): Promise<Owed[]> {
 }
 
 /** How many clients owe something that was due more than sixty days ago. */
-export async function countLate(tx: Tx, today: Day): Promise<number> {
+export async function countLateClients(tx: Tx, today: Day): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select client_id from invoices
@@ -52,7 +52,7 @@ export async function countLate(tx: Tx, today: Day): Promise<number> {
 }
 
 /** What is owed and due between two days, both included. */
-export async function owedBetween(tx: Tx, from: Day, to: Day): Promise<Total> {
+export async function unpaidBetween(tx: Tx, from: Day, to: Day): Promise<Total> {
   const { rows } = await sql<Total>`
     select count(*)::int as documents, coalesce(sum(balance), 0)::bigint as amount
     from invoices where ${COMPANY} and balance > 0 and due_on between ${from} and ${to}`.execute(tx)
@@ -102,7 +102,7 @@ const cutOf = (month: Period) =>
   sql`(${`${month}-01`}::date + least(c.billing_cut_day, extract(day from ${`${month}-01`}::date + interval '1 month - 1 day')::int) - 1)`
 
 /** How many of those counts are of a state. */
-export const inState = (counts: readonly StatusCount[], status: ContractStatus): number =>
+export const countInStatus = (counts: readonly StatusCount[], status: ContractStatus): number =>
   counts.filter((row) => row.status === status).reduce((total, { contracts }) => total + contracts, 0)
 
 /** What waits for somebody at the desk: payments to look into, and letters that did not arrive. */

@@ -5,17 +5,17 @@ import { readFinancial } from './financial.ts'
 import { readHome } from './home.ts'
 import { readPlatform } from './platform.ts'
 
-const NOTHING = { figures: [], charts: [], cuts: [], next: [] }
+const EMPTY = { figures: [], charts: [], cuts: [], next: [] }
 
 export const dashboard = implement(dashboardApi, {
   get: async (ctx) => {
     const { role, userId } = ctx.actor
     if (role === 'superadmin')
-      return { data: { ...NOTHING, role, ...(await ctx.platform((tx) => readPlatform(tx, ctx.today))) } }
+      return { data: { ...EMPTY, role, ...(await ctx.platform((tx) => readPlatform(tx, ctx.today))) } }
     return ctx.tx(async (tx) => {
-      if (role === 'client') return { data: { ...NOTHING, role, client: await readHome(tx, userId, ctx.today) } }
+      if (role === 'client') return { data: { ...EMPTY, role, client: await readHome(tx, userId, ctx.today) } }
       const read = role === 'financial' ? readFinancial : readAdmin
-      return { data: { ...NOTHING, role, ...(await read(tx, ctx.today)) } }
+      return { data: { ...EMPTY, role, ...(await read(tx, ctx.today)) } }
     })
   },
 })

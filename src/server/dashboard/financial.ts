@@ -3,7 +3,7 @@ import { billingPeriodOf, cutOn, periodOf } from '#domain/core/period.ts'
 import type { Dashboard } from '#domain/dashboard/api.ts'
 import type { Cut, Todo } from '#domain/dashboard/figures.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { countContracts, countWaiting, inState, owedBetween, type StatusCount } from './company-queries.ts'
+import { countContracts, countInStatus, countWaiting, type StatusCount, unpaidBetween } from './company-queries.ts'
 import { readMoney } from './money.ts'
 
 const SOON_DAYS = 7
@@ -15,7 +15,7 @@ export async function readFinancial(tx: Tx, today: Day): Promise<Omit<Dashboard,
   const soonUntil = addDays(today, SOON_DAYS)
   const [money, soon, contracts, waiting] = await Promise.all([
     readMoney(tx, today),
-    owedBetween(tx, today, soonUntil),
+    unpaidBetween(tx, today, soonUntil),
     countContracts(tx, month, today),
     countWaiting(tx),
   ])
@@ -46,8 +46,8 @@ export async function readFinancial(tx: Tx, today: Day): Promise<Omit<Dashboard,
     cuts: nextCuts(contracts, today),
     next: todoOf({
       ...waiting,
-      to_sign: inState(contracts, 'draft'),
-      to_install: inState(contracts, 'awaiting_installation'),
+      to_sign: countInStatus(contracts, 'draft'),
+      to_install: countInStatus(contracts, 'awaiting_installation'),
     }),
   }
 }

@@ -3,7 +3,7 @@ import { sum, ZERO } from '#domain/core/money.ts'
 import { type Period, periodOf, previousPeriod } from '#domain/core/period.ts'
 import type { Chart, Figure } from '#domain/dashboard/figures.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { collectedByMonth, countLate, type Owed, owedByAge, totalOf } from './company-queries.ts'
+import { collectedByMonth, countLateClients, type OverdueByAge, overdueByAge, totalOf } from './company-queries.ts'
 
 const MONTHS = 12
 const AGES = ['0-30', '31-60', '61-90', '91+'] as const
@@ -23,8 +23,8 @@ export async function readMoney(tx: Tx, today: Day) {
     totalOf(tx, 'invoiced', beforeFirst, beforeTo),
     totalOf(tx, 'invoiced', beforeFirst, addDays(first, -1)),
     collectedByMonth(tx, monthsBefore(today)),
-    owedByAge(tx, today),
-    countLate(tx, today),
+    overdueByAge(tx, today),
+    countLateClients(tx, today),
   ])
   const figure = (key: MoneyFigure['key'], rest: Omit<MoneyFigure, 'key' | 'unit' | 'href'>): MoneyFigure => ({
     key,
@@ -67,7 +67,7 @@ export async function readMoney(tx: Tx, today: Day) {
   }
 }
 
-const ageingOf = (owed: readonly Owed[]): Chart => ({
+const ageingOf = (owed: readonly OverdueByAge[]): Chart => ({
   key: 'ageing',
   bars: AGES.map((age) => owed.find((row) => row.age === age) ?? { age, amount: ZERO, invoices: 0 }),
 })

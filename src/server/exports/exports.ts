@@ -17,13 +17,13 @@ import { type Cell, writeXlsx } from '#server/files/xlsx.ts'
 export type ExportedList = { readonly route: Route; readonly title: string; readonly columns: readonly Column[] }
 
 const PAGE_ROWS = 1_000
-const TYPES = {
+const CONTENT_TYPES = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
 
 /** The lists that name no person: taking them away needs no fresh password. */
-const WITHOUT_PEOPLE: readonly ExportName[] = ['plans', 'companies']
+const WITHOUT_PERSONAL_DATA: readonly ExportName[] = ['plans', 'companies']
 const HOUR_S = 3_600
 
 /** OPS-06: what a list shows, as a file; that it was taken away stays in the binnacle. */
@@ -33,7 +33,7 @@ export const exports = (lists: Readonly<Record<ExportName, ExportedList>>): Rout
       const { title, columns, route: source } = lists[list]
       if (source.endpoint.roles !== 'public' && !source.endpoint.roles.includes(ctx.actor.role))
         throw new Refusal('forbidden', 'No tienes permiso para descargar esa lista')
-      if (!WITHOUT_PEOPLE.includes(list)) assertFresh(ctx)
+      if (!WITHOUT_PERSONAL_DATA.includes(list)) assertFresh(ctx)
       const filters = readFilters(source.endpoint, query)
       await countExport(ctx)
       const rows = await ctx.tx(async (tx) => {
@@ -50,7 +50,7 @@ export const exports = (lists: Readonly<Record<ExportName, ExportedList>>): Rout
         ...rows.map((row) => columns.map((column) => cellOf(row, column))),
       ]
       const bytes = format === 'csv' ? writeCsv(table.map((row) => row.map(textOf))) : await writeXlsx(table)
-      return { file: { name: `${title}-${ctx.today}.${format}`, type: TYPES[format], bytes } }
+      return { file: { name: `${title}-${ctx.today}.${format}`, type: CONTENT_TYPES[format], bytes } }
     },
   })
 
@@ -98,8 +98,8 @@ async function readRows(ctx: Ctx, list: Route, filters: Filters): Promise<Record
 /** The value of a column: of several things at once, all of them; an instant, its day in Bogotá. */
 function cellOf(row: unknown, { at, words }: Column): Cell {
   const value = valueAt(row, at.split('.'))
-  if (Array.isArray(value)) return value.map((part) => textOf(plain(part, words))).join(', ')
-  return plain(value, words)
+  if (Array.isArray(value)) return value.map((part) => textOf(plainCell(part, words))).join(', ')
+  return plainCell(value, words)
 }
 
 function valueAt(value: unknown, [key, ...rest]: readonly string[]): unknown {
@@ -110,7 +110,7 @@ function valueAt(value: unknown, [key, ...rest]: readonly string[]): unknown {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 
-function plain(value: unknown, words: Column['words']): Cell {
+function plainCell(value: unknown, words: Column['words']): Cell {
   if (value === null || value === undefined) return ''
   if (words !== undefined && (typeof value === 'string' || typeof value === 'boolean'))
     return words[String(value)] ?? String(value)

@@ -16,22 +16,22 @@ import { writeImport } from './write.ts'
 export const clientImport = implement(clientImportApi, {
   preview: (ctx, { body }) =>
     queueUpload(ctx.actor.companyId, async () => {
-      const file = await readFile(ctx, body)
+      const file = await readAndCheck(ctx, body)
       return { data: await ctx.tx((tx) => previewOf(tx, file)) }
     }),
 
   upload: (ctx, input) =>
     queueUpload(ctx.actor.companyId, async () => {
-      const file = await readFile(ctx, input.body)
+      const file = await readAndCheck(ctx, input.body)
       if (file.problem !== null) throw refuseField('invalid', 'file', file.problem)
-      return txWithKey(ctx, clientImportApi.upload, input, (tx) => write(ctx, tx, input.body.file.name, file))
+      return txWithKey(ctx, clientImportApi.upload, input, (tx) => importRows(ctx, tx, input.body.file.name, file))
     }),
 
   template: async (_ctx, { query }) => {
     const rows = [IMPORT_COLUMNS.map((column) => IMPORT_LABELS[column]), ...EXAMPLES]
     const format = query.format ?? 'csv'
     const bytes = format === 'xlsx' ? await writeXlsx(rows) : writeCsv(rows)
-    return { file: { name: `plantilla-clientes.${format}`, type: TYPES[format], bytes } }
+    return { file: { name: `plantilla-clientes.${format}`, type: CONTENT_TYPES[format], bytes } }
   },
 
   errors: (ctx, { params }) =>
@@ -42,7 +42,7 @@ export const clientImport = implement(clientImportApi, {
         .where('id', '=', params.id)
         .executeTakeFirst()
       if (!row) throw notFound('Esa carga no existe')
-      const { headers, rows } = z.parse(Refused, row.refused)
+      const { headers, rows } = z.parse(RefusedRows, row.refused)
       const table = [
         ['Fila', ...headers, 'Motivo'],
         ...rows.map(({ line, cells, reason }) => [
@@ -54,7 +54,7 @@ export const clientImport = implement(clientImportApi, {
       return {
         file: {
           name: `filas-por-corregir-${row.file_name.replace(/\.\w+$/, '')}.csv`,
-          type: TYPES.csv,
+          type: CONTENT_TYPES.csv,
           bytes: writeCsv(table),
         },
       }
@@ -62,12 +62,12 @@ export const clientImport = implement(clientImportApi, {
 })
 
 /** The rows of a file, checked. The file is read before there is a transaction: while it takes its time no connection waits. */
-async function readFile(ctx: Ctx, upload: UploadBody): Promise<CheckedFile> {
+async function readAndCheck(ctx: Ctx, upload: UploadBody): Promise<CheckedFile> {
   const table = await readClientTable(upload)
   return checkRows(table, await ctx.tx(listPlanCodes))
 }
 
-async function write(ctx: Ctx, tx: Tx, fileName: string, file: CheckedFile) {
+async function importRows(ctx: Ctx, tx: Tx, fileName: string, file: CheckedFile) {
   if (!(await tx.tryLock('client-import'))) {
     throw new Refusal(
       'conflict',
@@ -83,7 +83,7 @@ async function write(ctx: Ctx, tx: Tx, fileName: string, file: CheckedFile) {
       file_name: fileName.slice(0, 200),
       created,
       updated,
-      refused: JSON.stringify({ headers: file.headers, rows: refused.map(keptOf) }),
+      refused: JSON.stringify({ headers: file.headers, rows: refused.map(storedRowOf) }),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -98,17 +98,17 @@ async function write(ctx: Ctx, tx: Tx, fileName: string, file: CheckedFile) {
   }
 }
 
-const TYPES = {
+const CONTENT_TYPES = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
 
-const Refused = z.object({
+const RefusedRows = z.object({
   headers: z.array(z.string()),
   rows: z.array(z.object({ line: z.number(), cells: z.array(z.string()), reason: z.string() })),
 })
 
-const keptOf = (row: CheckedRow) => ({ line: row.line, cells: row.raw, reason: reasonOf(row) })
+const storedRowOf = (row: CheckedRow) => ({ line: row.line, cells: row.raw, reason: reasonOf(row) })
 const reasonOf = (row: CheckedRow): string => row.errors.map((error) => error.message).join('; ')
 
 /** Never a success that wrote nothing. */

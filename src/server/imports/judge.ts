@@ -46,9 +46,9 @@ export async function readClientTable(upload: UploadBody): Promise<ClientTable> 
     .map((raw, index) => ({ raw, line: index + 1 }))
     .slice(heading + 1)
     .filter(({ raw }) => raw.some((text) => text.trim() !== ''))
-  if (rows.length === 0) throw refused('El archivo no tiene filas: solo el encabezado, o nada')
+  if (rows.length === 0) throw refusedFile('El archivo no tiene filas: solo el encabezado, o nada')
   if (rows.length > IMPORT_ROWS_MAX) {
-    throw refused(`El archivo tiene ${rows.length} filas y el máximo son ${IMPORT_ROWS_MAX}: divídelo en varios`)
+    throw refusedFile(`El archivo tiene ${rows.length} filas y el máximo son ${IMPORT_ROWS_MAX}: divídelo en varios`)
   }
   const columns = matchColumns(headers, mapping)
   return { columns, problem: missingColumns(columns), headers, rows }
@@ -61,7 +61,7 @@ const SLICE_MAX_MS = 10
 export async function checkRows(table: ClientTable, plans: ReadonlySet<string>): Promise<CheckedFile> {
   const rows: CheckedRow[] = []
   const seen = new Set<string>()
-  const context: RowContext = { plans, seen, placeOf: placesOnce() }
+  const context: RowContext = { plans, seen, placeOf: cachedPlaces() }
   let sliceStart = performance.now()
   for (const row of table.problem === null ? table.rows : []) {
     if (performance.now() - sliceStart > SLICE_MAX_MS) {
@@ -103,7 +103,7 @@ export async function listPlanCodes(tx: Tx): Promise<ReadonlySet<string>> {
 }
 
 /** A list says the same few places thousands of times: each is looked for once. */
-function placesOnce(): RowContext['placeOf'] {
+function cachedPlaces(): RowContext['placeOf'] {
   const found = new Map<string, ReturnType<typeof findMunicipality>>()
   return (department, city) => {
     const key = `${department}\n${city}`
@@ -126,10 +126,10 @@ function mappingOf(text: string | undefined): Record<string, string> {
   }
 }
 
-const refused = (message: string): Refusal => refuseField('invalid', 'file', message)
+const refusedFile = (message: string): Refusal => refuseField('invalid', 'file', message)
 
 /** Which of these documents the company has already, with the client and the person behind each. */
-export async function listKnownClients(
+export async function listExistingClients(
   tx: Tx,
   identifications: readonly string[],
 ): Promise<Map<string, { id: string; user_id: string; has_contract: boolean }>> {
@@ -145,7 +145,7 @@ export async function listKnownClients(
 
 /** What the screen shows of a file before anything is written. */
 export async function previewOf(tx: Tx, file: CheckedFile): Promise<ImportPreview> {
-  const known = await listKnownClients(
+  const known = await listExistingClients(
     tx,
     file.rows.map((row) => row.identification),
   )

@@ -17,7 +17,7 @@ import { insertEntries } from '#server/ledger/entries.ts'
 import { listOpenedClients } from '#server/ledger/movements.ts'
 import { lockNumbers, takeNumbers } from '#server/ledger/numbers.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
-import { listKnownClients } from './judge.ts'
+import { listExistingClients } from './judge.ts'
 
 /** A row with the client that it is: a new one, or one of before. */
 type Target = { row: ImportRow; clientId: string; userId: string; isNew: boolean; hasContract: boolean }
@@ -36,7 +36,7 @@ export async function writeImport(
     .selectFrom('companies')
     .select(['initial_letter', 'prices_include_vat'])
     .executeTakeFirstOrThrow()
-  const known = await listKnownClients(
+  const known = await listExistingClients(
     tx,
     rows.map((row) => row.client.identification),
   )
@@ -179,7 +179,7 @@ async function postOpenings(tx: Tx, targets: readonly Target[], today: Day): Pro
     owing.map((target) => target.clientId),
   )
   const numbers = await lockNumbers(tx, 'invoice', OPENING_PREFIX)
-  const dueOf = dueOnce(today, notice)
+  const dueOf = cachedDueDates(today, notice)
   const postings = owing.map(({ row, clientId }) => ({
     client_id: clientId,
     contract_id: contracts.get(clientId) ?? null,
@@ -210,7 +210,7 @@ async function postOpenings(tx: Tx, targets: readonly Target[], today: Day): Pro
 }
 
 /** Five thousand rows have a few days of payment: the calendar is asked once for each. */
-function dueOnce(today: Day, notice: number): (paymentDate: number | null) => Day {
+function cachedDueDates(today: Day, notice: number): (paymentDate: number | null) => Day {
   const found = new Map<number | null, Day>()
   return (paymentDate) => {
     const due = found.get(paymentDate) ?? dueOn(today, paymentDate, notice)

@@ -4,9 +4,9 @@ import type { Money } from '#domain/core/money.ts'
 import { payableOf } from '#domain/invoices/invoice.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { Tx } from '#server/core/tx.ts'
-import type { Billed } from './write.ts'
+import type { BilledInvoice } from './write.ts'
 
-type Row = {
+type BilledInvoiceRow = {
   id: string
   prefix: string
   sequence: number
@@ -28,7 +28,7 @@ const SELECT = sql`
   from invoices i join clients k on k.company_id = i.company_id and k.id = i.client_id
   where i.company_id = (select current_company())`
 
-const billedOf = ({ prefix, sequence, email, ...row }: Row): Billed => ({
+const billedOf = ({ prefix, sequence, email, ...row }: BilledInvoiceRow): BilledInvoice => ({
   ...row,
   number: invoiceNumber(prefix, sequence),
   payable: payableOf(row),
@@ -36,21 +36,26 @@ const billedOf = ({ prefix, sequence, email, ...row }: Row): Billed => ({
 })
 
 /** One invoice as its letter needs it; `to` is '' when the client has no e-mail. */
-export async function getBilled(tx: Tx, id: string): Promise<Billed | undefined> {
-  const { rows } = await sql<Row>`${SELECT} and i.id = ${id}`.execute(tx)
+export async function getBilledInvoice(tx: Tx, id: string): Promise<BilledInvoice | undefined> {
+  const { rows } = await sql<BilledInvoiceRow>`${SELECT} and i.id = ${id}`.execute(tx)
   return rows.map(billedOf)[0]
 }
 
 /** The invoices of a run whose clients have an e-mail, after one of them. */
-export async function listBilledOfRun(tx: Tx, runId: string, after: string | null, limit: number): Promise<Billed[]> {
-  const { rows } = await sql<Row>`
+export async function listInvoicesOfRun(
+  tx: Tx,
+  runId: string,
+  after: string | null,
+  limit: number,
+): Promise<BilledInvoice[]> {
+  const { rows } = await sql<BilledInvoiceRow>`
     ${SELECT} and i.run_id = ${runId} and k.email is not null and (${after}::uuid is null or i.id > ${after}::uuid)
     order by i.id limit ${limit}`.execute(tx)
   return rows.map(billedOf)
 }
 
 /** How many of a run can be told by e-mail, and how many have to be printed. Undefined when there is no such run. */
-export async function countBilledOfRun(
+export async function countInvoicesOfRun(
   tx: Tx,
   runId: string,
 ): Promise<{ with_email: number; without_email: number } | undefined> {

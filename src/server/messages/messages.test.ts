@@ -7,7 +7,7 @@ import { smtpMailer } from '#server/providers/mail/mailer.ts'
 import { startCatcher } from '#simulators/mail/catcher.ts'
 import { makeClient, makeContract } from '#test/factory.ts'
 import { type Company, type Person, testApp } from '#test/world.ts'
-import { writeRun } from './messages.ts'
+import { writeRunMessages } from './messages.ts'
 import { sendDue } from './outbox.ts'
 
 const t = testApp()
@@ -158,6 +158,6 @@ test('INV-02 las facturas de una corrida se envían una vez cada una, aunque se 
     data: { with_email: 1, without_email: 1 },
     message: expect.stringMatching(/para imprimir/),
   })
-  for (let n = 0; n < 2; n += 1) await writeRun(t.world, { company_id: at1.company.id, run_id: run.id })
+  for (let n = 0; n < 2; n += 1) await writeRunMessages(t.world, { company_id: at1.company.id, run_id: run.id })
   expect(await list(at1)).toMatchObject([{ kind: 'invoice', status: 'queued' }])
 })

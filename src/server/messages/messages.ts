@@ -6,9 +6,9 @@ import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Task } from '#server/core/jobs.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { countBilledOfRun, getBilled, listBilledOfRun } from './billed.ts'
-import { countMessages, countResendable, insertMessages, listMessages, requeue } from './queries.ts'
-import { type Billed, invoiceMessage, readSender, reminderMessage } from './write.ts'
+import { countInvoicesOfRun, getBilledInvoice, listInvoicesOfRun } from './billed.ts'
+import { countMessages, countResendable, insertMessages, listMessages, requeueMessages } from './queries.ts'
+import { type BilledInvoice, invoiceMessage, readSender, reminderMessage } from './write.ts'
 
 export const messages = implement(messageApi, {
   list: (ctx, { query }) =>
@@ -22,7 +22,7 @@ export const messages = implement(messageApi, {
 
   resend: (ctx, { body }) =>
     ctx.tx(async (tx) => {
-      const count = await requeue(tx, body.ids ?? null, ctx.now)
+      const count = await requeueMessages(tx, body.ids ?? null, ctx.now)
       if (count === 0) throw new Refusal('conflict', 'No hay mensajes por enviar de nuevo')
       await tx.record('messages.resent', { after: { count } })
       return { data: { count }, message: count === 1 ? 'Lo enviamos de nuevo' : `Enviamos ${count} mensajes de nuevo` }
@@ -30,7 +30,7 @@ export const messages = implement(messageApi, {
 
   sendInvoice: (ctx, { params }) =>
     ctx.tx(async (tx) => {
-      const billed = await addressed(tx, params.id)
+      const billed = await invoiceWithEmail(tx, params.id)
       const message = invoiceMessage(ctx.world, await readSender(tx), billed, { now: ctx.now, dedupe: null })
       await insertMessages(tx, [message])
       await record(tx, 'invoice.sent', billed)
@@ -39,7 +39,7 @@ export const messages = implement(messageApi, {
 
   remind: (ctx, { params }) =>
     ctx.tx(async (tx) => {
-      const billed = await addressed(tx, params.id)
+      const billed = await invoiceWithEmail(tx, params.id)
       if (billed.payable === 0) throw new Refusal('conflict', 'Esta factura no tiene nada por cobrar')
       const isOverdue = billed.due_on < ctx.today
       // One reminder of an invoice a day, however often it is pressed.
@@ -58,7 +58,7 @@ export const messages = implement(messageApi, {
 
   sendRun: (ctx, { params }) =>
     ctx.tx(async (tx) => {
-      const counts = await countBilledOfRun(tx, params.id)
+      const counts = await countInvoicesOfRun(tx, params.id)
       if (!counts) throw notFound('Esa corrida no existe')
       if (counts.with_email === 0) throw new Refusal('conflict', 'Ninguno de sus clientes tiene correo: imprímelas')
       await tx.enqueue(
@@ -74,14 +74,14 @@ export const messages = implement(messageApi, {
 const sentCopy = ({ with_email, without_email }: { with_email: number; without_email: number }): string =>
   `Enviamos ${with_email} ${with_email === 1 ? 'factura' : 'facturas'} por correo${without_email === 0 ? '' : `; ${without_email} sin correo quedan para imprimir`}`
 
-async function addressed(tx: Tx, id: string): Promise<Billed> {
-  const billed = await getBilled(tx, id)
+async function invoiceWithEmail(tx: Tx, id: string): Promise<BilledInvoice> {
+  const billed = await getBilledInvoice(tx, id)
   if (!billed) throw notFound('Esa factura no existe')
   if (billed.to === '') throw new Refusal('conflict', `${billed.client_name} no tiene correo: agrégalo en su ficha`)
   return billed
 }
 
-const record = (tx: Tx, name: 'invoice.sent' | 'invoice.reminded', { id, number, to }: Billed): Promise<void> =>
+const record = (tx: Tx, name: 'invoice.sent' | 'invoice.reminded', { id, number, to }: BilledInvoice): Promise<void> =>
   tx.record(name, { entity_id: id, after: { number, to } })
 
 export const messageTasks = { 'message.run': writeRun } satisfies Record<string, Task>
@@ -90,7 +90,7 @@ const Payload = z.object({ company_id: z.uuid(), run_id: z.uuid() })
 const BATCH = 500
 
 /** The job that writes the letters of a run: each invoice once, whatever is asked twice or killed half way. */
-export async function writeRun(world: World, payload: unknown): Promise<void> {
+export async function writeRunMessages(world: World, payload: unknown): Promise<void> {
   const { company_id, run_id } = z.parse(Payload, payload)
   const scope = { ...SYSTEM, companyId: company_id }
   for (let after: string | null = null; ; ) {
@@ -103,7 +103,7 @@ export async function writeRun(world: World, payload: unknown): Promise<void> {
 }
 
 async function writeBatch(world: World, tx: Tx, runId: string, after: string | null): Promise<string | null> {
-  const billed = await listBilledOfRun(tx, runId, after, BATCH)
+  const billed = await listInvoicesOfRun(tx, runId, after, BATCH)
   const sender = await readSender(tx)
   const now = world.clock()
   await insertMessages(

@@ -5,10 +5,10 @@ import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Ticker } from '#server/core/jobs.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
-import { type Claimed, claimDue, listContacts, markUnknown, settleMessage } from './queries.ts'
+import { type ClaimedMessage, claimDueMessages, listContacts, markUnknown, saveSendResult } from './queries.ts'
 
 const BATCH = 20
-const WEEK_MS = 8 * 86_400_000
+const CONTACTS_WINDOW_MS = 8 * 86_400_000
 
 export const messageTickers: readonly Ticker[] = [{ name: 'message.send', everyS: 2, tick: sendDue }]
 
@@ -20,25 +20,30 @@ export async function sendDue(world: World): Promise<void> {
   const inTx = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(world.pool, 'enlace_platform', SYSTEM, work)
   const claimed = await inTx(async (tx) => {
     await markUnknown(tx, new Date(world.clock().getTime() - UNKNOWN_AFTER_MIN * 60_000))
-    return claimDue(tx, world.clock(), BATCH)
+    return claimDueMessages(tx, world.clock(), BATCH)
   })
   let isAway = false
   for (const message of claimed) {
-    const verdict = await inTx((tx) => allowed(tx, message, world.clock()))
-    if (!verdict.may) await inTx((tx) => settleMessage(tx, message, held(verdict)))
-    else if (isAway) await inTx((tx) => settleMessage(tx, message, again(message, AWAY, world.clock())))
+    const verdict = await inTx((tx) => contactVerdict(tx, message, world.clock()))
+    if (!verdict.may) await inTx((tx) => saveSendResult(tx, message, heldResult(verdict)))
+    else if (isAway) await inTx((tx) => saveSendResult(tx, message, retryResult(message, UNAVAILABLE, world.clock())))
     else {
       const failure = await send(world, message)
       isAway = failure?.kind === 'away'
-      await inTx((tx) => settleMessage(tx, message, resultOf(message, failure, world.clock())))
+      await inTx((tx) => saveSendResult(tx, message, resultOf(message, failure, world.clock())))
     }
   }
 }
 
 /** Collection and advertising ask the law first, at the moment of leaving (R5.6). */
-async function allowed(tx: Tx, message: Claimed, now: Date): Promise<Verdict> {
+async function contactVerdict(tx: Tx, message: ClaimedMessage, now: Date): Promise<Verdict> {
   if (message.category === 'transaccional' || message.client_id === null) return { may: true }
-  const past = await listContacts(tx, message.company_id, message.client_id, new Date(now.getTime() - WEEK_MS))
+  const past = await listContacts(
+    tx,
+    message.company_id,
+    message.client_id,
+    new Date(now.getTime() - CONTACTS_WINDOW_MS),
+  )
   const rules = contactRulesOn(await readParameters(tx), dayOf(now))
   return mayContact(rules, { kind: message.category, channel: 'email' }, past, now)
 }
@@ -49,7 +54,7 @@ const REASONS = {
   one_channel: 'Esta semana ya se contactó a este cliente por otro medio',
 } as const
 
-const held = (verdict: Verdict & { may: false }) => ({
+const heldResult = (verdict: Verdict & { may: false }) => ({
   status: 'held' as const,
   problem: REASONS[verdict.reason],
   next_try_at: verdict.until,
@@ -59,7 +64,7 @@ const held = (verdict: Verdict & { may: false }) => ({
 type Failure = { kind: 'away' | 'refused' }
 
 /** Null when the server took it. `refused`: it will never take it; `away`: it may, later. */
-async function send(world: World, message: Claimed): Promise<Failure | null> {
+async function send(world: World, message: ClaimedMessage): Promise<Failure | null> {
   try {
     await world.mailer.send({
       id: message.id,
@@ -85,11 +90,11 @@ const isPermanent = (error: unknown): boolean =>
   typeof error.responseCode === 'number' &&
   error.responseCode >= 500
 
-const AWAY = 'El servidor de correo no responde: lo seguimos intentando'
+const UNAVAILABLE = 'El servidor de correo no responde: lo seguimos intentando'
 
-function resultOf(message: Claimed, failure: Failure | null, now: Date) {
+function resultOf(message: ClaimedMessage, failure: Failure | null, now: Date) {
   if (failure === null) return { status: 'sent' as const, problem: null, next_try_at: null, sent_at: now }
-  if (failure.kind === 'away') return again(message, AWAY, now)
+  if (failure.kind === 'away') return retryResult(message, UNAVAILABLE, now)
   return {
     status: 'failed' as const,
     problem: 'El correo del cliente no lo recibió: revisa que la dirección esté bien',
@@ -98,7 +103,7 @@ function resultOf(message: Claimed, failure: Failure | null, now: Date) {
   }
 }
 
-function again(message: Claimed, problem: string, now: Date) {
+function retryResult(message: ClaimedMessage, problem: string, now: Date) {
   const next_try_at = nextTryAt(message.tries, message.created_at, now)
   if (next_try_at !== null) return { status: 'queued' as const, problem, next_try_at, sent_at: null }
   return {

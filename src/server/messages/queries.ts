@@ -16,7 +16,7 @@ function conditions({ status, q }: MessageFilter) {
   return sql.join(parts, sql` and `)
 }
 
-type Row = Omit<Message, 'client' | 'created_at' | 'sent_at' | 'next_try_at'> & {
+type MessageRow = Omit<Message, 'client' | 'created_at' | 'sent_at' | 'next_try_at'> & {
   client_id: string | null
   client_name: string | null
   created_at: Date
@@ -29,7 +29,7 @@ export async function listMessages(
   filter: MessageFilter,
   page: { offset: number; limit: number },
 ): Promise<Message[]> {
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<MessageRow>`
     select m.id, m.kind, m.to_email as to, m.client_id, k.name as client_name, m.invoice_id, m.subject, m.status, m.tries, m.problem,
       m.next_try_at, m.created_at, m.sent_at
     from (select * from messages m where ${conditions(filter)} order by m.id desc limit ${page.limit} offset ${page.offset}) m
@@ -58,7 +58,7 @@ export async function countResendable(tx: Tx): Promise<number> {
 }
 
 /** Puts messages that did not arrive in the queue again. Returns how many. */
-export async function requeue(tx: Tx, ids: readonly string[] | null, now: Date): Promise<number> {
+export async function requeueMessages(tx: Tx, ids: readonly string[] | null, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     update messages set status = 'queued', tries = 0, problem = null, next_try_at = ${now}
     where company_id = (select current_company()) and status in ('failed', 'unknown')
@@ -93,7 +93,7 @@ export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): P
   return written.length
 }
 
-export type Claimed = {
+export type ClaimedMessage = {
   company_id: string
   id: string
   category: NewMessage['category']
@@ -109,8 +109,8 @@ export type Claimed = {
 }
 
 /** Takes what is due for sending, in any company. Whoever takes it sends it; nobody else does. */
-export async function claimDue(tx: Tx, now: Date, limit: number): Promise<Claimed[]> {
-  const { rows } = await sql<Claimed>`
+export async function claimDueMessages(tx: Tx, now: Date, limit: number): Promise<ClaimedMessage[]> {
+  const { rows } = await sql<ClaimedMessage>`
     with due as (
       select company_id, id from messages where next_try_at <= ${now} order by next_try_at limit ${limit} for update skip locked
     )
@@ -122,9 +122,9 @@ export async function claimDue(tx: Tx, now: Date, limit: number): Promise<Claime
 }
 
 /** What became of a message that was claimed. */
-export async function settleMessage(
+export async function saveSendResult(
   tx: Tx,
-  { company_id, id }: Claimed,
+  { company_id, id }: ClaimedMessage,
   result: { status: MessageStatus; problem: string | null; next_try_at: Date | null; sent_at: Date | null },
 ): Promise<void> {
   await tx

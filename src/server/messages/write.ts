@@ -17,7 +17,7 @@ export const readSender = (tx: Tx): Promise<Sender> =>
     .executeTakeFirstOrThrow()
 
 /** What a letter about an invoice needs of it. */
-export type Billed = {
+export type BilledInvoice = {
   id: string
   number: string
   period: string
@@ -30,11 +30,16 @@ export type Billed = {
   to: string
 }
 
-type How = { now: Date; dedupe: string | null }
+type MessageOptions = { now: Date; dedupe: string | null }
 
 /** The letter with an invoice and the link that opens it. News of the service: it may leave at any hour. */
-export const invoiceMessage = (world: World, sender: Sender, billed: Billed, { now, dedupe }: How): NewMessage => ({
-  ...common(sender, billed.to, invoiceEmail(contentOf(world, sender, billed)), now),
+export const invoiceMessage = (
+  world: World,
+  sender: Sender,
+  billed: BilledInvoice,
+  { now, dedupe }: MessageOptions,
+): NewMessage => ({
+  ...commonFields(sender, billed.to, invoiceEmail(contentOf(world, sender, billed)), now),
   kind: 'invoice',
   category: 'transaccional',
   client_id: billed.client_id,
@@ -46,10 +51,10 @@ export const invoiceMessage = (world: World, sender: Sender, billed: Billed, { n
 export const reminderMessage = (
   world: World,
   sender: Sender,
-  billed: Billed,
-  { now, dedupe, isOverdue }: How & { isOverdue: boolean },
+  billed: BilledInvoice,
+  { now, dedupe, isOverdue }: MessageOptions & { isOverdue: boolean },
 ): NewMessage => ({
-  ...common(sender, billed.to, reminderEmail({ ...contentOf(world, sender, billed), isOverdue }), now),
+  ...commonFields(sender, billed.to, reminderEmail({ ...contentOf(world, sender, billed), isOverdue }), now),
   kind: 'reminder',
   category: isOverdue ? 'cobranza' : 'transaccional',
   client_id: billed.client_id,
@@ -57,7 +62,7 @@ export const reminderMessage = (
   dedupe,
 })
 
-type Received = {
+type ReceivedPayment = {
   id: string
   number: number
   amount: Money
@@ -69,7 +74,7 @@ type Received = {
 }
 
 /** Tells whoever paid online that it was received, once for each receipt. The sender is read before: here others wait. */
-export async function writeReceipt(world: World, tx: Tx, sender: Sender, received: Received): Promise<void> {
+export async function writeReceipt(world: World, tx: Tx, sender: Sender, received: ReceivedPayment): Promise<void> {
   const letter = receiptEmail({
     companyName: sender.name,
     brand: brandOf(sender.color_code),
@@ -82,7 +87,7 @@ export async function writeReceipt(world: World, tx: Tx, sender: Sender, receive
   })
   await insertMessages(tx, [
     {
-      ...common(sender, received.to, letter, world.clock()),
+      ...commonFields(sender, received.to, letter, world.clock()),
       kind: 'receipt',
       category: 'transaccional',
       client_id: received.client_id,
@@ -92,7 +97,7 @@ export async function writeReceipt(world: World, tx: Tx, sender: Sender, receive
   ])
 }
 
-const contentOf = (world: World, sender: Sender, billed: Billed) => ({
+const contentOf = (world: World, sender: Sender, billed: BilledInvoice) => ({
   companyName: sender.name,
   brand: brandOf(sender.color_code),
   clientName: billed.client_name,
@@ -105,7 +110,7 @@ const contentOf = (world: World, sender: Sender, billed: Billed) => ({
   url: publicUrlOf(world, sender.id, billed),
 })
 
-const common = (sender: Sender, to: string, letter: Email, now: Date) => ({
+const commonFields = (sender: Sender, to: string, letter: Email, now: Date) => ({
   to_email: to,
   subject: letter.subject,
   text_body: letter.text,

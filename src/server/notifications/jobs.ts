@@ -4,22 +4,22 @@ import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Task } from '#server/core/jobs.ts'
 import { inTransaction } from '#server/core/tx.ts'
 import { notificationEmail } from '#server/documents/mail.ts'
-import { told } from './notifications.ts'
-import { readToMail } from './queries.ts'
+import { renderNotification } from './notifications.ts'
+import { readEmailData } from './queries.ts'
 
 const Payload = z.object({ company_id: z.uuid(), notification_id: z.uuid() })
 
 export const notificationTasks = {
   /** One letter for whoever chose the topic, with the notification's own id: tried again, it is the same letter. */
-  'notification.mail': sendNotice,
+  'notification.mail': sendNotificationEmail,
 } satisfies Record<string, Task>
 
-async function sendNotice(world: World, payload: unknown): Promise<void> {
+async function sendNotificationEmail(world: World, payload: unknown): Promise<void> {
   const { company_id, notification_id } = z.parse(Payload, payload)
   const scope = { ...SYSTEM, companyId: company_id, isReadOnly: true }
-  const person = await inTransaction(world.pool, 'enlace_app', scope, (tx) => readToMail(tx, notification_id))
+  const person = await inTransaction(world.pool, 'enlace_app', scope, (tx) => readEmailData(tx, notification_id))
   if (!person || person.email === null) return
-  const { text, href } = told(person, person.role)
+  const { text, href } = renderNotification(person, person.role)
   await world.mailer.send({
     id: notification_id,
     to: person.email,

@@ -8,11 +8,11 @@ import {
   countNotifications,
   countUnread,
   listNotifications,
-  markAll,
-  markOne,
-  type Row,
-  readChoices,
-  writeChoices,
+  markAllRead,
+  markNotification,
+  type NotificationRow,
+  readEmailTopics,
+  writeEmailTopics,
 } from './queries.ts'
 
 /** NOT-01: what each person was told, with their own marks. */
@@ -23,7 +23,7 @@ export const notifications = implement(notificationApi, {
       const filter = { userId: ctx.actor.userId, topic: query.topic, isUnread: query.unread !== undefined }
       const rows = await listNotifications(tx, filter, { offset: (page - 1) * size, limit: size })
       return {
-        data: rows.map((row) => told(row, ctx.actor.role)),
+        data: rows.map((row) => renderNotification(row, ctx.actor.role)),
         meta: { total: await countNotifications(tx, filter), page, page_size: size },
         totals: { unread: await countUnread(tx, ctx.actor.userId) },
       }
@@ -31,25 +31,25 @@ export const notifications = implement(notificationApi, {
 
   mark: (ctx, { params, body }) =>
     ctx.tx(async (tx) => {
-      const row = await markOne(tx, ctx.actor.userId, params.id, body.is_read ? ctx.now : null)
+      const row = await markNotification(tx, ctx.actor.userId, params.id, body.is_read ? ctx.now : null)
       if (!row) throw notFound('Esa notificación no existe')
-      return { data: told(row, ctx.actor.role) }
+      return { data: renderNotification(row, ctx.actor.role) }
     }),
 
   readAll: (ctx) =>
     ctx.tx(async (tx) => {
-      await markAll(tx, ctx.actor.userId, ctx.now)
+      await markAllRead(tx, ctx.actor.userId, ctx.now)
       return { data: { unread: 0 }, message: 'Listo: no te queda nada sin leer' }
     }),
 
-  preferences: (ctx) => ctx.tx(async (tx) => ({ data: await readChoices(tx, ctx.actor.userId) })),
+  preferences: (ctx) => ctx.tx(async (tx) => ({ data: await readEmailTopics(tx, ctx.actor.userId) })),
 
   choose: (ctx, { body }) =>
     ctx.tx(async (tx) => {
       const { role, userId } = ctx.actor
       const topics = [...new Set(body.by_mail)].filter((topic) => topicsOf(role).includes(topic))
-      await writeChoices(tx, userId, topics)
-      return { data: await readChoices(tx, userId), message: 'Guardamos lo que quieres recibir por correo' }
+      await writeEmailTopics(tx, userId, topics)
+      return { data: await readEmailTopics(tx, userId), message: 'Guardamos lo que quieres recibir por correo' }
     }),
 
   // Who may listen was decided before; the server keeps the stream (core/stream.ts).
@@ -57,7 +57,10 @@ export const notifications = implement(notificationApi, {
 })
 
 /** The sentence of today's rules: who was told under another role, or by a rule that is gone, is led home. */
-export function told({ id, name, before, after, topic, read_at, created_at }: Row, role: Role): Notification {
+export function renderNotification(
+  { id, name, before, after, topic, read_at, created_at }: NotificationRow,
+  role: Role,
+): Notification {
   const fact = { name, before, after }
   const notice = noticeFor(name, role)
   return {

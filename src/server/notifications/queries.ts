@@ -3,7 +3,7 @@ import type { Role } from '#domain/core/roles.ts'
 import type { Topic } from '#domain/notifications/topics.ts'
 import type { Tx } from '#server/core/tx.ts'
 
-export type Row = {
+export type NotificationRow = {
   id: string
   topic: Topic
   name: string
@@ -26,16 +26,16 @@ const conditions = ({ userId, topic, isUnread }: Filter) =>
   )
 
 const COLUMNS = sql`n.id, n.topic, e.name, e.before, e.after, n.read_at, n.created_at`
-const ITS_EVENT = sql`events e on e.company_id = n.company_id and e.id = n.event_id`
+const EVENT_JOIN = sql`events e on e.company_id = n.company_id and e.id = n.event_id`
 
 /** The newest first. */
 export async function listNotifications(
   tx: Tx,
   filter: Filter,
   page: { offset: number; limit: number },
-): Promise<Row[]> {
-  const { rows } = await sql<Row>`
-    select ${COLUMNS} from notifications n join ${ITS_EVENT}
+): Promise<NotificationRow[]> {
+  const { rows } = await sql<NotificationRow>`
+    select ${COLUMNS} from notifications n join ${EVENT_JOIN}
     where ${conditions(filter)} order by n.id desc limit ${page.limit} offset ${page.offset}`.execute(tx)
   return rows
 }
@@ -50,8 +50,13 @@ export const countUnread = (tx: Tx, userId: string): Promise<number> =>
   countNotifications(tx, { userId, topic: undefined, isUnread: true })
 
 /** Marks a person's own notification; undefined when they have no such one. A first reading keeps its hour. */
-export async function markOne(tx: Tx, userId: string, id: string, readAt: Date | null): Promise<Row | undefined> {
-  const { rows } = await sql<Row>`
+export async function markNotification(
+  tx: Tx,
+  userId: string,
+  id: string,
+  readAt: Date | null,
+): Promise<NotificationRow | undefined> {
+  const { rows } = await sql<NotificationRow>`
     update notifications n set read_at = case when ${readAt}::timestamptz is null then null else coalesce(n.read_at, ${readAt}) end
     from events e
     where n.company_id = (select current_company()) and n.user_id = ${userId} and n.id = ${id}
@@ -60,26 +65,26 @@ export async function markOne(tx: Tx, userId: string, id: string, readAt: Date |
   return rows[0]
 }
 
-export async function markAll(tx: Tx, userId: string, readAt: Date): Promise<void> {
+export async function markAllRead(tx: Tx, userId: string, readAt: Date): Promise<void> {
   await sql`
     update notifications set read_at = ${readAt}
     where company_id = (select current_company()) and user_id = ${userId} and read_at is null`.execute(tx)
 }
 
 /** What a person wants by mail, and where it goes. */
-export async function readChoices(tx: Tx, userId: string): Promise<{ by_mail: Topic[]; email: string | null }> {
+export async function readEmailTopics(tx: Tx, userId: string): Promise<{ by_mail: Topic[]; email: string | null }> {
   const { rows } = await sql<{ by_mail: Topic[]; email: string | null }>`
     select u.email, array(select m.topic from mail_choices m where m.company_id = u.company_id and m.user_id = u.id order by 1) as by_mail
     from users u where u.company_id = (select current_company()) and u.id = ${userId}`.execute(tx)
   return rows[0] ?? { by_mail: [], email: null }
 }
 
-export async function writeChoices(tx: Tx, userId: string, topics: readonly Topic[]): Promise<void> {
+export async function writeEmailTopics(tx: Tx, userId: string, topics: readonly Topic[]): Promise<void> {
   await sql`delete from mail_choices where company_id = (select current_company()) and user_id = ${userId}`.execute(tx)
   await sql`insert into mail_choices (user_id, topic) select ${userId}, unnest(${[...topics]}::text[])`.execute(tx)
 }
 
-export type ToMail = Row & {
+export type NotificationEmailData = NotificationRow & {
   role: Role
   email: string | null
   first_name: string
@@ -88,10 +93,10 @@ export type ToMail = Row & {
 }
 
 /** A notification with whom it is for, for its letter. Undefined when it was read meanwhile or the person is gone. */
-export async function readToMail(tx: Tx, id: string): Promise<ToMail | undefined> {
-  const { rows } = await sql<ToMail>`
+export async function readEmailData(tx: Tx, id: string): Promise<NotificationEmailData | undefined> {
+  const { rows } = await sql<NotificationEmailData>`
     select ${COLUMNS}, u.role, u.email, u.first_name, c.name as company_name, c.color_code
-    from notifications n join ${ITS_EVENT} join users u on u.company_id = n.company_id and u.id = n.user_id and u.is_active
+    from notifications n join ${EVENT_JOIN} join users u on u.company_id = n.company_id and u.id = n.user_id and u.is_active
     join companies c on c.id = n.company_id
     where n.company_id = (select current_company()) and n.id = ${id} and n.read_at is null`.execute(tx)
   return rows[0]

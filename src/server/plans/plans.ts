@@ -14,7 +14,7 @@ export const plans = implement(planApi, {
       assertRoomForPlan(await countPlans(tx))
       const after = await insertPlan(tx, body.plan)
       if (!after) throw refuseField('duplicate', 'plan.reference_code', 'Ya existe un plan con este código')
-      await tx.record('plan.created', { entity_id: after.id, after: factOf(after) })
+      await tx.record('plan.created', { entity_id: after.id, after: planEventData(after) })
       return { data: after, message: 'Plan creado exitosamente' }
     }),
 
@@ -27,7 +27,11 @@ export const plans = implement(planApi, {
         throw refuseField('refused', 'plan.reference_code', 'El código de referencia no se puede editar')
       }
       const after = await updatePlan(tx, before.id, body.plan)
-      await tx.record('plan.updated', { entity_id: after.id, before: factOf(before), after: factOf(after) })
+      await tx.record('plan.updated', {
+        entity_id: after.id,
+        before: planEventData(before),
+        after: planEventData(after),
+      })
       return { data: after, message: 'Plan actualizado exitosamente' }
     }),
 
@@ -37,10 +41,10 @@ export const plans = implement(planApi, {
       if (!before) throw notFound('Ese plan no existe')
       assertPlanUnused(await countPlanContracts(tx, before.id))
       await deletePlan(tx, before.id)
-      await tx.record('plan.deleted', { entity_id: before.id, before: factOf(before) })
+      await tx.record('plan.deleted', { entity_id: before.id, before: planEventData(before) })
       return { data: before, message: 'Plan eliminado exitosamente' }
     }),
 })
 
 /** As the binnacle shows it: money in pesos. */
-const factOf = (plan: Plan) => ({ ...plan, price: plan.price / 100 })
+const planEventData = (plan: Plan) => ({ ...plan, price: plan.price / 100 })

@@ -6,7 +6,7 @@ import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 import { listPrefixes } from '#server/ledger/numbers.ts'
 
-type Named = { prefix: string | null; number: number }
+type NumberQuery = { prefix: string | null; number: number }
 
 const COMPANY = sql`(select current_company())`
 
@@ -18,30 +18,30 @@ export async function findClientIds(tx: Tx, words: string, limit: number): Promi
 
 const anyOf = (ids: readonly string[]) => sql`any (${plainArray(ids)}::uuid[])`
 
-export type FoundClient = { id: string; name: string; identification: string; phone: string | null }
+export type ClientMatch = { id: string; name: string; identification: string; phone: string | null }
 
-export async function readClients(tx: Tx, ids: readonly string[]): Promise<FoundClient[]> {
-  const { rows } = await sql<FoundClient>`
+export async function readClients(tx: Tx, ids: readonly string[]): Promise<ClientMatch[]> {
+  const { rows } = await sql<ClientMatch>`
     select id, name, identification, phone from clients where company_id = ${COMPANY} and id = ${anyOf(ids)}`.execute(
     tx,
   )
   return rows
 }
 
-export type FoundContract = { no_contract: string; client_name: string; status: ContractStatus; is_named: boolean }
+export type ContractMatch = { no_contract: string; client_name: string; status: ContractStatus; is_named: boolean }
 
 /** Contracts by their number, and those of some clients: each looked up by key (`offset 0` keeps a query of its own). */
 export async function findContracts(
   tx: Tx,
-  named: Named | null,
+  named: NumberQuery | null,
   clients: readonly string[],
   limit: number,
-): Promise<FoundContract[]> {
+): Promise<ContractMatch[]> {
   const numbers =
     named === null
       ? []
       : (await prefixesOf(tx, 'contract', named)).map((prefix) => contractNumber(prefix, named.number))
-  const { rows } = await sql<FoundContract>`
+  const { rows } = await sql<ContractMatch>`
     with found as (
       select c.client_id, c.no_contract, c.status, true as is_named from unnest(${numbers}::text[]) asked (no_contract)
       cross join lateral (select * from contracts c where c.company_id = ${COMPANY} and c.no_contract = asked.no_contract offset 0) c
@@ -55,11 +55,11 @@ export async function findContracts(
   return rows
 }
 
-export type FoundInvoice = { id: string; number: string; client_name: string; period: string }
+export type InvoiceMatch = { id: string; number: string; client_name: string; period: string }
 
 /** Invoices with a number, whatever their prefix when none is said. */
-export async function findInvoices(tx: Tx, named: Named, limit: number): Promise<FoundInvoice[]> {
-  const { rows } = await sql<FoundInvoice>`
+export async function findInvoices(tx: Tx, named: NumberQuery, limit: number): Promise<InvoiceMatch[]> {
+  const { rows } = await sql<InvoiceMatch>`
     select i.id, i.prefix || '-' || i.number as number, k.name as client_name, i.period
     from invoices i join clients k on k.company_id = i.company_id and k.id = i.client_id
     where i.company_id = ${COMPANY} and i.prefix = any (${await prefixesOf(tx, 'invoice', named)}::text[]) and i.number = ${named.number}
@@ -68,27 +68,27 @@ export async function findInvoices(tx: Tx, named: Named, limit: number): Promise
 }
 
 /** The prefix that was written, or every one in use when only a number was. */
-const prefixesOf = async (tx: Tx, kind: NumberedKind, { prefix }: Named): Promise<string[]> =>
+const prefixesOf = async (tx: Tx, kind: NumberedKind, { prefix }: NumberQuery): Promise<string[]> =>
   prefix === null ? listPrefixes(tx, kind) : [prefix]
 
 const likeOf = (text: string): string => `%${text.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`
 
-export type FoundUser = { username: string; name: string; role: Role }
+export type UserMatch = { username: string; name: string; role: Role }
 
 /** The people who work in the company. */
-export async function findStaff(tx: Tx, text: string, limit: number): Promise<FoundUser[]> {
-  const { rows } = await sql<FoundUser>`
+export async function findStaff(tx: Tx, text: string, limit: number): Promise<UserMatch[]> {
+  const { rows } = await sql<UserMatch>`
     select username, first_name || ' ' || last_name as name, role from users
     where company_id = ${COMPANY} and role <> 'client' and folded(first_name || ' ' || last_name || ' ' || username) like folded(${likeOf(text)})
     order by 2 limit ${limit}`.execute(tx)
   return rows
 }
 
-export type FoundCompany = { id: string; name: string; nit: string }
+export type CompanyMatch = { id: string; name: string; nit: string }
 
 /** The companies of the platform. */
-export async function findCompanies(tx: Tx, text: string, limit: number): Promise<FoundCompany[]> {
-  const { rows } = await sql<FoundCompany>`
+export async function findCompanies(tx: Tx, text: string, limit: number): Promise<CompanyMatch[]> {
+  const { rows } = await sql<CompanyMatch>`
     select id, name, nit from companies where kind = 'provider' and folded(name || ' ' || nit) like folded(${likeOf(text)})
     order by name limit ${limit}`.execute(tx)
   return rows

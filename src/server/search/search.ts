@@ -7,7 +7,7 @@ import { documentOf, hasWords } from '#domain/search/words.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import {
-  type FoundClient,
+  type ClientMatch,
   findClientIds,
   findCompanies,
   findContracts,
@@ -24,23 +24,23 @@ const CANDIDATES_MAX = 12
 export const search = implement(searchApi, {
   find: async (ctx, { query: { q } }) => {
     const { role } = ctx.actor
-    if (role === 'superadmin') return { data: await ctx.platform((tx) => companies(tx, q)) }
+    if (role === 'superadmin') return { data: await ctx.platform((tx) => searchCompanies(tx, q)) }
     return ctx.tx(async (tx) => {
-      if (role === 'admin') return { data: await staff(tx, q) }
-      return { data: role === 'financial' ? await everything(tx, q) : await contractsOf(tx, q) }
+      if (role === 'admin') return { data: await searchStaff(tx, q) }
+      return { data: role === 'financial' ? await searchAll(tx, q) : await searchContracts(tx, q) }
     })
   },
 })
 
 /** What the desk finds: clients, their contracts and the invoice with that number. */
-async function everything(tx: Tx, q: string): Promise<Hit[]> {
+async function searchAll(tx: Tx, q: string): Promise<Hit[]> {
   const named = documentOf(q)
   const [found, invoices] = await Promise.all([
     hasWords(q) ? findClientIds(tx, q, CANDIDATES_MAX) : [],
     named === null ? [] : findInvoices(tx, named, EACH_MAX),
   ])
-  const clients = best(await readClients(tx, found), q)
-  const contracts = await contractsOf(
+  const clients = rankClients(await readClients(tx, found), q)
+  const contracts = await searchContracts(
     tx,
     q,
     clients.map(({ id }) => id),
@@ -61,7 +61,7 @@ async function everything(tx: Tx, q: string): Promise<Hit[]> {
 }
 
 /** Contracts by their number or by their holder. `clients`: those already found. */
-async function contractsOf(tx: Tx, q: string, clients?: readonly string[]): Promise<Hit[]> {
+async function searchContracts(tx: Tx, q: string, clients?: readonly string[]): Promise<Hit[]> {
   const ids = clients ?? (hasWords(q) ? await findClientIds(tx, q, EACH_MAX) : [])
   const rows = await findContracts(tx, documentOf(q), ids, EACH_MAX)
   return rows.map(({ no_contract, client_name, status }) => ({
@@ -73,9 +73,9 @@ async function contractsOf(tx: Tx, q: string, clients?: readonly string[]): Prom
 }
 
 /** Who has exactly that document or phone comes first, then whose name begins so, then by name. */
-function best(clients: readonly FoundClient[], q: string): FoundClient[] {
+function rankClients(clients: readonly ClientMatch[], q: string): ClientMatch[] {
   const asked = q.toLowerCase()
-  const rank = ({ identification, phone, name }: FoundClient): number => {
+  const rank = ({ identification, phone, name }: ClientMatch): number => {
     if (identification === q || phone === q) return 0
     return name.toLowerCase().startsWith(asked) ? 1 : 2
   }
@@ -84,7 +84,7 @@ function best(clients: readonly FoundClient[], q: string): FoundClient[] {
     .slice(0, EACH_MAX)
 }
 
-async function staff(tx: Tx, q: string): Promise<Hit[]> {
+async function searchStaff(tx: Tx, q: string): Promise<Hit[]> {
   const rows = await findStaff(tx, q, EACH_MAX)
   return rows.map(({ name, username, role }) => ({
     kind: 'user',
@@ -94,7 +94,7 @@ async function staff(tx: Tx, q: string): Promise<Hit[]> {
   }))
 }
 
-async function companies(tx: Tx, q: string): Promise<Hit[]> {
+async function searchCompanies(tx: Tx, q: string): Promise<Hit[]> {
   const rows = await findCompanies(tx, q, EACH_MAX)
   return rows.map(({ id, name, nit }) => ({
     kind: 'company',

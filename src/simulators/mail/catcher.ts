@@ -44,7 +44,7 @@ export async function startCatcher(port: number): Promise<Catcher> {
     closeTimeout: 500,
     onData: (stream, session, callback) => {
       const to = session.envelope.rcptTo.map((recipient) => recipient.address)
-      read(stream, to).then((mail) => {
+      readMail(stream, to).then((mail) => {
         mails.unshift(mail)
         mails.length = Math.min(mails.length, KEPT_MAX)
         callback()
@@ -84,7 +84,7 @@ ${letters.length === 0 ? '<p>Todavía no hay correos.</p>' : letters.join('\n<hr
 `
 }
 
-async function read(stream: Readable, to: readonly string[]): Promise<CaughtMail> {
+async function readMail(stream: Readable, to: readonly string[]): Promise<CaughtMail> {
   const mail = await PostalMime.parse(await buffer(stream))
   return {
     id: randomUUID(),

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { type Book, type Stored, settle } from './book.ts'
+import { finishTransaction, type SimulatorState, type Stored } from './book.ts'
 import type { Ending } from './rules.ts'
 
 const CHOICES: readonly { value: Ending; label: string }[] = [
@@ -9,13 +9,13 @@ const CHOICES: readonly { value: Ending; label: string }[] = [
 ]
 
 /** The bank of PSE: a page where the payer decides, and the way back with the transaction's id. */
-export function bankPage(book: Book, method: string, url: URL, text: string, response: ServerResponse): void {
+export function bankPage(book: SimulatorState, method: string, url: URL, text: string, response: ServerResponse): void {
   const transaction = book.stored.get(url.searchParams.get('ticket_id') ?? '')
   if (!transaction) return void response.writeHead(404, HTML).end(page('Este pago no existe', ''))
   const chosen = CHOICES.find(({ value }) => value === new URLSearchParams(text).get('ending'))
   if (method !== 'POST' || !chosen)
     return void response.writeHead(200, HTML).end(page('Banco de pruebas', form(transaction)))
-  settle(book, transaction, chosen.value)
+  finishTransaction(book, transaction, chosen.value)
   return void response.writeHead(303, { location: backTo(transaction) }).end()
 }
 

@@ -4,10 +4,10 @@ import type { SimulatedMerchant } from './rules.ts'
 const PROPERTIES = ['transaction.id', 'transaction.status', 'transaction.amount_in_cents'] as const
 const ANSWER_MAX_MS = 10_000
 
-type Shown = { id: string; status: string; amount_in_cents: number; reference: string }
+type TransactionView = { id: string; status: string; amount_in_cents: number; reference: string }
 
 /** A transaction's event as the provider sends it, signed in the body and in the header. */
-export function eventOf(merchant: SimulatedMerchant, transaction: Shown, at = new Date()) {
+export function eventOf(merchant: SimulatedMerchant, transaction: TransactionView, at = new Date()) {
   const timestamp = Math.floor(at.getTime() / 1_000)
   const checksum = hash(
     'sha256',
@@ -27,7 +27,7 @@ export function eventOf(merchant: SimulatedMerchant, transaction: Shown, at = ne
 /** Sends the event until it is answered 200, at most once more for each of the waits. */
 export function deliver(
   merchant: SimulatedMerchant,
-  transaction: Shown,
+  transaction: TransactionView,
   retriesMs: readonly number[],
   later: (ms: number, work: () => void) => void,
 ): void {

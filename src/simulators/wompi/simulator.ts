@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { bankPage } from './bank.ts'
-import { answer, type Book, type Stored } from './book.ts'
+import { handleCall, type SimulatorState, type Stored } from './book.ts'
 import { LOSES_ANSWER, type Reply, refusal, type SimulatedMerchant } from './rules.ts'
 
 /** What a call can be made to suffer, as many times as it says. `lost` and `mute`: it is done, and the line is cut or stays silent. */
@@ -41,8 +41,8 @@ const BODY_MAX_BYTES = 64 * 1024
  */
 export async function startWompiSimulator(options: SimulatorOptions): Promise<Simulator> {
   const timers = new Set<NodeJS.Timeout>()
-  const plan: Plan = []
-  const book: Book = {
+  const plan: PlannedFailures = []
+  const book: SimulatorState = {
     merchants: options.merchants,
     stored: new Map(),
     acceptances: new Map(),
@@ -59,7 +59,7 @@ export async function startWompiSimulator(options: SimulatorOptions): Promise<Si
     },
   }
   const server = createServer((request, response) => {
-    handle(book, plan, request, response).catch(() => response.destroy())
+    handleRequest(book, plan, request, response).catch(() => response.destroy())
   })
   server.listen(options.port ?? 0, '127.0.0.1')
   await once(server, 'listening')
@@ -80,26 +80,31 @@ export async function startWompiSimulator(options: SimulatorOptions): Promise<Si
   }
 }
 
-type Plan = { what: 'create' | 'read'; failure: Failure; left: number }[]
+type PlannedFailures = { what: 'create' | 'read'; failure: Failure; left: number }[]
 
-async function handle(book: Book, plan: Plan, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handleRequest(
+  book: SimulatorState,
+  plan: PlannedFailures,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const url = new URL(request.url ?? '/', book.base)
   const method = request.method ?? 'GET'
   const text = await readBody(request)
   if (url.pathname === '/v1/pse/redirect') return bankPage(book, method, url, text, response)
-  const failure = next(plan, method)
+  const failure = takeFailure(plan, method)
   if (failure === 'reset') return void request.socket.destroy()
   if (failure === 'hang') return undefined
   if (failure === 'error_500') return write(response, refusal(500, { type: 'INTERNAL_ERROR' }))
   if (failure === 'html') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Error</h1>')
-  const reply = answer(book, method, url, request.headers.authorization, parsed(text))
+  const reply = handleCall(book, method, url, request.headers.authorization, parsed(text))
   // It is done, and nobody hears of it.
   if (failure === 'lost' || (method === 'POST' && text.includes(LOSES_ANSWER))) return void request.socket.destroy()
   if (failure === 'mute') return undefined
   return write(response, reply)
 }
 
-function next(plan: Plan, method: string): Failure | undefined {
+function takeFailure(plan: PlannedFailures, method: string): Failure | undefined {
   const what = method === 'POST' ? 'create' : 'read'
   const planned = plan.find((one) => one.what === what && one.left > 0)
   if (planned) planned.left -= 1
