@@ -11,17 +11,17 @@ import { readParameters } from '#server/parameters/parameters.ts'
 import { contractOf } from './contract-of.ts'
 import { type ContractRow, getContract, lockContract, type Visibility } from './contract-queries.ts'
 
-/** A client sees its own contracts; the company's people, all of them. */
+/** A client sees only its own contracts; the staff of the company sees all of them. */
 export const visibilityOf = (actor: Actor): Visibility => ({ userId: actor.role === 'client' ? actor.userId : null })
 
-/** A contract with its state of today, or the same 404 for what is absent, another company's and another client's. */
+/** A contract with its status of today. The same 404 for a missing contract, another company's and another client's. */
 export async function findContract(tx: Tx, ctx: Ctx, no: string): Promise<ContractRow> {
   const row = await getContract(tx, no, visibilityOf(ctx.actor), ctx.today)
   if (!row) throw notFound('Ese contrato no existe')
   return { ...row, status: contractStatusOn(row.status, row.active_to, ctx.today) }
 }
 
-/** The contract as it is answered. */
+/** The contract in the shape of the response. */
 export async function readContract(tx: Tx, ctx: Ctx, no: string): Promise<Contract> {
   const row = await findContract(tx, ctx, no)
   return contractOf(row, ctx.today, vatRulesOn(await readParameters(tx), ctx.today))
@@ -31,8 +31,8 @@ export const rulesOn = async (tx: Tx, today: Day): Promise<ContractRules> =>
   contractRulesOn(await readParameters(tx), today)
 
 /**
- * One change of one contract: reads it with everybody else waiting, lets `decide` write, and leaves the event with what stood
- * before and what stands after. Returns the contract as it is now. `more`: what the event says beside that.
+ * One change of one contract: locks and reads it, calls `decide` to write, and records the event with the contract before and after.
+ * Returns the contract after the change. `decide` returns the extra fields of the event's `after`.
  */
 export const changeContract = (
   ctx: Ctx,
@@ -43,17 +43,17 @@ export const changeContract = (
   ctx.tx(async (tx) => {
     await lockContract(tx, no)
     const before = await findContract(tx, ctx, no)
-    const more = await decide(tx, before)
+    const extra = await decide(tx, before)
     const after = await findContract(tx, ctx, no)
     await tx.record(event, {
       entity_id: before.id,
       before: contractEventData(before),
-      after: { ...contractEventData(after), ...more },
+      after: { ...contractEventData(after), ...extra },
     })
     return contractOf(after, ctx.today, vatRulesOn(await readParameters(tx), ctx.today))
   })
 
-/** What the binnacle keeps of a contract: money in pesos. */
+/** The fields of a contract that the audit log keeps: money in pesos. */
 export const contractEventData = (row: ContractRow) => ({
   no_contract: row.no_contract,
   status: row.status,

@@ -5,7 +5,7 @@ import type { Day } from '#domain/core/days.ts'
 import { serviceVat, type VatRules } from '#domain/taxes/vat.ts'
 import type { ContractRow } from './contract-queries.ts'
 
-/** A row as the record says it on a day: its state, its VAT and its clause are derived. */
+/** The contract record of a row on a day: its status, its VAT and its permanence clause are derived. */
 export function contractOf(row: ContractRow, today: Day, vatRules: VatRules): Contract {
   const status = contractStatusOn(row.status, row.active_to, today)
   const isOver = status === 'terminated' || status === 'cancelled'

@@ -6,7 +6,7 @@ import type { Segment } from '#domain/core/segment.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { ClientsTypeIdentification } from '#server/db/types.ts'
 
-/** A contract with whose it is, the plan in force on the day of the reading, and what comes after it. */
+/** A contract with its client, the plan in force on the day of the query, and the next plan. */
 export type ContractRow = {
   id: string
   no_contract: string
@@ -54,12 +54,13 @@ export type ContractRow = {
   created_at: Date
 }
 
-/** Whose contracts may be seen: a person's own, or all of the company's (null). */
+/** The contracts that a caller may see: those of one user, or all of the company (null). */
 export type Visibility = { userId: string | null }
 
 /**
- * Contracts with all that their record holds. `page`: the rows of `contracts` to read, as `c`. The terms in force are the last ones
- * that began by today; of a contract that starts later, its first ones. People are looked up by key (`offset 0` keeps a query of its own).
+ * Contracts with every field of their record. `page`: the rows of `contracts` to read, as `c`. The terms in force are the last ones
+ * with `from_on` up to today; for a contract that starts later, its first ones. Clients and users are looked up by key (`offset 0`
+ * keeps the planner from merging the subquery).
  */
 export const selectContracts = (page: RawBuilder<unknown>, order: RawBuilder<unknown>, today: Day) => sql<ContractRow>`
   select c.id, c.no_contract, c.status, c.client_id, k.name as client_name, k.type_identification, k.identification,
@@ -94,17 +95,22 @@ export const selectContracts = (page: RawBuilder<unknown>, order: RawBuilder<unk
   ) s
   order by ${order}`
 
-/** One contract of those that may be seen. Undefined when there is none. */
-export async function getContract(tx: Tx, no: string, sight: Visibility, today: Day): Promise<ContractRow | undefined> {
+/** One visible contract by its number. Undefined when there is none. */
+export async function getContract(
+  tx: Tx,
+  no: string,
+  visibility: Visibility,
+  today: Day,
+): Promise<ContractRow | undefined> {
   const page = sql`(
     select c.* from contracts c join clients k on k.company_id = c.company_id and k.id = c.client_id
-    where c.company_id = (select current_company()) and c.no_contract = ${no} and (${sight.userId}::uuid is null or k.user_id = ${sight.userId}::uuid)
+    where c.company_id = (select current_company()) and c.no_contract = ${no} and (${visibility.userId}::uuid is null or k.user_id = ${visibility.userId}::uuid)
   ) c`
   const { rows } = await selectContracts(page, sql`c.id`, today).execute(tx)
   return rows[0]
 }
 
-/** Makes everybody else who wants to change this contract wait for the end of the transaction. */
+/** Locks the contract until the end of the transaction: other changes of it wait. */
 export const lockContract = (tx: Tx, no: string) =>
   tx.selectFrom('contracts').select('id').where('no_contract', '=', no).forUpdate().executeTakeFirst()
 
@@ -121,7 +127,7 @@ export const getOfferedPlan = (tx: Tx, planId: string) =>
     .where('id', '=', planId)
     .executeTakeFirst()
 
-/** The company as a contract names it. */
+/** The company's data for the text of a contract. */
 export async function getContractCompany(tx: Tx): Promise<{ name: string; nit: string; initial_letter: string }> {
   const { rows } = await sql<{ name: string; nit: string; initial_letter: string }>`
     select name, nit, initial_letter from companies where id = (select current_company())`.execute(tx)
@@ -129,7 +135,7 @@ export async function getContractCompany(tx: Tx): Promise<{ name: string; nit: s
   return rows[0]
 }
 
-/** An active technician of the company. */
+/** An active technician of the company, by user id. Undefined when there is none. */
 export const getTechnician = (tx: Tx, userId: string) =>
   tx
     .selectFrom('users')

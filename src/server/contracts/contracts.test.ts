@@ -7,7 +7,7 @@ import { contractBody } from '#test/samples-contracts.ts'
 import { type Company, testApp } from '#test/world.ts'
 
 const t = testApp()
-const NOWHERE = '01890000-0000-7000-8000-000000000000'
+const MISSING_ID = '01890000-0000-7000-8000-000000000000'
 
 async function desk() {
   const company = await t.company()
@@ -103,20 +103,20 @@ test('CON-02 un plan inactivo, ajeno o que no existe, un cliente ajeno y un muni
   const other = await desk()
   const inactive = await makePlan(t.owner, company.id)
   await t.owner.query('update plans set is_active = false where id = $1', [inactive])
-  const said = async (clientId: string, plan: string, changes: object = {}) => {
+  const replyTo = async (clientId: string, plan: string, changes: object = {}) => {
     const answer = await financial.ask(contractApi.create, { body: contractBody(clientId, plan, changes) })
     return [answer.status, answer.json.errors?.[0]?.field]
   }
-  expect(await said(client.id, inactive)).toEqual([422, 'contract.plan_id'])
-  expect(await said(client.id, other.planId)).toEqual([404, 'contract.plan_id'])
-  expect(await said(client.id, NOWHERE)).toEqual([404, 'contract.plan_id'])
-  expect(await said(other.client.id, planId)).toEqual([404, 'contract.client_id'])
-  expect(await said(client.id, planId, { city: 'Atlantis' })).toEqual([422, 'contract.city'])
-  expect(await said(client.id, planId, { discounted_value: 1 })).toEqual([400, 'contract.discounted_value'])
-  expect(await said(client.id, planId, { connection_cost: 1.005 })).toEqual([400, 'contract.connection_cost'])
-  expect(await said(client.id, planId, { billing_cut_day: 32 })).toEqual([400, 'contract.billing_cut_day'])
-  expect(await said(client.id, planId, { latitude: 91 })).toEqual([400, 'contract.latitude'])
-  expect(await said(client.id, planId, { status: 'active' })).toEqual([400, 'contract.status'])
+  expect(await replyTo(client.id, inactive)).toEqual([422, 'contract.plan_id'])
+  expect(await replyTo(client.id, other.planId)).toEqual([404, 'contract.plan_id'])
+  expect(await replyTo(client.id, MISSING_ID)).toEqual([404, 'contract.plan_id'])
+  expect(await replyTo(other.client.id, planId)).toEqual([404, 'contract.client_id'])
+  expect(await replyTo(client.id, planId, { city: 'Atlantis' })).toEqual([422, 'contract.city'])
+  expect(await replyTo(client.id, planId, { discounted_value: 1 })).toEqual([400, 'contract.discounted_value'])
+  expect(await replyTo(client.id, planId, { connection_cost: 1.005 })).toEqual([400, 'contract.connection_cost'])
+  expect(await replyTo(client.id, planId, { billing_cut_day: 32 })).toEqual([400, 'contract.billing_cut_day'])
+  expect(await replyTo(client.id, planId, { latitude: 91 })).toEqual([400, 'contract.latitude'])
+  expect(await replyTo(client.id, planId, { status: 'active' })).toEqual([400, 'contract.status'])
   expect(await t.events(company.id)).toEqual([])
 })
 
@@ -152,24 +152,24 @@ test('CON-02 un contrato en servicio solo completa coordenadas y el estrato que 
 
 test('AUT-07 un contrato ajeno, uno que no existe y el de otro cliente se responden igual', async () => {
   const { company } = await desk()
-  const [mine, hers] = [await clientOf(company), await clientOf(company)]
+  const [mine, another] = [await clientOf(company), await clientOf(company)]
   const own = await makeContract(t.owner, company.id, mine.id)
-  const other = await makeContract(t.owner, company.id, hers.id)
+  const other = await makeContract(t.owner, company.id, another.id)
   const elsewhere = await desk()
   const foreign = await makeContract(t.owner, elsewhere.company.id, elsewhere.client.id)
   expect((await mine.person.call(contractApi.get, { params: { no: own.no_contract } })).data.id).toBe(own.id)
   for (const endpoint of [contractApi.get, contractApi.signing]) {
-    const asked = [other.no_contract, foreign.no_contract, 'ZZZZ-999999'].map((no) =>
+    const requests = [other.no_contract, foreign.no_contract, 'ZZZZ-999999'].map((no) =>
       mine.person.ask(endpoint, { params: { no } }),
     )
-    const answers = await Promise.all(asked)
+    const answers = await Promise.all(requests)
     expect(new Set(answers.map((answer) => `${answer.status} ${answer.text}`)).size).toBe(1)
     expect(answers[0]?.status).toBe(404)
   }
   expect((await mine.person.ask(contractApi.get, { params: { no: "x' or 1=1" } })).status).toBe(404)
   const { data } = await mine.person.call(contractApi.list)
   expect(data.map((contract) => contract.id)).toEqual([own.id])
-  expect((await mine.person.call(contractApi.list, { query: { client_id: hers.id } })).data).toEqual([])
+  expect((await mine.person.call(contractApi.list, { query: { client_id: another.id } })).data).toEqual([])
 })
 
 test('CON-01 la lista filtra por número, estado, cliente, día y texto, y se pagina en orden', async () => {

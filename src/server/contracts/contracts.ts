@@ -27,13 +27,13 @@ import { insertContract, updateValues } from './transition-queries.ts'
 export const contracts = implement(contractApi, {
   list: (ctx, { query }) =>
     ctx.tx(async (tx) => {
-      const sight = visibilityOf(ctx.actor)
+      const visibility = visibilityOf(ctx.actor)
       const paging = pagingOf(query)
-      const rows = await listContracts(tx, query, sight, ctx.today)
+      const rows = await listContracts(tx, query, visibility, ctx.today)
       const vatRules = vatRulesOn(await readParameters(tx), ctx.today)
       const data = rows.map((row) => contractOf(row, ctx.today, vatRules))
       if (paging === null) return { data }
-      return { data, meta: { ...paging, total: await countContracts(tx, query, sight, ctx.today) } }
+      return { data, meta: { ...paging, total: await countContracts(tx, query, visibility, ctx.today) } }
     }),
 
   get: (ctx, { params }) => ctx.tx(async (tx) => ({ data: await readContract(tx, ctx, params.no) })),
@@ -42,12 +42,12 @@ export const contracts = implement(contractApi, {
 
   create: (ctx, { body }) =>
     ctx.tx(async (tx) => {
-      const asked = body.contract
-      const client = await getHolder(tx, asked.client_id)
+      const input = body.contract
+      const client = await getHolder(tx, input.client_id)
       if (!client) throw refuseField('not_found', 'contract.client_id', 'Ese cliente no existe')
-      await assertPlan(tx, asked.plan_id)
-      const values = newContractValues(asked, {
-        place: placeOf(asked.department, asked.city),
+      await assertPlan(tx, input.plan_id)
+      const values = newContractValues(input, {
+        place: placeOf(input.department, input.city),
         client,
         defaults: (await getContractDefaults(tx)) ?? null,
         permanenceMax: (await rulesOn(tx, ctx.today)).permanenceMax,

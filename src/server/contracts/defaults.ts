@@ -37,7 +37,7 @@ export const contractDefaults = implement(contractDefaultsApi, {
     }),
 })
 
-/** As the binnacle shows them: money in pesos. */
+/** The fields that the audit log keeps: money in pesos. */
 const defaultsEventData = ({ billing_cut_day, ...costs }: ContractDefaults) => ({
   billing_cut_day,
   ...Object.fromEntries(Object.entries(costs).map(([name, cost]) => [name, cost / 100])),

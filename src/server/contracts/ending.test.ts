@@ -5,7 +5,7 @@ import { testApp } from '#test/world.ts'
 import { applyDueChanges } from './jobs.ts'
 
 const t = testApp()
-const NOON = (day: string) => new Date(`${day}T17:00:00Z`)
+const noonOf = (day: string) => new Date(`${day}T17:00:00Z`)
 
 async function desk() {
   const company = await t.company()
@@ -27,7 +27,7 @@ const termsOf = async (contractId: string) =>
 
 test('CON-06 pedido con tres días hábiles termina en ese corte; después, en el siguiente', async () => {
   const { financial, contract } = await desk()
-  // The last day for asking, its cut, the day after, and the next cut (R2.9).
+  // Cut day, last day to request, its cut, the day after, and the next cut (R2.9).
   const vectors: [number, string, string, string, string][] = [
     [25, '2026-11-20', '2026-11-25', '2026-11-21', '2026-12-25'],
     [30, '2026-11-25', '2026-11-30', '2026-11-26', '2026-12-30'],
@@ -36,18 +36,18 @@ test('CON-06 pedido con tres días hábiles termina en ese corte; después, en e
     [18, '2026-06-12', '2026-06-18', '2026-06-13', '2026-07-18'],
   ]
   for (const [cutDay, inTime, cut, late, next] of vectors) {
-    for (const [asked, ends] of [
+    for (const [requestedOn, ends] of [
       [inTime, cut],
       [late, next],
     ] as const) {
       const made = await contract({ cutDay })
-      t.setNow(NOON(asked))
-      const body = { requested_on: asked }
+      t.setNow(noonOf(requestedOn))
+      const body = { requested_on: requestedOn }
       const { data: preview } = await financial.call(contractApi.terminatePreview, { params: made.params, body })
-      expect([asked, preview.ends_on, preview.exit_value]).toEqual([asked, ends, 0])
+      expect([requestedOn, preview.ends_on, preview.exit_value]).toEqual([requestedOn, ends, 0])
       const ending = { ...body, reason: 'Se muda' }
       const { data } = await financial.call(contractApi.terminate, { params: made.params, body: ending })
-      expect([asked, data.active_to, data.status]).toEqual([asked, ends, 'active'])
+      expect([requestedOn, data.active_to, data.status]).toEqual([requestedOn, ends, 'active'])
     }
   }
   t.setNow(null)
@@ -56,7 +56,7 @@ test('CON-06 pedido con tres días hábiles termina en ese corte; después, en e
 test('CON-06 la vista previa no escribe nada, y un segundo retiro se rechaza con la fecha del primero', async () => {
   const { company, financial, contract } = await desk()
   const { params } = await contract({ cutDay: 25 })
-  t.setNow(NOON('2026-11-20'))
+  t.setNow(noonOf('2026-11-20'))
   await financial.call(contractApi.terminatePreview, { params, body: { requested_on: '2026-11-20' } })
   expect(await t.events(company.id)).toEqual([])
   const body = { requested_on: '2026-11-20', reason: 'Se muda' }
@@ -79,7 +79,7 @@ test('CON-06 retirarse antes cuesta lo que dice la cláusula el día en que term
        permanence_from = '2026-09-10' where id = $1`,
     [id],
   )
-  t.setNow(NOON('2026-11-20'))
+  t.setNow(noonOf('2026-11-20'))
   const body = { requested_on: '2026-11-20' }
   const { data: preview } = await financial.call(contractApi.terminatePreview, { params, body })
   expect(preview).toEqual({ ends_on: '2026-11-30', last_day_to_ask: '2026-11-25', exit_value: 10_000_000 })
@@ -102,7 +102,7 @@ test('CON-06 retirarse antes cuesta lo que dice la cláusula el día en que term
 test('CON-06 la solicitud no es futura ni anterior a la activación; una vieja termina en su propio corte', async () => {
   const { company, financial, contract } = await desk()
   const { params } = await contract({ cutDay: 25, activeFrom: '2026-03-01', status: 'suspended' })
-  t.setNow(NOON('2026-11-20'))
+  t.setNow(noonOf('2026-11-20'))
   const terminate = (requested_on: string) =>
     financial.ask(contractApi.terminate, { params, body: { requested_on, reason: 'Carta del cliente' } })
   expect((await terminate('2026-11-21')).status).toBe(422)
@@ -116,15 +116,15 @@ test('CON-06 la solicitud no es futura ni anterior a la activación; una vieja t
 test('CON-06 al día siguiente de su último día se da por terminado una sola vez, y su suspensión se cierra ese día', async () => {
   const { company, financial, contract } = await desk()
   const { id, params } = await contract({ cutDay: 25 })
-  t.setNow(NOON('2026-11-20'))
+  t.setNow(noonOf('2026-11-20'))
   await financial.call(contractApi.suspend, { params, body: { reason: 'Mora' } })
   await financial.call(contractApi.terminate, { params, body: { requested_on: '2026-11-20', reason: 'Se muda' } })
   const status = async () =>
     (await t.owner.query<{ status: string }>('select status from contracts where id = $1', [id])).rows[0]?.status
-  t.setNow(NOON('2026-11-25'))
+  t.setNow(noonOf('2026-11-25'))
   await applyDueChanges(t.world)
   expect(await status()).toBe('suspended')
-  t.setNow(NOON('2026-11-26'))
+  t.setNow(noonOf('2026-11-26'))
   await Promise.all([applyDueChanges(t.world), applyDueChanges(t.world)])
   expect(await status()).toBe('terminated')
   expect(await t.events(company.id)).toEqual(['contract.suspended', 'contract.terminated', 'contract.ended'])
@@ -140,7 +140,7 @@ test('CON-06 un cambio de plan rige desde el período siguiente, al precio de ho
     await makePlan(t.owner, company.id, 8_000_000),
     await makePlan(t.owner, company.id, 9_000_000),
   ]
-  t.setNow(NOON('2026-11-20'))
+  t.setNow(noonOf('2026-11-20'))
   const ask = (plan_id: string) => financial.call(contractApi.changePlan, { params, body: { plan_id } })
   const preview = await financial.call(contractApi.changePlanPreview, { params, body: { plan_id: better } })
   expect(preview.data).toEqual({
@@ -150,7 +150,7 @@ test('CON-06 un cambio de plan rige desde el período siguiente, al precio de ho
     new_price: 8_000_000,
   })
   await ask(better)
-  t.setNow(NOON('2026-11-21'))
+  t.setNow(noonOf('2026-11-21'))
   const { data } = await ask(best)
   expect(data).toMatchObject({
     price: 6_000_000,
@@ -162,7 +162,7 @@ test('CON-06 un cambio de plan rige desde el período siguiente, al precio de ho
     { from_on: '2026-01-01', plan_id: planId, price: 6_000_000 },
     { from_on: '2026-12-26', plan_id: best, price: 9_000_000 },
   ])
-  t.setNow(NOON('2026-12-26'))
+  t.setNow(noonOf('2026-12-26'))
   await applyDueChanges(t.world)
   expect((await financial.call(contractApi.get, { params })).data).toMatchObject({
     price: 9_000_000,
@@ -180,16 +180,16 @@ test('CON-06 no se cambia al mismo plan, a uno inactivo o ajeno, ni a última ho
   const { params, planId } = await contract({ cutDay: 25 })
   const [next, inactive] = [await makePlan(t.owner, company.id, 8_000_000), await makePlan(t.owner, company.id)]
   await t.owner.query('update plans set is_active = false where id = $1', [inactive])
-  t.setNow(NOON('2026-11-20'))
-  const said = async (plan_id: string) =>
+  t.setNow(noonOf('2026-11-20'))
+  const statusFor = async (plan_id: string) =>
     (await financial.ask(contractApi.changePlan, { params, body: { plan_id } })).status
-  expect(await said(planId)).toBe(409)
-  expect(await said(inactive)).toBe(422)
-  expect(await said(await makePlan(t.owner, other.id))).toBe(404)
-  expect(await said(next)).toBe(200)
+  expect(await statusFor(planId)).toBe(409)
+  expect(await statusFor(inactive)).toBe(422)
+  expect(await statusFor(await makePlan(t.owner, other.id))).toBe(404)
+  expect(await statusFor(next)).toBe(200)
   const body = { requested_on: '2026-11-20', reason: 'Se muda' }
   const { data } = await financial.call(contractApi.terminate, { params, body })
   expect(data.upcoming_terms).toBe(null)
-  expect(await said(next)).toBe(409)
+  expect(await statusFor(next)).toBe(409)
   t.setNow(null)
 })

@@ -18,8 +18,8 @@ export const terminatePreview: Verb<typeof contractApi.terminatePreview> = (ctx,
   ctx.tx(async (tx) => ({ data: await endingOf(tx, ctx, await findContract(tx, ctx, params.no), body.requested_on) }))
 
 /**
- * The contract ends at the cut that the notice allows (R2.9) and goes on until then; what leaving early costs waits for the next
- * invoice. One that should have ended already is over at once.
+ * The contract ends on the cut day that the notice period allows (R2.9) and stays active until then. The early exit charge goes on
+ * the next invoice. When the last day has already passed, the contract is closed at once.
  */
 export const terminate: Verb<typeof contractApi.terminate> = async (ctx, { params, body }) => {
   const data = await changeContract(ctx, params.no, 'contract.terminated', async (tx, contract) => {
@@ -35,7 +35,7 @@ export const terminate: Verb<typeof contractApi.terminate> = async (ctx, { param
   return { data, message: `Retiro registrado: el contrato termina el ${dayLabel(data.active_to ?? ctx.today)}` }
 }
 
-/** Writes down that the last day of service has passed. */
+/** Sets the contract to `terminated` after its last day of service, and closes its suspension. */
 export async function closeContract(
   tx: Tx,
   contract: Pick<ContractRow, 'id' | 'no_contract' | 'status'>,
@@ -61,18 +61,19 @@ async function endingOf(
   tx: Tx,
   ctx: Ctx,
   contract: ContractRow,
-  askedOn: Day,
+  requestedOn: Day,
 ): Promise<{ ends_on: Day; last_day_to_ask: Day; exit_value: Money }> {
   assertAction('terminate', contract.status)
   if (contract.active_to !== null) {
     throw new Refusal('conflict', `Este contrato ya tiene retiro: termina el ${dayLabel(contract.active_to)}`)
   }
-  if (askedOn > ctx.today) throw refuseField('refused', 'requested_on', 'El día de la solicitud no puede ser futuro')
-  if (contract.active_from !== null && askedOn < contract.active_from) {
+  if (requestedOn > ctx.today)
+    throw refuseField('refused', 'requested_on', 'El día de la solicitud no puede ser futuro')
+  if (contract.active_from !== null && requestedOn < contract.active_from) {
     throw refuseField('refused', 'requested_on', 'El día de la solicitud no puede ser anterior a la activación')
   }
   const { terminationNotice } = await rulesOn(tx, ctx.today)
-  const ends_on = terminationOn(askedOn, contract.billing_cut_day, terminationNotice)
+  const ends_on = terminationOn(requestedOn, contract.billing_cut_day, terminationNotice)
   return {
     ends_on,
     last_day_to_ask: lastDayToAsk(ends_on, terminationNotice),

@@ -7,7 +7,7 @@ import { contractBody, signatureBody } from '#test/samples-contracts.ts'
 import { testApp } from '#test/world.ts'
 
 const t = testApp()
-const NOON = (day: string) => new Date(`${day}T17:00:00Z`)
+const noonOf = (day: string) => new Date(`${day}T17:00:00Z`)
 
 async function desk() {
   const company = await t.company()
@@ -37,7 +37,7 @@ const suspensions = async (contractId: string) =>
 
 test('CON-01 la vida entera de un contrato, cada paso en la bitácora', async () => {
   const { company, financial, technical, client, planId } = await desk()
-  t.setNow(NOON('2026-11-20'))
+  t.setNow(noonOf('2026-11-20'))
   const body = contractBody(client.id, planId, { connection_cost: 100_000, discounted_value: 60_000 })
   const { data: made } = await financial.call(contractApi.create, { body })
   const params = { no: made.no_contract }
@@ -49,23 +49,23 @@ test('CON-01 la vida entera de un contrato, cada paso en la bitácora', async ()
     scheduled_on: '2026-11-23',
     technician: { id: technical.id, name: 'Laura Pinzón' },
   })
-  t.setNow(NOON('2026-11-24'))
+  t.setNow(noonOf('2026-11-24'))
   const activated = await technical.call(contractApi.activate, { params, body: { activated_on: '2026-11-23' } })
   expect(activated.data).toMatchObject({ status: 'active', active_from: '2026-11-23' })
   expect(await charges(made.id)).toEqual([
     { kind: 'connection', description: 'Cargo de conexión', quantity: 1, price: 4_000_000 },
   ])
-  t.setNow(NOON('2026-12-10'))
+  t.setNow(noonOf('2026-12-10'))
   const { data: cut } = await financial.call(contractApi.suspend, { params, body: { reason: 'Mora' } })
   expect(cut).toMatchObject({ status: 'suspended', suspended_from: '2026-12-10' })
-  t.setNow(NOON('2026-12-15'))
+  t.setNow(noonOf('2026-12-15'))
   const { data: back } = await financial.call(contractApi.reconnect, { params })
   expect(back).toMatchObject({ status: 'active', suspended_from: null })
   expect(await suspensions(made.id)).toEqual([{ kind: 'arrears', from_on: '2026-12-10', to_on: '2026-12-14' }])
   const ending = { requested_on: '2026-12-15', reason: 'Se muda' }
   const { data: ended } = await financial.call(contractApi.terminate, { params, body: ending })
   expect(ended).toMatchObject({ status: 'active', active_to: '2026-12-30', termination_reason: 'Se muda' })
-  t.setNow(NOON('2026-12-31'))
+  t.setNow(noonOf('2026-12-31'))
   expect((await financial.call(contractApi.get, { params })).data.status).toBe('terminated')
   expect(await t.events(company.id)).toEqual([
     'contract.created',
@@ -95,27 +95,27 @@ test('CON-01 cada paso prohibido responde 409 con su razón y no cambia nada', a
     terminate: [contractApi.terminate, { requested_on: today, reason: 'Se muda' }],
     cancel: [contractApi.cancel, { reason: 'Desistió' }],
   }
-  let edges = 0
+  let forbidden = 0
   for (const status of CONTRACT_STATUSES) {
     const made = await makeContract(t.owner, company.id, client.id, { status })
     for (const [action, [endpoint, body]] of Object.entries(calls)) {
-      // A draft takes its coordinates as any other change.
-      if (CONTRACT_STATUSES.some((one) => one === status && contractLifecycle.can(one, action as ContractAction)))
+      if (CONTRACT_STATUSES.some((from) => from === status && contractLifecycle.can(from, action as ContractAction)))
         continue
+      // Coordinates are part of the edit of a draft.
       if (status === 'draft' && action === 'complete') continue
-      edges += 1
+      forbidden += 1
       const answer = await financial.ask(endpoint, { params: { no: made.no_contract }, body })
-      const asked =
+      const reply =
         action === 'schedule' || action === 'activate'
           ? await technical.ask(endpoint, { params: { no: made.no_contract }, body })
           : answer
-      expect([status, action, asked.status, asked.json.code]).toEqual([status, action, 409, 'CONFLICT'])
-      expect(asked.json.message?.length).toBeGreaterThan(10)
+      expect([status, action, reply.status, reply.json.code]).toEqual([status, action, 409, 'CONFLICT'])
+      expect(reply.json.message?.length).toBeGreaterThan(10)
     }
     const { data } = await financial.call(contractApi.get, { params: { no: made.no_contract } })
     expect(data.status).toBe(status)
   }
-  expect(edges).toBeGreaterThan(35)
+  expect(forbidden).toBeGreaterThan(35)
   expect(await t.events(company.id)).toEqual([])
 })
 
@@ -125,23 +125,23 @@ test('CON-01 la visita es de un técnico activo de la empresa y en un día que n
   const gone = await company.person('technical')
   await t.owner.query('update users set is_active = false where id = $1', [gone.id])
   const made = await makeContract(t.owner, company.id, client.id, { status: 'awaiting_installation' })
-  t.setNow(NOON('2026-11-20'))
-  const said = async (technician_id: string, scheduled_on = '2026-11-23') => {
+  t.setNow(noonOf('2026-11-20'))
+  const replyTo = async (technician_id: string, scheduled_on = '2026-11-23') => {
     const body = { scheduled_on, technician_id }
     const answer = await financial.ask(contractApi.schedule, { params: { no: made.no_contract }, body })
     return [answer.status, answer.json.errors?.[0]?.field]
   }
-  expect(await said(financial.id)).toEqual([422, 'technician_id'])
-  expect(await said(other.id)).toEqual([422, 'technician_id'])
-  expect(await said(gone.id)).toEqual([422, 'technician_id'])
-  expect(await said(technical.id, '2026-11-19')).toEqual([422, 'scheduled_on'])
-  expect(await said(technical.id, '2026-11-20')).toEqual([200, undefined])
+  expect(await replyTo(financial.id)).toEqual([422, 'technician_id'])
+  expect(await replyTo(other.id)).toEqual([422, 'technician_id'])
+  expect(await replyTo(gone.id)).toEqual([422, 'technician_id'])
+  expect(await replyTo(technical.id, '2026-11-19')).toEqual([422, 'scheduled_on'])
+  expect(await replyTo(technical.id, '2026-11-20')).toEqual([200, undefined])
   t.setNow(null)
 })
 
 test('CON-01 no se activa antes de la firma ni en el futuro, y sin conexión por pagar no queda ningún cobro', async () => {
   const { financial, client, planId } = await desk()
-  t.setNow(NOON('2026-11-20'))
+  t.setNow(noonOf('2026-11-20'))
   const body = contractBody(client.id, planId, { connection_cost: 60_000, discounted_value: 60_000 })
   const { data: made } = await financial.call(contractApi.create, { body })
   const params = { no: made.no_contract }

@@ -24,7 +24,7 @@ export const schedule: Verb<typeof contractApi.schedule> = async (ctx, { params,
   return { data, message: 'Visita programada exitosamente' }
 }
 
-/** The service begins, and with it what is charged: the connection that was not discounted goes on the first invoice. */
+/** Starts the service and its billing: the part of the connection cost that was not discounted goes on the first invoice. */
 export const activate: Verb<typeof contractApi.activate> = async (ctx, { params, body }) => {
   const data = await changeContract(ctx, params.no, 'contract.activated', async (tx, contract) => {
     assertAction('activate', contract.status)
@@ -57,7 +57,7 @@ export const suspend: Verb<typeof contractApi.suspend> = async (ctx, { params, b
   return { data, message: 'Servicio suspendido exitosamente' }
 }
 
-/** The day of the reconnection is served, so the suspension ends the day before; of one that began today nothing is left. */
+/** The day of the reconnection is a day of service, so the suspension ends the day before. A suspension that began today is deleted. */
 export const reconnect: Verb<typeof contractApi.reconnect> = async (ctx, { params }) => {
   const data = await changeContract(ctx, params.no, 'contract.reconnected', async (tx, contract) => {
     await moveContract(tx, contract, 'reconnect')

@@ -6,15 +6,15 @@ import type { Schedule } from '#server/core/jobs.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { closeContract } from './ending.ts'
 
-/** Contracts that one transaction closes: few end on the same day. */
+/** Contracts that one transaction closes at most. */
 const CLOSED_MAX = 500
 
 export const contractTasks = { 'contracts.settle': (world: World) => applyDueChanges(world) }
 export const contractSchedules: readonly Schedule[] = [{ task: 'contracts.settle', pattern: '11 * * * *' }]
 
 /**
- * Writes down what the calendar has decided: contracts whose last day of service has passed are over, and those whose new plan
- * came into force name it. Reading and billing do not wait for it: both look at the days.
+ * Applies the changes whose day has come: closes the contracts whose last day of service has passed, and sets `plan_id` of those
+ * whose new plan is in force. Queries and billing do not depend on this job: both compare the dates.
  */
 export async function applyDueChanges(world: World): Promise<void> {
   const today = dayOf(world.clock())

@@ -7,7 +7,7 @@ import { type ContractRow, selectContracts, type Visibility } from './contract-q
 
 export type Paging = { page: number; page_size: number }
 
-/** The page that was asked for. Null when the whole list was. */
+/** The requested page. Null when the request is for the full list. */
 export const pagingOf = (query: ContractQuery): Paging | null =>
   query.page === undefined && query.page_size === undefined
     ? null
@@ -16,35 +16,42 @@ export const pagingOf = (query: ContractQuery): Paging | null =>
 export async function listContracts(
   tx: Tx,
   query: ContractQuery,
-  sight: Visibility,
+  visibility: Visibility,
   today: Day,
 ): Promise<ContractRow[]> {
   const paging = pagingOf(query)
   const limit = paging?.page_size ?? WHOLE_LIST_MAX
   const offset = paging ? (paging.page - 1) * paging.page_size : 0
   const order = orderOf(query.sort ?? '-createdAt')
-  const names = isByClient(query) ? sql`join clients k on k.company_id = c.company_id and k.id = c.client_id` : sql``
-  const page = sql`(select c.* from contracts c ${names} where ${matching(query, sight, today)} order by ${order} limit ${limit} offset ${offset}) c`
+  const clientJoin = isByClient(query)
+    ? sql`join clients k on k.company_id = c.company_id and k.id = c.client_id`
+    : sql``
+  const page = sql`(select c.* from contracts c ${clientJoin} where ${matching(query, visibility, today)} order by ${order} limit ${limit} offset ${offset}) c`
   const { rows } = await selectContracts(page, order, today).execute(tx)
   return rows
 }
 
-export async function countContracts(tx: Tx, query: ContractQuery, sight: Visibility, today: Day): Promise<number> {
+export async function countContracts(
+  tx: Tx,
+  query: ContractQuery,
+  visibility: Visibility,
+  today: Day,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from contracts c where ${matching(query, sight, today)}`.execute(tx)
+    select count(*) as count from contracts c where ${matching(query, visibility, today)}`.execute(tx)
   return rows[0]?.count ?? 0
 }
 
-/** A contract whose last day has passed is over, though its row may not say so yet. */
+/** The status on a day: `terminated` when the last day has passed, also before the job updates the row. */
 const statusOn = (today: Day) =>
   sql`case when c.status in ('active', 'suspended') and c.active_to < ${today}::date then 'terminated' else c.status end`
 
-function matching(query: ContractQuery, sight: Visibility, today: Day) {
+function matching(query: ContractQuery, visibility: Visibility, today: Day) {
   const conditions = [
     sql`c.company_id = (select current_company())`,
-    sight.userId === null
+    visibility.userId === null
       ? null
-      : sql`c.client_id = (select k.id from clients k where k.company_id = (select current_company()) and k.user_id = ${sight.userId})`,
+      : sql`c.client_id = (select k.id from clients k where k.company_id = (select current_company()) and k.user_id = ${visibility.userId})`,
     query.no_contract === undefined ? null : sql`position(upper(${query.no_contract}) in c.no_contract) > 0`,
     query.status === undefined ? null : sql`${statusOn(today)} = ${query.status}`,
     query.client_id === undefined ? null : sql`c.client_id = ${query.client_id}`,
@@ -70,9 +77,9 @@ const COLUMNS: Readonly<Record<ContractSort, string>> = {
 
 const isByClient = ({ sort }: ContractQuery): boolean => sort === 'client' || sort === '-client'
 
-/** The ids follow the order of creation, so that equals keep one order on every page. */
+/** The id breaks ties (ids follow the order of creation), so that rows have the same order on every page. */
 function orderOf(sort: string) {
-  const way = sql.raw(sort.startsWith('-') ? 'desc' : 'asc')
+  const direction = sql.raw(sort.startsWith('-') ? 'desc' : 'asc')
   const column = Object.entries(COLUMNS).find(([name]) => name === sort.replace(/^-/, ''))?.[1] ?? COLUMNS.createdAt
-  return sql`${sql.raw(column)} ${way}, c.id ${way}`
+  return sql`${sql.raw(column)} ${direction}, c.id ${direction}`
 }

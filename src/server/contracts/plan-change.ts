@@ -19,7 +19,7 @@ export const changePlanPreview: Verb<typeof contractApi.changePlanPreview> = (ct
     return { data: { from_on, last_day_to_ask, old_price: contract.price, new_price: plan.price } }
   })
 
-/** Another plan and its price of today, from the next period on (R2.10). A change that was still to come is replaced. */
+/** Changes the plan from the next period on, at the plan's price of today (R2.10). Replaces a change that is not in force yet. */
 export const changePlan: Verb<typeof contractApi.changePlan> = async (ctx, { params, body }) => {
   const data = await changeContract(ctx, params.no, 'contract.plan_changed', async (tx, contract) => {
     const { from_on, plan } = await planChangeOf(tx, ctx, contract, body.plan_id)
@@ -43,14 +43,14 @@ async function planChangeOf(tx: Tx, ctx: Ctx, contract: ContractRow, planId: str
     throw new Refusal('conflict', 'El contrato ya tiene ese plan a ese precio')
   }
   const { planChangeNotice } = await rulesOn(tx, ctx.today)
-  const askedOn = serviceDay(contract, ctx.today)
-  const from_on = planChangeFrom(askedOn, contract.billing_cut_day, planChangeNotice)
+  const requestedOn = serviceDay(contract, ctx.today)
+  const from_on = planChangeFrom(requestedOn, contract.billing_cut_day, planChangeNotice)
   if (contract.active_to !== null && contract.active_to < from_on) {
     throw new Refusal('conflict', `Este contrato termina el ${dayLabel(contract.active_to)}, antes de otro período`)
   }
   return { from_on, last_day_to_ask: lastDayToAsk(addDays(from_on, -1), planChangeNotice), plan }
 }
 
-/** Today, or the first day of a service that starts later: its own terms begin then. */
+/** Today, or the first day of a service that starts later: its first terms begin on that day. */
 const serviceDay = (contract: ContractRow, today: Day): Day =>
   contract.active_from !== null && contract.active_from > today ? contract.active_from : today

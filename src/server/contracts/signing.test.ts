@@ -8,7 +8,7 @@ import { testApp } from '#test/world.ts'
 
 const t = testApp()
 
-async function drafted(changes: object = {}) {
+async function makeDraft(changes: object = {}) {
   const company = await t.company()
   const financial = await company.person('financial')
   const client = await makeClient(t.owner, company.id)
@@ -25,7 +25,7 @@ const proofOf = async (contractId: string) => {
 }
 
 test('CON-03 la firma guarda nombre, documento, hora, dirección y el texto con su huella', async () => {
-  const { company, holder, client, params, contract } = await drafted()
+  const { company, holder, client, params, contract } = await makeDraft()
   t.setNow(new Date('2027-03-15T15:00:00Z'))
   const { data: before } = await holder.call(contractApi.signing, { params })
   expect(before).toMatchObject({ blocked: null, missing: [], permanence: null })
@@ -58,14 +58,14 @@ test('CON-03 la firma guarda nombre, documento, hora, dirección y el texto con 
 })
 
 test('CON-03 quien no puede dibujar firma con su nombre escrito, y la prueba lo dice', async () => {
-  const { holder, client, params, contract } = await drafted()
+  const { holder, client, params, contract } = await makeDraft()
   await holder.call(contractApi.sign, { params, body: { ...signatureBody(client.identification), signature: 'typed' } })
   const [proof] = await proofOf(contract.id)
   expect(proof).toMatchObject({ name: 'Yenny Bohórquez', strokes: 'typed' })
 })
 
 test('CON-02 el precio y el IVA incluido quedan congelados aunque el plan y la empresa cambien', async () => {
-  const { company, financial, client, planId, params } = await drafted()
+  const { company, financial, client, planId, params } = await makeDraft()
   await financial.call(contractApi.sign, { params, body: signatureBody(client.identification) })
   await t.owner.query('update companies set prices_include_vat = false where id = $1', [company.id])
   const plan = { name: 'Caro', price: 999_000, download_speed: '1 Mbps', upload_speed: '1 Mbps', is_active: false }
@@ -75,7 +75,7 @@ test('CON-02 el precio y el IVA incluido quedan congelados aunque el plan y la e
 })
 
 test('CON-02 un borrador sigue al plan y a la empresa hasta que se firma', async () => {
-  const { company, financial, planId, params } = await drafted()
+  const { company, financial, planId, params } = await makeDraft()
   await t.owner.query('update companies set prices_include_vat = false where id = $1', [company.id])
   await t.owner.query('update plans set price = 7000000 where id = $1', [planId])
   const { data } = await financial.call(contractApi.get, { params })
@@ -86,7 +86,7 @@ test('R2.8 la permanencia existe solo si hay descuento y se acepta aparte', asyn
   t.setNow(new Date('2026-11-20T15:00:00Z'))
   const discount = { connection_cost: 150_000, discounted_value: 120_000 }
   const sign = async (changes: object, accepts?: boolean) => {
-    const made = await drafted(changes)
+    const made = await makeDraft(changes)
     const { data: offer } = await made.holder.call(contractApi.signing, { params: made.params })
     const extra = accepts === undefined ? {} : { accepts_permanence: accepts }
     const text_hash = accepts === true ? (offer.permanence?.text_hash ?? offer.text_hash) : offer.text_hash
@@ -104,16 +104,16 @@ test('R2.8 la permanencia existe solo si hay descuento y se acepta aparte', asyn
   expect(accepted.permanence?.table[11]).toBe(1_000_000)
   expect(accepted.proof.text).toContain('permanencia de 12 meses')
   expect((await sign(discount, false)).permanence).toBe(null)
-  const silent = await sign(discount)
-  expect(silent.permanence).toBe(null)
-  expect(silent.proof.text).toContain('no tiene cláusula de permanencia')
+  const unanswered = await sign(discount)
+  expect(unanswered.permanence).toBe(null)
+  expect(unanswered.proof.text).toContain('no tiene cláusula de permanencia')
   expect((await sign({ connection_cost: 150_000, discounted_value: 0 }, true)).permanence).toBe(null)
   expect((await sign({ ...discount, accepts_permanence: false }, true)).permanence).toBe(null)
   t.setNow(null)
 })
 
 test('CON-03 firma el titular: otro documento, una casa sin estrato y un texto que cambió no firman', async () => {
-  const { company, financial, client, planId, params } = await drafted({ stratum: null })
+  const { company, financial, client, planId, params } = await makeDraft({ stratum: null })
   const ask = (body: object) => financial.ask(contractApi.sign, { params, body })
   const incomplete = await ask(signatureBody(client.identification))
   expect([incomplete.status, incomplete.json.errors]).toEqual([
@@ -138,7 +138,7 @@ test('CON-03 firma el titular: otro documento, una casa sin estrato y un texto q
 })
 
 test('CON-03 una firma vacía, rota o enorme se rechaza y no deja nada', async () => {
-  const { financial, client, params, contract } = await drafted()
+  const { financial, client, params, contract } = await makeDraft()
   const point = [12, 34]
   const signatures = [
     [],
@@ -164,7 +164,7 @@ test('CON-03 una firma vacía, rota o enorme se rechaza y no deja nada', async (
 })
 
 test('CON-03 dos firmas a la vez: una gana y la otra sabe que ya está firmado', async () => {
-  const { company, financial, holder, client, params, contract } = await drafted()
+  const { company, financial, holder, client, params, contract } = await makeDraft()
   const body = signatureBody(client.identification)
   const answers = await Promise.all(
     [financial, holder, financial, holder].map((p) => p.ask(contractApi.sign, { params, body })),

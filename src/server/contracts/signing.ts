@@ -35,7 +35,7 @@ export const signing: Verb<typeof contractApi.signing> = (ctx, { params }) =>
     }
   })
 
-/** Freezes what was signed: price, VAT, use and estrato stay as they are; the proof holds the very text and its digest. */
+/** Fixes the signed values (price, VAT, segment and stratum) and stores as proof the exact text and its SHA-256 digest. */
 export const sign: Verb<typeof contractApi.sign> = async (ctx, { params, body }) => {
   const data = await changeContract(ctx, params.no, 'contract.signed', async (tx, contract) => {
     assertSignable(contract, body.identification)
@@ -52,7 +52,7 @@ export const sign: Verb<typeof contractApi.sign> = async (ctx, { params, body })
       permanence_months: permanence?.months ?? 0,
       permanence_from: permanence?.from_on ?? null,
     })
-    // Never after the signature: a service that starts before its date would have no price.
+    // Not after the day of the signature: a service that starts before `date_contract` would have no price.
     const from = contract.date_contract < ctx.today ? contract.date_contract : ctx.today
     await insertTerm(tx, contract.id, from, {
       id: contract.plan_id,
@@ -84,7 +84,7 @@ function assertSignable(contract: ContractRow, identification: string): void {
   }
 }
 
-/** The clause that the draft offers, from today on. Null when nothing is discounted or it was declined. */
+/** The permanence clause of the draft, from today on. Null without a discount, or when the client declined it. */
 function clauseOf(contract: ContractRow, today: Day): SignedTerms['permanence'] {
   const months = contract.permanence_months
   if (months === 0 || contract.discounted_value === 0) return null

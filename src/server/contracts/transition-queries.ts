@@ -11,7 +11,7 @@ import type { Tx } from '#server/core/tx.ts'
 import type { ContractsTable } from '#server/db/types.ts'
 import { nextNumber } from '#server/ledger/numbers.ts'
 
-/** Writes a draft under the next number of the company. Call it last: the counter stays locked until the transaction ends. */
+/** Inserts a draft with the next number of the company. Call it last: the counter is locked until the transaction ends. */
 export async function insertContract(
   tx: Tx,
   clientId: string,
@@ -55,8 +55,8 @@ type TransitionColumns = Pick<
 >
 
 /**
- * Moves a contract by an action, with what it writes. Compare-and-set: when it is no longer in the state from which the action was
- * decided, nothing is written and it is refused.
+ * Applies an action to a contract: its next status and the columns of `step`. Compare-and-set: when the status has changed since the
+ * contract was read, nothing is written and a 409 Refusal is thrown.
  */
 export async function moveContract(
   tx: Tx,
@@ -73,7 +73,7 @@ export async function moveContract(
   if (numUpdatedRows === 0n) throw changedByAnotherUser()
 }
 
-/** Writes down the last day of service of a contract that goes on until then. */
+/** Sets the last day of service of a contract; its status does not change. */
 export async function endContract(
   tx: Tx,
   contract: { id: string; status: ContractStatus },
@@ -103,7 +103,7 @@ export async function insertTerm(
     .execute()
 }
 
-/** Forgets the terms that would come into force after a day. */
+/** Deletes the terms that begin after a day. */
 export async function deleteTermsAfter(tx: Tx, contractId: string, day: Day): Promise<void> {
   await tx.deleteFrom('contract_terms').where('contract_id', '=', contractId).where('from_on', '>', day).execute()
 }
@@ -128,7 +128,7 @@ export async function insertSignature(
     .execute()
 }
 
-/** What the next invoice of a contract will take. */
+/** Adds a pending charge, for the next invoice of the contract. */
 export async function insertCharge(
   tx: Tx,
   contractId: string,
@@ -149,11 +149,11 @@ export async function openSuspension(
   await tx.insertInto('suspension_intervals').values({ contract_id: contractId, kind, from_on: from }).execute()
 }
 
-/** Ends what is suspended on its last day; a suspension that begins after it leaves no day behind. */
-export async function closeSuspension(tx: Tx, contractId: string, last: Day): Promise<void> {
-  const open = (on: 'after' | 'by') =>
+/** Closes the open suspension on its last day; deletes one that begins after that day. */
+export async function closeSuspension(tx: Tx, contractId: string, lastDay: Day): Promise<void> {
+  const openSuspensions = (start: 'after' | 'by') =>
     sql`contract_id = ${contractId} and company_id = (select current_company()) and to_on is null
-      and ${on === 'after' ? sql`from_on > ${last}::date` : sql`from_on <= ${last}::date`}`
-  await sql`delete from suspension_intervals where ${open('after')}`.execute(tx)
-  await sql`update suspension_intervals set to_on = ${last}::date where ${open('by')}`.execute(tx)
+      and ${start === 'after' ? sql`from_on > ${lastDay}::date` : sql`from_on <= ${lastDay}::date`}`
+  await sql`delete from suspension_intervals where ${openSuspensions('after')}`.execute(tx)
+  await sql`update suspension_intervals set to_on = ${lastDay}::date where ${openSuspensions('by')}`.execute(tx)
 }
