@@ -97,13 +97,13 @@ test('CLI-01 la lista busca sin acentos por nombre, documento, celular y contrat
   }
   const [sample] = (await financial.call(clientApi.list, {})).data
   const { no_contract } = await makeContract(t.owner, company.id, sample?.id ?? '')
-  const found = async (q: string) =>
-    (await financial.call(clientApi.list, { query: { q } })).data.map((one) => one.first_name)
-  expect(await found('nunez')).toHaveLength(3)
-  expect(await found('JOSE pena')).toEqual(['José'])
-  expect(await found(sample?.identification ?? '')).toEqual(['María'])
-  expect(await found(no_contract.toLowerCase())).toEqual(['María'])
-  expect(await found('%')).toEqual([])
+  const search = async (q: string) =>
+    (await financial.call(clientApi.list, { query: { q } })).data.map((client) => client.first_name)
+  expect(await search('nunez')).toHaveLength(3)
+  expect(await search('JOSE pena')).toEqual(['José'])
+  expect(await search(sample?.identification ?? '')).toEqual(['María'])
+  expect(await search(no_contract.toLowerCase())).toEqual(['María'])
+  expect(await search('%')).toEqual([])
   const page = await financial.call(clientApi.list, { query: { page: 2, page_size: 2, sort: 'name' } })
   expect(page).toMatchObject({ meta: { total: 3, page: 2, page_size: 2 }, data: [{ first_name: 'María' }] })
   expect((await financial.call(clientApi.list, { query: { is_active: false } })).data).toEqual([])
@@ -128,8 +128,8 @@ test('CLI-03 un cliente se ve a sí mismo; el de otra empresa y el que no existe
   const technical = await company.person('technical')
   const params = { cedula: mine.identification }
   expect((await technical.call(clientApi.findByCedula, { params })).data.id).toBe(mine.id)
-  const stranger = await (await t.company()).person('technical')
-  expect((await stranger.ask(clientApi.findByCedula, { params })).status).toBe(404)
+  const outsider = await (await t.company()).person('technical')
+  expect((await outsider.ask(clientApi.findByCedula, { params })).status).toBe(404)
 })
 
 test('CLI-02 los cambios guardan solo lo que cambia, y una cédula ajena se rechaza', async () => {
@@ -184,8 +184,8 @@ test('CLI-03 el acceso se envía al correo del cliente, o se entrega el enlace s
     to: 'yenny@correo.test',
     text: expect.stringContaining('/reset-password/new-password/'),
   })
-  const silent = await makeClient(t.owner, company.id)
-  const { data } = await financial.call(clientApi.access, { params: { id: silent.id } })
+  const withoutEmail = await makeClient(t.owner, company.id)
+  const { data } = await financial.call(clientApi.access, { params: { id: withoutEmail.id } })
   expect(data.link).toContain('/reset-password/new-password/')
 })
 
@@ -206,9 +206,9 @@ test('CLI-03 el estado de cuenta cuadra: lo que había, cada movimiento y lo que
   })
   expect(data).toMatchObject({ opening_balance: -5_000, closing_balance: -7_000 })
   expect(data.movements).toMatchObject([{ kind: 'saldo_inicial', payment: 2_000, charge: 0, balance: -7_000 }])
-  const upside = await financial.ask(clientApi.statement, {
+  const inverted = await financial.ask(clientApi.statement, {
     params: { id: client.id },
     query: { from: '2026-12-01', to: '2026-11-30' },
   })
-  expect(upside.status).toBe(400)
+  expect(inverted.status).toBe(400)
 })

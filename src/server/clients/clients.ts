@@ -10,7 +10,7 @@ import { recordConsents } from '#server/consents/consents.ts'
 import type { Ctx } from '#server/core/context.ts'
 import { sqlState, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { CLIENT_SORTS, countClients, getClient, listClients } from './queries.ts'
+import { CLIENT_SORTS, countClients, getClient, listClients, lockClient } from './queries.ts'
 import { statementOf } from './statement.ts'
 import {
   insertClient,
@@ -22,7 +22,7 @@ import {
   usernamesFor,
 } from './writes.ts'
 
-const ABSENT = 'Ese cliente no existe'
+const NOT_FOUND = 'Ese cliente no existe'
 const DUPLICATE = 'Ya existe un cliente con esta cédula'
 
 export const clients = implement(clientApi, {
@@ -44,20 +44,20 @@ export const clients = implement(clientApi, {
   findByCedula: (ctx, { params }) =>
     ctx.tx(async (tx) => {
       const client = await getClient(tx, { identification: params.cedula.toUpperCase() })
-      if (!client) throw notFound(ABSENT)
+      if (!client) throw notFound(NOT_FOUND)
       return { data: client }
     }),
 
   create: (ctx, { body }) =>
     ctx.tx(async (tx) => {
       const place = placeOf(body.client.department, body.client.city)
-      // Two clerks may write the same client at once: the second one must be told, not left with half a person.
+      // Two users may create the same client at once: the second request is refused and leaves no user without a client.
       await tx.lock(`client:${body.client.identification}`)
       if (await getClient(tx, { identification: body.client.identification })) throw duplicateIdentification()
       const userId = await insertClientUser(tx, body.client, await freeUsername(tx, body.client.identification))
-      const made = await insertClient(tx, body.client, userId, place)
-      if (!made) throw duplicateIdentification()
-      const after = await writtenClient(tx, made.id)
+      const inserted = await insertClient(tx, body.client, userId, place)
+      if (!inserted) throw duplicateIdentification()
+      const after = await writtenClient(tx, inserted.id)
       await tx.record('client.created', { entity_id: after.id, after: clientEventData(after) })
       await recordConsents(ctx, tx, after, [...new Set(body.client.consents)])
       return { data: after, message: 'Cliente creado exitosamente' }
@@ -65,8 +65,8 @@ export const clients = implement(clientApi, {
 
   update: (ctx, { params, body }) =>
     ctx.tx(async (tx) => {
-      const before = await getClient(tx, { id: params.id }, true)
-      if (!before) throw notFound(ABSENT)
+      const before = await lockClient(tx, params.id)
+      if (!before) throw notFound(NOT_FOUND)
       const changes = body.client
       const isMoved = changes.department !== undefined || changes.city !== undefined
       const place = isMoved ? placeOf(changes.department ?? before.department, changes.city ?? before.city) : null
@@ -92,8 +92,8 @@ export const clients = implement(clientApi, {
 
   switchStatus: (ctx, { params, body }) =>
     ctx.tx(async (tx) => {
-      const before = await getClient(tx, { id: params.id }, true)
-      if (!before) throw notFound(ABSENT)
+      const before = await lockClient(tx, params.id)
+      if (!before) throw notFound(NOT_FOUND)
       const isActive = body.is_active ?? !before.user.is_active
       await updateAccess(tx, before.user_id, isActive)
       if (!isActive) await endAllSessions(tx, { company_id: ctx.actor.companyId, id: before.user_id })
@@ -119,8 +119,8 @@ export const clients = implement(clientApi, {
 
   access: (ctx, { params }) =>
     ctx.tx(async (tx) => {
-      const client = await getClient(tx, { id: params.id }, true)
-      if (!client) throw notFound(ABSENT)
+      const client = await lockClient(tx, params.id)
+      if (!client) throw notFound(NOT_FOUND)
       if (!client.user.is_active) throw new Refusal('conflict', 'Activa primero el acceso de este cliente')
       const link = await invite(ctx, tx, { id: client.user_id, email: client.email })
       await tx.record('client.access_sent', { entity_id: client.id, after: { name: client.name, email: client.email } })
@@ -134,16 +134,16 @@ const duplicateIdentification = (): Refusal => refuseField('duplicate', 'client.
 const missingName = (): Refusal =>
   refuseField('invalid', 'client.first_name', 'Escribe nombre y apellido, o la razón social')
 
-/** A client sees itself and nobody else; what is another's reads like what is absent. */
+/** A client sees only itself; another client is the same 404 as a missing one. */
 async function visibleClient(ctx: Ctx, tx: Tx, id: string): Promise<Client> {
   const client = await getClient(tx, { id })
-  if (!client || (ctx.actor.role === 'client' && client.user_id !== ctx.actor.userId)) throw notFound(ABSENT)
+  if (!client || (ctx.actor.role === 'client' && client.user_id !== ctx.actor.userId)) throw notFound(NOT_FOUND)
   return client
 }
 
 async function writtenClient(tx: Tx, id: string): Promise<Client> {
   const client = await getClient(tx, { id })
-  if (!client) throw new Error('a client that was just written is not there')
+  if (!client) throw new Error('the written client is missing')
   return client
 }
 
@@ -175,7 +175,7 @@ const namesAndEmail = (client: Client) => ({
   ...(client.last_name === null ? {} : { last_name: client.last_name }),
 })
 
-/** What the binnacle keeps of a client: its data, not what hangs from it. */
+/** The fields of a client that the audit log keeps: its own data, without contracts, user and balance. */
 function clientEventData({
   contracts: _contracts,
   user: _user,
@@ -183,6 +183,6 @@ function clientEventData({
   avatar_url: _avatar,
   ...client
 }: Client) {
-  const { user_id: _person, createdAt: _created, updatedAt: _updated, ...fact } = { user_id: '', ...client }
-  return fact
+  const { user_id: _person, createdAt: _created, updatedAt: _updated, ...data } = { user_id: '', ...client }
+  return data
 }

@@ -8,7 +8,7 @@ import { plainArray } from '#server/db/arrays.ts'
 import type { ContractsStatus, UsersRole } from '#server/db/types.ts'
 import { listBalances } from '#server/ledger/accounts.ts'
 
-/** What a list of clients is asked for, parsed. */
+/** The filters of the list of clients, parsed. */
 export type ClientFilter = {
   q?: string | undefined
   first_name?: string | undefined
@@ -20,6 +20,8 @@ export type ClientFilter = {
   date_contract?: Day | undefined
   sort?: string | undefined
 }
+
+export type ClientDetail = Client & { user_id: string }
 
 const COLUMNS = [
   'k.id',
@@ -58,37 +60,43 @@ const clientsWithUser = (tx: Tx) =>
     .selectFrom('clients as k')
     .innerJoin('users as u', (join) => join.onRef('u.company_id', '=', 'k.company_id').onRef('u.id', '=', 'k.user_id'))
 
-/** The clients alone: what a list filters, orders and counts. */
+/** Clients without their users: the rows that a list filters, orders and counts. */
 const clientKeys = (tx: Tx) => tx.selectFrom('clients as k')
 
-/** One client, whole. `lock` keeps it as it is until the end of the transaction. */
+/** One client with its contracts and balance. */
 export async function getClient(
   tx: Tx,
   by: { id: string } | { identification: string },
-  lock = false,
-): Promise<(Client & { user_id: string }) | undefined> {
-  const query = clientsWithUser(tx)
+): Promise<ClientDetail | undefined> {
+  const rows = await clientsWithUser(tx)
     .select(COLUMNS)
     .where((eb) => ('id' in by ? eb('k.id', '=', by.id) : eb('k.identification', '=', by.identification)))
-  const rows = await (lock ? query.forUpdate('k') : query).execute()
+    .execute()
+  const [client] = await withContractsAndBalance(tx, rows)
+  return client
+}
+
+/** One client, its row locked until the end of the transaction. */
+export async function lockClient(tx: Tx, id: string): Promise<ClientDetail | undefined> {
+  const rows = await clientsWithUser(tx).select(COLUMNS).where('k.id', '=', id).forUpdate('k').execute()
   const [client] = await withContractsAndBalance(tx, rows)
   return client
 }
 
 /**
- * A page of the list, or the whole of it up to WHOLE_LIST_MAX. The keys of the page come first; users are looked up for those
- * alone, by key (`offset 0` keeps a query of its own).
+ * A page of the list, or the full list up to WHOLE_LIST_MAX. The clients of the page are selected first; then only their users are
+ * looked up, by key (`offset 0` keeps the planner from merging the subquery).
  */
 export async function listClients(
   tx: Tx,
   filter: ClientFilter,
   page: { offset: number; limit: number } | null,
 ): Promise<Client[]> {
-  const found = ordered(filtered(clientKeys(tx), filter), filter.sort)
+  const pageOfClients = ordered(filtered(clientKeys(tx), filter), filter.sort)
     .selectAll('k')
     .limit(page?.limit ?? WHOLE_LIST_MAX)
     .offset(page?.offset ?? 0)
-  const rows = await ordered(tx.selectFrom(found.as('k')), filter.sort)
+  const rows = await ordered(tx.selectFrom(pageOfClients.as('k')), filter.sort)
     .innerJoinLateral(
       (eb) =>
         eb
@@ -114,7 +122,7 @@ export async function countClients(tx: Tx, filter: ClientFilter): Promise<number
 
 type ClientSelect = ReturnType<typeof clientKeys>
 
-/** Each part of a text that people search by: a phone or a name in the search index, or the number of a contract. */
+/** Applies the filters. `q` and `first_name` match the search index (names, document, phone) or the number of a contract. */
 function filtered(query: ClientSelect, filter: ClientFilter): ClientSelect {
   const { q, first_name, identification, username, no_contract, is_active, createdAt, date_contract } = filter
   const words = [q, first_name].filter((text) => text !== undefined && text.trim() !== '')
@@ -154,7 +162,7 @@ function filtered(query: ClientSelect, filter: ClientFilter): ClientSelect {
 
 const escaped = (text: string): string => text.replace(/[\\%_]/g, String.raw`\$&`)
 
-/** By name as people read it: the search text begins with the name, without accents. */
+/** Columns of each order. By name: the search text, which begins with the name without accents. */
 const SORTS = {
   name: 'k.search',
   identification: 'k.identification',
@@ -180,8 +188,8 @@ type ClientRow = {
   is_first_login: boolean
 } & Omit<Client, 'contracts' | 'balance' | 'user' | 'createdAt' | 'updatedAt'>
 
-/** Adds what lives elsewhere (contracts, what is owed), for all the rows at once. */
-async function withContractsAndBalance(tx: Tx, rows: readonly ClientRow[]): Promise<(Client & { user_id: string })[]> {
+/** Adds the contracts and the balance of each client, with one query each for all the rows. */
+async function withContractsAndBalance(tx: Tx, rows: readonly ClientRow[]): Promise<ClientDetail[]> {
   if (rows.length === 0) return []
   const ids = plainArray(rows.map((row) => row.id))
   const [contracts, balances] = await Promise.all([listContracts(tx, ids), listBalances(tx, ids)])

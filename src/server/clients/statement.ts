@@ -5,8 +5,8 @@ import type { Tx } from '#server/core/tx.ts'
 import { getBalanceBefore, listAccountMovements } from '#server/ledger/movements.ts'
 
 /**
- * The movements of a client out of the journal, with the balance after each. What the client owes is `receivable` less `credit`,
- * so credit that pays an invoice moves nothing here: it was told when it came in.
+ * The movements of a client from the journal, with the balance after each. The balance is `receivable` minus `credit`, so credit
+ * applied to an invoice is not a movement here: it was shown when it was received.
  */
 export async function statementOf(
   tx: Tx,

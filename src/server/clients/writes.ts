@@ -3,20 +3,20 @@ import { type ClientChanges, type NewClient, segmentOf } from '#domain/clients/c
 import type { Municipality } from '#domain/places/place.ts'
 import type { Tx } from '#server/core/tx.ts'
 
-/** The names under which a client may sign in, the first free one is taken: the document, then with the company's letters. */
+/** Candidate usernames of a client, in order of preference: the document, then the document with the company's letters. */
 export const usernamesFor = (identification: string, letters: string): string[] => {
   const own = identification.toLowerCase()
   const initial = letters.toLowerCase()
   return [own, `${initial}${own}`, ...Array.from({ length: 8 }, (_, index) => `${initial}${own}-${index + 2}`)]
 }
 
-/** Of these names, those that somebody on the platform already has. */
+/** The names of the list that are already in use on the platform. */
 export async function listTakenUsernames(tx: Tx, names: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ username: string }>`select username from taken_usernames(${names}::text[])`.execute(tx)
   return new Set(rows.map((row) => row.username))
 }
 
-/** The person behind a client: no password, so that the first entry is by a link. Returns the user's id. */
+/** Inserts the user of a client, without a password: the first sign-in is by a link. Returns the user's id. */
 export async function insertClientUser(tx: Tx, client: NewClient, username: string): Promise<string> {
   const { id } = await tx
     .insertInto('users')
@@ -26,14 +26,19 @@ export async function insertClientUser(tx: Tx, client: NewClient, username: stri
   return id
 }
 
-/** How the person of a client is called: a business by its business name. */
+/** The first and last name of a client's user: a business uses its business name. */
 export const personNames = (client: Pick<NewClient, 'first_name' | 'last_name' | 'business_name'>) =>
   client.business_name
     ? { first_name: client.business_name, last_name: '' }
     : { first_name: client.first_name ?? '', last_name: client.last_name ?? '' }
 
-/** Undefined when another client of the company has the document. */
-export const insertClient = (tx: Tx, { consents: _apart, ...client }: NewClient, userId: string, place: Municipality) =>
+/** Inserts a client. Undefined when another client of the company has the document. */
+export const insertClient = (
+  tx: Tx,
+  { consents: _consents, ...client }: NewClient,
+  userId: string,
+  place: Municipality,
+) =>
   tx
     .insertInto('clients')
     .values({
@@ -48,7 +53,7 @@ export const insertClient = (tx: Tx, { consents: _apart, ...client }: NewClient,
     .returning('id')
     .executeTakeFirst()
 
-/** Writes what changes. A change of document that another client has throws a unique violation. */
+/** Writes the changed columns. Throws a unique violation (23505) when another client has the document. */
 export async function updateClient(
   tx: Tx,
   id: string,
@@ -66,7 +71,7 @@ export async function updateClient(
     .execute()
 }
 
-/** The person follows the client's name and e-mail; the name of entry stays. */
+/** Copies the client's name and e-mail to its user; the username does not change. */
 export async function updateClientUser(
   tx: Tx,
   userId: string,

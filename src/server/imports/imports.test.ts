@@ -21,7 +21,7 @@ const EXPECTED = parse<{ line: string; field: string; reason: string }>(
   { columns: true },
 )
 
-async function office(): Promise<{ company: Company; financial: Person }> {
+async function makeDesk(): Promise<{ company: Company; financial: Person }> {
   const company = await t.company()
   for (const code of ['HOGAR50', 'HOGAR100', 'HOGAR200', 'FIBRA300', 'EMPRESA']) {
     await t.owner.query(
@@ -34,7 +34,7 @@ async function office(): Promise<{ company: Company; financial: Person }> {
 
 const send = (person: Person, bytes: Buffer, name = 'clientes.csv', fields = {}) =>
   upload(t, person, clientImportApi.upload, { name, bytes }, fields)
-const look = async (person: Person, bytes: Buffer, name = 'clientes.csv', fields = {}) => {
+const previewFile = async (person: Person, bytes: Buffer, name = 'clientes.csv', fields = {}) => {
   const answer = await upload(t, person, clientImportApi.preview, { name, bytes }, fields)
   return { ...answer, data: answer.json.data as ImportPreview }
 }
@@ -70,8 +70,8 @@ const row = (changes: Record<string, string> = {}) => {
 const csv = (...rows: string[]) => Buffer.from([HEAD, ...rows].join('\n'))
 
 test('CLI-04 CLI-05 de la lista de 1.200 se rechazan exactamente las 37 filas esperadas, cada una por su campo', async () => {
-  const { company, financial } = await office()
-  const preview = await look(financial, LIST)
+  const { company, financial } = await makeDesk()
+  const preview = await previewFile(financial, LIST)
   const found = preview.data.rows.flatMap((one) => one.errors.map((error) => `${one.line} ${error.field}`))
   expect(found).toEqual(EXPECTED.map((one) => `${one.line} ${one.field}`))
   expect(preview.data.totals).toEqual({ rows: 1200, create: 1163, update: 0, error: 37, contracts: 1163 })
@@ -100,7 +100,7 @@ test('CLI-04 CLI-05 de la lista de 1.200 se rechazan exactamente las 37 filas es
 })
 
 test('CLI-05 la segunda carga actualiza y no repite: ni clientes, ni contratos, ni saldos', async () => {
-  const { company, financial } = await office()
+  const { company, financial } = await makeDesk()
   await send(financial, LIST)
   const before = [await count('invoices', company.id), await count('journal', company.id)]
   const again = await send(financial, LIST)
@@ -121,14 +121,14 @@ test('CLI-05 la segunda carga actualiza y no repite: ni clientes, ni contratos, 
 })
 
 test('CLI-05 dos cargas a la vez del mismo archivo no repiten', async () => {
-  const { company, financial } = await office()
+  const { company, financial } = await makeDesk()
   const answers = await Promise.all([send(financial, LIST), send(financial, LIST)])
   expect(answers.map((answer) => answer.status)).toEqual([200, 200])
   expect([await count('clients', company.id), await count('contracts', company.id)]).toEqual([1163, 1163])
 })
 
 test('CLI-04 las filas malas se bajan como venían, con su motivo y sin fórmulas que se ejecuten', async () => {
-  const { financial } = await office()
+  const { financial } = await makeDesk()
   const answer = await send(financial, LIST)
   const { id } = answer.json['details'] as { id: string }
   const file = await t.app.inject({
@@ -140,16 +140,16 @@ test('CLI-04 las filas malas se bajan como venían, con su motivo y sin fórmula
   expect(header?.at(-1)).toBe('Motivo')
   expect(rows).toHaveLength(37)
   expect(rows.find((one) => one[0] === '608')?.[5]).toBe(`'=HYPERLINK("http://x")`)
-  const stranger = await (await t.company()).person('financial')
+  const outsider = await (await t.company()).person('financial')
   const foreign = await t.app.inject({
     url: `/api/client/massive/${id}/errors`,
-    headers: { authorization: `Bearer ${stranger.token}` },
+    headers: { authorization: `Bearer ${outsider.token}` },
   })
   expect(foreign.statusCode).toBe(404)
 })
 
 test('CLI-05 punto y coma, Latin-1, encabezados en español, dd/mm/aaaa y pesos con puntos', async () => {
-  const { company, financial } = await office()
+  const { company, financial } = await makeDesk()
   const text = [
     'Tipo Doc;No. Cédula;Nombres;Apellidos;Correo Electrónico;Celular;Estrato;Depto;Ciudad;Dirección;Fecha de Instalación;Día de Pago;Plan;Saldo',
     'C.C.;1.020.345.678;María José;Núñez Peña;maria@correo.test;+57 310 674 0263;3;Valle;Santiago de Cali;"Cra 5; casa 2";15/07/2024;5;hogar-50;$ 59.900',
@@ -182,7 +182,7 @@ test('CLI-05 punto y coma, Latin-1, encabezados en español, dd/mm/aaaa y pesos 
 })
 
 test('CLI-05 tabulaciones, UTF-16, un XLSX y una relación de columnas hecha a mano', async () => {
-  const { financial } = await office()
+  const { financial } = await makeDesk()
   const tabbed = Buffer.from(
     `\ufeff${csv(row({ identification: '20000001' }))
       .toString()
@@ -203,7 +203,7 @@ test('CLI-05 tabulaciones, UTF-16, un XLSX y una relación de columnas hecha a m
       .replace('identification,first_name', 'columna rara,first_name')
       .replace('type_columna rara', 'type_identification'),
   )
-  expect((await look(financial, renamed)).data.problem).toMatch(/Número de documento/)
+  expect((await previewFile(financial, renamed)).data.problem).toMatch(/Número de documento/)
   expect((await send(financial, renamed)).status).toBe(400)
   const mapping = JSON.stringify({ 'columna rara': 'identification' })
   expect((await send(financial, renamed, 'x.csv', { mapping })).json).toMatchObject({ details: { createdClients: 1 } })
@@ -211,7 +211,7 @@ test('CLI-05 tabulaciones, UTF-16, un XLSX y una relación de columnas hecha a m
 })
 
 test('CLI-04 un texto que parece fórmula fuera de los nombres entra como texto', async () => {
-  const { financial } = await office()
+  const { financial } = await makeDesk()
   expect((await send(financial, csv(row({ identification: '20000009', address: '=1+1' })))).json).toMatchObject({
     details: { createdClients: 1 },
   })
@@ -220,7 +220,7 @@ test('CLI-04 un texto que parece fórmula fuera de los nombres entra como texto'
 })
 
 test('CLI-05 con la línea «sep=» de Excel, un título encima y caracteres que no se pueden guardar, la lista entra igual', async () => {
-  const { financial } = await office()
+  const { financial } = await makeDesk()
   const list = csv(row({ identification: '20000010', first_name: 'A\u0000na' })).toString()
   const sent = await send(financial, Buffer.from(`sep=;\nListado de clientes\n\n${list.replaceAll(',', ';')}`))
   expect(sent.json).toMatchObject({ details: { createdClients: 1 } })
@@ -229,7 +229,7 @@ test('CLI-05 con la línea «sep=» de Excel, un título encima y caracteres que
 })
 
 test('CLI-04 archivos que no sirven se rechazan enteros, con qué hacer y sin escribir nada', async () => {
-  const { company, financial } = await office()
+  const { company, financial } = await makeDesk()
   const bomb = Buffer.from(zipSync({ 'xl/worksheets/sheet1.xml': new Uint8Array(80 * 1024 * 1024) }))
   const many = csv(...Array.from({ length: 5_001 }, (_, index) => row({ identification: String(30_000_000 + index) })))
   const cases: [Buffer, number, RegExp][] = [
@@ -262,7 +262,7 @@ test('CLI-04 archivos que no sirven se rechazan enteros, con qué hacer y sin es
 })
 
 test('CLI-04 quien no es de finanzas no sube nada, y la plantilla se puede cargar tal cual', async () => {
-  const { company, financial } = await office()
+  const { company, financial } = await makeDesk()
   const technical = await company.person('technical')
   expect((await send(technical, LIST)).status).toBe(403)
   for (const format of ['csv', 'xlsx']) {
@@ -270,14 +270,14 @@ test('CLI-04 quien no es de finanzas no sube nada, y la plantilla se puede carga
       url: `/api/client/massive/template?format=${format}`,
       headers: { authorization: `Bearer ${financial.token}` },
     })
-    const preview = await look(financial, file.rawPayload, `plantilla.${format}`)
+    const preview = await previewFile(financial, file.rawPayload, `plantilla.${format}`)
     expect(preview.data).toMatchObject({ problem: null, totals: { rows: 3, create: 3, error: 0, contracts: 2 } })
     expect(preview.data.columns.every((column) => column.field !== null)).toBe(true)
   }
 })
 
 test('CLI-04 un CSV de 100 MB se rechaza con su frase sin guardarlo en memoria, aunque su largo no se diga', async () => {
-  const { company, financial } = await office()
+  const { company, financial } = await makeDesk()
   const address = await t.app.listen({ port: 0, host: '127.0.0.1' })
   const before = process.memoryUsage().rss
   let peak = before

@@ -61,7 +61,7 @@ export const clientImport = implement(clientImportApi, {
     }),
 })
 
-/** The rows of a file, checked. The file is read before there is a transaction: while it takes its time no connection waits. */
+/** The checked rows of a file. The file is read before the transaction begins, so that a slow file holds no connection. */
 async function readAndCheck(ctx: Ctx, upload: UploadBody): Promise<CheckedFile> {
   const table = await readClientTable(upload)
   return checkRows(table, await ctx.tx(listPlanCodes))
@@ -74,9 +74,9 @@ async function importRows(ctx: Ctx, tx: Tx, fileName: string, file: CheckedFile)
       'Ya hay una importación en curso en tu empresa. Espera a que termine y vuelve a subir el archivo.',
     )
   }
-  const good = file.rows.flatMap(({ row }) => (row === null ? [] : [row]))
+  const validRows = file.rows.flatMap(({ row }) => (row === null ? [] : [row]))
   const refused = file.rows.filter((row) => row.row === null)
-  const { created, updated } = await writeImport(tx, good, ctx.today)
+  const { created, updated } = await writeImport(tx, validRows, ctx.today)
   const { id } = await tx
     .insertInto('client_imports')
     .values({
@@ -111,7 +111,7 @@ const RefusedRows = z.object({
 const storedRowOf = (row: CheckedRow) => ({ line: row.line, cells: row.raw, reason: reasonOf(row) })
 const reasonOf = (row: CheckedRow): string => row.errors.map((error) => error.message).join('; ')
 
-/** Never a success that wrote nothing. */
+/** The result message; when no row was written it says so. */
 function messageOf(created: number, updated: number, refused: number): string {
   if (created + updated === 0) return `No se cargó ningún cliente: ${refused} filas por corregir`
   const parts = [

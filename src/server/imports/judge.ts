@@ -13,13 +13,13 @@ import type { Tx } from '#server/core/tx.ts'
 import { textArray } from '#server/db/arrays.ts'
 import { readTable } from '#server/files/table.ts'
 
-/** A row of a file after it was read: what it means, or everything that is wrong with it. `line` counts the file's first as 1. */
+/** A checked row of a file: its client data (`row`), or all its errors. `line`: the line in the file, the first is 1. */
 export type CheckedRow = { line: number; raw: readonly string[]; identification: string; name: string } & (
   | { errors: RowError[]; row: null }
   | { errors: []; row: ImportRow }
 )
 
-/** A file as it came, its heading found and its columns matched; `rows` are the ones that are not blank. */
+/** A file with its heading located and its columns matched, before the rows are checked. `rows`: the ones that are not blank. */
 export type ClientTable = {
   columns: ColumnMatch[]
   problem: string | null
@@ -36,7 +36,7 @@ export type CheckedFile = {
 
 const Mapping = z.record(z.string(), z.string())
 
-/** Reads the file of an upload, without the database. Refuses it whole when it has no rows, or too many. */
+/** Reads the file of an upload, without the database. Throws a Refusal when it has no rows or more than IMPORT_ROWS_MAX. */
 export async function readClientTable(upload: UploadBody): Promise<ClientTable> {
   const mapping = mappingOf(upload.fields['mapping'])
   const table = await readTable(upload.file.bytes)
@@ -54,10 +54,10 @@ export async function readClientTable(upload: UploadBody): Promise<ClientTable> 
   return { columns, problem: missingColumns(columns), headers, rows }
 }
 
-/** How long rows are checked before other requests have their turn. */
+/** Longest time that rows are checked before the event loop handles other requests. */
 const SLICE_MAX_MS = 10
 
-/** Checks each row against the plans of the company and the rows before it. Lets other requests in between. */
+/** Checks each row against the plans of the company and the rows before it. Yields to the event loop every SLICE_MAX_MS. */
 export async function checkRows(table: ClientTable, plans: ReadonlySet<string>): Promise<CheckedFile> {
   const rows: CheckedRow[] = []
   const seen = new Set<string>()
@@ -68,9 +68,9 @@ export async function checkRows(table: ClientTable, plans: ReadonlySet<string>):
       await setImmediate()
       sliceStart = performance.now()
     }
-    const read = checkRow(row, table.columns, context)
-    seen.add(read.identification)
-    rows.push(read)
+    const checked = checkRow(row, table.columns, context)
+    seen.add(checked.identification)
+    rows.push(checked)
   }
   return { columns: table.columns, problem: table.problem, headers: table.headers, rows }
 }
@@ -91,24 +91,24 @@ function checkRow(
     cells.last_names,
     cells.last_name,
   ]
-  const name = names.filter((one) => one !== undefined).join(' ')
+  const name = names.filter((part) => part !== undefined).join(' ')
   const common = { line, raw, identification: documentOf(cells), name }
   return 'row' in result ? { ...common, errors: [], row: result.row } : { ...common, errors: result.errors, row: null }
 }
 
-/** The codes of the company's plans, against which rows are checked. */
+/** The reference codes of the company's plans. */
 export async function listPlanCodes(tx: Tx): Promise<ReadonlySet<string>> {
   const plans = await tx.selectFrom('plans').select('reference_code').execute()
   return new Set(plans.map((plan) => plan.reference_code))
 }
 
-/** A list says the same few places thousands of times: each is looked for once. */
+/** A place lookup with a cache: a file repeats the same few places in thousands of rows. */
 function cachedPlaces(): RowContext['placeOf'] {
-  const found = new Map<string, ReturnType<typeof findMunicipality>>()
+  const cache = new Map<string, ReturnType<typeof findMunicipality>>()
   return (department, city) => {
     const key = `${department}\n${city}`
-    const place = found.get(key) ?? findMunicipality(department, city)
-    found.set(key, place)
+    const place = cache.get(key) ?? findMunicipality(department, city)
+    cache.set(key, place)
     return place
   }
 }
@@ -128,7 +128,7 @@ function mappingOf(text: string | undefined): Record<string, string> {
 
 const refusedFile = (message: string): Refusal => refuseField('invalid', 'file', message)
 
-/** Which of these documents the company has already, with the client and the person behind each. */
+/** The clients that the company already has, by identification, with the id of their user. */
 export async function listExistingClients(
   tx: Tx,
   identifications: readonly string[],
@@ -143,24 +143,24 @@ export async function listExistingClients(
   return new Map(rows.map(({ identification, ...row }) => [identification, row]))
 }
 
-/** What the screen shows of a file before anything is written. */
+/** The preview of a file for the screen. Writes nothing. */
 export async function previewOf(tx: Tx, file: CheckedFile): Promise<ImportPreview> {
-  const known = await listExistingClients(
+  const existing = await listExistingClients(
     tx,
     file.rows.map((row) => row.identification),
   )
   const rows = file.rows.map(
     (row): PreviewRow => ({
       line: row.line,
-      action: row.row === null ? 'error' : known.has(row.row.client.identification) ? 'update' : 'create',
+      action: row.row === null ? 'error' : existing.has(row.row.client.identification) ? 'update' : 'create',
       identification: row.identification,
       name: row.name,
       errors: row.errors,
     }),
   )
-  const of = (action: PreviewRow['action']): number => rows.filter((row) => row.action === action).length
+  const countOf = (action: PreviewRow['action']): number => rows.filter((row) => row.action === action).length
   const contracts = file.rows.filter(
-    ({ row }) => row?.plan_code != null && !known.get(row.client.identification)?.has_contract,
+    ({ row }) => row?.plan_code != null && !existing.get(row.client.identification)?.has_contract,
   )
   return {
     rows,
@@ -168,9 +168,9 @@ export async function previewOf(tx: Tx, file: CheckedFile): Promise<ImportPrevie
     problem: file.problem,
     totals: {
       rows: rows.length,
-      create: of('create'),
-      update: of('update'),
-      error: of('error'),
+      create: countOf('create'),
+      update: countOf('update'),
+      error: countOf('error'),
       contracts: contracts.length,
     },
   }

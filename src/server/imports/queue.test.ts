@@ -7,14 +7,16 @@ import { type Answer, type Company, type Person, testApp } from '#test/world.ts'
 
 const t = testApp()
 
-/** How long a condition may take to become true on a busy machine. */
+/** Longest wait for a condition on a busy machine. */
 const SOON = { timeout: 20_000 }
 
 const HEAD = 'type_identification,identification,first_name,last_name,stratum,department,city,address,plan_code'
 const list = (...documents: number[]): Buffer =>
-  Buffer.from([HEAD, ...documents.map((one) => `CC,${one},Ana,Ruiz,2,Antioquia,Medellín,Calle 1,HOGAR50`)].join('\n'))
+  Buffer.from(
+    [HEAD, ...documents.map((document) => `CC,${document},Ana,Ruiz,2,Antioquia,Medellín,Calle 1,HOGAR50`)].join('\n'),
+  )
 
-async function office(): Promise<{ company: Company; financial: Person }> {
+async function makeDesk(): Promise<{ company: Company; financial: Person }> {
   const company = await t.company()
   await t.owner.query(
     `insert into plans (company_id, name, reference_code, price, download_speed, upload_speed) values ($1, $2, $2, 5990000, '50 Mbps', '25 Mbps')`,
@@ -37,13 +39,13 @@ const count = async (table: string, company: Company): Promise<number> =>
   (await t.owner.query<{ n: number }>(`select count(*)::int as n from ${table} where company_id = $1`, [company.id]))
     .rows[0]?.n ?? -1
 
-/** Keeps places of the reading queue taken until it is called. */
-function takeReaders(places: number): () => Promise<void> {
+/** Takes places of the reading queue. Returns the function that releases them. */
+function occupyReaders(places: number): () => Promise<void> {
   let release = (): void => undefined
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve
   })
-  const all = Promise.all(Array.from({ length: places }, () => queueReading(() => held)))
+  const all = Promise.all(Array.from({ length: places }, () => queueReading(() => released)))
   return async () => {
     release()
     await all
@@ -53,20 +55,20 @@ function takeReaders(places: number): () => Promise<void> {
 const busyConnections = (): number => t.world.pool.totalCount - t.world.pool.idleCount
 
 test('CLI-04 mientras los archivos de una empresa esperan o se leen, ninguno ocupa una conexión y las demás empresas trabajan', async () => {
-  const { company, financial } = await office()
-  const other = await office()
-  const free = takeReaders(READERS_MAX)
-  const settled: Answer[] = []
+  const { company, financial } = await makeDesk()
+  const other = await makeDesk()
+  const free = occupyReaders(READERS_MAX)
+  const answered: Answer[] = []
   const sent = Array.from({ length: COMPANY_WAITING_MAX + 4 }, async (_, index) => {
     const answer = await send(financial, list(20_000_000 + index), `carga-${index}`)
-    settled.push(answer)
+    answered.push(answer)
     return answer
   })
-  await expect.poll(() => settled.length, SOON).toBe(3)
-  expect(settled.map(({ status, json }) => [status, json.code])).toEqual(
+  await expect.poll(() => answered.length, SOON).toBe(3)
+  expect(answered.map(({ status, json }) => [status, json.code])).toEqual(
     Array.from({ length: 3 }, () => [429, 'TOO_MANY']),
   )
-  expect(settled[0]?.headers['retry-after']).toBe('5')
+  expect(answered[0]?.headers['retry-after']).toBe('5')
   await expect.poll(busyConnections, SOON).toBe(0)
   const { rows } = await t.owner.query(
     `select l.pid from pg_locks l join pg_database d on d.oid = l.database
@@ -74,7 +76,7 @@ test('CLI-04 mientras los archivos de una empresa esperan o se leen, ninguno ocu
   )
   expect(rows).toEqual([])
   expect((await other.financial.ask(clientApi.list)).status).toBe(200)
-  expect(settled).toHaveLength(3)
+  expect(answered).toHaveLength(3)
   await free()
   const answers = await Promise.all(sent)
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
@@ -84,8 +86,8 @@ test('CLI-04 mientras los archivos de una empresa esperan o se leen, ninguno ocu
 })
 
 test('CLI-04 con la fila de archivos llena se responde 503 con cuándo volver, y después el mismo archivo entra', async () => {
-  const { company, financial } = await office()
-  const free = takeReaders(READERS_MAX + WAITING_MAX)
+  const { company, financial } = await makeDesk()
+  const free = occupyReaders(READERS_MAX + WAITING_MAX)
   const full = await send(financial, list(20_000_000))
   expect([full.status, full.json.message, full.headers['retry-after']]).toEqual([
     503,
@@ -98,7 +100,7 @@ test('CLI-04 con la fila de archivos llena se responde 503 con cuándo volver, y
 })
 
 test('CLI-05 mientras otro proceso importa se responde 409 sin esperar, y la misma Idempotency-Key sirve después', async () => {
-  const { company, financial } = await office()
+  const { company, financial } = await makeDesk()
   const importing = await t.owner.connect()
   await importing.query('begin')
   await importing.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${company.id}:client-import`])
@@ -114,7 +116,7 @@ test('CLI-05 mientras otro proceso importa se responde 409 sin esperar, y la mis
 })
 
 test('CLI-05 la misma carga con su Idempotency-Key se hace una vez, también si llega dos veces a la vez', async () => {
-  const { company, financial } = await office()
+  const { company, financial } = await makeDesk()
   const [first, second] = await Promise.all([
     send(financial, list(20_000_000, 20_000_001), 'una'),
     send(financial, list(20_000_000, 20_000_001), 'una'),
@@ -128,7 +130,7 @@ test('CLI-05 la misma carga con su Idempotency-Key se hace una vez, también si 
 })
 
 test('CLI-05 si un plan se elimina entre la lectura y la escritura, no se escribe nada y se pide subir de nuevo', async () => {
-  const { company, financial } = await office()
+  const { company, financial } = await makeDesk()
   await send(financial, list(20_000_000))
   const deleting = await t.owner.connect()
   await deleting.query('begin')
@@ -151,7 +153,7 @@ test('CLI-05 si un plan se elimina entre la lectura y la escritura, no se escrib
 })
 
 test('CLI-04 una tabla con demasiadas celdas se rechaza, y una celda de miles de letras no se guarda', async () => {
-  const { company, financial } = await office()
+  const { company, financial } = await makeDesk()
   const wide = Buffer.from(Array.from({ length: 900 }, () => 'x,'.repeat(300)).join('\n'))
   const answer = await send(financial, wide)
   expect([answer.status, answer.json.message]).toEqual([400, expect.stringMatching(/demasiadas celdas/)])

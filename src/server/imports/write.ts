@@ -19,12 +19,13 @@ import { lockNumbers, takeNumbers } from '#server/ledger/numbers.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { listExistingClients } from './judge.ts'
 
-/** A row with the client that it is: a new one, or one of before. */
+/** A row with its client: a new one, or an existing one. */
 type Target = { row: ImportRow; clientId: string; userId: string; isNew: boolean; hasContract: boolean }
 
 /**
- * Writes the good rows of a file, set by set and in one transaction: people, clients, contracts, opening balances. A client of
- * before is updated; a contract or an opening balance of before is not repeated.
+ * Writes the valid rows of a file in one transaction, one statement per table: users, clients, contracts, opening balances. An
+ * existing client is updated; an existing contract or opening balance is not repeated. Returns how many clients were created
+ * and updated.
  */
 export async function writeImport(
   tx: Tx,
@@ -36,24 +37,24 @@ export async function writeImport(
     .selectFrom('companies')
     .select(['initial_letter', 'prices_include_vat'])
     .executeTakeFirstOrThrow()
-  const known = await listExistingClients(
+  const existing = await listExistingClients(
     tx,
     rows.map((row) => row.client.identification),
   )
   const targets = rows.map((row): Target => {
-    const before = known.get(row.client.identification)
+    const client = existing.get(row.client.identification)
     return {
       row,
-      clientId: before?.id ?? newId(),
-      userId: before?.user_id ?? newId(),
-      isNew: before === undefined,
-      hasContract: before?.has_contract ?? false,
+      clientId: client?.id ?? newId(),
+      userId: client?.user_id ?? newId(),
+      isNew: client === undefined,
+      hasContract: client?.has_contract ?? false,
     }
   })
-  const fresh = targets.filter((target) => target.isNew)
-  await insertPeople(tx, fresh, company.initial_letter)
+  const newTargets = targets.filter((target) => target.isNew)
+  await insertUsers(tx, newTargets, company.initial_letter)
   await upsertClients(tx, targets)
-  await renamePeople(
+  await updateUsers(
     tx,
     targets.filter((target) => !target.isNew),
   )
@@ -64,37 +65,37 @@ export async function writeImport(
     today,
   )
   await postOpenings(tx, targets, today)
-  return { created: fresh.length, updated: targets.length - fresh.length }
+  return { created: newTargets.length, updated: targets.length - newTargets.length }
 }
 
-async function insertPeople(tx: Tx, targets: readonly Target[], letters: string): Promise<void> {
+async function insertUsers(tx: Tx, targets: readonly Target[], letters: string): Promise<void> {
   if (targets.length === 0) return
-  const wanted = targets.map((target) => usernamesFor(target.row.client.identification, letters))
-  const inUse = await listTakenUsernames(tx, wanted.flat())
-  const names = wanted.map(
+  const candidates = targets.map((target) => usernamesFor(target.row.client.identification, letters))
+  const inUse = await listTakenUsernames(tx, candidates.flat())
+  const names = candidates.map(
     (options) => options.find((name) => !inUse.has(name)) ?? `${letters.toLowerCase()}${newId()}`,
   )
-  const people = targets.map((target) => personNames(target.row.client))
+  const fullNames = targets.map((target) => personNames(target.row.client))
   await sql`
     insert into users (id, role, username, email, first_name, last_name)
     select u.id, 'client', u.username, u.email, u.first_name, u.last_name
     from unnest(${plainArray(targets.map((target) => target.userId))}::uuid[], ${textArray(names)}::text[],
       ${textArray(targets.map((target) => target.row.client.email ?? null))}::text[],
-      ${textArray(people.map((one) => one.first_name))}::text[], ${textArray(people.map((one) => one.last_name))}::text[]
+      ${textArray(fullNames.map((name) => name.first_name))}::text[], ${textArray(fullNames.map((name) => name.last_name))}::text[]
     ) u (id, username, email, first_name, last_name)`.execute(tx)
 }
 
-async function renamePeople(tx: Tx, targets: readonly Target[]): Promise<void> {
+async function updateUsers(tx: Tx, targets: readonly Target[]): Promise<void> {
   if (targets.length === 0) return
-  const people = targets.map((target) => personNames(target.row.client))
+  const fullNames = targets.map((target) => personNames(target.row.client))
   await sql`
     update users u set first_name = n.first_name, last_name = n.last_name, email = coalesce(n.email, u.email), updated_at = now()
-    from unnest(${plainArray(targets.map((target) => target.userId))}::uuid[], ${textArray(people.map((one) => one.first_name))}::text[],
-      ${textArray(people.map((one) => one.last_name))}::text[], ${textArray(targets.map((target) => target.row.client.email ?? null))}::text[]
+    from unnest(${plainArray(targets.map((target) => target.userId))}::uuid[], ${textArray(fullNames.map((name) => name.first_name))}::text[],
+      ${textArray(fullNames.map((name) => name.last_name))}::text[], ${textArray(targets.map((target) => target.row.client.email ?? null))}::text[]
     ) n (id, first_name, last_name, email) where u.company_id = (select current_company()) and u.id = n.id`.execute(tx)
 }
 
-/** What a file leaves empty does not erase what is known. */
+/** Inserts or updates clients. An empty cell does not erase a stored value. */
 async function upsertClients(tx: Tx, targets: readonly Target[]): Promise<void> {
   const text = (value: (row: ImportRow) => string | null | undefined) =>
     textArray(targets.map((target) => value(target.row) ?? null))
@@ -125,7 +126,7 @@ async function upsertClients(tx: Tx, targets: readonly Target[]): Promise<void> 
       payment_date = coalesce(excluded.payment_date, clients.payment_date), updated_at = now()`.execute(tx)
 }
 
-/** Contracts as they come from another system: active, at the plan's price of today, without a signature of ours. */
+/** Contracts migrated from another system: active, at the plan's price of today, without a signature in Enlace. */
 async function insertContracts(
   tx: Tx,
   targets: readonly Target[],
@@ -147,7 +148,7 @@ async function insertContracts(
       ${from}::date[]) n (id, number, client_id, plan_code, from_on)
     cross join lateral (select * from clients k where k.company_id = (select current_company()) and k.id = n.client_id offset 0) k
     join plans p on p.company_id = (select current_company()) and p.reference_code = n.plan_code`.execute(tx)
-  // The rows were checked against the plans before this transaction: one that was removed since would leave its clients without contract.
+  // The rows were checked against the plans before this transaction: a plan removed since then leaves its clients without a contract.
   if (numAffectedRows !== BigInt(targets.length)) {
     throw new Refusal('conflict', 'Los planes cambiaron mientras leíamos el archivo. Vuelve a subirlo.')
   }
@@ -159,28 +160,28 @@ async function insertContracts(
     join plans p on p.company_id = c.company_id and p.id = c.plan_id`.execute(tx)
 }
 
-/** A month's last day, for a company that has not said its own cut yet. */
+/** The cut day of a company without contract defaults: the last day of the month. */
 const LAST_DAY = 31
 const OPENING_PREFIX = 'SI'
 
-/** What each client owed in the other system, as a charge without VAT; what stood in favour, as credit. Once for each client. */
+/** Opening balances: a debt in the other system becomes an invoice without VAT; a balance in favour, credit. Once per client. */
 async function postOpenings(tx: Tx, targets: readonly Target[], today: Day): Promise<void> {
-  const wanted = targets.filter((target) => target.row.opening_balance !== 0)
-  if (wanted.length === 0) return
-  const done = await listOpenedClients(
+  const withBalance = targets.filter((target) => target.row.opening_balance !== 0)
+  if (withBalance.length === 0) return
+  const opened = await listOpenedClients(
     tx,
-    wanted.map((target) => target.clientId),
+    withBalance.map((target) => target.clientId),
   )
-  const open = wanted.filter((target) => !done.has(target.clientId))
-  const owing = open.filter((target) => target.row.opening_balance > 0)
+  const pending = withBalance.filter((target) => !opened.has(target.clientId))
+  const debtors = pending.filter((target) => target.row.opening_balance > 0)
   const notice = valueOn(await readParameters(tx), 'billing.delivery_notice', today) ?? 0
   const contracts = await listContracts(
     tx,
-    owing.map((target) => target.clientId),
+    debtors.map((target) => target.clientId),
   )
   const numbers = await lockNumbers(tx, 'invoice', OPENING_PREFIX)
   const dueOf = cachedDueDates(today, notice)
-  const postings = owing.map(({ row, clientId }) => ({
+  const postings = debtors.map(({ row, clientId }) => ({
     client_id: clientId,
     contract_id: contracts.get(clientId) ?? null,
     period: periodOf(today),
@@ -196,10 +197,10 @@ async function postOpenings(tx: Tx, targets: readonly Target[], today: Day): Pro
     charges: [],
   }))
   await postInvoices(tx, postings, { kind: 'opening', runId: null }, numbers)
-  const favoured = open.filter((target) => target.row.opening_balance < 0)
+  const creditors = pending.filter((target) => target.row.opening_balance < 0)
   await insertEntries(
     tx,
-    favoured.flatMap(({ row, clientId }) =>
+    creditors.flatMap(({ row, clientId }) =>
       entriesOfOpeningCredit({
         client_id: clientId,
         posted_on: today,
@@ -209,12 +210,12 @@ async function postOpenings(tx: Tx, targets: readonly Target[], today: Day): Pro
   )
 }
 
-/** Five thousand rows have a few days of payment: the calendar is asked once for each. */
+/** Due dates with a cache: thousands of rows have at most 31 payment days. */
 function cachedDueDates(today: Day, notice: number): (paymentDate: number | null) => Day {
-  const found = new Map<number | null, Day>()
+  const cache = new Map<number | null, Day>()
   return (paymentDate) => {
-    const due = found.get(paymentDate) ?? dueOn(today, paymentDate, notice)
-    found.set(paymentDate, due)
+    const due = cache.get(paymentDate) ?? dueOn(today, paymentDate, notice)
+    cache.set(paymentDate, due)
     return due
   }
 }
