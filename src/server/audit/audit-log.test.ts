@@ -43,7 +43,7 @@ test('BIN-01 cada administrador lee lo suyo; la plataforma dice de qué empresa'
   const admin = await mine.person('admin')
   expect((await admin.ask(auditApi.list, { query: { company_id: other.id } })).status).toBe(404)
   const own = await admin.call(auditApi.list, { query: { company_id: mine.id } })
-  expect(own.data.filter((fact) => fact.name.startsWith('plan'))).toEqual([])
+  expect(own.data.filter((event) => event.name.startsWith('plan'))).toEqual([])
   const superadmin = await mine.person('superadmin')
   expect((await superadmin.ask(auditApi.list)).json.errors?.[0]?.field).toBe('company_id')
   const seen = await superadmin.call(auditApi.list, { query: { company_id: other.id, about: 'plan' } })

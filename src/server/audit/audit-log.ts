@@ -9,7 +9,7 @@ import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { writeCsv } from '#server/files/csv.ts'
 
-/** Rows of the file: more of them are another month's file. */
+/** Most rows of a file; a longer log is downloaded by dates. */
 const FILE_ROWS_MAX = 10_000
 
 type Filter = {
@@ -33,12 +33,12 @@ export const auditLog = implement(auditApi, {
   file: (ctx, { query }) =>
     ctx.tx(async (tx) => {
       const { company_id: _company, ...filter } = query
-      const facts = await listEvents(tx, filter, { offset: 0, limit: FILE_ROWS_MAX })
-      return { file: { name: 'bitacora.csv', type: 'text/csv; charset=utf-8', bytes: writeCsv(rowsOf(facts)) } }
+      const events = await listEvents(tx, filter, { offset: 0, limit: FILE_ROWS_MAX })
+      return { file: { name: 'bitacora.csv', type: 'text/csv; charset=utf-8', bytes: writeCsv(rowsOf(events)) } }
     }),
 })
 
-/** The conditions of a reading. Days are Bogotá's; the text is looked for in who did it and in what it was about. */
+/** The conditions of the list. Days are Bogotá's; `q` is searched in the actor's name and in the data before and after. */
 function conditions({ actor_id, entity_id, about, q, from, to }: Filter) {
   const parts = [sql`company_id = (select current_company())`]
   if (actor_id !== undefined) parts.push(sql`actor_id = ${actor_id}`)
@@ -66,7 +66,7 @@ type EventRow = {
   entity_id: string | null
 }
 
-/** The newest first. */
+/** Newest first. */
 async function listEvents(tx: Tx, filter: Filter, page: { offset: number; limit: number }): Promise<AuditEvent[]> {
   const { rows } = await sql<EventRow>`
     select id, at, name, before, after, actor_id, actor_name, actor_role, ip, entity_id from events
@@ -86,14 +86,14 @@ async function countEvents(tx: Tx, filter: Filter): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-const rowsOf = (facts: readonly AuditEvent[]): string[][] => [
+const rowsOf = (events: readonly AuditEvent[]): string[][] => [
   ['Fecha', 'Persona', 'Rol', 'Qué pasó', 'IP', 'Cambios'],
-  ...facts.map((fact) => [
-    instantLabel(new Date(fact.at)),
-    fact.actor.name,
-    fact.actor.role,
-    fact.sentence,
-    fact.ip ?? '',
-    fact.changes.map(({ field, before, after }) => `${field}: ${before ?? '—'} → ${after ?? '—'}`).join('; '),
+  ...events.map((event) => [
+    instantLabel(new Date(event.at)),
+    event.actor.name,
+    event.actor.role,
+    event.sentence,
+    event.ip ?? '',
+    event.changes.map(({ field, before, after }) => `${field}: ${before ?? '—'} → ${after ?? '—'}`).join('; '),
   ]),
 ]

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** An event as it enters a seal: every stored column, in a fixed order, instants as ISO text. */
+/** An event as its seal digests it: every stored column. */
 export type SealedEvent = {
   company_id: string
   id: string
@@ -17,10 +17,10 @@ export type SealedEvent = {
   xid: string
 }
 
-/** What the first link of a company's chain stands on. */
+/** The previous digest of the first link of a company's chain. */
 export const GENESIS = Buffer.alloc(32)
 
-/** The digest of one link: the previous digest, and under it each event of the link in order. */
+/** The SHA-256 digest of one link: the previous digest, the number, and each event of the link in order. */
 export function linkDigest(previous: Buffer, number: number, events: readonly SealedEvent[]): Buffer {
   const hash = createHash('sha256').update(previous).update(`\n${number}`)
   for (const event of events) hash.update(`\n${canonical(event)}`)
@@ -28,7 +28,7 @@ export function linkDigest(previous: Buffer, number: number, events: readonly Se
 }
 
 function canonical(event: SealedEvent): string {
-  return stable([
+  return stableJson([
     event.company_id,
     event.id,
     event.name,
@@ -45,12 +45,12 @@ function canonical(event: SealedEvent): string {
   ])
 }
 
-/** JSON with object keys in order: jsonb keeps no order of its own, and a restore may change it. */
-function stable(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(stable).join(',')}]`
+/** JSON with sorted object keys: jsonb does not keep their order, and a restore may change it. */
+function stableJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(stableJson).join(',')}]`
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
-    return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${stable(inner)}`).join(',')}}`
+    return `{${entries.map(([key, inner]) => `${JSON.stringify(key)}:${stableJson(inner)}`).join(',')}}`
   }
   return JSON.stringify(value) ?? 'null'
 }

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/core/tx.ts'
 import type { SealedEvent } from './chain.ts'
 
-/** Where the chain of a company stands: its last link, and from which transaction on events wait for the next one. */
+/**
+ * The end of a company's chain: its last link, and `from`, the first transaction with unsealed events. `isForeign`: the last seal
+ * comes from another cluster.
+ */
 export type ChainEnd = { number: number; digest: Buffer | null; from: string; isForeign: boolean }
 
 export async function getChainEnd(tx: Tx, companyId: string): Promise<ChainEnd> {
@@ -11,7 +14,7 @@ export async function getChainEnd(tx: Tx, companyId: string): Promise<ChainEnd> 
     from event_seals where company_id = ${companyId} order by number desc limit 1`.execute(tx)
   const last = rows[0]
   if (!last) return { number: 0, digest: null, from: '0', isForeign: false }
-  // Restored into another cluster, transaction numbers start again below the last seal's: then every event is looked at.
+  // Restored into another cluster, transaction numbers start again below the last seal's: then every event is checked.
   return {
     number: last.number,
     digest: last.digest,
@@ -24,8 +27,8 @@ const COLUMNS = sql`e.company_id, e.id, e.name, e.entity_id, e.before, e.after, 
   e.request_id, e.at, e.xid::text as xid`
 
 /**
- * The next events of a company to seal, whole transactions, in order: only those below every transaction that still runs, or a
- * late commit would fall behind the seal. `sealedBelow` is the first transaction left for the next seal.
+ * The next events of a company to seal, in order and in complete transactions: only those below every running transaction, or a
+ * late commit would be left out of the seal. `sealedBelow` is the first transaction of the next seal.
  */
 export async function listUnsealedEvents(
   tx: Tx,
@@ -33,24 +36,26 @@ export async function listUnsealedEvents(
   end: ChainEnd,
   limit: number,
 ): Promise<{ events: SealedEvent[]; sealedBelow: string }> {
-  const waiting = sql`e.company_id = ${companyId} and e.xid >= ${end.from}::xid8 and e.xid < pg_snapshot_xmin(pg_current_snapshot())
+  const unsealedEvents = sql`e.company_id = ${companyId} and e.xid >= ${end.from}::xid8 and e.xid < pg_snapshot_xmin(pg_current_snapshot())
     and ${end.isForeign ? UNSEALED : sql`true`}`
   const { rows } = await sql<{ upto: string | null; sealed_below: string }>`
-    with last as (select e.xid from events e where ${waiting} order by e.xid offset ${limit - 1} limit 1)
+    with last as (select e.xid from events e where ${unsealedEvents} order by e.xid offset ${limit - 1} limit 1)
     select (select xid::text from last) as upto,
-      coalesce((select min(e.xid) from events e where ${waiting} and e.xid > (select xid from last)), pg_snapshot_xmin(pg_current_snapshot()))::text
+      coalesce((select min(e.xid) from events e where ${unsealedEvents} and e.xid > (select xid from last)), pg_snapshot_xmin(pg_current_snapshot()))::text
         as sealed_below`.execute(tx)
   const sealedBelow = rows[0]?.sealed_below ?? '0'
   const found = await sql<SealedEvent>`
-    select ${COLUMNS} from events e where ${waiting} and e.xid < ${sealedBelow}::xid8 order by e.xid, e.id`.execute(tx)
+    select ${COLUMNS} from events e where ${unsealedEvents} and e.xid < ${sealedBelow}::xid8 order by e.xid, e.id`.execute(
+    tx,
+  )
   return { events: found.rows, sealedBelow }
 }
 
-/** No seal holds it. Written so that the seals are read once for all events, not once for each. */
+/** The event is in no seal. Written so that the seals are read once for all events, not once for each event. */
 const UNSEALED = sql`not exists (
   select from event_seals s, unnest(s.event_ids) sealed (id) where s.company_id = e.company_id and sealed.id = e.id)`
 
-/** Events of a company that no seal holds although they are older than an instant. */
+/** How many events of a company older than an instant are in no seal. */
 export async function countUnsealedEvents(tx: Tx, companyId: string, before: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from events e where e.company_id = ${companyId} and e.at < ${before} and ${UNSEALED}`.execute(
@@ -76,7 +81,7 @@ export async function insertSeal(tx: Tx, companyId: string, seal: Seal, sealedBe
     values (${companyId}, ${seal.number}, ${seal.event_ids}::uuid[], ${seal.digest}, ${sealedBelow}::xid8)`.execute(tx)
 }
 
-/** The events of a seal in its order; those that are gone are missing. */
+/** The events of a seal in its order, without the ones that no longer exist. */
 export async function listSealedEvents(tx: Tx, companyId: string, ids: readonly string[]): Promise<SealedEvent[]> {
   const { rows } = await sql<SealedEvent>`
     select ${COLUMNS} from unnest(${ids}::uuid[]) with ordinality as wanted(id, place)

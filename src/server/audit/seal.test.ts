@@ -5,7 +5,8 @@ import { testApp } from '#test/world.ts'
 import { headsFile, sealEvents } from './seal.ts'
 
 const t = testApp()
-test('BIN-02 a chain nobody touched verifies, and a fact is sealed once', async () => {
+
+test('BIN-02 an unchanged chain verifies, and each event is sealed once', async () => {
   const { id, name } = await sealedCompany(t)
   await sealEvents(t.world)
   expect(await damages(t, name)).toEqual([])
@@ -20,7 +21,7 @@ test('BIN-02 a chain nobody touched verifies, and a fact is sealed once', async 
   ])
 })
 
-test('BIN-02 two sealers at once add each fact once', async () => {
+test('BIN-02 two seal jobs at once add each event once', async () => {
   const { id, name } = await sealedCompany(t)
   const company = await t.owner.query<{ id: string }>(`select id from users where company_id = $1`, [id])
   expect(company.rows.length).toBe(1)
@@ -32,7 +33,7 @@ test('BIN-02 two sealers at once add each fact once', async () => {
   expect(await damages(t, name)).toEqual([])
 })
 
-test('BIN-02 a late commit does not fall behind the seal', async () => {
+test('BIN-02 a late commit is not left out of the seal', async () => {
   const { id, name } = await sealedCompany(t)
   const slow = await t.owner.connect()
   await slow.query('begin')
@@ -56,13 +57,13 @@ test('BIN-02 a late commit does not fall behind the seal', async () => {
   expect(await damages(t, name)).toEqual([])
 })
 
-test('BIN-02 restored into another cluster, whose transaction numbers start again, each fact is still sealed once', async () => {
+test('BIN-02 restored into another cluster, whose transaction numbers start again, each event is still sealed once', async () => {
   const { id, name } = await sealedCompany(t)
   await asSuperuser(t, [`update event_seals set sealed_below = '9000000000000' where company_id = $1`, [id]])
-  for (const who of ['después', 'más tarde']) {
+  for (const actor of ['después', 'más tarde']) {
     await t.owner.query(
       `insert into events (company_id, name, actor_name, actor_role) values ($1, 'plan.created', $2, 'system')`,
-      [id, who],
+      [id, actor],
     )
     await seal(t)
     await sealEvents(t.world)
@@ -75,7 +76,7 @@ test('BIN-02 restored into another cluster, whose transaction numbers start agai
   expect(await damages(t, name)).toEqual([])
 })
 
-test('the notes outside the database are one line of JSON for each seal', async () => {
+test('the heads file outside the database has one line of JSON for each seal', async () => {
   await sealedCompany(t)
   const file = headsFile(t.world.config.dataDir)
   const text = await readFile(file, 'utf8')
@@ -83,7 +84,7 @@ test('the notes outside the database are one line of JSON for each seal', async 
     text
       .trim()
       .split('\n')
-      .every((noted) => JSON.parse(noted).digest.length === 64),
+      .every((line) => JSON.parse(line).digest.length === 64),
   ).toBe(true)
   await writeFile(file, text)
 })

@@ -8,13 +8,13 @@ import { getChainEnd, insertSeal, listCompanies, listUnsealedEvents } from './qu
 
 const SEAL_EVENTS_MAX = 5_000
 
-/** The file outside the database that remembers the last link of each chain: it betrays a chain cut short together with its events. */
+/** The file outside the database with the last link of each chain. It detects a chain cut short together with its events. */
 export const headsFile = (dataDir: string): string => path.join(dataDir, 'audit-heads.jsonl')
 
 export const sealTasks = { 'events.seal': (world: World) => sealEvents(world) }
 export const sealSchedules: readonly Schedule[] = [{ task: 'events.seal', pattern: '* * * * *' }]
 
-/** Adds a link to the chain of every company with events that wait. Run each minute; two at once take turns. */
+/** Adds a link to the chain of every company with unsealed events. Runs each minute; a lock per company serializes two runs. */
 export async function sealEvents(world: World): Promise<void> {
   const companies = await inTransaction(world.pool, 'enlace_platform', SYSTEM, listCompanies)
   for (const { id } of companies) {

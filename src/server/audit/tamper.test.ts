@@ -8,30 +8,30 @@ import { countUnsealedEvents, listSealedEvents, listSeals } from './queries.ts'
 
 const t = testApp()
 
-/** The two ways past the guards: the owner takes the triggers away, a superuser does not even have to. */
+/** The two ways to change sealed data: the owner disables the triggers; a superuser bypasses them. */
 const INTRUDERS = { owner: asOwner, superuser: asSuperuser } as const
 
-/** One fact of a company: the n-th of a seal. */
-const FACT = `(select event_ids[$2::int] from event_seals where company_id = $1 and number = $3::int)`
+/** The id of one event of a company: the n-th ($2) of a seal ($3). */
+const EVENT_ID = `(select event_ids[$2::int] from event_seals where company_id = $1 and number = $3::int)`
 
-/** Takes a company's facts and links away. */
-const chainOf = (companyId: string): Statement[] =>
+/** The statements that delete the events and the seals of a company. */
+const deleteChain = (companyId: string): Statement[] =>
   ['events', 'event_seals'].map((table) => [`delete from ${table} where company_id = $1`, [companyId]])
 
-for (const [who, as] of Object.entries(INTRUDERS)) {
-  test(`BIN-02 a fact edited by the database’s ${who} is found`, async () => {
+for (const [role, as] of Object.entries(INTRUDERS)) {
+  test(`BIN-02 an event edited by the database’s ${role} is detected`, async () => {
     const { id, name } = await sealedCompany(t)
-    await as(t, [`update events set after = jsonb_set(after, '{price}', '1') where id = ${FACT}`, [id, 1, 2]])
+    await as(t, [`update events set after = jsonb_set(after, '{price}', '1') where id = ${EVENT_ID}`, [id, 1, 2]])
     expect(await damages(t, name)).toEqual(['el sello 2 no corresponde a sus hechos'])
   })
 
-  test(`BIN-02 a fact removed by the database’s ${who} is found`, async () => {
+  test(`BIN-02 an event removed by the database’s ${role} is detected`, async () => {
     const { id, name } = await sealedCompany(t)
-    await as(t, [`delete from events where id = ${FACT}`, [id, 2, 1]])
+    await as(t, [`delete from events where id = ${EVENT_ID}`, [id, 2, 1]])
     expect(await damages(t, name)).toEqual(['el sello 1 perdió 1 hechos'])
   })
 
-  test(`BIN-02 facts reordered by the database’s ${who} are found, within a seal and between two`, async () => {
+  test(`BIN-02 events reordered by the database’s ${role} are detected, within a seal and between two`, async () => {
     const within = await sealedCompany(t)
     await as(t, [
       `update event_seals set event_ids = array[event_ids[2], event_ids[1]] where company_id = $1 and number = 3`,
@@ -51,7 +51,7 @@ for (const [who, as] of Object.entries(INTRUDERS)) {
     ])
   })
 
-  test(`BIN-02 a chain that the database’s ${who} cut short with its facts is found by what was noted outside`, async () => {
+  test(`BIN-02 a chain that the database’s ${role} cut short with its events is detected by the heads file`, async () => {
     const { id, name } = await sealedCompany(t)
     await as(
       t,
@@ -65,7 +65,7 @@ for (const [who, as] of Object.entries(INTRUDERS)) {
   })
 }
 
-test('BIN-02 every column of a fact is sealed: none can be edited unnoticed', async () => {
+test('BIN-02 every column of an event is sealed: an edit of any of them is detected', async () => {
   const { rows: columns } = await t.owner.query<{ name: string; type: string }>(
     `select column_name as name, data_type as type from information_schema.columns where table_name = 'events' order by 1`,
   )
@@ -79,16 +79,16 @@ test('BIN-02 every column of a fact is sealed: none can be edited unnoticed', as
   }
   for (const { name: column, type } of columns) {
     const { id, name } = await sealedCompany(t)
-    await asSuperuser(t, [`update events set ${column} = ${other[type]} where id = ${FACT}`, [id, 1, 1]])
+    await asSuperuser(t, [`update events set ${column} = ${other[type]} where id = ${EVENT_ID}`, [id, 1, 1]])
     expect([column, (await damages(t, name))[0]]).toEqual([
       column,
-      // Under another company or another name it is not the one that was sealed.
+      // With another company_id or id, the sealed event is missing.
       ['company_id', 'id'].includes(column) ? 'el sello 1 perdió 1 hechos' : 'el sello 1 no corresponde a sus hechos',
     ])
   }
 }, 120_000)
 
-test('BIN-02 a link taken out of the middle is found, and so is one taken out with its facts', async () => {
+test('BIN-02 a link removed from the middle is detected, also when its events are removed with it', async () => {
   const alone = await sealedCompany(t)
   await asSuperuser(t, [`delete from event_seals where company_id = $1 and number = 2`, [alone.id]])
   expect(await damages(t, alone.name)).toEqual(['falta el sello 2', 'el sello 3 no corresponde a sus hechos'])
@@ -110,9 +110,9 @@ test('BIN-02 a link taken out of the middle is found, and so is one taken out wi
   ])
 })
 
-test('BIN-02 a history rewritten with every digest computed anew is found by what was noted outside', async () => {
+test('BIN-02 a history rewritten with every digest recomputed is detected by the heads file', async () => {
   const { id, name } = await sealedCompany(t)
-  await asSuperuser(t, [`update events set actor_name = 'Otra Persona' where id = ${FACT}`, [id, 1, 2]])
+  await asSuperuser(t, [`update events set actor_name = 'Otra Persona' where id = ${EVENT_ID}`, [id, 1, 2]])
   let previous: Buffer = GENESIS
   const links = await inTransaction(t.world.pool, 'enlace_platform', SYSTEM, async (tx) => {
     const seals = await listSeals(tx, id, 0, 10)
@@ -133,7 +133,7 @@ test('BIN-02 a history rewritten with every digest computed anew is found by wha
   ])
 })
 
-test('BIN-02 a fact slipped in afterwards is found', async () => {
+test('BIN-02 an event inserted afterwards is detected', async () => {
   const { id, name } = await sealedCompany(t)
   await t.owner.query(
     `insert into events (company_id, name, actor_name, actor_role, at, xid) values ($1, 'plan.deleted', 'x', 'admin', now() - interval '1 day', '3')`,
@@ -142,7 +142,7 @@ test('BIN-02 a fact slipped in afterwards is found', async () => {
   expect(await damages(t, name)).toEqual(['1 hechos no están en ningún sello'])
 })
 
-test('BIN-02 facts that nobody sealed are counted in a moment, however long the chain is', async () => {
+test('BIN-02 unsealed events are counted within the statement time limit, also in a long chain', async () => {
   const { id } = await t.company()
   await asSuperuser(
     t,
@@ -160,21 +160,21 @@ test('BIN-02 facts that nobody sealed are counted in a moment, however long the 
     ['delete from event_seals where company_id = $1 and number = 5000', [id]],
     ['analyze events, event_seals', []],
   )
-  // Each fact compared with each of fifteen thousand links would run into the time limit of a statement.
+  // Comparing each event with each of fifteen thousand links would exceed the time limit of a statement.
   const count = await inTransaction(t.world.pool, 'enlace_platform', SYSTEM, (tx) =>
     countUnsealedEvents(tx, id, new Date()),
   )
   expect(count).toBe(4)
-  await asSuperuser(t, ...chainOf(id))
+  await asSuperuser(t, ...deleteChain(id))
 })
 
-test('BIN-02 a company removed with its chain is found by what was noted outside', async () => {
+test('BIN-02 a company removed with its chain is detected by the heads file', async () => {
   const { id } = await sealedCompany(t)
-  await asSuperuser(t, ...chainOf(id), ['delete from companies where id = $1', [id]])
+  await asSuperuser(t, ...deleteChain(id), ['delete from companies where id = $1', [id]])
   expect(await damages(t, id)).toEqual(['la empresa ya no está y su cadena llegó a tener sellos'])
 })
 
-test('BIN-02 nobody edits or removes a fact by an ordinary statement, the owner included', async () => {
+test('BIN-02 an ordinary statement cannot edit or remove an event, also as the owner', async () => {
   const { id } = await sealedCompany(t)
   for (const statement of [
     'update events set name = name where company_id = $1',
@@ -188,8 +188,8 @@ test('BIN-02 nobody edits or removes a fact by an ordinary statement, the owner 
     await expect(t.owner.query(`truncate ${table} cascade`)).rejects.toThrow(/append-only/)
 })
 
-// The last one: it empties the tables of every test above.
-test('BIN-02 a binnacle emptied by a superuser is found, also once the chain has grown to where it was', async () => {
+// Keep this test last: it empties the tables of every test above.
+test('BIN-02 an audit log emptied by a superuser is detected, also after the chain has grown to the same length', async () => {
   const { id, name } = await sealedCompany(t)
   await asSuperuser(t, ['truncate events, event_seals cascade', []])
   expect(await damages(t, name)).toEqual(['la cadena termina en el sello 0 y llegó a tener 3'])

@@ -7,14 +7,15 @@ import { countUnsealedEvents, listCompanies, listSealedEvents, listSeals } from 
 import { headsFile } from './seal.ts'
 
 const SEALS_PER_QUERY = 200
-/** An event older than this without a seal means that the sealer stands still, or that somebody put it in later. */
+/** An event older than this without a seal means that the seal job does not run, or that the event was inserted later. */
 const SEAL_DELAY_MAX_MS = 10 * 60_000
 
 export type ChainProblem = { company: string; what: string }
 
 /**
- * Recomputes every chain. Finds an edited, removed, reordered or inserted event, a removed or edited link, and, against the
- * heads file, a chain cut short, also once it grew again, and a company that is gone. Returns what is broken, in Spanish, and how much was read.
+ * Recomputes every chain. Detects an edited, removed, reordered or inserted event, a removed or edited link, and, with the heads
+ * file, a chain cut short (also after it grew again) and a removed company. Returns the problems, in Spanish, and how many seals
+ * and events were read.
  */
 export async function verifyAudit(world: World): Promise<{ breaks: ChainProblem[]; seals: number; events: number }> {
   const heads = await readHeads(headsFile(world.config.dataDir))
@@ -24,17 +25,17 @@ export async function verifyAudit(world: World): Promise<{ breaks: ChainProblem[
     const checked = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) =>
       verifyChain(tx, company.id, heads.get(company.id) ?? new Map()),
     )
-    const forgotten = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) =>
+    const unsealed = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) =>
       countUnsealedEvents(tx, company.id, new Date(world.clock().getTime() - SEAL_DELAY_MAX_MS)),
     )
-    if (forgotten > 0) checked.problems.push(`${forgotten} hechos no están en ningún sello`)
+    if (unsealed > 0) checked.problems.push(`${unsealed} hechos no están en ningún sello`)
     total.breaks.push(...checked.problems.map((what) => ({ company: company.name, what })))
     total.seals += checked.seals
     total.events += checked.events
   }
-  const here = new Set(companies.map(({ id }) => id))
+  const existingIds = new Set(companies.map(({ id }) => id))
   for (const id of heads.keys())
-    if (!here.has(id))
+    if (!existingIds.has(id))
       total.breaks.push({ company: id, what: 'la empresa ya no está y su cadena llegó a tener sellos' })
   return total
 }
@@ -53,18 +54,18 @@ async function verifyChain(
     if (seals.length === 0) break
     for (const seal of seals) {
       if (seal.number !== number + 1) problems.push(`falta el sello ${number + 1}`)
-      const found = await listSealedEvents(tx, companyId, seal.event_ids)
-      if (found.length !== seal.event_ids.length)
-        problems.push(`el sello ${seal.number} perdió ${seal.event_ids.length - found.length} hechos`)
-      else if (!linkDigest(previous, seal.number, found).equals(seal.digest))
+      const sealedEvents = await listSealedEvents(tx, companyId, seal.event_ids)
+      if (sealedEvents.length !== seal.event_ids.length)
+        problems.push(`el sello ${seal.number} perdió ${seal.event_ids.length - sealedEvents.length} hechos`)
+      else if (!linkDigest(previous, seal.number, sealedEvents).equals(seal.digest))
         problems.push(`el sello ${seal.number} no corresponde a sus hechos`)
-      const noted = heads.get(seal.number)
-      // Two notes of one number: a chain was cut and grew again, also if what stands there now is the newer.
-      if (noted !== undefined && (noted.size > 1 || !noted.has(seal.digest.toString('hex'))))
+      const notedDigests = heads.get(seal.number)
+      // Two noted digests of one number: the chain was cut and grew again, also when the stored link is the newer one.
+      if (notedDigests !== undefined && (notedDigests.size > 1 || !notedDigests.has(seal.digest.toString('hex'))))
         problems.push(`el sello ${seal.number} no es el que se anotó fuera de la base de datos`)
       previous = seal.digest
       number = seal.number
-      events += found.length
+      events += sealedEvents.length
     }
   }
   const lastKnown = Math.max(0, ...heads.keys())
@@ -74,14 +75,14 @@ async function verifyChain(
 
 const HeadLine = z.object({ company_id: z.string(), number: z.number(), digest: z.string() })
 
-/** Every digest that was ever noted, by company and number of the link. */
+/** Every digest of the heads file, by company and number of the link. */
 async function readHeads(file: string): Promise<Map<string, Map<number, Set<string>>>> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
     throw error
   })
   const heads = new Map<string, Map<number, Set<string>>>()
-  for (const line of text.split('\n').filter((written) => written !== '')) {
+  for (const line of text.split('\n').filter((content) => content !== '')) {
     const head = z.parse(HeadLine, JSON.parse(line))
     const chain = heads.get(head.company_id) ?? new Map<number, Set<string>>()
     heads.set(head.company_id, chain.set(head.number, (chain.get(head.number) ?? new Set()).add(head.digest)))

@@ -7,7 +7,7 @@ import { testApp } from '#test/world.ts'
 
 const t = testApp()
 
-async function office() {
+async function makeDesk() {
   const company = await t.company()
   const financial = await company.person('financial')
   const client = await makeClient(t.owner, company.id)
@@ -15,16 +15,16 @@ async function office() {
   return { company, financial, client, holder: t.as(await makeSession(t.owner, user), user) }
 }
 
-const say = (client_id: string | undefined, is_granted: boolean, purpose = 'contact_email') => ({
+const sayBody = (client_id: string | undefined, is_granted: boolean, purpose = 'contact_email') => ({
   body: { consent: { ...(client_id === undefined ? {} : { client_id }), purpose, is_granted } },
 })
 
 test('CLI-02 cada autorización queda con su texto, su canal y quién la registró; retirarla no borra la anterior', async () => {
-  const { company, financial, client, holder } = await office()
+  const { company, financial, client, holder } = await makeDesk()
   const before = await financial.call(consentApi.list, { query: { client_id: client.id } })
   expect(before.data).toEqual(PURPOSES.map((purpose) => ({ purpose, is_granted: false, said: null })))
-  await financial.call(consentApi.say, say(client.id, true))
-  const { data } = await holder.call(consentApi.say, say(undefined, false))
+  await financial.call(consentApi.say, sayBody(client.id, true))
+  const { data } = await holder.call(consentApi.say, sayBody(undefined, false))
   expect(data.find(({ purpose }) => purpose === 'contact_email')).toMatchObject({
     is_granted: false,
     said: { channel: 'portal', text_version: '2026-11' },
@@ -41,7 +41,7 @@ test('CLI-02 cada autorización queda con su texto, su canal y quién la registr
 })
 
 test('CLI-02 lo que autoriza al crearse queda con el cliente; lo que no se marcó, no', async () => {
-  const { financial } = await office()
+  const { financial } = await makeDesk()
   const client = {
     type_identification: 'CC',
     identification: '20304050',
@@ -60,15 +60,15 @@ test('CLI-02 lo que autoriza al crearse queda con el cliente; lo que no se marc�
 })
 
 test('CLI-02 el cliente solo habla por sí mismo, y la oficina solo de los suyos', async () => {
-  const { financial, client, holder } = await office()
-  const stranger = await office()
+  const { financial, client, holder } = await makeDesk()
+  const otherDesk = await makeDesk()
   const [other, foreign, absent] = [
-    await holder.ask(consentApi.say, say(stranger.client.id, true)),
-    await financial.ask(consentApi.say, say(stranger.client.id, true)),
-    await financial.ask(consentApi.say, say('01890000-0000-7000-8000-000000000000', true)),
+    await holder.ask(consentApi.say, sayBody(otherDesk.client.id, true)),
+    await financial.ask(consentApi.say, sayBody(otherDesk.client.id, true)),
+    await financial.ask(consentApi.say, sayBody('01890000-0000-7000-8000-000000000000', true)),
   ]
   expect([other.status, foreign.status, foreign.text]).toEqual([404, 404, absent.text])
-  const nobody = await financial.ask(consentApi.say, say(undefined, true))
-  expect([nobody.status, nobody.json.errors?.[0]?.field]).toEqual([400, 'consent.client_id'])
-  expect((await financial.ask(consentApi.say, say(client.id, true, 'todo'))).status).toBe(400)
+  const withoutClient = await financial.ask(consentApi.say, sayBody(undefined, true))
+  expect([withoutClient.status, withoutClient.json.errors?.[0]?.field]).toEqual([400, 'consent.client_id'])
+  expect((await financial.ask(consentApi.say, sayBody(client.id, true, 'todo'))).status).toBe(400)
 })

@@ -6,7 +6,7 @@ import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { getConsentingClient, insertConsents, listConsents } from './queries.ts'
 
-const ABSENT = 'Ese cliente no existe'
+const NOT_FOUND = 'Ese cliente no existe'
 
 export const consents = implement(consentApi, {
   list: (ctx, { query }) =>
@@ -27,7 +27,7 @@ export const consents = implement(consentApi, {
     }),
 })
 
-/** Writes down what a new client authorised at the desk, within the transaction that makes the client. */
+/** Records the consents given at the creation of a client, in the same transaction. */
 export async function recordConsents(
   ctx: Ctx,
   tx: Tx,
@@ -46,11 +46,11 @@ const declarationOf = ({ actor, caller }: Ctx) => ({
   ip: caller.ip,
 })
 
-/** Whose consent it is: a client's own, whatever it names; for the desk the client it names, which it must. */
+/** The client of the consent. For a client, itself; for the staff, the client of the request, which is required. */
 async function consentingClient(ctx: Ctx, tx: Tx, clientId: string | undefined, field: string) {
   const isClient = ctx.actor.role === 'client'
   if (!isClient && clientId === undefined) throw refuseField('invalid', field, 'Di de qué cliente es')
-  const found = await getConsentingClient(tx, isClient ? { userId: ctx.actor.userId } : { id: clientId ?? '' })
-  if (!found || (isClient && clientId !== undefined && clientId !== found.id)) throw notFound(ABSENT)
-  return found
+  const client = await getConsentingClient(tx, isClient ? { userId: ctx.actor.userId } : { id: clientId ?? '' })
+  if (!client || (isClient && clientId !== undefined && clientId !== client.id)) throw notFound(NOT_FOUND)
+  return client
 }

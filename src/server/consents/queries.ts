@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { CONSENT_TEXT_VERSION, type Consent, PURPOSES, type Purpose } from '#domain/consents/consent.ts'
 import type { Tx } from '#server/core/tx.ts'
 
-/** The client that a person is, or the one with an id. Undefined when there is none. */
+/** The client of a user, or the client with an id. Undefined when there is none. */
 export const getConsentingClient = (tx: Tx, by: { userId: string } | { id: string }) =>
   tx
     .selectFrom('clients')
@@ -10,7 +10,7 @@ export const getConsentingClient = (tx: Tx, by: { userId: string } | { id: strin
     .where('userId' in by ? 'user_id' : 'id', '=', 'userId' in by ? by.userId : by.id)
     .executeTakeFirst()
 
-/** How every purpose stands for a client. */
+/** The current consent of a client for each purpose. */
 export async function listConsents(tx: Tx, clientId: string): Promise<Consent[]> {
   const { rows } = await sql<{
     purpose: Purpose
@@ -23,9 +23,9 @@ export async function listConsents(tx: Tx, clientId: string): Promise<Consent[]>
     select distinct on (purpose) purpose, is_granted, said_at, actor_name, channel, text_version from consents
     where company_id = (select current_company()) and client_id = ${clientId} order by purpose, id desc`.execute(tx)
   return PURPOSES.map((purpose) => {
-    const last = rows.find((row) => row.purpose === purpose)
-    if (!last) return { purpose, is_granted: false, said: null }
-    const { is_granted, said_at, actor_name: by, channel, text_version } = last
+    const latest = rows.find((row) => row.purpose === purpose)
+    if (!latest) return { purpose, is_granted: false, said: null }
+    const { is_granted, said_at, actor_name: by, channel, text_version } = latest
     return { purpose, is_granted, said: { at: said_at.toISOString(), by, channel, text_version } }
   })
 }

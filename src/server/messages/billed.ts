@@ -28,20 +28,20 @@ const SELECT = sql`
   from invoices i join clients k on k.company_id = i.company_id and k.id = i.client_id
   where i.company_id = (select current_company())`
 
-const billedOf = ({ prefix, sequence, email, ...row }: BilledInvoiceRow): BilledInvoice => ({
+const invoiceOf = ({ prefix, sequence, email, ...row }: BilledInvoiceRow): BilledInvoice => ({
   ...row,
   number: invoiceNumber(prefix, sequence),
   payable: payableOf(row),
   to: email ?? '',
 })
 
-/** One invoice as its letter needs it; `to` is '' when the client has no e-mail. */
+/** One invoice with the data of its email; `to` is '' when the client has no e-mail. */
 export async function getBilledInvoice(tx: Tx, id: string): Promise<BilledInvoice | undefined> {
   const { rows } = await sql<BilledInvoiceRow>`${SELECT} and i.id = ${id}`.execute(tx)
-  return rows.map(billedOf)[0]
+  return rows.map(invoiceOf)[0]
 }
 
-/** The invoices of a run whose clients have an e-mail, after one of them. */
+/** A page of the invoices of a run whose clients have an e-mail. `after`: the id of the last invoice of the previous page. */
 export async function listInvoicesOfRun(
   tx: Tx,
   runId: string,
@@ -51,10 +51,10 @@ export async function listInvoicesOfRun(
   const { rows } = await sql<BilledInvoiceRow>`
     ${SELECT} and i.run_id = ${runId} and k.email is not null and (${after}::uuid is null or i.id > ${after}::uuid)
     order by i.id limit ${limit}`.execute(tx)
-  return rows.map(billedOf)
+  return rows.map(invoiceOf)
 }
 
-/** How many of a run can be told by e-mail, and how many have to be printed. Undefined when there is no such run. */
+/** How many invoices of a run can be sent by e-mail, and how many cannot. Undefined when there is no such run. */
 export async function countInvoicesOfRun(
   tx: Tx,
   runId: string,

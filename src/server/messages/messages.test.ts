@@ -35,14 +35,14 @@ async function desk(email: string | null = 'yenny@correo.test'): Promise<Desk> {
 
 const list = async ({ financial }: Desk) => (await financial.call(messageApi.list)).data
 const worldWith = (send: World['mailer']['send']): World => ({ ...t.world, mailer: { send, close: () => undefined } })
-const refusing = (error: object) => worldWith(() => Promise.reject(Object.assign(new Error('smtp'), error)))
+const worldThatRefuses = (error: object) => worldWith(() => Promise.reject(Object.assign(new Error('smtp'), error)))
 
 test('INV-12 una factura sale por correo con la marca de la empresa, su enlace y un identificador que no cambia', async () => {
-  const at1 = await desk()
-  const id = await at1.bill()
-  await at1.financial.call(messageApi.sendInvoice, { params: { id } })
+  const office = await desk()
+  const id = await office.bill()
+  await office.financial.call(messageApi.sendInvoice, { params: { id } })
   await sendDue(t.world)
-  const [message] = await list(at1)
+  const [message] = await list(office)
   expect(message).toMatchObject({ kind: 'invoice', status: 'sent', to: 'yenny@correo.test', tries: 1 })
   const mail = t.mails.find((one) => one.id === message?.id)
   expect(mail?.subject).toBe('Tu factura de noviembre de 2026: $ 35.000,00')
@@ -60,71 +60,73 @@ test('INV-12 sin correo no se encola nada y se dice qué hacer; una factura ajen
 })
 
 test('F23 el correo está caído una hora: nada se pierde, y al volver cada mensaje sale una sola vez', async () => {
-  const at1 = await desk()
-  for (let n = 0; n < 5; n += 1) await at1.financial.call(messageApi.sendInvoice, { params: { id: await at1.bill() } })
+  const office = await desk()
+  for (let n = 0; n < 5; n += 1)
+    await office.financial.call(messageApi.sendInvoice, { params: { id: await office.bill() } })
   const catcher = await startCatcher(0)
   await catcher.close()
-  const away = { ...t.world, mailer: smtpMailer(catcher.smtpUrl, 'Enlace <no-responder@enlace.test>') }
+  const smtpWorld = { ...t.world, mailer: smtpMailer(catcher.smtpUrl, 'Enlace <no-responder@enlace.test>') }
   for (let minute = 0; minute < 60; minute += 5) {
     at(new Date(Date.parse(FRIDAY) + minute * 60_000).toISOString())
-    await sendDue(away)
+    await sendDue(smtpWorld)
   }
-  expect((await list(at1)).map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'queued'))
-  expect((await list(at1))[0]?.problem).toMatch(/no responde: lo seguimos intentando/)
-  const back = await startCatcher(Number(new URL(catcher.smtpUrl).port))
+  expect((await list(office)).map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'queued'))
+  expect((await list(office))[0]?.problem).toMatch(/no responde: lo seguimos intentando/)
+  const catcherAgain = await startCatcher(Number(new URL(catcher.smtpUrl).port))
   at(new Date(Date.parse(FRIDAY) + 100 * 60_000).toISOString())
-  await Promise.all([sendDue(away), sendDue(away)])
-  await sendDue(away)
-  expect((await list(at1)).map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'sent'))
-  const received = back.list().map((mail) => mail.messageId)
+  await Promise.all([sendDue(smtpWorld), sendDue(smtpWorld)])
+  await sendDue(smtpWorld)
+  expect((await list(office)).map(({ status }) => status)).toEqual(Array.from({ length: 5 }, () => 'sent'))
+  const received = catcherAgain.list().map((mail) => mail.messageId)
   expect(received).toHaveLength(5)
   expect(new Set(received).size).toBe(5)
-  expect(back.list()[0]?.from).toContain('Empresa')
-  away.mailer.close()
-  await back.close()
+  expect(catcherAgain.list()[0]?.from).toContain('Empresa')
+  smtpWorld.mailer.close()
+  await catcherAgain.close()
 }, 30_000)
 
 test('lo que un correo no recibe queda como falla, y se envía de nuevo de a uno o todo junto', async () => {
-  const at1 = await desk()
-  for (let n = 0; n < 3; n += 1) await at1.financial.call(messageApi.sendInvoice, { params: { id: await at1.bill() } })
-  await sendDue(refusing({ responseCode: 550 }))
-  const failed = await at1.financial.call(messageApi.list, { query: { status: 'failed' } })
+  const office = await desk()
+  for (let n = 0; n < 3; n += 1)
+    await office.financial.call(messageApi.sendInvoice, { params: { id: await office.bill() } })
+  await sendDue(worldThatRefuses({ responseCode: 550 }))
+  const failed = await office.financial.call(messageApi.list, { query: { status: 'failed' } })
   expect([failed.data.length, failed.resendable]).toEqual([3, 3])
   expect(failed.data[0]?.problem).toMatch(/revisa que la dirección esté bien/)
   const ids = [failed.data[0]?.id ?? '']
-  expect((await at1.financial.call(messageApi.resend, { body: { ids } })).data.count).toBe(1)
-  expect((await at1.financial.call(messageApi.resend, { body: {} })).data.count).toBe(2)
-  expect((await at1.financial.ask(messageApi.resend, { body: {} })).status).toBe(409)
+  expect((await office.financial.call(messageApi.resend, { body: { ids } })).data.count).toBe(1)
+  expect((await office.financial.call(messageApi.resend, { body: {} })).data.count).toBe(2)
+  expect((await office.financial.ask(messageApi.resend, { body: {} })).status).toBe(409)
   await sendDue(t.world)
-  expect((await list(at1)).map(({ status }) => status)).toEqual(['sent', 'sent', 'sent'])
+  expect((await list(office)).map(({ status }) => status)).toEqual(['sent', 'sent', 'sent'])
 })
 
 test('R5.2 un cobro del viernes en la noche sale el sábado a las ocho; otro del mismo día espera al siguiente hábil', async () => {
-  const at1 = await desk()
-  const [one, two] = [await at1.bill(), await at1.bill()]
+  const office = await desk()
+  const [one, two] = [await office.bill(), await office.bill()]
   await t.owner.query(`update clients set payment_date = null`)
   at('2027-01-15T23:59:00Z')
   await t.owner.query(`alter table invoices disable trigger posted_update`)
-  await t.owner.query(`update invoices set due_on = issued_on where company_id = $1`, [at1.company.id])
+  await t.owner.query(`update invoices set due_on = issued_on where company_id = $1`, [office.company.id])
   await t.owner.query(`alter table invoices enable trigger posted_update`)
   // Friday the 15th, 19:05 in Bogotá: past the hours.
   at('2027-01-16T00:05:00Z')
-  await at1.financial.call(messageApi.remind, { params: { id: one } })
-  await at1.financial.call(messageApi.remind, { params: { id: two } })
-  const again = await at1.financial.ask(messageApi.remind, { params: { id: one } })
+  await office.financial.call(messageApi.remind, { params: { id: one } })
+  await office.financial.call(messageApi.remind, { params: { id: two } })
+  const again = await office.financial.ask(messageApi.remind, { params: { id: one } })
   expect([again.status, again.json.message]).toEqual([409, expect.stringMatching(/Hoy ya se recordó/)])
   await sendDue(t.world)
   const saturday = '2027-01-16T13:00:00.000Z'
-  expect(await list(at1)).toMatchObject([
+  expect(await list(office)).toMatchObject([
     { status: 'held', next_try_at: saturday },
     { status: 'held', next_try_at: saturday, problem: expect.stringMatching(/horario en que la ley/) },
   ])
   at('2027-01-16T12:59:00Z')
   await sendDue(t.world)
-  expect((await list(at1)).map(({ status }) => status)).toEqual(['held', 'held'])
+  expect((await list(office)).map(({ status }) => status)).toEqual(['held', 'held'])
   at(saturday)
   await sendDue(t.world)
-  const [second, first] = await list(at1)
+  const [second, first] = await list(office)
   expect(new Set([first?.status, second?.status])).toEqual(new Set(['held', 'sent']))
   const waiting = [first, second].find((message) => message?.status === 'held')
   expect(waiting).toMatchObject({
@@ -134,30 +136,30 @@ test('R5.2 un cobro del viernes en la noche sale el sábado a las ocho; otro del
 })
 
 test('el proceso muere mientras envía: queda sin confirmar y una persona decide', async () => {
-  const at1 = await desk()
-  await at1.financial.call(messageApi.sendInvoice, { params: { id: await at1.bill() } })
+  const office = await desk()
+  await office.financial.call(messageApi.sendInvoice, { params: { id: await office.bill() } })
   await t.owner.query(
     `update messages set status = 'sending', next_try_at = null, claimed_at = $1 where company_id = $2`,
-    [new Date(FRIDAY), at1.company.id],
+    [new Date(FRIDAY), office.company.id],
   )
   at('2026-11-20T15:11:00Z')
   await sendDue(t.world)
-  expect(await list(at1)).toMatchObject([
+  expect(await list(office)).toMatchObject([
     { status: 'unknown', problem: expect.stringMatching(/puede que haya llegado/) },
   ])
 })
 
 test('INV-02 las facturas de una corrida se envían una vez cada una, aunque se pida dos veces', async () => {
-  const at1 = await desk()
-  const printed = await makeClient(t.owner, at1.company.id)
-  await makeContract(t.owner, at1.company.id, printed.id)
-  const { data: run } = await at1.financial.call(runApi.start, { body: { period: '2026-11' } })
-  await runMassive(t.world, { company_id: at1.company.id, run_id: run.id })
-  const first = await at1.financial.call(messageApi.sendRun, { params: { id: run.id } })
+  const office = await desk()
+  const withoutEmail = await makeClient(t.owner, office.company.id)
+  await makeContract(t.owner, office.company.id, withoutEmail.id)
+  const { data: run } = await office.financial.call(runApi.start, { body: { period: '2026-11' } })
+  await runMassive(t.world, { company_id: office.company.id, run_id: run.id })
+  const first = await office.financial.call(messageApi.sendRun, { params: { id: run.id } })
   expect(first).toMatchObject({
     data: { with_email: 1, without_email: 1 },
     message: expect.stringMatching(/para imprimir/),
   })
-  for (let n = 0; n < 2; n += 1) await writeRunMessages(t.world, { company_id: at1.company.id, run_id: run.id })
-  expect(await list(at1)).toMatchObject([{ kind: 'invoice', status: 'queued' }])
+  for (let n = 0; n < 2; n += 1) await writeRunMessages(t.world, { company_id: office.company.id, run_id: run.id })
+  expect(await list(office)).toMatchObject([{ kind: 'invoice', status: 'queued' }])
 })

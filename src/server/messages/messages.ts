@@ -30,29 +30,29 @@ export const messages = implement(messageApi, {
 
   sendInvoice: (ctx, { params }) =>
     ctx.tx(async (tx) => {
-      const billed = await invoiceWithEmail(tx, params.id)
-      const message = invoiceMessage(ctx.world, await readSender(tx), billed, { now: ctx.now, dedupe: null })
+      const invoice = await invoiceWithEmail(tx, params.id)
+      const message = invoiceMessage(ctx.world, await readSender(tx), invoice, { now: ctx.now, dedupe: null })
       await insertMessages(tx, [message])
-      await record(tx, 'invoice.sent', billed)
-      return { message: `Enviamos la factura ${billed.number} a ${billed.to}` }
+      await record(tx, 'invoice.sent', invoice)
+      return { message: `Enviamos la factura ${invoice.number} a ${invoice.to}` }
     }),
 
   remind: (ctx, { params }) =>
     ctx.tx(async (tx) => {
-      const billed = await invoiceWithEmail(tx, params.id)
-      if (billed.payable === 0) throw new Refusal('conflict', 'Esta factura no tiene nada por cobrar')
-      const isOverdue = billed.due_on < ctx.today
-      // One reminder of an invoice a day, however often it is pressed.
-      const dedupe = `reminder:${billed.id}:${ctx.today}`
-      const message = reminderMessage(ctx.world, await readSender(tx), billed, { now: ctx.now, dedupe, isOverdue })
+      const invoice = await invoiceWithEmail(tx, params.id)
+      if (invoice.payable === 0) throw new Refusal('conflict', 'Esta factura no tiene nada por cobrar')
+      const isOverdue = invoice.due_on < ctx.today
+      // At most one reminder of an invoice per day.
+      const dedupe = `reminder:${invoice.id}:${ctx.today}`
+      const message = reminderMessage(ctx.world, await readSender(tx), invoice, { now: ctx.now, dedupe, isOverdue })
       if ((await insertMessages(tx, [message])) === 0) {
-        throw new Refusal('conflict', `Hoy ya se recordó la factura ${billed.number}`)
+        throw new Refusal('conflict', `Hoy ya se recordó la factura ${invoice.number}`)
       }
-      await record(tx, 'invoice.reminded', billed)
+      await record(tx, 'invoice.reminded', invoice)
       return {
         message: isOverdue
-          ? `El recordatorio de la factura ${billed.number} sale en el horario que permite la ley`
-          : `Enviamos el recordatorio de la factura ${billed.number}`,
+          ? `El recordatorio de la factura ${invoice.number} sale en el horario que permite la ley`
+          : `Enviamos el recordatorio de la factura ${invoice.number}`,
       }
     }),
 
@@ -75,10 +75,10 @@ const sentCopy = ({ with_email, without_email }: { with_email: number; without_e
   `Enviamos ${with_email} ${with_email === 1 ? 'factura' : 'facturas'} por correo${without_email === 0 ? '' : `; ${without_email} sin correo quedan para imprimir`}`
 
 async function invoiceWithEmail(tx: Tx, id: string): Promise<BilledInvoice> {
-  const billed = await getBilledInvoice(tx, id)
-  if (!billed) throw notFound('Esa factura no existe')
-  if (billed.to === '') throw new Refusal('conflict', `${billed.client_name} no tiene correo: agrégalo en su ficha`)
-  return billed
+  const invoice = await getBilledInvoice(tx, id)
+  if (!invoice) throw notFound('Esa factura no existe')
+  if (invoice.to === '') throw new Refusal('conflict', `${invoice.client_name} no tiene correo: agrégalo en su ficha`)
+  return invoice
 }
 
 const record = (tx: Tx, name: 'invoice.sent' | 'invoice.reminded', { id, number, to }: BilledInvoice): Promise<void> =>
@@ -89,7 +89,7 @@ export const messageTasks = { 'message.run': writeRun } satisfies Record<string,
 const Payload = z.object({ company_id: z.uuid(), run_id: z.uuid() })
 const BATCH = 500
 
-/** The job that writes the letters of a run: each invoice once, whatever is asked twice or killed half way. */
+/** The job that queues the emails of a run: each invoice once, also when the job runs again or was interrupted. */
 export async function writeRunMessages(world: World, payload: unknown): Promise<void> {
   const { company_id, run_id } = z.parse(Payload, payload)
   const scope = { ...SYSTEM, companyId: company_id }
@@ -103,12 +103,12 @@ export async function writeRunMessages(world: World, payload: unknown): Promise<
 }
 
 async function writeBatch(world: World, tx: Tx, runId: string, after: string | null): Promise<string | null> {
-  const billed = await listInvoicesOfRun(tx, runId, after, BATCH)
+  const invoices = await listInvoicesOfRun(tx, runId, after, BATCH)
   const sender = await readSender(tx)
   const now = world.clock()
   await insertMessages(
     tx,
-    billed.map((one) => invoiceMessage(world, sender, one, { now, dedupe: `invoice:${one.id}` })),
+    invoices.map((invoice) => invoiceMessage(world, sender, invoice, { now, dedupe: `invoice:${invoice.id}` })),
   )
-  return billed.at(-1)?.id ?? null
+  return invoices.at(-1)?.id ?? null
 }

@@ -13,8 +13,8 @@ const CONTACTS_WINDOW_MS = 8 * 86_400_000
 export const messageTickers: readonly Ticker[] = [{ name: 'message.send', everyS: 2, tick: sendDue }]
 
 /**
- * Sends what is due, of any company. A message is taken before it is sent and settled after: if this process dies in between, nobody
- * knows whether it left, and that is what the list says. A server that is away costs one try, not one for each message.
+ * Sends the due messages of every company. A message is claimed before it is sent and its result is saved after: if the process
+ * crashes in between, its status becomes `unknown`. When the mail server is unavailable, the rest of the batch is not tried.
  */
 export async function sendDue(world: World): Promise<void> {
   const inTx = <T>(work: (tx: Tx) => Promise<T>) => inTransaction(world.pool, 'enlace_platform', SYSTEM, work)
@@ -22,20 +22,21 @@ export async function sendDue(world: World): Promise<void> {
     await markUnknown(tx, new Date(world.clock().getTime() - UNKNOWN_AFTER_MIN * 60_000))
     return claimDueMessages(tx, world.clock(), BATCH)
   })
-  let isAway = false
+  let isUnavailable = false
   for (const message of claimed) {
     const verdict = await inTx((tx) => contactVerdict(tx, message, world.clock()))
     if (!verdict.may) await inTx((tx) => saveSendResult(tx, message, heldResult(verdict)))
-    else if (isAway) await inTx((tx) => saveSendResult(tx, message, retryResult(message, UNAVAILABLE, world.clock())))
+    else if (isUnavailable)
+      await inTx((tx) => saveSendResult(tx, message, retryResult(message, UNAVAILABLE, world.clock())))
     else {
       const failure = await send(world, message)
-      isAway = failure?.kind === 'away'
+      isUnavailable = failure?.kind === 'unavailable'
       await inTx((tx) => saveSendResult(tx, message, resultOf(message, failure, world.clock())))
     }
   }
 }
 
-/** Collection and advertising ask the law first, at the moment of leaving (R5.6). */
+/** Checks the contact rules for collection and advertising messages, at the moment of sending (R5.6). */
 async function contactVerdict(tx: Tx, message: ClaimedMessage, now: Date): Promise<Verdict> {
   if (message.category === 'transaccional' || message.client_id === null) return { may: true }
   const past = await listContacts(
@@ -61,9 +62,9 @@ const heldResult = (verdict: Verdict & { may: false }) => ({
   sent_at: null,
 })
 
-type Failure = { kind: 'away' | 'refused' }
+type Failure = { kind: 'unavailable' | 'refused' }
 
-/** Null when the server took it. `refused`: it will never take it; `away`: it may, later. */
+/** Sends one message. Null when the mail server accepted it; `refused`: permanent failure; `unavailable`: it can be tried again. */
 async function send(world: World, message: ClaimedMessage): Promise<Failure | null> {
   try {
     await world.mailer.send({
@@ -78,11 +79,11 @@ async function send(world: World, message: ClaimedMessage): Promise<Failure | nu
     return null
   } catch (error) {
     world.log.warn({ err: error, message_id: message.id }, 'a message was not sent')
-    return { kind: isPermanent(error) ? 'refused' : 'away' }
+    return { kind: isPermanent(error) ? 'refused' : 'unavailable' }
   }
 }
 
-/** A reply of the 500s says that this message will not be taken (RFC 5321, 4.2.1). */
+/** True for an SMTP reply code of 500 or more: a permanent failure (RFC 5321, 4.2.1). */
 const isPermanent = (error: unknown): boolean =>
   typeof error === 'object' &&
   error !== null &&
@@ -94,7 +95,7 @@ const UNAVAILABLE = 'El servidor de correo no responde: lo seguimos intentando'
 
 function resultOf(message: ClaimedMessage, failure: Failure | null, now: Date) {
   if (failure === null) return { status: 'sent' as const, problem: null, next_try_at: null, sent_at: now }
-  if (failure.kind === 'away') return retryResult(message, UNAVAILABLE, now)
+  if (failure.kind === 'unavailable') return retryResult(message, UNAVAILABLE, now)
   return {
     status: 'failed' as const,
     problem: 'El correo del cliente no lo recibió: revisa que la dirección esté bien',

@@ -57,7 +57,7 @@ export async function countResendable(tx: Tx): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Puts messages that did not arrive in the queue again. Returns how many. */
+/** Queues failed and unconfirmed messages again. `ids` null: all of the company. Returns how many. */
 export async function requeueMessages(tx: Tx, ids: readonly string[] | null, now: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     update messages set status = 'queued', tries = 0, problem = null, next_try_at = ${now}
@@ -81,16 +81,16 @@ export type NewMessage = {
   next_try_at: Date
 }
 
-/** Writes messages. One whose news was told before is left out. Returns how many were written. */
+/** Inserts messages. One whose `dedupe` key already exists is left out. Returns how many were inserted. */
 export async function insertMessages(tx: Tx, messages: readonly NewMessage[]): Promise<number> {
   if (messages.length === 0) return 0
-  const written = await tx
+  const inserted = await tx
     .insertInto('messages')
     .values([...messages])
     .onConflict((on) => on.doNothing())
     .returning('id')
     .execute()
-  return written.length
+  return inserted.length
 }
 
 export type ClaimedMessage = {
@@ -108,7 +108,7 @@ export type ClaimedMessage = {
   created_at: Date
 }
 
-/** Takes what is due for sending, in any company. Whoever takes it sends it; nobody else does. */
+/** Claims the due messages of every company: only the process that claims a message sends it. */
 export async function claimDueMessages(tx: Tx, now: Date, limit: number): Promise<ClaimedMessage[]> {
   const { rows } = await sql<ClaimedMessage>`
     with due as (
@@ -121,7 +121,7 @@ export async function claimDueMessages(tx: Tx, now: Date, limit: number): Promis
   return rows
 }
 
-/** What became of a message that was claimed. */
+/** Saves the result of a claimed message. */
 export async function saveSendResult(
   tx: Tx,
   { company_id, id }: ClaimedMessage,
@@ -136,7 +136,7 @@ export async function saveSendResult(
     .execute()
 }
 
-/** Those that somebody began to send and never told about: the process was gone. */
+/** Marks as `unknown` the messages claimed before an instant and without a result: the process crashed while it sent them. */
 export async function markUnknown(tx: Tx, before: Date): Promise<void> {
   await sql`
     update messages set status = 'unknown', claimed_at = null,
@@ -144,7 +144,7 @@ export async function markUnknown(tx: Tx, before: Date): Promise<void> {
     where status = 'sending' and claimed_at < ${before}`.execute(tx)
 }
 
-/** The contacts of a client that were collection or advertising, since an instant. */
+/** The collection and advertising messages sent to a client since an instant. */
 export async function listContacts(tx: Tx, companyId: string, clientId: string, since: Date): Promise<Contact[]> {
   const { rows } = await sql<{ at: Date }>`
     select sent_at as at from messages

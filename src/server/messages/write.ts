@@ -7,7 +7,7 @@ import { type Email, invoiceEmail, receiptEmail, reminderEmail } from '#server/d
 import { publicUrlOf } from '#server/invoices/document.ts'
 import { insertMessages, type NewMessage } from './queries.ts'
 
-/** A company as its letters show it. */
+/** The data of a company in its emails. */
 type Sender = { id: string; name: string; email: string | null; color_code: string; is_wompi_integration: boolean }
 
 export const readSender = (tx: Tx): Promise<Sender> =>
@@ -16,7 +16,7 @@ export const readSender = (tx: Tx): Promise<Sender> =>
     .select(['id', 'name', 'email', 'color_code', 'is_wompi_integration'])
     .executeTakeFirstOrThrow()
 
-/** What a letter about an invoice needs of it. */
+/** The data of an invoice for an email about it. */
 export type BilledInvoice = {
   id: string
   number: string
@@ -32,33 +32,33 @@ export type BilledInvoice = {
 
 type MessageOptions = { now: Date; dedupe: string | null }
 
-/** The letter with an invoice and the link that opens it. News of the service: it may leave at any hour. */
+/** The email with an invoice and its link. Category `transaccional`: it can be sent at any hour. */
 export const invoiceMessage = (
   world: World,
   sender: Sender,
-  billed: BilledInvoice,
+  invoice: BilledInvoice,
   { now, dedupe }: MessageOptions,
 ): NewMessage => ({
-  ...commonFields(sender, billed.to, invoiceEmail(contentOf(world, sender, billed)), now),
+  ...commonFields(sender, invoice.to, invoiceEmail(contentOf(world, sender, invoice)), now),
   kind: 'invoice',
   category: 'transaccional',
-  client_id: billed.client_id,
-  invoice_id: billed.id,
+  client_id: invoice.client_id,
+  invoice_id: invoice.id,
   dedupe,
 })
 
-/** A reminder: until it is due, news of the service; after, collection, with its hours and its limits (R5.6). */
+/** A payment reminder: `transaccional` until the due date, `cobranza` after it, with its hours and limits (R5.6). */
 export const reminderMessage = (
   world: World,
   sender: Sender,
-  billed: BilledInvoice,
+  invoice: BilledInvoice,
   { now, dedupe, isOverdue }: MessageOptions & { isOverdue: boolean },
 ): NewMessage => ({
-  ...commonFields(sender, billed.to, reminderEmail({ ...contentOf(world, sender, billed), isOverdue }), now),
+  ...commonFields(sender, invoice.to, reminderEmail({ ...contentOf(world, sender, invoice), isOverdue }), now),
   kind: 'reminder',
   category: isOverdue ? 'cobranza' : 'transaccional',
-  client_id: billed.client_id,
-  invoice_id: billed.id,
+  client_id: invoice.client_id,
+  invoice_id: invoice.id,
   dedupe,
 })
 
@@ -73,49 +73,52 @@ type ReceivedPayment = {
   to: string
 }
 
-/** Tells whoever paid online that it was received, once for each receipt. The sender is read before: here others wait. */
-export async function writeReceipt(world: World, tx: Tx, sender: Sender, received: ReceivedPayment): Promise<void> {
-  const letter = receiptEmail({
+/**
+ * Queues the email of an online payment for the client, once per receipt. The caller reads the sender before its locks: no query
+ * for it is made here, where other transactions wait.
+ */
+export async function writeReceipt(world: World, tx: Tx, sender: Sender, payment: ReceivedPayment): Promise<void> {
+  const email = receiptEmail({
     companyName: sender.name,
     brand: brandOf(sender.color_code),
-    clientName: received.client_name,
-    number: received.number,
-    amount: received.amount,
-    invoices: received.invoices,
-    method: received.method,
-    url: `${world.config.publicUrl}/view/voucher/${received.id}`,
+    clientName: payment.client_name,
+    number: payment.number,
+    amount: payment.amount,
+    invoices: payment.invoices,
+    method: payment.method,
+    url: `${world.config.publicUrl}/view/voucher/${payment.id}`,
   })
   await insertMessages(tx, [
     {
-      ...commonFields(sender, received.to, letter, world.clock()),
+      ...commonFields(sender, payment.to, email, world.clock()),
       kind: 'receipt',
       category: 'transaccional',
-      client_id: received.client_id,
+      client_id: payment.client_id,
       invoice_id: null,
-      dedupe: `receipt:${received.id}`,
+      dedupe: `receipt:${payment.id}`,
     },
   ])
 }
 
-const contentOf = (world: World, sender: Sender, billed: BilledInvoice) => ({
+const contentOf = (world: World, sender: Sender, invoice: BilledInvoice) => ({
   companyName: sender.name,
   brand: brandOf(sender.color_code),
-  clientName: billed.client_name,
-  number: billed.number,
-  period: billed.period,
-  total: billed.total,
-  payable: billed.payable,
-  due_on: billed.due_on,
+  clientName: invoice.client_name,
+  number: invoice.number,
+  period: invoice.period,
+  total: invoice.total,
+  payable: invoice.payable,
+  due_on: invoice.due_on,
   isPayableOnline: sender.is_wompi_integration,
-  url: publicUrlOf(world, sender.id, billed),
+  url: publicUrlOf(world, sender.id, invoice),
 })
 
-const commonFields = (sender: Sender, to: string, letter: Email, now: Date) => ({
+const commonFields = (sender: Sender, to: string, email: Email, now: Date) => ({
   to_email: to,
-  subject: letter.subject,
-  text_body: letter.text,
-  html_body: letter.html,
-  sender: letter.senderName,
+  subject: email.subject,
+  text_body: email.text,
+  html_body: email.html,
+  sender: email.senderName,
   reply_to: sender.email,
   next_try_at: now,
 })
