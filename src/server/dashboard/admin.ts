@@ -6,7 +6,7 @@ import type { Tx } from '#server/core/tx.ts'
 import { countContracts, countInStatus, growthByMonth, readSetUp, type SetUp } from './company-queries.ts'
 import { monthsBefore, monthsOf, readMoney } from './money.ts'
 
-/** DSH-03: the same money to look at, how the company grows, and what is missing to begin. */
+/** DSH-03: the money figures, the growth of the company, and the setup checklist. */
 export async function readAdmin(tx: Tx, today: Day): Promise<Omit<Dashboard, 'role'>> {
   const since = monthsBefore(today)
   const [money, contracts, growth, setUp] = await Promise.all([
@@ -55,7 +55,7 @@ export async function readAdmin(tx: Tx, today: Day): Promise<Omit<Dashboard, 'ro
   }
 }
 
-/** What a company needs to begin, done or not. Plans and clients are the financial desk's to bring: they lead nowhere. */
+/** The setup checklist of a company. Plans and clients are created by the financial role: they have no link here. */
 const checklistOf = (setUp: SetUp): Todo[] => [
   { key: 'logo', count: 0, is_done: setUp.logo, href: '/profile' },
   { key: 'wompi', count: 0, is_done: setUp.wompi, href: '/integration' },

@@ -10,7 +10,7 @@ const COMPANY = sql`company_id = (select current_company())`
 
 export type Total = { documents: number; amount: Money }
 
-/** What was invoiced or came in between two days, both included; a payment that was reversed does not count. */
+/** The total invoiced or collected between two days, both included; reversed payments do not count. */
 export async function totalOf(tx: Tx, kind: DayTotalsKind, from: Day, to: Day): Promise<Total> {
   const { rows } = await sql<Total>`
     select coalesce(sum(documents), 0)::int as documents, coalesce(sum(amount), 0)::bigint as amount
@@ -18,7 +18,7 @@ export async function totalOf(tx: Tx, kind: DayTotalsKind, from: Day, to: Day): 
   return rows[0] ?? { documents: 0, amount: ZERO }
 }
 
-/** What came in by month from a day on; a month without payments has no row. */
+/** The amount collected by month, from a day on; a month without payments has no row. */
 export async function collectedByMonth(tx: Tx, from: Day): Promise<{ period: Period; amount: Money }[]> {
   const { rows } = await sql<{ period: Period; amount: Money }>`
     select to_char(day, 'YYYY-MM') as period, sum(amount)::bigint as amount
@@ -29,7 +29,7 @@ export async function collectedByMonth(tx: Tx, from: Day): Promise<{ period: Per
 type Age = '0-30' | '31-60' | '61-90' | '91+'
 export type OverdueByAge = { age: Age; amount: Money; invoices: number }
 
-/** What is overdue by how long it has been, as the list of invoices says 'vencido'. An age without debts has no row. */
+/** The overdue balance by age, with the condition of 'vencido' in the list of invoices. An age without debt has no row. */
 export async function overdueByAge(tx: Tx, today: Day): Promise<OverdueByAge[]> {
   const { rows } = await sql<OverdueByAge>`
     select case when ${today}::date - due_on <= 30 then '0-30' when ${today}::date - due_on <= 60 then '31-60'
@@ -41,7 +41,7 @@ export async function overdueByAge(tx: Tx, today: Day): Promise<OverdueByAge[]> 
   return rows
 }
 
-/** How many clients owe something that was due more than sixty days ago. */
+/** How many clients have an invoice due more than sixty days ago. */
 export async function countLateClients(tx: Tx, today: Day): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
@@ -51,7 +51,7 @@ export async function countLateClients(tx: Tx, today: Day): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** What is owed and due between two days, both included. */
+/** The unpaid balance of the invoices due between two days, both included. */
 export async function unpaidBetween(tx: Tx, from: Day, to: Day): Promise<Total> {
   const { rows } = await sql<Total>`
     select count(*)::int as documents, coalesce(sum(balance), 0)::bigint as amount
@@ -63,14 +63,14 @@ export type StatusCount = {
   status: ContractStatus
   billing_cut_day: number
   contracts: number
-  /** Of them, in service at the month's cut and without its invoice. */
+  /** Contracts in service on the month's cut day and without an invoice of the month. */
   unbilled: number
 }
 
 /**
- * How many contracts are in each state, by the day they are billed, and how many have no invoice of a month. Of those that ended, the
- * ones that did since a day. Both tables are read once and grouped: a join of them reads one for each row of the other when the
- * planner takes them for small.
+ * How many contracts are in each status, by cut day, and how many have no invoice of a month. Terminated contracts count only since
+ * a day. Both tables are read once and grouped: in a join, when the planner estimates them as small, it reads one for each row of
+ * the other.
  */
 export async function countContracts(tx: Tx, month: Period, endedSince: Day): Promise<StatusCount[]> {
   const { rows } = await sql<StatusCount>`
@@ -87,7 +87,7 @@ export async function countContracts(tx: Tx, month: Period, endedSince: Day): Pr
   return rows
 }
 
-/** Contracts that entered service and that left it, by month, from a day on. */
+/** How many contracts started and ended their service, by month, from a day on. */
 export async function growthByMonth(tx: Tx, from: Day): Promise<{ period: Period; joined: number; left: number }[]> {
   const { rows } = await sql<{ period: Period; joined: number; left: number }>`
     select to_char(at, 'YYYY-MM') as period, sum(joined)::int as joined, sum(gone)::int as left from (
@@ -97,15 +97,15 @@ export async function growthByMonth(tx: Tx, from: Day): Promise<{ period: Period
   return rows
 }
 
-/** The cut of a contract in a month: the last day, where the month has no such day. */
+/** The cut date of a contract in a month: the last day of the month when it has no such day. */
 const cutOf = (month: Period) =>
   sql`(${`${month}-01`}::date + least(c.billing_cut_day, extract(day from ${`${month}-01`}::date + interval '1 month - 1 day')::int) - 1)`
 
-/** How many of those counts are of a state. */
+/** How many contracts are in a status. */
 export const countInStatus = (counts: readonly StatusCount[], status: ContractStatus): number =>
   counts.filter((row) => row.status === status).reduce((total, { contracts }) => total + contracts, 0)
 
-/** What waits for somebody at the desk: payments to look into, and letters that did not arrive. */
+/** The pending work of the financial role: open payment cases and failed messages. */
 export async function countWaiting(tx: Tx): Promise<{ payment_cases: number; failed_messages: number }> {
   const { rows } = await sql<{ payment_cases: number; failed_messages: number }>`
     select
@@ -123,14 +123,14 @@ export type SetUp = {
   clients: boolean
 }
 
-/** What a company has of all it needs to begin. */
+/** Which parts of its setup a company has completed. */
 export async function readSetUp(tx: Tx): Promise<SetUp> {
   const { rows } = await sql<SetUp>`
     select logo_url is not null as logo, is_wompi_integration as wompi, is_factus_integration as factus,
       (select count(*)::int from users where ${COMPANY} and role in ('financial', 'technical', 'network') and is_active) as people,
       exists (select from plans where ${COMPANY}) as plans, exists (select from clients where ${COMPANY}) as clients
     from companies where id = (select current_company())`.execute(tx)
-  const [found] = rows
-  if (!found) throw new Error('the company of a session is not there')
-  return found
+  const [setUp] = rows
+  if (!setUp) throw new Error('the company of the session is missing')
+  return setUp
 }

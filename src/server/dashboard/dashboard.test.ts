@@ -11,7 +11,7 @@ const t = testApp()
 const NOW = new Date('2026-11-20T15:00:00Z')
 
 let keys = 0
-const once = () => {
+const newKey = () => {
   keys += 1
   return { 'idempotency-key': `d${keys}` }
 }
@@ -29,14 +29,14 @@ async function desk(): Promise<Desk> {
 async function bill({ financial, no_contract }: Desk, price: number, on = NOW) {
   t.setNow(on)
   const lines = [{ kind: 'technical_visit', description: 'Visita', quantity: 1, price }]
-  const made = await financial.call(invoiceApi.create, { body: { invoice: { no_contract, lines } }, headers: once() })
+  const made = await financial.call(invoiceApi.create, { body: { invoice: { no_contract, lines } }, headers: newKey() })
   t.setNow(NOW)
   return made.data
 }
 const pay = ({ financial, clientId }: Desk, amount: number, paid_on: string) =>
   financial.call(manualPaymentApi.create, {
     body: { payment: { client_id: clientId, amount, method: 'efectivo', paid_on } },
-    headers: once(),
+    headers: newKey(),
   })
 
 async function figures(person: Person) {
@@ -58,7 +58,7 @@ test('DSH-02 cada cifra es la suma de la lista que abre', async () => {
   await at.financial.call(manualPaymentApi.reverse, {
     params: { id: undone.id },
     body: { reason: 'Era de otro' },
-    headers: once(),
+    headers: newKey(),
   })
   const { byKey, chart } = await figures(at.financial)
   expect(byKey['collected_month']).toMatchObject({

@@ -9,7 +9,7 @@ import { readMoney } from './money.ts'
 const SOON_DAYS = 7
 const CUTS_SHOWN = 3
 
-/** DSH-02: what came in, what is owed, what is next, each with the list that adds up to it. */
+/** DSH-02: the collected and overdue amounts, the next cuts and the pending work; each figure links to the list with the same total. */
 export async function readFinancial(tx: Tx, today: Day): Promise<Omit<Dashboard, 'role'>> {
   const month = periodOf(today)
   const soonUntil = addDays(today, SOON_DAYS)
@@ -52,7 +52,7 @@ export async function readFinancial(tx: Tx, today: Day): Promise<Omit<Dashboard,
   }
 }
 
-/** The nearest days on which contracts in service are billed, today among them. */
+/** The next cut dates of the active contracts, from today on. */
 function nextCuts(contracts: readonly StatusCount[], today: Day): Cut[] {
   const byDay = new Map<Day, number>()
   for (const { status, billing_cut_day, contracts: count } of contracts) {
@@ -62,7 +62,7 @@ function nextCuts(contracts: readonly StatusCount[], today: Day): Cut[] {
   }
   return [...byDay]
     .map(([on, count]) => ({ on, contracts: count }))
-    .toSorted((one, other) => one.on.localeCompare(other.on))
+    .toSorted((first, second) => first.on.localeCompare(second.on))
     .slice(0, CUTS_SHOWN)
 }
 
@@ -73,7 +73,7 @@ const LISTS = {
   to_install: '/contracts?status=awaiting_installation',
 } as const
 
-/** Only what has something waiting. */
+/** The pending work with a count above zero. */
 function todoOf(waiting: Readonly<Record<keyof typeof LISTS, number>>): Todo[] {
   const keys = ['payment_cases', 'failed_messages', 'to_sign', 'to_install'] as const
   return keys

@@ -14,7 +14,7 @@ export type OwnService = {
   active_to: Day | null
 }
 
-/** The contracts of a client that are in use or about to be, with the plan in force on a day. */
+/** The contracts of a user's client that are not cancelled or terminated, with the plan in force on a day. */
 export async function listOwnServices(tx: Tx, userId: string, on: Day): Promise<OwnService[]> {
   const { rows } = await sql<OwnService>`
     select c.no_contract, c.status, p.name as plan, p.download_speed, p.upload_speed, c.address, c.billing_cut_day, c.active_to

@@ -8,7 +8,7 @@ import { listOwnServices } from './home-queries.ts'
 
 const PAYMENTS_SHOWN = 3
 
-/** What a client wants to know on coming in (DSH-01). */
+/** The home page of a client (DSH-01). */
 export async function readHome(tx: Tx, userId: string, today: Day): Promise<ClientHome> {
   const [debts, rows, last_payments] = await Promise.all([
     readDebts(tx, userId, today),

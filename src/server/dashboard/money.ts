@@ -10,22 +10,23 @@ const AGES = ['0-30', '31-60', '61-90', '91+'] as const
 
 type MoneyFigure = Extract<Figure, { unit: 'COP' }>
 
-/** The money that the desk and the administrator both look at, without where each may go from it. */
+/** The money figures of the financial and admin dashboards, without their links. */
 export async function readMoney(tx: Tx, today: Day) {
   const first = day(`${periodOf(today)}-01`)
-  // The same days of the month before: of the 31st, up to its last day.
+  // The same days of the previous month; for the 31st, up to its last day.
   const [beforeFirst, beforeTo] = [day(`${previousPeriod(periodOf(today))}-01`), addMonths(today, -1)]
-  const [collected, before, ofToday, invoiced, invoicedBefore, wholeInvoiced, byMonth, owed, late] = await Promise.all([
-    totalOf(tx, 'collected', first, today),
-    totalOf(tx, 'collected', beforeFirst, beforeTo),
-    totalOf(tx, 'collected', today, today),
-    totalOf(tx, 'invoiced', first, today),
-    totalOf(tx, 'invoiced', beforeFirst, beforeTo),
-    totalOf(tx, 'invoiced', beforeFirst, addDays(first, -1)),
-    collectedByMonth(tx, monthsBefore(today)),
-    overdueByAge(tx, today),
-    countLateClients(tx, today),
-  ])
+  const [collected, before, ofToday, invoiced, invoicedBefore, invoicedLastMonth, byMonth, overdue, late] =
+    await Promise.all([
+      totalOf(tx, 'collected', first, today),
+      totalOf(tx, 'collected', beforeFirst, beforeTo),
+      totalOf(tx, 'collected', today, today),
+      totalOf(tx, 'invoiced', first, today),
+      totalOf(tx, 'invoiced', beforeFirst, beforeTo),
+      totalOf(tx, 'invoiced', beforeFirst, addDays(first, -1)),
+      collectedByMonth(tx, monthsBefore(today)),
+      overdueByAge(tx, today),
+      countLateClients(tx, today),
+    ])
   const figure = (key: MoneyFigure['key'], rest: Omit<MoneyFigure, 'key' | 'unit' | 'href'>): MoneyFigure => ({
     key,
     unit: 'COP',
@@ -37,9 +38,9 @@ export async function readMoney(tx: Tx, today: Day) {
     bars: monthsOf(today).map((period) => byMonth.find((row) => row.period === period) ?? { period, amount: ZERO }),
   }
   return {
-    /** The whole of the month before: this one is still going. */
+    /** The previous month, complete. */
     lastMonth: {
-      invoiced: wholeInvoiced.amount,
+      invoiced: invoicedLastMonth.amount,
       collected: byMonth.find((row) => row.period === previousPeriod(periodOf(today)))?.amount ?? ZERO,
     },
     collected: figure('collected_month', {
@@ -58,18 +59,18 @@ export async function readMoney(tx: Tx, today: Day) {
       parts: { invoices: invoiced.documents },
     }),
     overdue: figure('overdue', {
-      value: sum(owed.map(({ amount }) => amount)),
+      value: sum(overdue.map(({ amount }) => amount)),
       previous: null,
-      parts: { invoices: owed.reduce((all, row) => all + row.invoices, 0), late_clients: late },
+      parts: { invoices: overdue.reduce((all, row) => all + row.invoices, 0), late_clients: late },
     }),
     byMonth: months,
-    ageing: ageingOf(owed),
+    ageing: ageingOf(overdue),
   }
 }
 
-const ageingOf = (owed: readonly OverdueByAge[]): Chart => ({
+const ageingOf = (overdue: readonly OverdueByAge[]): Chart => ({
   key: 'ageing',
-  bars: AGES.map((age) => owed.find((row) => row.age === age) ?? { age, amount: ZERO, invoices: 0 }),
+  bars: AGES.map((age) => overdue.find((row) => row.age === age) ?? { age, amount: ZERO, invoices: 0 }),
 })
 
 /** The last twelve months, this one included, the oldest first. */
@@ -79,5 +80,5 @@ export function monthsOf(today: Day): Period[] {
   return months
 }
 
-/** The first day of the oldest of them. */
+/** The first day of the oldest of the last twelve months. */
 export const monthsBefore = (today: Day): Day => day(`${monthsOf(today)[0] ?? periodOf(today)}-01`)

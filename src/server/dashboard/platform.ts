@@ -18,7 +18,7 @@ type Counts = {
   megabytes: number
 }
 
-/** DSH-05: how many companies there are, what they invoice and collect together, and how the platform is. Nobody's client is in it. */
+/** DSH-05: how many companies there are, what they invoice and collect together, and the state of the platform. It contains no data of a client. */
 export async function readPlatform(tx: Tx, today: Day): Promise<Omit<Dashboard, 'role'>> {
   const month = periodOf(today)
   const counts = await readCounts(tx, `${month}-01`, today)
@@ -64,9 +64,9 @@ async function readCounts(tx: Tx, from: string, to: Day): Promise<Counts> {
       (select count(*)::int from messages where status = 'failed') as failed_messages,
       stuck_jobs()::int as stuck_jobs,
       (pg_database_size(current_database()) / 1048576)::int as megabytes`.execute(tx)
-  const [found] = rows
+  const [counts] = rows
   return (
-    found ?? {
+    counts ?? {
       companies: 0,
       suspended: 0,
       unconnected: 0,

@@ -33,7 +33,7 @@ async function desk() {
   return { company, client, no_contract, financial }
 }
 
-async function take(person: Person, list: ExportName, query = '', format: 'csv' | 'xlsx' = 'csv') {
+async function download(person: Person, list: ExportName, query = '', format: 'csv' | 'xlsx' = 'csv') {
   const answer = await person.ask(exportApi.create, { body: { list, format, query } })
   expect([answer.status, answer.text.slice(0, 200)]).toEqual([200, answer.text.slice(0, 200)])
   return format === 'csv' ? readCsv(answer.bytes) : readXlsx(answer.bytes)
@@ -41,11 +41,11 @@ async function take(person: Person, list: ExportName, query = '', format: 'csv' 
 
 test('OPS-06 el archivo tiene lo que la lista muestra con sus filtros, y queda en la bitácora', async () => {
   const { company, financial, no_contract } = await desk()
-  const paid = await take(financial, 'invoices', 'status=pagado&page=3&page_size=4')
+  const paid = await download(financial, 'invoices', 'status=pagado&page=3&page_size=4')
   expect(paid).toHaveLength(2)
   const row = Object.fromEntries((paid[0] ?? []).map((header, at) => [header, paid[1]?.[at]]))
   expect(row).toMatchObject({ Contrato: no_contract, 'Total (COP)': '35700,5', 'Saldo (COP)': '0', Estado: 'Pagado' })
-  const all = await take(financial, 'invoices', '', 'xlsx')
+  const all = await download(financial, 'invoices', '', 'xlsx')
   expect(all).toHaveLength(3)
   expect(all.map((cells) => cells[9])).toEqual(['Total (COP)', '35700.50', '35700.50'])
   expect(await t.events(company.id)).toContain('list.exported')
@@ -64,7 +64,7 @@ test('OPS-06 cada lista se descarga por quien la ve, y por nadie más', async ()
   for (const list of EXPORTS) {
     const role = list === 'users' || list === 'companies' ? asked[list] : 'financial'
     const person = role === 'financial' ? financial : await company.person(role)
-    const [headers] = await take(person, list)
+    const [headers] = await download(person, list)
     expect(headers).toEqual(EXPORTED_LISTS[list].columns.map(({ header }) => header))
   }
   const technical = await company.person('technical')
@@ -97,9 +97,11 @@ test('OPS-06 lo que nombra personas pide la contraseña, y hay un tope por hora'
   ])
   const stale = await financial.ask(exportApi.create, { body: { list: 'clients', format: 'csv', query: '' } })
   expect([stale.status, stale.json.code]).toEqual([422, 'STEP_UP_REQUIRED'])
-  expect(await take(financial, 'plans')).toHaveLength(2)
-  const strange = await financial.ask(exportApi.create, { body: { list: 'plans', format: 'csv', query: 'list=nada' } })
-  expect(strange.status).toBe(400)
+  expect(await download(financial, 'plans')).toHaveLength(2)
+  const unknownFilter = await financial.ask(exportApi.create, {
+    body: { list: 'plans', format: 'csv', query: 'list=nada' },
+  })
+  expect(unknownFilter.status).toBe(400)
   await t.owner.query("update attempts set failures = 1000 where subject like 'export:%'")
   const many = await financial.ask(exportApi.create, { body: { list: 'plans', format: 'csv', query: '' } })
   expect([many.status, many.json.code]).toEqual([429, 'TOO_MANY'])
@@ -107,10 +109,10 @@ test('OPS-06 lo que nombra personas pide la contraseña, y hay un tope por hora'
 
 test('OPS-06 un libro de miles de filas se escribe sin parar a los demás', async () => {
   const rows = Array.from({ length: 8_000 }, (_, at) => [at, `Ana ${at}`, '=1+1', 'Calle 1', 'Medellín', 59_900])
-  let turns = 0
-  const beat = setInterval(() => (turns += 1), 5)
+  let ticks = 0
+  const timer = setInterval(() => (ticks += 1), 5)
   const bytes = await writeXlsx(rows)
-  clearInterval(beat)
-  expect(turns).toBeGreaterThan(10)
+  clearInterval(timer)
+  expect(ticks).toBeGreaterThan(10)
   expect((await readXlsx(bytes))[8]).toEqual(['8', 'Ana 8', '=1+1', 'Calle 1', 'Medellín', '59900'])
 })

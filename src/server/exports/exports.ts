@@ -13,7 +13,7 @@ import { implement, type Route } from '#server/core/verb.ts'
 import { writeCsv } from '#server/files/csv.ts'
 import { type Cell, writeXlsx } from '#server/files/xlsx.ts'
 
-/** A list that may be exported: the call that reads it, and the columns of its file. */
+/** A list that can be exported: the route that reads it, and the columns of its file. */
 export type ExportedList = { readonly route: Route; readonly title: string; readonly columns: readonly Column[] }
 
 const PAGE_ROWS = 1_000
@@ -22,11 +22,11 @@ const CONTENT_TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
 
-/** The lists that name no person: taking them away needs no fresh password. */
+/** The lists without personal data: their export does not require a recent password. */
 const WITHOUT_PERSONAL_DATA: readonly ExportName[] = ['plans', 'companies']
 const HOUR_S = 3_600
 
-/** OPS-06: what a list shows, as a file; that it was taken away stays in the binnacle. */
+/** OPS-06: exports a list as a file, and records the export in the audit log. */
 export const exports = (lists: Readonly<Record<ExportName, ExportedList>>): Route[] =>
   implement(exportApi, {
     create: async (ctx, { body: { list, format, query } }) => {
@@ -37,13 +37,13 @@ export const exports = (lists: Readonly<Record<ExportName, ExportedList>>): Rout
       const filters = readFilters(source.endpoint, query)
       await countExport(ctx)
       const rows = await ctx.tx(async (tx) => {
-        // One look at everything: what changes between two pages would otherwise be missed or seen twice.
+        // One snapshot for all pages: without it, a row changed between two pages could be missed or read twice.
         await sql`set transaction isolation level repeatable read`.execute(tx)
-        const found = await readRows({ ...ctx, tx: (work) => work(tx) }, source, filters)
+        const exported = await readRows({ ...ctx, tx: (work) => work(tx) }, source, filters)
         await tx.record('list.exported', {
-          after: { list: title, format, rows: found.length, ...(query === '' ? {} : { filters: query }) },
+          after: { list: title, format, rows: exported.length, ...(query === '' ? {} : { filters: query }) },
         })
-        return found
+        return exported
       })
       const table = [
         columns.map(({ header }) => header),
@@ -54,7 +54,7 @@ export const exports = (lists: Readonly<Record<ExportName, ExportedList>>): Rout
     },
   })
 
-/** Counts one more of a person, and refuses when they have taken enough away for this hour. */
+/** Counts one export of the user. Throws a 429 Refusal over the limit per hour. */
 const countExport = (ctx: Ctx): Promise<void> =>
   inOwnTransaction(ctx, async (tx) => {
     const { world, actor } = ctx
@@ -69,33 +69,33 @@ const Page = z.object({
 
 type Filters = Readonly<Record<string, unknown>> | undefined
 
-/** The filters of an address as the list's own query reads them. Undefined for a list that takes none. */
+/** The filters of a query string, decoded by the list's own schema. Undefined for a list without filters. */
 function readFilters({ query: schema }: Endpoint, query: string): Filters {
-  const { page: _page, page_size: _size, ...asked } = Object.fromEntries(new URLSearchParams(query))
-  const read = schema === undefined ? undefined : z.safeDecode(schema, asked)
-  const isRight = read === undefined ? Object.keys(asked).length === 0 : read.success
-  if (!isRight)
+  const { page: _page, page_size: _size, ...filters } = Object.fromEntries(new URLSearchParams(query))
+  const decoded = schema === undefined ? undefined : z.safeDecode(schema, filters)
+  const isValid = decoded === undefined ? Object.keys(filters).length === 0 : decoded.success
+  if (!isValid)
     throw refuseField('invalid', 'query', 'Uno de los filtros no sirve para esta lista: quítalo y descarga de nuevo')
-  return read?.success ? z.parse(z.record(z.string(), z.unknown()), read.data) : undefined
+  return decoded?.success ? z.parse(z.record(z.string(), z.unknown()), decoded.data) : undefined
 }
 
-/** All that the filters find, a page at a time and each row once, asked of the list as whoever exports. */
+/** Every row that matches the filters, read by pages with the permissions of the caller, each row once. */
 async function readRows(ctx: Ctx, list: Route, filters: Filters): Promise<Record<string, unknown>[]> {
   const { endpoint } = list
-  const found = new Map<unknown, Record<string, unknown>>()
+  const exported = new Map<unknown, Record<string, unknown>>()
   for (let page = 1, total = 1; (page - 1) * PAGE_ROWS < total; page += 1) {
     const query = filters === undefined ? undefined : { ...filters, page, page_size: PAGE_ROWS }
     const reply = z.parse(Page, z.encode(endpoint.reply, await list.run(ctx, { params: {}, query, body: undefined })))
     total = reply.meta?.total ?? reply.data.length
     if (total > EXPORT_ROWS_MAX)
       throw refuseField('invalid', 'query', `Son más de ${EXPORT_ROWS_MAX} filas: descárgalas por partes con un filtro`)
-    for (const row of reply.data) found.set(row['id'] ?? found.size, row)
+    for (const row of reply.data) exported.set(row['id'] ?? exported.size, row)
     if (filters === undefined || reply.data.length === 0) break
   }
-  return [...found.values()]
+  return [...exported.values()]
 }
 
-/** The value of a column: of several things at once, all of them; an instant, its day in Bogotá. */
+/** The cell of a column. A list becomes its values joined by commas; an instant, its day in Bogotá. */
 function cellOf(row: unknown, { at, words }: Column): Cell {
   const value = valueAt(row, at.split('.'))
   if (Array.isArray(value)) return value.map((part) => textOf(plainCell(part, words))).join(', ')
@@ -119,5 +119,5 @@ function plainCell(value: unknown, words: Column['words']): Cell {
   return INSTANT.test(value) ? dayOf(new Date(value)) : value
 }
 
-/** In a CSV a number is written as a spreadsheet in Spanish reads it. */
+/** The text of a cell in a CSV: a decimal comma, as a spreadsheet in Spanish reads it. */
 const textOf = (cell: Cell): string => (typeof cell === 'number' ? String(cell).replace('.', ',') : cell)

@@ -10,23 +10,23 @@ import { readEmailData } from './queries.ts'
 const Payload = z.object({ company_id: z.uuid(), notification_id: z.uuid() })
 
 export const notificationTasks = {
-  /** One letter for whoever chose the topic, with the notification's own id: tried again, it is the same letter. */
+  /** Sends the e-mail of a notification, with the notification's id: a second try sends the same message id. */
   'notification.mail': sendNotificationEmail,
 } satisfies Record<string, Task>
 
 async function sendNotificationEmail(world: World, payload: unknown): Promise<void> {
   const { company_id, notification_id } = z.parse(Payload, payload)
   const scope = { ...SYSTEM, companyId: company_id, isReadOnly: true }
-  const person = await inTransaction(world.pool, 'enlace_app', scope, (tx) => readEmailData(tx, notification_id))
-  if (!person || person.email === null) return
-  const { text, href } = renderNotification(person, person.role)
+  const data = await inTransaction(world.pool, 'enlace_app', scope, (tx) => readEmailData(tx, notification_id))
+  if (!data || data.email === null) return
+  const { text, href } = renderNotification(data, data.role)
   await world.mailer.send({
     id: notification_id,
-    to: person.email,
+    to: data.email,
     ...notificationEmail({
-      companyName: person.company_name,
-      brand: brandOf(person.color_code),
-      firstName: person.first_name,
+      companyName: data.company_name,
+      brand: brandOf(data.color_code),
+      firstName: data.first_name,
       text,
       url: `${world.config.publicUrl}${href}`,
       choicesUrl: `${world.config.publicUrl}/notifications`,

@@ -21,7 +21,7 @@ const streams: AbortController[] = []
 afterEach(() => streams.splice(0).forEach((stream) => stream.abort()))
 
 let keys = 0
-const once = () => {
+const newKey = () => {
   keys += 1
   return { 'idempotency-key': `n${keys}` }
 }
@@ -40,16 +40,16 @@ async function desk(): Promise<Desk> {
 
 const bill = ({ financial, no_contract }: Desk) => {
   const lines = [{ kind: 'technical_visit', description: 'Visita', quantity: 1, price: 35_700 }]
-  return financial.call(invoiceApi.create, { body: { invoice: { no_contract, lines } }, headers: once() })
+  return financial.call(invoiceApi.create, { body: { invoice: { no_contract, lines } }, headers: newKey() })
 }
 const pay = ({ financial, clientId }: Desk) =>
   financial.call(manualPaymentApi.create, {
     body: { payment: { client_id: clientId, amount: 10_000, method: 'efectivo', paid_on: '2026-01-15' } },
-    headers: once(),
+    headers: newKey(),
   })
 const readAll = async (person: Person) => (await person.call(notificationApi.list)).data.map(({ text }) => text)
 
-/** Listens as a browser does; what it heard, in order, and whether it was ended. */
+/** Opens the event stream as a browser does. Returns the received events, in order, and whether the stream ended. */
 async function listen(person: Person, url = base) {
   const stream = new AbortController()
   streams.push(stream)
@@ -57,15 +57,15 @@ async function listen(person: Person, url = base) {
     headers: { authorization: `Bearer ${person.token}` },
     signal: stream.signal,
   })
-  const heard = { status: response.status, type: response.headers.get('content-type'), events: '', isEnded: false }
+  const received = { status: response.status, type: response.headers.get('content-type'), events: '', isEnded: false }
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   const follow = async (): Promise<void> => {
-    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) heard.events += part.value
-    heard.isEnded = true
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) received.events += part.value
+    received.isEnded = true
   }
   follow().catch(() => undefined)
-  await vi.waitFor(() => expect(heard.events).toContain('event: refresh'), 5_000)
-  return heard
+  await vi.waitFor(() => expect(received.events).toContain('event: refresh'), 5_000)
+  return received
 }
 
 test('NOT-01 a cada quien se le cuenta lo que le toca, y a quien lo hizo no', async () => {
@@ -81,7 +81,7 @@ test('NOT-01 a cada quien se le cuenta lo que le toca, y a quien lo hizo no', as
   await at.financial.call(manualPaymentApi.reverse, {
     params: { id: payment.id },
     body: { reason: 'Era de otro cliente' },
-    headers: once(),
+    headers: newKey(),
   })
   expect(await readAll(admin)).toEqual([`Se reversó el recibo ${payment.number} de $ 10.000,00: Era de otro cliente`])
   expect(await readAll(at.financial)).toEqual([])
@@ -104,8 +104,8 @@ test('NOT-01 se filtran por tema y por no leídas, y cada quien marca las suyas'
   expect((await list({ unread: 'true' })).data.map((one) => one.topic)).toEqual(['invoices'])
   await at.client.call(notificationApi.mark, { params: { id }, body: { is_read: false } })
   expect((await list({})).totals.unread).toBe(2)
-  const stranger = await at.financial.ask(notificationApi.mark, { params: { id }, body: { is_read: true } })
-  expect([stranger.status, stranger.json.message]).toEqual([404, 'Esa notificación no existe'])
+  const outsider = await at.financial.ask(notificationApi.mark, { params: { id }, body: { is_read: true } })
+  expect([outsider.status, outsider.json.message]).toEqual([404, 'Esa notificación no existe'])
   await at.client.call(notificationApi.readAll)
   expect((await list({ unread: 'true' })).data).toEqual([])
   expect(await list({ unread: 'no' }).catch((error: Error) => error.message)).toContain('unread solo admite true')
@@ -115,15 +115,19 @@ test('NOT-01 el aviso llega en vivo desde cualquier proceso, a su dueño y a nad
   const at = await desk()
   const second = await buildServer(t.world, routes)
   try {
-    const far = await second.listen({ port: 0, host: '127.0.0.1' })
-    const [near, distant, other] = [await listen(at.client), await listen(at.client, far), await listen(at.financial)]
-    expect([near.status, near.type]).toEqual([200, 'text/event-stream'])
+    const secondBase = await second.listen({ port: 0, host: '127.0.0.1' })
+    const [ofFirst, ofSecond, ofFinancial] = [
+      await listen(at.client),
+      await listen(at.client, secondBase),
+      await listen(at.financial),
+    ]
+    expect([ofFirst.status, ofFirst.type]).toEqual([200, 'text/event-stream'])
     await bill(at)
     await vi.waitFor(() => {
-      expect(near.events).toContain('event: notification')
-      expect(distant.events).toContain('event: notification')
+      expect(ofFirst.events).toContain('event: notification')
+      expect(ofSecond.events).toContain('event: notification')
     }, 5_000)
-    expect(other.events).not.toContain('event: notification')
+    expect(ofFinancial.events).not.toContain('event: notification')
   } finally {
     await second.close()
   }
@@ -131,11 +135,11 @@ test('NOT-01 el aviso llega en vivo desde cualquier proceso, a su dueño y a nad
 
 test('NOT-01 si la base de datos suelta la conexión, vuelve sola y pide mirar de nuevo', async () => {
   const at = await desk()
-  const heard = await listen(at.client)
+  const received = await listen(at.client)
   await dropListeners()
-  await vi.waitFor(() => expect(heard.events.match(/event: refresh/g)?.length).toBeGreaterThan(1), 10_000)
+  await vi.waitFor(() => expect(received.events.match(/event: refresh/g)?.length).toBeGreaterThan(1), 10_000)
   await bill(at)
-  await vi.waitFor(() => expect(heard.events).toContain('event: notification'), 5_000)
+  await vi.waitFor(() => expect(received.events).toContain('event: notification'), 5_000)
 })
 
 test('NOT-01 sin sesión no se escucha, y cerrar el servidor termina lo que estaba abierto', async () => {
@@ -143,9 +147,9 @@ test('NOT-01 sin sesión no se escucha, y cerrar el servidor termina lo que esta
   expect(answer.status).toBe(401)
   const at = await desk()
   const second = await buildServer(t.world, routes)
-  const heard = await listen(at.client, await second.listen({ port: 0, host: '127.0.0.1' }))
+  const received = await listen(at.client, await second.listen({ port: 0, host: '127.0.0.1' }))
   await second.close()
-  await vi.waitFor(() => expect(heard.isEnded).toBe(true), 5_000)
+  await vi.waitFor(() => expect(received.isEnded).toBe(true), 5_000)
 })
 
 test('NOT-01 un hecho que no se guarda no se cuenta', async () => {
@@ -179,7 +183,7 @@ test('NOT-02 quien lo elige lo recibe también por correo, una vez, y solo de lo
   expect((await choose(admin, ['payments'])).data.by_mail).toEqual(['payments'])
   expect((await choose(at.client, ['system', 'contracts'])).data.by_mail).toEqual(['contracts'])
   const { data: payment } = await pay(at)
-  const reverse = { params: { id: payment.id }, body: { reason: 'Era de otro cliente' }, headers: once() }
+  const reverse = { params: { id: payment.id }, body: { reason: 'Era de otro cliente' }, headers: newKey() }
   await at.financial.call(manualPaymentApi.reverse, reverse)
   const { rows } = await t.owner.query<{ payload: { company_id: string; notification_id: string } }>(
     `select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks k on k.id = j.task_id
@@ -199,7 +203,7 @@ test('NOT-02 quien lo elige lo recibe también por correo, una vez, y solo de lo
   expect(t.mails).toHaveLength(sent)
 })
 
-/** What a database that restarts does to those who listen; its own administrator's right. */
+/** Ends the connections of the listeners, as a restart of the database does. Needs the superuser. */
 async function dropListeners(): Promise<void> {
   const database = await t.owner.query<{ name: string }>('select current_database() as name')
   const admin = new Client({ connectionString: inject('adminUrl') })

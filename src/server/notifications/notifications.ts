@@ -15,7 +15,7 @@ import {
   writeEmailTopics,
 } from './queries.ts'
 
-/** NOT-01: what each person was told, with their own marks. */
+/** NOT-01: the notifications of the user, with their read marks. */
 export const notifications = implement(notificationApi, {
   list: (ctx, { query }) =>
     ctx.tx(async (tx) => {
@@ -52,22 +52,22 @@ export const notifications = implement(notificationApi, {
       return { data: await readEmailTopics(tx, userId), message: 'Guardamos lo que quieres recibir por correo' }
     }),
 
-  // Who may listen was decided before; the server keeps the stream (core/stream.ts).
+  // Authorization is checked before; core/stream.ts keeps the stream open.
   stream: async () => ({}),
 })
 
-/** The sentence of today's rules: who was told under another role, or by a rule that is gone, is led home. */
+/** A notification with the text and link of the current rules. Without a rule (removed, or of another role): a general text and the dashboard. */
 export function renderNotification(
   { id, name, before, after, topic, read_at, created_at }: NotificationRow,
   role: Role,
 ): Notification {
-  const fact = { name, before, after }
-  const notice = noticeFor(name, role)
+  const event = { name, before, after }
+  const rule = noticeFor(name, role)
   return {
     id,
     topic,
-    text: notice?.says(fact) ?? 'Hay una novedad en tu cuenta',
-    href: notice?.href(fact, role) ?? '/dashboard',
+    text: rule?.says(event) ?? 'Hay una novedad en tu cuenta',
+    href: rule?.href(event, role) ?? '/dashboard',
     is_read: read_at !== null,
     at: created_at.toISOString(),
   }

@@ -4,20 +4,20 @@ import type { NewEvent, Reaction } from '#server/core/events.ts'
 
 /**
  * The reaction that notifies people of an event: one notification for each recipient of each rule (domain/notifications), and a
- * job for the e-mail of those who chose one. Recipients are found by a key, one look-up for each, so that the plan is the same
- * whatever the database knows of its tables.
+ * job for the e-mail of each recipient that chose it. Recipients are looked up by key, one by one, so that the query plan does not
+ * depend on the table statistics.
  */
 export const notify: Reaction = (event) => {
   const rules = (NOTIFICATION_RULES[event.name] ?? []).filter((rule) => rule.when?.(event) !== false)
-  const written = rules.map((rule, index) => ({ name: sql.id(`notified_${index}`), rule }))
+  const inserts = rules.map((rule, index) => ({ name: sql.id(`notified_${index}`), rule }))
   return {
-    with: written.map(
+    with: inserts.map(
       ({ name, rule }) => sql`${name} as (
         insert into notifications (company_id, user_id, event_id, topic)
         select ${event.companyId}::uuid, recipient.id, event.id, ${rule.topic} from event cross join (${recipients(rule, event)}) recipient
         on conflict do nothing returning id, user_id, topic)`,
     ),
-    select: written
+    select: inserts
       .filter(({ rule }) => !(rule.hasLetter?.(event) ?? false))
       .map(
         ({ name }) => sql`
@@ -28,14 +28,14 @@ export const notify: Reaction = (event) => {
   }
 }
 
-/** The users whom a rule notifies. A run notifies only clients who have signed in once: the others get the invoice by e-mail. */
+/** The users that a rule notifies. A run notifies only clients that have signed in once: the others get the invoice by e-mail. */
 function recipients({ client, staff }: NotificationRule, event: NewEvent): RawBuilder<unknown> {
   if (client === undefined) {
     return sql`select u.id from users u where u.company_id = ${event.companyId} and u.role <> 'client'
       and u.role = any(${[...(staff ?? [])]}) and u.is_active and u.id is distinct from ${event.actor.id}::uuid`
   }
   const clients = event.clientId === null ? CLIENTS[client](event) : sql`select ${event.clientId}::uuid`
-  // The limits keep each lookup a lookup: without them the planner may join whole tables.
+  // The limits force one lookup per row: without them the planner may join complete tables.
   return sql`select u.id from (${clients}) concerned (client_id)
     cross join lateral (
       select k.user_id from clients k where k.company_id = ${event.companyId} and k.id = concerned.client_id limit 1) k
@@ -49,7 +49,7 @@ const ofEntity =
   ({ companyId, entityId }: NewEvent): RawBuilder<unknown> =>
     sql`select x.client_id from ${sql.table(table)} x where x.company_id = ${companyId} and x.id = ${entityId}`
 
-/** The clients whom an event concerns, by the kind of its entity. */
+/** The clients of an event, by the kind of its entity. */
 const CLIENTS: Readonly<Record<ConcernedClient, (event: NewEvent) => RawBuilder<unknown>>> = {
   payment: ofEntity('payments'),
   attempt: ofEntity('payment_attempts'),

@@ -28,7 +28,7 @@ const conditions = ({ userId, topic, isUnread }: Filter) =>
 const COLUMNS = sql`n.id, n.topic, e.name, e.before, e.after, n.read_at, n.created_at`
 const EVENT_JOIN = sql`events e on e.company_id = n.company_id and e.id = n.event_id`
 
-/** The newest first. */
+/** Newest first. */
 export async function listNotifications(
   tx: Tx,
   filter: Filter,
@@ -49,7 +49,7 @@ export async function countNotifications(tx: Tx, filter: Filter): Promise<number
 export const countUnread = (tx: Tx, userId: string): Promise<number> =>
   countNotifications(tx, { userId, topic: undefined, isUnread: true })
 
-/** Marks a person's own notification; undefined when they have no such one. A first reading keeps its hour. */
+/** Sets or clears the read mark of a user's own notification; undefined when it is not theirs. A second mark keeps the first time. */
 export async function markNotification(
   tx: Tx,
   userId: string,
@@ -71,7 +71,7 @@ export async function markAllRead(tx: Tx, userId: string, readAt: Date): Promise
     where company_id = (select current_company()) and user_id = ${userId} and read_at is null`.execute(tx)
 }
 
-/** What a person wants by mail, and where it goes. */
+/** The topics that a user receives by e-mail, and the user's e-mail. */
 export async function readEmailTopics(tx: Tx, userId: string): Promise<{ by_mail: Topic[]; email: string | null }> {
   const { rows } = await sql<{ by_mail: Topic[]; email: string | null }>`
     select u.email, array(select m.topic from mail_choices m where m.company_id = u.company_id and m.user_id = u.id order by 1) as by_mail
@@ -92,7 +92,7 @@ export type NotificationEmailData = NotificationRow & {
   color_code: string
 }
 
-/** A notification with whom it is for, for its letter. Undefined when it was read meanwhile or the person is gone. */
+/** A notification with its recipient, for its e-mail. Undefined when it is already read or the user is not active. */
 export async function readEmailData(tx: Tx, id: string): Promise<NotificationEmailData | undefined> {
   const { rows } = await sql<NotificationEmailData>`
     select ${COLUMNS}, u.role, u.email, u.first_name, c.name as company_name, c.color_code

@@ -9,7 +9,7 @@ import { testApp } from '#test/world.ts'
 
 const t = testApp()
 
-test('the table holds exactly the keys that rules may ask for, each in a group with a name', async () => {
+test('the table has exactly the keys that the rules use, each in a group with a name', async () => {
   const admin = await (await t.company()).person('admin')
   const { data } = await admin.call(parameterApi.list)
   expect(data.map((history) => history.key).toSorted()).toEqual([...PARAMETER_KEYS].toSorted())
@@ -37,7 +37,7 @@ test('admin, financial and superadmin read the values in force today, and those 
   expect([answer.status, answer.json.errors?.[0]?.field]).toEqual([400, 'on'])
 })
 
-test('every value names its legal basis, and what is not verified says what is missing or where it comes from', async () => {
+test('every value has its legal basis and a label that is not in capitals', async () => {
   const { rows } = await t.owner.query<{ key: string }>(
     `select key from regulated_parameters where length(legal_basis) < 8 or label = upper(label)`,
   )

@@ -11,10 +11,10 @@ export const parameters = implement(parameterApi, {
     ctx.tx(async (tx) => ({ data: historiesOn(await listParameters(tx), query.on ?? ctx.today) })),
 })
 
-/** Every regulated number with its days, for the rules of other features (`valueOn`, `moneyOn`). */
+/** Every regulated parameter with its validity dates, for the rules of other features (`valueOn`, `moneyOn`). */
 export const readParameters = (tx: Tx): Promise<Parameter[]> => listParameters(tx)
 
-/** What a reconnection may cost at most on a day, and by which rule (Ley 2485 de 2025). Null before there was a cap. */
+/** The maximum reconnection cost on a day, with its legal basis (Ley 2485 de 2025). Null before the cap was in force. */
 export async function reconnectionCapOn(tx: Tx, today: Day): Promise<{ value: Money; legal_basis: string } | null> {
   const cap = parameterOn(await listParameters(tx), 'service.reconnection_cap', today)
   return cap?.unit === 'pesos' ? { value: cap.value, legal_basis: cap.legal_basis } : null

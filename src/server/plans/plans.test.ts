@@ -34,10 +34,10 @@ test('PLN-04 un plan nuevo queda activo, con su precio en pesos, y deja un hecho
 test('PLN-01 el servidor rechaza el plan 13, también si dos personas lo crean a la vez', async () => {
   const company = await t.company()
   const [one, other] = [await company.person('financial'), await company.person('financial')]
-  const asked = Array.from({ length: PLANS_MAX + 8 }, (_, index) =>
+  const requests = Array.from({ length: PLANS_MAX + 8 }, (_, index) =>
     (index % 2 === 0 ? one : other).ask(planApi.create, { body: { plan: aPlan() } }),
   )
-  const answers = await Promise.all(asked)
+  const answers = await Promise.all(requests)
   expect(answers.filter((answer) => answer.status === 201)).toHaveLength(PLANS_MAX)
   const refused = answers.filter((answer) => answer.status !== 201)
   expect(new Set(refused.map((answer) => `${answer.status} ${answer.json.code} ${answer.json.message}`))).toEqual(

@@ -9,7 +9,7 @@ export const plans = implement(planApi, {
 
   create: (ctx, { body }) =>
     ctx.tx(async (tx) => {
-      // Two clerks may reach for the last place at once.
+      // Two requests may create the last allowed plan at once.
       await tx.lock('plans')
       assertRoomForPlan(await countPlans(tx))
       const after = await insertPlan(tx, body.plan)
@@ -46,5 +46,5 @@ export const plans = implement(planApi, {
     }),
 })
 
-/** As the binnacle shows it: money in pesos. */
+/** The fields that the audit log keeps: money in pesos. */
 const planEventData = (plan: Plan) => ({ ...plan, price: plan.price / 100 })

@@ -17,7 +17,7 @@ export async function countPlans(tx: Tx): Promise<number> {
 export const getPlan = (tx: Tx, id: string) =>
   tx.selectFrom('plans').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Undefined when another plan of the company has the code. */
+/** Inserts a plan. Undefined when another plan of the company has the code. */
 export const insertPlan = (tx: Tx, plan: NewPlan) =>
   tx
     .insertInto('plans')
@@ -36,7 +36,7 @@ export const updatePlan = (tx: Tx, id: string, { reference_code: _fixed, ...chan
 
 export const deletePlan = (tx: Tx, id: string) => tx.deleteFrom('plans').where('id', '=', id).execute()
 
-/** Contracts of any state that came from a plan: a deleted plan would leave them without their origin. */
+/** How many contracts, in any status, have or had a plan: a plan with contracts cannot be deleted. */
 export async function countPlanContracts(tx: Tx, planId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('contracts')
@@ -44,7 +44,7 @@ export async function countPlanContracts(tx: Tx, planId: string): Promise<number
     .where((eb) =>
       eb.or([
         eb('plan_id', '=', planId),
-        // A plan that a contract left, or will take: its price came from it.
+        // A past or future plan of a contract: its terms have the plan's price.
         eb.exists(
           eb
             .selectFrom('contract_terms as t')

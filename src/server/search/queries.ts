@@ -10,7 +10,7 @@ type NumberQuery = { prefix: string | null; number: number }
 
 const COMPANY = sql`(select current_company())`
 
-/** The first clients that some words find. */
+/** The ids of the first clients that match the words. */
 export async function findClientIds(tx: Tx, words: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ client_id: string }>`select client_id from find_clients(${words}, ${limit})`.execute(tx)
   return rows.map(({ client_id }) => client_id)
@@ -30,7 +30,7 @@ export async function readClients(tx: Tx, ids: readonly string[]): Promise<Clien
 
 export type ContractMatch = { no_contract: string; client_name: string; status: ContractStatus; is_named: boolean }
 
-/** Contracts by their number, and those of some clients: each looked up by key (`offset 0` keeps a query of its own). */
+/** Contracts by their number, and those of some clients, looked up by key (`offset 0` keeps the planner from merging the subquery). */
 export async function findContracts(
   tx: Tx,
   named: NumberQuery | null,
@@ -57,7 +57,7 @@ export async function findContracts(
 
 export type InvoiceMatch = { id: string; number: string; client_name: string; period: string }
 
-/** Invoices with a number, whatever their prefix when none is said. */
+/** Invoices with a number; with any prefix when the query has none. */
 export async function findInvoices(tx: Tx, named: NumberQuery, limit: number): Promise<InvoiceMatch[]> {
   const { rows } = await sql<InvoiceMatch>`
     select i.id, i.prefix || '-' || i.number as number, k.name as client_name, i.period
@@ -67,7 +67,7 @@ export async function findInvoices(tx: Tx, named: NumberQuery, limit: number): P
   return rows
 }
 
-/** The prefix that was written, or every one in use when only a number was. */
+/** The prefix of the query, or every prefix in use when it has none. */
 const prefixesOf = async (tx: Tx, kind: NumberedKind, { prefix }: NumberQuery): Promise<string[]> =>
   prefix === null ? listPrefixes(tx, kind) : [prefix]
 
@@ -75,7 +75,7 @@ const likeOf = (text: string): string => `%${text.replaceAll(/[%_\\]/g, String.r
 
 export type UserMatch = { username: string; name: string; role: Role }
 
-/** The people who work in the company. */
+/** The staff of the company, by name or username. */
 export async function findStaff(tx: Tx, text: string, limit: number): Promise<UserMatch[]> {
   const { rows } = await sql<UserMatch>`
     select username, first_name || ' ' || last_name as name, role from users
@@ -86,7 +86,7 @@ export async function findStaff(tx: Tx, text: string, limit: number): Promise<Us
 
 export type CompanyMatch = { id: string; name: string; nit: string }
 
-/** The companies of the platform. */
+/** The providers of the platform, by name or NIT. */
 export async function findCompanies(tx: Tx, text: string, limit: number): Promise<CompanyMatch[]> {
   const { rows } = await sql<CompanyMatch>`
     select id, name, nit from companies where kind = 'provider' and folded(name || ' ' || nit) like folded(${likeOf(text)})

@@ -17,10 +17,10 @@ import {
 } from './queries.ts'
 
 const EACH_MAX = 6
-/** More than are shown, so that the best of a common name come first. */
+/** More candidates than results, so that the best matches of a common name come first. */
 const CANDIDATES_MAX = 12
 
-/** OPS-06: each role finds what it may open, and nothing else. */
+/** OPS-06: each role finds only what it may open. */
 export const search = implement(searchApi, {
   find: async (ctx, { query: { q } }) => {
     const { role } = ctx.actor
@@ -32,14 +32,14 @@ export const search = implement(searchApi, {
   },
 })
 
-/** What the desk finds: clients, their contracts and the invoice with that number. */
+/** The search of the financial role: clients, their contracts, and the invoices with that number. */
 async function searchAll(tx: Tx, q: string): Promise<Hit[]> {
-  const named = documentOf(q)
-  const [found, invoices] = await Promise.all([
+  const number = documentOf(q)
+  const [clientIds, invoices] = await Promise.all([
     hasWords(q) ? findClientIds(tx, q, CANDIDATES_MAX) : [],
-    named === null ? [] : findInvoices(tx, named, EACH_MAX),
+    number === null ? [] : findInvoices(tx, number, EACH_MAX),
   ])
-  const clients = rankClients(await readClients(tx, found), q)
+  const clients = rankClients(await readClients(tx, clientIds), q)
   const contracts = await searchContracts(
     tx,
     q,
@@ -60,7 +60,7 @@ async function searchAll(tx: Tx, q: string): Promise<Hit[]> {
   return [...people, ...contracts, ...hits]
 }
 
-/** Contracts by their number or by their holder. `clients`: those already found. */
+/** Contracts by their number or by their client. `clients`: the ids already found; without them, they are searched. */
 async function searchContracts(tx: Tx, q: string, clients?: readonly string[]): Promise<Hit[]> {
   const ids = clients ?? (hasWords(q) ? await findClientIds(tx, q, EACH_MAX) : [])
   const rows = await findContracts(tx, documentOf(q), ids, EACH_MAX)
@@ -72,15 +72,15 @@ async function searchContracts(tx: Tx, q: string, clients?: readonly string[]): 
   }))
 }
 
-/** Who has exactly that document or phone comes first, then whose name begins so, then by name. */
+/** Order: exact document or phone, then names that begin with the text, then by name. At most EACH_MAX. */
 function rankClients(clients: readonly ClientMatch[], q: string): ClientMatch[] {
-  const asked = q.toLowerCase()
+  const typed = q.toLowerCase()
   const rank = ({ identification, phone, name }: ClientMatch): number => {
     if (identification === q || phone === q) return 0
-    return name.toLowerCase().startsWith(asked) ? 1 : 2
+    return name.toLowerCase().startsWith(typed) ? 1 : 2
   }
   return clients
-    .toSorted((one, other) => rank(one) - rank(other) || one.name.localeCompare(other.name, 'es'))
+    .toSorted((first, second) => rank(first) - rank(second) || first.name.localeCompare(second.name, 'es'))
     .slice(0, EACH_MAX)
 }
 
