@@ -53,7 +53,7 @@ const LAST = [
 const SHOPS = ['Ferretería', 'Droguería', 'Panadería', 'Hotel', 'Clínica', 'Restaurante', 'Tienda', 'Papelería']
 const STREETS = ['Calle', 'Carrera', 'Transversal', 'Diagonal']
 
-/** The same numbers each time it is made from the same seed: the demo is the same world on every machine. */
+/** A random number generator with a seed: the demo has the same data on every machine. */
 function seeded(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -65,27 +65,27 @@ function seeded(seed: number): (below: number) => number {
   }
 }
 
-/** The clients of a demo company, each with the plan that its contract comes from: as many of each plan as the world says. */
+/** The clients of a demo company, each with the plan of its contract: `contracts` clients for each plan. */
 export function demoClients(company: DemoCompany, today: Day): ImportRow[] {
-  const next = seeded(company.nit.length * 1_000 + company.billing_cut_day)
+  const random = seeded(company.nit.length * 1_000 + company.billing_cut_day)
   const places = municipalitiesOf(company.integrations ? 'Antioquia' : 'Valle del Cauca')
   return company.plans.flatMap((plan) =>
     Array.from({ length: plan.contracts }, (): ImportRow => {
       const isShop = plan.reference_code.startsWith('EMP')
-      const place = places[next(Math.min(places.length, 24))]
+      const place = places[random(Math.min(places.length, 24))]
       if (!place) throw new Error('the demo needs municipalities')
-      const since = addDays(today, -(30 + next(700)))
+      const since = addDays(today, -(30 + random(700)))
       return {
         client: {
-          ...(isShop ? shop(next) : person(next)),
-          email: `cliente${next(1_000_000)}@correo.test`,
-          phone: `3${String(100_000_000 + next(250_000_000))}`,
-          stratum: isShop ? null : 1 + next(6),
-          address: `${STREETS[next(STREETS.length)] ?? 'Calle'} ${1 + next(90)} # ${1 + next(80)}-${10 + next(89)}`,
+          ...(isShop ? shop(random) : person(random)),
+          email: `cliente${random(1_000_000)}@correo.test`,
+          phone: `3${String(100_000_000 + random(250_000_000))}`,
+          stratum: isShop ? null : 1 + random(6),
+          address: `${STREETS[random(STREETS.length)] ?? 'Calle'} ${1 + random(90)} # ${1 + random(80)}-${10 + random(89)}`,
           department: place.department,
           city: place.municipality,
           date_contract: since,
-          payment_date: 1 + next(20),
+          payment_date: 1 + random(20),
         },
         place,
         plan_code: plan.reference_code,
@@ -96,23 +96,23 @@ export function demoClients(company: DemoCompany, today: Day): ImportRow[] {
   )
 }
 
-function person(next: (below: number) => number) {
-  const second = SECOND[next(SECOND.length)] ?? ''
+function person(random: (below: number) => number) {
+  const second = SECOND[random(SECOND.length)] ?? ''
   return {
     type_identification: 'CC' as const,
-    identification: String(10_000_000 + next(1_100_000_000)),
-    first_name: FIRST[next(FIRST.length)] ?? 'Ana',
+    identification: String(10_000_000 + random(1_100_000_000)),
+    first_name: FIRST[random(FIRST.length)] ?? 'Ana',
     ...(second === '' ? {} : { second_name: second }),
-    last_name: LAST[next(LAST.length)] ?? 'Rojas',
-    second_lastname: LAST[next(LAST.length)] ?? 'Vargas',
+    last_name: LAST[random(LAST.length)] ?? 'Rojas',
+    second_lastname: LAST[random(LAST.length)] ?? 'Vargas',
   }
 }
 
-function shop(next: (below: number) => number) {
-  const digits = String(800_000_000 + next(120_000_000))
+function shop(random: (below: number) => number) {
+  const digits = String(800_000_000 + random(120_000_000))
   return {
     type_identification: 'NIT' as const,
     identification: `${digits}-${nitCheckDigit(digits)}`,
-    business_name: `${SHOPS[next(SHOPS.length)] ?? 'Tienda'} ${LAST[next(LAST.length)] ?? 'Ardila'} S.A.S.`,
+    business_name: `${SHOPS[random(SHOPS.length)] ?? 'Tienda'} ${LAST[random(LAST.length)] ?? 'Ardila'} S.A.S.`,
   }
 }

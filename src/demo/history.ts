@@ -13,7 +13,7 @@ import { inDemoTransaction } from './transaction.ts'
 
 const MONTHS = 12
 
-/** Twelve months of a company, billed by the very job that bills them, and paid as people pay: on time, late, in part, not yet. */
+/** Creates twelve months of a company: invoices, by the production billing job, and payments (on time, late, in part or none). */
 export async function simulateMonths(world: World, scope: Scope, cutDay: number, today: Day): Promise<void> {
   await inTransaction(world.pool, 'enlace_app', scope, (tx) => setStatuses(tx, today))
   for (const period of lastPeriods(cutDay, today)) {
@@ -34,7 +34,7 @@ export async function simulateMonths(world: World, scope: Scope, cutDay: number,
   await inDemoTransaction(world, scope, (tx) => payInvoices(tx, scope, today))
 }
 
-/** The periods whose cut has passed, the oldest first. */
+/** The last twelve periods whose cut has passed, oldest first. */
 function lastPeriods(cutDay: number, today: Day): Period[] {
   const now = periodOf(today)
   let period = cutOn(now, cutDay) < today ? now : previousPeriod(now)
@@ -46,16 +46,16 @@ function lastPeriods(cutDay: number, today: Day): Period[] {
   return periods
 }
 
-/** Contracts in every state of their life: most in service, a few drafts, to be installed, suspended, gone and annulled. */
+/** Sets contracts in every status: most active, a few drafts, awaiting installation, suspended, terminated and cancelled. */
 async function setStatuses(tx: Tx, today: Day): Promise<void> {
-  // Nothing has statistics yet: row by row, joining all of them takes up to ten seconds.
+  // The tables have no statistics yet: with nested loops this join takes up to ten seconds.
   await sql`set local enable_nestloop = off`.execute(tx)
   await sql`
     with numbered as materialized (
       select c.id, row_number() over (order by c.no_contract) as n from contracts c
       join clients k on k.company_id = c.company_id and k.id = c.client_id
       join users u on u.company_id = k.company_id and u.id = k.user_id
-      -- Not those of the demo's own people, who sign in to see a service that works.
+      -- Without the contracts of the demo accounts, which show an active service.
       where c.company_id = (select current_company()) and u.email is distinct from u.username
     )
     update contracts c set
@@ -66,7 +66,7 @@ async function setStatuses(tx: Tx, today: Day): Promise<void> {
       active_to = case when n % 24 = 13 and n % 30 <> 11 and n % 40 <> 9 and n % 60 <> 7 and n % 80 <> 17
         then greatest(c.active_from, ${addMonths(today, -2)}::date) end,
       termination_reason = case when n % 24 = 13 then 'El cliente se mudó' end,
-      -- A few homes still wait for their estrato: the desk sees them left out, and why.
+      -- A few homes have no estrato: the run shows them as excluded, with the reason.
       stratum = case when n % 70 = 23 then null else c.stratum end
     from numbered where numbered.id = c.id and c.company_id = (select current_company())`.execute(tx)
   await sql`set local enable_nestloop = on`.execute(tx)
@@ -76,7 +76,7 @@ async function setStatuses(tx: Tx, today: Day): Promise<void> {
     where company_id = (select current_company()) and status = 'suspended'`.execute(tx)
 }
 
-/** Receipts for what people paid. Of a hundred invoices about eighty were paid on time, ten late, four in part. */
+/** Creates the receipts of the paid invoices. Of a hundred invoices, about eighty are paid on time, ten late, four in part. */
 async function payInvoices(tx: Tx, actor: Scope, today: Day): Promise<void> {
   const paid = await listPaidInvoices(tx, today)
   if (paid.length === 0) return

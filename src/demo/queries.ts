@@ -7,7 +7,7 @@ import { issueOneOff } from '#server/invoices/one-off.ts'
 import { settleAccount } from '#server/payments/manual.ts'
 import type { DemoCompany, DemoPerson, DemoPlan } from './world.ts'
 
-/** How many of the demo's people are there: 0 on a new database. */
+/** How many users have a username of the demo: 0 in a new database. */
 export async function countDemoPeople(tx: Tx, username: string): Promise<number> {
   const { count } = await tx
     .selectFrom('users')
@@ -17,7 +17,7 @@ export async function countDemoPeople(tx: Tx, username: string): Promise<number>
   return count
 }
 
-/** Companies that are not the platform's own row. */
+/** How many companies are providers (all but the platform's own row). */
 export async function countProviders(tx: Tx): Promise<number> {
   const { count } = await tx
     .selectFrom('companies')
@@ -85,8 +85,8 @@ export async function insertPlan(tx: Tx, plan: DemoPlan): Promise<{ id: string; 
 }
 
 /**
- * Makes the demo's own people the clients of the first contracts in service: they sign in and see a real account. The people
- * that the import made for those clients stay without a client and cannot enter.
+ * Assigns the demo accounts to the clients of the first active contracts, so that they show complete data. The users that the
+ * import created for those clients are left without a client and are deactivated.
  */
 export async function assignDemoClients(tx: Tx, company: DemoCompany): Promise<void> {
   const people = company.people.filter((person) => person.role === 'client')
@@ -112,7 +112,7 @@ export async function assignDemoClients(tx: Tx, company: DemoCompany): Promise<v
       and not exists (select from clients k where k.company_id = u.company_id and k.user_id = u.id)`.execute(tx)
 }
 
-/** One open invoice for each of the demo's own clients: everything else they owe is paid, a visit of this week is not. */
+/** Leaves one open invoice for each client account of the demo: its other debts are paid; a technical visit is not. */
 export async function chargeVisits(tx: Tx, today: Day): Promise<void> {
   const { rows } = await sql<{ id: string; client_id: string; no_contract: string }>`
     select c.id, c.client_id, c.no_contract from contracts c
@@ -163,7 +163,7 @@ export async function insertDefaults(tx: Tx, company: DemoCompany): Promise<void
     .execute()
 }
 
-/** The months gone by were read as they came; what happens from now on is new. */
+/** Marks the notifications of the simulated months as read. */
 export async function markNotificationsRead(tx: Tx): Promise<void> {
   await sql`update notifications set read_at = clock_timestamp() where company_id = (select current_company()) and read_at is null`.execute(
     tx,

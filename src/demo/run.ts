@@ -22,10 +22,10 @@ const ACCOUNTS = [
 }))
 
 /**
- * Serves the demo world on one port: its accounts, its mail at /correo, and everything a production process does. Without `web`
- * (`npm run dev`) Vite serves the web app and says where.
+ * Serves the demo on one port: its accounts, its mail at /correo, and everything that a production process does. Without `web`
+ * (`npm run dev`) Vite serves the web app and prints its address.
  */
-export async function runDemo(config: Config, { web }: { web: boolean }, say: (line: string) => void): Promise<void> {
+export async function runDemo(config: Config, { web }: { web: boolean }, print: (line: string) => void): Promise<void> {
   const catcher = await startCatcher(0)
   const simulator = await startWompiSimulator({
     merchants: [...DEMO_COMPANIES, { name: 'Cuenta libre', wompi: FREE_WOMPI_KEYS }].flatMap(merchantOf),
@@ -54,22 +54,22 @@ export async function runDemo(config: Config, { web }: { web: boolean }, say: (l
         for (const merchant of simulator.merchants) merchant.events_url = await demoEventsUrl(world, merchant.name)
       },
     },
-    say,
+    print,
   ).catch(async (error: unknown) => {
     await close()
     throw error
   })
-  stopOnSignals({ ...running, stop: () => running.stop().finally(close) }, say)
-  if (!web) return say(`El servidor está listo en el puerto ${config.port}`)
-  say(
+  stopOnSignals({ ...running, stop: () => running.stop().finally(close) }, print)
+  if (!web) return print(`El servidor está listo en el puerto ${config.port}`)
+  print(
     `\nEnlace está listo en ${running.url}\nCorreo de la demostración: ${running.url}/correo\nContraseña de todas las cuentas: ${DEMO_PASSWORD}`,
   )
   for (const account of ACCOUNTS)
-    say(`  ${account.username.padEnd(28)} ${account.role_label.padEnd(24)} ${account.company}`)
-  say('Para terminar: Ctrl-C')
+    print(`  ${account.username.padEnd(28)} ${account.role_label.padEnd(24)} ${account.company}`)
+  print('Para terminar: Ctrl-C')
 }
 
-/** The account that a company of the demo has at the simulated provider. */
+/** The merchant of a demo company in the Wompi simulator. Empty when the company has no Wompi keys. */
 function merchantOf({ name, wompi }: Pick<DemoCompany, 'name' | 'wompi'>): SimulatedMerchant[] {
   if (wompi === null) return []
   const { environment: _test, event_key: events_secret, ...keys } = wompi

@@ -21,13 +21,13 @@ import { inDemoTransaction } from './transaction.ts'
 import { DEMO_COMPANIES, DEMO_SUPERADMIN, type DemoCompany, type DemoPerson } from './world.ts'
 
 /**
- * Makes the demo world: the same people, plans and defaults each time. Run again it does nothing; on a database with companies
- * of its own it refuses, because everybody knows the demo's password.
- * The companies come from the platform's side, and what is inside each from a transaction of its own side of the fence.
+ * Creates the demo data: the same users, plans and defaults each time. A second run does nothing. Throws on a database with other
+ * companies, because the demo's password is public.
+ * The companies are inserted with the platform role; the data of each one, in its own transaction with the role of the application.
  */
 export async function seedDemo(world: World): Promise<void> {
   const passwordHash = await hashPassword(world.config.secret, DEMO_PASSWORD)
-  const made = await inTransaction(world.pool, 'enlace_platform', scopeOf(PLATFORM_COMPANY_ID), async (tx) => {
+  const companyIds = await inTransaction(world.pool, 'enlace_platform', scopeOf(PLATFORM_COMPANY_ID), async (tx) => {
     await tx.lock('seed')
     if ((await countDemoPeople(tx, DEMO_SUPERADMIN.username)) > 0) return []
     if ((await countProviders(tx)) > 0) {
@@ -46,7 +46,7 @@ export async function seedDemo(world: World): Promise<void> {
     return ids
   })
   const today = dayOf(world.clock())
-  for (const [index, id] of made.entries()) {
+  for (const [index, id] of companyIds.entries()) {
     const company = DEMO_COMPANIES[index]
     if (!company) continue
     await inTransaction(world.pool, 'enlace_app', scopeOf(id), (tx) => seedCompanyData(tx, company, today))

@@ -17,15 +17,15 @@ export type DemoCompany = {
   initial_letter: string
   legal_representative: string
   color_code: string
-  /** Where it is found. */
+  /** The contact data of its office. */
   desk: Readonly<Record<'address' | 'department' | 'city' | 'phone' | 'email' | 'website_url' | 'whatsapp_url', string>>
-  /** Its keys at the simulated provider of payments; null where that is not connected. */
+  /** Its keys at the Wompi simulator; null when it is not connected. */
   wompi: WompiCredentials | null
   integrations: boolean
   people: readonly DemoPerson[]
-  /** Prices in pesos, speeds in Mbps; `contracts` is how many came from the plan. */
+  /** Prices in pesos, speeds in Mbps; `contracts`: how many contracts have the plan. */
   plans: readonly DemoPlan[]
-  /** Pesos. */
+  /** In pesos. */
   defaults: Readonly<
     Record<
       | 'connection_cost'
@@ -40,7 +40,7 @@ export type DemoCompany = {
   billing_cut_day: number
 }
 
-/** Keys that the simulated provider knows and no company has: for whoever connects one by hand. */
+/** Keys of the simulator that no demo company uses, to connect a company by hand. */
 export const FREE_WOMPI_KEYS: WompiCredentials = {
   environment: 'test',
   public_key: 'pub_test_libre',
@@ -56,7 +56,7 @@ export const DEMO_SUPERADMIN: DemoPerson = {
   last_name: 'Enríquez',
 }
 
-/** Two providers that never see each other: a grown one with everything on, and a small one that is just starting. */
+/** Two providers: a large one with every integration, and a small new one. */
 export const DEMO_COMPANIES: readonly DemoCompany[] = [
   {
     name: 'Andina Fibra S.A.S.',

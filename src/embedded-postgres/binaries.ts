@@ -19,18 +19,18 @@ import { BARE_ENV } from './process.ts'
 const Links = z.array(z.object({ source: z.string(), target: z.string() }))
 
 /**
- * The folder of PostgreSQL's programs, proved to run as the cluster's account. When that account cannot reach node_modules
- * (a checkout in a closed home) or the libraries cannot be completed there, a copy is kept beside the cluster.
+ * The folder of PostgreSQL's programs, tested to run as the cluster's account. When that account cannot read node_modules (a
+ * checkout in a closed home folder) or the library links cannot be created there, a copy beside the cluster is used.
  */
 export function readyBinaries(home: ClusterHome, log: (line: string) => void): string {
   const native = findNative()
   linkLibraries(native)
   if (startError(native, home) === undefined) return native
   const copy = copyBinaries(native, home, log)
-  const why = startError(copy, home)
-  if (why === undefined) return copy
+  const reason = startError(copy, home)
+  if (reason === undefined) return copy
   throw new Error(
-    `Los programas de PostgreSQL no arrancan en esta máquina (${why}). Ejecuta npm ci o usa DATABASE_URL.`,
+    `Los programas de PostgreSQL no arrancan en esta máquina (${reason}). Ejecuta npm ci o usa DATABASE_URL.`,
   )
 }
 
@@ -40,14 +40,14 @@ function findNative(): string {
     const native = path.resolve(path.dirname(createRequire(import.meta.url).resolve(name)), '../native')
     if (existsSync(path.join(native, 'bin/postgres'))) return native
   } catch {
-    // Not installed: same answer as installed by halves.
+    // Not installed: the same error as an incomplete installation.
   }
   throw new Error(
     `Faltan los programas de PostgreSQL (${name}). Ejecuta npm ci, o indica otro servidor en DATABASE_URL.`,
   )
 }
 
-/** The package's install script would make these links; it is not run, so that no script needs to be allowed. */
+/** Creates the links of the package's install script, which is not run: no install script is allowed. */
 function linkLibraries(native: string): void {
   const links = Links.parse(JSON.parse(readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8')))
   for (const { source, target } of links) {
@@ -56,12 +56,12 @@ function linkLibraries(native: string): void {
     try {
       symlinkSync(path.relative(path.dirname(target), source), link)
     } catch {
-      // Another start made it, or the folder is not ours to write: the trial run decides.
+      // Another process created it, or the folder is read-only: the trial run decides.
     }
   }
 }
 
-/** What keeps the programs from running as that account, or undefined. */
+/** The error when the programs run as that account; undefined when they run. */
 function startError(native: string, home: ClusterHome): string | undefined {
   const trial = spawnSync(path.join(native, 'bin/postgres'), ['--version'], {
     ...home.owner,
@@ -89,7 +89,7 @@ function copyBinaries(native: string, home: ClusterHome, log: (line: string) => 
   return path.join(copy, 'native')
 }
 
-/** What the owner may read or run, everyone may: the programs hold no secret, and the installer's umask may have closed them. */
+/** Gives all users the owner's read and execute permissions: the programs contain no secret, and the installer's umask may deny them. */
 function allowAllUsers(folder: string): void {
   const { mode } = statSync(folder)
   chmodSync(folder, mode | 0o555)

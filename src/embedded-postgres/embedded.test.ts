@@ -42,7 +42,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('starts a UTF-8 cluster that only the loopback reaches, with a password kept to ourselves', async () => {
+test('starts a UTF-8 cluster that only the loopback reaches, with its password in a file of mode 600', async () => {
   const database = await start()
   expect(database.reused).toBe(false)
   const [row] = await ask(
@@ -63,12 +63,12 @@ test('stops in order and starts again with its data', async () => {
   await ask(first, 'create table kept as select 7 as seven')
   await first.stop()
   await first.stop()
-  expect(isAlive(first.pid)).toBe(false)
+  expect(isRunning(first.pid)).toBe(false)
   const second = await start()
   expect(await ask(second, 'select seven from kept')).toEqual([{ seven: 7 }])
 })
 
-test('a second start joins the first, and leaving it stops nothing', async () => {
+test('a second start joins the first, and its stop does not stop the server', async () => {
   const first = await start()
   const second = await start()
   expect(second).toMatchObject({ reused: true, pid: first.pid, port: first.port, adminUrl: first.adminUrl })
@@ -82,22 +82,22 @@ test('four starts at once on an empty folder make one cluster', async () => {
   expect(all.filter(({ reused }) => !reused)).toHaveLength(1)
 })
 
-test('what was committed survives kill -9 of the server, also when its number belongs to another program by then', async () => {
+test('what was committed survives kill -9 of the server, also when its pid belongs to another program', async () => {
   const first = await start({ fast: false })
   await ask(first, 'create table kept as select 7 as seven')
   process.kill(first.pid, 'SIGKILL')
   const second = await start({ fast: false })
   expect(await ask(second, 'select seven from kept')).toEqual([{ seven: 7 }])
   process.kill(second.pid, 'SIGKILL')
-  await until(() => !isAlive(second.pid))
-  const note = path.join(dataDir, 'cluster/postmaster.pid')
-  const stranger = spawn('sleep', ['60'], { ...(isRoot ? { uid: 65534, gid: 65534 } : {}), stdio: 'ignore' })
+  await until(() => !isRunning(second.pid))
+  const pidFile = path.join(dataDir, 'cluster/postmaster.pid')
+  const otherProgram = spawn('sleep', ['60'], { ...(isRoot ? { uid: 65534, gid: 65534 } : {}), stdio: 'ignore' })
   try {
-    writeFileSync(note, readFileSync(note, 'utf8').replace(/^\d+/, String(stranger.pid)))
+    writeFileSync(pidFile, readFileSync(pidFile, 'utf8').replace(/^\d+/, String(otherProgram.pid)))
     const third = await start({ fast: false })
     expect(await ask(third, 'select seven from kept')).toEqual([{ seven: 7 }])
   } finally {
-    stranger.kill()
+    otherProgram.kill()
   }
 })
 
@@ -114,10 +114,10 @@ test('kill -9 of the application leaves the server running, and the next start j
   const joined = await start()
   expect(joined).toMatchObject({ reused: true, pid })
   await joined.halt()
-  expect(isAlive(pid)).toBe(false)
+  expect(isRunning(pid)).toBe(false)
 })
 
-test('a cluster left half made by a kill is made anew', async () => {
+test('an incomplete cluster left by a kill is created again', async () => {
   const half = path.join(dataDir, 'cluster.new-half')
   mkdirSync(half, { recursive: true })
   writeFileSync(path.join(half, 'PG_VERSION'), '18\n')
@@ -126,7 +126,7 @@ test('a cluster left half made by a kill is made anew', async () => {
   expect(readdirSync(dataDir).filter((name) => name.startsWith('cluster.new'))).toEqual([])
 })
 
-test('a log over five megabytes is put aside at the next start', async () => {
+test('a log over five megabytes is renamed at the next start', async () => {
   mkdirSync(dataDir)
   writeFileSync(path.join(dataDir, 'postgres.log'), 'x'.repeat(5 * 1024 * 1024 + 1))
   await start()
@@ -134,21 +134,21 @@ test('a log over five megabytes is put aside at the next start', async () => {
   expect(existsSync(path.join(dataDir, 'postgres.log.1'))).toBe(true)
 })
 
-test('a folder that cannot be written is told in one sentence', async () => {
+test('a folder that is not writable is reported in one sentence', async () => {
   writeFileSync(dataDir, 'a file stands where the folder should')
   await expect(start()).rejects.toThrow(
     `No se puede escribir en la carpeta de datos ${dataDir}. Revisa sus permisos o elige otra con ENLACE_DATA.`,
   )
 })
 
-test('a port in use is told in one sentence, and another start takes it once it is free', async () => {
-  const squatter = createServer().listen(0, '127.0.0.1')
-  await once(squatter, 'listening')
-  const address = squatter.address()
+test('a port in use is reported in one sentence, and another start uses it once it is free', async () => {
+  const blocker = createServer().listen(0, '127.0.0.1')
+  await once(blocker, 'listening')
+  const address = blocker.address()
   const port = typeof address === 'object' && address ? address.port : 0
   await expect(start({ port })).rejects.toThrow(`El puerto ${port} de 127.0.0.1 está ocupado por otro programa.`)
-  squatter.close()
-  await once(squatter, 'close')
+  blocker.close()
+  await once(blocker, 'close')
   expect((await start({ port })).port).toBe(port)
 })
 
@@ -163,7 +163,7 @@ test('a cluster without its password, or with another, is refused and left as it
 })
 
 test.runIf(isRoot)(
-  'as root, below a closed folder, the data goes elsewhere, says where, and is found again',
+  'as root, below a closed folder, the data is stored in another folder, which is logged and used again',
   async () => {
     chmodSync(folder, 0o700)
     const first = await start()
@@ -179,7 +179,7 @@ test.runIf(isRoot)(
   },
 )
 
-test.runIf(isRoot)('as root, a closed data folder of ours gives passage to the server and nothing more', async () => {
+test.runIf(isRoot)('as root, a closed data folder gives the server only execute permission', async () => {
   mkdirSync(dataDir, { mode: 0o700 })
   const database = await start()
   expect(statSync(dataDir).mode & 0o7777).toBe(0o710)
@@ -194,7 +194,7 @@ async function start(options: { port?: number; fast?: boolean } = {}): Promise<E
 
 async function ask(database: { adminUrl: string }, sql: string): Promise<unknown[]> {
   const client = new Client({ connectionString: database.adminUrl })
-  // A server killed under an idle client is reported here; the tests look at the server itself.
+  // A server killed while a client is idle is reported here; the tests check the server itself.
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -208,9 +208,9 @@ async function until(isDone: () => boolean): Promise<void> {
   for (let tries = 0; tries < 200 && !isDone(); tries++) await sleep(25)
 }
 
-function isAlive(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
-    // A zombie has ended: whoever started it has only not looked yet.
+    // A zombie process has ended; its parent has not read its exit code yet.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
   } catch {
     return false

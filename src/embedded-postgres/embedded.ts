@@ -25,11 +25,11 @@ import { BARE_ENV, freePort, halt, startPostgres } from './process.ts'
 import { findRunningServer } from './running.ts'
 
 export type EmbeddedOptions = {
-  /** The folder that keeps the cluster, its password and its log; made when absent. */
+  /** The folder of the cluster, its password and its log; created when absent. */
   dataDir: string
-  /** Left out, a free port is taken. */
+  /** Default: a free port. */
   port?: number
-  /** For tests only: quick, and a power cut loses data. */
+  /** Only for tests: faster, but a power failure loses data. */
   fast?: boolean
   log?: (line: string) => void
 }
@@ -39,11 +39,11 @@ export type EmbeddedDatabase = {
   adminUrl: string
   port: number
   pid: number
-  /** True when a server already ran on this folder; then `stop` leaves it alone. */
+  /** True when a server was already running on this folder; then `stop` does not stop it. */
   reused: boolean
   /** Stops the server if it was started here. */
   stop(): Promise<void>
-  /** Stops it whoever started it: for the last one to leave. */
+  /** Stops the server, also when another process started it. */
   halt(): Promise<void>
 }
 
@@ -61,9 +61,9 @@ const INITDB = [
 ]
 
 /**
- * Starts the PostgreSQL that comes with the npm package on a folder of its own, making the cluster the first time, or joins
- * the one already running there. Run by root, the server runs as the owner of the folder, or as nobody. Safe to call again
- * after any kill. Rejects with a plain Error whose message is a Spanish sentence for the operator.
+ * Starts the PostgreSQL of the npm package on its own folder, creating the cluster the first time, or joins the server already
+ * running there. When this process is root, the server runs as the owner of the folder, or as the account `nobody`. Safe to call
+ * again after a kill. Rejects with an Error whose message is a Spanish sentence for the operator.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const log = options.log ?? (() => undefined)
@@ -107,17 +107,17 @@ async function startNew(
     const url = adminUrl(password, port)
     const result = await startPostgres(home, { native, port, url, fast: options.fast === true, log })
     if ('stop' in result) return { adminUrl: url, port, reused: false, ...result, halt: () => result.stop() }
-    // The children of a killed server take a moment to go; a free port can be taken by another between asking and using.
-    const again =
+    // The children of a killed server take a moment to end; another program can take the free port before the server does.
+    const canRetry =
       result.why === 'busy' ? Date.now() < busyUntil : result.why === 'port' && !options.port && tries < PORT_TRIES
-    if (!again) throw new Error(result.sentence)
+    if (!canRetry) throw new Error(result.sentence)
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
 }
 
 /**
- * Built under another name and renamed at the end, so that a cluster is either whole or absent. The name is new each time:
- * after a kill, the maker left behind may still be writing into its own.
+ * Creates the cluster under a temporary name and renames it at the end, so that a cluster is either complete or absent. The name is
+ * new each time: after a kill, the previous initdb may still be writing into its folder.
  */
 async function createCluster(home: ClusterHome, native: string, fast: boolean): Promise<void> {
   clearDrafts(home)
@@ -127,7 +127,7 @@ async function createCluster(home: ClusterHome, native: string, fast: boolean): 
   const passwordDraft = `${draft}.password`
   try {
     writeFileSync(passwordDraft, password, { mode: 0o600, flag: 'wx' })
-    if (home.owner) for (const made of [draft, passwordDraft]) chownSync(made, home.owner.uid, home.owner.gid)
+    if (home.owner) for (const file of [draft, passwordDraft]) chownSync(file, home.owner.uid, home.owner.gid)
     const args = [...INITDB, `--username=${SUPERUSER}`, `--pwfile=${passwordDraft}`, `--pgdata=${draft}`]
     const settings = { ...home.owner, cwd: draft, env: BARE_ENV }
     await promisify(execFile)(`${native}/bin/initdb`, fast ? [...args, '--no-sync'] : args, settings)

@@ -17,10 +17,10 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** Whom the server's processes run as. */
+/** The account of the server's processes. */
 type Account = { uid: number; gid: number }
 
-/** Where one cluster lives. `folder` is the data folder, or a folder elsewhere when nobody cannot walk to the data folder. */
+/** The paths of one cluster. `folder`: the data folder, or another folder when the server's account cannot reach the data folder. */
 export type ClusterHome = {
   folder: string
   cluster: string
@@ -28,7 +28,7 @@ export type ClusterHome = {
   logFile: string
   /** Set when this process is root, which PostgreSQL refuses to run as. */
   owner: Account | undefined
-  /** Owner of the data folder, to whom the files beside the cluster are given; set when this process is root. */
+  /** Owner of the data folder and of the files beside the cluster; set when this process is root. */
   keeper: Account | undefined
 }
 
@@ -36,7 +36,7 @@ const NOBODY_ACCOUNT: Account = { uid: 65534, gid: 65534 }
 const POINTER = 'cluster.location'
 const LOCK_PATIENCE_MS = 120_000
 
-/** Makes the data folder when absent and proves that it can be written. Returns its real path. */
+/** Creates the data folder when absent and checks that it is writable. Returns its real path. */
 export function prepareDataDir(dataDir: string): string {
   mkdirSync(path.dirname(path.resolve(dataDir)), { recursive: true })
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -44,17 +44,17 @@ export function prepareDataDir(dataDir: string): string {
   return realpathSync(dataDir)
 }
 
-/** One start at a time per folder. The lock is an abstract socket: the kernel frees it whatever way the process ends. */
+/** Runs one start at a time per folder. The lock is an abstract socket: the kernel frees it when the process ends, also by a kill. */
 export async function withDataLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   const { dev, ino } = statSync(dataDir)
   const until = Date.now() + LOCK_PATIENCE_MS
   for (;;) {
     const lock = createServer()
-    const held = await new Promise<boolean>((resolve) => {
+    const isLocked = await new Promise<boolean>((resolve) => {
       lock.once('error', () => resolve(false))
       lock.listen({ path: `\0enlace-cluster-${dev}-${ino}` }, () => resolve(true))
     })
-    if (held) {
+    if (isLocked) {
       try {
         return await work()
       } finally {
@@ -67,7 +67,7 @@ export async function withDataLock<T>(dataDir: string, work: () => Promise<T>): 
   }
 }
 
-/** Finds the home of a data folder's cluster, or chooses one that the server's account can reach. */
+/** Finds the folder of the cluster, or chooses one that the server's account can reach. */
 export function openClusterHome(dataDir: string, log: (line: string) => void): ClusterHome {
   const owner = isRoot() ? accountFor(dataDir) : undefined
   const moved = readPointer(dataDir)
@@ -85,13 +85,13 @@ export function openClusterHome(dataDir: string, log: (line: string) => void): C
   return clusterHomeAt(dataDir, elsewhere, owner)
 }
 
-/** True for the failures of a disk or a folder, which have a sentence of their own. */
+/** True for the errors of a disk or a folder, for which storageSentence has the message. */
 export function isStorageError(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
-  const told = 'stderr' in error ? String(error.stderr) : ''
+  const stderr = 'stderr' in error ? String(error.stderr) : ''
   return (
-    told.includes('No space left') ||
+    stderr.includes('No space left') ||
     ['ENOSPC', 'EDQUOT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST'].includes(code)
   )
 }
@@ -106,7 +106,7 @@ export function storageSentence(error: Error, dataDir: string): string {
 
 const isRoot = (): boolean => process.getuid?.() === 0
 
-/** The cluster keeps its owner, a user's own folder gives its user, and the rest is nobody's. */
+/** The owner of the cluster, else the owner of the data folder; when both are root, the account `nobody`. */
 function accountFor(dataDir: string): Account {
   const folder = readPointer(dataDir) ?? dataDir
   for (const candidate of [path.join(folder, 'cluster'), dataDir]) {
@@ -139,7 +139,7 @@ function readPointer(dataDir: string): string | undefined {
   )
 }
 
-/** Asked of the kernel as that account: access lists and mount options count too. */
+/** Tested with a process of that account, so that access lists and mount options count too. */
 function canReach(account: Account, folder: string): boolean {
   const walk = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...account, cwd: '/', stdio: 'ignore' })
   if (!walk.error) return walk.status === 0
@@ -148,7 +148,7 @@ function canReach(account: Account, folder: string): boolean {
   )
 }
 
-/** Gives the account passage (not listing) through the data folder itself; never touches a folder above. */
+/** Gives the account execute (not read) permission on the data folder. Does not change a parent folder. */
 function grantPassage(account: Account, dataDir: string): boolean {
   const { mode, uid, gid } = statSync(dataDir)
   if (uid !== 0) return false
@@ -171,7 +171,7 @@ function createFolderElsewhere(account: Account, dataDir: string): string {
       }
       rmSync(folder, { recursive: true })
     } catch {
-      // A read-only or absent base: the next one is tried, and the sentence below says that none served.
+      // A read-only or absent base: the next one is tried; the error below is thrown when none works.
     }
   }
   throw new Error(

@@ -8,11 +8,11 @@ import type { ClusterHome } from './folder.ts'
 import { isAnswering, readPidFile } from './running.ts'
 
 export type Running = { pid: number; stop(): Promise<void> }
-/** `busy` and `port` may pass by themselves. */
+/** `busy` and `port` can be temporary. */
 export type Failure = { why: 'busy' | 'port' | 'other'; sentence: string }
 export type StartOptions = { native: string; port: number; url: string; fast: boolean; log: (line: string) => void }
 
-/** The environment of PostgreSQL's programs: nothing of ours (its account can read it), English messages to recognise. */
+/** The environment of PostgreSQL's programs: without Enlace's variables (its account can read them), and with messages in English. */
 export const BARE_ENV = { LC_ALL: 'C', TZ: 'UTC', PATH: '/usr/bin:/bin' }
 
 const LOG_MAX_BYTES = 5 * 1024 * 1024
@@ -27,7 +27,7 @@ const SETTINGS = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'tim
 const SAFE = ['max_connections=100']
 const FAST = ['max_connections=200', 'fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
-/** A port of the loopback that nobody uses at this moment. */
+/** A free port of the loopback. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
@@ -38,25 +38,28 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** Starts the server and waits until it answers. It outlives this process unless `stop` is called. */
-export async function startPostgres(home: ClusterHome, how: StartOptions): Promise<Running | Failure> {
+/** Starts the server and waits until it accepts connections. It keeps running after this process unless `stop` is called. */
+export async function startPostgres(home: ClusterHome, options: StartOptions): Promise<Running | Failure> {
   const log = openLog(home)
   const from = fstatSync(log).size
-  const settings = [...SETTINGS, `port=${how.port}`, ...(how.fast ? FAST : SAFE)].flatMap((setting) => ['-c', setting])
-  const child = spawn(path.join(how.native, 'bin/postgres'), ['-D', home.cluster, ...settings], {
+  const settings = [...SETTINGS, `port=${options.port}`, ...(options.fast ? FAST : SAFE)].flatMap((setting) => [
+    '-c',
+    setting,
+  ])
+  const child = spawn(path.join(options.native, 'bin/postgres'), ['-D', home.cluster, ...settings], {
     ...home.owner,
     cwd: home.cluster,
-    // Its own process group: Ctrl-C reaches the application alone, which drains before it stops the database.
+    // Its own process group: Ctrl-C reaches only the application, which finishes its work before it stops the database.
     detached: true,
     stdio: ['ignore', log, log],
     env: BARE_ENV,
   })
   closeSync(log)
-  let unspawned = ''
-  child.once('error', (error) => (unspawned = error.message))
-  const stop = createStop(child, how.log)
+  let spawnError = ''
+  child.once('error', (error) => (spawnError = error.message))
+  const stop = createStop(child, options.log)
   try {
-    if (await untilReady(child, home, how)) {
+    if (await untilReady(child, home, options)) {
       child.unref()
       return { pid: child.pid ?? 0, stop }
     }
@@ -64,22 +67,22 @@ export async function startPostgres(home: ClusterHome, how: StartOptions): Promi
     await stop()
     throw error
   }
-  return failureOf(unspawned || readFileSync(home.logFile).subarray(from).toString(), home, how.port)
+  return failureOf(spawnError || readFileSync(home.logFile).subarray(from).toString(), home, options.port)
 }
 
-/** False when the server gave up. After a crash it first replays its log, which may take minutes. */
-async function untilReady(child: ChildProcess, home: ClusterHome, how: StartOptions): Promise<boolean> {
+/** Waits until the server is ready. False when it exited. After a crash it first replays its log, which may take minutes. */
+async function untilReady(child: ChildProcess, home: ClusterHome, options: StartOptions): Promise<boolean> {
   const started = Date.now()
-  let isTold = false
+  let isLogged = false
   while (!hasEnded(child)) {
     const { pid, isReady } = readPidFile(home.cluster)
-    // Another server may sit on the port: only what our own child reports as ready is asked.
-    if (isReady && pid === child.pid && (await isAnswering(how.url, home))) return true
+    // Another server may use the port: it is queried only when the child process reports that it is ready.
+    if (isReady && pid === child.pid && (await isAnswering(options.url, home))) return true
     const waited = Date.now() - started
     if (waited > RECOVERY_PATIENCE_MS) throw new Error(`PostgreSQL no respondió a tiempo. Detalles en ${home.logFile}.`)
-    if (waited > SLOW_START_MS && !isTold) {
-      isTold = true
-      how.log('PostgreSQL se está recuperando de una parada brusca; espera un momento…')
+    if (waited > SLOW_START_MS && !isLogged) {
+      isLogged = true
+      options.log('PostgreSQL se está recuperando de una parada brusca; espera un momento…')
     }
     await sleep(10)
   }
@@ -96,7 +99,7 @@ function openLog(home: ClusterHome): number {
   return log
 }
 
-/** Ends a server that another process started, gently first. */
+/** Stops a server that another process started: a fast shutdown first, then stronger signals. */
 export async function halt(pid: number): Promise<void> {
   for (const [signal, patience] of STOPPING) {
     const until = Date.now() + patience
@@ -114,7 +117,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Asks once, however often it is called: first to finish and leave, in the end without manners. */
+/** A stop function that runs once, also when it is called again: a fast shutdown first, then stronger signals. */
 function createStop(child: ChildProcess, log: (line: string) => void): () => Promise<void> {
   let stopping: Promise<void> | undefined
   const stop = async (): Promise<void> => {
@@ -130,25 +133,25 @@ function createStop(child: ChildProcess, log: (line: string) => void): () => Pro
   return () => (stopping ??= stop())
 }
 
-function failureOf(told: string, home: ClusterHome, port: number): Failure {
-  const fatal = told.split('\n').findLast((line) => /FATAL|PANIC|ERROR|could not|error while/.test(line))
-  if (/pre-existing shared memory block|"postmaster.pid" already exists/.test(told)) {
+function failureOf(output: string, home: ClusterHome, port: number): Failure {
+  const fatal = output.split('\n').findLast((line) => /FATAL|PANIC|ERROR|could not|error while/.test(line))
+  if (/pre-existing shared memory block|"postmaster.pid" already exists/.test(output)) {
     return {
       why: 'busy',
       sentence: `Otro PostgreSQL usa todavía los datos de ${home.cluster}. Detenlo y vuelve a intentarlo.`,
     }
   }
-  if (/could not bind|Address already in use/.test(told)) {
+  if (/could not bind|Address already in use/.test(output)) {
     return {
       why: 'port',
       sentence: `El puerto ${port} de 127.0.0.1 está ocupado por otro programa. Elige otro para PostgreSQL.`,
     }
   }
-  if (/No space left on device/.test(told)) {
+  if (/No space left on device/.test(output)) {
     return {
       why: 'other',
       sentence: `No queda espacio en el disco para la base de datos (${home.folder}). Libera espacio y vuelve a intentarlo.`,
     }
   }
-  return { why: 'other', sentence: `PostgreSQL no arrancó: ${fatal ?? told.trim()}. Detalles en ${home.logFile}.` }
+  return { why: 'other', sentence: `PostgreSQL no arrancó: ${fatal ?? output.trim()}. Detalles en ${home.logFile}.` }
 }

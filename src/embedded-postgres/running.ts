@@ -7,8 +7,8 @@ import type { ClusterHome } from './folder.ts'
 const PATIENCE_MS = 60_000
 
 /**
- * The server already running on this cluster, once it answers; undefined when there is none, also after a kill (its number
- * may belong to another program by now). `urlOf` gives the address for a port.
+ * The server already running on this cluster, once it accepts connections; undefined when there is none, also after a kill (its pid
+ * may belong to another program). `urlOf`: the URL for a port. Throws when the server does not reply within PATIENCE_MS.
  */
 export async function findRunningServer(
   home: ClusterHome,
@@ -31,13 +31,13 @@ export async function findRunningServer(
   }
 }
 
-/** What the server writes about itself: line 1 its number, line 4 its port, line 8 how it is. */
+/** The content of postmaster.pid: line 1 the pid, line 4 the port, line 8 the status. */
 export function readPidFile(cluster: string): { pid?: number; port?: number; isReady: boolean } {
   const lines = readOrEmpty(path.join(cluster, 'postmaster.pid')).split('\n')
   return { pid: wholeNumber(lines[0]), port: wholeNumber(lines[3]), isReady: lines[7]?.trim() === 'ready' }
 }
 
-/** Whether a server that is ready also lets us in with the password kept beside the cluster. */
+/** True when the server accepts a connection with the password of the cluster. Throws when the password is wrong (28P01). */
 export async function isAnswering(url: string, home: ClusterHome): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 })
   client.on('error', () => undefined)
@@ -52,12 +52,12 @@ export async function isAnswering(url: string, home: ClusterHome): Promise<boole
         cause: error,
       })
     }
-    // Every seat taken is an answer too.
+    // Too many connections (53300) is a reply too.
     return code === '53300'
   }
 }
 
-/** Compares folders by identity, not by name: a copied cluster is not mistaken for its original. */
+/** True when the process is a server of this cluster. Compares folders by inode and device: a copy is a different cluster. */
 function isServerOf(cluster: string, pid: number): boolean {
   const words = readOrEmpty(`/proc/${pid}/cmdline`).split('\0')
   const folder = words[words.indexOf('-D') + 1]
@@ -67,11 +67,11 @@ function isServerOf(cluster: string, pid: number): boolean {
       `Sigue vivo un PostgreSQL que arrancó en ${folder}, de donde los datos se movieron (proceso ${pid}). Detenlo con kill -INT ${pid} y vuelve a intentarlo.`,
     )
   }
-  const [theirs, ours] = [statSync(folder), statSync(cluster)]
-  return theirs.ino === ours.ino && theirs.dev === ours.dev
+  const [running, own] = [statSync(folder), statSync(cluster)]
+  return running.ino === own.ino && running.dev === own.dev
 }
 
-/** A process ends and a note goes whenever they like, also between looking and reading. */
+/** The content of a file; '' when it does not exist or its process has ended, also during the read. */
 function readOrEmpty(file: string): string {
   try {
     return readFileSync(file, 'utf8')
@@ -85,8 +85,9 @@ const wholeNumber = (text: string | undefined): number | undefined =>
   text && /^\d+$/.test(text) ? Number(text) : undefined
 
 /**
- * PostgreSQL refuses to start while the number in its old note is alive, even as another program (usual after a container
- * restarts). It ignores its parent's number, so that one is put there; the note's other lines keep guarding the memory.
+ * PostgreSQL does not start while the pid in its old postmaster.pid is a running process, even of another program (usual after a
+ * container restarts). It ignores the pid of its parent, so this process's pid is written there; the other lines of the file still
+ * protect the shared memory.
  */
 function replacePid(cluster: string, pid: number | undefined): void {
   const file = path.join(cluster, 'postmaster.pid')

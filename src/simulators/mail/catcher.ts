@@ -22,7 +22,7 @@ export type CaughtMail = {
 
 export type Catcher = {
   smtpUrl: string
-  /** The newest first. */
+  /** Newest first. */
   list(): readonly CaughtMail[]
   close(): Promise<void>
 }
@@ -31,8 +31,8 @@ const KEPT_MAX = 200
 const SIZE_MAX_BYTES = 10 * 1024 * 1024
 
 /**
- * A mail server for the demo and the tests: takes every message, keeps the last 200 in memory and delivers none. Listens on
- * the loopback only; port 0 takes any free one.
+ * A mail server for the demo and the tests: accepts every message, keeps the last 200 in memory and delivers none. Listens only on
+ * the loopback; port 0 takes a free port.
  */
 export async function startCatcher(port: number): Promise<Catcher> {
   const mails: CaughtMail[] = []
@@ -51,7 +51,7 @@ export async function startCatcher(port: number): Promise<Catcher> {
       }, callback)
     },
   })
-  // A client that hangs up in the middle is not ours to mend; without a listener it would end the process.
+  // Ignores a client that disconnects early: without a listener the error would end the process.
   server.on('error', () => undefined)
   const listening = server.listen(port, '127.0.0.1')
   await once(listening, 'listening')
@@ -63,9 +63,9 @@ export async function startCatcher(port: number): Promise<Catcher> {
   }
 }
 
-/** The caught mail as a page without script or style of its own: the texts, newest first. Links in them can be followed. */
+/** The caught mail as a page without scripts or styles: the texts, newest first, with links. */
 export function catcherPage(mails: readonly CaughtMail[]): string {
-  const letters = mails.map(
+  const articles = mails.map(
     (mail) => `<article>
 <h2>${escapeHtml(mail.subject)}</h2>
 <p>Para ${escapeHtml(mail.to.join(', '))} · de ${escapeHtml(mail.from)} · ${escapeHtml(instantLabel(mail.at))}</p>
@@ -78,7 +78,7 @@ export function catcherPage(mails: readonly CaughtMail[]): string {
 <body>
 <h1>Correo de la demostración</h1>
 <p>Aquí llega todo lo que Enlace envía en la demostración; nada sale de este equipo. Actualiza la página para ver lo nuevo.</p>
-${letters.length === 0 ? '<p>Todavía no hay correos.</p>' : letters.join('\n<hr>\n')}
+${articles.length === 0 ? '<p>Todavía no hay correos.</p>' : articles.join('\n<hr>\n')}
 </body>
 </html>
 `
@@ -101,6 +101,6 @@ async function readMail(stream: Readable, to: readonly string[]): Promise<Caught
 const portOf = (address: string | AddressInfo | null): number =>
   typeof address === 'object' && address !== null ? address.port : 0
 
-/** The text with its web addresses as links; everything in it is escaped first. */
+/** The escaped text with its URLs as links. */
 const withLinks = (text: string): string =>
   escapeHtml(text).replace(/https?:\/\/[^\s<>"']+/g, (url) => `<a href="${url}" rel="noopener noreferrer">${url}</a>`)

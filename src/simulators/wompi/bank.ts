@@ -8,15 +8,21 @@ const CHOICES: readonly { value: Ending; label: string }[] = [
   { value: 'ERROR', label: 'Simular un error' },
 ]
 
-/** The bank of PSE: a page where the payer decides, and the way back with the transaction's id. */
-export function bankPage(book: SimulatorState, method: string, url: URL, text: string, response: ServerResponse): void {
-  const transaction = book.stored.get(url.searchParams.get('ticket_id') ?? '')
+/** The page of the PSE bank: the payer chooses the result and is redirected with the transaction's id. */
+export function bankPage(
+  state: SimulatorState,
+  method: string,
+  url: URL,
+  text: string,
+  response: ServerResponse,
+): void {
+  const transaction = state.stored.get(url.searchParams.get('ticket_id') ?? '')
   if (!transaction) return void response.writeHead(404, HTML).end(page('Este pago no existe', ''))
   const chosen = CHOICES.find(({ value }) => value === new URLSearchParams(text).get('ending'))
   if (method !== 'POST' || !chosen)
     return void response.writeHead(200, HTML).end(page('Banco de pruebas', form(transaction)))
-  finishTransaction(book, transaction, chosen.value)
-  return void response.writeHead(303, { location: backTo(transaction) }).end()
+  finishTransaction(state, transaction, chosen.value)
+  return void response.writeHead(303, { location: returnUrl(transaction) }).end()
 }
 
 const HTML = {
@@ -24,10 +30,10 @@ const HTML = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; form-action *",
 }
 
-function backTo(transaction: Stored): string {
-  const back = new URL(transaction.redirect_url ?? 'about:blank')
-  back.searchParams.set('id', transaction.id)
-  return back.href
+function returnUrl(transaction: Stored): string {
+  const target = new URL(transaction.redirect_url ?? 'about:blank')
+  target.searchParams.set('id', transaction.id)
+  return target.href
 }
 
 const pesos = (cents: number): string =>

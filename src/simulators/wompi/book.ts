@@ -29,7 +29,7 @@ export type Stored = CreateBody & {
   bank_url: string | null
 }
 
-/** Everything that the simulator knows. */
+/** The state of the simulator. */
 export type SimulatorState = {
   merchants: SimulatedMerchant[]
   stored: Map<string, Stored>
@@ -37,70 +37,72 @@ export type SimulatorState = {
   settleMs: number
   eventRetriesMs: readonly number[]
   pse: 'sandbox' | 'production_like'
-  /** Its own address, once it listens. */
+  /** The simulator's base URL; '' until it listens. */
   base: string
   later: (ms: number, work: () => void) => void
 }
 
-const TOKEN_LIFE_MS = 60 * 60_000
+const TOKEN_TTL_MS = 60 * 60_000
 const FIRST_MERCHANT = 11_004
 
-/** What a call is answered, by the provider's own table of paths. */
+/** The reply to a call, by the paths of the provider. */
 export function handleCall(
-  book: SimulatorState,
+  state: SimulatorState,
   method: string,
   url: URL,
   header: string | undefined,
   body: unknown,
 ): Reply {
-  const at = url.pathname.replace(/^\/v1/, '')
-  const [, what, id] = at.split('/')
-  if (method === 'POST' && at === '/transactions') return create(book, header, body)
+  const pathname = url.pathname.replace(/^\/v1/, '')
+  const [, resource, id] = pathname.split('/')
+  if (method === 'POST' && pathname === '/transactions') return create(state, header, body)
   if (method !== 'GET') return NOT_FOUND
-  if (what === 'transactions' && id === undefined) return listReply(book, header, url.searchParams)
-  if (what === 'transactions') return transactionReply(book.stored.get(id ?? ''))
-  if (what === 'merchants' && id !== undefined) return merchantReply(book, decodeURIComponent(id))
-  if (at !== '/pse/financial_institutions') return NOT_FOUND
-  const known = merchantOf(book.merchants, header, ['public', 'private'])
-  return 'reply' in known ? known.reply : ok(BANKS)
+  if (resource === 'transactions' && id === undefined) return listReply(state, header, url.searchParams)
+  if (resource === 'transactions') return transactionReply(state.stored.get(id ?? ''))
+  if (resource === 'merchants' && id !== undefined) return merchantReply(state, decodeURIComponent(id))
+  if (pathname !== '/pse/financial_institutions') return NOT_FOUND
+  const authorized = merchantOf(state.merchants, header, ['public', 'private'])
+  return 'reply' in authorized ? authorized.reply : ok(BANKS)
 }
 
 const ok = (data: unknown, status = 200): Reply => ({ status, body: { data, meta: {} } })
 const transactionReply = (transaction: Stored | undefined): Reply =>
   transaction ? ok(transactionView(transaction)) : NOT_FOUND
 
-/** Ends a pending payment and tells its merchant. Nothing leaves an ending. */
-export function finishTransaction(book: SimulatorState, transaction: Stored, ending: Ending): void {
+/** Ends a pending transaction and sends its event to the merchant. A final status does not change. */
+export function finishTransaction(state: SimulatorState, transaction: Stored, ending: Ending): void {
   if (transaction.status !== 'PENDING') return
   transaction.status = ending
   transaction.status_message = MESSAGES[ending]
   transaction.finalized_at = new Date().toISOString()
-  deliver(transaction.merchant, transactionView(transaction), book.eventRetriesMs, book.later)
+  deliver(transaction.merchant, transactionView(transaction), state.eventRetriesMs, state.later)
 }
 
-function create(book: SimulatorState, header: string | undefined, raw: unknown): Reply {
-  // The body before the key: so the provider does.
+function create(state: SimulatorState, header: string | undefined, raw: unknown): Reply {
+  // The body is checked before the key, as the provider does.
   const read = readCreate(raw)
   if ('reply' in read) return read.reply
-  const known = merchantOf(book.merchants, header, ['public', 'private'])
-  if ('reply' in known) return known.reply
-  const { merchant } = known
+  const authorized = merchantOf(state.merchants, header, ['public', 'private'])
+  if ('reply' in authorized) return authorized.reply
+  const { merchant } = authorized
   const { reference } = read.body
-  const isUsed = [...book.stored.values()].some((one) => one.merchant === merchant && one.reference === reference)
-  const refused = refuseCreate(read.body, merchant, book.acceptances, isUsed, Date.now())
+  const isUsed = [...state.stored.values()].some(
+    (transaction) => transaction.merchant === merchant && transaction.reference === reference,
+  )
+  const refused = refuseCreate(read.body, merchant, state.acceptances, isUsed, Date.now())
   if (refused) return refused
-  const transaction = newTransaction(book, merchant, read)
-  book.stored.set(transaction.id, transaction)
-  scheduleOutcome(book, transaction)
+  const transaction = newTransaction(state, merchant, read)
+  state.stored.set(transaction.id, transaction)
+  scheduleOutcome(state, transaction)
   return ok(transactionView(transaction), 201)
 }
 
 function newTransaction(
-  book: SimulatorState,
+  state: SimulatorState,
   merchant: SimulatedMerchant,
   read: { body: CreateBody; method: PaymentMethod },
 ): Stored {
-  const number = FIRST_MERCHANT + book.merchants.indexOf(merchant)
+  const number = FIRST_MERCHANT + state.merchants.indexOf(merchant)
   return {
     ...read.body,
     id: `${number}-${Math.floor(Date.now() / 1_000)}-${randomInt(10_000, 100_000)}`,
@@ -114,23 +116,24 @@ function newTransaction(
   }
 }
 
-/** What happens to a pending payment by itself. The bank's page is there a moment later, as the provider's is. */
-function scheduleOutcome(book: SimulatorState, transaction: Stored): void {
-  const outcome = outcomeOf(transaction.method, book.pse)
+/** Schedules the outcome of a pending transaction. The URL of the bank's page appears after a delay, as at the provider. */
+function scheduleOutcome(state: SimulatorState, transaction: Stored): void {
+  const outcome = outcomeOf(transaction.method, state.pse)
   if (outcome === null) return
-  if (outcome !== 'bank') return book.later(book.settleMs, () => finishTransaction(book, transaction, outcome))
-  book.later(book.settleMs / 10, () => {
-    transaction.bank_url = `${book.base}/pse/redirect?ticket_id=${transaction.id}`
+  if (outcome !== 'bank') return state.later(state.settleMs, () => finishTransaction(state, transaction, outcome))
+  state.later(state.settleMs / 10, () => {
+    transaction.bank_url = `${state.base}/pse/redirect?ticket_id=${transaction.id}`
   })
 }
 
-function listReply(book: SimulatorState, header: string | undefined, query: URLSearchParams): Reply {
-  const known = merchantOf(book.merchants, header, ['private'])
-  if ('reply' in known) return known.reply
+function listReply(state: SimulatorState, header: string | undefined, query: URLSearchParams): Reply {
+  const authorized = merchantOf(state.merchants, header, ['private'])
+  if ('reply' in authorized) return authorized.reply
   const reference = query.get('reference')
-  const own = [...book.stored.values()].filter((one) => one.merchant === known.merchant)
-  if (reference !== null) return ok(own.filter((one) => one.reference === reference).map(transactionView))
-  // Without a reference the dates and the page are required, one of them said at a time.
+  const own = [...state.stored.values()].filter((transaction) => transaction.merchant === authorized.merchant)
+  if (reference !== null)
+    return ok(own.filter((transaction) => transaction.reference === reference).map(transactionView))
+  // Without a reference the dates and the page are required; the reply names the first missing one.
   for (const field of ['from_date', 'until_date', 'page', 'page_size']) {
     if (query.get(field) === null) return invalid({ [field]: ['No está presente'] })
   }
@@ -138,22 +141,22 @@ function listReply(book: SimulatorState, header: string | undefined, query: URLS
   if (!DATE.test(from) || !DATE.test(until)) return invalid({ from_date: ['Formato inválido'] })
   const [page, size] = [Number(query.get('page')), Number(query.get('page_size'))]
   if (!(page >= 1) || !(size >= 1 && size <= PAGE_SIZE_MAX)) return invalid({ page_size: ['Formato inválido'] })
-  const inDays = own.filter((one) => dayOf(one) >= from && dayOf(one) <= until)
+  const inDays = own.filter((transaction) => dayOf(transaction) >= from && dayOf(transaction) <= until)
   return ok(inDays.slice((page - 1) * size, page * size).map(transactionView))
 }
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 const PAGE_SIZE_MAX = 200
-/** Whose day the provider's dates are is not documented: the simulator takes Bogotá's, and the reader asks for a day more. */
-const dayOf = (one: Stored): string => bogotaDay(new Date(one.created_at))
+/** The time zone of the provider's dates is not documented: the simulator uses Bogotá's, and the client requests transaction day more. */
+const dayOf = (transaction: Stored): string => bogotaDay(new Date(transaction.created_at))
 
-function merchantReply(book: SimulatorState, key: string): Reply {
+function merchantReply(state: SimulatorState, key: string): Reply {
   if (!/^pub_\w+$/.test(key)) return invalid({ public_key: ['Formato inválido'] })
-  const merchant = book.merchants.find((one) => one.public_key === key)
+  const merchant = state.merchants.find((candidate) => candidate.public_key === key)
   if (!merchant) return NOT_FOUND
   const presigned = (type: string) => ({
-    acceptance_token: createAcceptance(book, merchant),
-    permalink: `${book.base}/assets/${type.toLowerCase()}.pdf`,
+    acceptance_token: createAcceptance(state, merchant),
+    permalink: `${state.base}/assets/${type.toLowerCase()}.pdf`,
     type,
   })
   return ok({
@@ -167,32 +170,32 @@ function merchantReply(book: SimulatorState, key: string): Reply {
   })
 }
 
-function createAcceptance(book: SimulatorState, merchant: SimulatedMerchant): string {
+function createAcceptance(state: SimulatorState, merchant: SimulatedMerchant): string {
   const token = ['eyJhbGciOiJIUzI1NiJ9', randomUUID(), randomUUID()].join('.')
-  book.acceptances.set(token, { merchant: merchant.public_key, expires: Date.now() + TOKEN_LIFE_MS, isUsed: false })
+  state.acceptances.set(token, { merchant: merchant.public_key, expires: Date.now() + TOKEN_TTL_MS, isUsed: false })
   return token
 }
 
-/** A transaction as the provider shows it. */
-function transactionView(one: Stored) {
+/** A transaction in the provider's format. */
+function transactionView(transaction: Stored) {
   const extra =
-    one.method.type === 'PSE' && one.bank_url !== null
-      ? { async_payment_url: one.bank_url, ticket_id: hash('sha1', one.id).slice(0, 20) }
+    transaction.method.type === 'PSE' && transaction.bank_url !== null
+      ? { async_payment_url: transaction.bank_url, ticket_id: hash('sha1', transaction.id).slice(0, 20) }
       : {}
   return {
-    id: one.id,
-    created_at: one.created_at,
-    finalized_at: one.finalized_at,
-    amount_in_cents: one.amount_in_cents,
-    reference: one.reference,
-    customer_email: one.customer_email,
-    currency: one.currency,
-    payment_method_type: one.method.type,
-    payment_method: { ...one.method, extra },
-    redirect_url: one.redirect_url ?? null,
-    status: one.status,
-    status_message: one.status_message,
-    merchant: { name: one.merchant.name, public_key: one.merchant.public_key },
+    id: transaction.id,
+    created_at: transaction.created_at,
+    finalized_at: transaction.finalized_at,
+    amount_in_cents: transaction.amount_in_cents,
+    reference: transaction.reference,
+    customer_email: transaction.customer_email,
+    currency: transaction.currency,
+    payment_method_type: transaction.method.type,
+    payment_method: { ...transaction.method, extra },
+    redirect_url: transaction.redirect_url ?? null,
+    status: transaction.status,
+    status_message: transaction.status_message,
+    merchant: { name: transaction.merchant.name, public_key: transaction.merchant.public_key },
     payment_link_id: null,
     payment_source_id: null,
   }

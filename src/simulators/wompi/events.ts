@@ -6,7 +6,7 @@ const ANSWER_MAX_MS = 10_000
 
 type TransactionView = { id: string; status: string; amount_in_cents: number; reference: string }
 
-/** A transaction's event as the provider sends it, signed in the body and in the header. */
+/** The event of a transaction in the provider's format, with the checksum in the body and in the header. */
 export function eventOf(merchant: SimulatedMerchant, transaction: TransactionView, at = new Date()) {
   const timestamp = Math.floor(at.getTime() / 1_000)
   const checksum = hash(
@@ -24,7 +24,7 @@ export function eventOf(merchant: SimulatedMerchant, transaction: TransactionVie
   return { body, headers: { 'content-type': 'application/json', 'x-event-checksum': checksum } }
 }
 
-/** Sends the event until it is answered 200, at most once more for each of the waits. */
+/** Sends the event until the reply is 200, with one retry after each wait of `retriesMs`. */
 export function deliver(
   merchant: SimulatedMerchant,
   transaction: TransactionView,
@@ -35,7 +35,7 @@ export function deliver(
   if (url === null) return
   const { body, headers } = eventOf(merchant, transaction)
   const attempt = async (left: readonly number[]): Promise<void> => {
-    const isTaken = await fetch(url, {
+    const isAccepted = await fetch(url, {
       method: 'POST',
       headers,
       body: JSON.stringify(body),
@@ -46,7 +46,7 @@ export function deliver(
       () => false,
     )
     const [wait, ...rest] = left
-    if (!isTaken && wait !== undefined) later(wait, () => void attempt(rest))
+    if (!isAccepted && wait !== undefined) later(wait, () => void attempt(rest))
   }
   void attempt(retriesMs)
 }

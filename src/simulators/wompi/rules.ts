@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { integritySignature } from '#server/providers/wompi/signature.ts'
 
-/** A merchant of the simulator, with its four keys of the test environment and where its events go. */
+/** A merchant of the simulator, with its four keys of the test environment and the URL for its events. */
 export type SimulatedMerchant = {
   name: string
   public_key: string
@@ -11,7 +11,7 @@ export type SimulatedMerchant = {
   events_url: string | null
 }
 
-/** What goes back: a status, and a body of the provider's own shape. */
+/** A reply: an HTTP status, and a body in the provider's format. */
 export type Reply = { status: number; body: unknown }
 
 export const refusal = (status: number, error: Record<string, unknown>): Reply => ({ status, body: { error } })
@@ -20,19 +20,19 @@ export const invalid = (messages: Record<string, unknown>): Reply =>
 const unauthorised = (reason: string): Reply => refusal(401, { type: 'INVALID_ACCESS_TOKEN', reason })
 export const NOT_FOUND = refusal(404, { type: 'NOT_FOUND_ERROR', reason: 'La entidad solicitada no existe' })
 
-/** The smallest payment of the aggregator plan, in centavos. The text of the refusal is ours: the provider's is not known. */
+/** The smallest payment of the aggregator plan, in centavos. The textUpTo of the refusal is the simulator's: the provider's is not known. */
 const MINIMUM_CENTS = 150_000
 
-const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max))
+const textUpTo = (max: number) => z.string().check(z.minLength(1), z.maxLength(max))
 const Nequi = z.looseObject({ type: z.literal('NEQUI'), phone_number: z.string().check(z.regex(/^3\d{9}$/)) })
 const Pse = z.looseObject({
   type: z.literal('PSE'),
   user_type: z.literal([0, 1]),
   user_legal_id_type: z.literal(['CC', 'NIT']),
-  user_legal_id: text(20),
-  financial_institution_code: text(10),
-  // The shorter of the two limits that the documentation gives: never more permissive than either.
-  payment_description: text(30),
+  user_legal_id: textUpTo(20),
+  financial_institution_code: textUpTo(10),
+  // The lower of the two limits in the documentation.
+  payment_description: textUpTo(30),
 })
 
 const Create = z.looseObject({
@@ -53,7 +53,7 @@ export type CreateBody = z.output<typeof Create>
 const Payment = z.discriminatedUnion('type', [Nequi, Pse])
 export type PaymentMethod = z.output<typeof Payment>
 
-/** The body as the provider's schema wants it; the first thing that is wrong is all it says. */
+/** Parses the body with the provider's schema. The refusal contains only the first error. */
 export function readCreate(body: unknown): { body: CreateBody; method: PaymentMethod } | { reply: Reply } {
   const parsed = z.safeParse(Create, body)
   if (!parsed.success) return { reply: invalid(firstOf(parsed.error.issues)) }
@@ -78,11 +78,11 @@ function firstOf(issues: readonly z.core.$ZodIssue[]): Record<string, string[]> 
   }
 }
 
-/** The merchant that a key of the header names, or the refusal: which keys a call takes is the provider's table of keys. */
+/** The merchant of the key in the header, or the refusal. `accepts`: the kinds of key that the call accepts, by the provider's table. */
 export function merchantOf(
   merchants: readonly SimulatedMerchant[],
   header: string | undefined,
-  takes: readonly ('public' | 'private')[],
+  accepts: readonly ('public' | 'private')[],
 ): { merchant: SimulatedMerchant } | { reply: Reply } {
   const key = /^Bearer (\S+)$/i.exec(header ?? '')?.[1]
   if (key === undefined) {
@@ -92,15 +92,15 @@ export function merchantOf(
     return { reply: unauthorised(`La llave proporcionada no corresponde a este ambiente, se recibió: ${key}`) }
   }
   const kind = key.startsWith('pub_') ? 'public' : 'private'
-  const merchant = merchants.find((one) => one.public_key === key || one.private_key === key)
-  if (!merchant || !takes.includes(kind)) return { reply: unauthorised('Llave no válida') }
+  const merchant = merchants.find((item) => item.public_key === key || item.private_key === key)
+  if (!merchant || !accepts.includes(kind)) return { reply: unauthorised('Llave no válida') }
   return { merchant }
 }
 
-/** Two tokens of a merchant, each good for one use within the hour. */
+/** The acceptance tokens by their text: each is valid for one use within the hour. */
 export type Acceptances = Map<string, { merchant: string; expires: number; isUsed: boolean }>
 
-/** The refusal of a create whose tokens or signature are not right, in the provider's order: it says only the first. */
+/** The first refusal of a create, in the provider's order of checks (tokens, signature, reference, amount). Null when it is valid. */
 export function refuseCreate(
   body: CreateBody,
   merchant: SimulatedMerchant,
@@ -117,7 +117,7 @@ export function refuseCreate(
     }
     if (known.isUsed) return invalid({ [field]: ['El token de aceptación ya fue usado'] })
   }
-  // From here on the tokens are spent, also when the rest is refused.
+  // From here on the tokens are used, also when a later check refuses the call.
   for (const token of [body.acceptance_token, body.accept_personal_auth]) {
     const known = acceptances.get(token ?? '')
     if (known) known.isUsed = true
@@ -133,7 +133,7 @@ export function refuseCreate(
   return null
 }
 
-/** How a payment ends by the provider's own test data. 'bank': the payer decides on the bank's page. Null: never by itself. */
+/** The result of a payment by the provider's test data. 'bank': the payer chooses on the bank's page. Null: it stays pending. */
 export function outcomeOf(method: PaymentMethod, pse: 'sandbox' | 'production_like'): Ending | 'bank' | null {
   if (method.type === 'NEQUI')
     return method.phone_number === STAYS_PENDING ? null : (NEQUI[method.phone_number] ?? 'ERROR')
@@ -143,9 +143,9 @@ export function outcomeOf(method: PaymentMethod, pse: 'sandbox' | 'production_li
 
 export type Ending = 'APPROVED' | 'DECLINED' | 'ERROR'
 
-/** Ours, not the provider's: a push that nobody answers. */
+/** Only of this simulator: a Nequi number whose payment stays pending. */
 const STAYS_PENDING = '3990000000'
-/** Ours: it is created and approved, and the answer to creating it never comes. */
+/** Only of this simulator: the payment is created and approved, and the reply to the create is lost. */
 export const LOSES_ANSWER = '3990000001'
 const NEQUI: Readonly<Record<string, Ending>> = {
   '3991111111': 'APPROVED',

@@ -5,30 +5,30 @@ import { bankPage } from './bank.ts'
 import { handleCall, type SimulatorState, type Stored } from './book.ts'
 import { LOSES_ANSWER, type Reply, refusal, type SimulatedMerchant } from './rules.ts'
 
-/** What a call can be made to suffer, as many times as it says. `lost` and `mute`: it is done, and the line is cut or stays silent. */
+/** The failures that a call can be given. `lost` and `mute`: the call takes effect, and its connection is cut or gets no reply. */
 type Failure = 'error_500' | 'hang' | 'reset' | 'lost' | 'mute' | 'html'
 
 export type SimulatorOptions = {
   merchants: SimulatedMerchant[]
   port?: number
-  /** From creation to the end, for what ends by itself. */
+  /** Milliseconds from the creation to the final status, without a payer's action. */
   settleMs?: number
-  /** Between tries of an event that was not answered 200: the provider's half hour, three hours and a day, scaled down. */
+  /** Waits between the tries of an event without a 200 reply: the provider's half hour, three hours and a day, scaled down. */
   eventRetriesMs?: readonly number[]
   pse?: 'sandbox' | 'production_like'
 }
 
 export type Simulator = {
-  /** As a client needs it: 'http://127.0.0.1:4010/v1'. */
+  /** Base URL for a client: 'http://127.0.0.1:4010/v1'. */
   url: string
   merchants: SimulatedMerchant[]
-  /** Makes the next calls of a kind fail. */
+  /** Makes the next `times` calls of a kind fail. */
   fail(what: 'create' | 'read', failure: Failure, times?: number): void
-  /** Everything that was created, whatever its answers were. */
+  /** Every created transaction, also those with a lost reply. */
   transactions(): readonly Stored[]
-  /** Holds a transaction that came from elsewhere, as another shop of the same merchant. */
+  /** Adds a transaction of another shop of the same merchant. */
   adopt(transaction: Stored): void
-  /** Loses a transaction. */
+  /** Deletes a transaction. */
   forget(id: string): void
   close(): Promise<void>
 }
@@ -36,13 +36,14 @@ export type Simulator = {
 const BODY_MAX_BYTES = 64 * 1024
 
 /**
- * Wompi's sandbox as a server of its own: same paths, same refusals in the same order, never more permissive
- * (docs.wompi.co; what was measured of it). Pending payments end by the provider's test data, and every ending sends its signed event.
+ * A server that simulates Wompi's sandbox: the same paths and the same refusals in the same order, never more permissive (sources:
+ * docs.wompi.co and measurements of the sandbox). Pending payments end by the provider's test data, and each final status sends its
+ * signed event.
  */
 export async function startWompiSimulator(options: SimulatorOptions): Promise<Simulator> {
   const timers = new Set<NodeJS.Timeout>()
   const plan: PlannedFailures = []
-  const book: SimulatorState = {
+  const state: SimulatorState = {
     merchants: options.merchants,
     stored: new Map(),
     acceptances: new Map(),
@@ -59,18 +60,18 @@ export async function startWompiSimulator(options: SimulatorOptions): Promise<Si
     },
   }
   const server = createServer((request, response) => {
-    handleRequest(book, plan, request, response).catch(() => response.destroy())
+    handleRequest(state, plan, request, response).catch(() => response.destroy())
   })
   server.listen(options.port ?? 0, '127.0.0.1')
   await once(server, 'listening')
-  book.base = `http://127.0.0.1:${portOf(server.address())}/v1`
+  state.base = `http://127.0.0.1:${portOf(server.address())}/v1`
   return {
-    url: book.base,
-    merchants: book.merchants,
+    url: state.base,
+    merchants: state.merchants,
     fail: (what, failure, times = 1) => void plan.push({ what, failure, left: times }),
-    transactions: () => [...book.stored.values()],
-    adopt: (transaction) => void book.stored.set(transaction.id, transaction),
-    forget: (id) => void book.stored.delete(id),
+    transactions: () => [...state.stored.values()],
+    adopt: (transaction) => void state.stored.set(transaction.id, transaction),
+    forget: (id) => void state.stored.delete(id),
     close: async () => {
       for (const timer of timers) clearTimeout(timer)
       server.closeAllConnections()
@@ -83,22 +84,22 @@ export async function startWompiSimulator(options: SimulatorOptions): Promise<Si
 type PlannedFailures = { what: 'create' | 'read'; failure: Failure; left: number }[]
 
 async function handleRequest(
-  book: SimulatorState,
+  state: SimulatorState,
   plan: PlannedFailures,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const url = new URL(request.url ?? '/', book.base)
+  const url = new URL(request.url ?? '/', state.base)
   const method = request.method ?? 'GET'
   const text = await readBody(request)
-  if (url.pathname === '/v1/pse/redirect') return bankPage(book, method, url, text, response)
+  if (url.pathname === '/v1/pse/redirect') return bankPage(state, method, url, text, response)
   const failure = takeFailure(plan, method)
   if (failure === 'reset') return void request.socket.destroy()
   if (failure === 'hang') return undefined
   if (failure === 'error_500') return write(response, refusal(500, { type: 'INTERNAL_ERROR' }))
   if (failure === 'html') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Error</h1>')
-  const reply = handleCall(book, method, url, request.headers.authorization, parsed(text))
-  // It is done, and nobody hears of it.
+  const reply = handleCall(state, method, url, request.headers.authorization, parsed(text))
+  // The call took effect; its reply is lost.
   if (failure === 'lost' || (method === 'POST' && text.includes(LOSES_ANSWER))) return void request.socket.destroy()
   if (failure === 'mute') return undefined
   return write(response, reply)
@@ -106,9 +107,9 @@ async function handleRequest(
 
 function takeFailure(plan: PlannedFailures, method: string): Failure | undefined {
   const what = method === 'POST' ? 'create' : 'read'
-  const planned = plan.find((one) => one.what === what && one.left > 0)
-  if (planned) planned.left -= 1
-  return planned?.failure
+  const plannedFailure = plan.find((planned) => planned.what === what && planned.left > 0)
+  if (plannedFailure) plannedFailure.left -= 1
+  return plannedFailure?.failure
 }
 
 const portOf = (address: AddressInfo | string | null): number =>
