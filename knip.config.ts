@@ -17,7 +17,7 @@ const STARTED_BY_NAME = [
   'scripts/*.ts!',
   'bench/{run,argon,bare,load,massive-child,product,streams-child,worker}.ts',
   'test/run-child.ts',
-  'test/model/house-child.ts',
+  'test/model/server-child.ts',
 ]
 
 /** What nothing imports is refused, in everything (`knip`) and in the product without its tests (`knip --production`). */

@@ -70,7 +70,7 @@ export async function signIn(page: Page, account: Account | { username: string; 
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 
-export async function startDemo(
+async function startDemo(
   port: number,
   dataDir: string,
   env: Record<string, string> = {},
@@ -111,13 +111,13 @@ async function brokenInvariants(dataDir: string): Promise<string> {
   return code === 0 ? '' : output
 }
 
-export async function stopDemo(server: ChildProcess): Promise<void> {
+async function stopDemo(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null) return
   server.kill('SIGTERM')
   await once(server, 'exit')
 }
 
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const address = probe.address()

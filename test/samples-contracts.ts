@@ -35,7 +35,7 @@ export const signatureBody = (identification: string, changes: object = {}) => (
 })
 
 /** A draft contract of a new client and a new plan, created over HTTP. */
-export async function draft(t: TestApp, company: Company): Promise<Made> {
+async function draft(t: TestApp, company: Company): Promise<Made> {
   const financial = await company.person('financial')
   const client = await makeClient(t.owner, company.id)
   const planId = await makePlan(t.owner, company.id)

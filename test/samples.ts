@@ -12,7 +12,7 @@ import { PEOPLE_SAMPLES } from './samples-people.ts'
 import { PROFILE_SAMPLES } from './samples-profile.ts'
 import type { Answer, Company, Person, TestApp } from './world.ts'
 
-export const SAMPLE_PASSWORD = 'Un secreto largo 42'
+const SAMPLE_PASSWORD = 'Un secreto largo 42'
 
 /** One successful call of a changing endpoint, with its caller and its request. Used by the tests over all events. */
 export type Sample = { endpoint: Endpoint; make(t: TestApp, company: Company): Promise<() => Promise<Answer>> }

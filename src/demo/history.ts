@@ -15,7 +15,7 @@ const MONTHS = 12
 
 /** Creates twelve months of a company: invoices, by the production billing job, and payments (on time, late, in part or none). */
 export async function simulateMonths(world: World, scope: Scope, cutDay: number, today: Day): Promise<void> {
-  await inTransaction(world.pool, 'enlace_app', scope, (tx) => setStatuses(tx, today))
+  await inDemoTransaction(world, scope, (tx) => setStatuses(tx, today))
   for (const period of lastPeriods(cutDay, today)) {
     const { id } = await inDemoTransaction(world, scope, (tx) =>
       tx

@@ -49,9 +49,9 @@ export async function seedDemo(world: World): Promise<void> {
   for (const [index, id] of companyIds.entries()) {
     const company = DEMO_COMPANIES[index]
     if (!company) continue
-    await inTransaction(world.pool, 'enlace_app', scopeOf(id), (tx) => seedCompanyData(tx, company, today))
+    await inDemoTransaction(world, scopeOf(id), (tx) => seedCompanyData(tx, company, today))
     await simulateMonths(world, scopeOf(id), company.billing_cut_day, today)
-    await inTransaction(world.pool, 'enlace_app', scopeOf(id), async (tx) => {
+    await inDemoTransaction(world, scopeOf(id), async (tx) => {
       await markNotificationsRead(tx)
       await chargeVisits(tx, today)
     })

@@ -28,8 +28,8 @@ export type Case = {
 /** Company A, company B and the superadmin. */
 export type Fixtures = { t: TestApp; a: CompanyFixture; b: CompanyFixture; superadmin: Person }
 
-export const nameOf = (endpoint: Endpoint): string => `${endpoint.method} ${endpoint.path}`
-export const routeOf = (row: string): string => row.replace(/\?.*/, '')
+const nameOf = (endpoint: Endpoint): string => `${endpoint.method} ${endpoint.path}`
+const routeOf = (row: string): string => row.replace(/\?.*/, '')
 const built = new Map(routes.filter((route) => route.isBuilt).map((route) => [nameOf(route.endpoint), route.endpoint]))
 const samples = new Map(SAMPLES.map((sample) => [nameOf(sample.endpoint), sample]))
 

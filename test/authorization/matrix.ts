@@ -4,7 +4,7 @@ import type { Role } from '#domain/core/roles.ts'
  * The status for a record of the caller, of another user of the company, of another company, and for one that does not exist. For
  * staff, "own" is a record of one client of the company and "other" one of another client.
  */
-export type Four = readonly [own: number, other: number, foreign: number, absent: number]
+type Four = readonly [own: number, other: number, foreign: number, absent: number]
 
 /** The verdict of each role. A role that a row does not name gets 403, a caller without a session 401. A number: the call names no record. */
 export type Row = Partial<Record<Role | 'anyone', number | Four>> & {

@@ -2,9 +2,9 @@ import type { Case, State } from './case.ts'
 import { type Reads, readsOf, totalPages, totalReads } from './reads.ts'
 
 /** How much more each unit may read with ten times the contracts. */
-export const GROWTH_MAX = 1.2
+const GROWTH_MAX = 1.2
 /** Pages also grow with the height of the indexes. */
-export const PAGES_GROWTH_MAX = 2
+const PAGES_GROWTH_MAX = 2
 /** A page of a small company may scan and sort a whole small table, which is fast and often the right plan. */
 const SMALL_TABLE_MAX = 8_000
 const SMALL_COMPANY = 1_000
@@ -26,7 +26,7 @@ export type Measure = {
 }
 
 /** Rows and index entries for each unit, without those allowed for the total. */
-export const costOf = (one: Measure): number => Math.max(0, totalReads(one.reads) / one.units - one.allowed)
+const costOf = (one: Measure): number => Math.max(0, totalReads(one.reads) / one.units - one.allowed)
 const pagesOf = (one: Measure): number => totalPages(one.reads) / one.units
 
 /** The violations of a case: one sentence for each exceeded limit, with the table that is read most. */

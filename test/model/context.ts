@@ -49,7 +49,7 @@ const STATUS = {
 } as const
 export type Refusal = keyof typeof STATUS
 
-export class Mismatch extends Error {}
+class Mismatch extends Error {}
 
 /** Throws when the product's value differs from the model's. */
 export function assertEqual(what: string, actual: unknown, expected: unknown): void {

@@ -44,7 +44,7 @@ export const monthAfter = (month: string, count: number): string => {
 }
 export const lastOf = (month: string): string => plusDays(`${monthAfter(month, 1)}-01`, -1)
 /** The cut of a month: its day of the month, or the last one of a shorter month. */
-export const cutOf = (month: string, cutDay: number): string => {
+const cutOf = (month: string, cutDay: number): string => {
   const wanted = `${month}-${String(cutDay).padStart(2, '0')}`
   return wanted < lastOf(month) ? wanted : lastOf(month)
 }

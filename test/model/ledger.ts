@@ -12,7 +12,7 @@ export type Client = {
   token: string | null
 }
 
-export type ContractStatus = 'draft' | 'awaiting_installation' | 'active' | 'suspended'
+type ContractStatus = 'draft' | 'awaiting_installation' | 'active' | 'suspended'
 export type Contract = {
   id: string
   no: string
@@ -58,7 +58,7 @@ export type Payment = {
   isReversed: boolean
 }
 
-export type AttemptStatus = 'submitted' | 'pending' | 'approved' | 'declined' | 'error' | 'expired' | 'voided'
+type AttemptStatus = 'submitted' | 'pending' | 'approved' | 'declined' | 'error' | 'expired' | 'voided'
 export type Attempt = {
   id: string
   reference: string
@@ -120,7 +120,7 @@ export function lineOf(amount: number, rate: number, includesVat: boolean): Line
 }
 
 /** The lines of a contract for a period; null when there is nothing to charge. */
-export function linesOf(ledger: Ledger, contract: Contract, period: string): Line[] | null {
+function linesOf(ledger: Ledger, contract: Contract, period: string): Line[] | null {
   const [from, to] = boundsOf(period, contract.cutDay)
   const days = daysFrom(from, to)
   const isServed = (day: string): boolean =>
@@ -162,10 +162,7 @@ export function billRun(ledger: Ledger, run: NonNullable<Ledger['run']>): { crea
 }
 
 /** Posts an invoice and applies the client's credit to it. Its id is set later, from the API. */
-export function post(
-  ledger: Ledger,
-  head: Pick<Invoice, 'kind' | 'contract' | 'period' | 'issuedOn' | 'lines'>,
-): Invoice {
+function post(ledger: Ledger, head: Pick<Invoice, 'kind' | 'contract' | 'period' | 'issuedOn' | 'lines'>): Invoice {
   const { client } = head.contract
   const total = totalOf(head.lines)
   const taken = Math.min(total, client.credit)

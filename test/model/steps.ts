@@ -54,7 +54,7 @@ const CRASH_COMMITS: { [K in Kind]?: readonly number[] } = {
   verify: [1, 2, 3, 4],
 }
 
-export const STEPS = 40
+const STEPS = 40
 
 const pick = fc.nat(999)
 const part = fc.integer({ min: 1, max: 1_000 })

@@ -24,9 +24,3 @@ export const planChangeFrom = (requestedOn: Day, cutDay: number, notice: number)
 
 /** The last day for the installation after the signature (R2.14). `days`: business days, 'contract.installation_days' of the table of parameters. */
 export const installationDueOn = (signedOn: Day, days: number): Day => addBusinessDays(signedOn, days)
-
-/** The last day for the reconnection after the payment (R2.4). `days`: business days, 'service.reconnection_days' of the table of parameters. */
-export const reconnectionDueOn = (paidOn: Day, days: number): Day => addBusinessDays(paidOn, days)
-
-/** The last day for the answer to a cession of the contract (R2.12). `days`: business days, 'contract.cession_answer' of the table of parameters. */
-export const cessionAnswerBy = (requestedOn: Day, days: number): Day => addBusinessDays(requestedOn, days)

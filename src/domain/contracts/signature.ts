@@ -24,8 +24,7 @@ const pointsOf = (strokes: readonly (readonly unknown[])[]): number =>
   strokes.reduce((total, stroke) => total + stroke.length, 0)
 
 /** Whether a stroke has at least two points; a dot is not a signature. */
-export const isDrawn = (strokes: readonly (readonly unknown[])[]): boolean =>
-  strokes.some((stroke) => stroke.length > 1)
+const isDrawn = (strokes: readonly (readonly unknown[])[]): boolean => strokes.some((stroke) => stroke.length > 1)
 
 const Strokes = z.array(Stroke, { error: EMPTY }).check(
   z.maxLength(STROKES_MAX, { error: TOO_LONG, abort: true }),

@@ -63,8 +63,7 @@ test('INV-05 VAT-8 la base de un precio con IVA incluido, y lo que falta es el I
   expect(baseIncluded(pesos(69_900), 0)).toEqual({ base: pesos(69_900), vat: ZERO })
 })
 
-test('whole pesos go half-up, or down in favour of the debtor', () => {
-  expect([49, 50, 149, 150, -50, -49].map((count) => wholePesos(money(count)))).toEqual([0, 100, 100, 200, -100, 0])
+test('whole pesos go down, in favour of the debtor', () => {
   expect([0, 99, 100, 199, -1].map((count) => floorPesos(money(count)))).toEqual([0, 0, 100, 100, -100])
 })
 

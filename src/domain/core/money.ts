@@ -54,9 +54,6 @@ export function fractionOf(amount: Money, numerator: number, denominator: number
 /** A share in basis points (1900 is 19 %), half-up to the centavo (away from zero). */
 export const shareOf = (amount: Money, bps: number): Money => fractionOf(amount, bps, 10_000)
 
-/** Whole pesos, half-up (away from zero). */
-export const wholePesos = (amount: Money): Money => fractionOf(amount, 1, 1, PESO)
-
 /** Whole pesos, rounded down, in favour of the debtor. */
 export const floorPesos = (amount: Money): Money => money(amount - (((amount % PESO) + PESO) % PESO))
 
@@ -64,28 +61,6 @@ export const floorPesos = (amount: Money): Money => money(amount - (((amount % P
 export function baseIncluded(total: Money, bps: number): { base: Money; vat: Money } {
   const base = fractionOf(total, 10_000, 10_000 + bps)
   return { base, vat: minus(total, base) }
-}
-
-/**
- * Splits a total by integer weights; the parts add up to the total. The remaining centavos go to the parts with the largest
- * remainders, on a tie to the first part. Throws RangeError for a weight that is negative or not an integer, and for a total that
- * is not zero without a positive weight.
- */
-export function split(total: Money, weights: readonly number[]): Money[] {
-  if (weights.some((weight) => !Number.isSafeInteger(weight) || weight < 0))
-    throw new RangeError('weights must be integers of at least 0')
-  const weightSum = weights.reduce((subtotal, weight) => subtotal + BigInt(weight), 0n)
-  if (weightSum === 0n && total !== 0) throw new RangeError('no positive weight to split the total by')
-  if (total === 0) return weights.map(() => ZERO)
-  const products = weights.map((weight) => BigInt(Math.abs(total)) * BigInt(weight))
-  const parts = products.map((product) => Number(product / weightSum))
-  const remaining = Math.abs(total) - parts.reduce((subtotal, part) => subtotal + part, 0)
-  const remainders = products.map((product, index) => ({ index, remainder: product % weightSum }))
-  const increased = remainders
-    .toSorted((a, b) => (a.remainder === b.remainder ? a.index - b.index : a.remainder < b.remainder ? 1 : -1))
-    .slice(0, remaining)
-  for (const { index } of increased) parts[index] = (parts[index] ?? 0) + 1
-  return parts.map((part) => (part === 0 ? ZERO : money(total < 0 ? -part : part)))
 }
 
 const hasTwoDecimals = (amount: number): boolean => Math.abs(amount * 100 - Math.round(amount * 100)) <= 1e-4

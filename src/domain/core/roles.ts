@@ -14,6 +14,3 @@ export const ROLE_LABELS: Record<Role, string> = {
   network: 'Redes',
   client: 'Cliente',
 }
-
-/** Whether a role is one of the staff, not a client. */
-export const isStaff = (role: Role): boolean => role !== 'client'

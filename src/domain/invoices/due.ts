@@ -22,13 +22,3 @@ function nextDateOf(from: Day, date: number): Day {
   const thisMonth = cutOn(periodOf(from), date)
   return thisMonth >= from ? thisMonth : cutOn(nextPeriod(periodOf(from)), date)
 }
-
-/** The last day for payment without interest: the due day, or the next business day when it is not one (R2.25). */
-export const lastPayableOn = (due: Day): Day => nextBusinessDay(due)
-
-/**
- * The first day on which the service may be suspended: `notice` business days after the last day for payment, and at least one
- * (R2.3). `notice`: 'service.suspension_notice' of the table of parameters.
- */
-export const suspensionFrom = (due: Day, notice: number): Day =>
-  addBusinessDays(lastPayableOn(due), Math.max(1, notice))

@@ -214,7 +214,3 @@ export function assertDisputable(amount: Money, debt: Debt): void {
   if (debt.disputed_amount > 0) throw new Refusal('conflict', 'Esta factura ya tiene un reclamo abierto')
   if (amount > debt.balance) throw refuseField('refused', 'amount', 'El reclamo no puede ser mayor que el saldo')
 }
-
-/** The sum of some totals. */
-export const totalOf = (parts: readonly { total: Money }[]): Money =>
-  parts.reduce((subtotal, part) => plus(subtotal, part.total), ZERO)

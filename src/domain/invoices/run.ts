@@ -6,7 +6,7 @@ import { patternText } from '#domain/core/text.ts'
 import { VAT_TREATMENTS } from '#domain/taxes/vat.ts'
 
 /** The states of a bulk invoicing run. */
-export const RUN_STATUSES = ['queued', 'running', 'done', 'failed'] as const
+const RUN_STATUSES = ['queued', 'running', 'done', 'failed'] as const
 export type RunStatus = (typeof RUN_STATUSES)[number]
 export const RUN_LABELS: Readonly<Record<RunStatus, string>> = {
   queued: 'En cola',

@@ -1,8 +1,7 @@
 import { type Money, minus, ZERO } from '#domain/core/money.ts'
 
 /** The part of a credit in favour that is applied to an invoice: between zero and its total. */
-export const creditTaken = (total: Money, credit: Money): Money =>
-  credit <= 0 ? ZERO : credit < total ? credit : total
+const creditTaken = (total: Money, credit: Money): Money => (credit <= 0 ? ZERO : credit < total ? credit : total)
 
 /**
  * Applies the credit in favour of each client to its invoices, in the order of the calls: the next invoice takes the rest of the

@@ -63,8 +63,6 @@ export const Payment = z.object({
 })
 export type Payment = z.output<typeof Payment>
 
-export const PAID_EARLIEST_DAYS = 365
-
 /** Throws Refusal for a payment of zero, of a future day, or with a repeated invoice. */
 export function assertPayment(payment: NewManualPayment, today: Day): void {
   if (receivedOf(payment) === 0) {

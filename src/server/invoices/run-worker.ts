@@ -15,11 +15,16 @@ import { billBatch, excludeFailed, isLeaseLost, type Lease, leaseLostError, list
 import { LISTED_MAX } from './billable-contracts.ts'
 
 /** Contracts of one transaction: many, so that round trips cost less than statements; few enough for memory and locks. */
-export const BATCH = 1_000
+const BATCH = 1_000
 /** Companies that one process bills concurrently. */
 const CONCURRENT_COMPANIES_MAX = 2
 /** Seconds without a heartbeat after which another process takes a run over. */
-export const STALE_S = 15
+const STALE_S = 15
+
+export const runTasks = { 'run.massive': runMassive } satisfies Record<string, Task>
+
+/** Resumes a run whose process was killed, within half a minute. */
+export const runTickers: readonly Ticker[] = [{ name: 'run.resume', everyS: 10, tick: resumeRuns }]
 
 const Payload = z.object({ company_id: z.uuid(), run_id: z.uuid() })
 
@@ -46,7 +51,7 @@ export async function runMassive(world: World, payload: unknown): Promise<void> 
 type LeasedRun = { lease: Lease; scope: Scope }
 type InTx = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
-const limitCompanies = limiter(CONCURRENT_COMPANIES_MAX)
+const limitCompanies = pLimit(CONCURRENT_COMPANIES_MAX)
 
 /**
  * A connection keeps the plans of its statements and of its foreign key checks. A plan made when a table was almost empty, or for a

@@ -84,7 +84,7 @@ async function invoiceWithEmail(tx: Tx, id: string): Promise<BilledInvoice> {
 const record = (tx: Tx, name: 'invoice.sent' | 'invoice.reminded', { id, number, to }: BilledInvoice): Promise<void> =>
   tx.record(name, { entity_id: id, after: { number, to } })
 
-export const messageTasks = { 'message.run': writeRun } satisfies Record<string, Task>
+export const messageTasks = { 'message.run': writeRunMessages } satisfies Record<string, Task>
 
 const Payload = z.object({ company_id: z.uuid(), run_id: z.uuid() })
 const BATCH = 500

@@ -7,7 +7,7 @@ import type { Tx } from '#server/core/tx.ts'
  * without a valid signature; 'given_up': no final status in days; 'void': voided after its credit was used; 'difference': approved
  * here and not at the provider.
  */
-export type CaseKind = 'mismatch' | 'stranger' | 'forged' | 'given_up' | 'void' | 'difference'
+type CaseKind = 'mismatch' | 'stranger' | 'forged' | 'given_up' | 'void' | 'difference'
 
 type NewCase = {
   kind: CaseKind
