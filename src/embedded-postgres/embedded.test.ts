@@ -135,7 +135,7 @@ test('a log over five megabytes is renamed at the next start', async () => {
 })
 
 test('a folder that is not writable is reported in one sentence', async () => {
-  writeFileSync(dataDir, 'a file stands where the folder should')
+  writeFileSync(dataDir, 'a file in the place of the folder')
   await expect(start()).rejects.toThrow(
     `No se puede escribir en la carpeta de datos ${dataDir}. Revisa sus permisos o elige otra con ENLACE_DATA.`,
   )

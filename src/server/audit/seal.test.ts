@@ -69,10 +69,10 @@ test('BIN-02 restored into another cluster, whose transaction numbers start agai
     await sealEvents(t.world)
   }
   const { rows } = await t.owner.query(
-    `select count(*)::int as sealed, count(distinct fact)::int as facts from event_seals, unnest(event_ids) fact where company_id = $1`,
+    `select count(*)::int as sealed, count(distinct event_id)::int as events from event_seals, unnest(event_ids) event_id where company_id = $1`,
     [id],
   )
-  expect(rows).toEqual([{ sealed: 8, facts: 8 }])
+  expect(rows).toEqual([{ sealed: 8, events: 8 }])
   expect(await damages(t, name)).toEqual([])
 })
 

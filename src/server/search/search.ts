@@ -34,10 +34,10 @@ export const search = implement(searchApi, {
 
 /** The search of the financial role: clients, their contracts, and the invoices with that number. */
 async function searchAll(tx: Tx, q: string): Promise<Hit[]> {
-  const number = documentOf(q)
+  const numberQuery = documentOf(q)
   const [clientIds, invoices] = await Promise.all([
     hasWords(q) ? findClientIds(tx, q, CANDIDATES_MAX) : [],
-    number === null ? [] : findInvoices(tx, number, EACH_MAX),
+    numberQuery === null ? [] : findInvoices(tx, numberQuery, EACH_MAX),
   ])
   const clients = rankClients(await readClients(tx, clientIds), q)
   const contracts = await searchContracts(
