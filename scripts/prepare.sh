@@ -17,17 +17,17 @@ need_node() {
   fi
 }
 
-# The stamp contains the checksum of the lock file whose packages are installed: npm removes it first and it is written last.
+# The stamp names the lockfile whose packages are all installed. npm deletes it first, and scripts/note-install.sh writes it last.
 install_packages() {
   stamp="$root/node_modules/.enlace-lock"
-  wanted=$(cksum <"$root/package-lock.json")
-  [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted" ] && return 0
+  [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$(cksum <"$root/package-lock.json")" ] && return 0
   say 'Instalando dependencias…'
   if ! [ -w "${HOME:-/nonexistent}" ]; then
     export npm_config_cache="${TMPDIR:-/tmp}/enlace-npm-$(id -u)"
   fi
-  (cd "$root" && npm_config_update_notifier=false npm ci --no-audit --no-fund --loglevel=error >/dev/null) || return 1
-  printf '%s\n' "$wanted" >"$stamp"
+  (cd "$root" && npm_config_update_notifier=false npm ci --include=dev --no-audit --no-fund --loglevel=error >/dev/null) || return 1
+  # npm wrote it already, except where it is configured to run no scripts.
+  (cd "$root" && sh scripts/note-install.sh)
 }
 
 # Prints the path of the pinned Node, or fails.
