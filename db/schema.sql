@@ -5,7 +5,7 @@
 -- are not in it. The order: what the tables use, tables (a table follows those it references), views, functions, triggers.
 --
 -- protect(table, company column, privileges) is written in full below. It turns row-level security on and forces it, makes the
--- three policies (tenant, platform, owner) and grants the privileges to enlace_app. Below a table it stands for exactly that; a
+-- three policies (tenant, platform, owner) and grants the privileges to enlace_app. Below a table it means exactly that; a
 -- table with any difference shows its security and its policies in full instead. A grant that follows it is an addition.
 -- A function without a grant may be executed by every role. Without an owner, a table or a function is the owner's of the database.
 

@@ -2,8 +2,8 @@
 -- rows of the journal are written before it, so their reference to it is checked at the commit.
 alter table journal alter constraint journal_company_id_payment_id_fkey deferrable initially deferred;
 
--- The staff of a company, without its clients: however many clients there are, and whatever the planner knows of them, whoever
--- looks for staff reads only staff. It replaces the index of all roles, whose other use nobody had.
+-- The staff of a company, without its clients: however many clients there are, and whatever the planner knows of them, a
+-- search for staff reads only staff. It replaces the index of all roles, which had no other use.
 create index users_staff on users (company_id, role) where role <> 'client';
 drop index users_role;
 

@@ -1,6 +1,6 @@
 -- What each row of the journal does to a client's account. The signs are written here and nowhere else: `receivable` is what the
 -- client owes more, `credit` what the client has more in favour (both in centavos, less than zero when it is less).
--- security_invoker: row-level security of the journal holds for whoever reads the view.
+-- security_invoker: row-level security of the journal applies to the reader of the view.
 create view client_movements with (security_invoker = true) as
   select company_id, id, client_id, invoice_id, payment_id, credit_note_id, posted_on, amount,
     (case when debit_account = 'receivable' then amount when credit_account = 'receivable' then -amount else 0 end)::bigint as receivable,

@@ -23,8 +23,8 @@ export const paths = {
   reports: (no: string, identification: string) =>
     `/contracts/proceeding/view/${encodeURIComponent(no)}/${encodeURIComponent(identification)}`,
   integrationOf: (company: string) => `/integration?company_id=${encodeURIComponent(company)}`,
-  binnacleOf: (company: string) => `/binnacle?company_id=${encodeURIComponent(company)}`,
-  binnacle: '/binnacle',
+  auditLogOf: (company: string) => `/binnacle?company_id=${encodeURIComponent(company)}`,
+  auditLog: '/binnacle',
   companies: '/companies',
   company: (id: string) => `/companies/${encodeURIComponent(id)}`,
   invoices: '/invoices',

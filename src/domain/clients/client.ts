@@ -119,7 +119,7 @@ type ClientNames = {
   business_name?: string | null
 }
 
-/** Whether a document number has the format of its kind: a NIT with its check digit, a cédula of digits, a passport of letters and digits. */
+/** Whether a document number has the format of its kind: a NIT with its check digit, a cédula of digits, a passport of alphanumeric characters. */
 export function isIdentification(type: IdentificationType, text: string): boolean {
   if (type === 'NIT') return isNit(text)
   if (type === 'PA') return /^[A-Z0-9]{5,15}$/i.test(text)

@@ -39,7 +39,7 @@ export const displayName = (user: SignedInUser): string =>
     ? user.profile.legal_representative
     : `${user.profile.first_name} ${user.profile.last_name}`
 
-/** First letters of first and last name; of the legal representative for admin and superadmin. */
+/** The initials of first and last name; of the legal representative for admin and superadmin. */
 export function initials(user: SignedInUser): string {
   const words =
     'legal_representative' in user.profile

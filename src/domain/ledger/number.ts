@@ -5,5 +5,5 @@ export type NumberedKind = (typeof NUMBERED_KINDS)[number]
 /** The number of an invoice as text: 'AF-2072'. */
 export const invoiceNumber = (prefix: string, number: number): string => `${prefix}-${number}`
 
-/** The number of a contract as text: letters and at least six digits, 'AF-000211'. */
+/** The number of a contract as text: a prefix and at least six digits, 'AF-000211'. */
 export const contractNumber = (prefix: string, number: number): string => `${prefix}-${String(number).padStart(6, '0')}`

@@ -18,7 +18,7 @@ export type NotificationRule = {
   /** The path of the web, which depends on the role of the recipient. */
   readonly href: (event: RecordedEvent, role: Role) => string
   /** Whether a separate email is sent for the event, so that the recipient does not receive two. */
-  readonly hasLetter?: (event: RecordedEvent) => boolean
+  readonly hasOwnEmail?: (event: RecordedEvent) => boolean
 }
 
 const textOf = (event: RecordedEvent, field: string): string => {
@@ -61,7 +61,7 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
       client: 'payment',
       says: (event) => `Recibimos tu pago de ${amountOf(event, 'amount')}. Recibo ${textOf(event, 'number')}`,
       href: fixedPath('/transactions'),
-      hasLetter: isOnline,
+      hasOwnEmail: isOnline,
     },
     {
       topic: 'payments',

@@ -8,7 +8,7 @@ export const PLANS_MAX = 12
 const CODE_MIN = 3
 export const CODE_MAX = 20
 
-/** A plan code in upper case, with letters and digits only (PLN-04). */
+/** A plan code in upper case, with alphanumeric characters only (PLN-04). */
 export const normaliseCode = (value: string): string => value.toUpperCase().replace(/[^A-Z0-9]/g, '')
 
 /** The maximum of the typed text, with the blanks and signs that are removed from the code. */

@@ -3,10 +3,10 @@ import { type ClientChanges, type NewClient, segmentOf } from '#domain/clients/c
 import type { Municipality } from '#domain/places/place.ts'
 import type { Tx } from '#server/core/tx.ts'
 
-/** Candidate usernames of a client, in order of preference: the document, then the document with the company's letters. */
-export const usernamesFor = (identification: string, letters: string): string[] => {
+/** Candidate usernames of a client, in order of preference: the document, then the document with the company's prefix. */
+export const usernamesFor = (identification: string, prefix: string): string[] => {
   const own = identification.toLowerCase()
-  const initial = letters.toLowerCase()
+  const initial = prefix.toLowerCase()
   return [own, `${initial}${own}`, ...Array.from({ length: 8 }, (_, index) => `${initial}${own}-${index + 2}`)]
 }
 

@@ -119,7 +119,7 @@ async function getExistingCompany(tx: Tx, id: string): Promise<CompanyFile> {
   return company
 }
 
-/** Refuses a NIT or initial letters that another company has. The unique constraint decides, because a company cannot read the others. */
+/** Refuses a NIT or a prefix that another company has. The unique constraint decides, because a company cannot read the others. */
 function refuseDuplicate(error: unknown): never {
   if (sqlState(error) !== '23505') throw error
   throw error instanceof Error && error.message.includes('companies_nit_key')

@@ -15,10 +15,10 @@ import { nextNumber } from '#server/ledger/numbers.ts'
 export async function insertContract(
   tx: Tx,
   clientId: string,
-  letter: string,
+  prefix: string,
   values: ContractValues,
 ): Promise<string> {
-  const number = contractNumber(letter, await nextNumber(tx, 'contract', letter))
+  const number = contractNumber(prefix, await nextNumber(tx, 'contract', prefix))
   const { rows } = await sql<{ no_contract: string }>`
     insert into contracts (no_contract, client_id, plan_id, address, department, city, municipality_code, latitude, longitude,
       segment, stratum, date_contract, billing_cut_day, connection_cost, discounted_value, permanence_months)

@@ -68,12 +68,12 @@ export async function writeImport(
   return { created: newTargets.length, updated: targets.length - newTargets.length }
 }
 
-async function insertUsers(tx: Tx, targets: readonly Target[], letters: string): Promise<void> {
+async function insertUsers(tx: Tx, targets: readonly Target[], prefix: string): Promise<void> {
   if (targets.length === 0) return
-  const candidates = targets.map((target) => usernamesFor(target.row.client.identification, letters))
+  const candidates = targets.map((target) => usernamesFor(target.row.client.identification, prefix))
   const inUse = await listTakenUsernames(tx, candidates.flat())
   const names = candidates.map(
-    (options) => options.find((name) => !inUse.has(name)) ?? `${letters.toLowerCase()}${newId()}`,
+    (options) => options.find((name) => !inUse.has(name)) ?? `${prefix.toLowerCase()}${newId()}`,
   )
   const fullNames = targets.map((target) => personNames(target.row.client))
   await sql`

@@ -18,7 +18,7 @@ export const notify: Reaction = (event) => {
         on conflict do nothing returning id, user_id, topic)`,
     ),
     select: inserts
-      .filter(({ rule }) => !(rule.hasLetter?.(event) ?? false))
+      .filter(({ rule }) => !(rule.hasOwnEmail?.(event) ?? false))
       .map(
         ({ name }) => sql`
           select enqueue('notification.mail', json_build_object('company_id', ${event.companyId}::uuid, 'notification_id', n.id), null)

@@ -46,7 +46,7 @@ function CompanyDetail({ company }: { company: CompanyRow }) {
       actions={
         <>
           <LinkButton to={paths.integrationOf(company.id)}>Integraciones</LinkButton>
-          <LinkButton to={paths.binnacleOf(company.id)}>Bitácora</LinkButton>
+          <LinkButton to={paths.auditLogOf(company.id)}>Bitácora</LinkButton>
           {COMPANY_STATUSES.filter((one) => one !== company.status).map((one) => (
             <Button key={one} onClick={() => setStatus(one)}>
               {ACTIONS[one]}

@@ -63,8 +63,8 @@ const COMPANIES: QuickLink = {
   title: 'Gestión de empresas',
   about: 'Las empresas de la plataforma, su administrador, su estado y su gente.',
 }
-const BINNACLE: QuickLink = {
-  to: paths.binnacle,
+const AUDIT_LOG: QuickLink = {
+  to: paths.auditLog,
   title: 'Bitácora',
   about: 'Quién hizo qué y cuándo, con lo que había antes y después.',
 }
@@ -77,7 +77,7 @@ const PARAMETERS: QuickLink = {
 /** The pages that each role can already use, for the dashboard, the search and the placeholder pages. */
 export const QUICK_LINKS: Readonly<Record<Role, readonly QuickLink[]>> = {
   superadmin: [COMPANIES, PARAMETERS, PROFILE],
-  admin: [BINNACLE, PARAMETERS, PROFILE],
+  admin: [AUDIT_LOG, PARAMETERS, PROFILE],
   financial: [MASSIVE, INVOICES, TRANSACTIONS, MESSAGES, CLIENTS, CONTRACTS, PLANS, PROFILE],
   technical: [CONTRACTS, PROFILE],
   network: [CONTRACTS, PROFILE],

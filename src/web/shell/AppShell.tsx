@@ -84,7 +84,7 @@ const VARIABLES = {
   '--brand-ring': 'ring',
 } as const satisfies Record<string, keyof Brand>
 
-/** Paints the screen in the company's colours while somebody of that company is in. */
+/** Paints the screen in the company's colours while a user of that company is signed in. */
 function useBrand(brand: Brand | undefined): void {
   useEffect(() => {
     if (!brand) return

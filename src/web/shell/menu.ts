@@ -86,7 +86,7 @@ const ELECTRONIC: MenuEntry = {
   icon: 'facturasElectronicas',
   to: '/invoices-electronic',
 }
-const BINNACLE: MenuEntry = { label: 'Bitacora', icon: 'bitacora', to: '/binnacle' }
+const AUDIT_LOG: MenuEntry = { label: 'Bitacora', icon: 'bitacora', to: '/binnacle' }
 const INVOICES: MenuEntry = { label: 'Gestión de facturas', icon: 'facturas', to: '/invoices' }
 const CLIENTS: MenuEntry = { label: 'Gestión de clientes', icon: 'clientes', to: '/clients' }
 const PLANS: MenuEntry = { label: 'Planes y Servicios', icon: 'planes', to: '/plans-and-service' }
@@ -101,9 +101,9 @@ const USERS: MenuEntry = { label: 'Gestión de usuarios', icon: 'usuarios', to: 
 function roleEntries(user: SignedInUser, place: MenuPlace): readonly MenuEntry[] {
   switch (user.metadata.role) {
     case 'superadmin':
-      return [COMPANIES, BUCKET, ELECTRONIC, ...(place === 'mobile' ? [] : [BINNACLE])]
+      return [COMPANIES, BUCKET, ELECTRONIC, ...(place === 'mobile' ? [] : [AUDIT_LOG])]
     case 'admin':
-      return [ELECTRONIC, BINNACLE, ...(hasBothIntegrations(user) ? [USERS] : []), REPORTS]
+      return [ELECTRONIC, AUDIT_LOG, ...(hasBothIntegrations(user) ? [USERS] : []), REPORTS]
     case 'financial':
       return [INVOICES, CLIENTS, PLANS, REPORTS, PQR_DESK, CONTRACTS]
     case 'technical':
