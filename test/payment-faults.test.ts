@@ -25,6 +25,7 @@ import { TEST_SECRET } from './database.ts'
 import { makeClient, makeCompany, makeContract, makeSession, makeUser } from './factory.ts'
 import { freePort } from './ports.ts'
 import { wompiKeys } from './samples-integrations.ts'
+import { START_MAX_MS } from './start-limit.ts'
 
 // The complete campaign has its own command (docs/operations.md); each push runs a part of it.
 const IS_FULL = process.env['FAULTS'] === 'full'
@@ -98,12 +99,14 @@ async function startProcess(command: 'api' | 'work', port: number): Promise<Chil
   })
   children.add(child)
   child.once('exit', () => children.delete(child))
-  if (command === 'api') await ready(port)
+  if (command === 'api') await ready(port, child)
   return child
 }
 
-async function ready(port: number): Promise<void> {
-  for (let tries = 0; tries < 400; tries += 1) {
+/** Waits while the process runs until it is ready. */
+async function ready(port: number, child: ChildProcess): Promise<void> {
+  const began = Date.now()
+  while (child.exitCode === null && child.signalCode === null && Date.now() - began < START_MAX_MS) {
     const answer = await fetch(`http://127.0.0.1:${port}/api/health/ready`).catch(() => null)
     if (answer?.ok) return
     await wait(50)
