@@ -51,9 +51,13 @@ export async function signInOwing(page: Page, price: number): Promise<string> {
   const clients: Listed[] = (await listed.json()).data
   const candidates = clients.filter(
     ({ email, balance, contracts, user }) =>
-      email !== null && balance === 0 && contracts[0]?.status === 'active' && user?.is_first_login,
+      email !== null && balance >= 0 && contracts[0]?.status === 'active' && user?.is_first_login,
   )
-  const { client, number } = await chargeFirst(request, candidates, price)
+  const { client, number } = await chargeFirst(
+    request,
+    candidates.toSorted((one, other) => one.balance - other.balance),
+    price,
+  )
   await request.post(`/api/client/${client.id}/access`, { headers })
   const link = await passwordLinkOf(request, client.email ?? '')
   const token = decodeURIComponent(link.split('/').at(-1) ?? '')
@@ -66,7 +70,7 @@ export async function signInOwing(page: Page, price: number): Promise<string> {
   return number
 }
 
-/** Charges the first client that can be charged: a contract without estrato has no VAT, and its invoice is refused. */
+/** Charges the first client that can be charged and leaves that as its only debt: a contract without estrato has no VAT, and its invoice is refused. */
 async function chargeFirst(request: APIRequestContext, candidates: readonly Listed[], price: number) {
   const headers = await deskHeaders(request)
   const lines = [{ kind: 'technical_visit', description: 'Visita técnica', quantity: 1, price }]
@@ -75,9 +79,22 @@ async function chargeFirst(request: APIRequestContext, candidates: readonly List
       data: { invoice: { no_contract: client.contracts[0]?.no_contract, lines } },
       headers: { ...headers, 'idempotency-key': randomUUID() },
     })
-    if (made.ok()) return { client, number: String((await made.json()).data.number) }
+    if (!made.ok()) continue
+    if (client.balance > 0) await payOlderDebt(request, client)
+    return { client, number: String((await made.json()).data.number) }
   }
   throw new Error(`none of ${candidates.length} clients can be charged`)
+}
+
+/** Pays what the client owed before, oldest first, so that the new invoice is the only debt. */
+async function payOlderDebt(request: APIRequestContext, client: Listed): Promise<void> {
+  const headers = await deskHeaders(request)
+  const paid_on = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Bogota' }).format(new Date())
+  const paid = await request.post('/api/payment/manual', {
+    data: { payment: { client_id: client.id, amount: client.balance, method: 'transferencia', paid_on } },
+    headers: { ...headers, 'idempotency-key': randomUUID() },
+  })
+  expect(paid.ok()).toBe(true)
 }
 
 const PAYER_PASSWORD = 'tres rios largos del sur'
