@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import { concurrencyPerKey } from '#server/core/turns.ts'
+import pLimit from 'p-limit'
 import { eventOf } from '#simulators/wompi/events.ts'
 import { startWompiSimulator } from '#simulators/wompi/simulator.ts'
 import { makePayingCompany, makePendingPayments, PENDING_MERCHANT } from '#test/pending-payments.ts'
@@ -18,7 +18,7 @@ const ENDPOINT = 'w'.repeat(43)
 /** The provider resends an event that was not answered 200. */
 const SEND_AGAIN_MS = 1_000
 /** How many events it sends at the same time. */
-const limited = concurrencyPerKey(64)
+const limited = pLimit(64)
 
 type Event = ReturnType<typeof eventOf>
 

@@ -44,6 +44,8 @@ const RESTART_MS = 2_000
 const WAITING_TASKS: ReadonlySet<string> = new Set(['payment.event'])
 const CONCURRENCY = 5
 const WAITING_CONCURRENCY = 48
+/** The results of jobs that end within this time are written in one query. */
+const RESULT_DELAY_MS = 20
 
 /**
  * Starts the worker. It fetches jobs as the owner, the only role with rights on the queue; each task opens its own transaction. A
@@ -114,7 +116,7 @@ const optionsOf = (
   // With result batches (of any size) a failure to write the result of a job ends the runner; without them it ends the process.
   preset: {
     worker: {
-      completeJobBatchDelay: 0,
+      completeJobBatchDelay: concurrency > CONCURRENCY ? RESULT_DELAY_MS : 0,
       failJobBatchDelay: 0,
       // Many jobs are fetched in one query: one query for each job costs the database more than the job.
       ...(concurrency > CONCURRENCY ? { localQueue: { size: concurrency } } : {}),

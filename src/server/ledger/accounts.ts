@@ -20,14 +20,15 @@ export type LockedInvoice = {
   due_on: Day
 }
 
+/** A client whose account is locked until the end of the transaction. */
+export type LockedClient = { id: string; name: string }
+
 /**
  * Locks the account of a client until the end of the transaction: the payments, credit notes and credit in favour of one client are
- * processed one at a time, so that the same credit is never used twice. False when the client does not exist.
+ * processed one at a time, so that the same credit is never used twice. Undefined when the client does not exist.
  */
-export async function lockAccount(tx: Tx, clientId: string): Promise<boolean> {
-  const row = await tx.selectFrom('clients').select('id').where('id', '=', clientId).forUpdate().executeTakeFirst()
-  return row !== undefined
-}
+export const lockAccount = (tx: Tx, clientId: string): Promise<LockedClient | undefined> =>
+  tx.selectFrom('clients').select(['id', 'name']).where('id', '=', clientId).forUpdate().executeTakeFirst()
 
 /** Locks the account of an invoice's client and then the invoice. Undefined when it is absent or another company's. */
 export async function lockInvoice(tx: Tx, id: string): Promise<LockedInvoice | undefined> {

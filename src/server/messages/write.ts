@@ -8,7 +8,13 @@ import { publicUrlOf } from '#server/invoices/document.ts'
 import { insertMessages, type NewMessage } from './queries.ts'
 
 /** The data of a company in its emails. */
-type Sender = { id: string; name: string; email: string | null; color_code: string; is_wompi_integration: boolean }
+export type Sender = {
+  id: string
+  name: string
+  email: string | null
+  color_code: string
+  is_wompi_integration: boolean
+}
 
 export const readSender = (tx: Tx): Promise<Sender> =>
   tx
@@ -68,8 +74,7 @@ type ReceivedPayment = {
   amount: Money
   invoices: readonly string[]
   method: string
-  client_id: string
-  client_name: string
+  client: { id: string; name: string }
   to: string
 }
 
@@ -81,7 +86,7 @@ export async function writeReceipt(world: World, tx: Tx, sender: Sender, payment
   const email = receiptEmail({
     companyName: sender.name,
     brand: brandOf(sender.color_code),
-    clientName: payment.client_name,
+    clientName: payment.client.name,
     number: payment.number,
     amount: payment.amount,
     invoices: payment.invoices,
@@ -93,7 +98,7 @@ export async function writeReceipt(world: World, tx: Tx, sender: Sender, payment
       ...commonFields(sender, payment.to, email, world.clock()),
       kind: 'receipt',
       category: 'transaccional',
-      client_id: payment.client_id,
+      client_id: payment.client.id,
       invoice_id: null,
       dedupe: `receipt:${payment.id}`,
     },

@@ -88,3 +88,39 @@ test('TRX-05 el consecutivo de recibos se toma al final: después solo el recibo
   )
   expect(rows).toEqual([{ receipts: 1, notified: 2, applied: 1 }])
 })
+
+test('TRX-05 PAY-05 los avisos que llegan juntos comparten una transacción, y el que falla no detiene a los demás', async () => {
+  const company = await makePayingCompany(t.owner, TEST_SECRET, 'j'.repeat(43))
+  const transactions = await makePendingPayments(t.owner, company, 12, 90_000)
+  const events: string[] = []
+  for (const transaction of transactions) {
+    simulator.adopt(transaction)
+    events.push(await makeProviderEvent(t.owner, company, transaction))
+  }
+  const broken = transactions[3]?.reference
+  const setPayer = (payer: string) =>
+    t.owner.query('update payment_attempts set payer = $2 where reference = $1', [broken, payer])
+  const { rows } = await t.owner.query<{ payer: object }>('select payer from payment_attempts where reference = $1', [
+    broken,
+  ])
+  await setPayer('{}')
+  const statements: Watched[] = []
+  const world = { ...t.world, pool: watchedPool(t.world.pool, statements) }
+  const applyAll = () =>
+    Promise.allSettled(events.map((event_id) => applyEvent(world, { company_id: company, event_id })))
+  const failed = (await applyAll()).filter(({ status }) => status === 'rejected')
+  expect(failed).toHaveLength(1)
+  expect(statements.filter(({ text }) => text === 'rollback')).toHaveLength(2)
+  expect(await receiptNumbers(company)).toEqual(Array.from({ length: 11 }, (_, index) => index + 1))
+  await setPayer(JSON.stringify(rows[0]?.payer))
+  statements.length = 0
+  expect((await applyAll()).filter(({ status }) => status === 'rejected')).toEqual([])
+  expect(await receiptNumbers(company)).toEqual(Array.from({ length: 12 }, (_, index) => index + 1))
+})
+
+const receiptNumbers = async (company: string): Promise<number[]> =>
+  (
+    await t.owner.query<{ number: number }>('select number::int from payments where company_id = $1 order by number', [
+      company,
+    ])
+  ).rows.map(({ number }) => number)

@@ -11,8 +11,8 @@ import {
 import { METHOD_LABELS } from '#domain/payments/payment.ts'
 import type { World } from '#server/core/context.ts'
 import type { Scope, Tx } from '#server/core/tx.ts'
-import { lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
-import { readSender, writeReceipt } from '#server/messages/write.ts'
+import { type LockedClient, lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
+import { readSender, type Sender, writeReceipt } from '#server/messages/write.ts'
 import { bankUrlOf, type Transaction } from '#server/providers/wompi/shapes.ts'
 import { type Attempt, getReceiptOf, listAttemptInvoices, lockAttempt, moveAttempt } from './attempt-queries.ts'
 import { openCase } from './cases.ts'
@@ -35,6 +35,16 @@ export const wompiScope = (companyId: string): Scope => ({
   requestId: null,
 })
 
+/** A database transaction that applies what the provider answered. `sender`: the company, for the e-mail of a receipt. */
+export type ProviderChange = { world: World; tx: Tx; now: Date; sender: Sender }
+
+export const openChange = async (world: World, tx: Tx): Promise<ProviderChange> => ({
+  world,
+  tx,
+  now: world.clock(),
+  sender: await readSender(tx),
+})
+
 /** The outcome, and `close`: the last step of the database transaction, which numbers the receipt when there is one. */
 export type ApplyResult = { outcome: ApplyOutcome; close: () => Promise<void> }
 
@@ -44,20 +54,20 @@ export type ApplyResult = { outcome: ApplyOutcome; close: () => Promise<void> }
  * some minutes (isAbsenceBelieved).
  */
 export async function applyProviderState(
-  world: World,
-  tx: Tx,
+  change: ProviderChange,
   target: { id: string; client_id: string },
   transactions: readonly Transaction[],
-  now: Date,
 ): Promise<ApplyResult> {
-  await lockAccount(tx, target.client_id)
+  const { tx, now } = change
+  const client = await lockAccount(tx, target.client_id)
+  if (!client) throw new Error('an attempt without a client')
   if (transactions.length === 0) return withoutReceipt(await applyAbsence(tx, target.id, now))
   let result = withoutReceipt('same')
   for (const transaction of approvedFirst(transactions)) {
     // A transaction after the approval may reverse it, so the receipt must be written first.
     await result.close()
     const attempt = await lockExistingAttempt(tx, target.id)
-    const next = await applyTransaction(world, tx, attempt, transaction, now)
+    const next = await applyTransaction(change, client, attempt, transaction)
     result = {
       outcome: result.outcome === 'same' || next.outcome === 'mismatch' ? next.outcome : result.outcome,
       close: next.close,
@@ -78,12 +88,12 @@ async function lockExistingAttempt(tx: Tx, id: string): Promise<Attempt> {
 }
 
 async function applyTransaction(
-  world: World,
-  tx: Tx,
+  change: ProviderChange,
+  client: LockedClient,
   attempt: Attempt,
   transaction: Transaction,
-  now: Date,
 ): Promise<ApplyResult> {
+  const { tx, now } = change
   const transition = nextTransition(attempt, providerStateOf(transaction))
   const changes = {
     transaction_id: transaction.id,
@@ -112,7 +122,7 @@ async function applyTransaction(
   await moveAttempt(tx, attempt.id, transition.to, changes, now)
   await recordMove(tx, attempt, transition.to)
   if (transition.to !== 'approved') return withoutReceipt('moved')
-  return { outcome: 'moved', close: await openAttemptReceipt(world, tx, attempt, transaction, now) }
+  return { outcome: 'moved', close: await openAttemptReceipt(change, client, attempt, transaction) }
 }
 
 const FIELD_NAMES = {
@@ -145,11 +155,10 @@ export async function recordMove(tx: Tx, attempt: Attempt, to: Attempt['status']
  * favour. Returns the function that closes the receipt.
  */
 async function openAttemptReceipt(
-  world: World,
-  tx: Tx,
+  { world, tx, now, sender }: ProviderChange,
+  client: LockedClient,
   attempt: Attempt,
   transaction: Transaction,
-  now: Date,
 ): Promise<() => Promise<void>> {
   const requested = await listAttemptInvoices(tx, attempt.id)
   const invoices = await lockInvoices(
@@ -164,14 +173,13 @@ async function openAttemptReceipt(
   })
   const rest = minus(attempt.amount, sum(applied.map((part) => part.amount)))
   const receipt = {
-    client_id: attempt.client_id,
+    client,
     amount: attempt.amount,
     method: attempt.method,
     paid_on: paidOn(transaction, attempt, now),
     reference: transaction.id,
     attempt_id: attempt.id,
   }
-  const sender = await readSender(tx)
   const opened = await openReceipt(tx, receipt, invoices, { applied, rest })
   return () =>
     opened.close((number) =>
@@ -181,8 +189,7 @@ async function openAttemptReceipt(
         amount: attempt.amount,
         invoices: requested.map((invoice) => invoice.number),
         method: METHOD_LABELS[attempt.method],
-        client_id: attempt.client_id,
-        client_name: opened.clientName,
+        client,
         to: attempt.payer.email,
       }),
     )

@@ -103,13 +103,12 @@ export async function moveAttempt(
   now: Date,
 ): Promise<void> {
   const isFinal = !isOpen(status)
-  await tx
+  const move = tx
     .updateTable('payment_attempts')
     .set({ status, ...changes, ...(isFinal ? { next_check_at: null, bank_url: null, settled_at: now } : {}) })
     .where('id', '=', id)
-    .execute()
-  if (isFinal)
-    await tx.updateTable('payment_attempt_invoices').set({ is_open: false }).where('attempt_id', '=', id).execute()
+  const release = tx.updateTable('payment_attempt_invoices').set({ is_open: false }).where('attempt_id', '=', id)
+  await Promise.all([move.execute(), ...(isFinal ? [release.execute()] : [])])
 }
 
 /** The amount that an attempt pays of each invoice, the oldest due first. */

@@ -3,7 +3,14 @@ import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { accountIn } from '#server/integrations/account.ts'
 import type { Outcome as Answer, Wompi } from '#server/providers/wompi/client.ts'
 import type { Transaction } from '#server/providers/wompi/shapes.ts'
-import { type ApplyOutcome, applyProviderState, expire, expireAfterDays, wompiScope } from './apply-status.ts'
+import {
+  type ApplyOutcome,
+  applyProviderState,
+  expire,
+  expireAfterDays,
+  openChange,
+  wompiScope,
+} from './apply-status.ts'
 import { type Attempt, getAttempt } from './attempt-queries.ts'
 
 /**
@@ -31,7 +38,7 @@ export async function checkAttempt(world: World, companyId: string, attemptId: s
   const transactions = account ? await readAttempt(account.wompi, attempt) : null
   return inTx(async (tx) => {
     const applied =
-      transactions === null ? null : await applyProviderState(world, tx, attempt, transactions, world.clock())
+      transactions === null ? null : await applyProviderState(await openChange(world, tx), attempt, transactions)
     await expireAfterDays(tx, attempt, world.clock())
     await applied?.close()
     return applied?.outcome ?? 'unanswered'

@@ -70,8 +70,8 @@ const auditDataOf = (payment: Payment) => ({
  * (INV-09, TRX-03). Throws a Refusal on the field that is wrong.
  */
 async function openManualReceipt(tx: Tx, payment: NewManualPayment): Promise<OpenReceipt> {
-  if (!(await lockAccount(tx, payment.client_id)))
-    throw refuseField('not_found', 'payment.client_id', 'Ese cliente no existe')
+  const client = await lockAccount(tx, payment.client_id)
+  if (!client) throw refuseField('not_found', 'payment.client_id', 'Ese cliente no existe')
   const open = await lockInvoices(tx, payment.client_id, payment.invoice_ids ?? null)
   if (payment.invoice_ids !== undefined && open.length < payment.invoice_ids.length) {
     throw refuseField('not_found', 'payment.invoice_ids', 'Una de las facturas no existe o es de otro cliente')
@@ -82,7 +82,7 @@ async function openManualReceipt(tx: Tx, payment: NewManualPayment): Promise<Ope
   if (rest > payment.amount) {
     throw refuseField('refused', 'payment.retentions', 'Las retenciones superan lo que se debe: revisa los valores')
   }
-  return openReceipt(tx, payment, open, { applied, rest })
+  return openReceipt(tx, { ...payment, client }, open, { applied, rest })
 }
 
 /** Pays all the debt of a client in one receipt and returns its id; null without debt. For the demo's users, which start without debt. */

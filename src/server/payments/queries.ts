@@ -139,11 +139,6 @@ export async function insertPayment(tx: Tx, id: string, payment: NewPayment): Pr
   return assertNumbered(rows[0]?.number)
 }
 
-export async function getClientName(tx: Tx, id: string): Promise<string> {
-  const { name } = await tx.selectFrom('clients').select('name').where('id', '=', id).executeTakeFirstOrThrow()
-  return name
-}
-
 /** False when the payment is already reversed. */
 export async function insertReversal(tx: Tx, paymentId: string, reason: string): Promise<boolean> {
   const row = await tx

@@ -18,13 +18,14 @@ import {
 } from '#domain/payments/payment.ts'
 import { newId } from '#server/core/ids.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { getCredit, type LockedInvoice, lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
+import { getCredit, type LockedClient, type LockedInvoice, lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
 import { postEntries } from '#server/ledger/entries.ts'
 import { listPaymentEntries } from '#server/ledger/movements.ts'
-import { getClientName, insertPayment, insertReversal } from './queries.ts'
+import { insertPayment, insertReversal } from './queries.ts'
 
 /** A received payment. `attempt_id`: its attempt, when it was made online. */
-export type NewReceipt = Pick<NewManualPayment, 'client_id' | 'amount' | 'paid_on' | 'reference' | 'retentions'> & {
+export type NewReceipt = Pick<NewManualPayment, 'amount' | 'paid_on' | 'reference' | 'retentions'> & {
+  client: LockedClient
   method: PaymentMethod
   attempt_id?: string
 }
@@ -32,7 +33,6 @@ export type NewReceipt = Pick<NewManualPayment, 'client_id' | 'amount' | 'paid_o
 /** A receipt with every row written except its own: `close` writes that row with its number, as the last step of the transaction. */
 export type OpenReceipt = {
   id: string
-  clientName: string
   /** Takes the number, writes the receipt and records it; `also` runs concurrently with the record and gets the number. */
   close<T>(also: (number: number) => Promise<T>): Promise<T>
 }
@@ -52,7 +52,7 @@ export async function openReceipt(
   await postEntries(
     tx,
     entriesOfReceipt({
-      client_id: receipt.client_id,
+      client_id: receipt.client.id,
       payment_id: id,
       posted_on: receipt.paid_on,
       cash: receipt.amount,
@@ -62,18 +62,16 @@ export async function openReceipt(
       rounding: roundingParts(receipt, open, applied),
     }),
   )
-  const clientName = await getClientName(tx, receipt.client_id)
   const invoices = applied.flatMap((part) => open.find((invoice) => invoice.id === part.id)?.number ?? [])
   return {
     id,
-    clientName,
     close: async (also) => {
-      const number = await insertPayment(tx, id, receipt)
-      const { client_id, method } = receipt
-      const after = { number, client: clientName, amount: receipt.amount / 100, method, invoices }
+      const { client, method } = receipt
+      const number = await insertPayment(tx, id, { ...receipt, client_id: client.id })
+      const after = { number, client: client.name, amount: receipt.amount / 100, method, invoices }
       const [result] = await Promise.all([
         also(number),
-        tx.record('payment.registered', { entity_id: id, client_id, after }),
+        tx.record('payment.registered', { entity_id: id, client_id: client.id, after }),
       ])
       return result
     },

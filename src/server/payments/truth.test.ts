@@ -7,7 +7,7 @@ import { inTransaction } from '#server/core/tx.ts'
 import { listBreaches } from '#server/invariants/check.ts'
 import { eventOf } from '#simulators/wompi/events.ts'
 import { APPROVES, DECLINES, type Payer, testPaying } from '#test/paying.ts'
-import { applyProviderState, wompiScope } from './apply-status.ts'
+import { applyProviderState, openChange, wompiScope } from './apply-status.ts'
 import { checkAttempt } from './check-attempt.ts'
 import { pollDueAttempts } from './polling.ts'
 import { reconcileDay } from './reconcile.ts'
@@ -252,11 +252,9 @@ test('TRX-05 anulado por el proveedor: el recibo se reversa y la factura vuelve 
   const { status: _status, method: _method, merchant: _merchant, ...transaction } = transactionOf(attempt.reference)
   await inTransaction(t.world.pool, 'enlace_app', wompiScope(payer.company.id), async (tx) => {
     const { close } = await applyProviderState(
-      t.world,
-      tx,
+      await openChange(t.world, tx),
       { id: attempt.id, client_id: payer.clientId },
       [{ ...transaction, status: 'VOIDED', payment_method: null }],
-      new Date(),
     )
     await close()
   })

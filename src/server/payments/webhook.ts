@@ -64,8 +64,8 @@ async function receiveEvent(ctx: PublicCtx, endpointKey: string, { event, signat
       reference: storableText(transaction?.reference),
     })
     if (copies > 1) return
-    await (problem === null ? enqueueEvent(tx, credentials.company_id, id) : openForgedCase(tx, credentials))
-    await tx.record('provider_event.received', {
+    const follow = problem === null ? enqueueEvent(tx, credentials.company_id, id) : openForgedCase(tx, credentials)
+    const record = tx.record('provider_event.received', {
       company_id: credentials.company_id,
       after: {
         provider: 'wompi',
@@ -75,6 +75,7 @@ async function receiveEvent(ctx: PublicCtx, endpointKey: string, { event, signat
       },
       actor: { id: null, name: 'Wompi', role: 'system' },
     })
+    await Promise.all([follow, record])
   })
 }
 
