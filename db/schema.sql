@@ -448,7 +448,7 @@ create table clients (
   constraint clients_telephone_check CHECK ((telephone ~ '^60[1245678]\d{7}$'::text)),
   constraint clients_type_identification_check CHECK ((type_identification = ANY (ARRAY['CC'::text, 'CE'::text, 'NIT'::text, 'TI'::text, 'PPT'::text, 'PEP'::text, 'PA'::text])))
 );
-CREATE INDEX clients_search ON public.clients USING gin (search gin_trgm_ops);
+CREATE INDEX clients_words ON public.clients USING gin ((ARRAY[company_id]), search gin_trgm_ops);
 select protect('clients', 'company_id', 'select, insert, update, delete');
 grant select (company_id) on clients to enlace_platform;
 grant select on clients to enlace_search;
@@ -1205,24 +1205,24 @@ CREATE OR REPLACE FUNCTION public.find_clients(words text, max_rows integer)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
 AS $function$
   declare
-    likes text;
     newest uuid[];
   begin
-    select string_agg(
-      format('c.search like %L', '%' || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%'), ' and ')
-    into likes from unnest(string_to_array(folded(words), ' ')) word where word <> '';
-    if likes is null then return; end if;
-    execute format(
-      'select array_agg(c.id) from (
-         select c.id from (select id, search from clients where company_id = %L::uuid order by id desc limit 500) c where %s limit %s
-       ) c', current_company(), likes, max_rows) into newest;
+    select array_agg(n.id) into newest from (
+      select c.id from (
+        select k.id, k.search from clients k where k.company_id = (select current_company()) order by k.id desc limit 500
+      ) c
+      where c.search like all (
+        select '%' || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%'
+        from unnest(string_to_array(folded(words), ' ')) word where word <> ''
+      ) limit max_rows
+    ) n;
     if cardinality(newest) >= max_rows then
       return query select unnest(newest);
     else
-      return query execute
-        format('select c.id from clients c where c.company_id = %L::uuid and %s limit %s', current_company(), likes, max_rows);
+      return query select s.client_id from search_clients(words, max_rows) s;
     end if;
   end $function$;
 alter function find_clients(text,integer) owner to enlace_search;
@@ -1273,22 +1273,26 @@ AS $function$
   end $function$;
 alter function register_username() owner to enlace_platform;
 
-CREATE OR REPLACE FUNCTION public.search_clients(words text)
+CREATE OR REPLACE FUNCTION public.search_clients(words text, max_rows integer DEFAULT NULL::integer)
  RETURNS TABLE(client_id uuid)
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
+ SET enable_seqscan TO 'off'
 AS $function$
-    select c.id from clients c
-    where c.company_id = (select current_company())
-      and c.search like all (
-        select '%' || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%'
-        from unnest(string_to_array(folded(words), ' ')) word where word <> ''
-      )
-  $function$;
-alter function search_clients(text) owner to enlace_search;
-revoke execute on function search_clients(text) from public;
-grant execute on function search_clients(text) to enlace_app;
+  declare
+    likes text;
+  begin
+    select string_agg(
+      format('c.search like %L', '%' || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%'), ' and ')
+    into likes from unnest(string_to_array(folded(words), ' ')) word where word <> '';
+    if likes is null then return; end if;
+    return query execute format(
+      'select c.id from clients c where array[c.company_id] @> array[%L::uuid] and %s limit %L', current_company(), likes, max_rows);
+  end $function$;
+alter function search_clients(text,integer) owner to enlace_search;
+revoke execute on function search_clients(text,integer) from public;
+grant execute on function search_clients(text,integer) to enlace_app;
 
 CREATE OR REPLACE FUNCTION public.stuck_jobs()
  RETURNS bigint

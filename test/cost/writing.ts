@@ -46,8 +46,9 @@ export const importOfRows: Case = {
 
 const HEAD =
   'type_identification,identification,first_name,last_name,phone,stratum,department,city,address,date_contract,payment_date,plan_code,opening_balance'
+/** With the name of the other clients: the search of a common name finds it among the newest ones. */
 const rowOf = (identification: number): string =>
-  `CC,${identification},Ana,Ruiz,3001234567,2,Antioquia,Medellín,Calle 1,2025-01-01,10,HOG100,0`
+  `CC,${identification},Yenny,Bohórquez,3001234567,2,Antioquia,Medellín,Calle 1,2025-01-01,10,HOG100,0`
 
 /** Signed events of approved payments: received, and applied as the queue does. */
 export const webhook: Case = {
