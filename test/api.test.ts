@@ -2,25 +2,11 @@ import { expect, test } from 'vitest'
 import type { Endpoint } from '#domain/core/api.ts'
 import { ROLES, type Role } from '#domain/core/roles.ts'
 import { NOT_BUILT, routes } from '#server/app.ts'
+import { CASES } from './cases/all-cases.ts'
 import { type Person, testApp } from './world.ts'
 
 const t = testApp()
 
-/** Calls that need no session, each with its reason. A new one must be added here. */
-const PUBLIC: Readonly<Record<string, string>> = {
-  'GET /health/live': 'called by the operator of the process',
-  'GET /health/ready': 'called by the operator of the process',
-  'GET /openapi.json': 'describes the API, holds no data',
-  'GET /maintenance': 'every visitor sees the maintenance page',
-  'POST /auth/login': 'how a session begins',
-  'POST /auth/recovery': 'for who cannot sign in',
-  'POST /auth/validate-otp': 'for who cannot sign in',
-  'GET /image/:company/:name': 'an <img> cannot send a session; the name is a hash that cannot be guessed',
-  'GET /public/invoice/:token': 'opened by a signed link that a message carries',
-  'GET /public/invoice/:token/pdf': 'opened by a signed link that a message carries',
-  'POST /webhook/wompi/:endpoint_key': 'the provider calls it, with its signature',
-  'POST /auth/reset-password': 'for who cannot sign in',
-}
 const FORBIDDEN_WORDS = /Tu sesión ha expirado|Token inválido|No autorizado|Unauthorized/
 const NOWHERE = '01890000-0000-7000-8000-000000000000'
 
@@ -33,13 +19,14 @@ test('the test sees every call, and no two share method and path', () => {
   expect(new Set(routes.map((route) => nameOf(route.endpoint))).size).toBe(routes.length)
 })
 
-test('AUT-07 public calls are a named list', () => {
+test('AUT-07 each public call has a reason in its cases, and no other call has one', () => {
+  const reasons = CASES.filter(({ isPublicBecause }) => isPublicBecause !== undefined)
   expect(
     routes
       .filter((route) => route.endpoint.roles === 'public')
       .map((route) => nameOf(route.endpoint))
       .toSorted(),
-  ).toEqual(Object.keys(PUBLIC).toSorted())
+  ).toEqual(reasons.map(({ name }) => name).toSorted())
 })
 
 test('AUT-07 without a session every other call answers 401, and a garbage token is no session', async () => {

@@ -24,8 +24,8 @@ import { type Simulator, startWompiSimulator } from '#simulators/wompi/simulator
 import { TEST_SECRET } from './database.ts'
 import { makeClient, makeCompany, makeContract, makeSession, makeUser } from './factory.ts'
 import { freePort } from './ports.ts'
-import { wompiKeys } from './samples-integrations.ts'
 import { START_MAX_MS } from './start-limit.ts'
+import { wompiKeys } from './wompi-keys.ts'
 
 // The complete campaign has its own command (docs/operations.md); each push runs a part of it.
 const IS_FULL = process.env['FAULTS'] === 'full'
