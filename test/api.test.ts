@@ -74,15 +74,39 @@ test('AUT-07 every call × role: who is not listed gets 403, who is listed gets 
   expect(cells).toBeGreaterThan(150)
 })
 
-test('API-01 what is agreed and not built yet answers 501 in Spanish, and nothing else does', async () => {
+/** The calls of the specification that are not built, each with a body that its schema accepts. One that is built leaves this list. */
+const AGREED: Readonly<Record<string, object | undefined>> = {
+  'PATCH /admin/credentials/factus': {
+    credentials: { environment: 'test', user: 'ana', password: 'x', client_id: 'x', client_secret: 'x' },
+  },
+  'POST /installation-log/:id': {
+    installation_log: {
+      client_uuid: NOWHERE,
+      start_time: '2026-01-05T14:00:00Z',
+      end_time: '2026-01-05T15:00:00Z',
+      type_order_job: 'instalacion',
+      tecnology_service: 'fibra_optica',
+      signature_technical_url: 'https://archivo.test/a',
+      signature_client_url: 'https://archivo.test/b',
+      satisfactionSurvey: { satisfaction_survey_1: 'E', satisfaction_survey_2: 'B', satisfaction_survey_3: 'NA' },
+    },
+  },
+  'GET /installation-log/:id': undefined,
+  'PATCH /installation-log/:id': { evi_vid_url: 'https://video.test/acta' },
+}
+
+test('API-01 four of the 23 calls are not built: the credentials of Factus and the installation report answer 501 in words', async () => {
   const company = await t.company()
+  expect(NOT_BUILT.map(({ endpoint }) => nameOf(endpoint)).toSorted()).toEqual(Object.keys(AGREED).toSorted())
   for (const { endpoint } of NOT_BUILT) {
-    expect(endpoint.roles).not.toBe('public')
-    const role = ROLES.find((candidate) => endpoint.roles !== 'public' && endpoint.roles.includes(candidate))
-    const person = await company.person(role ?? 'admin')
-    if (endpoint.body !== undefined && !endpoint.multipart) continue
-    const answer = await person.ask(endpoint, { params: paramsOf(endpoint) })
-    expect([nameOf(endpoint), answer.status === 501 || answer.status === 404]).toEqual([nameOf(endpoint), true])
+    const role = ROLES.findLast((candidate) => endpoint.roles !== 'public' && endpoint.roles.includes(candidate))
+    const person = await company.person(role ?? 'client')
+    const answer = await person.ask(endpoint, { params: { id: 'AF-000001' }, body: AGREED[nameOf(endpoint)] })
+    expect([nameOf(endpoint), answer.status, answer.json]).toEqual([
+      nameOf(endpoint),
+      501,
+      expect.objectContaining({ message: 'Esta función todavía no está habilitada en tu versión de Enlace' }),
+    ])
   }
 })
 
