@@ -72,7 +72,8 @@ for (const account of ALL.filter((name): name is Account => name in ACCOUNTS)) {
     test.setTimeout(120_000)
     await signIn(page, account)
     for (const [path, roles] of Object.entries(ROUTES)) {
-      await page.goto(path)
+      // What the screen shows is waited for, not what else it loads.
+      await page.goto(path, { waitUntil: 'commit' })
       const heading = page.getByRole('heading', { level: 1 })
       if (roles.includes(account)) {
         await expect(heading).toBeVisible()
@@ -93,7 +94,7 @@ test('RTE-06 sin sesión, /dashboard lleva al inicio y lo demás a la entrada', 
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/$/)
   for (const path of Object.keys(ROUTES).filter((route) => route !== '/dashboard')) {
-    await page.goto(path)
+    await page.goto(path, { waitUntil: 'commit' })
     await expect(page).toHaveURL(/\/auth$/)
   }
 })
