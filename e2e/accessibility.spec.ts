@@ -94,13 +94,14 @@ const SCREENS: Readonly<Record<Account, readonly string[]>> = {
   ],
 }
 
+/** Each screen is opened once for each width. The colours change without a reload, as when the device changes its theme. */
 async function walk(page: Page, paths: readonly string[]): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 })
-    for (const colorScheme of THEMES) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      for (const path of paths) {
-        await page.goto(path)
+    for (const path of paths) {
+      await page.goto(path)
+      for (const colorScheme of THEMES) {
+        await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         await assertAccessible(page, `${path} ${width} ${colorScheme}`)
       }
     }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { passwordLinkOf } from './mailbox.ts'
-import { expect, signIn, test } from './site.ts'
+import { expect, signInOnScreen, test } from './site.ts'
 
 const PASSWORD = 'tres rios largos del sur'
 const PLAN = 'Hogar 100'
@@ -18,7 +18,7 @@ async function choosePassword(page: Page, email: string, username = email): Prom
   await page.getByLabel('Contraseña nueva', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Guardar contraseña' }).click()
   await expect(heading(page, 'Contraseña lista')).toBeVisible()
-  await signIn(page, { username, password: PASSWORD })
+  await signInOnScreen(page, { username, password: PASSWORD })
 }
 
 /** Ends the session of the browser, so that another user can sign in. */
@@ -40,7 +40,7 @@ test('COM-01 USR-03 INT-01 CLI-04 INV-02 PAY-05 de la nada: una empresa nueva se
   const stamp = Date.now().toString(36)
   const [admin, desk] = [`jefe.${stamp}@nueva.test`, `caja.${stamp}@nueva.test`]
 
-  await signIn(page, 'superadmin')
+  await signInOnScreen(page, 'superadmin')
   await page.goto('/companies')
   await page.getByRole('button', { name: 'Crear empresa' }).click()
   const form = page.getByRole('dialog', { name: 'Crear empresa' })

@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+import { deobfuscate, obfuscate } from '../src/web/core/obfuscation.ts'
 import { ACCOUNTS, type Account, expect, signIn, test } from './site.ts'
 
 const ALL = Object.keys(ACCOUNTS)
@@ -49,16 +51,36 @@ const LEADS_TO: Readonly<Record<string, string>> = {
   '/payments/checkout': '/payments',
 }
 
+/** What is not built: a plan in words, marked as such. A screen that is built leaves this list. */
+const PLANS_IN_WORDS = [
+  '/invoices-electronic',
+  '/pqr',
+  '/pqrResponse',
+  '/reports',
+  '/contracts/proceeding/create/AF-000001/1020345678',
+  '/contracts/proceeding/view/AF-000001/1020345678',
+  '/contracts/documents/AF-000001',
+  '/bucket',
+]
+const isPlanInWords = (path: string, account: Account): boolean =>
+  PLANS_IN_WORDS.includes(path) || (path === '/dashboard' && (account === 'technical' || account === 'network'))
+
 for (const account of ALL.filter((name): name is Account => name in ACCOUNTS)) {
-  test(`RTE-03 RTE-07 ${account} abre lo suyo y lo demás es 404`, async ({ page }) => {
+  test(`RTE-03 RTE-07 ${account} abre sus pantallas, lo que no está hecho dice que está en construcción, y lo demás es 404`, async ({
+    page,
+  }) => {
     test.setTimeout(120_000)
     await signIn(page, account)
     for (const [path, roles] of Object.entries(ROUTES)) {
-      await page.goto(path)
+      // What the screen shows is waited for, not what else it loads.
+      await page.goto(path, { waitUntil: 'commit' })
       const heading = page.getByRole('heading', { level: 1 })
       if (roles.includes(account)) {
         await expect(heading).toBeVisible()
         expect([path, new URL(page.url()).pathname]).toEqual([path, LEADS_TO[path] ?? path])
+        await expect(page.locator('.badge', { hasText: 'En construcción' })).toHaveCount(
+          isPlanInWords(path, account) ? 1 : 0,
+        )
       } else {
         await expect(heading).toHaveText('Página no encontrada')
         expect([path, new URL(page.url()).pathname]).toEqual([path, '/404'])
@@ -72,7 +94,7 @@ test('RTE-06 sin sesión, /dashboard lleva al inicio y lo demás a la entrada', 
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/$/)
   for (const path of Object.keys(ROUTES).filter((route) => route !== '/dashboard')) {
-    await page.goto(path)
+    await page.goto(path, { waitUntil: 'commit' })
     await expect(page).toHaveURL(/\/auth$/)
   }
 })
@@ -99,13 +121,50 @@ test('RTE-02 RTE-04 RTE-11 una dirección desconocida es 404 y las del menú vie
   await expect(page.getByRole('link', { name: 'Ir a mi panel' })).toBeVisible()
 })
 
-test('AUT-07 cambiar el rol en el navegador abre a lo sumo una pantalla vacía: el servidor no da nada', async ({
+/** Writes another role into the stored user, as someone with the tools of the browser can. Returns the token. */
+async function changeStoredRole(page: Page, role: Account): Promise<string> {
+  const { state, version } = JSON.parse((await page.evaluate(() => localStorage.getItem('auth-storage'))) ?? '')
+  const user = JSON.parse(deobfuscate(state.user) ?? '')
+  user.metadata.role = role
+  const changed = { version, state: { ...state, user: obfuscate(JSON.stringify(user)) } }
+  await page.evaluate((text) => localStorage.setItem('auth-storage', text), JSON.stringify(changed))
+  return deobfuscate(state.token) ?? ''
+}
+
+test('AUT-07 con el rol cambiado en el navegador el servidor no da nada, y la pantalla vuelve a ser la de quien entró', async ({
   page,
 }) => {
   await signIn(page, 'client')
-  const statuses = await page.evaluate(async () => {
-    const asked = ['/api/admin/plans', '/api/admin/companies', '/api/parameter']
-    return Promise.all(asked.map((url) => fetch(url).then((answer) => answer.status)))
-  })
-  expect(statuses).toEqual([401, 401, 401])
+  await expect(page.getByRole('heading', { level: 1, name: /^Hola/ })).toBeVisible()
+  const token = await changeStoredRole(page, 'superadmin')
+  await page.goto('/companies')
+  await expect(page).toHaveURL(/\/404$/)
+  await expect(page.getByText('Tu usuario no tiene acceso a esta sección')).toBeVisible()
+  await page.goto('/dashboard')
+  await expect(page.getByRole('navigation', { name: 'Menú principal' }).getByRole('link')).toContainText([
+    'Dashboard',
+    'Notificaciones',
+    'Mis PQR',
+  ])
+  const statuses = await page.evaluate(async (authorization) => {
+    const asked = ['/api/admin/plans', '/api/admin/companies', '/api/parameter', '/api/user', '/api/client']
+    const opened = asked.map((url) => fetch(url, { headers: { authorization } }))
+    return (await Promise.all(opened)).map(({ status }) => status)
+  }, `Bearer ${token}`)
+  expect(statuses).toEqual([403, 403, 403, 403, 403])
+})
+
+test('AUT-07 con el rol cambiado y sin saber quién entró, la pantalla dice que no hay acceso y no muestra ninguna empresa', async ({
+  page,
+}) => {
+  await signIn(page, 'client')
+  await expect(page.getByRole('heading', { level: 1, name: /^Hola/ })).toBeVisible()
+  await changeStoredRole(page, 'superadmin')
+  await page.route('**/api/auth/me', (route) => route.abort())
+  const asked = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/admin/companies')
+  await page.goto('/companies')
+  expect((await asked).status()).toBe(403)
+  await expect(page.getByRole('heading', { level: 1, name: 'Gestión de empresas' })).toBeVisible()
+  await expect(page.getByText('Tu usuario no tiene acceso a esta sección').first()).toBeVisible()
+  await expect(page.getByRole('main').getByText(/Andina|Pacífico/)).toHaveCount(0)
 })

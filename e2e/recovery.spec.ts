@@ -1,4 +1,4 @@
-import { expect, signIn, test } from './site.ts'
+import { expect, signInOnScreen, test } from './site.ts'
 
 /** The masked address, with the same text whether or not an account has it. */
 const SAME_ANSWER = /Si .*•••@andina\.test está registrado, te enviamos un código/
@@ -38,6 +38,6 @@ test('AUT-04 el código llega por correo, crea la contraseña, y no sirve dos ve
   await page.getByLabel('Contraseña nueva', { exact: true }).fill('tres rios largos del sur')
   await page.getByRole('button', { name: 'Guardar contraseña' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Contraseña lista' })).toBeVisible()
-  await signIn(page, { username: 'tecnico@pacifico.test', password: 'tres rios largos del sur' })
+  await signInOnScreen(page, { username: 'tecnico@pacifico.test', password: 'tres rios largos del sur' })
   await expect.poll(async () => (await (await request.get('/correo')).text()).includes('contraseña')).toBe(true)
 })

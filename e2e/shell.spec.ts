@@ -95,12 +95,35 @@ test('SHL-03 SHL-06 el pie dice empresa y NIT, y un punto rojo avisa que faltan 
   await expect(sideEntries(page).filter({ hasText: 'Integraciones' })).toHaveAttribute('aria-current', 'page')
 })
 
-test('SHL-03 mientras todo carga, la barra lateral muestra su esqueleto y después a la persona', async ({ page }) => {
+test('SHL-03 sin la persona guardada la barra lateral es su esqueleto, y con ella el menú, de 248 px', async ({
+  page,
+}) => {
   await signIn(page, 'financial')
   await page.goto('/plans-and-service')
+  const bar = page.locator('.side-menu')
   await expect(sideEntries(page).filter({ hasText: 'Planes y Servicios' })).toHaveAttribute('aria-current', 'page')
-  const box = await page.locator('.side-menu').boundingBox()
-  expect(box?.width ?? 0).toBeLessThanOrEqual(250)
+  await expect(bar.locator('.skeleton')).toHaveCount(0)
+  expect((await bar.boundingBox())?.width).toBe(248)
+  // The skeleton is replaced by the login page at once: each change of the document is looked at.
+  await page.addInitScript(() => {
+    const seen: { lines: number; width: number; words: string }[] = []
+    Object.assign(window, { seen })
+    new MutationObserver(() => {
+      const side = document.querySelector<HTMLElement>('.side-menu')
+      if (!side) return
+      const lines = side.querySelectorAll('.skeleton').length
+      seen.push({ lines, width: side.offsetWidth, words: side.innerText.trim() })
+    }).observe(document, { childList: true, subtree: true })
+  })
+  await page.evaluate(() => {
+    const { state, version } = JSON.parse(localStorage.getItem('auth-storage') ?? '')
+    localStorage.setItem('auth-storage', JSON.stringify({ state: { ...state, user: null }, version }))
+  })
+  await page.goto('/plans-and-service')
+  await expect(page).toHaveURL(/\/auth$/)
+  const [first] = await page.evaluate(() => Reflect.get(window, 'seen'))
+  expect(first).toEqual({ lines: expect.any(Number), width: 248, words: 'Cargando…' })
+  expect(first.lines).toBeGreaterThan(0)
 })
 
 test('SHL-11 el recorrido: cinco pasos, se ofrece una vez y se recuerda en el servidor', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { expect, PASSWORD, signIn, test } from './site.ts'
+import { expect, PASSWORD, signInOnScreen, test } from './site.ts'
 
 test('AUT-01 un par equivocado dice lo mismo siempre, y el correcto llega a donde iba (RTE-06)', async ({ page }) => {
   await page.goto('/plans-and-service?page=2')
@@ -16,7 +16,7 @@ test('AUT-01 un par equivocado dice lo mismo siempre, y el correcto llega a dond
 })
 
 test('AUT-02 auth-storage guarda usuario y token ofuscados, con versión 0', async ({ page }) => {
-  await signIn(page, 'financial')
+  await signInOnScreen(page, 'financial')
   const stored: unknown = JSON.parse((await page.evaluate(() => localStorage.getItem('auth-storage'))) ?? 'null')
   expect(stored).toMatchObject({
     version: 0,
@@ -26,7 +26,7 @@ test('AUT-02 auth-storage guarda usuario y token ofuscados, con versión 0', asy
 })
 
 test('AUT-05 un almacenamiento robado no sirve en otro navegador', async ({ page, browser, site }) => {
-  await signIn(page, 'financial')
+  await signInOnScreen(page, 'financial')
   const stolen = (await page.evaluate(() => localStorage.getItem('auth-storage'))) ?? ''
   const otherBrowser = await browser.newContext({ baseURL: site })
   const theirs = await otherBrowser.newPage()
@@ -66,7 +66,7 @@ test('AUT-02 valores alterados o ajenos en auth-storage dejan a la persona sin s
 })
 
 test('SHL-10 al cerrar sesión no queda nada guardado, y Atrás no muestra lo de antes', async ({ page }) => {
-  await signIn(page, 'financial')
+  await signInOnScreen(page, 'financial')
   await page.goto('/plans-and-service')
   await expect(page.getByText('Hogar 100')).toBeVisible()
   const open = async (): Promise<void> => {
@@ -95,10 +95,10 @@ test('ERR-02 una sesión terminada en el servidor se dice, y cada pantalla va a 
   browser,
   site,
 }) => {
-  await signIn(page, 'technical')
+  await signInOnScreen(page, 'technical')
   const other = await browser.newContext({ baseURL: site })
   const second = await other.newPage()
-  await signIn(second, 'technical')
+  await signInOnScreen(second, 'technical')
   await second.goto('/profile')
   await second.getByRole('button', { name: 'Cerrar las demás' }).click()
   await expect(second.getByText(/Cerramos|cerradas|sesiones/i).first()).toBeVisible()
@@ -126,5 +126,5 @@ test('SHL-12 el primer ingreso pide contraseña y aceptación dentro del menú, 
   await expect(page.getByText('General', { exact: true }).first()).toBeVisible()
   await page.context().clearCookies()
   await page.evaluate(() => localStorage.clear())
-  await signIn(page, { username: 'nuevo@andina.test', password: 'montaña azul 42' })
+  await signInOnScreen(page, { username: 'nuevo@andina.test', password: 'montaña azul 42' })
 })

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
+import { obfuscate } from '../src/web/core/obfuscation.ts'
 import { START_MAX_MS } from '../test/start-limit.ts'
 
 export { expect }
@@ -59,10 +60,36 @@ export const test = base.extend<{ watched: string[] }, { site: string }>({
   ],
 })
 
+type Login = { username: string; password: string }
+const loginOf = (account: Account | Login): Login =>
+  typeof account === 'string' ? { username: ACCOUNTS[account], password: PASSWORD } : account
+
+/** A page of this site without its program. */
+const BLANK = '/blank-page'
+
+/**
+ * Signs in by the call of the login page, stores what that page stores, and opens the dashboard. A test about signing in uses
+ * `signInOnScreen`.
+ */
+export async function signIn(page: Page, account: Account | Login): Promise<void> {
+  await page.route(`**${BLANK}`, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+  await page.goto(BLANK)
+  // From inside the page, so that the browser receives the cookie of the session.
+  const { user, token } = await page.evaluate(async (login) => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch('/api/auth/login', { method: 'POST', headers, body: JSON.stringify(login) })
+    const { data } = await answer.json()
+    return data
+  }, loginOf(account))
+  const state = { user: obfuscate(JSON.stringify(user)), token: obfuscate(token), isAuthenticated: true }
+  await page.evaluate((stored) => localStorage.setItem('auth-storage', stored), JSON.stringify({ state, version: 0 }))
+  // A test that goes on to another address does not wait for the dashboard.
+  await page.goto('/dashboard', { waitUntil: 'commit' })
+}
+
 /** Signs in by the login page and waits for the dashboard. */
-export async function signIn(page: Page, account: Account | { username: string; password: string }): Promise<void> {
-  const { username, password } =
-    typeof account === 'string' ? { username: ACCOUNTS[account], password: PASSWORD } : account
+export async function signInOnScreen(page: Page, account: Account | Login): Promise<void> {
+  const { username, password } = loginOf(account)
   await page.goto('/auth')
   await page.getByLabel('Correo o usuario').fill(username)
   await page.getByLabel('Contraseña', { exact: true }).fill(password)

@@ -8,7 +8,7 @@ import { applyEvent } from '#server/payments/events.ts'
 import { type Simulator, type SimulatorOptions, startWompiSimulator } from '#simulators/wompi/simulator.ts'
 import { makeClient, makeContract, makeSession } from './factory.ts'
 import { freePort } from './ports.ts'
-import { wompiKeys } from './samples-integrations.ts'
+import { wompiKeys } from './wompi-keys.ts'
 import type { Answer, Company, Person, TestApp } from './world.ts'
 import { testApp } from './world.ts'
 

@@ -7,13 +7,10 @@ import path from 'node:path'
 import type { Pool } from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startEmbedded } from '#embedded-postgres/embedded.ts'
 import { readConfig } from '#server/config.ts'
 import type { World } from '#server/core/context.ts'
 import { setReactions } from '#server/core/events.ts'
-import { migrate } from '#server/db/migrate.ts'
 import { openPool } from '#server/db/pool.ts'
-import { createDatabase, LOGIN } from '#server/db/prepare.ts'
 import { encryptKeys } from '#server/integrations/keys.ts'
 import { listBreaches } from '#server/invariants/check.ts'
 import { checkAttempt } from '#server/payments/check-attempt.ts'
@@ -21,11 +18,11 @@ import { wompiAccounts } from '#server/providers/wompi/breaker.ts'
 import { REACTIONS } from '#server/reactions.ts'
 import { eventOf } from '#simulators/wompi/events.ts'
 import { type Simulator, startWompiSimulator } from '#simulators/wompi/simulator.ts'
-import { TEST_SECRET } from './database.ts'
+import { cloneDatabase, TEST_SECRET } from './database.ts'
 import { makeClient, makeCompany, makeContract, makeSession, makeUser } from './factory.ts'
 import { freePort } from './ports.ts'
-import { wompiKeys } from './samples-integrations.ts'
 import { START_MAX_MS } from './start-limit.ts'
+import { wompiKeys } from './wompi-keys.ts'
 
 // The complete campaign has its own command (docs/operations.md); each push runs a part of it.
 const IS_FULL = process.env['FAULTS'] === 'full'
@@ -40,9 +37,8 @@ const MAIN = path.resolve(import.meta.dirname, '../src/server/main.ts')
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 let dataDir = ''
-let cluster: Awaited<ReturnType<typeof startEmbedded>>
 let owner: Pool
-let urls = { appUrl: '', ownerUrl: '' }
+let urls: Awaited<ReturnType<typeof cloneDatabase>>
 let simulator: Simulator
 let companyId = ''
 let financial = ''
@@ -54,9 +50,7 @@ setReactions(REACTIONS)
 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'enlace-faults-'))
-  cluster = await startEmbedded({ dataDir })
-  urls = await createDatabase(cluster.adminUrl, 'faults', TEST_SECRET)
-  await migrate(urls.ownerUrl, LOGIN)
+  urls = await cloneDatabase()
   owner = openPool(urls.ownerUrl, 4, () => undefined)
   simulator = await startWompiSimulator({
     settleMs: 20,
@@ -75,7 +69,7 @@ afterAll(async () => {
   for (const child of children) child.kill('SIGKILL')
   await simulator.close()
   await owner.end()
-  await cluster.stop()
+  await urls.drop()
   await rm(dataDir, { recursive: true, force: true })
 })
 

@@ -1,23 +1,30 @@
 import type { Endpoint } from '#domain/core/api.ts'
 import { ROLES, type Role } from '#domain/core/roles.ts'
 import { routes } from '#server/app.ts'
-import { hashPassword } from '#server/auth/passwords.ts'
+import { CASES } from '../cases/all-cases.ts'
+import { samplePasswordHash } from '../cases/auth.ts'
+import { FILTERS, type Request, type Roles, type Sample } from '../cases/case.ts'
 import type { MadeUser } from '../factory.ts'
-import { SAMPLES, type Sample } from '../samples.ts'
 import type { Company, Person, TestApp } from '../world.ts'
 import { type Caller, callersOfA, callersOfB, callersWithoutSession, clientOf, signedIn, staffOf } from './actors.ts'
-import { type CompanyFixture, ownRecords } from './fixtures.ts'
-import { MATRIX, type Row } from './matrix.ts'
-import { ADDED, type Named, PASSWORD, REQUESTS } from './requests.ts'
-import { capture, type Wire } from './wires.ts'
+import { type CompanyFixture, type Named, ownRecords } from './fixtures.ts'
+import type { Wire } from './wires.ts'
 
 export type CallerRequest = { wire: Wire; token: string | null }
 
-/** A row of the matrix, with its callers and requests. */
-export type Case = {
+/** A call, or a call with one of its filters, as the cases of its module declare it. */
+type Row = {
   name: string
   endpoint: Endpoint
-  row: Row
+  may: Roles
+  /** What builds its request: records of the fixtures, or a sample with the fields that are added to its query. */
+  request: Request | null
+  sample: Sample | null
+  added: 'company_id' | null
+}
+
+/** A row with its callers and requests. */
+export type Case = Pick<Row, 'name' | 'endpoint' | 'may'> & {
   callers: readonly Caller[]
   /** A request for shared records: no call changes them while refused calls name them. */
   sharedRequest(caller: Caller, object: 'own' | 'other' | 'foreign'): CallerRequest
@@ -28,46 +35,54 @@ export type Case = {
 /** Company A, company B and the superadmin. */
 export type Fixtures = { t: TestApp; a: CompanyFixture; b: CompanyFixture; superadmin: Person }
 
-const nameOf = (endpoint: Endpoint): string => `${endpoint.method} ${endpoint.path}`
-const routeOf = (row: string): string => row.replace(/\?.*/, '')
-const built = new Map(routes.filter((route) => route.isBuilt).map((route) => [nameOf(route.endpoint), route.endpoint]))
-const samples = new Map(SAMPLES.map((sample) => [nameOf(sample.endpoint), sample]))
+const ROWS: readonly Row[] = CASES.flatMap(({ name, endpoint, may, request, sample, with: filters }): Row[] => [
+  ...(may
+    ? [{ name, endpoint, may, request: request ?? null, sample: request ? null : (sample ?? null), added: null }]
+    : []),
+  ...Object.entries(filters ?? {}).map(([field, one]): Row => {
+    const isAdded = field === 'company_id' && sample !== undefined && one.request === undefined
+    const known = endpoint.method === 'GET' ? FILTERS[field] : undefined
+    return {
+      name: `${name}?${field}`,
+      endpoint,
+      may: one.may,
+      request: one.request ?? known ?? null,
+      sample: isAdded ? sample : null,
+      added: isAdded ? field : null,
+    }
+  }),
+])
 
-/** The errors of the matrix itself, each with its correction. */
+/** A call that names no record and has no body needs no request. */
+const isAskable = ({ endpoint, name, request, sample }: Row): boolean =>
+  request !== null ||
+  sample !== null ||
+  (endpoint.method === 'GET' && !endpoint.path.includes(':') && !name.includes('?'))
+
+/** The errors of the cases themselves, each with its correction. */
 export function gaps(): string[] {
-  const rows = new Set(Object.keys(MATRIX).map(routeOf))
-  const unlisted = [...built.keys()].filter((name) => !rows.has(name))
-  const gone = Object.keys(MATRIX).filter((row) => !built.has(routeOf(row)))
-  const unknown = [...Object.keys(REQUESTS), ...Object.keys(ADDED)].filter((row) => !(row in MATRIX))
-  const withoutRequest = Object.keys(MATRIX).filter((row) => built.has(routeOf(row)) && !isAskable(row))
+  const nameOf = (endpoint: Endpoint): string => `${endpoint.method} ${endpoint.path}`
+  const built = new Set(routes.filter((route) => route.isBuilt).map((route) => nameOf(route.endpoint)))
+  const known = new Set(ROWS.map(({ endpoint }) => nameOf(endpoint)))
   return [
-    ...unlisted.map(
-      (name) => `matrix.ts has no row for this call. Add the roles that may: '${name}': { financial: theirs(200), … },`,
-    ),
-    ...gone.map((row) => `matrix.ts has a row for a call that is not built. Remove it: '${row}'`),
-    ...unknown.map((row) => `requests.ts has a request without a row in matrix.ts: '${row}'`),
-    ...withoutRequest.map(
-      (row) => `Add its request, in requests.ts or as a sample of test/samples.ts: '${row}': (its) => ({ … }),`,
+    ...[...built]
+      .filter((name) => !known.has(name))
+      .map((name) => `${name}: no entry says which roles may; add it to the cases of its module, in test/cases`),
+    ...[...known]
+      .filter((name) => !built.has(name))
+      .map((name) => `${name}: is not built; remove its entry in test/cases`),
+    ...ROWS.filter((row) => !isAskable(row)).map(
+      ({ name }) => `${name}: needs a sample or a request in its entry in test/cases`,
     ),
   ]
 }
 
-const isAskable = (row: string): boolean =>
-  row in REQUESTS ||
-  (row.includes('?') ? row in ADDED : samples.has(row)) ||
-  (row.startsWith('GET ') && !row.includes(':') && !row.includes('?'))
-
 /** Every row, with its callers and requests. */
 export async function prepareCases(fixtures: Fixtures): Promise<Case[]> {
   const fromThings = await prepareThings(fixtures)
-  const rows = Object.entries(MATRIX).flatMap(([name, row]) => {
-    const endpoint = built.get(routeOf(name))
-    return endpoint && isAskable(name) ? [{ name, row, endpoint }] : []
-  })
-  return mapByFeature(rows, async (entry) => {
-    const sample = entry.name in REQUESTS ? undefined : samples.get(routeOf(entry.name))
-    return sample ? sampleCase(fixtures, entry, sample) : fromThings(entry)
-  })
+  return mapByFeature(ROWS.filter(isAskable), async (row) =>
+    row.sample ? sampleCase(fixtures, row, row.sample) : fromThings(row),
+  )
 }
 
 /** Runs `work` for each item: features in parallel, items of one feature one after another. Results are in the given order. */
@@ -84,12 +99,10 @@ export async function mapByFeature<T extends { endpoint: Endpoint }, R>(
   return done
 }
 
-type Entry = Pick<Case, 'name' | 'endpoint' | 'row'>
-
 /** The roles that a row names, the least privileged first. */
-const rolesIn = (row: Row): Role[] => ROLES.filter((role) => row[role] !== undefined).toReversed()
+const rolesIn = ({ may }: Row): Role[] => ROLES.filter((role) => may[role] !== undefined).toReversed()
 
-async function prepareThings(fixtures: Fixtures): Promise<(entry: Entry) => Case> {
+async function prepareThings(fixtures: Fixtures): Promise<(row: Row) => Case> {
   const { t, a, b, superadmin } = fixtures
   const withoutSession = new Map<Role, Caller[]>()
   for (const role of ROLES)
@@ -99,7 +112,7 @@ async function prepareThings(fixtures: Fixtures): Promise<(entry: Entry) => Case
   const marks = new Map<string, Awaited<ReturnType<typeof ownRecords>>>()
   for (const user of [...ofA, ...ofB].flatMap((caller) => caller.user ?? []))
     marks.set(user.id, await ownRecords(t, user))
-  const password_hash = await hashPassword(t.world.config.secret, PASSWORD)
+  const password_hash = await samplePasswordHash(t)
 
   const named = (of: CompanyFixture, whose: 'owner' | 'otherClient', marked: MadeUser): Named => ({
     ...of[whose].things,
@@ -119,22 +132,22 @@ async function prepareThings(fixtures: Fixtures): Promise<(entry: Entry) => Case
     const other = own === 'owner' ? 'otherClient' : 'owner'
     return named(mine, other, mine[other].person)
   }
-  return (entry) => {
-    const request = REQUESTS[entry.name] ?? ((): Wire => ({}))
+  return (row) => {
+    const request = row.request ?? ((): Wire => ({}))
     const sharedRequest: Case['sharedRequest'] = (caller, object) => ({
       wire: request(things(caller, object)),
       token: caller.token,
     })
-    const changesCaller = entry.endpoint.method !== 'GET' && !namesThings(entry.row)
+    const changesCaller = row.endpoint.method !== 'GET' && !namesThings(row)
     return {
-      ...entry,
-      callers: [...insertCallers(ofA, withoutSession.get(rolesIn(entry.row)[0] ?? 'client') ?? []), ...ofB],
+      ...row,
+      callers: [...insertCallers(ofA, withoutSession.get(rolesIn(row)[0] ?? 'client') ?? []), ...ofB],
       sharedRequest,
       freshRequest: async (caller, object) => {
         const ask = sharedRequest(caller, object)
         if (!changesCaller || caller.role === null) return ask
         const { company } = caller.side === 'A' ? a : b
-        const is_first_login = entry.endpoint.path === '/auth/first-login'
+        const is_first_login = row.endpoint.path === '/auth/first-login'
         return { ...ask, token: (await company.person(caller.role, { password_hash, is_first_login })).token }
       },
     }
@@ -147,18 +160,19 @@ const insertCallers = (
 ): Caller[] => [anonymous, garbage, ...withoutSession, ...people].filter((caller) => caller !== undefined)
 
 /** Whether a row has different verdicts by the owner of the record. */
-export const namesThings = (row: Row): boolean => Object.values(row).some((verdict) => typeof verdict !== 'number')
+export const namesThings = ({ may }: Pick<Row, 'may'>): boolean =>
+  Object.values(may).some((verdict) => typeof verdict !== 'number')
 
 type SampleSetup = { company: Company; wire: Wire; owner: Person }
 
-async function sampleCase({ t, superadmin }: Fixtures, entry: Entry, sample: Sample): Promise<Case> {
-  const [a, b] = [await setUpSample(t, entry, sample), await setUpSample(t, entry, sample)]
+async function sampleCase({ t, superadmin }: Fixtures, row: Row, sample: Sample): Promise<Case> {
+  const [a, b] = [await setUpSample(t, row, sample), await setUpSample(t, row, sample)]
   const [staffA, staffB] = [await staffOf(a.company), await staffOf(b.company)]
   const otherClients = { A: await clientOf(t, a.company), B: await clientOf(t, b.company) }
-  const role = rolesIn(entry.row)[0] ?? 'client'
+  const role = rolesIn(row)[0] ?? 'client'
   const withoutSession = await callersWithoutSession(t, a.company, role, role === 'client' ? a.owner : null)
   return {
-    ...entry,
+    ...row,
     callers: [
       ...callersOfA(staffA, [a.owner, otherClients.A], superadmin, withoutSession),
       ...callersOfB(staffB, b.owner),
@@ -172,8 +186,8 @@ async function sampleCase({ t, superadmin }: Fixtures, entry: Entry, sample: Sam
       }
     },
     freshRequest: async (caller) => {
-      const fresh = await setUpSample(t, entry, sample)
-      if (entry.row.anyone !== undefined || caller.role === null) return { wire: fresh.wire, token: caller.token }
+      const fresh = await setUpSample(t, row, sample)
+      if (row.may.anyone !== undefined || caller.role === null) return { wire: fresh.wire, token: caller.token }
       const person = caller.role === 'client' ? fresh.owner : await fresh.company.person(caller.role)
       return { wire: fresh.wire, token: person.token }
     },
@@ -181,12 +195,12 @@ async function sampleCase({ t, superadmin }: Fixtures, entry: Entry, sample: Sam
 }
 
 /** A sample in a new company: its request, and the client who owns the record in it. */
-async function setUpSample(t: TestApp, { name, endpoint }: Entry, sample: Sample): Promise<SampleSetup> {
+async function setUpSample(t: TestApp, { added }: Row, sample: Sample): Promise<SampleSetup> {
   // A sample that requests a code runs more often than the limit allows.
   await t.owner.query('delete from attempts')
   const company = await t.company()
-  const wire = await capture(t, endpoint, await sample.make(t, company))
-  const query = { ...wire.query, ...ADDED[name]?.(company.id) }
+  const { wire } = await sample(t, company)
+  const query = { ...wire.query, ...(added && { [added]: company.id }) }
   const userId = await ownerOf(t, wire)
   const user = userId && { id: userId, companyId: company.id, username: '', email: '', role: 'client' as const }
   return { company, wire: { ...wire, query }, owner: user ? await signedIn(t, user) : await clientOf(t, company) }

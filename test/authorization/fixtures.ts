@@ -9,13 +9,13 @@ import { paymentApi } from '#domain/payments/online-api.ts'
 import { webhookApi } from '#domain/payments/webhook-api.ts'
 import { runMassive } from '#server/invoices/run-worker.ts'
 import { type MadeUser, makeClient, makeContract } from '../factory.ts'
-import { wompiKeys } from '../samples-integrations.ts'
 import { upload } from '../upload.ts'
+import { wompiKeys } from '../wompi-keys.ts'
 import type { Company, Person, TestApp } from '../world.ts'
 import { type StaffMembers, staffOf } from './actors.ts'
 
 /** The ids of a client's records. */
-export type Things = {
+type Things = {
   client: string
   cedula: string
   contract: string
@@ -37,6 +37,16 @@ export type CompanyFixture = {
   rejects: string
   endpointKey: string
 }
+
+/** The ids that a request may name: of the caller's own records, or of another client or company. */
+export type Named = Things &
+  Pick<CompanyFixture, 'run' | 'rejects' | 'endpointKey'> & {
+    company: string
+    otherPlan: string
+    colleague: string
+    session: string
+    notification: string
+  }
 
 const idempotencyKey = () => ({ 'idempotency-key': randomUUID() })
 const idOf = async (t: TestApp, query: string, values: unknown[]): Promise<string> =>
@@ -71,13 +81,7 @@ export async function seedCompany(
   }
 }
 
-/** The provider account of a seeded company, named after the mark of its first client: all have different keys. */
-export function merchantOf(name: string) {
-  const { event_key: events_secret, environment: _test, ...keys } = wompiKeys(name)
-  return { name, events_url: null, events_secret, ...keys }
-}
-
-/** Enables the online payments of a company, and sends it an unsigned event. Returns the secret part of its webhook address. */
+/** Enables the online payments of a company with the keys of that name, and sends it an unsigned event. Returns the secret part of its webhook address. */
 async function enablePayments(t: TestApp, admin: Person, name: string): Promise<string> {
   await admin.call(integrationApi.saveWompi, { body: { credentials: wompiKeys(name) } })
   await admin.call(integrationApi.testWompi, { body: { environment: 'test' } })

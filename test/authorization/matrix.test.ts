@@ -3,12 +3,13 @@ import * as z from 'zod/mini'
 import { tasks } from '#server/app.ts'
 import { sendDue } from '#server/messages/outbox.ts'
 import { type Simulator, startWompiSimulator } from '#simulators/wompi/simulator.ts'
+import { SAMPLE_MERCHANT } from '../cases/integrations.ts'
 import { freePort } from '../ports.ts'
-import { SAMPLE_MERCHANT } from '../samples-integrations.ts'
+import { merchantOf } from '../wompi-keys.ts'
 import { testApp } from '../world.ts'
 import { ACTORS, ACTORS_OF_B } from './actors.ts'
 import { type Case, gaps, prepareCases } from './cases.ts'
-import { merchantOf, seedCompany } from './fixtures.ts'
+import { seedCompany } from './fixtures.ts'
 import { CANARY, digestRows, distinctWords, findWord, type Planted, plantCanaries } from './rows.ts'
 import { type Cell, cellsOf, misplacedVerdicts, type ReadableReply, walk } from './walk.ts'
 
@@ -29,10 +30,10 @@ const replies: ReadableReply[] = []
 const isRefused = ({ expected }: Cell): boolean => expected >= 400
 /** The calls of company A. Calls with a secret link or address are not included: any caller may make them. */
 const isOfA = (cell: Cell): boolean =>
-  cell.caller.side === 'A' && cell.caller.role !== 'superadmin' && cell.case.row.anyone === undefined
+  cell.caller.side === 'A' && cell.caller.role !== 'superadmin' && cell.case.may.anyone === undefined
 
 beforeAll(async () => {
-  const merchants = [SAMPLE_MERCHANT, merchantOf(OWNER), merchantOf(CANARY)]
+  const merchants = [SAMPLE_MERCHANT, OWNER, CANARY].map(merchantOf)
   simulator = await startWompiSimulator({ port, settleMs: 1, merchants })
   base = await t.app.listen({ port: 0, host: '127.0.0.1' })
   const [companyA, companyB] = [await t.company({ integrations: true }), await t.company({ integrations: true })]

@@ -26,14 +26,14 @@ const textOf = ({ case: { name }, caller, object, place }: Cell): string =>
   `${name} · ${caller.name} · ${object}${place ? ` in ${place.join('.')}` : ''}`
 
 /** The verdict of the matrix for a caller. */
-const verdictOf = ({ row }: Case, { role }: Caller) => row.anyone ?? (role === null ? 401 : (row[role] ?? 403))
+const verdictOf = ({ may }: Case, { role }: Caller) => may.anyone ?? (role === null ? 401 : (may[role] ?? 403))
 
 /** Every cell of a case. A call that names no record has one for each caller. */
 export function cellsOf(one: Case): Cell[] {
   return one.callers.flatMap((caller) => {
     const verdict = verdictOf(one, caller)
     const places = placesIn(one, caller)
-    return OBJECTS.slice(0, namesThings(one.row) ? 4 : 1).flatMap((object, at): Cell[] => {
+    return OBJECTS.slice(0, namesThings(one) ? 4 : 1).flatMap((object, at): Cell[] => {
       const expected = typeof verdict === 'number' ? verdict : (verdict[at] ?? 0)
       const cell = { case: one, endpoint: one.endpoint, caller, object, expected }
       return object === 'own' || object === 'other'
@@ -44,8 +44,8 @@ export function cellsOf(one: Case): Cell[] {
 }
 
 /** The expected status when an allowed caller names a record of another owner in the body, which may differ from 404. */
-const expectedAt = ({ row, endpoint }: Case, [part]: Place, expected: number): number =>
-  expected === 404 && part === 'body' && endpoint.path.includes(':') ? (row.body ?? expected) : expected
+const expectedAt = ({ may, endpoint }: Case, [part]: Place, expected: number): number =>
+  expected === 404 && part === 'body' && endpoint.path.includes(':') ? (may.body ?? expected) : expected
 
 const placesIn = (one: Case, caller: Caller): Place[] =>
   placesOf(one.sharedRequest(caller, 'own').wire, one.sharedRequest(caller, 'foreign').wire)
@@ -55,7 +55,7 @@ export const misplacedVerdicts = (cases: readonly Case[]): string[] =>
   cases.flatMap((one) => {
     const [caller] = one.callers
     const places = caller ? placesIn(one, caller) : []
-    if (namesThings(one.row) === places.length > 0) return []
+    if (namesThings(one) === places.length > 0) return []
     return places.length > 0
       ? [`'${one.name}' names ${places.map((place) => place.join('.')).join(', ')}: give it four verdicts`]
       : [`'${one.name}' names nothing: give it one verdict`]
@@ -104,8 +104,8 @@ async function requestFor({ case: one, caller, object, place, expected }: Cell):
 }
 
 /** Whether a foreign record must get the same reply as an absent one. The replies of successful changes always differ. */
-const mustMatchAbsent = ({ case: { row }, endpoint, caller, expected }: Cell): boolean =>
-  row.anyone === undefined && caller.role !== 'superadmin' && (expected >= 400 || endpoint.method === 'GET')
+const mustMatchAbsent = ({ case: { may }, endpoint, caller, expected }: Cell): boolean =>
+  may.anyone === undefined && caller.role !== 'superadmin' && (expected >= 400 || endpoint.method === 'GET')
 
 const isSame = (one: Got, other: Got): boolean =>
   one.status === other.status && one.headers === other.headers && one.bytes.equals(other.bytes)

@@ -3,10 +3,9 @@ import { get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { InjectOptions } from 'fastify'
 import { unzipSync } from 'fflate'
-import * as z from 'zod/mini'
 import { type Endpoint, pathOf } from '#domain/core/api.ts'
 import { readPdf } from '../read-pdf.ts'
-import type { Answer, TestApp } from '../world.ts'
+import type { TestApp } from '../world.ts'
 
 /** A request without its caller. */
 export type Wire = {
@@ -57,32 +56,6 @@ export function readable({ headers, bytes }: Got): string {
   const isZip = bytes.subarray(0, 2).toString() === 'PK'
   const parts = isZip ? Object.values(unzipSync(bytes)).map((part) => Buffer.from(part)) : [bytes]
   return [headers, ...parts.map((part) => part.toString('utf8'))].join('\n')
-}
-
-const Texts = z.record(z.string(), z.string())
-const Captured = z.object({ url: z.string(), query: Texts, headers: Texts })
-
-/** The request that `call` sends, captured before it leaves. `call` must send it synchronously. */
-export async function capture(t: TestApp, endpoint: Endpoint, call: () => Promise<Answer>): Promise<Wire> {
-  let caught: InjectOptions | undefined
-  const inject = Object.getOwnPropertyDescriptor(t.app, 'inject') ?? {}
-  const trap = async (options: InjectOptions): Promise<never> => {
-    caught = options
-    throw new Error('not sent')
-  }
-  Object.defineProperty(t.app, 'inject', { value: trap, configurable: true, writable: true })
-  const asked = call()
-  Object.defineProperty(t.app, 'inject', inject)
-  await asked.catch(() => undefined)
-  const { url, query, headers } = z.parse(Captured, { query: {}, headers: {}, ...caught })
-  const { authorization: _token, 'idempotency-key': _key, ...rest } = headers
-  return { params: paramsIn(endpoint, url), query, body: caught?.payload, headers: rest }
-}
-
-function paramsIn({ path }: Endpoint, url: string): Record<string, string> {
-  const sent = url.replace('/api', '').split('/')
-  const named = path.split('/').map((part, at) => [part, decodeURIComponent(sent[at] ?? '')] as const)
-  return Object.fromEntries(named.flatMap(([part, value]) => (part.startsWith(':') ? [[part.slice(1), value]] : [])))
 }
 
 /** Where a request names a record: ['params', 'id'], ['body', 'contract', 'client_id']. */

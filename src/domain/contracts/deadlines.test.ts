@@ -38,7 +38,7 @@ test('CON-06 el cambio de plan rige desde el primer día del período siguiente'
   expect(planChangeFrom(day('2026-11-21'), 25, NOTICE)).toBe('2026-12-26')
 })
 
-test('CON-08 la instalación vence a los quince días hábiles de la firma', () => {
+test('la fecha límite de la instalación son quince días hábiles después de la firma', () => {
   expect(installationDueOn(day('2027-03-15'), 15)).toBe('2027-04-08')
 })
 

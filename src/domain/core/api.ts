@@ -10,7 +10,7 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 export type Endpoint = {
   readonly method: Method
   readonly path: string
-  /** The roles that may call it. 'public' needs no session and is on the named list of test/api.test.ts. */
+  /** The roles that may call it. 'public' needs no session, and test/cases has the reason. */
   readonly roles: readonly Role[] | 'public'
   /** One line for the API page. */
   readonly summary: string

@@ -83,7 +83,7 @@ test('API-01 bodies carry the noun of the specification, and only the upload is 
   ])
 })
 
-test('API-03 every success carries data, but the bulk upload its message and details', () => {
+test('API-03 every success of the 23 calls carries data, but the bulk upload its message and details', () => {
   const odd = endpoints.filter((endpoint) => !keysOf(endpoint.reply).includes('data'))
   expect(odd.map((endpoint) => [endpoint.path, keysOf(endpoint.reply)])).toEqual([
     ['/client/massive', ['message', 'details']],

@@ -3,7 +3,8 @@ import { authApi } from '#domain/auth/api.ts'
 import { companyApi } from '#domain/companies/api.ts'
 import { companyUserApi, userApi } from '#domain/users/api.ts'
 import { sendInvitation } from '#server/auth/invitation.ts'
-import { newCompany, newStaff } from '#test/samples-people.ts'
+import { newCompany } from '#test/cases/companies.ts'
+import { newStaff } from '#test/cases/users.ts'
 import { type Person, testApp } from '#test/world.ts'
 
 const t = testApp()

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { contractApi } from '#domain/contracts/api.ts'
 import { contractDefaultsApi } from '#domain/contracts/defaults-api.ts'
 import { CONTRACT_STATUSES } from '#domain/contracts/lifecycle.ts'
+import { contractBody } from '#test/cases/contracts.ts'
 import { makeClient, makeContract, makePlan, makeSession } from '#test/factory.ts'
-import { contractBody } from '#test/samples-contracts.ts'
 import { type Company, testApp } from '#test/world.ts'
 
 const t = testApp()

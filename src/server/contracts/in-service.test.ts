@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { contractApi } from '#domain/contracts/api.ts'
 import { CONTRACT_STATUSES, type ContractAction, contractLifecycle } from '#domain/contracts/lifecycle.ts'
 import type { Endpoint } from '#domain/core/api.ts'
+import { contractBody, signatureBody } from '#test/cases/contracts.ts'
 import { makeClient, makeContract, makePlan } from '#test/factory.ts'
-import { contractBody, signatureBody } from '#test/samples-contracts.ts'
 import { testApp } from '#test/world.ts'
 
 const t = testApp()

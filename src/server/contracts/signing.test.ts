@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { contractApi } from '#domain/contracts/api.ts'
 import { planApi } from '#domain/plans/api.ts'
+import { contractBody, signatureBody } from '#test/cases/contracts.ts'
 import { makeClient, makePlan, makeSession } from '#test/factory.ts'
-import { contractBody, signatureBody } from '#test/samples-contracts.ts'
 import { testApp } from '#test/world.ts'
 
 const t = testApp()

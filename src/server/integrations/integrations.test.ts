@@ -6,7 +6,7 @@ import { eventOf } from '#simulators/wompi/events.ts'
 import { type Simulator, startWompiSimulator } from '#simulators/wompi/simulator.ts'
 import { makeCompany, makeSession, makeUser } from '#test/factory.ts'
 import { freePort } from '#test/ports.ts'
-import { wompiKeys } from '#test/samples-integrations.ts'
+import { wompiKeys } from '#test/wompi-keys.ts'
 import { testApp } from '#test/world.ts'
 
 const PORT = await freePort()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { PAGE_BUTTONS_MAX, rangeLabel } from '#domain/core/paging.ts'
 import { ACTION_LABELS, pageNumbers } from './table-actions.ts'
 
-test('TBL-01 las acciones de una fila se llaman como en la especificación', () => {
+test('los nombres de las acciones de una fila son los de la especificación, se usen o no en una tabla', () => {
   expect(Object.values(ACTION_LABELS)).toEqual([
     'Ver detalles',
     'Editar',

@@ -1,0 +1,46 @@
+import { companyApi } from '#domain/companies/api.ts'
+import { nitCheckDigit } from '#domain/core/identity.ts'
+import { newPrefix } from '../factory.ts'
+import { any, casesOf, sampleBy, theirs } from './case.ts'
+
+let made = 0
+
+/** The body of a new company, as the platform's form sends it. */
+export function newCompany(changes: object = {}) {
+  made += 1
+  const digits = String(700_000_000 + Math.floor(Math.random() * 90_000_000) + made)
+  const prefix = newPrefix()
+  return {
+    nit: `${digits}-${nitCheckDigit(digits)}`,
+    name: `Fibra ${made}`,
+    address: 'Carrera 7 # 12-30',
+    department: 'Antioquia',
+    city: 'Medellín',
+    phone: '6043443460',
+    email: `hola${made}@fibra.test`,
+    legal_representative: 'Marta Lucía Ruiz',
+    initial_letter: prefix,
+    user: { email: `admin${made}.${prefix.toLowerCase()}@fibra.test` },
+    ...changes,
+  }
+}
+
+export const companyCases = casesOf(companyApi, {
+  create: { may: { superadmin: 201 }, sample: sampleBy('superadmin', () => ({ admin: newCompany() })) },
+  listFiles: { may: { superadmin: 200 } },
+  list: { may: { superadmin: 200, admin: 200 } },
+  changeStatus: {
+    may: { superadmin: any(200) },
+    sample: async (_t, company) => ({
+      by: await company.person('superadmin'),
+      wire: { params: { status: 'suspended', id: company.id }, body: { reason: 'No ha pagado' } },
+    }),
+  },
+  update: {
+    may: { superadmin: any(200), admin: theirs(200) },
+    sample: async (_t, company) => ({
+      by: await company.person('admin'),
+      wire: { params: { id: company.id }, body: { admin: { color_code: '#FFD500' } } },
+    }),
+  },
+})

@@ -1,0 +1,44 @@
+import { runApi } from '#domain/invoices/api.ts'
+import { messageApi } from '#domain/messages/api.ts'
+import { runMassive } from '#server/invoices/run-worker.ts'
+import { makeClient, makeContract } from '../factory.ts'
+import { billed } from './billed.ts'
+import { casesOf, filter, type Sample, theirs } from './case.ts'
+
+const EMAIL = 'ana@correo.test'
+
+/** A call about an invoice whose client has an email address. */
+const onMailedInvoice: Sample = async (t, company) => {
+  const { by, clientId, invoiceId } = await billed(t, company)
+  await t.owner.query('update clients set email = $1 where id = $2', [EMAIL, clientId])
+  return { by, wire: { params: { id: invoiceId } } }
+}
+
+export const messageCases = casesOf(messageApi, {
+  list: { may: { financial: 200 }, with: { q: { may: { financial: filter } } } },
+  resend: {
+    may: { financial: 200 },
+    with: { ids: { may: { financial: [200, 200, 409, 409] }, request: (its) => ({ body: { ids: [its.message] } }) } },
+    sample: async (t, company) => {
+      await t.owner.query(
+        `insert into messages (company_id, kind, category, to_email, subject, text_body, html_body, sender, status)
+         values ($1, 'receipt', 'transaccional', $2, 'x', 'x', 'x', 'x', 'failed')`,
+        [company.id, EMAIL],
+      )
+      return { by: await company.person('financial'), wire: { body: {} } }
+    },
+  },
+  sendInvoice: { may: { financial: theirs(200) }, sample: onMailedInvoice },
+  remind: { may: { financial: theirs(200) }, sample: onMailedInvoice },
+  sendRun: {
+    may: { financial: theirs(202) },
+    sample: async (t, company) => {
+      const client = await makeClient(t.owner, company.id, { email: EMAIL })
+      await makeContract(t.owner, company.id, client.id)
+      const by = await company.person('financial')
+      const { data } = await by.call(runApi.start, { body: { period: '2026-01' } })
+      await runMassive(t.world, { company_id: company.id, run_id: data.id })
+      return { by, wire: { params: { id: data.id } } }
+    },
+  },
+})

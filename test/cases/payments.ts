@@ -1,0 +1,126 @@
+import { integrationApi } from '#domain/integrations/api.ts'
+import { manualPaymentApi } from '#domain/payments/manual-api.ts'
+import { paymentApi } from '#domain/payments/online-api.ts'
+import { publicInvoiceApi } from '#domain/payments/public-invoice-api.ts'
+import { webhookApi } from '#domain/payments/webhook-api.ts'
+import { makeSession } from '../factory.ts'
+import type { Company, Person, TestApp } from '../world.ts'
+import { billed, newKey, type Served, served } from './billed.ts'
+import { any, casesOf, filter, own, type Request, theirs } from './case.ts'
+import { connected } from './integrations.ts'
+
+const cash = ({ clientId }: Served) => ({
+  payment: { client_id: clientId, amount: 10_000, method: 'efectivo', paid_on: '2026-01-15' },
+})
+
+const manualCases = casesOf(manualPaymentApi, {
+  list: {
+    may: { financial: 200 },
+    with: { client_id: { may: { financial: filter } }, q: { may: { financial: filter } } },
+  },
+  create: {
+    may: { financial: theirs(201) },
+    sample: async (t, company) => {
+      const at = await served(t, company)
+      return { by: at.by, wire: { body: cash(at) } }
+    },
+  },
+  reverse: {
+    may: { financial: theirs(201) },
+    sample: async (t, company) => {
+      const at = await served(t, company)
+      const { data } = await at.by.call(manualPaymentApi.create, { body: cash(at), headers: newKey() })
+      return { by: at.by, wire: { params: { id: data.id }, body: { reason: 'Cheque devuelto' } } }
+    },
+  },
+})
+
+/** A client with an unpaid invoice, in a company whose online payments are on, and the body that pays it. */
+async function owing(t: TestApp, company: Company): Promise<{ by: Person; body: object }> {
+  const admin = await connected(company)
+  await admin.call(integrationApi.testWompi, { body: { environment: 'test' } })
+  const { userId, invoiceId } = await billed(t, company)
+  const user = { id: userId, companyId: company.id, username: '', email: '', role: 'client' as const }
+  const payment = {
+    invoice_id: invoiceId,
+    customer_email: 'ana@correo.test',
+    customer_data: { full_name: 'Ana Ruiz', phone_number: '3001234567' },
+    payment_method: { type: 'NEQUI', phone_number: '3991111111' },
+    acceptance_terms: true,
+  }
+  return { by: t.as(await makeSession(t.owner, user), user), body: { payment } }
+}
+
+const A_MOMENT_MS = 100
+const receipt: Request = (its) => ({ params: { id: its.receipt } })
+
+const onlineCases = casesOf(paymentApi, {
+  debts: { may: { client: 200 } },
+  methods: { may: { client: 200 } },
+  banks: { may: { client: 200 } },
+  acceptance: { may: { client: 200 } },
+  create: {
+    may: { client: own(201) },
+    sample: async (t, company) => {
+      const { by, body } = await owing(t, company)
+      return { by, wire: { body } }
+    },
+  },
+  get: { may: { financial: theirs(200), client: own(200) }, request: (its) => ({ params: { id: its.attempt } }) },
+  verify: {
+    may: { financial: theirs(200), client: own(200) },
+    sample: async (t, company) => {
+      const { by, body } = await owing(t, company)
+      const { data } = await by.call(paymentApi.create, { body })
+      // It ends at the provider, whose event has no receiver.
+      await new Promise((resolve) => setTimeout(resolve, A_MOMENT_MS))
+      return { by, wire: { params: { id: data.id } } }
+    },
+  },
+  voucher: { may: { financial: theirs(200), client: own(200) }, request: receipt },
+  transactions: {
+    may: { financial: 200, client: 200 },
+    with: {
+      client_id: { may: { financial: filter, client: filter } },
+      q: { may: { financial: filter, client: filter } },
+    },
+  },
+  receipt: { may: { financial: theirs(200), client: own(200) }, request: receipt },
+  cases: { may: { financial: 200 } },
+  resolve: {
+    may: { financial: theirs(201) },
+    sample: async (t, company) => {
+      const { rows } = await t.owner.query<{ id: string }>(
+        `insert into payment_cases (company_id, kind, subject, says) values ($1, 'stranger', 't-1', 'Llegó plata') returning id`,
+        [company.id],
+      )
+      return {
+        by: await company.person('financial'),
+        wire: { params: { id: rows[0]?.id ?? '' }, body: { resolution: 'Era de otra tienda' } },
+      }
+    },
+  },
+})
+
+const webhookCases = casesOf(webhookApi, {
+  receive: {
+    may: { anyone: any(200) },
+    isPublicBecause: 'the provider calls it, with its signature',
+    sample: async (_t, company) => {
+      const admin = await connected(company)
+      const { data } = await admin.call(integrationApi.get)
+      const endpoint_key = data.wompi[0]?.events_url.split('/').at(-1) ?? ''
+      return { by: null, wire: { params: { endpoint_key }, body: { event: 'x' } } }
+    },
+  },
+})
+
+const link: Request = (its) => ({ params: { token: its.token } })
+const A_LINK = 'opened by a signed link that a message carries'
+
+const publicCases = casesOf(publicInvoiceApi, {
+  get: { may: { anyone: any(200) }, isPublicBecause: A_LINK, request: link },
+  pdf: { may: { anyone: any(200) }, isPublicBecause: A_LINK, request: link },
+})
+
+export const paymentCases = [...manualCases, ...onlineCases, ...webhookCases, ...publicCases]

@@ -1,0 +1,34 @@
+import sharp from 'sharp'
+import type { Role } from '#domain/core/roles.ts'
+import { profileApi } from '#domain/profile/api.ts'
+import { all, casesOf, fileWire, type Roles, type Sample, sampleBy } from './case.ts'
+
+/** A picture as a phone takes it. */
+export const samplePicture = (width = 640, height = 480): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: '#0b5fff' } })
+    .jpeg()
+    .withExif({ IFD3: { GPSLatitude: '6/1 15/1 0/1', GPSLatitudeRef: 'N' } })
+    .toBuffer()
+
+const withPicture =
+  (role: Role): Sample =>
+  async (_t, company) => ({ by: await company.person(role), wire: fileWire('foto.jpg', await samplePicture()) })
+
+const people: Roles = { financial: 200, technical: 200, network: 200, client: 200 }
+
+export const profileCases = casesOf(profileApi, {
+  get: { may: all(200) },
+  update: {
+    may: { financial: 200, technical: 200, network: 200, client: 400 },
+    sample: sampleBy('technical', { profile: { first_name: 'Julia' } }),
+  },
+  avatar: { may: people, sample: withPicture('financial') },
+  removeAvatar: { may: people, sample: sampleBy('financial') },
+  logo: { may: { admin: 200 }, sample: withPicture('admin') },
+  removeLogo: { may: { admin: 200 }, sample: sampleBy('admin') },
+  image: {
+    may: { anyone: [404, 404, 404, 404] },
+    isPublicBecause: 'an <img> cannot send a session; the name is a hash that cannot be guessed',
+    request: (its) => ({ params: { company: its.company, name: `${'0'.repeat(64)}.webp` } }),
+  },
+})
