@@ -95,6 +95,15 @@ test('SHL-03 SHL-06 el pie dice empresa y NIT, y un punto rojo avisa que faltan 
   await expect(sideEntries(page).filter({ hasText: 'Integraciones' })).toHaveAttribute('aria-current', 'page')
 })
 
+test('SHL-06 INT-03 al superadmin, que no tiene empresa, ningún punto rojo le pide configurar pagos', async ({
+  page,
+}) => {
+  await signIn(page, 'superadmin')
+  await expect(sideEntries(page).filter({ hasText: 'Integraciones' })).toBeVisible()
+  await expect(page.getByText('Falta configurar pagos')).toHaveCount(0)
+  await expect(page.locator('.red-dot')).toHaveCount(0)
+})
+
 test('SHL-03 mientras todo carga, la barra lateral muestra su esqueleto y después a la persona', async ({ page }) => {
   await signIn(page, 'financial')
   await page.goto('/plans-and-service')
