@@ -80,6 +80,23 @@ export const PEOPLE_SAMPLES: readonly Sample[] = [
     },
   },
   {
+    endpoint: companyUserApi.update,
+    make: async (_t, company) => {
+      const person = await company.person('superadmin')
+      const { id: user_id } = await company.person('technical')
+      const params = { id: company.id, user_id }
+      return () => person.ask(companyUserApi.update, { params, body: { user: { is_active: false } } })
+    },
+  },
+  {
+    endpoint: companyUserApi.reset,
+    make: async (_t, company) => {
+      const person = await company.person('superadmin')
+      const { id: user_id } = await company.person('technical')
+      return () => person.ask(companyUserApi.reset, { params: { id: company.id, user_id } })
+    },
+  },
+  {
     endpoint: userApi.create,
     make: async (t, company) => {
       const { admin } = await withStaff(t, company)

@@ -78,6 +78,8 @@ export const MATRIX: Readonly<Record<string, Row>> = {
   'PATCH /admin/profile/:id': { superadmin: any(200), admin: theirs(200) },
   'GET /admin/company/:id/users': { superadmin: any(200) },
   'POST /admin/company/:id/users': { superadmin: any(201) },
+  'PATCH /admin/company/:id/users/:user_id': { superadmin: theirs(200) },
+  'POST /admin/company/:id/users/:user_id/reset': { superadmin: theirs(200) },
 
   'GET /user': { admin: 200 },
   'GET /user?q': { admin: filter },

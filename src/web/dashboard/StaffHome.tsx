@@ -3,6 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { dayLabel, dayOf, ZONE } from '#domain/core/days.ts'
 import { displayName, type SignedInUser } from '#domain/core/signed-in-user.ts'
 import { capitalised } from '#domain/core/text.ts'
+import { usersProblem } from '#domain/users/user.ts'
 import { cameFor } from '#web/core/origin.ts'
 import { useSession } from '#web/core/session.ts'
 import { paths } from '#web/paths.ts'
@@ -21,9 +22,9 @@ export function StaffHome({ children }: { children?: ReactNode }) {
   const { role } = user.metadata
   return (
     <Page title={greetingOf(user, now)} subtitle={todayLabel(now)}>
-      {cameFor('integrations', state) && (
+      {cameFor('integrations', state) && 'legal_representative' in user.profile && usersProblem(user.profile) && (
         <Alert tone="warn">
-          Para gestionar usuarios conecta primero Wompi y Factus. <Link to={paths.integration}>Ir a Integraciones</Link>
+          {usersProblem(user.profile)} <Link to={paths.integration}>Ir a Integraciones</Link>
         </Alert>
       )}
       {children}
