@@ -103,7 +103,7 @@ export async function buildServer(
   for (const page of pages) {
     app.get(page.path, async (_request, reply) => reply.type('text/html; charset=utf-8').send(page.html()))
   }
-  if (webDir) await serveWeb(app, webDir)
+  if (webDir) await serveWeb(app, webDir, world.config.contactEmail)
   app.setNotFoundHandler((request, reply) =>
     sendFailure(new Refusal('not_found', 'Esa dirección no existe'), request, reply),
   )

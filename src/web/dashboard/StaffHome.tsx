@@ -4,6 +4,7 @@ import { dayLabel, dayOf, ZONE } from '#domain/core/days.ts'
 import { displayName, type SignedInUser } from '#domain/core/signed-in-user.ts'
 import { capitalised } from '#domain/core/text.ts'
 import { usersProblem } from '#domain/users/user.ts'
+import { contactEmail } from '#web/core/contact.ts'
 import { cameFor } from '#web/core/origin.ts'
 import { useSession } from '#web/core/session.ts'
 import { paths } from '#web/paths.ts'
@@ -24,7 +25,8 @@ export function StaffHome({ children }: { children?: ReactNode }) {
     <Page title={greetingOf(user, now)} subtitle={todayLabel(now)}>
       {cameFor('integrations', state) && 'legal_representative' in user.profile && usersProblem(user.profile) && (
         <Alert tone="warn">
-          {usersProblem(user.profile)} <Link to={paths.integration}>Ir a Integraciones</Link>
+          {usersProblem(user.profile)} <a href={`mailto:${contactEmail()}`}>{contactEmail()}</a>{' '}
+          <Link to={paths.integration}>Ir a Integraciones</Link>
         </Alert>
       )}
       {children}
