@@ -4,6 +4,7 @@ import { exportApi } from '#domain/exports/api.ts'
 import { companyUserApi, userApi } from '#domain/users/api.ts'
 import { newPrefix } from './factory.ts'
 import type { Sample } from './samples.ts'
+import { upload } from './upload.ts'
 import type { Company, TestApp } from './world.ts'
 
 let made = 0
@@ -38,6 +39,9 @@ export const newStaff = (changes: object = {}) => {
     ...changes,
   }
 }
+
+/** The smallest PDF that the server accepts. */
+export const SAMPLE_PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n')
 
 async function withStaff(t: TestApp, company: Company) {
   await t.owner.query('update companies set is_wompi_integration = true, is_factus_integration = true where id = $1', [
@@ -77,6 +81,15 @@ export const PEOPLE_SAMPLES: readonly Sample[] = [
     make: async (_t, company) => {
       const person = await company.person('superadmin')
       return () => person.ask(companyUserApi.create, { params: { id: company.id }, body: { user: newStaff() } })
+    },
+  },
+  {
+    endpoint: companyApi.uploadFile,
+    make: async (t, company) => {
+      const person = await company.person('superadmin')
+      const file = { name: 'rut.pdf', bytes: SAMPLE_PDF }
+      return () =>
+        upload(t, person, companyApi.uploadFile, file, {}, {}, { part: 'updated_rut', params: { id: company.id } })
     },
   },
   {

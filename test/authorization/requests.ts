@@ -73,6 +73,10 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
   'GET /receipt/:id': receipt,
   'GET /transaction?client_id': ofClient,
   'POST /message/resend?ids': (its) => ({ body: { ids: [its.message] } }),
+  'GET /admin/company/:id/files': (its) => ({ params: { id: its.company } }),
+  'GET /admin/company/:id/files/:name': (its) => ({
+    params: { id: its.company, name: `updated_rut-${'0'.repeat(64)}.pdf` },
+  }),
   'GET /admin/company/:id/users': (its) => ({ params: { id: its.company } }),
   'GET /binnacle?company_id': ofCompany,
   'GET /binnacle/file?company_id': ofCompany,

@@ -202,11 +202,19 @@ async function uploadFor(endpoint: Endpoint, actor: Actor | null, request: Fasti
   let file: UploadBody['file'] | null = null
   const fields: Record<string, string> = {}
   for await (const part of request.parts()) {
-    if (part.type === 'file') file = { name: part.filename, bytes: await part.toBuffer() }
-    else if (typeof part.value === 'string') fields[part.fieldname] = part.value
+    if (part.type === 'file') {
+      assertPart(endpoint, part.fieldname)
+      file = { part: part.fieldname, name: part.filename, bytes: await part.toBuffer() }
+    } else if (typeof part.value === 'string') fields[part.fieldname] = part.value
   }
   if (file === null) throw refuseField('invalid', 'file', 'Elige un archivo')
   return { file, fields }
+}
+
+/** Refuses a file in a part that the endpoint does not have, before its bytes are read. */
+function assertPart({ multipart }: Endpoint, part: string): void {
+  if (typeof multipart !== 'object' || multipart.includes(part)) return
+  throw refuseField('invalid', 'file', `Envía el archivo en una de estas partes: ${multipart.join(', ')}`)
 }
 
 const FileReply = z.object({
