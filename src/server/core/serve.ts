@@ -212,9 +212,9 @@ async function uploadFor(endpoint: Endpoint, actor: Actor | null, request: Fasti
 }
 
 /** Refuses a file in a part that the endpoint does not have, before its bytes are read. */
-function assertPart({ multipart }: Endpoint, part: string): void {
-  if (typeof multipart !== 'object' || multipart.includes(part)) return
-  throw refuseField('invalid', 'file', `Envía el archivo en una de estas partes: ${multipart.join(', ')}`)
+function assertPart({ multipart: parts }: Endpoint, part: string): void {
+  if (typeof parts !== 'object' || parts.includes(part)) return
+  throw refuseField('invalid', 'file', `Envía el archivo en una de estas partes: ${parts.join(', ')}`)
 }
 
 const FileReply = z.object({

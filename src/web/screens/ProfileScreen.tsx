@@ -15,6 +15,10 @@ const ChangePasswordDialog = lazy(() =>
   import('#web/auth/ChangePasswordDialog.tsx').then((file) => ({ default: file.ChangePasswordDialog })),
 )
 
+const CompanyFilesCard = lazy(() =>
+  import('#web/companies/CompanyFilesCard.tsx').then((file) => ({ default: file.CompanyFilesCard })),
+)
+
 const CompanyDialog = lazy(() =>
   import('#web/companies/CompanyDialog.tsx').then((file) => ({ default: file.CompanyDialog })),
 )
@@ -25,6 +29,7 @@ export function ProfileScreen() {
   const [isChanging, setChanging] = useState(false)
   return (
     <ProfilePage company={user?.metadata.role === 'admin' && <EditCompany />}>
+      {user?.metadata.role === 'admin' && <OwnDocuments />}
       {offersPassword() && (
         <Card title="Contraseña" actions={<Button onClick={() => setChanging(true)}>Cambiar contraseña</Button>}>
           <p className="facts__who">Al cambiarla se cierran tus otras sesiones.</p>
@@ -38,6 +43,13 @@ export function ProfileScreen() {
       )}
     </ProfilePage>
   )
+}
+
+/** The documents of the company, for its administrator; the superadmin uploads them (COM-02). */
+function OwnDocuments() {
+  const { data } = useRead(companyApi.list, { query: {} })
+  const [company] = data?.data ?? []
+  return <Suspense>{company && <CompanyFilesCard company={company} />}</Suspense>
 }
 
 /** The button to edit the company, for its administrator. */
