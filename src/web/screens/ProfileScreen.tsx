@@ -15,6 +15,10 @@ const ChangePasswordDialog = lazy(() =>
   import('#web/auth/ChangePasswordDialog.tsx').then((file) => ({ default: file.ChangePasswordDialog })),
 )
 
+const OwnConsentsCard = lazy(() =>
+  import('#web/consents/OwnConsentsCard.tsx').then((file) => ({ default: file.OwnConsentsCard })),
+)
+
 const CompanyFilesCard = lazy(() =>
   import('#web/companies/CompanyFilesCard.tsx').then((file) => ({ default: file.CompanyFilesCard })),
 )
@@ -30,6 +34,7 @@ export function ProfileScreen() {
   return (
     <ProfilePage company={user?.metadata.role === 'admin' && <EditCompany />}>
       {user?.metadata.role === 'admin' && <OwnDocuments />}
+      <Suspense>{user?.metadata.role === 'client' && <OwnConsentsCard />}</Suspense>
       {offersPassword() && (
         <Card title="Contraseña" actions={<Button onClick={() => setChanging(true)}>Cambiar contraseña</Button>}>
           <p className="facts__who">Al cambiarla se cierran tus otras sesiones.</p>
