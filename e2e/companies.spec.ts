@@ -42,7 +42,7 @@ test('COM-01 una empresa se crea por pasos: cada paso pide lo suyo y al volver t
   await next.click()
   await form.getByLabel('Correo de su administrador').fill(`jefe.${stamp}@porpasos.test`)
   await form.getByRole('button', { name: 'Crear empresa' }).click()
-  // Another company has these letters: the form returns to the step of that field.
+  // Another company has this prefix: the form returns to the step of that field.
   await expect(form.getByText('Otra empresa ya usa estas letras: elige otras').first()).toBeVisible()
   await expect(form.getByText('1 Empresa')).toHaveAttribute('aria-current', 'step')
   await form.getByLabel('Letras de sus contratos').fill(`p${'abcdefghij'[Number(stamp.at(-1))]}`)

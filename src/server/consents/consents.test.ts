@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { authApi } from '#domain/auth/api.ts'
 import { clientApi } from '#domain/clients/api.ts'
@@ -73,6 +75,21 @@ test('PRF-03 SHL-12 aceptar la política en el primer ingreso queda entre las au
     { purpose: 'data', said: { by: 'Laura Pinzón', channel: 'portal', text_version: '2026-11' } },
   ])
   expect(await t.events(company.id)).toEqual(['user.first_login_finished'])
+})
+
+test('PRF-03 quien aceptó la política antes de este libro también la tiene entre sus autorizaciones, una sola vez', async () => {
+  const { client, holder } = await makeDesk()
+  await t.owner.query("update users set data_policy_accepted_at = '2026-03-04T15:00:00Z' where id = $1", [
+    client.userId,
+  ])
+  const backfill = await readFile(path.resolve(import.meta.dirname, '../../../db/migrations/0030_policy_consents.sql'))
+  for (let time = 0; time < 2; time += 1) await t.owner.query(backfill.toString())
+  const { data } = await holder.call(consentApi.list)
+  expect(data.filter((one) => one.is_granted)).toMatchObject([
+    { purpose: 'data', said: { at: '2026-03-04T15:00:00.000Z', channel: 'portal' } },
+  ])
+  const { rows } = await t.owner.query('select from consents where client_id = $1', [client.id])
+  expect(rows).toHaveLength(1)
 })
 
 test('PRF-03 en el primer ingreso de quien trabaja en la empresa no hay autorización que registrar', async () => {
