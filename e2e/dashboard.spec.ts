@@ -45,6 +45,6 @@ test('DSH-03 la administradora ve la salud de sus integraciones: estado, última
   await expect(card).toContainText('En pruebas')
   await expect(card).toContainText('Última prueba')
   await expect(card).toContainText('Último aviso de Wompi')
-  await card.getByRole('link', { name: 'Ver integraciones' }).click()
+  await card.getByRole('link', { name: 'Revisar' }).click()
   await expect(page).toHaveURL(/\/integration$/)
 })

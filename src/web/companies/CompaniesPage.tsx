@@ -21,6 +21,7 @@ import { SearchField } from '#web/ui/SearchField.tsx'
 import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
+import './companies.css'
 import { NewCompanyDialog } from './NewCompanyDialog.tsx'
 import { StatusDialog } from './StatusDialog.tsx'
 
@@ -37,21 +38,24 @@ const columns: readonly Column<CompanyRow>[] = [
     cell: (company) => (
       <span className="two-lines">
         <Link to={paths.company(company.id)}>{company.name}</Link>
-        <small>NIT {nitLabel(company.nit)}</small>
+        <small className="company-nit">NIT {nitLabel(company.nit)}</small>
+        {company.city !== null && <small>{company.city}</small>}
       </span>
     ),
     card: 'title',
   },
-  { key: 'city', header: 'Ciudad', cell: (company) => company.city ?? '—' },
   { key: 'clients', header: 'Clientes', cell: (company) => count(company.clients), align: 'end' },
-  { key: 'invoices', header: 'Facturas del mes', cell: (company) => count(company.invoices_this_month), align: 'end' },
+  { key: 'invoices', header: 'Facturas mes', cell: (company) => count(company.invoices_this_month), align: 'end' },
   {
     key: 'integrations',
     header: 'Integraciones',
-    cell: (company) =>
-      [company.is_wompi_integration ? 'Wompi' : '', company.is_factus_integration ? 'Factus' : '']
-        .filter((name) => name !== '')
-        .join(' y ') || 'Ninguna',
+    cell: (company) => (
+      <span className="two-lines">
+        {company.is_wompi_integration && <span>Wompi</span>}
+        {company.is_factus_integration && <span>Factus</span>}
+        {!company.is_wompi_integration && !company.is_factus_integration && 'Ninguna'}
+      </span>
+    ),
   },
   { key: 'status', header: 'Estado', cell: ({ status }) => <CompanyBadge status={status} />, card: 'badge' },
 ]

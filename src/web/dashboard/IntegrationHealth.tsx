@@ -13,7 +13,7 @@ import { Alert } from '#web/ui/States.tsx'
 export function IntegrationHealth({ wompi, is_factus_on }: NonNullable<Dashboard['health']>) {
   const problem = problemOf(wompi)
   return (
-    <Card title="Tus integraciones" actions={<LinkButton to={paths.integration}>Ver integraciones</LinkButton>}>
+    <Card title="Tus integraciones" actions={<LinkButton to={paths.integration}>Revisar</LinkButton>}>
       {problem !== null && <Alert tone="bad">{problem}</Alert>}
       <Facts
         facts={[
