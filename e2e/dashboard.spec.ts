@@ -36,3 +36,15 @@ test('DSH-05 la plataforma ve sus empresas y abre la lista', async ({ page }) =>
   await page.locator('.figure').getByRole('link', { name: 'Empresas' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Gestión de empresas' })).toBeVisible()
 })
+
+test('DSH-03 la administradora ve la salud de sus integraciones: estado, última prueba y último aviso', async ({
+  page,
+}) => {
+  await signIn(page, 'admin')
+  const card = page.locator('.card', { has: page.getByRole('heading', { name: 'Tus integraciones' }) })
+  await expect(card).toContainText('En pruebas')
+  await expect(card).toContainText('Última prueba')
+  await expect(card).toContainText('Último aviso de Wompi')
+  await card.getByRole('link', { name: 'Revisar' }).click()
+  await expect(page).toHaveURL(/\/integration$/)
+})

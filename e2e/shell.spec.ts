@@ -95,6 +95,15 @@ test('SHL-03 SHL-06 el pie dice empresa y NIT, y un punto rojo avisa que faltan 
   await expect(sideEntries(page).filter({ hasText: 'Integraciones' })).toHaveAttribute('aria-current', 'page')
 })
 
+test('SHL-06 INT-03 al superadmin, que no tiene empresa, ningún punto rojo le pide configurar pagos', async ({
+  page,
+}) => {
+  await signIn(page, 'superadmin')
+  await expect(sideEntries(page).filter({ hasText: 'Integraciones' })).toBeVisible()
+  await expect(page.getByText('Falta configurar pagos')).toHaveCount(0)
+  await expect(page.locator('.red-dot')).toHaveCount(0)
+})
+
 test('SHL-03 sin la persona guardada la barra lateral es su esqueleto, y con ella el menú, de 248 px', async ({
   page,
 }) => {

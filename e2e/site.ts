@@ -108,6 +108,7 @@ async function startDemo(
       PORT: String(port),
       ENLACE_DATA: dataDir,
       LOG_LEVEL: 'error',
+      CONTACT_EMAIL: 'ayuda@sitio.test',
       RATE_PER_MINUTE: '100000',
       RATE_ANONYMOUS_PER_MINUTE: '100000',
       ...env,

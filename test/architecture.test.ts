@@ -123,6 +123,7 @@ const ACROSS_COMPANIES: Readonly<Record<string, string>> = {
   'auth/jobs.ts': 'removes old sessions, codes and attempts, tables of the platform',
   'auth/auth.ts': 'ends the sessions of a person, a table of the platform',
   'profile/profile.ts': 'asks whether an address signs in somewhere else; removes codes, a table of the platform',
+  'companies/files.ts': 'the superadmin uploads the files of a company, whose columns only the platform may change',
   'companies/companies.ts': 'the superadmin lists, creates, suspends and closes companies',
   'users/create-superadmin.ts': 'the command creates a user of the platform',
   'dashboard/dashboard.ts': 'the superadmin sees figures of all companies',

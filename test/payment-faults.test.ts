@@ -83,6 +83,7 @@ async function startProcess(command: 'api' | 'work', port: number): Promise<Chil
       DATABASE_URL: urls.ownerUrl,
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       SMTP_URL: 'smtp://127.0.0.1:9',
+      CONTACT_EMAIL: 'soporte@enlace.test',
       ENLACE_SECRET: TEST_SECRET.toString('base64'),
       ENLACE_DATA: path.join(dataDir, 'files'),
       WOMPI_TEST_URL: simulator.url,

@@ -119,7 +119,7 @@ test('a data folder that cannot be written, or a missing variable, is reported i
   expect(blocked.output()).toMatch(/No se puede escribir en la carpeta de datos/)
   const unset = enlace(['serve'], {})
   expect(await ended(unset)).toBe(1)
-  for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL', 'ENLACE_SECRET'])
+  for (const name of ['DATABASE_URL', 'PUBLIC_URL', 'SMTP_URL', 'CONTACT_EMAIL', 'ENLACE_SECRET'])
     expect(unset.output()).toContain(`- ${name}:`)
   expect(unset.output()).not.toMatch(/ at .*\.ts:\d+/)
 }, 60_000)

@@ -10,6 +10,7 @@ export async function upload(
   file: { name: string; bytes: Buffer } | null,
   fields: Readonly<Record<string, string>> = {},
   headers: Readonly<Record<string, string>> = {},
+  to: { part?: string; params?: Readonly<Record<string, string>> } = {},
 ): Promise<Answer> {
   const boundary = '----enlace-test'
   const parts = [
@@ -20,7 +21,7 @@ export async function upload(
       ? []
       : [
           Buffer.from(
-            `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${file.name}"\r\ncontent-type: application/octet-stream\r\n\r\n`,
+            `--${boundary}\r\ncontent-disposition: form-data; name="${to.part ?? 'file'}"; filename="${file.name}"\r\ncontent-type: application/octet-stream\r\n\r\n`,
           ),
           file.bytes,
           Buffer.from('\r\n'),
@@ -29,7 +30,7 @@ export async function upload(
   ]
   const response = await t.app.inject({
     method: 'POST',
-    url: `/api${pathOf(endpoint, {})}`,
+    url: `/api${pathOf(endpoint, to.params ?? {})}`,
     headers: {
       authorization: `Bearer ${person.token}`,
       'content-type': `multipart/form-data; boundary=${boundary}`,

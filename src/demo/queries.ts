@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import { pesos } from '#domain/core/money.ts'
 import { speedText } from '#domain/plans/plan.ts'
+import { insertConsents } from '#server/consents/queries.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { issueOneOff } from '#server/invoices/one-off.ts'
 import { settleAccount } from '#server/payments/manual.ts'
@@ -91,7 +92,7 @@ export async function insertPlan(tx: Tx, plan: DemoPlan): Promise<{ id: string; 
 export async function assignDemoClients(tx: Tx, company: DemoCompany): Promise<void> {
   const people = company.people.filter((person) => person.role === 'client')
   for (const [index, person] of people.entries()) {
-    await sql`
+    const { rows } = await sql<{ id: string }>`
       with mine as (select id, first_name, last_name, username from users where company_id = (select current_company()) and username = ${person.username}),
       theirs as (
         select k.id from clients k where k.company_id = (select current_company()) and k.business_name is null and k.stratum = ${2 + index}
@@ -99,7 +100,9 @@ export async function assignDemoClients(tx: Tx, company: DemoCompany): Promise<v
       )
       update clients k set user_id = mine.id, first_name = mine.first_name, second_name = null, last_name = mine.last_name,
         second_lastname = null, email = mine.username
-      from mine, theirs where k.company_id = (select current_company()) and k.id = theirs.id`.execute(tx)
+      from mine, theirs where k.company_id = (select current_company()) and k.id = theirs.id returning k.id`.execute(tx)
+    const accepts = rows.filter(() => !person.is_first_login)
+    for (const { id } of accepts) await acceptPolicy(tx, id, `${person.first_name} ${person.last_name}`)
     await sql`
       update contracts c set status = 'active', active_from = c.date_contract, signed_at = coalesce(c.signed_at, now())
       from clients k join users u on u.company_id = k.company_id and u.id = k.user_id
@@ -111,6 +114,10 @@ export async function assignDemoClients(tx: Tx, company: DemoCompany): Promise<v
     update users u set is_active = false where u.company_id = (select current_company()) and u.role = 'client'
       and not exists (select from clients k where k.company_id = u.company_id and k.user_id = u.id)`.execute(tx)
 }
+
+/** The consent that a client gives at the first login. */
+const acceptPolicy = (tx: Tx, client_id: string, actor_name: string): Promise<void> =>
+  insertConsents(tx, { client_id, purposes: ['data'], is_granted: true, channel: 'portal', actor_name, ip: null })
 
 /** Leaves one open invoice for each client account of the demo: its other debts are paid; a technical visit is not. */
 export async function chargeVisits(tx: Tx, today: Day): Promise<void> {

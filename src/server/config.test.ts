@@ -5,6 +5,7 @@ const good = {
   DATABASE_URL: 'postgres://enlace:clave@localhost/enlace',
   PUBLIC_URL: 'https://portal.ejemplo.co/',
   SMTP_URL: 'smtp://localhost:25',
+  CONTACT_EMAIL: 'ayuda@ejemplo.co',
   ENLACE_SECRET: Buffer.alloc(32, 1).toString('base64'),
 }
 
@@ -26,6 +27,12 @@ test('the server listens on all addresses only with https', () => {
   expect(readConfig('production', good)).toMatchObject({ host: '0.0.0.0', publicUrl: 'https://portal.ejemplo.co' })
   expect(readConfig('production', { ...good, PUBLIC_URL: 'http://10.0.0.5' })).toMatchObject({ host: '127.0.0.1' })
   expect(() => readConfig('production', { ...good, PUBLIC_URL: 'portal.ejemplo.co' })).toThrow(/dirección completa/)
+})
+
+test('ERR-04 the contact address is a setting, without characters that HTML escapes', () => {
+  expect(readConfig('production', good).contactEmail).toBe('ayuda@ejemplo.co')
+  for (const address of ['ayuda', 'a"b@ejemplo.co', '<a>@ejemplo.co', "a'b@ejemplo.co", 'a&b@ejemplo.co', 'a@b'])
+    expect(() => readConfig('production', { ...good, CONTACT_EMAIL: address })).toThrow(/CONTACT_EMAIL: debe ser/)
 })
 
 test('the configuration cannot be changed after the start', () => {

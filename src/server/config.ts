@@ -5,6 +5,9 @@ import type { Environment as ProviderEnvironment } from '#domain/core/environmen
 /** The secret of the demo. It is public, so a production start refuses it. */
 export const DEMO_SECRET = 'ZW5sYWNlLWRlbW8tc2VjcmV0LW5vdC1mb3ItcHJvZHU='
 
+/** The contact address of the demo. */
+const DEMO_CONTACT_EMAIL = 'soporte@enlace.test'
+
 /** The data folder without ENLACE_DATA: in the checkout, for any working directory. */
 const DATA_DIR = path.resolve(import.meta.dirname, '../../.enlace')
 
@@ -29,6 +32,7 @@ const Environment = z.object({
   ENLACE_SECRET: optionalText,
   SMTP_URL: optionalText,
   MAIL_FROM: z._default(z.string(), 'Enlace <no-responder@enlace.test>'),
+  CONTACT_EMAIL: optionalText,
   LOG_LEVEL: z._default(z.enum(['silent', 'error', 'warn', 'info', 'debug']), 'info'),
   TRUST_PROXY: z._default(z.enum(['0', '1']), '0'),
   POOL_MAX: wholeNumber(20),
@@ -51,6 +55,8 @@ export type Config = Readonly<{
   secret: Buffer
   smtpUrl: string | undefined
   mailFrom: string
+  /** The address of the public pages, where any visitor writes for help (ERR-04). Without characters that HTML escapes. */
+  contactEmail: string
   logLevel: string
   trustProxy: boolean
   poolMax: number
@@ -93,6 +99,7 @@ export function readConfig(mode: Mode, env: Readonly<Record<string, string | und
     secret: decodeSecret(values.ENLACE_SECRET ?? DEMO_SECRET),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
+    contactEmail: values.CONTACT_EMAIL ?? DEMO_CONTACT_EMAIL,
     logLevel: values.LOG_LEVEL,
     trustProxy: values.TRUST_PROXY === '1',
     poolMax: values.POOL_MAX,
@@ -111,6 +118,8 @@ function problemsOf(mode: Mode, values: z.output<typeof Environment>): string[] 
   if (values.ENLACE_SECRET !== undefined && decodeSecret(values.ENLACE_SECRET).length !== 32) {
     problems.push('ENLACE_SECRET: deben ser 32 bytes en base64; créala con: openssl rand -base64 32')
   }
+  if (values.CONTACT_EMAIL !== undefined && !/^[\w.+-]+@[\w-]+(\.[\w-]+)+$/.test(values.CONTACT_EMAIL))
+    problems.push('CONTACT_EMAIL: debe ser un correo, por ejemplo soporte@miempresa.co')
   if (mode === 'demo') return problems
   if (!values.DATABASE_URL)
     problems.push(
@@ -119,6 +128,8 @@ function problemsOf(mode: Mode, values: z.output<typeof Environment>): string[] 
   if (!publicUrl) problems.push('PUBLIC_URL: falta la dirección con la que la gente entra')
   if (!values.SMTP_URL)
     problems.push('SMTP_URL: falta el servidor de correo, por ejemplo smtps://usuario:clave@smtp.miempresa.co')
+  if (!values.CONTACT_EMAIL)
+    problems.push('CONTACT_EMAIL: falta el correo de ayuda de las páginas públicas, por ejemplo soporte@miempresa.co')
   if (!values.ENLACE_SECRET) problems.push('ENLACE_SECRET: falta; créala con: openssl rand -base64 32')
   if (values.ENLACE_SECRET === DEMO_SECRET)
     problems.push('ENLACE_SECRET: es la de la demostración, que todos conocen; crea otra con: openssl rand -base64 32')

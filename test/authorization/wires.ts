@@ -102,5 +102,6 @@ function swapped(wire: Wire, place: Place, value: string): Wire {
   const tree = valueAt(copy, place.slice(0, -1))
   const key = place.at(-1)
   if (isTree(tree) && key !== undefined) tree[key] = value
-  return { ...wire, ...copy }
+  // A file is sent as it is: a record is named in the path.
+  return { ...wire, ...copy, ...(wire.body instanceof Buffer ? { body: wire.body } : {}) }
 }

@@ -86,9 +86,12 @@ export const sampleBy =
     wire: body === undefined ? {} : { body: typeof body === 'function' ? body() : body },
   })
 
-/** The request of a form with one file. */
-export function fileWire(name: string, bytes: Buffer): Wire {
-  const head = `--x\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`
+/** The smallest PDF that the server accepts. */
+export const SAMPLE_PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\nstartxref\n9\n%%EOF\n')
+
+/** The request of a form with one file, in the part of that name. */
+export function fileWire(name: string, bytes: Buffer, part = 'file'): Wire {
+  const head = `--x\r\ncontent-disposition: form-data; name="${part}"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`
   return {
     headers: { 'content-type': 'multipart/form-data; boundary=x' },
     body: Buffer.concat([Buffer.from(head), bytes, Buffer.from('\r\n--x--\r\n')]),

@@ -1,7 +1,7 @@
 import { companyApi } from '#domain/companies/api.ts'
 import { nitCheckDigit } from '#domain/core/identity.ts'
 import { newPrefix } from '../factory.ts'
-import { any, casesOf, sampleBy, theirs } from './case.ts'
+import { any, casesOf, fileWire, SAMPLE_PDF, sampleBy, theirs } from './case.ts'
 
 let made = 0
 
@@ -42,5 +42,20 @@ export const companyCases = casesOf(companyApi, {
       by: await company.person('admin'),
       wire: { params: { id: company.id }, body: { admin: { color_code: '#FFD500' } } },
     }),
+  },
+  files: {
+    may: { superadmin: any(200), admin: theirs(200) },
+    request: (its) => ({ params: { id: its.company } }),
+  },
+  uploadFile: {
+    may: { superadmin: any(200) },
+    sample: async (_t, company) => ({
+      by: await company.person('superadmin'),
+      wire: { ...fileWire('rut.pdf', SAMPLE_PDF, 'updated_rut'), params: { id: company.id } },
+    }),
+  },
+  document: {
+    may: { superadmin: [404, 404, 404, 404], admin: [404, 404, 404, 404] },
+    request: (its) => ({ params: { id: its.company, name: `updated_rut-${'0'.repeat(64)}.pdf` } }),
   },
 })

@@ -28,6 +28,17 @@ const onStaff =
     return { by, wire: { params: { id: data.id }, ...(body && { body }) } }
   }
 
+/** A call by the superadmin about a member of the staff of a company. */
+const onColleague =
+  (body?: object): Sample =>
+  async (_t, company) => {
+    const { id: user_id } = await company.person('technical')
+    return {
+      by: await company.person('superadmin'),
+      wire: { params: { id: company.id, user_id }, ...(body && { body }) },
+    }
+  }
+
 export const userCases = [
   ...casesOf(userApi, {
     list: {
@@ -53,5 +64,7 @@ export const userCases = [
         wire: { params: { id: company.id }, body: { user: newStaff() } },
       }),
     },
+    update: { may: { superadmin: theirs(200) }, sample: onColleague({ user: { is_active: false } }) },
+    reset: { may: { superadmin: theirs(200) }, sample: onColleague() },
   }),
 ]

@@ -11,7 +11,7 @@ const BRAND = {
   ring: '#0B5FFF',
 }
 
-/** A user of that role for the tests: Laura Pinzón of Andina Fibra, with both integrations on for the roles that have them. */
+/** A user of that role for the tests: Laura Pinzón of Andina Fibra, with both integrations on for an administrator. */
 export function sampleUser(role: Role, metadata: Partial<SignedInUser['metadata']> = {}): SignedInUser {
   const isCompany = role === 'admin' || role === 'superadmin'
   return {
@@ -20,8 +20,9 @@ export function sampleUser(role: Role, metadata: Partial<SignedInUser['metadata'
       ? {
           legal_representative: 'Marta Lucía Ocampo',
           logo_url: null,
-          is_wompi_integration: true,
-          is_factus_integration: true,
+          // A superadmin has the flags of the platform's row, which are off.
+          is_wompi_integration: role === 'admin',
+          is_factus_integration: role === 'admin',
         }
       : { first_name: 'Laura', last_name: 'Pinzón', avatar_url: null },
     company: { name: 'Andina Fibra S.A.S.', nit: '901234567-7', logo_url: null, initial_letter: 'AF', brand: BRAND },

@@ -59,6 +59,8 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'profile.pictured': (event) => (event.after?.is_set === true ? 'cambió su foto' : 'quitó su foto'),
   'company.logo_changed': (event) =>
     event.after?.is_set === true ? 'cambió el logo de la empresa' : 'quitó el logo de la empresa',
+  'company.document_changed': (event) =>
+    `subió el documento ${fieldText(event, 'document')} de ${fieldText(event, 'name')}`,
   'company.created': (event) => `creó la empresa ${fieldText(event, 'name')}`,
   'client.created': (event) => `creó el cliente ${fieldText(event, 'name')}`,
   'client.updated': (event) => `cambió los datos del cliente ${fieldText(event, 'name')}`,

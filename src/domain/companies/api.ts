@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
-import { trimmed } from '#domain/core/text.ts'
+import { text, trimmed } from '#domain/core/text.ts'
 import { Company, CompanyChanges, CompanyFile, CompanyRow, CompanyStatus, NewCompany } from './company.ts'
+import { COMPANY_FILES, CompanyFiles } from './files.ts'
 
 const query = z.strictObject({ ...pagingQuery, status: z.optional(CompanyStatus) })
 
@@ -54,5 +55,36 @@ export const companyApi = api({
     params: z.object({ id: z.uuid() }),
     body: z.strictObject({ admin: CompanyChanges }),
     reply: z.object({ data: Company, message: z.string() }),
+  },
+  files: {
+    method: 'GET',
+    path: '/admin/company/:id/files',
+    summary: 'El logo y los tres documentos de una empresa: cualquiera, o la propia',
+    roles: integrators,
+    company: 'params.id',
+    params: z.object({ id: z.uuid() }),
+    reply: z.object({ data: CompanyFiles }),
+  },
+  uploadFile: {
+    method: 'POST',
+    path: '/admin/company/:id/files',
+    summary:
+      'Sube el logo (PNG, JPG o WebP) o uno de los tres documentos (PDF) de una empresa; el nombre de la parte dice cuál',
+    roles: ['superadmin'],
+    company: 'params.id',
+    params: z.object({ id: z.uuid() }),
+    multipart: COMPANY_FILES,
+    idempotency: 'never',
+    reply: z.object({ data: CompanyFiles, message: z.string() }),
+  },
+  document: {
+    method: 'GET',
+    path: '/admin/company/:id/files/:name',
+    summary: 'Uno de los documentos de una empresa',
+    roles: integrators,
+    company: 'params.id',
+    params: z.object({ id: z.uuid(), name: text(120) }),
+    download: true,
+    reply: z.unknown(),
   },
 })

@@ -21,6 +21,12 @@ export const PURPOSE_LABELS: Readonly<Record<Purpose, string>> = {
   credit_bureau: 'Consulta y reporte en centrales de riesgo',
 }
 
+/** The same texts as the client reads them about itself. */
+export const OWN_PURPOSE_LABELS: Readonly<Record<Purpose, string>> = {
+  ...PURPOSE_LABELS,
+  data: 'Tratamiento de tus datos para prestarte y cobrarte el servicio',
+}
+
 /** The version of the texts above. Change it with any of them, so that each row records the text that the client read. */
 export const CONSENT_TEXT_VERSION = '2026-11'
 

@@ -42,8 +42,11 @@ export type Endpoint = {
   readonly duringMaintenance?: true
   /** A POST that only reads, because its input does not fit in a URL: its transaction is read-only, as for a GET. */
   readonly readOnly?: true
-  /** The body is not JSON: one file of at most UPLOAD_MAX_BYTES and a few short fields (UploadBody). */
-  readonly multipart?: true
+  /**
+   * The body is not JSON: one file of at most UPLOAD_MAX_BYTES and a few short fields (UploadBody). A list: the names of the part
+   * that contains the file; any other is refused.
+   */
+  readonly multipart?: true | readonly string[]
   /** An event of another system: the verb receives the unparsed body and its signature (WebhookBody). No limit per IP address applies. */
   readonly webhook?: true
   /** The reply is a file, not JSON: the verb returns `{ file: { name, type, bytes } }`. */
@@ -58,7 +61,11 @@ export type Endpoint = {
 export const UPLOAD_MAX_BYTES = 5 * 1024 * 1024
 
 /** The body of a multipart endpoint, as the verb receives it. */
-export type UploadBody = { file: { name: string; bytes: Uint8Array }; fields: Readonly<Record<string, string>> }
+export type UploadBody = {
+  /** `part`: the name of the part that contains the file. */
+  file: { part: string; name: string; bytes: Uint8Array }
+  fields: Readonly<Record<string, string>>
+}
 
 /** The body of a webhook endpoint, as the verb receives it: the received JSON value, not validated, and the signature. */
 export type WebhookBody = { event: unknown; signature: string | null }
@@ -80,7 +87,11 @@ type Output<S> = S extends z.ZodMiniType ? z.output<S> : undefined
 export type Input<E extends Endpoint> = {
   readonly params: Readonly<Record<PathParam<E['path']>, string>>
   readonly query: Output<E['query']>
-  readonly body: E['multipart'] extends true ? UploadBody : E['webhook'] extends true ? WebhookBody : Output<E['body']>
+  readonly body: E['multipart'] extends true | readonly string[]
+    ? UploadBody
+    : E['webhook'] extends true
+      ? WebhookBody
+      : Output<E['body']>
 }
 
 /** The value that a verb returns and a caller receives (decoded: money as centavos). */

@@ -25,6 +25,7 @@ export const EVENT_NAMES = [
   'profile.updated',
   'profile.pictured',
   'company.logo_changed',
+  'company.document_changed',
   'company.created',
   'client.created',
   'client.updated',

@@ -3,6 +3,7 @@ import { CONTRACT_STATUSES } from '#domain/contracts/lifecycle.ts'
 import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
 import { RoleName } from '#domain/core/roles.ts'
+import { WompiHealth } from '#domain/integrations/integration.ts'
 import { Debts } from '#domain/payments/online.ts'
 import { Transaction } from '#domain/payments/transaction.ts'
 import { Chart, Cut, Figure, Todo } from './figures.ts'
@@ -31,6 +32,8 @@ export type ClientHome = z.output<typeof ClientHome>
 const Dashboard = z.object({
   role: RoleName,
   client: z.optional(ClientHome),
+  /** The integrations of the company, for its administrator (DSH-03). `wompi` is null while it has no keys. */
+  health: z.optional(z.object({ wompi: z.nullable(WompiHealth), is_factus_on: z.boolean() })),
   figures: z.array(Figure),
   charts: z.array(Chart),
   cuts: z.array(Cut),

@@ -45,6 +45,16 @@ export const ProviderEvent = z.object({
 })
 export type ProviderEvent = z.output<typeof ProviderEvent>
 
+/** The health of a company's connection to Wompi: its keys, their last test, and the last event received (DSH-03). */
+export const WompiHealth = z.object({
+  environment: Environment,
+  is_on: z.boolean(),
+  tested_at: z.nullable(z.iso.datetime()),
+  problem: z.nullable(z.string()),
+  last_event: z.nullable(z.object({ received_at: z.iso.datetime(), verdict: z.enum(['authentic', 'unverified']) })),
+})
+export type WompiHealth = z.output<typeof WompiHealth>
+
 export const OUTCOME_LABELS = { applied: 'aplicado', ignored: 'sin novedad', quarantined: 'apartado' } as const
 
 /** The maximum of events in the list, the latest first. */

@@ -1,11 +1,15 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
-import { MESSAGE_STATUSES, Message } from './message.ts'
+import { MESSAGE_STATUSES, Message, SendChannel } from './message.ts'
 
 const roles = ['financial'] as const
 const params = z.object({ id: z.uuid() })
-const QueuedReply = z.object({ message: z.string() })
+/** The queued email: the invoice, and its address. */
+const QueuedReply = z.object({
+  data: z.object({ id: z.uuid(), number: z.string(), channel: SendChannel, to: z.string() }),
+  message: z.string(),
+})
 
 export const messageApi = api({
   list: {
@@ -31,6 +35,7 @@ export const messageApi = api({
     summary: 'Envía una factura al correo del cliente',
     roles,
     params,
+    body: z.strictObject({ channel: z._default(SendChannel, 'email') }),
     reply: QueuedReply,
   },
   remind: {

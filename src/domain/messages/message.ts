@@ -24,6 +24,9 @@ export const MESSAGE_KIND_LABELS: Readonly<Record<MessageKind, string>> = {
   reminder: 'Recordatorio de pago',
 }
 
+/** The channels by which an invoice can be sent. */
+export const SendChannel = z.enum(['email'], { error: 'Una factura se envía por correo: usa email' })
+
 /** A message in the list of the desk: recipient, subject and status, without its body. */
 export const Message = z.object({
   id: z.uuid(),

@@ -12,6 +12,7 @@ export const webhookApi = api({
     webhook: true,
     duringMaintenance: true,
     params: z.object({ endpoint_key: text(43).check(z.regex(/^[\w-]{43}$/)) }),
-    reply: z.object({ message: z.string() }),
+    /** `copies`: how many times this event has arrived. */
+    reply: z.object({ data: z.object({ copies: z.number() }), message: z.string() }),
   },
 })

@@ -5,6 +5,7 @@ import { NewStaff, StaffChanges, StaffRole, StaffUser } from './user.ts'
 
 const roles = ['admin'] as const
 const params = z.object({ id: z.uuid() })
+const ofCompany = z.object({ id: z.uuid(), user_id: z.uuid() })
 const ChangedReply = z.object({ data: StaffUser, message: z.string() })
 
 const query = z.strictObject({
@@ -46,7 +47,7 @@ export const userApi = api({
     summary: 'Cierra las sesiones de una persona y le envía un enlace para crear otra contraseña',
     roles,
     params,
-    reply: z.object({ message: z.string() }),
+    reply: ChangedReply,
   },
 })
 
@@ -70,6 +71,25 @@ export const companyUserApi = api({
     status: 201,
     params,
     body: z.strictObject({ user: NewStaff }),
+    reply: ChangedReply,
+  },
+  update: {
+    method: 'PATCH',
+    path: '/admin/company/:id/users/:user_id',
+    summary: 'Cambia los datos de una persona de una empresa, o la activa y desactiva',
+    roles: ['superadmin'],
+    company: 'params.id',
+    params: ofCompany,
+    body: z.strictObject({ user: StaffChanges }),
+    reply: ChangedReply,
+  },
+  reset: {
+    method: 'POST',
+    path: '/admin/company/:id/users/:user_id/reset',
+    summary: 'Cierra las sesiones de una persona de una empresa y le envía un enlace para crear otra contraseña',
+    roles: ['superadmin'],
+    company: 'params.id',
+    params: ofCompany,
     reply: ChangedReply,
   },
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { emailField } from '#domain/core/contact-fields.ts'
+import { Refusal } from '#domain/core/refusal.ts'
 import { RoleName } from '#domain/core/roles.ts'
 import { line } from '#domain/core/text.ts'
 
@@ -32,3 +33,18 @@ export type NewStaff = z.output<typeof NewStaff>
 /** Only the fields that change. The e-mail is the sign-in name and cannot change: another person needs another user. */
 export const StaffChanges = z.partial(z.strictObject({ ...names, role: StaffRole, is_active: z.boolean() }))
 export type StaffChanges = z.output<typeof StaffChanges>
+
+type IntegrationFlags = { is_wompi_integration: boolean; is_factus_integration: boolean }
+
+/** Why an administrator cannot manage users yet, and the steps to do it (USR-03). Null when both integrations are on. */
+export function usersProblem({ is_wompi_integration, is_factus_integration }: IntegrationFlags): string | null {
+  const missing = [is_wompi_integration ? '' : 'Wompi', is_factus_integration ? '' : 'Factus'].filter(Boolean)
+  if (missing.length === 0) return null
+  return `Para gestionar usuarios conecta primero ${missing.join(' y ')} en Integraciones. Mientras tanto, el equipo de Enlace invita y cambia a las personas de tu empresa: escríbele.`
+}
+
+/** Refuses every call of users of an administrator while an integration is off (USR-03). */
+export function assertUsersOpen(flags: IntegrationFlags): void {
+  const problem = usersProblem(flags)
+  if (problem !== null) throw new Refusal('refused', problem)
+}

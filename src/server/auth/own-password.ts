@@ -4,7 +4,7 @@ import type { authApi } from '#domain/auth/api.ts'
 import { FRESH_AFTER_CONFIRMING_MINUTES } from '#domain/auth/limits.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { Ctx } from '#server/core/context.ts'
-import type { Tx } from '#server/core/tx.ts'
+import { inCompany, type Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { passwordChangedEmail } from '#server/documents/mail.ts'
 import { assertGoodPassword, hashPassword, isPassword, isSamePassword } from './passwords.ts'
@@ -68,7 +68,10 @@ export const firstLogin: Verb<typeof authApi.firstLogin> = async (ctx, { body })
   }
   const newSession = await ctx.platform(async (tx) => {
     const session = await replacePassword(tx, ctx, person, values, 'first_login')
-    await tx.record('user.first_login_finished', { entity_id: person.id, after: { accepted_data_policy: accepts } })
+    // In the person's company, where the consent to the data policy is recorded with the event.
+    await inCompany(tx, person.company_id, (own) =>
+      own.record('user.first_login_finished', { entity_id: person.id, after: { accepted_data_policy: accepts } }),
+    )
     return session
   })
   return { data: sessionReply(ctx, newSession), message: 'Listo, ya puedes usar Enlace' }

@@ -2,25 +2,24 @@ import { companyApi } from '#domain/companies/api.ts'
 import type { CompanyFile, CompanyStatus, NewCompany } from '#domain/companies/company.ts'
 import { API_PAGE_SIZE_DEFAULT, WHOLE_LIST_MAX } from '#domain/core/paging.ts'
 import { periodOf } from '#domain/core/period.ts'
-import { notFound, refuseField } from '#domain/core/refusal.ts'
+import { refuseField } from '#domain/core/refusal.ts'
 import { findMunicipality, isPlaceProblem } from '#domain/places/place.ts'
 import type { Ctx } from '#server/core/context.ts'
 import { inCompany, sqlState, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import type { Letterhead } from '#server/documents/letterhead.ts'
 import { inviteStaff } from '#server/users/staff.ts'
+import { document, files, uploadFile } from './files.ts'
 import {
   type CompanyFilter,
   countCompanies,
-  getCompany,
+  getExistingCompany,
   insertCompany,
   listCompanies,
   setStatus,
   updateCompany,
   withoutDocuments,
 } from './queries.ts'
-
-const COMPANY_NOT_FOUND = 'Esa empresa no existe'
 
 export const companies = implement(companyApi, {
   create: (ctx, { body }) =>
@@ -81,6 +80,10 @@ export const companies = implement(companyApi, {
       })
       return { data: withoutDocuments(after), message: 'Guardamos los datos de la empresa' }
     }),
+
+  files,
+  uploadFile,
+  document,
 })
 
 const STATUS_COPY: Readonly<Record<CompanyStatus, string>> = {
@@ -111,12 +114,6 @@ async function listPage(ctx: Ctx, tx: Tx, query: ListQuery) {
   const [at, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
   const data = await listCompanies(tx, filter, month, { offset: (at - 1) * size, limit: size })
   return { data, meta: { total: await countCompanies(tx, filter), page: at, page_size: size } }
-}
-
-async function getExistingCompany(tx: Tx, id: string): Promise<CompanyFile> {
-  const company = await getCompany(tx, id)
-  if (!company) throw notFound(COMPANY_NOT_FOUND)
-  return company
 }
 
 /** Refuses a NIT or a prefix that another company has. The unique constraint decides, because a company cannot read the others. */

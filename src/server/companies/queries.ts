@@ -7,8 +7,8 @@ import type {
   CompanyStatus,
   NewCompany,
 } from '#domain/companies/company.ts'
-
 import type { Period } from '#domain/core/period.ts'
+import { notFound } from '#domain/core/refusal.ts'
 import type { Tx } from '#server/core/tx.ts'
 
 // Under the platform role a superadmin reads every company; an administrator reads the own company by its id.
@@ -97,9 +97,12 @@ export async function countCompanies(tx: Tx, filter: CompanyFilter): Promise<num
   return rows[0]?.count ?? 0
 }
 
-export async function getCompany(tx: Tx, id: string): Promise<CompanyFile | undefined> {
+/** A company. Throws the refusal 'not_found' for another id. */
+export async function getExistingCompany(tx: Tx, id: string): Promise<CompanyFile> {
   const { rows } = await sql<FileRow>`select ${COLUMNS} from ${FROM} where ${conditions({ id })}`.execute(tx)
-  return rows.map(fileOf)[0]
+  const [company] = rows.map(fileOf)
+  if (!company) throw notFound('Esa empresa no existe')
+  return company
 }
 
 /** The data of a company for its own administrator: without the three documents. */
@@ -127,6 +130,16 @@ export async function updateCompany(tx: Tx, id: string, changes: CompanyChanges)
       ...(changes.color_code ? { color_code: changes.color_code.toUpperCase() } : {}),
       updated_at: sql<Date>`now()`,
     })
+    .where('id', '=', id)
+    .execute()
+}
+
+export type FileColumn = 'logo_url' | 'chamber_of_commerce_pdf_url' | 'updated_rut_pdf_url' | 'range_of_numbers_pdf_url'
+
+export async function setFileUrl(tx: Tx, id: string, column: FileColumn, url: string): Promise<void> {
+  await tx
+    .updateTable('companies')
+    .set({ [column]: url, updated_at: sql<Date>`now()` })
     .where('id', '=', id)
     .execute()
 }

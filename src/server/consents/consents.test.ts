@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { expect, test } from 'vitest'
+import { authApi } from '#domain/auth/api.ts'
 import { clientApi } from '#domain/clients/api.ts'
 import { consentApi } from '#domain/consents/api.ts'
 import { PURPOSES } from '#domain/consents/consent.ts'
@@ -57,6 +60,44 @@ test('CLI-02 lo que autoriza al crearse queda con el cliente; lo que no se marc�
   })
   const { data: consents } = await financial.call(consentApi.list, { query: { client_id: data.id } })
   expect(consents.filter((one) => one.is_granted).map(({ purpose }) => purpose)).toEqual(['data', 'contact_email'])
+})
+
+test('PRF-03 SHL-12 aceptar la política en el primer ingreso queda entre las autorizaciones del cliente', async () => {
+  const { company, client } = await makeDesk()
+  await t.owner.query('update users set is_first_login = true where id = $1', [client.userId])
+  const user = { id: client.userId, companyId: company.id, username: 'x', email: 'x', role: 'client' } as const
+  const newcomer = t.as(await makeSession(t.owner, user), user)
+  const { data } = await newcomer.call(authApi.firstLogin, {
+    body: { new_password: 'Un secreto largo 42', accept_data_policy: true },
+  })
+  const consents = (await t.as(data.token, user).call(consentApi.list)).data
+  expect(consents.filter((one) => one.is_granted)).toMatchObject([
+    { purpose: 'data', said: { by: 'Laura Pinzón', channel: 'portal', text_version: '2026-11' } },
+  ])
+  expect(await t.events(company.id)).toEqual(['user.first_login_finished'])
+})
+
+test('PRF-03 quien aceptó la política antes de este libro también la tiene entre sus autorizaciones, una sola vez', async () => {
+  const { client, holder } = await makeDesk()
+  await t.owner.query("update users set data_policy_accepted_at = '2026-03-04T15:00:00Z' where id = $1", [
+    client.userId,
+  ])
+  const backfill = await readFile(path.resolve(import.meta.dirname, '../../../db/migrations/0030_policy_consents.sql'))
+  for (let time = 0; time < 2; time += 1) await t.owner.query(backfill.toString())
+  const { data } = await holder.call(consentApi.list)
+  expect(data.filter((one) => one.is_granted)).toMatchObject([
+    { purpose: 'data', said: { at: '2026-03-04T15:00:00.000Z', channel: 'portal' } },
+  ])
+  const { rows } = await t.owner.query('select from consents where client_id = $1', [client.id])
+  expect(rows).toHaveLength(1)
+})
+
+test('PRF-03 en el primer ingreso de quien trabaja en la empresa no hay autorización que registrar', async () => {
+  const company = await t.company()
+  const technical = await company.person('technical', { is_first_login: true })
+  await technical.call(authApi.firstLogin, { body: { new_password: 'Un secreto largo 42' } })
+  const { rows } = await t.owner.query('select from consents where company_id = $1', [company.id])
+  expect(rows).toEqual([])
 })
 
 test('CLI-02 el cliente solo habla por sí mismo, y la oficina solo de los suyos', async () => {

@@ -103,7 +103,7 @@ export async function buildServer(
   for (const page of pages) {
     app.get(page.path, async (_request, reply) => reply.type('text/html; charset=utf-8').send(page.html()))
   }
-  if (webDir) await serveWeb(app, webDir)
+  if (webDir) await serveWeb(app, webDir, world.config.contactEmail)
   app.setNotFoundHandler((request, reply) =>
     sendFailure(new Refusal('not_found', 'Esa dirección no existe'), request, reply),
   )
@@ -202,11 +202,19 @@ async function uploadFor(endpoint: Endpoint, actor: Actor | null, request: Fasti
   let file: UploadBody['file'] | null = null
   const fields: Record<string, string> = {}
   for await (const part of request.parts()) {
-    if (part.type === 'file') file = { name: part.filename, bytes: await part.toBuffer() }
-    else if (typeof part.value === 'string') fields[part.fieldname] = part.value
+    if (part.type === 'file') {
+      assertPart(endpoint, part.fieldname)
+      file = { part: part.fieldname, name: part.filename, bytes: await part.toBuffer() }
+    } else if (typeof part.value === 'string') fields[part.fieldname] = part.value
   }
   if (file === null) throw refuseField('invalid', 'file', 'Elige un archivo')
   return { file, fields }
+}
+
+/** Refuses a file in a part that the endpoint does not have, before its bytes are read. */
+function assertPart({ multipart: parts }: Endpoint, part: string): void {
+  if (typeof parts !== 'object' || parts.includes(part)) return
+  throw refuseField('invalid', 'file', `Envía el archivo en una de estas partes: ${parts.join(', ')}`)
 }
 
 const FileReply = z.object({

@@ -3,17 +3,19 @@ import { periodOf } from '#domain/core/period.ts'
 import type { Dashboard } from '#domain/dashboard/api.ts'
 import type { Figure, Todo } from '#domain/dashboard/figures.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { readWompiHealth } from '#server/integrations/health.ts'
 import { countContracts, countInStatus, growthByMonth, readSetUp, type SetUp } from './company-queries.ts'
 import { monthsBefore, monthsOf, readMoney } from './money.ts'
 
-/** DSH-03: the money figures, the growth of the company, and the setup checklist. */
+/** DSH-03: the money figures, the growth of the company, the health of its integrations, and the setup checklist. */
 export async function readAdmin(tx: Tx, today: Day): Promise<Omit<Dashboard, 'role'>> {
   const since = monthsBefore(today)
-  const [money, contracts, growth, setUp] = await Promise.all([
+  const [money, contracts, growth, setUp, wompi] = await Promise.all([
     readMoney(tx, today),
     countContracts(tx, periodOf(today), day(`${periodOf(today)}-01`)),
     growthByMonth(tx, since),
     readSetUp(tx),
+    readWompiHealth(tx),
   ])
   const count = (key: 'active' | 'suspended' | 'terminated'): Figure => ({
     key,
@@ -51,6 +53,7 @@ export async function readAdmin(tx: Tx, today: Day): Promise<Omit<Dashboard, 'ro
       money.ageing,
     ],
     cuts: [],
+    health: { wompi, is_factus_on: setUp.factus },
     next: checklistOf(setUp),
   }
 }

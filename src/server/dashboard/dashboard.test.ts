@@ -2,9 +2,12 @@ import { expect, test } from 'vitest'
 import { pesos } from '#domain/core/money.ts'
 import { dashboardApi } from '#domain/dashboard/api.ts'
 import { changePercent } from '#domain/dashboard/figures.ts'
+import { integrationApi } from '#domain/integrations/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
+import { webhookApi } from '#domain/payments/webhook-api.ts'
 import { makeClient, makeContract } from '#test/factory.ts'
+import { wompiKeys } from '#test/wompi-keys.ts'
 import { type Company, type Person, testApp } from '#test/world.ts'
 
 const t = testApp()
@@ -112,6 +115,30 @@ test('DSH-03 el administrador ve el mismo dinero, cuántos contratos hay y lo qu
     ['clients', true],
   ])
   expect(Object.values(byKey).every(({ href }) => href === null)).toBe(true)
+})
+
+test('DSH-03 el administrador ve la salud de Wompi: llaves, última prueba, último aviso y si se pudo verificar', async () => {
+  const company = await t.company()
+  const admin = await company.person('admin')
+  const health = async () => (await admin.call(dashboardApi.get)).data.health
+  expect(await health()).toEqual({ wompi: null, is_factus_on: false })
+  await admin.call(integrationApi.saveWompi, { body: { credentials: wompiKeys('salud') } })
+  expect((await health())?.wompi).toEqual({
+    environment: 'test',
+    is_on: false,
+    tested_at: null,
+    problem: null,
+    last_event: null,
+  })
+  // No provider listens in this test: the test of the keys gets no answer.
+  const tested = await admin.call(integrationApi.testWompi, { body: { environment: 'test' } })
+  expect((await health())?.wompi).toMatchObject({ tested_at: tested.data.tested_at, problem: tested.data.problem })
+  expect(tested.data.problem).toMatch(/Wompi no/)
+  const { data } = await admin.call(integrationApi.get)
+  const endpoint_key = data.wompi[0]?.events_url.split('/').at(-1) ?? ''
+  await t.ask(webhookApi.receive, { params: { endpoint_key }, body: { hola: 'mundo' } })
+  const [event] = (await admin.call(integrationApi.events)).data
+  expect((await health())?.wompi?.last_event).toEqual({ received_at: event?.received_at, verdict: 'unverified' })
 })
 
 test('DSH-05 la plataforma suma todas las empresas y no ve a nadie', async () => {

@@ -1,10 +1,11 @@
-import { hash, randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { hash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { World } from '#server/core/context.ts'
 import { boundedQueue } from '#server/core/queue.ts'
+import { storeFile } from './store.ts'
 
 /** The largest decoded size of an image. */
 const PIXELS_MAX = 25_000_000
@@ -34,18 +35,21 @@ const SIGNATURES: readonly ((bytes: Buffer) => boolean)[] = [
 
 /**
  * Stores an image of a user. Decodes it and encodes it again at a fixed size, so that metadata (location) and appended content
- * (scripts) are removed. Returns its file name, which is the hash of the stored bytes. Throws a refusal on `file`.
+ * (scripts) are removed. Returns its file name, which is the hash of the stored bytes. Throws a refusal on `field`, the part of the
+ * upload.
  */
-export async function keepImage(world: World, companyId: string, bytes: Buffer, kind: ImageKind): Promise<string> {
+export async function keepImage(
+  world: World,
+  companyId: string,
+  bytes: Buffer,
+  kind: ImageKind,
+  field = 'file',
+): Promise<string> {
   if (!SIGNATURES.some((matches) => matches(bytes)))
-    throw refuseField('invalid', 'file', 'Sube una imagen PNG, JPG o WebP')
-  const resized = await queueDrawing(() => resize(bytes, kind))
+    throw refuseField('invalid', field, 'Sube una imagen PNG, JPG o WebP')
+  const resized = await queueDrawing(() => resize(bytes, kind, field))
   const name = `${hash('sha256', resized)}.webp`
-  const folder = folderOf(world, companyId)
-  const draft = path.join(folder, `${randomUUID()}.part`)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  await writeFile(draft, resized, { mode: 0o600 })
-  await rename(draft, path.join(folder, name))
+  await storeFile(path.join(folderOf(world, companyId), name), resized)
   return name
 }
 
@@ -58,7 +62,7 @@ export async function readImage(world: World, companyId: string, name: string): 
 const folderOf = (world: World, companyId: string): string =>
   path.join(world.config.dataDir, 'files', companyId, 'images')
 
-async function resize(bytes: Buffer, kind: ImageKind): Promise<Buffer> {
+async function resize(bytes: Buffer, kind: ImageKind, field: string): Promise<Buffer> {
   // Applies the rotation of the EXIF data before they are removed.
   const image = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' }).rotate()
   const fitted =
@@ -71,7 +75,7 @@ async function resize(bytes: Buffer, kind: ImageKind): Promise<Buffer> {
     .catch(() => {
       throw refuseField(
         'invalid',
-        'file',
+        field,
         'No pudimos leer la imagen: usa otra de menos de 25 megapíxeles, en PNG, JPG o WebP',
       )
     })

@@ -22,14 +22,17 @@ export async function keptDocument(
   const stored = await readFile(file).catch(() => null)
   if (stored) return stored
   const bytes = await make()
-  const draft = path.join(folder, `${randomUUID()}.part`)
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await writeFile(draft, bytes, { mode: 0o600 })
-    // The file gets its name only when it is complete.
-    await rename(draft, file)
-  } catch (error) {
-    world.log.warn({ err: error }, 'a document could not be stored')
-  }
+  await storeFile(file, bytes).catch((error: unknown) =>
+    world.log.warn({ err: error }, 'a document could not be stored'),
+  )
   return bytes
+}
+
+/** Writes a file and creates its folder. The file gets its name only when it is complete. */
+export async function storeFile(file: string, bytes: Uint8Array): Promise<void> {
+  const folder = path.dirname(file)
+  const draft = path.join(folder, `${randomUUID()}.part`)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await writeFile(draft, bytes, { mode: 0o600 })
+  await rename(draft, file)
 }

@@ -135,12 +135,12 @@ const account = { name: 'Andina', events_url: null, ...merchant, events_secret }
 const event = (status: string, reference = 'AF-1-a') =>
   eventOf(account, { id: '11004-1-12345', status, amount_in_cents: 7_990_000, reference })
 
-test('INT-02 TRX-05 un evento auténtico queda guardado antes del 200; repetido es el mismo, contado', async () => {
+test('INT-02 TRX-05 API-03 un evento auténtico queda guardado antes del 200; repetido es el mismo, contado', async () => {
   const { company, admin, endpoint_key } = await connected()
   const { body, headers } = event('APPROVED')
   for (let time = 0; time < 3; time += 1) {
     const answer = await t.ask(webhookApi.receive, { params: { endpoint_key }, body, headers })
-    expect(answer.status).toBe(200)
+    expect([answer.status, answer.json.data]).toEqual([200, { copies: time + 1 }])
   }
   const { data } = await admin.call(integrationApi.events)
   expect(data).toMatchObject([

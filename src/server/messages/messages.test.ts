@@ -50,6 +50,29 @@ test('INV-12 una factura sale por correo con la marca de la empresa, su enlace y
   expect(mail?.html).toContain('background:#0B5FFF')
 })
 
+test('API-03 enviar y recordar una factura responden qué salió y a quién; el canal que no existe se dice en su campo', async () => {
+  const office = await desk()
+  const id = await office.bill()
+  const send = (body?: object) => office.financial.ask(messageApi.sendInvoice, { params: { id }, body })
+  const number = (await office.financial.call(invoiceApi.get, { params: { id } })).data.number
+  const data = { id, number, channel: 'email', to: 'yenny@correo.test' }
+  for (const body of [{ channel: 'email' }, {}, undefined]) {
+    const answer = await send(body)
+    expect([answer.status, answer.json.data]).toEqual([200, data])
+  }
+  expect((await office.financial.ask(messageApi.remind, { params: { id } })).json.data).toEqual(data)
+  const written = (await list(office)).length
+  for (const channel of ['whatsapp', '', null, 5]) {
+    const answer = await send({ channel })
+    expect([answer.status, answer.json.errors]).toEqual([
+      400,
+      [{ field: 'channel', message: 'Una factura se envía por correo: usa email' }],
+    ])
+  }
+  expect(await list(office)).toHaveLength(written)
+  await sendDue(t.world)
+})
+
 test('INV-12 sin correo no se encola nada y se dice qué hacer; una factura ajena no existe', async () => {
   const [mine, other] = [await desk(null), await desk()]
   const answer = await mine.financial.ask(messageApi.sendInvoice, { params: { id: await mine.bill() } })

@@ -34,7 +34,7 @@ export const messages = implement(messageApi, {
       const message = invoiceMessage(ctx.world, await readSender(tx), invoice, { now: ctx.now, dedupe: null })
       await insertMessages(tx, [message])
       await record(tx, 'invoice.sent', invoice)
-      return { message: `Enviamos la factura ${invoice.number} a ${invoice.to}` }
+      return { data: queued(invoice), message: `Enviamos la factura ${invoice.number} a ${invoice.to}` }
     }),
 
   remind: (ctx, { params }) =>
@@ -50,6 +50,7 @@ export const messages = implement(messageApi, {
       }
       await record(tx, 'invoice.reminded', invoice)
       return {
+        data: queued(invoice),
         message: isOverdue
           ? `El recordatorio de la factura ${invoice.number} sale en el horario que permite la ley`
           : `Enviamos el recordatorio de la factura ${invoice.number}`,
@@ -80,6 +81,8 @@ async function invoiceWithEmail(tx: Tx, id: string): Promise<BilledInvoice> {
   if (invoice.to === '') throw new Refusal('conflict', `${invoice.client_name} no tiene correo: agrégalo en su ficha`)
   return invoice
 }
+
+const queued = ({ id, number, to }: BilledInvoice) => ({ id, number, channel: 'email' as const, to })
 
 const record = (tx: Tx, name: 'invoice.sent' | 'invoice.reminded', { id, number, to }: BilledInvoice): Promise<void> =>
   tx.record(name, { entity_id: id, after: { number, to } })

@@ -23,17 +23,17 @@ const ENVIRONMENTS = { test: 'test', production: 'prod' } as const
 
 export const webhooks = implement(webhookApi, {
   receive: async (ctx, { params, body }) => {
-    await receiveEvent(ctx, params.endpoint_key, body)
-    return { message: 'Recibido' }
+    const copies = await receiveEvent(ctx, params.endpoint_key, body)
+    return { data: { copies }, message: 'Recibido' }
   },
 })
 
 /**
- * Stores an event with the verdict of its signature. Its content is never applied: the job reads the transaction from the provider.
- * Throws a Refusal 'not_found' for an address of no company.
+ * Stores an event with the verdict of its signature; returns how many times it has arrived. Its content is never applied: the job
+ * reads the transaction from the provider. Throws a Refusal 'not_found' for an address of no company.
  */
-async function receiveEvent(ctx: PublicCtx, endpointKey: string, { event, signature }: WebhookBody): Promise<void> {
-  await ctx.platform(async (tx) => {
+async function receiveEvent(ctx: PublicCtx, endpointKey: string, { event, signature }: WebhookBody): Promise<number> {
+  return ctx.platform(async (tx) => {
     const credentials = await getByEndpoint(tx, endpointKey)
     if (!credentials) throw notFound()
     const body = JSON.stringify(event ?? null)
@@ -63,7 +63,7 @@ async function receiveEvent(ctx: PublicCtx, endpointKey: string, { event, signat
       status: storableText(transaction?.status),
       reference: storableText(transaction?.reference),
     })
-    if (copies > 1) return
+    if (copies > 1) return copies
     const follow = problem === null ? enqueueEvent(tx, credentials.company_id, id) : openForgedCase(tx, credentials)
     const record = tx.record('provider_event.received', {
       company_id: credentials.company_id,
@@ -76,6 +76,7 @@ async function receiveEvent(ctx: PublicCtx, endpointKey: string, { event, signat
       actor: { id: null, name: 'Wompi', role: 'system' },
     })
     await Promise.all([follow, record])
+    return copies
   })
 }
 

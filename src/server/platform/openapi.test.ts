@@ -97,6 +97,18 @@ test('API-04 bodies refuse unknown fields, and replies allow them', () => {
   }
 })
 
+test('API-03 every JSON success carries data, but the bulk upload and this document', () => {
+  const withoutData = routes.filter(({ endpoint }) => {
+    const answersJson = endpoint.download !== true && endpoint.stream !== true
+    const shape: unknown = Reflect.get(endpoint.reply, 'shape')
+    return answersJson && !(typeof shape === 'object' && shape !== null && 'data' in shape)
+  })
+  expect(withoutData.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`).toSorted()).toEqual([
+    'GET /openapi.json',
+    'POST /client/massive',
+  ])
+})
+
 test('API-03 every failure carries message and code, one of the existing codes', () => {
   const error = resolve(document, '#/components/schemas/Error')
   expect(error).toMatchObject({ required: ['message', 'code'], properties: { errors: { type: 'array' } } })

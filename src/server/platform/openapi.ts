@@ -134,17 +134,24 @@ const idempotencyParameters = (endpoint: Endpoint): Json[] =>
     : []
 
 function bodyOf(endpoint: Endpoint, schemas: Record<string, Json>): Json | null {
-  if (endpoint.multipart) return { 'multipart/form-data': { schema: UPLOAD } }
+  if (endpoint.multipart) return { 'multipart/form-data': { schema: uploadOf(endpoint.multipart) } }
   return endpoint.body
     ? { 'application/json': { schema: schemaOf(endpoint.body, `${operationId(endpoint)}Body`, schemas) } }
     : null
 }
 
-const UPLOAD: Json = {
-  type: 'object',
-  properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
-  required: ['file'],
-}
+/** The body of an upload: the part `file`, or exactly one of the named parts. */
+const uploadOf = (multipart: true | readonly string[]): Json =>
+  multipart === true
+    ? { type: 'object', properties: { file: FILE }, required: ['file'] }
+    : {
+        type: 'object',
+        properties: Object.fromEntries(multipart.map((part) => [part, FILE])),
+        minProperties: 1,
+        maxProperties: 1,
+      }
+
+const FILE: Json = { type: 'string', contentMediaType: 'application/octet-stream' }
 
 /** The failure statuses of an endpoint, by its method, path and roles. */
 function failuresOf(endpoint: Endpoint, isBuilt: boolean): string[] {

@@ -1,7 +1,7 @@
 import { API_PAGE_SIZE_DEFAULT, WHOLE_LIST_MAX } from '#domain/core/paging.ts'
-import { notFound, Refusal } from '#domain/core/refusal.ts'
+import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { companyUserApi, userApi } from '#domain/users/api.ts'
-import type { NewStaff, StaffUser } from '#domain/users/user.ts'
+import { assertUsersOpen, type NewStaff, type StaffChanges, type StaffUser } from '#domain/users/user.ts'
 import { endAllSessions } from '#server/auth/auth.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -11,9 +11,10 @@ import { countStaff, getStaff, getStaffCompany, inviteStaff, listStaff, updateSt
 const PERSON_NOT_FOUND = 'Esa persona no existe'
 const EMAIL_FIELD = 'user.email'
 
+/** The staff of the own company, only while both integrations are on (USR-03). */
 export const users = implement(userApi, {
   list: (ctx, { query }) =>
-    ctx.tx(async (tx) => {
+    ownStaff(ctx, async (tx) => {
       const { page, page_size, is_active, role, q } = query
       const filter = {
         role,
@@ -27,60 +28,63 @@ export const users = implement(userApi, {
       const data = await listStaff(tx, filter, { offset: (at - 1) * size, limit: size })
       return { data, meta: { total: await countStaff(tx, filter), page: at, page_size: size } }
     }),
-
-  create: (ctx, { body }) =>
-    ctx.tx(async (tx) => {
-      const company = await assertOpenCompany(tx)
-      if (!company.is_wompi_integration || !company.is_factus_integration) {
-        throw new Refusal('refused', 'Para gestionar usuarios conecta primero Wompi y Factus en Integraciones')
-      }
-      return inviteAndRead(tx, body.user)
-    }),
-
-  update: (ctx, { params, body }) =>
-    ctx.tx(async (tx) => {
-      const before = await getOtherPerson(ctx, tx, params.id)
-      await updateStaff(tx, before.id, body.user)
-      const losesAccess =
-        body.user.is_active === false || (body.user.role !== undefined && body.user.role !== before.role)
-      // The role is part of the session, so open sessions would keep the old role.
-      if (losesAccess) await endAllSessions(tx, { company_id: ctx.companyId, id: before.id })
-      const after = await getOtherPerson(ctx, tx, before.id)
-      await tx.record('user.updated', { entity_id: before.id, before: eventDataOf(before), after: eventDataOf(after) })
-      return { data: after, message: `Guardamos los datos de ${after.first_name}` }
-    }),
-
-  reset: (ctx, { params }) =>
-    ctx.tx(async (tx) => {
-      const person = await getOtherPerson(ctx, tx, params.id)
-      if (!person.is_active) throw new Refusal('conflict', 'Primero activa a esta persona')
-      await endAllSessions(tx, { company_id: ctx.companyId, id: person.id })
-      await tx.enqueue('auth.invite', { company_id: ctx.companyId, user_id: person.id })
-      await tx.record('user.reset', { entity_id: person.id, after: { username: person.username } })
-      return { message: `Enviamos a ${person.email ?? person.username} un enlace para crear su contraseña` }
-    }),
+  create: (ctx, { body }) => ownStaff(ctx, (tx) => inviteAndRead(tx, body.user)),
+  update: (ctx, { params, body }) => ownStaff(ctx, (tx) => changePerson(ctx, tx, params.id, body.user)),
+  reset: (ctx, { params }) => ownStaff(ctx, (tx) => resetPerson(ctx, tx, params.id)),
 })
 
+/** The staff of the company that the superadmin chose, with or without integrations (USR-03). */
 export const companyUsers = implement(companyUserApi, {
   list: (ctx) =>
-    ctx.tx(async (tx) => {
-      await assertOpenCompany(tx)
-      return { data: await listStaff(tx, {}, { offset: 0, limit: WHOLE_LIST_MAX }) }
-    }),
-
-  create: (ctx, { body }) =>
-    ctx.tx(async (tx) => {
-      await assertOpenCompany(tx)
-      return inviteAndRead(tx, body.user)
-    }),
+    chosenStaff(ctx, async (tx) => ({ data: await listStaff(tx, {}, { offset: 0, limit: WHOLE_LIST_MAX }) })),
+  create: (ctx, { body }) => chosenStaff(ctx, (tx) => inviteAndRead(tx, body.user)),
+  update: (ctx, { params, body }) => chosenStaff(ctx, (tx) => changePerson(ctx, tx, params.user_id, body.user)),
+  reset: (ctx, { params }) => chosenStaff(ctx, (tx) => resetPerson(ctx, tx, params.user_id)),
 })
 
+const ownStaff = <T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  ctx.tx(async (tx) => {
+    assertUsersOpen(await getOpenCompany(tx))
+    return work(tx)
+  })
+
+const chosenStaff = <T>(ctx: Ctx, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  ctx.tx(async (tx) => {
+    await getOpenCompany(tx)
+    return work(tx)
+  })
+
 /** The company of the transaction. Refuses an unknown and a closed company. */
-async function assertOpenCompany(tx: Tx) {
+async function getOpenCompany(tx: Tx) {
   const company = await getStaffCompany(tx)
   if (!company) throw notFound('Esa empresa no existe')
   if (company.status === 'closed') throw new Refusal('conflict', 'Esa empresa está cerrada')
   return company
+}
+
+async function changePerson(ctx: Ctx, tx: Tx, id: string, changes: StaffChanges) {
+  const before = await getOtherPerson(ctx, tx, id)
+  if (before.role === 'admin' && changes.role !== undefined)
+    throw refuseField('refused', 'user.role', 'Quien administra la empresa no cambia de rol: invita a otra persona')
+  await updateStaff(tx, before.id, changes)
+  const losesAccess = changes.is_active === false || (changes.role !== undefined && changes.role !== before.role)
+  // The role is part of the session, so open sessions would keep the old role.
+  if (losesAccess) await endAllSessions(tx, { company_id: ctx.companyId, id: before.id })
+  const after = await getOtherPerson(ctx, tx, before.id)
+  await tx.record('user.updated', { entity_id: before.id, before: eventDataOf(before), after: eventDataOf(after) })
+  return { data: after, message: `Guardamos los datos de ${after.first_name}` }
+}
+
+async function resetPerson(ctx: Ctx, tx: Tx, id: string) {
+  const person = await getOtherPerson(ctx, tx, id)
+  if (!person.is_active) throw new Refusal('conflict', 'Primero activa a esta persona')
+  await endAllSessions(tx, { company_id: ctx.companyId, id: person.id })
+  await tx.enqueue('auth.invite', { company_id: ctx.companyId, user_id: person.id })
+  await tx.record('user.reset', { entity_id: person.id, after: { username: person.username } })
+  return {
+    data: person,
+    message: `Enviamos a ${person.email ?? person.username} un enlace para crear su contraseña`,
+  }
 }
 
 async function inviteAndRead(tx: Tx, user: NewStaff) {

@@ -39,6 +39,15 @@ export function ClientFields({ client, errors, isBusiness, onType }: Props) {
           />
         </div>
       )}
+      {!isBusiness && (
+        <TextField
+          label="Nacionalidad"
+          hint="Opcional"
+          {...at('client.nacionality')}
+          maxLength={60}
+          defaultValue={client?.nacionality ?? ''}
+        />
+      )}
       <UseAndContact client={client} errors={errors} isBusiness={isBusiness} />
       <TextField label="Correo" {...at('client.email')} inputMode="email" defaultValue={client?.email ?? ''} />
       <PlaceFields of="client" errors={errors} place={client} />

@@ -88,6 +88,7 @@ function factsOf(client: Client) {
     { label: 'Correo', value: client.email ?? '—' },
     { label: 'Dirección', value: client.address },
     { label: 'Municipio', value: `${placeLabel(client)} (${client.municipality_code})` },
+    ...(client.nacionality === null ? [] : [{ label: 'Nacionalidad', value: client.nacionality }]),
     { label: 'Día de pago', value: client.payment_date ?? 'Diez días después de emitida' },
   ]
 }

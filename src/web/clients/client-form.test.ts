@@ -15,7 +15,7 @@ const typed = {
   'client.consents.data': true,
 }
 
-test('CLI-02 lo que se deja vacío no viaja al crear, y al cambiar se quita', () => {
+test('CLI-02 FMT-02 lo que se deja vacío no viaja al crear, y al cambiar se quita', () => {
   expect(clientBody(typed, false).client).toEqual({
     type_identification: 'CC',
     identification: '1020345678',
@@ -30,4 +30,7 @@ test('CLI-02 lo que se deja vacío no viaja al crear, y al cambiar se quita', ()
   })
   expect(clientBody(typed, true).client).not.toHaveProperty('consents')
   expect(clientBody(typed, true).client).toMatchObject({ email: null, telephone: null, payment_date: null })
+  expect(clientBody({ ...typed, 'client.nacionality': 'Venezolana' }, true).client).toMatchObject({
+    nacionality: 'Venezolana',
+  })
 })

@@ -11,6 +11,7 @@ export const CLIENT_FIELDS = [
   'client.last_name',
   'client.second_lastname',
   'client.business_name',
+  'client.nacionality',
   'client.segment',
   'client.stratum',
   'client.email',
@@ -22,7 +23,7 @@ export const CLIENT_FIELDS = [
   'client.payment_date',
 ] as const
 
-const OPTIONAL = ['second_name', 'second_lastname', 'business_name', 'email'] as const
+const OPTIONAL = ['second_name', 'second_lastname', 'business_name', 'nacionality', 'email'] as const
 const PHONES = ['phone', 'telephone'] as const
 const NUMBERS = ['stratum', 'payment_date'] as const
 

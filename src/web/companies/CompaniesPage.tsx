@@ -18,9 +18,12 @@ import { Button } from '#web/ui/Button.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
+import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
-import { CompanyDialog } from './CompanyDialog.tsx'
+import './companies.css'
+import { NewCompanyDialog } from './NewCompanyDialog.tsx'
+import { StatusDialog } from './StatusDialog.tsx'
 
 const TONES: Readonly<Record<CompanyStatus, Tone>> = { active: 'good', suspended: 'warn', closed: 'quiet' }
 
@@ -35,21 +38,24 @@ const columns: readonly Column<CompanyRow>[] = [
     cell: (company) => (
       <span className="two-lines">
         <Link to={paths.company(company.id)}>{company.name}</Link>
-        <small>NIT {nitLabel(company.nit)}</small>
+        <small className="company-nit">NIT {nitLabel(company.nit)}</small>
+        {company.city !== null && <small>{company.city}</small>}
       </span>
     ),
     card: 'title',
   },
-  { key: 'city', header: 'Ciudad', cell: (company) => company.city ?? '—' },
   { key: 'clients', header: 'Clientes', cell: (company) => count(company.clients), align: 'end' },
-  { key: 'invoices', header: 'Facturas del mes', cell: (company) => count(company.invoices_this_month), align: 'end' },
+  { key: 'invoices', header: 'Facturas mes', cell: (company) => count(company.invoices_this_month), align: 'end' },
   {
     key: 'integrations',
     header: 'Integraciones',
-    cell: (company) =>
-      [company.is_wompi_integration ? 'Wompi' : '', company.is_factus_integration ? 'Factus' : '']
-        .filter((name) => name !== '')
-        .join(' y ') || 'Ninguna',
+    cell: (company) => (
+      <span className="two-lines">
+        {company.is_wompi_integration && <span>Wompi</span>}
+        {company.is_factus_integration && <span>Factus</span>}
+        {!company.is_wompi_integration && !company.is_factus_integration && 'Ninguna'}
+      </span>
+    ),
   },
   { key: 'status', header: 'Estado', cell: ({ status }) => <CompanyBadge status={status} />, card: 'badge' },
 ]
@@ -58,6 +64,7 @@ const columns: readonly Column<CompanyRow>[] = [
 export function CompaniesPage() {
   const url = useTableUrl()
   const [isCreating, setCreating] = useState(false)
+  const [changing, setChanging] = useState<{ company: CompanyRow; status: CompanyStatus } | null>(null)
   const status = COMPANY_STATUSES.find((known) => known === url.filters['status'])
   const query = { page: url.page, page_size: url.pageSize, q: url.query.q, status }
   const list = useRead(companyApi.listFiles, { query }, { keepPrevious: true })
@@ -83,22 +90,48 @@ export function CompaniesPage() {
         {...listProps(url, list)}
         rowKey={(company) => company.id}
         rowName={(company) => company.name}
-        tools={
-          <>
-            <SearchField label="Buscar por nombre o NIT" value={url.q} onSearch={url.onSearch} />
-            <FilterChips
-              chips={status ? [{ key: 'status', label: `Estado: ${COMPANY_STATUS_LABELS[status]}` }] : []}
-              onRemove={(key) => url.onFilter(key, '')}
-              onClear={url.onClear}
-            />
-          </>
-        }
+        actions={[
+          {
+            kind: 'suspend',
+            isShown: (company) => company.status === 'active',
+            onPress: (company) => setChanging({ company, status: 'suspended' }),
+          },
+          {
+            kind: 'activate',
+            isShown: (company) => company.status !== 'active',
+            onPress: (company) => setChanging({ company, status: 'active' }),
+          },
+        ]}
+        tools={<Tools url={url} status={status} />}
         empty={<NoCompanies isFiltered={isFiltered} onClear={url.onClear} onCreate={() => setCreating(true)} />}
       />
-      {isCreating && <CompanyDialog onClose={() => setCreating(false)} />}
+      {isCreating && <NewCompanyDialog onClose={() => setCreating(false)} />}
+      {changing && <StatusDialog {...changing} onClose={() => setChanging(null)} />}
     </Page>
   )
 }
+
+type ToolsProps = { url: ReturnType<typeof useTableUrl>; status: CompanyStatus | undefined }
+
+const Tools = ({ url, status }: ToolsProps) => (
+  <>
+    <SearchField label="Buscar por nombre o NIT" value={url.q} onSearch={url.onSearch} />
+    <TableFilters>
+      <SelectFilter
+        label="Estado"
+        all="Todas"
+        options={COMPANY_STATUSES.map((value) => ({ value, label: COMPANY_STATUS_LABELS[value] }))}
+        value={status}
+        onChange={(value) => url.onFilter('status', value)}
+      />
+    </TableFilters>
+    <FilterChips
+      chips={status ? [{ key: 'status', label: `Estado: ${COMPANY_STATUS_LABELS[status]}` }] : []}
+      onRemove={(key) => url.onFilter(key, '')}
+      onClear={url.onClear}
+    />
+  </>
+)
 
 type NoneProps = { isFiltered: boolean; onClear: () => void; onCreate: () => void }
 

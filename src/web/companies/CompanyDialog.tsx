@@ -3,43 +3,31 @@ import type { Company } from '#domain/companies/company.ts'
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
-import { CompanyFields } from './CompanyFields.tsx'
+import { BrandFields, ContactFields, IdentityFields } from './CompanyFields.tsx'
 import { COMPANY_FIELDS, companyBody } from './company-form.ts'
 
-/** Creates a company with its administrator, or edits an existing one (COM-01, COM-02). */
-export function CompanyDialog({ company, onClose }: { company?: Company; onClose: () => void }) {
-  const create = useChange(companyApi.create)
+type Props = { company: Company; onClose: () => void }
+
+/** Edits a company (COM-02). */
+export function CompanyDialog({ company, onClose }: Props) {
   const update = useChange(companyApi.update)
   const form = useForm({
-    schema: company ? companyApi.update.body : companyApi.create.body,
+    schema: companyApi.update.body,
     fields: COMPANY_FIELDS,
-    read: (typed) => companyBody(typed, company === undefined),
+    read: (typed) => companyBody(typed, false),
     submit: async (body) => {
-      const { message } = company
-        ? await update.mutateAsync({ params: { id: company.id }, body })
-        : await create.mutateAsync({ body: companyApi.create.body.parse(body) })
+      const { message } = await update.mutateAsync({ params: { id: company.id }, body })
       toastSuccess(message)
       onClose()
     },
   })
+  const fields = { errors: form.errors, company }
   return (
-    <FormDialog
-      title={company ? 'Editar empresa' : 'Crear empresa'}
-      label={company ? 'Guardar cambios' : 'Crear empresa'}
-      form={form}
-      onClose={onClose}
-    >
-      <CompanyFields errors={form.errors} {...(company ? { company } : {})} />
-      {!company && (
-        <TextField
-          label="Correo de su administrador"
-          hint="Le llega un enlace para crear su contraseña; vale 72 horas."
-          {...form.field('admin.user.email')}
-          type="email"
-        />
-      )}
+    <FormDialog title="Editar empresa" label="Guardar cambios" form={form} onClose={onClose}>
+      <IdentityFields {...fields} />
+      <ContactFields {...fields} />
+      <BrandFields {...fields} />
     </FormDialog>
   )
 }

@@ -7,13 +7,9 @@ import './companies.css'
 
 type Props = { errors: Readonly<Record<string, string>>; company?: Company }
 
-/** The data of a company that its documents and screens show (COM-02). */
-export function CompanyFields({ errors, company }: Props) {
-  const at = (field: string) => ({
-    id: `admin.${field}`,
-    name: `admin.${field}`,
-    error: errors[`admin.${field}`],
-  })
+/** The controls of the company form by step, in the order of the screen (COM-01, COM-02). */
+export function IdentityFields({ errors, company }: Props) {
+  const at = atOf(errors)
   return (
     <>
       <TextField label="Razón social" {...at('name')} maxLength={120} defaultValue={company?.name} />
@@ -28,12 +24,30 @@ export function CompanyFields({ errors, company }: Props) {
           defaultValue={company?.initial_letter}
         />
       </div>
-      <TextField
-        label="Representante legal"
-        {...at('legal_representative')}
-        maxLength={120}
-        defaultValue={company?.legal_representative}
-      />
+      <div className="form__pair">
+        <TextField
+          label="Representante legal"
+          {...at('legal_representative')}
+          maxLength={120}
+          defaultValue={company?.legal_representative}
+        />
+        <TextField
+          label="Registro TIC"
+          hint="Opcional: su número en el registro del MinTIC"
+          {...at('tic')}
+          maxLength={40}
+          defaultValue={company?.tic ?? ''}
+        />
+      </div>
+    </>
+  )
+}
+
+/** Where the company is and how its clients reach it. */
+export function ContactFields({ errors, company }: Props) {
+  const at = atOf(errors)
+  return (
+    <>
       <PlaceFields of="admin" errors={errors} place={placeOf(company)} />
       <TextField label="Dirección" {...at('address')} maxLength={160} defaultValue={company?.address ?? ''} />
       <div className="form__pair">
@@ -46,27 +60,41 @@ export function CompanyFields({ errors, company }: Props) {
         />
         <TextField label="Correo" {...at('email')} type="email" defaultValue={company?.email ?? ''} />
       </div>
-      <ColorField {...at('color_code')} first={company?.color_code ?? NEUTRAL_BLUE} />
       <div className="form__pair">
-        <TextField
-          label="Página web"
-          hint="Opcional"
-          {...at('website_url')}
-          type="url"
-          placeholder="https://"
-          defaultValue={company?.website_url ?? ''}
-        />
-        <TextField
-          label="Enlace de WhatsApp"
-          hint="Opcional: https://wa.me/57…"
-          {...at('whatsapp_url')}
-          type="url"
-          defaultValue={company?.whatsapp_url ?? ''}
-        />
+        {LINKS.map(({ name, label, hint }) => (
+          <TextField
+            key={name}
+            label={label}
+            hint={hint}
+            {...at(name)}
+            type="url"
+            placeholder="https://"
+            defaultValue={company?.[name] ?? ''}
+          />
+        ))}
       </div>
     </>
   )
 }
+
+const LINKS = [
+  { name: 'website_url', label: 'Página web', hint: 'Opcional' },
+  { name: 'whatsapp_url', label: 'Enlace de WhatsApp', hint: 'Opcional: https://wa.me/57…' },
+  { name: 'instagram_url', label: 'Instagram', hint: 'Opcional: https://instagram.com/…' },
+  { name: 'facebook_url', label: 'Facebook', hint: 'Opcional: https://facebook.com/…' },
+  { name: 'qr_url', label: 'Enlace del código QR', hint: 'Opcional: lo que se abre al leerlo' },
+] as const
+
+/** The look of the company in its screens and documents. */
+export const BrandFields = ({ errors, company }: Props) => (
+  <ColorField {...atOf(errors)('color_code')} first={company?.color_code ?? NEUTRAL_BLUE} />
+)
+
+const atOf = (errors: Props['errors']) => (field: string) => ({
+  id: `admin.${field}`,
+  name: `admin.${field}`,
+  error: errors[`admin.${field}`],
+})
 
 const placeOf = (company: Company | undefined) =>
   company?.department && company.city ? { department: company.department, city: company.city } : undefined

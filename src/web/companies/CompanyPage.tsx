@@ -15,6 +15,7 @@ import { Alert, EmptyState } from '#web/ui/States.tsx'
 import { PeopleCard } from '#web/users/PeopleCard.tsx'
 import { CompanyBadge } from './CompaniesPage.tsx'
 import { CompanyDialog } from './CompanyDialog.tsx'
+import { CompanyFilesCard } from './CompanyFilesCard.tsx'
 import { StatusDialog } from './StatusDialog.tsx'
 
 /** One company, as a superadmin sees it: its data, its status and its staff. */
@@ -70,11 +71,29 @@ function CompanyDetail({ company }: { company: CompanyRow }) {
         </Card>
         <PeopleCard companyId={company.id} />
       </div>
+      <CompanyFilesCard company={company} canUpload />
       {isEditing && <CompanyDialog company={company} onClose={() => setEditing(false)} />}
       {status && <StatusDialog company={company} status={status} onClose={() => setStatus(null)} />}
     </Page>
   )
 }
+
+const LINKS = [
+  ['Página web', 'website_url'],
+  ['WhatsApp', 'whatsapp_url'],
+  ['Instagram', 'instagram_url'],
+  ['Facebook', 'facebook_url'],
+  ['Código QR', 'qr_url'],
+] as const
+
+const ExternalLink = ({ url }: { url: string | null }) =>
+  url === null ? (
+    '—'
+  ) : (
+    <a href={url} target="_blank" rel="noreferrer">
+      {url}
+    </a>
+  )
 
 const factsOf = (company: CompanyRow) => [
   { label: 'NIT', value: nitLabel(company.nit) },
@@ -84,4 +103,6 @@ const factsOf = (company: CompanyRow) => [
   { label: 'Teléfono', value: company.phone ?? '—' },
   { label: 'Correo', value: company.email ?? '—' },
   { label: 'Administrador', value: company.user?.username ?? '—' },
+  { label: 'Registro TIC', value: company.tic ?? '—' },
+  ...LINKS.map(([label, name]) => ({ label, value: <ExternalLink key={name} url={company[name]} /> })),
 ]

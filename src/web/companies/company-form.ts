@@ -6,20 +6,31 @@ export const COMPANY_FIELDS = [
   'admin.nit',
   'admin.legal_representative',
   'admin.initial_letter',
+  'admin.tic',
   'admin.department',
   'admin.city',
   'admin.address',
   'admin.phone',
   'admin.email',
-  'admin.color_code',
   'admin.website_url',
   'admin.whatsapp_url',
+  'admin.instagram_url',
+  'admin.facebook_url',
+  'admin.qr_url',
+  'admin.color_code',
   'admin.user.email',
 ] as const
 
-const LINKS = ['website_url', 'whatsapp_url'] as const
+/** The fields of each step of a creation (COM-01). */
+export const COMPANY_STEPS = [
+  COMPANY_FIELDS.slice(0, COMPANY_FIELDS.indexOf('admin.department')),
+  COMPANY_FIELDS.slice(COMPANY_FIELDS.indexOf('admin.department'), COMPANY_FIELDS.indexOf('admin.color_code')),
+  COMPANY_FIELDS.slice(COMPANY_FIELDS.indexOf('admin.color_code')),
+] as const
 
-/** The form values → the body of the call. An empty address is removed (null). */
+const OPTIONAL = ['tic', 'website_url', 'whatsapp_url', 'instagram_url', 'facebook_url', 'qr_url'] as const
+
+/** The form values → the body of the call. An empty optional field is removed (null). */
 export function companyBody(typed: FormValues, isNew: boolean) {
   const at = (name: string): string => {
     const value = typed[`admin.${name}`]
@@ -37,7 +48,7 @@ export function companyBody(typed: FormValues, isNew: boolean) {
       phone: at('phone').replaceAll(/[\s()-]/g, ''),
       email: at('email'),
       color_code: at('color_code').toUpperCase(),
-      ...Object.fromEntries(LINKS.map((name) => [name, at(name) === '' ? null : at(name)])),
+      ...Object.fromEntries(OPTIONAL.map((name) => [name, at(name) === '' ? null : at(name)])),
       ...(isNew ? { user: { email: at('user.email').toLowerCase() } } : {}),
     },
   }

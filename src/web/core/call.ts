@@ -4,7 +4,7 @@ import { failureOf } from './failure.ts'
 import { type CallOptions, readJson, send } from './send.ts'
 import { queryText, toWire, withList } from './wire.ts'
 
-const BASE = '/api'
+export const BASE = '/api'
 
 type OptionalIfEmpty<Name extends string, Value> = [Value] extends [undefined]
   ? { readonly [name in Name]?: undefined }

@@ -11,25 +11,38 @@ type Options<S extends z.ZodMiniType> = {
   /** Converts the values of the controls to the input of the schema, where they differ ('79,900' is a number). */
   read?: (typed: Readonly<Record<string, unknown>>) => unknown
   submit: (values: z.output<S>) => Promise<void>
+  /** The fields of each step, in order: a submit before the last step checks the fields of its step and opens the next one. */
+  steps?: readonly (readonly string[])[]
 }
 
 /**
  * A short form without a library, because the first screen of the portal uses it: reads the controls at submit,
  * checks all of them, keeps the typed values, and shows each error of the server at its field.
  */
-export function useForm<S extends z.ZodMiniType>({ schema, fields, read, submit }: Options<S>) {
+export function useForm<S extends z.ZodMiniType>({ schema, fields, read, submit, steps = [] }: Options<S>) {
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const [failure, setFailure] = useState<Failure | null>(null)
   const [attempt, setAttempt] = useState(0)
   const [isBusy, setBusy] = useState(false)
+  const [step, setStep] = useState(0)
+
+  /** Shows the errors, in the first step that has one. */
+  const showErrors = (found: Readonly<Record<string, string>>): void => {
+    setErrors(found)
+    const wrong = steps.findIndex((names) => names.some((name) => name in found))
+    if (wrong !== -1) setStep(wrong)
+  }
 
   const send = async (form: HTMLFormElement): Promise<void> => {
     if (isBusy) return
     const typed = valuesOf(form)
     const parsed = z.safeParse(schema, read ? read(typed) : typed)
-    const found = { ...errorsOf(parsed.error?.issues ?? []), ...invalidControls(form) }
+    const all = { ...errorsOf(parsed.error?.issues ?? []), ...invalidControls(form) }
+    const isLast = step >= steps.length - 1
+    const found = isLast ? all : only(all, steps[step] ?? [])
     setFailure(null)
-    setErrors(found)
+    showErrors(found)
+    if (!isLast && Object.keys(found).length === 0) return setStep(step + 1)
     if (!parsed.success || Object.keys(found).length > 0) return setAttempt((count) => count + 1)
     setBusy(true)
     try {
@@ -37,7 +50,7 @@ export function useForm<S extends z.ZodMiniType>({ schema, fields, read, submit 
     } catch (error) {
       if (!isFailure(error)) throw error
       const fieldErrors = (error.errors ?? []).filter(({ field }) => fields.includes(field))
-      setErrors(Object.fromEntries(fieldErrors.toReversed().map(({ field, message }) => [field, message])))
+      showErrors(Object.fromEntries(fieldErrors.toReversed().map(({ field, message }) => [field, message])))
       if (fieldErrors.length === 0) setFailure(error)
       setAttempt((count) => count + 1)
     } finally {
@@ -57,6 +70,13 @@ export function useForm<S extends z.ZodMiniType>({ schema, fields, read, submit 
     failure,
     isBusy,
     attempt,
+    step,
+    /** Returns to the step before; the typed values remain. */
+    goBack: (): void => {
+      setErrors({})
+      setFailure(null)
+      setStep(Math.max(0, step - 1))
+    },
     summary: fields.flatMap((field): SummaryError[] =>
       errors[field] === undefined ? [] : [{ fieldId: field, message: errors[field] }],
     ),
@@ -91,6 +111,9 @@ const invalidControls = (form: HTMLFormElement): Record<string, string> =>
         : [],
     ),
   )
+
+const only = (errors: Readonly<Record<string, string>>, fields: readonly string[]): Record<string, string> =>
+  Object.fromEntries(Object.entries(errors).filter(([field]) => fields.includes(field)))
 
 /** The first error of each field. */
 const errorsOf = (issues: readonly z.core.$ZodIssue[]): Record<string, string> =>

@@ -9,6 +9,7 @@ import { Card } from '#web/ui/Page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
 import { Ageing, CollectedByMonth, Growth } from './charts.tsx'
 import { Figures } from './Figures.tsx'
+import { IntegrationHealth } from './IntegrationHealth.tsx'
 import './dashboard.css'
 
 /** The figures, the charts and the pending tasks of the staff and the superadmin (DSH-02, DSH-03, DSH-05). */
@@ -17,11 +18,12 @@ export function FiguresBoard() {
   const [month] = useState(() => Number(dayOf(new Date()).slice(5, 7)))
   if (!data && error) return <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
   if (!data) return <BoardSkeleton />
-  const { figures, charts, cuts, next, role } = data.data
+  const { figures, charts, cuts, next, role, health } = data.data
   return (
     <div className="board">
       {role === 'admin' && <Checklist items={next} />}
       <Figures figures={figures} month={month} />
+      {health && <IntegrationHealth {...health} />}
       {charts.length > 0 && (
         <div className={role === 'financial' ? 'board__charts board__charts--todos' : 'board__charts'}>
           {charts.slice(0, 1).map((chart) => (

@@ -3,6 +3,8 @@ import { Link, useLocation } from 'react-router'
 import { dayLabel, dayOf, ZONE } from '#domain/core/days.ts'
 import { displayName, type SignedInUser } from '#domain/core/signed-in-user.ts'
 import { capitalised } from '#domain/core/text.ts'
+import { usersProblem } from '#domain/users/user.ts'
+import { contactEmail } from '#web/core/contact.ts'
 import { cameFor } from '#web/core/origin.ts'
 import { useSession } from '#web/core/session.ts'
 import { paths } from '#web/paths.ts'
@@ -21,9 +23,10 @@ export function StaffHome({ children }: { children?: ReactNode }) {
   const { role } = user.metadata
   return (
     <Page title={greetingOf(user, now)} subtitle={todayLabel(now)}>
-      {cameFor('integrations', state) && (
+      {cameFor('integrations', state) && 'legal_representative' in user.profile && usersProblem(user.profile) && (
         <Alert tone="warn">
-          Para gestionar usuarios conecta primero Wompi y Factus. <Link to={paths.integration}>Ir a Integraciones</Link>
+          {usersProblem(user.profile)} <a href={`mailto:${contactEmail()}`}>{contactEmail()}</a>{' '}
+          <Link to={paths.integration}>Ir a Integraciones</Link>
         </Alert>
       )}
       {children}

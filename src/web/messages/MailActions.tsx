@@ -15,7 +15,10 @@ export function MailActions({ invoice }: { invoice: Pick<Invoice, 'id' | 'payabl
   const params = { id: invoice.id }
   return (
     <>
-      <Button busy={send.isPending ? 'Enviando…' : undefined} onClick={() => send.mutate({ params }, callbacks)}>
+      <Button
+        busy={send.isPending ? 'Enviando…' : undefined}
+        onClick={() => send.mutate({ params, body: { channel: 'email' } }, callbacks)}
+      >
         Enviar por correo
       </Button>
       {invoice.payable > 0 && (

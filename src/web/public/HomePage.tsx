@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Link } from 'react-router'
-import { CONTACT_EMAIL } from './contact.ts'
+import { contactEmail } from '#web/core/contact.ts'
 import { LinkLine } from './LinkLine.tsx'
 
 const FOR_PROVIDERS = [
@@ -44,7 +44,7 @@ export function HomePage() {
             <HeroLink to="/pqr" title="Consulta tu PQR" text="Radica una petición o queja, o mira en qué va." />
           </div>
           <p className="public-hero__help">
-            ¿No puedes entrar? Escríbenos a <a href={`mailto:${CONTACT_EMAIL}`}>{CONTACT_EMAIL}</a>
+            ¿No puedes entrar? Escríbenos a <a href={`mailto:${contactEmail()}`}>{contactEmail()}</a>
           </p>
           <LinkLine />
         </div>

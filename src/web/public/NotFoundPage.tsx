@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
+import { contactEmail } from '#web/core/contact.ts'
 import { cameFor } from '#web/core/origin.ts'
-import { CONTACT_EMAIL } from './contact.ts'
 
 /** The copy of the page that is not there, word for word (ERR-04). */
 export const NOT_FOUND = {
@@ -29,7 +29,7 @@ export function NotFoundPage() {
         <Link to="/" className="public-button">
           {NOT_FOUND.home}
         </Link>
-        <a href={`mailto:${CONTACT_EMAIL}`} className="public-button public-button--quiet">
+        <a href={`mailto:${contactEmail()}`} className="public-button public-button--quiet">
           {NOT_FOUND.support}
         </a>
       </div>

@@ -1,7 +1,8 @@
 import { Link, Outlet } from 'react-router'
+import { contactEmail } from '#web/core/contact.ts'
 import { paths } from '#web/paths.ts'
 import { Wordmark } from '#web/ui/Wordmark.tsx'
-import { CONTACT_EMAIL, FOOTER_LINKS } from './contact.ts'
+import { FOOTER_LINKS } from './contact.ts'
 import './public.css'
 
 /** The layout of the public pages: the login above, the six pages and the contact address below. */
@@ -33,7 +34,7 @@ export function PublicLayout({ signedIn }: { signedIn: boolean }) {
           </ul>
         </nav>
         <p>
-          Contacto: <a href={`mailto:${CONTACT_EMAIL}`}>{CONTACT_EMAIL}</a>
+          Contacto: <a href={`mailto:${contactEmail()}`}>{contactEmail()}</a>
         </p>
       </footer>
     </div>

@@ -1,6 +1,3 @@
-/** The support address of the platform. */
-export const CONTACT_EMAIL = 'soporte@enlace.test'
-
 /** The links of the public footer, exactly as in the specification (RTE-01). */
 export const FOOTER_LINKS = [
   { label: 'Sobre Nosotros', path: '/about' },

@@ -15,6 +15,14 @@ const ChangePasswordDialog = lazy(() =>
   import('#web/auth/ChangePasswordDialog.tsx').then((file) => ({ default: file.ChangePasswordDialog })),
 )
 
+const OwnConsentsCard = lazy(() =>
+  import('#web/consents/OwnConsentsCard.tsx').then((file) => ({ default: file.OwnConsentsCard })),
+)
+
+const CompanyFilesCard = lazy(() =>
+  import('#web/companies/CompanyFilesCard.tsx').then((file) => ({ default: file.CompanyFilesCard })),
+)
+
 const CompanyDialog = lazy(() =>
   import('#web/companies/CompanyDialog.tsx').then((file) => ({ default: file.CompanyDialog })),
 )
@@ -25,6 +33,8 @@ export function ProfileScreen() {
   const [isChanging, setChanging] = useState(false)
   return (
     <ProfilePage company={user?.metadata.role === 'admin' && <EditCompany />}>
+      {user?.metadata.role === 'admin' && <OwnDocuments />}
+      <Suspense>{user?.metadata.role === 'client' && <OwnConsentsCard />}</Suspense>
       {offersPassword() && (
         <Card title="Contraseña" actions={<Button onClick={() => setChanging(true)}>Cambiar contraseña</Button>}>
           <p className="facts__who">Al cambiarla se cierran tus otras sesiones.</p>
@@ -38,6 +48,13 @@ export function ProfileScreen() {
       )}
     </ProfilePage>
   )
+}
+
+/** The documents of the company, for its administrator; the superadmin uploads them (COM-02). */
+function OwnDocuments() {
+  const { data } = useRead(companyApi.list, { query: {} })
+  const [company] = data?.data ?? []
+  return <Suspense>{company && <CompanyFilesCard company={company} />}</Suspense>
 }
 
 /** The button to edit the company, for its administrator. */

@@ -115,6 +115,10 @@ test('SHL-06 el punto rojo está mientras falte la pasarela de pagos', () => {
   expect(lacksPayments(sampleUser('client'))).toBe(false)
 })
 
+test('SHL-06 INT-03 al superadmin no le falta configurar pagos: la plataforma no los recibe', () => {
+  expect(lacksPayments(withIntegrations(sampleUser('superadmin'), false, false))).toBe(false)
+})
+
 test('SHL-07 las claves de los iconos, y una entrada de acción no lleva a ninguna parte', () => {
   expect(MENU_ICONS).toEqual(
     expect.arrayContaining(

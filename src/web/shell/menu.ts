@@ -115,6 +115,9 @@ function roleEntries(user: SignedInUser, place: MenuPlace): readonly MenuEntry[]
   }
 }
 
-/** Whether the company has no payment gateway yet: the red dot beside Integraciones (SHL-06). */
-export const lacksPayments = (user: SignedInUser): boolean =>
-  'legal_representative' in user.profile && !user.profile.is_wompi_integration
+/**
+ * Whether the user's company has no payment gateway yet: the red dot beside Integraciones (SHL-06). A superadmin has no company: the
+ * flag of its profile is the one of the platform's row, which never receives payments.
+ */
+export const lacksPayments = ({ metadata, profile }: SignedInUser): boolean =>
+  metadata.role === 'admin' && 'legal_representative' in profile && !profile.is_wompi_integration

@@ -79,6 +79,8 @@ test('SHL-06 el punto rojo también se dice con palabras', () => {
   const admin = withIntegrations(sampleUser('admin'), false, false)
   expect(textOf(<SideMenu user={admin} handlers={handlers} />)).toContain('Integraciones Falta configurar pagos')
   expect(textOf(<SideMenu user={sampleUser('admin')} handlers={handlers} />)).not.toContain('Falta configurar pagos')
+  const superadmin = withIntegrations(sampleUser('superadmin'), false, false)
+  expect(textOf(<SideMenu user={superadmin} handlers={handlers} />)).not.toContain('Falta configurar pagos')
 })
 
 test('RTE-11 la entrada de pagos sigue marcada en todo lo que cuelga de ella', () => {

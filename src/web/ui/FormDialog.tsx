@@ -15,6 +15,8 @@ type Props = {
     onSubmit: (event: FormEvent<HTMLFormElement>) => void
   }
   onClose: () => void
+  /** The button to the previous step, instead of 'Cancelar'. */
+  back?: ReactNode
   children: ReactNode
 }
 
@@ -26,6 +28,7 @@ export function FormDialog({
   tone = 'primary',
   form,
   onClose,
+  back,
   children,
 }: Props) {
   const formId = useId()
@@ -35,7 +38,7 @@ export function FormDialog({
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancelar</Button>
+          {back || <Button onClick={onClose}>Cancelar</Button>}
           <Button type="submit" form={formId} variant={tone} busy={form.isBusy ? busyLabel : undefined}>
             {label}
           </Button>

@@ -14,8 +14,10 @@ test('los nombres de las acciones de una fila son los de la especificación, se 
     'Completar Contrato',
     'Actas',
     'Eliminar',
-    // Not in the specification, which has no messages.
+    // Not in the specification, which has no messages and no list of companies.
     'Enviar de nuevo',
+    'Suspender',
+    'Activar',
   ])
 })
 

@@ -1,4 +1,4 @@
-/** The actions of a row, with the exact words of the specification (TBL-01); `resend` is not in it. */
+/** The actions of a row, with the exact words of the specification (TBL-01); the last three are not in it. */
 export const ACTION_LABELS = {
   view: 'Ver detalles',
   edit: 'Editar',
@@ -10,6 +10,8 @@ export const ACTION_LABELS = {
   certificate: 'Actas',
   delete: 'Eliminar',
   resend: 'Enviar de nuevo',
+  suspend: 'Suspender',
+  activate: 'Activar',
 } as const
 
 export type ActionKind = keyof typeof ACTION_LABELS
@@ -23,7 +25,7 @@ export type RowAction<Row> = {
   isShown?: (row: Row) => boolean
 }
 
-export const isDanger = (kind: ActionKind): boolean => kind === 'delete'
+export const isDanger = (kind: ActionKind): boolean => kind === 'delete' || kind === 'suspend'
 
 /** At most `max` page numbers around the current page (TBL-02). */
 export function pageNumbers(page: number, pages: number, max: number): number[] {

@@ -14,7 +14,7 @@ export const personBody = (typed: Readonly<Record<string, unknown>>) => ({
 
 type Props = {
   errors: Readonly<Record<string, string>>
-  /** An existing user: the e-mail is the login name and cannot change. */
+  /** An existing user: the e-mail is the login name and cannot change; the role of an administrator cannot change. */
   person?: { first_name: string; last_name: string; role: string }
 }
 
@@ -30,7 +30,9 @@ export function PersonFields({ errors, person }: Props) {
       {!person && (
         <TextField label="Correo" hint="Con él entra, y ahí le llega el enlace." {...at('email')} type="email" />
       )}
-      <SelectField label="Rol" {...at('role')} options={ROLE_OPTIONS} defaultValue={person?.role} />
+      {person?.role !== 'admin' && (
+        <SelectField label="Rol" {...at('role')} options={ROLE_OPTIONS} defaultValue={person?.role} />
+      )}
     </>
   )
 }

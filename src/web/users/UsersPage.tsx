@@ -3,8 +3,9 @@ import { instantLabel } from '#domain/core/days.ts'
 import { ROLE_LABELS } from '#domain/core/roles.ts'
 import { userApi } from '#domain/users/api.ts'
 import { STAFF_ROLES, type StaffUser } from '#domain/users/user.ts'
+import { messageOf } from '#web/core/failure.ts'
 import { listProps } from '#web/core/list-props.ts'
-import { useChange, useRead } from '#web/core/queries.ts'
+import { useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -16,6 +17,7 @@ import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
+import { useStaffCalls } from './staff-calls.ts'
 import { EditUserDialog, InviteUserDialog } from './UserDialogs.tsx'
 
 const columns: readonly Column<StaffUser>[] = [
@@ -95,7 +97,6 @@ export function UsersPage() {
 /** The administrator's own account is changed in the profile. */
 const isOther = (user: StaffUser): boolean => user.role !== 'admin'
 
-/** Sends a user the link to create another password. */
 type ToolsProps = { url: ReturnType<typeof useTableUrl>; role: (typeof STAFF_ROLES)[number] | undefined }
 
 function Tools({ url, role }: ToolsProps) {
@@ -119,11 +120,12 @@ function Tools({ url, role }: ToolsProps) {
   )
 }
 
+/** Sends a user the link to create another password. */
 function useReset(): (user: StaffUser) => void {
-  const change = useChange(userApi.reset)
+  const { sendLink } = useStaffCalls(undefined)
   return (user) =>
-    change.mutate(
-      { params: { id: user.id } },
-      { onSuccess: ({ message }) => toastSuccess(message), onError: (failure) => toastError(failure.message) },
+    void sendLink(user.id).then(
+      ({ message }) => toastSuccess(message),
+      (error: unknown) => toastError(messageOf(error, 'No pudimos enviar el enlace: intenta de nuevo')),
     )
 }

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import type { companyApi } from '#domain/companies/api.ts'
+import type { CompanyFile } from '#domain/companies/company.ts'
+import {
+  COMPANY_DOCUMENTS,
+  type CompanyDocument,
+  CompanyFilePart,
+  type CompanyFiles,
+  DOCUMENT_LABELS,
+  documentFileName,
+  documentOfName,
+} from '#domain/companies/files.ts'
+import { notFound } from '#domain/core/refusal.ts'
+import type { Ctx } from '#server/core/context.ts'
+import type { Tx } from '#server/core/tx.ts'
+import type { Verb } from '#server/core/verb.ts'
+import { keepImage } from '#server/files/images.ts'
+import { keepPdf, readPdfFile } from '#server/files/pdf-files.ts'
+import { type FileColumn, getExistingCompany, setFileUrl } from './queries.ts'
+
+/** The column of each document, with its address. */
+const COLUMNS = {
+  chamber_of_commerce: 'chamber_of_commerce_pdf_url',
+  updated_rut: 'updated_rut_pdf_url',
+  range_of_numbers: 'range_of_numbers_pdf_url',
+} as const satisfies Record<CompanyDocument, FileColumn>
+
+/** The logo and the documents of the company (COM-02). */
+export const files: Verb<typeof companyApi.files> = async (ctx) => ({
+  data: filesOf(await ctx.tx((tx) => getExistingCompany(tx, ctx.companyId))),
+})
+
+/** Stores the uploaded file before the transaction: without its commit no row refers to it. */
+export const uploadFile: Verb<typeof companyApi.uploadFile> = async (ctx, { body }) => {
+  const part = z.parse(CompanyFilePart, body.file.part)
+  const { id } = await ctx.platform((tx) => getExistingCompany(tx, ctx.companyId))
+  const bytes = Buffer.from(body.file.bytes)
+  const url =
+    part === 'logo'
+      ? `/api/image/${id}/${await keepImage(ctx.world, id, bytes, 'logo', part)}`
+      : `/api/admin/company/${id}/files/${part}-${await keepPdf(ctx.world, id, bytes, part)}.pdf`
+  return ctx.platform(async (tx) => {
+    await setFileUrl(tx, id, part === 'logo' ? 'logo_url' : COLUMNS[part], url)
+    const after = await getExistingCompany(tx, id)
+    await recordUpload(tx, after, part)
+    return { data: filesOf(after), message: `Guardamos ${part === 'logo' ? 'el logo' : DOCUMENT_LABELS[part]}` }
+  })
+}
+
+const recordUpload = (tx: Tx, { id, name }: CompanyFile, part: z.output<typeof CompanyFilePart>): Promise<void> =>
+  part === 'logo'
+    ? tx.record('company.logo_changed', { company_id: id, entity_id: id, after: { is_set: true } })
+    : tx.record('company.document_changed', {
+        company_id: id,
+        entity_id: id,
+        after: { name, document: DOCUMENT_LABELS[part] },
+      })
+
+/** A current document of the company; a replaced one has no address any more. */
+export const document: Verb<typeof companyApi.document> = async (ctx: Ctx, { params: { name } }) => {
+  const company = await ctx.tx((tx) => getExistingCompany(tx, ctx.companyId))
+  const kind = documentOfName(name)
+  const bytes =
+    kind !== undefined && company[COLUMNS[kind]]?.endsWith(`/${name}`)
+      ? await readPdfFile(ctx.world, company.id, name.slice(kind.length + 1, -'.pdf'.length))
+      : undefined
+  if (kind === undefined || bytes === undefined) throw notFound('Ese documento no existe')
+  return { file: { name: documentFileName(kind, company.name), type: 'application/pdf', bytes } }
+}
+
+const filesOf = (company: CompanyFile): CompanyFiles => ({
+  logo_url: company.logo_url,
+  documents: COMPANY_DOCUMENTS.map((kind) => ({ document: kind, url: company[COLUMNS[kind]] })),
+})
