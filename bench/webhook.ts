@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import * as z from 'zod/mini'
 import pLimit from 'p-limit'
+import * as z from 'zod/mini'
 import { eventOf } from '#simulators/wompi/events.ts'
 import { startWompiSimulator } from '#simulators/wompi/simulator.ts'
 import { makePayingCompany, makePendingPayments, PENDING_MERCHANT } from '#test/pending-payments.ts'
