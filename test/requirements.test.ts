@@ -82,7 +82,6 @@ const MISSING: Readonly<Record<string, string>> = {
   'CON-08': 'the day is computed and shown, without an alert or a refund task',
   'INT-01': 'the credentials of Factus cannot be saved',
   'PRF-02': 'no two-factor login',
-  'PRF-03': 'no consents in the portal',
   'PUB-01': 'no look-up by CUN, no page for each company',
   ...every('ACT', 'no installation report'),
   ...every('EIN', 'no electronic invoices'),
