@@ -175,6 +175,7 @@ export const MATRIX: Readonly<Record<string, Row>> = {
   'GET /payment/manual': { financial: 200 },
   'GET /payment/manual?client_id': { financial: filter },
   'GET /payment/manual?q': { financial: filter },
+  'GET /payment/manual/account/:client_id': { financial: theirs(200) },
   'POST /payment/manual': { financial: theirs(201) },
   'POST /payment/manual/:id/reversal': { financial: theirs(201) },
   'GET /payment/debts': { client: 200 },

@@ -68,6 +68,7 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
   'GET /public/invoice/:token': link,
   'GET /public/invoice/:token/pdf': link,
   'GET /payment/manual?client_id': ofClient,
+  'GET /payment/manual/account/:client_id': (its) => ({ params: { client_id: its.client } }),
   'GET /payment/:id': payment,
   'GET /payment/:id/voucher': receipt,
   'GET /receipt/:id': receipt,

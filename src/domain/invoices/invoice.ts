@@ -29,7 +29,7 @@ export const BADGE_LABELS: Readonly<Record<InvoiceBadge, string>> = {
 export type Debt = { total: Money; balance: Money; credited: Money; disputed_amount: Money; due_on: Day }
 
 /** The amount to collect today: the balance less the disputed amount (INV-11). */
-export const payableOf = (debt: Debt): Money =>
+export const payableOf = (debt: Pick<Debt, 'balance' | 'disputed_amount'>): Money =>
   debt.balance > debt.disputed_amount ? minus(debt.balance, debt.disputed_amount) : ZERO
 
 /**
