@@ -949,28 +949,6 @@ create table payment_reversals (
 select protect('payment_reversals', 'company_id', 'select, insert');
 -- triggers, at the end: append_only, append_only_truncate, count_day
 
-create table pending_charges (
-  company_id uuid not null default current_company(),
-  id uuid not null default uuid_v7(),
-  contract_id uuid not null,
-  kind text not null,
-  description text not null,
-  quantity integer not null default 1,
-  price centavos not null,
-  invoice_id uuid,
-  created_at timestamp with time zone not null default now(),
-  constraint pending_charges_pkey PRIMARY KEY (company_id, id),
-  constraint pending_charges_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
-  constraint pending_charges_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint pending_charges_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
-  constraint pending_charges_description_check CHECK ((description <> ''::text)),
-  constraint pending_charges_kind_check CHECK (((kind <> ''::text) AND (kind <> 'plan'::text))),
-  constraint pending_charges_price_check CHECK (((price)::bigint <> 0)),
-  constraint pending_charges_quantity_check CHECK ((quantity > 0))
-);
-CREATE INDEX pending_charges_open ON public.pending_charges USING btree (company_id, contract_id) WHERE (invoice_id IS NULL);
-select protect('pending_charges', 'company_id', 'select, insert, update, delete');
-
 create table recovery_codes (
   id uuid not null default uuid_v7(),
   kind text not null,
@@ -1039,6 +1017,7 @@ create table suspension_intervals (
   from_on date not null,
   to_on date,
   constraint suspension_intervals_pkey PRIMARY KEY (company_id, id),
+  constraint suspension_intervals_contract_key UNIQUE (company_id, contract_id, id),
   constraint suspension_intervals_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
   constraint suspension_intervals_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint suspension_intervals_kind_check CHECK ((kind = ANY (ARRAY['arrears'::text, 'voluntary'::text]))),
@@ -1047,6 +1026,32 @@ create table suspension_intervals (
 CREATE INDEX suspension_intervals_contract ON public.suspension_intervals USING btree (company_id, contract_id, from_on);
 CREATE UNIQUE INDEX suspension_intervals_open ON public.suspension_intervals USING btree (company_id, contract_id) WHERE (to_on IS NULL);
 select protect('suspension_intervals', 'company_id', 'select, insert, update, delete');
+
+create table pending_charges (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  contract_id uuid not null,
+  kind text not null,
+  description text not null,
+  quantity integer not null default 1,
+  price centavos not null,
+  invoice_id uuid,
+  created_at timestamp with time zone not null default now(),
+  suspension_id uuid,
+  constraint pending_charges_pkey PRIMARY KEY (company_id, id),
+  constraint pending_charges_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
+  constraint pending_charges_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint pending_charges_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
+  constraint pending_charges_suspension_fkey FOREIGN KEY (company_id, contract_id, suspension_id) REFERENCES suspension_intervals(company_id, contract_id, id) ON DELETE SET NULL (suspension_id),
+  constraint pending_charges_description_check CHECK ((description <> ''::text)),
+  constraint pending_charges_kind_check CHECK (((kind <> ''::text) AND (kind <> 'plan'::text))),
+  constraint pending_charges_price_check CHECK (((price)::bigint <> 0)),
+  constraint pending_charges_quantity_check CHECK ((quantity > 0)),
+  constraint pending_charges_suspension_only_of_reconnection CHECK (((suspension_id IS NULL) OR (kind = 'reconnection'::text)))
+);
+CREATE INDEX pending_charges_open ON public.pending_charges USING btree (company_id, contract_id) WHERE (invoice_id IS NULL);
+CREATE UNIQUE INDEX pending_charges_suspension ON public.pending_charges USING btree (company_id, contract_id, suspension_id) WHERE (suspension_id IS NOT NULL);
+select protect('pending_charges', 'company_id', 'select, insert, update, delete');
 
 create table usernames (
   username text not null,

@@ -55,6 +55,7 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
   'GET /binnacle?entity_id': (its) => ({ query: { entity_id: its.invoice } }),
   'GET /contract/:no': contract,
   'GET /contract/:no/signing': contract,
+  'GET /contract/:no/reconnect/preview': contract,
   'POST /contract/:no/terminate/preview': (its) => ({ ...contract(its), body: { requested_on: '2026-01-05' } }),
   'POST /contract/:no/change-plan/preview': (its) => ({ ...contract(its), body: { plan_id: its.otherPlan } }),
   'POST /client/massive/preview': () => LIST,

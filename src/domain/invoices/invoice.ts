@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type Day, DayText } from '#domain/core/days.ts'
-import { type Money, minus, Pesos, pesosField, ZERO } from '#domain/core/money.ts'
+import { type Money, minus, Pesos, pesosField, pesosLabel, ZERO } from '#domain/core/money.ts'
 import { PeriodText } from '#domain/core/period.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { line } from '#domain/core/text.ts'
@@ -176,6 +176,24 @@ export const NewInvoice = z.strictObject({
     ),
 })
 export type NewInvoice = z.output<typeof NewInvoice>
+
+export const NO_RECONNECTION =
+  'Este contrato no tiene una suspensión por mora sin cobrar: la reconexión solo se cobra después de un corte, y una vez'
+
+/** Throws Refusal for a line of a reconnection over the legal cap, or for more than one (R2.5). `at`: the field of the line. */
+export function assertReconnection(
+  reconnection: { quantity: number; price: Money },
+  cap: { value: Money; legal_basis: string } | null,
+  at: string,
+): void {
+  if (reconnection.quantity !== 1) {
+    throw refuseField('refused', `${at}.quantity`, 'La reconexión se cobra una sola vez por suspensión')
+  }
+  if (cap !== null && reconnection.price > cap.value) {
+    const most = `La reconexión no puede costar más de ${pesosLabel(cap.value)}`
+    throw refuseField('refused', `${at}.price`, `${most} (${cap.legal_basis})`)
+  }
+}
 
 /** A credit note: without `lines`, over the remaining amount of the invoice; with `lines`, over an amount of each. */
 export const NewCreditNote = z.strictObject({
