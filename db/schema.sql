@@ -110,7 +110,7 @@ create table companies (
 );
 CREATE INDEX companies_status ON public.companies USING btree (kind, status);
 select protect('companies', 'id', 'select');
-grant update (nit, name, legal_representative, initial_letter, color_code, logo_url, is_wompi_integration, updated_at, address, department, city, phone, email, website_url, whatsapp_url, tic, instagram_url, facebook_url, qr_url) on companies to enlace_app;
+grant update (nit, name, legal_representative, initial_letter, color_code, logo_url, is_wompi_integration, updated_at, prices_include_vat, address, department, city, phone, email, website_url, whatsapp_url, tic, instagram_url, facebook_url, qr_url) on companies to enlace_app;
 grant select, insert, update on companies to enlace_platform;
 
 create table client_imports (
@@ -473,6 +473,7 @@ create table consents (
 );
 CREATE INDEX consents_client ON public.consents USING btree (company_id, client_id, purpose, id);
 select protect('consents', 'company_id', 'select, insert');
+grant select (company_id, id, client_id, purpose, is_granted) on consents to enlace_platform;
 -- triggers, at the end: append_only, append_only_truncate
 
 create table contracts (
@@ -761,6 +762,7 @@ create table messages (
 CREATE INDEX messages_claimed ON public.messages USING btree (claimed_at) WHERE (status = 'sending'::text);
 CREATE INDEX messages_contacts ON public.messages USING btree (company_id, client_id, sent_at) WHERE ((category <> 'transaccional'::text) AND (sent_at IS NOT NULL));
 CREATE INDEX messages_due ON public.messages USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
+CREATE INDEX messages_invoice ON public.messages USING btree (company_id, invoice_id) WHERE ((kind = 'invoice'::text) AND (status = 'sent'::text));
 CREATE INDEX messages_newest ON public.messages USING btree (company_id, id DESC);
 CREATE UNIQUE INDEX messages_once ON public.messages USING btree (company_id, dedupe) WHERE (dedupe IS NOT NULL);
 CREATE INDEX messages_undelivered ON public.messages USING btree (company_id) WHERE (status = ANY (ARRAY['failed'::text, 'unknown'::text]));

@@ -138,6 +138,11 @@ export const Invoice = z.object({
       exit_value: Pesos,
     }),
   ),
+  /**
+   * The last day to deliver it (R2.1), and when its e-mail was sent; `is_late`: it was not sent by that day. Null for an opening
+   * balance, which was invoiced in another system.
+   */
+  delivery: z.nullable(z.object({ send_by_on: DayText, sent_at: z.nullable(z.iso.datetime()), is_late: z.boolean() })),
   dispute: z.nullable(z.object({ amount: Pesos, reason: z.string(), opened_at: z.string() })),
 })
 export type Invoice = z.output<typeof Invoice>

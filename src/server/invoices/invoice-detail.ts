@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { permanenceOf } from '#domain/contracts/clause.ts'
-import type { Day } from '#domain/core/days.ts'
+import { type Day, dayOf } from '#domain/core/days.ts'
 import { type Money, money } from '#domain/core/money.ts'
 import type { Stretch } from '#domain/core/period.ts'
+import { isLateDelivery, sendByOn } from '#domain/invoices/due.ts'
 import { type Invoice, payableOf } from '#domain/invoices/invoice.ts'
+import { valueOn } from '#domain/parameters/parameter.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { listInvoiceMovements } from '#server/ledger/movements.ts'
+import { readParameters } from '#server/parameters/parameters.ts'
 import { INVOICE_COLUMNS, INVOICE_JOINS, invoiceRowOf } from './queries.ts'
 
 type InvoiceDetailRow = Parameters<typeof invoiceRowOf>[0] & {
@@ -18,6 +21,7 @@ type InvoiceDetailRow = Parameters<typeof invoiceRowOf>[0] & {
   permanence_months: number | null
   active_to: Day | null
   pauses: Stretch[]
+  sent_at: Date | null
 }
 
 /** One invoice with its detail. Undefined when it is absent or not of the client of `userId` (INV-01, INV-08). */
@@ -29,12 +33,16 @@ export async function readInvoiceDetail(
 ): Promise<Invoice | undefined> {
   const { rows } = await sql<InvoiceDetailRow>`
     select ${INVOICE_COLUMNS}, i.from_on, i.to_on, i.snapshot, c.connection_cost, c.discounted_value, c.permanence_from, c.permanence_months,
-      c.active_to, s.pauses
+      c.active_to, s.pauses, d.sent_at
     from invoices i ${INVOICE_JOINS}
     cross join lateral (
       select coalesce(json_agg(json_build_object('from_on', v.from_on, 'to_on', v.to_on)), '[]') as pauses
       from suspension_intervals v where v.company_id = i.company_id and v.contract_id = i.contract_id and v.kind = 'voluntary'
     ) s
+    cross join lateral (
+      select min(m.sent_at) as sent_at from messages m
+      where m.company_id = i.company_id and m.invoice_id = i.id and m.kind = 'invoice' and m.status = 'sent'
+    ) d
     where i.company_id = (select current_company()) and i.id = ${id} and (${userId}::uuid is null or k.user_id = ${userId}::uuid)`.execute(
     tx,
   )
@@ -54,8 +62,9 @@ export async function readInvoiceDetail(
     discounted_value,
     permanence_from,
     permanence_months,
-    active_to,
-    pauses,
+    active_to: _active_to,
+    pauses: _pauses,
+    sent_at: _sent_at,
     ...row
   } = invoice
   return {
@@ -69,6 +78,7 @@ export async function readInvoiceDetail(
     credit_taken: money(snapshot.credit_taken ?? 0),
     payable: payableOf(row),
     permanence: permanenceBlock(invoice, today),
+    delivery: await deliveryOf(tx, invoice, today),
     dispute: dispute ?? null,
   }
 }
@@ -86,6 +96,19 @@ function permanenceBlock(invoice: InvoiceDetailRow, on: Day): Invoice['permanenc
   if (clause === null || issued_on > clause.ends_on || (active_to !== null && issued_on > active_to)) return null
   const { from_on, ends_on, exit_value_today } = clause
   return { connection_cost, discounted_value, from_on, ends_on, exit_value: exit_value_today }
+}
+
+/** The delivery of an invoice, by the notice in force on its issue day (INV-07). */
+async function deliveryOf(
+  tx: Tx,
+  { kind, issued_on, due_on, sent_at }: InvoiceDetailRow,
+  today: Day,
+): Promise<Invoice['delivery']> {
+  const notice = valueOn(await readParameters(tx), 'billing.delivery_notice', issued_on)
+  if (kind === 'opening' || notice === null) return null
+  const send_by_on = sendByOn(due_on, notice)
+  const is_late = isLateDelivery(send_by_on, sent_at && dayOf(sent_at), today)
+  return { send_by_on, sent_at: sent_at?.toISOString() ?? null, is_late }
 }
 
 async function listLines(tx: Tx, id: string): Promise<Invoice['lines']> {
