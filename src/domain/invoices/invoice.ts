@@ -25,6 +25,15 @@ export const BADGE_LABELS: Readonly<Record<InvoiceBadge, string>> = {
   en_reclamo: 'En reclamo',
 }
 
+/** The choices of the filter by balance: invoices with a balance, without one, and those of clients with credit in favour. */
+export const BALANCE_FILTERS = ['con_deuda', 'sin_deuda', 'a_favor'] as const
+export type BalanceFilter = (typeof BALANCE_FILTERS)[number]
+export const BALANCE_LABELS: Readonly<Record<BalanceFilter, string>> = {
+  con_deuda: 'Con deuda',
+  sin_deuda: 'Sin deuda',
+  a_favor: 'Cliente con saldo a favor',
+}
+
 /** The amounts and the due day from which the status of an invoice is derived. */
 export type Debt = { total: Money; balance: Money; credited: Money; disputed_amount: Money; due_on: Day }
 

@@ -107,6 +107,9 @@ function Actions({ client, onOpen }: { client: Client; onOpen: (open: Open) => v
           WhatsApp
         </a>
       )}
+      <Link className={buttonClass()} to={paths.invoicesOf(client.id)}>
+        Ver facturas
+      </Link>
       <AccessButton client={client} />
       <Button onClick={() => onOpen('status')}>{client.user.is_active ? 'Desactivar acceso' : 'Activar acceso'}</Button>
       <Button onClick={() => onOpen('edit')}>Editar</Button>

@@ -61,7 +61,7 @@ function InvoiceDetail({ invoice, isDesk, parts }: { invoice: InvoiceWithLink; i
       subtitle={<InvoiceBadges invoice={invoice} />}
       actions={
         <>
-          <DocumentActions invoice={invoice} />
+          <DocumentActions invoice={invoice} isDesk={isDesk} />
           {isDesk ? (
             <>
               {parts.mail(invoice)}
