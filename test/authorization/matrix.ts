@@ -143,7 +143,8 @@ export const MATRIX: Readonly<Record<string, Row>> = {
   'POST /contract/:no/activate': { financial: theirs(200), technical: theirs(200) },
   'POST /contract/:no/suspend': { financial: theirs(200) },
   'POST /contract/:no/reconnect': { financial: theirs(200) },
-  'GET /contract/:no/reconnect/preview': { financial: theirs(200) },
+  // The contracts of the walk are in service.
+  'GET /contract/:no/reconnect/preview': { financial: theirs(409) },
   'POST /contract/:no/terminate/preview': { financial: theirs(200) },
   'POST /contract/:no/terminate': { financial: theirs(200) },
   'POST /contract/:no/change-plan/preview': { financial: theirs(200) },

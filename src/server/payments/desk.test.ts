@@ -129,3 +129,21 @@ test('INV-09 a una persona no se le sugieren retenciones', async () => {
   await charge(desk, 595_000)
   expect(await account(desk)).toMatchObject({ withholding_rules: null, invoices: [{ suggested: null }] })
 })
+
+test('INV-01 la lista filtra por saldo: con deuda, sin deuda y de clientes con saldo a favor', async () => {
+  const desk = await makeDesk()
+  const [paid, open] = [await charge(desk, 10_000), await charge(desk, 20_000)]
+  await pay(desk, { amount: 10_000, invoice_ids: [paid.id] })
+  const idsOf = async (balance: string) => {
+    const query = { balance, client_id: desk.clientId, page: 1, page_size: 20 }
+    const { data, meta } = await desk.financial.call(invoiceApi.list, { query })
+    expect(meta?.total).toBe(data.length)
+    return data.map(({ id }) => id)
+  }
+  expect(await idsOf('con_deuda')).toEqual([open.id])
+  expect(await idsOf('sin_deuda')).toEqual([paid.id])
+  expect(await idsOf('a_favor')).toEqual([])
+  await pay(desk, { amount: 25_000 })
+  expect(await idsOf('con_deuda')).toEqual([])
+  expect(await idsOf('a_favor')).toEqual([open.id, paid.id])
+})
