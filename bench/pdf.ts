@@ -24,7 +24,7 @@ export async function pdf() {
 
 async function makeSome(count: number): Promise<number> {
   let bytes = 0
-  for (let number = 1; number <= count; number += 1) bytes += (await invoicePdf(contentOf(number))).length
+  for (let number = 1; number <= count; number += 1) bytes += (await invoicePdf(contentOf(number), null)).length
   return bytes
 }
 
@@ -34,6 +34,7 @@ const contentOf = (number: number): InvoiceDocument => ({
     nit: '901234567-7',
     initial_letter: 'AF',
     color_code: '#0B5FFF',
+    logo_url: null,
     address: 'Carrera 49 # 50-22',
     city: 'Marinilla',
     phone: '6045550199',

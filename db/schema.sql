@@ -110,7 +110,7 @@ create table companies (
 );
 CREATE INDEX companies_status ON public.companies USING btree (kind, status);
 select protect('companies', 'id', 'select');
-grant update (nit, name, legal_representative, initial_letter, color_code, logo_url, is_wompi_integration, updated_at, address, department, city, phone, email, website_url, whatsapp_url, tic, instagram_url, facebook_url, qr_url) on companies to enlace_app;
+grant update (nit, name, legal_representative, initial_letter, color_code, logo_url, is_wompi_integration, updated_at, prices_include_vat, address, department, city, phone, email, website_url, whatsapp_url, tic, instagram_url, facebook_url, qr_url) on companies to enlace_app;
 grant select, insert, update on companies to enlace_platform;
 
 create table client_imports (
@@ -473,6 +473,7 @@ create table consents (
 );
 CREATE INDEX consents_client ON public.consents USING btree (company_id, client_id, purpose, id);
 select protect('consents', 'company_id', 'select, insert');
+grant select (company_id, id, client_id, purpose, is_granted) on consents to enlace_platform;
 -- triggers, at the end: append_only, append_only_truncate
 
 create table contracts (
@@ -759,6 +760,7 @@ create table messages (
 CREATE INDEX messages_claimed ON public.messages USING btree (claimed_at) WHERE (status = 'sending'::text);
 CREATE INDEX messages_contacts ON public.messages USING btree (company_id, client_id, sent_at) WHERE ((category <> 'transaccional'::text) AND (sent_at IS NOT NULL));
 CREATE INDEX messages_due ON public.messages USING btree (next_try_at) WHERE (next_try_at IS NOT NULL);
+CREATE INDEX messages_invoice ON public.messages USING btree (company_id, invoice_id) WHERE ((kind = 'invoice'::text) AND (status = 'sent'::text));
 CREATE INDEX messages_newest ON public.messages USING btree (company_id, id DESC);
 CREATE UNIQUE INDEX messages_once ON public.messages USING btree (company_id, dedupe) WHERE (dedupe IS NOT NULL);
 CREATE INDEX messages_undelivered ON public.messages USING btree (company_id) WHERE (status = ANY (ARRAY['failed'::text, 'unknown'::text]));
@@ -946,28 +948,6 @@ create table payment_reversals (
 select protect('payment_reversals', 'company_id', 'select, insert');
 -- triggers, at the end: append_only, append_only_truncate, count_day
 
-create table pending_charges (
-  company_id uuid not null default current_company(),
-  id uuid not null default uuid_v7(),
-  contract_id uuid not null,
-  kind text not null,
-  description text not null,
-  quantity integer not null default 1,
-  price centavos not null,
-  invoice_id uuid,
-  created_at timestamp with time zone not null default now(),
-  constraint pending_charges_pkey PRIMARY KEY (company_id, id),
-  constraint pending_charges_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
-  constraint pending_charges_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint pending_charges_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
-  constraint pending_charges_description_check CHECK ((description <> ''::text)),
-  constraint pending_charges_kind_check CHECK (((kind <> ''::text) AND (kind <> 'plan'::text))),
-  constraint pending_charges_price_check CHECK (((price)::bigint <> 0)),
-  constraint pending_charges_quantity_check CHECK ((quantity > 0))
-);
-CREATE INDEX pending_charges_open ON public.pending_charges USING btree (company_id, contract_id) WHERE (invoice_id IS NULL);
-select protect('pending_charges', 'company_id', 'select, insert, update, delete');
-
 create table recovery_codes (
   id uuid not null default uuid_v7(),
   kind text not null,
@@ -1036,6 +1016,7 @@ create table suspension_intervals (
   from_on date not null,
   to_on date,
   constraint suspension_intervals_pkey PRIMARY KEY (company_id, id),
+  constraint suspension_intervals_contract_key UNIQUE (company_id, contract_id, id),
   constraint suspension_intervals_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
   constraint suspension_intervals_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint suspension_intervals_kind_check CHECK ((kind = ANY (ARRAY['arrears'::text, 'voluntary'::text]))),
@@ -1044,6 +1025,32 @@ create table suspension_intervals (
 CREATE INDEX suspension_intervals_contract ON public.suspension_intervals USING btree (company_id, contract_id, from_on);
 CREATE UNIQUE INDEX suspension_intervals_open ON public.suspension_intervals USING btree (company_id, contract_id) WHERE (to_on IS NULL);
 select protect('suspension_intervals', 'company_id', 'select, insert, update, delete');
+
+create table pending_charges (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  contract_id uuid not null,
+  kind text not null,
+  description text not null,
+  quantity integer not null default 1,
+  price centavos not null,
+  invoice_id uuid,
+  created_at timestamp with time zone not null default now(),
+  suspension_id uuid,
+  constraint pending_charges_pkey PRIMARY KEY (company_id, id),
+  constraint pending_charges_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
+  constraint pending_charges_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint pending_charges_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
+  constraint pending_charges_suspension_fkey FOREIGN KEY (company_id, contract_id, suspension_id) REFERENCES suspension_intervals(company_id, contract_id, id) ON DELETE SET NULL (suspension_id),
+  constraint pending_charges_description_check CHECK ((description <> ''::text)),
+  constraint pending_charges_kind_check CHECK (((kind <> ''::text) AND (kind <> 'plan'::text))),
+  constraint pending_charges_price_check CHECK (((price)::bigint <> 0)),
+  constraint pending_charges_quantity_check CHECK ((quantity > 0)),
+  constraint pending_charges_suspension_only_of_reconnection CHECK (((suspension_id IS NULL) OR (kind = 'reconnection'::text)))
+);
+CREATE INDEX pending_charges_open ON public.pending_charges USING btree (company_id, contract_id) WHERE (invoice_id IS NULL);
+CREATE UNIQUE INDEX pending_charges_suspension ON public.pending_charges USING btree (company_id, contract_id, suspension_id) WHERE (suspension_id IS NOT NULL);
+select protect('pending_charges', 'company_id', 'select, insert, update, delete');
 
 create table usernames (
   username text not null,

@@ -132,6 +132,8 @@ test('INV-01 INV-10 TRX-03 TRX-04 emite un cobro suelto, recibe el pago, hace un
   await charge.getByLabel('Número de contrato').fill('AF-000240')
   await charge.getByLabel('Descripción').fill('Traslado al apartamento 301')
   await charge.getByLabel('Qué se cobra').selectOption('transfer')
+  await expect(charge.getByLabel('Valor unitario')).toHaveValue('60.000')
+  await charge.getByLabel('Valor unitario').fill('')
   await charge.getByRole('button', { name: 'Emitir factura' }).click()
   await expect(charge.getByText('Escribe el valor').first()).toBeVisible()
   await charge.getByLabel('Valor unitario').fill('60000')

@@ -10,7 +10,28 @@ const DEMO_CONTRACT = 'AF-000005'
 export const charge = (page: Page, ...prices: number[]): Promise<string[]> =>
   chargeContract(page.request, DEMO_CONTRACT, prices)
 
-async function chargeContract(request: APIRequestContext, no_contract: string, prices: number[]): Promise<string[]> {
+/** A client with an active contract and estrato: a company or a person. */
+export async function findClient(
+  page: Page,
+  isCompany: boolean,
+): Promise<{ id: string; name: string; no_contract: string }> {
+  const headers = await deskHeaders(page.request)
+  const listed = await page.request.get('/api/client?page=1&page_size=100', { headers })
+  const clients: (Listed & { name: string; type_identification: string })[] = (await listed.json()).data
+  for (const { id, name, contracts, ...client } of clients) {
+    const no_contract = contracts.find(({ status }) => status === 'active')?.no_contract
+    if (no_contract === undefined || (client.type_identification === 'NIT') !== isCompany) continue
+    return { id, name, no_contract }
+  }
+  throw new Error('no client with an active contract')
+}
+
+/** Creates one invoice of a contract for each price in pesos. Returns their numbers. */
+export async function chargeContract(
+  request: APIRequestContext,
+  no_contract: string,
+  prices: number[],
+): Promise<string[]> {
   const headers = await deskHeaders(request)
   const numbers: string[] = []
   for (const price of prices) {
@@ -84,6 +105,14 @@ async function chargeFirst(request: APIRequestContext, candidates: readonly List
     return { client, number: String((await made.json()).data.number) }
   }
   throw new Error(`none of ${candidates.length} clients can be charged`)
+}
+
+/** Pays all the debt of a client. */
+export async function payAll(page: Page, clientId: string): Promise<void> {
+  const headers = await deskHeaders(page.request)
+  const read = await page.request.get(`/api/client/${clientId}`, { headers })
+  const client: Listed = (await read.json()).data
+  if (client.balance > 0) await payOlderDebt(page.request, client)
 }
 
 /** Pays what the client owed before, oldest first, so that the new invoice is the only debt. */

@@ -28,6 +28,7 @@ export const paths = {
   companies: '/companies',
   company: (id: string) => `/companies/${encodeURIComponent(id)}`,
   invoices: '/invoices',
+  invoicesOf: (clientId: string): string => `/invoices?client_id=${clientId}`,
   massive: '/invoices/massive',
   transactions: '/transactions',
   messages: '/messages',

@@ -116,6 +116,8 @@ const lifeCases = casesOf(contractApi, {
   activate: { may: inTheField, sample: sampleOn(signed, (t) => ({ activated_on: dayOf(t.world.clock()) })) },
   suspend: { may: onlyDesk, sample: sampleOn(active, () => ({ reason: 'Mora de dos meses' })) },
   reconnect: { may: onlyDesk, sample: sampleOn(suspended) },
+  // The contracts of the walk are in service.
+  reconnectPreview: { may: { financial: theirs(409) }, request: contract },
   terminatePreview: {
     may: onlyDesk,
     request: (its) => ({ ...contract(its), body: { requested_on: '2026-01-05' } }),

@@ -18,6 +18,7 @@ const manualCases = casesOf(manualPaymentApi, {
     may: { financial: 200 },
     with: { client_id: { may: { financial: filter } }, q: { may: { financial: filter } } },
   },
+  account: { may: { financial: theirs(200) }, request: (its) => ({ params: { client_id: its.client } }) },
   create: {
     may: { financial: theirs(201) },
     sample: async (t, company) => {

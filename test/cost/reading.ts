@@ -72,6 +72,11 @@ export const READING: readonly Case[] = [
   list('contracts, first page', contractApi.list, { counted: ['contracts'] }),
   list('invoices, first page', invoiceApi.list),
   list('invoices, overdue', invoiceApi.list, { query: { status: 'vencido' }, counted: [OWED], limit: 2 * LIST_MAX }),
+  list('invoices, with debt', invoiceApi.list, {
+    query: { balance: 'con_deuda' },
+    counted: [OWED],
+    limit: 2 * LIST_MAX,
+  }),
   list('invoices, a month', invoiceApi.list, { query: { period: '2026-07' }, counted: [JULY, JULY] }),
   list('invoices, by due day', invoiceApi.list, { query: { sort: '-due_on' } }),
   list('transactions, first page', paymentApi.transactions, { counted: ['payments', 'payment_attempts'] }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ask, assertEqual, centavos, type ModelContext, pickFrom, type Refusal } from './context.ts'
 import { plusDays } from './days.ts'
-import { type Client, type Invoice, owedBy, type Payment, sum, todayOf } from './ledger.ts'
+import { type Client, type Invoice, type Ledger, owedBy, type Payment, payableOf, sum, todayOf } from './ledger.ts'
 import { canReverse, receive, reverse } from './money.ts'
 import type { Step } from './steps.ts'
 
@@ -98,12 +98,25 @@ export async function payManually(context: ModelContext, step: Of<'pay'>): Promi
   const post = { kind: step.kind, path: '/payment/manual', body: bodyOf('A'), other: bodyOf('B') }
   const reply = await ask(context, post, refusal)
   if (reply === null || client === undefined) return
-  const invoices = over ?? owedBy(ledger, client)
-  const limits = invoices.map((invoice) => ({ invoice, limit: invoice.balance }))
+  const limits = over?.map((invoice) => ({ invoice, limit: invoice.balance })) ?? oldestFirst(ledger, client, received)
   const payment = receive(ledger, client, received, limits, method === 'efectivo')
   const { data } = z.parse(Received, reply)
   payment.id = data.id
   assertPayment(data, payment)
+}
+
+/** The amounts of a payment without a choice: what is not in dispute, the oldest due first, and then what is. */
+function oldestFirst(ledger: Ledger, client: Client, received: number): { invoice: Invoice; limit: number }[] {
+  const owed = owedBy(ledger, client)
+  const undisputed = sum(owed.map(payableOf))
+  let [first, second] = [Math.min(received, undisputed), Math.max(0, received - undisputed)]
+  return owed.map((invoice) => {
+    const payable = Math.min(first, payableOf(invoice))
+    const disputed = Math.min(second, invoice.balance - payableOf(invoice))
+    first -= payable
+    second -= disputed
+    return { invoice, limit: payable + disputed }
+  })
 }
 
 /** Reverses a payment of any origin. */

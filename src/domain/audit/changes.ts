@@ -27,6 +27,7 @@ const FIELD_LABELS: Readonly<Record<string, string>> = {
   telephone: 'Teléfono',
   email: 'Correo',
   color_code: 'Color',
+  prices_include_vat: 'Precios con IVA incluido',
   period: 'Período',
   created: 'Creadas',
   skipped: 'Omitidas',

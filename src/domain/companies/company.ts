@@ -40,6 +40,8 @@ const record = {
   qr_url: Url,
   color_code: z.string(),
   initial_letter: z.string(),
+  /** Whether the prices that the company types include VAT. A contract keeps the value of its signature. */
+  prices_include_vat: z.boolean(),
   is_wompi_integration: z.boolean(),
   is_factus_integration: z.boolean(),
   status: CompanyStatus,
@@ -103,6 +105,7 @@ const optionalDetails = {
   instagram_url: Link,
   facebook_url: Link,
   qr_url: Link,
+  prices_include_vat: z.boolean({ error: 'Elige si tus precios incluyen el IVA' }),
   color_code: patternText(7, /^#[0-9A-Fa-f]{6}$/, 'Escribe el color como #0B5FFF'),
 }
 

@@ -128,6 +128,14 @@ export const contractApi = api({
     }),
     reply: ChangedReply,
   },
+  reconnectPreview: {
+    method: 'GET',
+    path: '/contract/:no/reconnect/preview',
+    summary: 'Cuánto costaría reconectar hoy el servicio, y por qué',
+    roles: desk,
+    params,
+    reply: z.object({ data: z.object({ charge: Pesos, reason: z.string() }) }),
+  },
   reconnect: {
     method: 'POST',
     path: '/contract/:no/reconnect',

@@ -4,7 +4,16 @@ import { DayText } from '#domain/core/days.ts'
 import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
 import { PeriodText } from '#domain/core/period.ts'
 import { text } from '#domain/core/text.ts'
-import { CreditNote, INVOICE_STATUSES, Invoice, InvoiceRow, NewCreditNote, NewDispute, NewInvoice } from './invoice.ts'
+import {
+  BALANCE_FILTERS,
+  CreditNote,
+  INVOICE_STATUSES,
+  Invoice,
+  InvoiceRow,
+  NewCreditNote,
+  NewDispute,
+  NewInvoice,
+} from './invoice.ts'
 import { Run, RunOutcome, RunPreview, RunQuery, RunScope } from './run.ts'
 
 const roles = ['financial'] as const
@@ -13,6 +22,7 @@ const params = z.object({ id: z.uuid() })
 const query = z.strictObject({
   ...pagingQuery,
   status: z.optional(z.enum(INVOICE_STATUSES)),
+  balance: z.optional(z.enum(BALANCE_FILTERS)),
   period: z.optional(PeriodText),
   client_id: z.optional(z.uuid()),
   no_contract: z.optional(text(20)),

@@ -22,3 +22,9 @@ function nextDateOf(from: Day, date: number): Day {
   const thisMonth = cutOn(periodOf(from), date)
   return thisMonth >= from ? thisMonth : cutOn(nextPeriod(periodOf(from)), date)
 }
+
+/**
+ * Whether an invoice was not delivered by the last day for it: sent later, or not sent and that day has passed (R2.1). `sentOn`: null
+ * when it was not sent.
+ */
+export const isLateDelivery = (sendBy: Day, sentOn: Day | null, today: Day): boolean => (sentOn ?? today) > sendBy

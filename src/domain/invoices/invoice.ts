@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type Day, DayText } from '#domain/core/days.ts'
-import { type Money, minus, Pesos, pesosField, ZERO } from '#domain/core/money.ts'
+import { type Money, minus, Pesos, pesosField, pesosLabel, ZERO } from '#domain/core/money.ts'
 import { PeriodText } from '#domain/core/period.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { line } from '#domain/core/text.ts'
@@ -25,11 +25,20 @@ export const BADGE_LABELS: Readonly<Record<InvoiceBadge, string>> = {
   en_reclamo: 'En reclamo',
 }
 
+/** The choices of the filter by balance: invoices with a balance, without one, and those of clients with credit in favour. */
+export const BALANCE_FILTERS = ['con_deuda', 'sin_deuda', 'a_favor'] as const
+export type BalanceFilter = (typeof BALANCE_FILTERS)[number]
+export const BALANCE_LABELS: Readonly<Record<BalanceFilter, string>> = {
+  con_deuda: 'Con deuda',
+  sin_deuda: 'Sin deuda',
+  a_favor: 'Cliente con saldo a favor',
+}
+
 /** The amounts and the due day from which the status of an invoice is derived. */
 export type Debt = { total: Money; balance: Money; credited: Money; disputed_amount: Money; due_on: Day }
 
 /** The amount to collect today: the balance less the disputed amount (INV-11). */
-export const payableOf = (debt: Debt): Money =>
+export const payableOf = (debt: Pick<Debt, 'balance' | 'disputed_amount'>): Money =>
   debt.balance > debt.disputed_amount ? minus(debt.balance, debt.disputed_amount) : ZERO
 
 /**
@@ -138,6 +147,11 @@ export const Invoice = z.object({
       exit_value: Pesos,
     }),
   ),
+  /**
+   * The last day to deliver it (R2.1), and when its e-mail was sent; `is_late`: it was not sent by that day. Null for an opening
+   * balance, which was invoiced in another system.
+   */
+  delivery: z.nullable(z.object({ send_by_on: DayText, sent_at: z.nullable(z.iso.datetime()), is_late: z.boolean() })),
   dispute: z.nullable(z.object({ amount: Pesos, reason: z.string(), opened_at: z.string() })),
 })
 export type Invoice = z.output<typeof Invoice>
@@ -176,6 +190,24 @@ export const NewInvoice = z.strictObject({
     ),
 })
 export type NewInvoice = z.output<typeof NewInvoice>
+
+export const NO_RECONNECTION =
+  'Este contrato no tiene una suspensión por mora sin cobrar: la reconexión solo se cobra después de un corte, y una vez'
+
+/** Throws Refusal for a line of a reconnection over the legal cap, or for more than one (R2.5). `at`: the field of the line. */
+export function assertReconnection(
+  reconnection: { quantity: number; price: Money },
+  cap: { value: Money; legal_basis: string } | null,
+  at: string,
+): void {
+  if (reconnection.quantity !== 1) {
+    throw refuseField('refused', `${at}.quantity`, 'La reconexión se cobra una sola vez por suspensión')
+  }
+  if (cap !== null && reconnection.price > cap.value) {
+    const most = `La reconexión no puede costar más de ${pesosLabel(cap.value)}`
+    throw refuseField('refused', `${at}.price`, `${most} (${cap.legal_basis})`)
+  }
+}
 
 /** A credit note: without `lines`, over the remaining amount of the invoice; with `lines`, over an amount of each. */
 export const NewCreditNote = z.strictObject({

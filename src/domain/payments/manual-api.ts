@@ -4,6 +4,7 @@ import { DayText } from '#domain/core/days.ts'
 import { PesosSum } from '#domain/core/money.ts'
 import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
 import { line } from '#domain/core/text.ts'
+import { DeskAccount } from './desk-account.ts'
 import { NewManualPayment, PAYMENT_METHODS, Payment } from './payment.ts'
 
 const MethodTotal = z.object({ method: z.enum(PAYMENT_METHODS), count: z.number(), amount: PesosSum })
@@ -26,6 +27,14 @@ export const manualPaymentApi = api({
     }),
     /** `totals`: by method, of all the payments that match the filters, without reversed ones. */
     reply: z.object({ data: z.array(Payment), meta: z.optional(PageMeta), totals: z.array(MethodTotal) }),
+  },
+  account: {
+    method: 'GET',
+    path: '/payment/manual/account/:client_id',
+    summary: 'Las facturas abiertas de un cliente y las retenciones sugeridas, para registrar un pago',
+    roles,
+    params: z.object({ client_id: z.uuid() }),
+    reply: z.object({ data: DeskAccount }),
   },
   create: {
     method: 'POST',

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { type Day, DayText } from '#domain/core/days.ts'
-import { type Money, minus, Pesos, pesosField, pesosLabel, shareOf, sum, ZERO } from '#domain/core/money.ts'
+import { type Money, minus, Pesos, pesosField, pesosLabel, plus, shareOf, sum, ZERO } from '#domain/core/money.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 import { line } from '#domain/core/text.ts'
+import { payableOf } from '#domain/invoices/invoice.ts'
 import type { Applied } from '#domain/ledger/entry.ts'
 
 /** The payment methods at the desk. */
@@ -41,6 +42,12 @@ export const NewManualPayment = z.strictObject({
   invoice_ids: z.optional(
     z.array(z.uuid()).check(z.minLength(1, { error: 'Elige al menos una factura' }), z.maxLength(INVOICES_MAX)),
   ),
+  /** The invoices that it pays, with the amount for each; the rest is credit in favour. Excludes `invoice_ids`. */
+  parts: z.optional(
+    z
+      .array(z.strictObject({ invoice_id: z.uuid(), amount: amount() }))
+      .check(z.minLength(1, { error: 'Elige al menos una factura' }), z.maxLength(INVOICES_MAX)),
+  ),
   retentions: z.optional(Retentions),
 })
 export type NewManualPayment = z.output<typeof NewManualPayment>
@@ -73,6 +80,25 @@ export function assertPayment(payment: NewManualPayment, today: Day): void {
   }
   if (new Set(payment.invoice_ids).size !== (payment.invoice_ids?.length ?? 0)) {
     throw refuseField('invalid', 'payment.invoice_ids', 'Una factura está dos veces')
+  }
+  assertParts(payment)
+}
+
+function assertParts({ parts, invoice_ids, ...received }: NewManualPayment): void {
+  if (parts === undefined) return
+  if (invoice_ids !== undefined) throw refuseField('invalid', 'payment.parts', 'Envía facturas o valores por factura')
+  if (new Set(parts.map((part) => part.invoice_id)).size !== parts.length) {
+    throw refuseField('invalid', 'payment.parts', 'Una factura está dos veces')
+  }
+  const empty = parts.findIndex((part) => part.amount === 0)
+  if (empty >= 0) throw refuseField('invalid', `payment.parts.${empty}.amount`, 'Escribe cuánto abona a esta factura')
+  const [distributed, total] = [sum(parts.map((part) => part.amount)), receivedOf(received)]
+  if (distributed > total) {
+    throw refuseField(
+      'refused',
+      'payment.parts',
+      `Repartiste ${pesosLabel(distributed)} y el pago es de ${pesosLabel(total)}: baja lo que abonas a alguna factura`,
+    )
   }
 }
 
@@ -116,6 +142,46 @@ export type Owed = { id: string; balance: Money; disputed_amount: Money }
 
 /** One peso: a smaller remainder after a cash payment is closed as rounding, because it cannot be paid in cash. A decision of the product. */
 export const TOLERANCE = 100
+
+/**
+ * The amounts that the user entered for each invoice, and the rest, which is credit in favour. Throws a Refusal on the amount that is
+ * more than the balance of its invoice. `invoices` are those of the parts, in that order.
+ */
+export function applyParts(
+  received: Money,
+  parts: readonly { amount: Money }[],
+  invoices: readonly (Owed & { number: string })[],
+): { applied: Applied[]; rest: Money } {
+  const applied = invoices.map(({ id, number, balance }, index) => {
+    const part = parts[index]?.amount ?? ZERO
+    if (part > balance) {
+      const field = `payment.parts.${index}.amount`
+      throw refuseField('refused', field, `La factura ${number} solo debe ${pesosLabel(balance)}`)
+    }
+    return { id, amount: part }
+  })
+  return { applied, rest: minus(received, sum(applied.map((part) => part.amount))) }
+}
+
+/**
+ * Applies a received amount to all the open invoices of a client, the oldest due first. The disputed amounts come last, because the
+ * company may not collect them before the claim is resolved (R2.15).
+ */
+export function applyOldestFirst(received: Money, invoices: readonly Owed[]): { applied: Applied[]; rest: Money } {
+  const undisputed = invoices.map((invoice) => ({ ...invoice, balance: payableOf(invoice) }))
+  const first = applyTo(received, undisputed)
+  const paid = new Map(first.applied.map((part) => [part.id, part.amount]))
+  const second = applyTo(
+    first.rest,
+    invoices.map((invoice) => ({ ...invoice, balance: minus(invoice.balance, paid.get(invoice.id) ?? ZERO) })),
+  )
+  const added = new Map(second.applied.map((part) => [part.id, part.amount]))
+  const applied = invoices.flatMap(({ id }) => {
+    const part = plus(paid.get(id) ?? ZERO, added.get(id) ?? ZERO)
+    return part > 0 ? [{ id, amount: part }] : []
+  })
+  return { applied, rest: second.rest }
+}
 
 /**
  * Applies a received amount to invoices in the order given, each up to its balance; the rest is credit in favour. The parts and the

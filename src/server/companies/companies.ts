@@ -148,5 +148,16 @@ function adminOf({ user, legal_representative }: NewCompany) {
 export const readLetterhead = (tx: Tx): Promise<Letterhead> =>
   tx
     .selectFrom('companies')
-    .select(['name', 'nit', 'initial_letter', 'color_code', 'address', 'city', 'phone', 'email', 'website_url'])
+    .select([
+      'name',
+      'nit',
+      'initial_letter',
+      'color_code',
+      'logo_url',
+      'address',
+      'city',
+      'phone',
+      'email',
+      'website_url',
+    ])
     .executeTakeFirstOrThrow()

@@ -24,7 +24,7 @@ type FileRow = Omit<CompanyFile, 'createdAt' | 'updatedAt' | 'user'> & {
 }
 
 const COLUMNS = sql`c.id, c.nit, c.name, c.address, c.department, c.city, c.phone, c.email, c.tic, c.legal_representative, c.logo_url, c.website_url,
-  c.whatsapp_url, c.instagram_url, c.facebook_url, c.qr_url, c.color_code, c.initial_letter, c.is_wompi_integration, c.is_factus_integration,
+  c.whatsapp_url, c.instagram_url, c.facebook_url, c.qr_url, c.color_code, c.initial_letter, c.prices_include_vat, c.is_wompi_integration, c.is_factus_integration,
   c.status, c.status_reason, c.chamber_of_commerce_pdf_url, c.updated_rut_pdf_url, c.range_of_numbers_pdf_url, c.created_at, c.updated_at,
   u.id as user_id, u.username, u.email as user_email, u.is_active as user_active, u.is_first_login as user_first`
 

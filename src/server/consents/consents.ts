@@ -4,7 +4,7 @@ import { notFound, refuseField } from '#domain/core/refusal.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { getConsentingClient, insertConsents, listConsents } from './queries.ts'
+import { getConsentingClient, insertConsents, isGranted, listConsents } from './queries.ts'
 
 const NOT_FOUND = 'Ese cliente no existe'
 
@@ -54,3 +54,7 @@ async function consentingClient(ctx: Ctx, tx: Tx, clientId: string | undefined, 
   if (!client || (isClient && clientId !== undefined && clientId !== client.id)) throw notFound(NOT_FOUND)
   return client
 }
+
+/** Whether a client authorises collection messages by e-mail now; without an answer it does not (Ley 2300 de 2023). */
+export const mayCollectByEmail = (tx: Tx, companyId: string, clientId: string): Promise<boolean> =>
+  isGranted(tx, companyId, clientId, 'contact_email')

@@ -46,3 +46,17 @@ export async function insertConsents(tx: Tx, { purposes, ...common }: ConsentDec
     .values(purposes.map((purpose) => ({ ...common, purpose, text_version: CONSENT_TEXT_VERSION })))
     .execute()
 }
+
+/** Whether the last answer of a client for a purpose is a consent. For a role that reads every company. */
+export async function isGranted(tx: Tx, companyId: string, clientId: string, purpose: Purpose): Promise<boolean> {
+  const latest = await tx
+    .selectFrom('consents')
+    .select('is_granted')
+    .where('company_id', '=', companyId)
+    .where('client_id', '=', clientId)
+    .where('purpose', '=', purpose)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return latest?.is_granted === true
+}

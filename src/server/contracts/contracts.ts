@@ -18,9 +18,10 @@ import { contractOf } from './contract-of.ts'
 import { getContractCompany, getHolder, getOfferedPlan, listTechnicians } from './contract-queries.ts'
 import { getContractDefaults } from './defaults-queries.ts'
 import { cancel, terminate, terminatePreview } from './ending.ts'
-import { activate, reconnect, schedule, suspend } from './in-service.ts'
+import { activate, schedule, suspend } from './in-service.ts'
 import { countContracts, listContracts, pagingOf } from './list-queries.ts'
 import { changePlan, changePlanPreview } from './plan-change.ts'
+import { reconnect, reconnectPreview } from './reconnection.ts'
 import { sign, signing } from './signing.ts'
 import { insertContract, updateValues } from './transition-queries.ts'
 
@@ -78,6 +79,7 @@ export const contracts = implement(contractApi, {
   schedule,
   activate,
   suspend,
+  reconnectPreview,
   reconnect,
   terminatePreview,
   terminate,

@@ -1,13 +1,13 @@
 import type { contractApi } from '#domain/contracts/api.ts'
 import { assertAction } from '#domain/contracts/lifecycle.ts'
-import { addDays, dayLabel, dayOf } from '#domain/core/days.ts'
+import { dayLabel, dayOf } from '#domain/core/days.ts'
 import { minus } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { CHARGE_KINDS } from '#domain/taxes/vat.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { changeContract } from './contract-change.ts'
 import { getTechnician } from './contract-queries.ts'
-import { closeSuspension, insertCharge, moveContract, openSuspension } from './transition-queries.ts'
+import { insertCharge, moveContract, openSuspension } from './transition-queries.ts'
 
 export const schedule: Verb<typeof contractApi.schedule> = async (ctx, { params, body }) => {
   const data = await changeContract(ctx, params.no, 'contract.scheduled', async (tx, contract) => {
@@ -55,14 +55,4 @@ export const suspend: Verb<typeof contractApi.suspend> = async (ctx, { params, b
     return { reason: body.reason, kind }
   })
   return { data, message: 'Servicio suspendido exitosamente' }
-}
-
-/** The day of the reconnection is a day of service, so the suspension ends the day before. A suspension that began today is deleted. */
-export const reconnect: Verb<typeof contractApi.reconnect> = async (ctx, { params }) => {
-  const data = await changeContract(ctx, params.no, 'contract.reconnected', async (tx, contract) => {
-    await moveContract(tx, contract, 'reconnect')
-    await closeSuspension(tx, contract.id, addDays(ctx.today, -1))
-    return undefined
-  })
-  return { data, message: 'Servicio reconectado exitosamente' }
 }

@@ -128,16 +128,18 @@ export async function insertSignature(
     .execute()
 }
 
-/** Adds a pending charge, for the next invoice of the contract. */
+/** Adds a pending charge, for the next invoice of the contract, and returns its id. */
 export async function insertCharge(
   tx: Tx,
   contractId: string,
-  charge: { kind: ChargeKind; description: string; price: Money },
-): Promise<void> {
-  await tx
+  charge: { kind: ChargeKind; description: string; price: Money; suspension_id?: string },
+): Promise<string> {
+  const { id } = await tx
     .insertInto('pending_charges')
     .values({ ...charge, contract_id: contractId, quantity: 1 })
-    .execute()
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 export async function openSuspension(

@@ -518,6 +518,7 @@ export type PendingChargesTable = {
   price: Money
   invoice_id: string | null
   created_at: Generated<Date>
+  suspension_id: string | null
 }
 
 export type PlansTable = {

@@ -12,6 +12,7 @@ const issuer = {
   nit: '901234567-7',
   initial_letter: 'AF',
   color_code: '#FFD500',
+  logo_url: null,
   address: 'Carrera 49 # 50-22',
   city: 'Marinilla',
   phone: '6045550199',
@@ -65,7 +66,7 @@ const content = (lines: number, changes: Partial<InvoiceDocument> = {}): Invoice
 })
 
 test('INV-12 la factura cabe en una página, está etiquetada y dice lo que la ley pide', async () => {
-  const { pages, isTagged, text } = readPdf(await invoicePdf(content(4)))
+  const { pages, isTagged, text } = readPdf(await invoicePdf(content(4), null))
   expect([pages, isTagged]).toEqual([1, true])
   for (const expected of [
     'Cuenta de cobro',
@@ -87,13 +88,13 @@ test('INV-12 la factura cabe en una página, está etiquetada y dice lo que la l
 })
 
 test('INV-12 el mismo contenido es el mismo archivo, byte por byte', async () => {
-  const [one, two] = [await invoicePdf(content(3)), await invoicePdf(content(3))]
+  const [one, two] = [await invoicePdf(content(3), null), await invoicePdf(content(3), null)]
   expect(one.equals(two)).toBe(true)
 })
 
 test('INV-12 veinticinco renglones caben en una página; sesenta siguen en otra y no se pierde ninguno', async () => {
-  expect(readPdf(await invoicePdf(content(25))).pages).toBe(1)
-  const long = readPdf(await invoicePdf(content(60)))
+  expect(readPdf(await invoicePdf(content(25), null)).pages).toBe(1)
+  const long = readPdf(await invoicePdf(content(60), null))
   expect(long.pages).toBe(2)
   for (let position = 1; position <= 60; position += 1)
     expect(long.text.split('\n')).toContain(`Cobro número ${position}`)
@@ -102,14 +103,14 @@ test('INV-12 veinticinco renglones caben en una página; sesenta siguen en otra 
 
 test('INV-12 un nombre de doscientas letras, con emoji y de derecha a izquierda, se dibuja y no rompe nada', async () => {
   const name = `${'Ñandú '.repeat(31)}😀🎉 مرحبا שלום`
-  const { pages, text } = readPdf(await invoicePdf(content(2, { client: { ...content(0).client, name } })))
+  const { pages, text } = readPdf(await invoicePdf(content(2, { client: { ...content(0).client, name } }), null))
   expect(pages).toBe(1)
   expect(text.match(/Ñandú/g)).toHaveLength(31)
   expect(drawableText('a\u202eb\ufe0f😀😀c')).toMatch(/^ab[□?]c$/)
 })
 
 test('INV-12 sin pagos en línea no hay código ni enlace', async () => {
-  const { text } = readPdf(await invoicePdf(content(2, { link: null })))
+  const { text } = readPdf(await invoicePdf(content(2, { link: null }), null))
   expect(text).not.toContain('Nequi')
   expect(text).toContain('También puede pagar en Carrera 49 # 50-22, Marinilla.')
 })
@@ -127,11 +128,11 @@ test('TRX-01 el recibo dice cuánto, de quién, por qué medio y qué pagó', as
     reversed: null,
     client: { name: 'Yenny Bohórquez', identification: '1020345678' },
   }
-  const { pages, isTagged, text } = readPdf(await voucherPdf({ issuer, payment }))
+  const { pages, isTagged, text } = readPdf(await voucherPdf({ issuer, payment }, null))
   expect([pages, isTagged]).toEqual([1, true])
   for (const expected of ['Recibo de caja', 'No. 1972', '$ 79.900,00', 'PSE', 'Cuenta AF-18342', 'Queda a favor'])
     expect(text).toContain(expected)
   const reversed = { reason: 'Se registró dos veces', at: '2026-11-21T00:00:00Z' }
-  const { text: after } = readPdf(await voucherPdf({ issuer, payment: { ...payment, reversed } }))
+  const { text: after } = readPdf(await voucherPdf({ issuer, payment: { ...payment, reversed } }, null))
   expect(after).toContain('REVERSADO: Se registró dos veces')
 })

@@ -1,4 +1,5 @@
 import { brandOf } from '#domain/core/brand.ts'
+import type { Logo } from './logo.ts'
 import { BOTTOM, HAIRLINE, PAGE, QUIET, type Sheet, WIDTH } from './pdf.ts'
 
 /** The company data of a document. */
@@ -7,6 +8,7 @@ export type Letterhead = {
   nit: string
   initial_letter: string
   color_code: string
+  logo_url: string | null
   address: string | null
   city: string | null
   phone: string | null
@@ -15,22 +17,27 @@ export type Letterhead = {
 }
 
 const BADGE = 44
+const LOGO_WIDTH_MAX = 120
 
-/** Draws the company at the left, and the title and facts of the document at the right. Returns its end (y, in points). */
-export function drawLetterhead(sheet: Sheet, company: Letterhead, title: string, facts: readonly string[]): number {
+/**
+ * Draws the company at the left, with its logo or its initial characters, and the title and facts of the document at the right.
+ * Returns its end (y, in points).
+ */
+export function drawLetterhead(
+  sheet: Sheet,
+  company: Letterhead,
+  logo: Logo | null,
+  title: string,
+  facts: readonly string[],
+): number {
   const brand = brandOf(company.color_code)
   const top = PAGE.margin
   sheet.decoration((doc) => {
     doc.rect(0, 0, PAGE.width, 8).fill(brand.solid)
-    doc.roundedRect(PAGE.margin, top, BADGE, BADGE, 8).fill(brand.solid)
-    doc
-      .font('bold')
-      .fontSize(17)
-      .fillColor(brand.ink)
-      .text(company.initial_letter.slice(0, 2), PAGE.margin, top + 13, { width: BADGE, align: 'center' })
   })
-  const x = PAGE.margin + BADGE + 12
-  const half = WIDTH / 2 - BADGE
+  const mark = logo === null ? drawInitials(sheet, company) : drawLogo(sheet, company, logo)
+  const x = PAGE.margin + mark + 12
+  const half = WIDTH / 2 - mark
   let left = sheet.text('P', company.name, top, { x, width: half, size: 13, bold: true, height: 32 })
   for (const line of contactOf(company))
     left = sheet.text('P', line, left + 1, { x, width: half, size: 8, color: QUIET, height: 22 })
@@ -40,6 +47,30 @@ export function drawLetterhead(sheet: Sheet, company: Letterhead, title: string,
   const end = Math.max(left, right, top + BADGE) + 14
   drawRule(sheet, end)
   return end + 12
+}
+
+/** Draws the initial characters on the company's colour. Returns the width in points. */
+function drawInitials(sheet: Sheet, company: Letterhead): number {
+  const brand = brandOf(company.color_code)
+  const top = PAGE.margin
+  sheet.decoration((doc) => {
+    doc.roundedRect(PAGE.margin, top, BADGE, BADGE, 8).fill(brand.solid)
+    doc
+      .font('bold')
+      .fontSize(17)
+      .fillColor(brand.ink)
+      .text(company.initial_letter.slice(0, 2), PAGE.margin, top + 13, { width: BADGE, align: 'center' })
+  })
+  return BADGE
+}
+
+/** Draws the logo with its proportions. Returns its width in points. */
+function drawLogo(sheet: Sheet, company: Letterhead, { bytes, width, height }: Logo): number {
+  const scale = Math.min(LOGO_WIDTH_MAX / width, BADGE / height)
+  sheet.figure(`Logo de ${company.name}`, (doc) => {
+    doc.image(bytes, PAGE.margin, PAGE.margin, { width: width * scale, height: height * scale })
+  })
+  return width * scale
 }
 
 const contactOf = (company: Letterhead): string[] =>

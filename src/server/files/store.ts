@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { World } from '#server/core/context.ts'
 
 /** Increase it when the layout of documents changes: stored documents are then drawn again. */
-const DRAWING_VERSION = 1
+const DRAWING_VERSION = 2
 
 /**
  * The PDF of a content, drawn once and stored in the company's folder under the hash of the content. When the folder cannot be

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
-import { exitValue, permanenceEndsOn } from '#domain/contracts/permanence.ts'
-import type { Day } from '#domain/core/days.ts'
+import { permanenceOf } from '#domain/contracts/clause.ts'
+import { type Day, dayOf } from '#domain/core/days.ts'
 import { type Money, money } from '#domain/core/money.ts'
+import type { Stretch } from '#domain/core/period.ts'
+import { isLateDelivery, sendByOn } from '#domain/invoices/due.ts'
 import { type Invoice, payableOf } from '#domain/invoices/invoice.ts'
+import { valueOn } from '#domain/parameters/parameter.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { listInvoiceMovements } from '#server/ledger/movements.ts'
+import { readParameters } from '#server/parameters/parameters.ts'
 import { INVOICE_COLUMNS, INVOICE_JOINS, invoiceRowOf } from './queries.ts'
 
 type InvoiceDetailRow = Parameters<typeof invoiceRowOf>[0] & {
@@ -15,6 +19,9 @@ type InvoiceDetailRow = Parameters<typeof invoiceRowOf>[0] & {
   discounted_value: Money | null
   permanence_from: Day | null
   permanence_months: number | null
+  active_to: Day | null
+  pauses: Stretch[]
+  sent_at: Date | null
 }
 
 /** One invoice with its detail. Undefined when it is absent or not of the client of `userId` (INV-01, INV-08). */
@@ -25,8 +32,17 @@ export async function readInvoiceDetail(
   today: Day,
 ): Promise<Invoice | undefined> {
   const { rows } = await sql<InvoiceDetailRow>`
-    select ${INVOICE_COLUMNS}, i.from_on, i.to_on, i.snapshot, c.connection_cost, c.discounted_value, c.permanence_from, c.permanence_months
+    select ${INVOICE_COLUMNS}, i.from_on, i.to_on, i.snapshot, c.connection_cost, c.discounted_value, c.permanence_from, c.permanence_months,
+      c.active_to, s.pauses, d.sent_at
     from invoices i ${INVOICE_JOINS}
+    cross join lateral (
+      select coalesce(json_agg(json_build_object('from_on', v.from_on, 'to_on', v.to_on)), '[]') as pauses
+      from suspension_intervals v where v.company_id = i.company_id and v.contract_id = i.contract_id and v.kind = 'voluntary'
+    ) s
+    cross join lateral (
+      select min(m.sent_at) as sent_at from messages m
+      where m.company_id = i.company_id and m.invoice_id = i.id and m.kind = 'invoice' and m.status = 'sent'
+    ) d
     where i.company_id = (select current_company()) and i.id = ${id} and (${userId}::uuid is null or k.user_id = ${userId}::uuid)`.execute(
     tx,
   )
@@ -38,8 +54,19 @@ export async function readInvoiceDetail(
     listNotes(tx, id),
     getDispute(tx, id),
   ])
-  const { from_on, to_on, snapshot, connection_cost, discounted_value, permanence_from, permanence_months, ...row } =
-    invoice
+  const {
+    from_on,
+    to_on,
+    snapshot,
+    connection_cost: _cost,
+    discounted_value: _discount,
+    permanence_from: _from,
+    permanence_months: _months,
+    active_to: _end,
+    pauses: _pauses,
+    sent_at: _sent_at,
+    ...row
+  } = invoice
   return {
     ...invoiceRowOf(row, today),
     from_on,
@@ -50,32 +77,38 @@ export async function readInvoiceDetail(
     previous_balance: money(snapshot.previous_balance ?? 0),
     credit_taken: money(snapshot.credit_taken ?? 0),
     payable: payableOf(row),
-    permanence: permanenceOf(
-      { connection_cost, discounted_value, permanence_from, permanence_months },
-      row.issued_on,
-      today,
-    ),
+    permanence: permanenceBlock(invoice, today),
+    delivery: await deliveryOf(tx, invoice, today),
     dispute: dispute ?? null,
   }
 }
 
-/** The permanence block, mandatory on every invoice while the clause is in force (R2.2). */
-function permanenceOf(
-  clause: Pick<InvoiceDetailRow, 'connection_cost' | 'discounted_value' | 'permanence_from' | 'permanence_months'>,
-  issuedOn: Day,
+/**
+ * The permanence block, mandatory on every invoice while the clause is in force (R2.2): the values of the contract page on that day,
+ * with its pauses and its end (INV-08). Null on an invoice issued after the clause or after the contract.
+ */
+function permanenceBlock(invoice: InvoiceDetailRow, on: Day): Invoice['permanence'] {
+  const { connection_cost, discounted_value, permanence_from, permanence_months, pauses, active_to, issued_on } =
+    invoice
+  if (connection_cost === null || discounted_value === null || permanence_months === null) return null
+  const isOver = active_to !== null && active_to < on
+  const clause = permanenceOf({ discounted_value, permanence_from, permanence_months, pauses }, on, isOver)
+  if (clause === null || issued_on > clause.ends_on || (active_to !== null && issued_on > active_to)) return null
+  const { from_on, ends_on, exit_value_today } = clause
+  return { connection_cost, discounted_value, from_on, ends_on, exit_value: exit_value_today }
+}
+
+/** The delivery of an invoice, by the notice in force on its issue day (INV-07). */
+async function deliveryOf(
+  tx: Tx,
+  { kind, issued_on, due_on, sent_at }: InvoiceDetailRow,
   today: Day,
-): Invoice['permanence'] {
-  const { connection_cost, discounted_value, permanence_from: from_on, permanence_months: months } = clause
-  if (connection_cost === null || discounted_value === null || from_on === null || !months) return null
-  const ends_on = permanenceEndsOn(from_on, months)
-  if (issuedOn > ends_on) return null
-  return {
-    connection_cost,
-    discounted_value,
-    from_on,
-    ends_on,
-    exit_value: exitValue(discounted_value, from_on, today, months),
-  }
+): Promise<Invoice['delivery']> {
+  const notice = valueOn(await readParameters(tx), 'billing.delivery_notice', issued_on)
+  if (kind === 'opening' || notice === null) return null
+  const send_by_on = sendByOn(due_on, notice)
+  const is_late = isLateDelivery(send_by_on, sent_at && dayOf(sent_at), today)
+  return { send_by_on, sent_at: sent_at?.toISOString() ?? null, is_late }
 }
 
 async function listLines(tx: Tx, id: string): Promise<Invoice['lines']> {

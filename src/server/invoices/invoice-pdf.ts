@@ -5,6 +5,7 @@ import { type Money, minus, money, pesosLabel, plus } from '#domain/core/money.t
 import { periodLabel } from '#domain/core/period.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { drawFoot, drawLetterhead, drawRule, FOOT_TOP, type Letterhead } from '#server/documents/letterhead.ts'
+import type { Logo } from '#server/documents/logo.ts'
 import { type Cell, INK, makePdf, PAGE, QUIET, type Sheet, WIDTH } from '#server/documents/pdf.ts'
 
 /** The content of an invoice's PDF. Equal content makes an equal file. */
@@ -41,7 +42,7 @@ const amountDue = ({ total, credit_taken, previous_balance }: InvoiceDocument['i
  * The invoice as a PDF (INV-12), on one page when it fits. The document is not called 'Factura electrónica de venta': that requires
  * the CUFE and the validation of the DIAN.
  */
-export function invoicePdf(content: InvoiceDocument): Promise<Buffer> {
+export function invoicePdf(content: InvoiceDocument, logo: Logo | null): Promise<Buffer> {
   const { invoice, issuer } = content
   const qr = content.link === null ? null : QRCode.create(content.link, { errorCorrectionLevel: 'M' })
   const metadata = {
@@ -50,7 +51,7 @@ export function invoicePdf(content: InvoiceDocument): Promise<Buffer> {
     createdAt: new Date(`${invoice.issued_on}T17:00:00Z`),
   }
   return makePdf(metadata, (sheet) => {
-    let y = drawLetterhead(sheet, issuer, 'Cuenta de cobro', [
+    let y = drawLetterhead(sheet, issuer, logo, 'Cuenta de cobro', [
       `No. ${invoice.number}`,
       `Fecha de emisión: ${dayLabel(invoice.issued_on)}`,
     ])
@@ -218,7 +219,7 @@ function drawPayment(
   y = sheet.text('H2', 'Cláusula de permanencia mínima', y + 8, { x, width, size: 9, bold: true })
   sheet.text(
     'P',
-    `Cargo por conexión: ${pesosLabel(permanence.connection_cost)}. Valor descontado o diferido: ${pesosLabel(permanence.discounted_value)}. Inicio: ${shortDayLabel(permanence.from_on)}. Fin: ${shortDayLabel(permanence.ends_on)}. Si termina el contrato hoy paga ${pesosLabel(permanence.exit_value)}.`,
+    `Cargo por conexión: ${pesosLabel(permanence.connection_cost)}. Valor descontado o diferido: ${pesosLabel(permanence.discounted_value)}. Inicio: ${shortDayLabel(permanence.from_on)}. Fin: ${shortDayLabel(permanence.ends_on)}. Si termina el contrato el ${shortDayLabel(invoice.issued_on)} paga ${pesosLabel(permanence.exit_value)}.`,
     y + 1,
     { x, width, size: 8, color: INK, height: 34 },
   )

@@ -5,15 +5,16 @@ import { periodOf } from '#domain/core/period.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { Segment } from '#domain/core/segment.ts'
 import { dueOn } from '#domain/invoices/due.ts'
-import type { NewInvoice } from '#domain/invoices/invoice.ts'
+import { assertReconnection, type NewInvoice, NO_RECONNECTION } from '#domain/invoices/invoice.ts'
 import { chargeLine, EXCLUSIONS } from '#domain/invoices/issue.ts'
 import { creditAllocator } from '#domain/ledger/credit.ts'
 import { valueOn } from '#domain/parameters/parameter.ts'
 import { serviceVat, vatRulesOn } from '#domain/taxes/vat.ts'
+import { insertReconnectionCharge, lockUnchargedSuspension } from '#server/contracts/reconnection.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { getCredit, lockAccount } from '#server/ledger/accounts.ts'
 import { lockNumbers } from '#server/ledger/numbers.ts'
-import { readParameters } from '#server/parameters/parameters.ts'
+import { readParameters, reconnectionCapOn } from '#server/parameters/parameters.ts'
 import { postInvoices } from './post.ts'
 import { companyPrefix } from './run-queries.ts'
 
@@ -27,6 +28,7 @@ export async function issueOneOff(tx: Tx, newInvoice: NewInvoice, today: Day): P
   const service = serviceVat({ segment: contract.segment, stratum: contract.stratum }, rules)
   if (service === null) throw refuseField('refused', 'invoice.no_contract', EXCLUSIONS.no_stratum)
   const lines = newInvoice.lines.map((line) => chargeLine(line, service, rules, contract.prices_include_vat))
+  const reconnections = await chargeReconnections(tx, newInvoice, contract, today)
   const total = sum(lines.map((line) => line.total))
   await lockAccount(tx, contract.client_id)
   const available = await getCredit(tx, contract.client_id)
@@ -52,14 +54,39 @@ export async function issueOneOff(tx: Tx, newInvoice: NewInvoice, today: Day): P
       previous_balance: contract.debt,
     },
     credit,
-    charges: [],
+    charges: reconnections,
   }
   const [id = ''] = await postInvoices(tx, [posting], { kind: 'one_off', runId: null }, numbers)
   return id
 }
 
+/**
+ * A line that charges a reconnection: at most the legal cap, and once for each real suspension for non-payment (R2.5). Returns the
+ * charges that record it. Throws a Refusal on the field that is wrong.
+ */
+async function chargeReconnections(
+  tx: Tx,
+  { lines }: NewInvoice,
+  contract: ChargedContract,
+  today: Day,
+): Promise<string[]> {
+  const ids: string[] = []
+  const cap = lines.some(({ kind }) => kind === 'reconnection') ? await reconnectionCapOn(tx, today) : null
+  for (const [index, line] of lines.entries()) {
+    if (line.kind !== 'reconnection') continue
+    const at = `invoice.lines.${index}`
+    assertReconnection(line, cap, at)
+    const suspension_id = await lockUnchargedSuspension(tx, contract, today)
+    if (suspension_id === null) throw refuseField('refused', `${at}.kind`, NO_RECONNECTION)
+    const { description, price } = line
+    ids.push(await insertReconnectionCharge(tx, contract.id, { description, price, suspension_id }))
+  }
+  return ids
+}
+
 type ChargedContract = {
   id: string
+  no_contract: string
   client_id: string
   segment: Segment
   stratum: number | null
@@ -70,7 +97,7 @@ type ChargedContract = {
 
 async function getChargedContract(tx: Tx, no: string): Promise<ChargedContract | undefined> {
   const { rows } = await sql<ChargedContract>`
-    select c.id, c.client_id, c.segment, c.stratum, c.prices_include_vat, k.payment_date,
+    select c.id, c.no_contract, c.client_id, c.segment, c.stratum, c.prices_include_vat, k.payment_date,
       (select coalesce(sum(balance), 0)::bigint from invoices i where i.company_id = c.company_id and i.client_id = c.client_id and i.balance > 0) as debt
     from contracts c join clients k on k.company_id = c.company_id and k.id = c.client_id
     where c.company_id = (select current_company()) and c.no_contract = ${no.toUpperCase()} and c.signed_at is not null`.execute(

@@ -4,6 +4,7 @@ import type { Money } from '#domain/core/money.ts'
 import { WHOLE_LIST_MAX } from '#domain/core/paging.ts'
 import { type Period, period } from '#domain/core/period.ts'
 import {
+  type BalanceFilter,
   badgesOf,
   type InvoiceRow,
   type InvoiceStatus,
@@ -20,6 +21,7 @@ export type InvoiceFilter = {
   userId: string | null
   q?: string | undefined
   status?: InvoiceStatus | undefined
+  balance?: BalanceFilter | undefined
   period?: Period | undefined
   client_id?: string | undefined
   no_contract?: string | undefined
@@ -120,6 +122,7 @@ async function conditions(tx: Tx, filter: InvoiceFilter, today: Day) {
     )
   }
   if (filter.status !== undefined) parts.push(statusCondition(filter.status, today))
+  if (filter.balance !== undefined) parts.push(BALANCE_CONDITIONS[filter.balance])
   if (filter.period !== undefined) parts.push(sql`i.period = ${filter.period}`)
   if (filter.client_id !== undefined) parts.push(sql`i.client_id = ${filter.client_id}`)
   if (filter.from !== undefined) parts.push(sql`i.issued_on >= ${filter.from}`)
@@ -135,6 +138,15 @@ async function conditions(tx: Tx, filter: InvoiceFilter, today: Day) {
   if (filter.q !== undefined && filter.q.trim() !== '') parts.push(await searchCondition(tx, filter.q))
   return sql.join(parts, sql` and `)
 }
+
+const BALANCE_CONDITIONS = {
+  con_deuda: sql`i.balance > 0`,
+  sin_deuda: sql`i.balance = 0`,
+  a_favor: sql`i.client_id = any (array(
+    select m.client_id from client_movements m where m.company_id = (select current_company()) and m.moves_credit
+    group by m.client_id having sum(m.credit) > 0
+  ))`,
+} satisfies Record<BalanceFilter, unknown>
 
 /** The derived statuses as SQL conditions, equal to `statusOf` of the domain. */
 function statusCondition(status: InvoiceStatus, today: Day) {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { consentApi } from '#domain/consents/api.ts'
 import { invoiceApi, runApi } from '#domain/invoices/api.ts'
 import { messageApi } from '#domain/messages/api.ts'
 import type { World } from '#server/core/context.ts'
@@ -18,11 +19,16 @@ let keys = 0
 
 type Desk = { company: Company; financial: Person; clientId: string; bill(): Promise<string> }
 
+/** The client authorises collection messages by e-mail, or withdraws it. */
+const say = (financial: Person, client_id: string, is_granted: boolean) =>
+  financial.call(consentApi.say, { body: { consent: { client_id, purpose: 'contact_email', is_granted } } })
+
 async function desk(email: string | null = 'yenny@correo.test'): Promise<Desk> {
   at(FRIDAY)
   const company = await t.company()
   const financial = await company.person('financial')
   const { id: clientId } = await makeClient(t.owner, company.id, email === null ? {} : { email })
+  await say(financial, clientId, true)
   const { no_contract } = await makeContract(t.owner, company.id, clientId)
   const bill = async (): Promise<string> => {
     keys += 1
@@ -185,4 +191,55 @@ test('INV-02 las facturas de una corrida se envían una vez cada una, aunque se 
   })
   for (let n = 0; n < 2; n += 1) await writeRunMessages(t.world, { company_id: office.company.id, run_id: run.id })
   expect(await list(office)).toMatchObject([{ kind: 'invoice', status: 'queued' }])
+})
+
+test('SUS-05 un mensaje de cobro solo sale por el correo que el cliente autorizó, también si lo retira antes de que salga', async () => {
+  const office = await desk()
+  const [first, second] = [await office.bill(), await office.bill()]
+  at('2026-12-15T23:30:00Z') // Tuesday, 18:30 in Bogotá, overdue and inside the hours.
+  await office.financial.call(messageApi.remind, { params: { id: first } })
+  await say(office.financial, office.clientId, false)
+  await sendDue(t.world)
+  expect(await list(office)).toMatchObject([
+    { kind: 'reminder', status: 'failed', problem: expect.stringMatching(/^El cliente no autoriza mensajes de cobro/) },
+  ])
+  const refused = await office.financial.ask(messageApi.remind, { params: { id: second } })
+  expect([refused.status, refused.json.message]).toEqual([
+    422,
+    expect.stringMatching(/no autoriza mensajes de cobro por correo/),
+  ])
+  // The invoice itself is not a collection message.
+  await office.financial.call(messageApi.sendInvoice, { params: { id: second } })
+  await say(office.financial, office.clientId, true)
+  await office.financial.call(messageApi.resend, { body: {} })
+  await sendDue(t.world)
+  expect((await list(office)).map(({ kind, status }) => [kind, status])).toEqual([
+    ['invoice', 'sent'],
+    ['reminder', 'sent'],
+  ])
+})
+
+test('INV-07 la factura dice hasta cuándo hay que entregarla, cuándo se envió, y avisa si no se envió a tiempo', async () => {
+  const office = await desk()
+  const id = await office.bill()
+  const delivery = async () => (await office.financial.call(invoiceApi.get, { params: { id } })).data
+  // Due on December 10: five business days before it, with December 8 a holiday, is December 2.
+  expect(await delivery()).toMatchObject({
+    due_on: '2026-12-10',
+    delivery: { send_by_on: '2026-12-02', sent_at: null, is_late: false },
+  })
+  at('2026-12-03T15:00:00Z')
+  expect(await delivery()).toMatchObject({ delivery: { sent_at: null, is_late: true } })
+  await office.financial.call(messageApi.sendInvoice, { params: { id } })
+  await sendDue(t.world)
+  expect(await delivery()).toMatchObject({ delivery: { sent_at: '2026-12-03T15:00:00.000Z', is_late: true } })
+
+  at(FRIDAY)
+  const inTime = await desk()
+  const sent = await inTime.bill()
+  await inTime.financial.call(messageApi.sendInvoice, { params: { id: sent } })
+  await sendDue(t.world)
+  at('2027-01-15T15:00:00Z')
+  const { data } = await inTime.financial.call(invoiceApi.get, { params: { id: sent } })
+  expect(data.delivery).toMatchObject({ send_by_on: '2026-12-02', is_late: false })
 })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
 import { notFound, Refusal } from '#domain/core/refusal.ts'
 import { messageApi } from '#domain/messages/api.ts'
+import { mayCollectByEmail } from '#server/consents/consents.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Task } from '#server/core/jobs.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
@@ -42,6 +43,9 @@ export const messages = implement(messageApi, {
       const invoice = await invoiceWithEmail(tx, params.id)
       if (invoice.payable === 0) throw new Refusal('conflict', 'Esta factura no tiene nada por cobrar')
       const isOverdue = invoice.due_on < ctx.today
+      if (isOverdue && !(await mayCollectByEmail(tx, ctx.actor.companyId, invoice.client_id))) {
+        throw new Refusal('refused', notAuthorised(invoice))
+      }
       // At most one reminder of an invoice per day.
       const dedupe = `reminder:${invoice.id}:${ctx.today}`
       const message = reminderMessage(ctx.world, await readSender(tx), invoice, { now: ctx.now, dedupe, isOverdue })
@@ -83,6 +87,9 @@ async function invoiceWithEmail(tx: Tx, id: string): Promise<BilledInvoice> {
 }
 
 const queued = ({ id, number, to }: BilledInvoice) => ({ id, number, channel: 'email' as const, to })
+
+const notAuthorised = ({ client_name }: BilledInvoice): string =>
+  `${client_name} no autoriza mensajes de cobro por correo: registra su autorización en la ficha, o usa otro medio que autorice`
 
 const record = (tx: Tx, name: 'invoice.sent' | 'invoice.reminded', { id, number, to }: BilledInvoice): Promise<void> =>
   tx.record(name, { entity_id: id, after: { number, to } })

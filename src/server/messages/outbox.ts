@@ -1,6 +1,7 @@
 import { contactRulesOn, mayContact, type Verdict } from '#domain/collections/contact-rules.ts'
 import { dayOf } from '#domain/core/days.ts'
 import { nextTryAt, UNKNOWN_AFTER_MIN } from '#domain/messages/message.ts'
+import { mayCollectByEmail } from '#server/consents/consents.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Ticker } from '#server/core/jobs.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
@@ -36,8 +37,11 @@ export async function sendDue(world: World): Promise<void> {
   }
 }
 
+/** The client does not authorise collection messages by e-mail, so that the message is not sent. */
+type Refused = { may: false; reason: 'refused'; until: null }
+
 /** Checks the contact rules for collection and advertising messages, at the moment of sending (R5.6). */
-async function contactVerdict(tx: Tx, message: ClaimedMessage, now: Date): Promise<Verdict> {
+async function contactVerdict(tx: Tx, message: ClaimedMessage, now: Date): Promise<Verdict | Refused> {
   if (message.category === 'transaccional' || message.client_id === null) return { may: true }
   const past = await listContacts(
     tx,
@@ -45,18 +49,22 @@ async function contactVerdict(tx: Tx, message: ClaimedMessage, now: Date): Promi
     message.client_id,
     new Date(now.getTime() - CONTACTS_WINDOW_MS),
   )
+  if (message.category === 'cobranza' && !(await mayCollectByEmail(tx, message.company_id, message.client_id))) {
+    return { may: false, reason: 'refused', until: null }
+  }
   const rules = contactRulesOn(await readParameters(tx), dayOf(now))
   return mayContact(rules, { kind: message.category, channel: 'email' }, past, now)
 }
 
 const REASONS = {
+  refused: 'El cliente no autoriza mensajes de cobro por correo: usa otro medio que autorice',
   hours: 'Espera el horario en que la ley permite cobrar',
   once_a_day: 'Hoy ya se contactó a este cliente',
   one_channel: 'Esta semana ya se contactó a este cliente por otro medio',
 } as const
 
-const heldResult = (verdict: Verdict & { may: false }) => ({
-  status: 'held' as const,
+const heldResult = (verdict: (Verdict | Refused) & { may: false }) => ({
+  status: verdict.until === null ? ('failed' as const) : ('held' as const),
   problem: REASONS[verdict.reason],
   next_try_at: verdict.until,
   sent_at: null,

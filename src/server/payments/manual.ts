@@ -1,9 +1,11 @@
 import type { Day } from '#domain/core/days.ts'
-import { pesosLabel, sum } from '#domain/core/money.ts'
+import { type Money, pesosLabel, sum } from '#domain/core/money.ts'
 import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
 import { notFound, refuseField } from '#domain/core/refusal.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import {
+  applyOldestFirst,
+  applyParts,
   applyTo,
   assertPayment,
   type NewManualPayment,
@@ -13,7 +15,8 @@ import {
 } from '#domain/payments/payment.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
+import { type LockedInvoice, lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
+import { readDeskAccount } from './desk-account.ts'
 import { countPayments, getPayment, listPayments, totalPayments } from './queries.ts'
 import { type OpenReceipt, openReceipt, reverseReceipt } from './receipts.ts'
 
@@ -27,6 +30,9 @@ export const manualPayments = implement(manualPaymentApi, {
       const data = await listPayments(tx, filter, { offset: (pageNumber - 1) * size, limit: size })
       return { data, meta: { total: await countPayments(tx, filter), page: pageNumber, page_size: size }, totals }
     }),
+
+  account: (ctx, { params }) =>
+    ctx.tx(async (tx) => ({ data: await readDeskAccount(tx, params.client_id, ctx.today) })),
 
   create: (ctx, { body }) =>
     ctx.tx(async (tx) => {
@@ -66,23 +72,32 @@ const auditDataOf = (payment: Payment) => ({
 })
 
 /**
- * Writes a payment except its number, with the account locked: to its `invoice_ids` in that order, or to the oldest due first
- * (INV-09, TRX-03). Throws a Refusal on the field that is wrong.
+ * Writes a payment except its number, with the account locked: to its `parts`, to its `invoice_ids` in that order, or to the oldest
+ * due first (INV-09, TRX-03). Throws a Refusal on the field that is wrong.
  */
 async function openManualReceipt(tx: Tx, payment: NewManualPayment): Promise<OpenReceipt> {
   const client = await lockAccount(tx, payment.client_id)
   if (!client) throw refuseField('not_found', 'payment.client_id', 'Ese cliente no existe')
-  const open = await lockInvoices(tx, payment.client_id, payment.invoice_ids ?? null)
-  if (payment.invoice_ids !== undefined && open.length < payment.invoice_ids.length) {
-    throw refuseField('not_found', 'payment.invoice_ids', 'Una de las facturas no existe o es de otro cliente')
+  const { parts } = payment
+  const chosen = parts?.map((part) => part.invoice_id) ?? payment.invoice_ids ?? null
+  const field = parts === undefined ? 'payment.invoice_ids' : 'payment.parts'
+  const open = await lockInvoices(tx, payment.client_id, chosen)
+  if (chosen !== null && open.length < chosen.length) {
+    throw refuseField('not_found', field, 'Una de las facturas no existe o es de otro cliente')
   }
   const paid = open.find((invoice) => invoice.balance === 0)
-  if (paid) throw refuseField('conflict', 'payment.invoice_ids', `La factura ${paid.number} ya no tiene saldo`)
-  const { applied, rest } = applyTo(receivedOf(payment), open)
+  if (paid) throw refuseField('conflict', field, `La factura ${paid.number} ya no tiene saldo`)
+  const received = receivedOf(payment)
+  const { applied, rest } = distribute(received, payment, open)
   if (rest > payment.amount) {
     throw refuseField('refused', 'payment.retentions', 'Las retenciones superan lo que se debe: revisa los valores')
   }
   return openReceipt(tx, { ...payment, client }, open, { applied, rest })
+}
+
+function distribute(received: Money, { parts, invoice_ids }: NewManualPayment, open: readonly LockedInvoice[]) {
+  if (parts !== undefined) return applyParts(received, parts, open)
+  return invoice_ids === undefined ? applyOldestFirst(received, open) : applyTo(received, open)
 }
 
 /** Pays all the debt of a client in one receipt and returns its id; null without debt. For the demo's users, which start without debt. */

@@ -2,6 +2,7 @@ import { dayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { METHOD_LABELS, type Payment, withheldOf } from '#domain/payments/payment.ts'
 import { drawFoot, drawLetterhead, drawRule, type Letterhead } from '#server/documents/letterhead.ts'
+import type { Logo } from '#server/documents/logo.ts'
 import { type Cell, makePdf, PAGE, QUIET, WIDTH } from '#server/documents/pdf.ts'
 
 export type VoucherDocument = {
@@ -22,14 +23,14 @@ export type VoucherDocument = {
 }
 
 /** The receipt of a payment as a PDF, on one page (TRX-01). */
-export function voucherPdf({ issuer, payment }: VoucherDocument): Promise<Buffer> {
+export function voucherPdf({ issuer, payment }: VoucherDocument, logo: Logo | null): Promise<Buffer> {
   const about = {
     title: `Recibo de caja ${payment.number}`,
     author: issuer.name,
     createdAt: new Date(`${payment.paid_on}T17:00:00Z`),
   }
   return makePdf(about, (sheet) => {
-    let y = drawLetterhead(sheet, issuer, 'Recibo de caja', [`No. ${payment.number}`, dayLabel(payment.paid_on)])
+    let y = drawLetterhead(sheet, issuer, logo, 'Recibo de caja', [`No. ${payment.number}`, dayLabel(payment.paid_on)])
     y = sheet.text('P', 'Recibimos de', y, { size: 9, color: QUIET })
     y = sheet.text('H2', payment.client.name, y + 1, { size: 13, bold: true, height: 48 })
     y = sheet.text('P', payment.client.identification, y + 1, { size: 9, color: QUIET })

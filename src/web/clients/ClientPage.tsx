@@ -18,11 +18,17 @@ import { ClientDialog } from './ClientDialog.tsx'
 import { StatementCard } from './StatementCard.tsx'
 import './clients.css'
 
+/** The parts of other modules: the contracts of the client, and the dialog that registers a payment. */
+type ClientParts = {
+  contracts: (client: Client) => ReactNode
+  payment: (client: Client, onClose: () => void) => ReactNode
+}
+
 /** One client: personal data, contracts and debt (CLI-03). */
-export function ClientPage({ contracts }: { contracts: (client: Client) => ReactNode }) {
+export function ClientPage(parts: ClientParts) {
   const { id = '' } = useParams()
   const read = useRead(clientApi.get, { params: { id } })
-  if (read.data) return <ClientDetail client={read.data.data} contracts={contracts} />
+  if (read.data) return <ClientDetail client={read.data.data} parts={parts} />
   return (
     <Page title="Cliente">
       <ReadState
@@ -39,9 +45,9 @@ export function ClientPage({ contracts }: { contracts: (client: Client) => React
   )
 }
 
-type Open = 'edit' | 'status' | null
+type Open = 'edit' | 'status' | 'payment' | null
 
-function ClientDetail({ client, contracts }: { client: Client; contracts: (client: Client) => ReactNode }) {
+function ClientDetail({ client, parts }: { client: Client; parts: ClientParts }) {
   const [open, setOpen] = useState<Open>(null)
   const close = (): void => setOpen(null)
   return (
@@ -67,11 +73,12 @@ function ClientDetail({ client, contracts }: { client: Client; contracts: (clien
         <Card title="Datos">
           <Facts facts={factsOf(client)} />
         </Card>
-        {contracts(client)}
+        {parts.contracts(client)}
       </div>
       <StatementCard clientId={client.id} />
       <ConsentsCard clientId={client.id} />
       {open === 'edit' && <ClientDialog client={client} onClose={close} onDone={close} />}
+      {open === 'payment' && parts.payment(client, close)}
       {open === 'status' && <StatusDialog client={client} onClose={close} />}
     </Page>
   )
@@ -101,10 +108,14 @@ function Actions({ client, onOpen }: { client: Client; onOpen: (open: Open) => v
           WhatsApp
         </a>
       )}
+      <Link className={buttonClass()} to={paths.invoicesOf(client.id)}>
+        Ver facturas
+      </Link>
       <AccessButton client={client} />
       <Button onClick={() => onOpen('status')}>{client.user.is_active ? 'Desactivar acceso' : 'Activar acceso'}</Button>
-      <Button variant="primary" onClick={() => onOpen('edit')}>
-        Editar
+      <Button onClick={() => onOpen('edit')}>Editar</Button>
+      <Button variant="primary" onClick={() => onOpen('payment')}>
+        Registrar pago
       </Button>
     </>
   )

@@ -2,7 +2,8 @@ import { useState } from 'react'
 import type { Company } from '#domain/companies/company.ts'
 import { brandOf, NEUTRAL_BLUE } from '#domain/core/brand.ts'
 import { PlaceFields } from '#web/places/PlaceFields.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { Alert } from '#web/ui/States.tsx'
+import { SelectField, TextField } from '#web/ui/TextField.tsx'
 import './companies.css'
 
 type Props = { errors: Readonly<Record<string, string>>; company?: Company }
@@ -39,6 +40,7 @@ export function IdentityFields({ errors, company }: Props) {
           defaultValue={company?.tic ?? ''}
         />
       </div>
+      <VatField {...at('prices_include_vat')} first={company?.prices_include_vat ?? true} isNew={!company} />
     </>
   )
 }
@@ -98,6 +100,38 @@ const atOf = (errors: Props['errors']) => (field: string) => ({
 
 const placeOf = (company: Company | undefined) =>
   company?.department && company.city ? { department: company.department, city: company.city } : undefined
+
+const VAT_CHOICES = [
+  { value: 'true', label: 'Con el IVA incluido' },
+  { value: 'false', label: 'Sin IVA: se suma en la factura' },
+]
+
+type VatProps = { id: string; name: string; error: string | undefined; first: boolean; isNew: boolean }
+
+/** Whether the typed prices include VAT, and what a change of it changes from when (INV-05). */
+function VatField({ first, isNew, ...field }: VatProps) {
+  const [chosen, setChosen] = useState(first)
+  return (
+    <>
+      <SelectField
+        label="Precios de tus planes y cobros"
+        {...field}
+        options={VAT_CHOICES}
+        value={String(chosen)}
+        onChange={({ target }) => setChosen(target.value === 'true')}
+      />
+      <div aria-live="polite">
+        {!isNew && chosen !== first && (
+          <Alert tone="warn">
+            Desde que guardes, los contratos que se firmen o se importen quedan con precios{' '}
+            {chosen ? 'que ya incluyen el IVA' : 'a los que se les suma el IVA'}. Los contratos ya firmados conservan lo
+            que dicen, también en sus próximas facturas, y las facturas ya emitidas no cambian.
+          </Alert>
+        )}
+      </div>
+    </>
+  )
+}
 
 type ColorProps = { id: string; name: string; error: string | undefined; first: string }
 

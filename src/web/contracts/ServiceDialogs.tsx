@@ -1,8 +1,9 @@
 import { contractApi, SUSPENSION_KINDS } from '#domain/contracts/api.ts'
-import { useChange } from '#web/core/queries.ts'
+import { useChange, useRead } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
+import { Alert } from '#web/ui/States.tsx'
 import { SelectField, TextField } from '#web/ui/TextField.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 import type { StepProps } from './StepDialog.tsx'
@@ -31,9 +32,10 @@ export function SuspendDialog({ contract, onClose }: StepProps) {
   )
 }
 
-/** Reconnects the service from today on. */
+/** Reconnects the service from today on. The charge is shown before it is confirmed (PLN-07). */
 export function ReconnectDialog({ contract, onClose }: StepProps) {
   const reconnect = useChange(contractApi.reconnect)
+  const preview = useRead(contractApi.reconnectPreview, { params: { no: contract.no_contract } })
   const confirm = (): void =>
     reconnect.mutate(
       { params: { no: contract.no_contract } },
@@ -53,8 +55,11 @@ export function ReconnectDialog({ contract, onClose }: StepProps) {
       onConfirm={confirm}
       onCancel={onClose}
     >
-      {contract.client.name} vuelve a tener servicio desde hoy. Si estaba en mora, el cargo de reconexión va en la
-      próxima factura.
+      <p>{contract.client.name} vuelve a tener servicio desde hoy.</p>
+      <div aria-live="polite">
+        {preview.data && <p>{preview.data.data.reason}</p>}
+        {preview.error && <Alert tone="bad">{preview.error.message}</Alert>}
+      </div>
     </ConfirmDialog>
   )
 }

@@ -1,16 +1,18 @@
 import { isDay, shortDayLabel } from '#domain/core/days.ts'
 import { isPeriod, periodLabel } from '#domain/core/period.ts'
-import { INVOICE_STATUSES, STATUS_LABELS } from '#domain/invoices/invoice.ts'
+import { BALANCE_FILTERS, BALANCE_LABELS, INVOICE_STATUSES, STATUS_LABELS } from '#domain/invoices/invoice.ts'
 import type { Chip } from '#web/ui/FilterChips.tsx'
 import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 
 /** Filters by status and by month. A range of days comes from a link to this page, as chips that can be removed. */
 export function InvoiceFilters({
   status,
+  balance,
   period,
   onFilter,
 }: {
   status: string
+  balance: string
   period: string
   onFilter: (name: string, value: string) => void
 }) {
@@ -21,6 +23,12 @@ export function InvoiceFilters({
         options={INVOICE_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] }))}
         value={status}
         onChange={(value) => onFilter('status', value)}
+      />
+      <SelectFilter
+        label="Saldo"
+        options={BALANCE_FILTERS.map((value) => ({ value, label: BALANCE_LABELS[value] }))}
+        value={balance}
+        onChange={(value) => onFilter('balance', value)}
       />
       <label>
         <span>Período</span>
@@ -36,6 +44,8 @@ export function InvoiceFilters({
   )
 }
 
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+
 /** The filters of this list in the page address; other parameters are ignored. */
 export function readFilters(filters: Readonly<Record<string, string>>) {
   const dayAt = (name: string) => {
@@ -44,6 +54,8 @@ export function readFilters(filters: Readonly<Record<string, string>>) {
   }
   return {
     status: INVOICE_STATUSES.find((known) => known === filters['status']),
+    balance: BALANCE_FILTERS.find((known) => known === filters['balance']),
+    client_id: UUID.test(filters['client_id'] ?? '') ? filters['client_id'] : undefined,
     period: filters['period'] !== undefined && isPeriod(filters['period']) ? filters['period'] : undefined,
     from: dayAt('from'),
     to: dayAt('to'),
@@ -56,10 +68,12 @@ export function readFilters(filters: Readonly<Record<string, string>>) {
 const DAYS = { from: 'Emitida desde', to: 'Emitida hasta', due_from: 'Vence desde', due_to: 'Vence hasta' } as const
 const DAY_KEYS = ['from', 'to', 'due_from', 'due_to'] as const
 
-/** The label of each active filter. */
-export function chipsOf(filters: ReturnType<typeof readFilters>): Chip[] {
-  const { status, period, billed } = filters
+/** The label of each active filter. `client`: the name of the client of the filter, while it is known. */
+export function chipsOf(filters: ReturnType<typeof readFilters>, client: string | undefined): Chip[] {
+  const { status, balance, client_id, period, billed } = filters
   return [
+    ...(client_id ? [{ key: 'client_id', label: `Cliente: ${client ?? 'uno'}` }] : []),
+    ...(balance ? [{ key: 'balance', label: `Saldo: ${BALANCE_LABELS[balance]}` }] : []),
     ...(status ? [{ key: 'status', label: `Estado: ${STATUS_LABELS[status]}` }] : []),
     ...(period ? [{ key: 'period', label: `Período: ${periodLabel(period)}` }] : []),
     ...DAY_KEYS.flatMap((key) => {

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { dayLabel } from '#domain/core/days.ts'
+import { dayLabel, dayOf } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
@@ -61,7 +61,7 @@ function InvoiceDetail({ invoice, isDesk, parts }: { invoice: InvoiceWithLink; i
       subtitle={<InvoiceBadges invoice={invoice} />}
       actions={
         <>
-          <DocumentActions invoice={invoice} />
+          <DocumentActions invoice={invoice} isDesk={isDesk} />
           {isDesk ? (
             <>
               {parts.mail(invoice)}
@@ -84,6 +84,7 @@ function InvoiceDetail({ invoice, isDesk, parts }: { invoice: InvoiceWithLink; i
           parte no se cobra ni se vence.
         </Alert>
       )}
+      {isDesk && invoice.delivery?.is_late && <LateDelivery delivery={invoice.delivery} />}
       <Card title="Qué se cobra">
         <InvoiceLines invoice={invoice} />
       </Card>
@@ -102,6 +103,21 @@ function InvoiceDetail({ invoice, isDesk, parts }: { invoice: InvoiceWithLink; i
     </Page>
   )
 }
+
+/** The warning about an invoice that did not reach the client in time (INV-07). */
+function LateDelivery({ delivery: { send_by_on, sent_at } }: { delivery: NonNullable<Invoice['delivery']> }) {
+  const limit = `La ley pide entregarla cinco días hábiles antes de que venza: hasta el ${dayLabel(send_by_on)}.`
+  return (
+    <Alert tone="warn">
+      {sent_at === null
+        ? `${limit} No se ha enviado por correo: envíala hoy, o confirma que la entregaste impresa.`
+        : `${limit} Se envió tarde, el ${dayLabel(dayOf(new Date(sent_at)))}.`}
+    </Alert>
+  )
+}
+
+const deliveryLabel = ({ send_by_on, sent_at }: NonNullable<Invoice['delivery']>): string =>
+  sent_at === null ? `A más tardar el ${dayLabel(send_by_on)}` : `Enviada el ${dayLabel(dayOf(new Date(sent_at)))}`
 
 function PayLink({ invoice }: { invoice: Invoice }) {
   if (invoice.payable === 0) return null
@@ -156,6 +172,7 @@ function factsOf(invoice: Invoice) {
     { label: 'Identificación', value: invoice.client.identification },
     ...(invoice.no_contract ? [{ label: 'Contrato', value: invoice.no_contract }] : []),
     ...range,
+    ...(invoice.delivery ? [{ label: 'Entrega por correo', value: deliveryLabel(invoice.delivery) }] : []),
     { label: 'Saldo anterior', value: pesosLabel(invoice.previous_balance) },
     ...(invoice.credit_taken > 0 ? [{ label: 'Saldo a favor aplicado', value: pesosLabel(invoice.credit_taken) }] : []),
     ...(permanence ?? []),

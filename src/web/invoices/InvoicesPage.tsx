@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { clientApi } from '#domain/clients/api.ts'
 import { shortDayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
@@ -36,7 +37,9 @@ const columns: readonly Column<InvoiceRow>[] = [
     header: 'Cliente',
     cell: (invoice) => (
       <span className="two-lines">
-        {invoice.client.name}
+        <Link to={paths.invoicesOf(invoice.client_id)} title={`Ver solo las facturas de ${invoice.client.name}`}>
+          {invoice.client.name}
+        </Link>
         <small>{invoice.no_contract ?? invoice.client.identification}</small>
       </span>
     ),
@@ -61,6 +64,8 @@ export function InvoicesPage() {
   const filters = readFilters(url.filters)
   const query = { ...url.query, ...filters }
   const list = useRead(invoiceApi.list, { query }, { keepPrevious: true })
+  const { client_id } = filters
+  const client = useRead(clientApi.get, { params: { id: client_id ?? '' } }, { enabled: client_id !== undefined })
   const isFiltered = url.q !== '' || Object.values(filters).some((value) => value !== undefined)
   return (
     <Page
@@ -88,8 +93,17 @@ export function InvoicesPage() {
         tools={
           <>
             <SearchField label="Buscar por nombre, cédula, contrato o número" value={url.q} onSearch={url.onSearch} />
-            <InvoiceFilters status={filters.status ?? ''} period={filters.period ?? ''} onFilter={url.onFilter} />
-            <FilterChips chips={chipsOf(filters)} onRemove={(key) => url.onFilter(key, '')} onClear={url.onClear} />
+            <InvoiceFilters
+              status={filters.status ?? ''}
+              balance={filters.balance ?? ''}
+              period={filters.period ?? ''}
+              onFilter={url.onFilter}
+            />
+            <FilterChips
+              chips={chipsOf(filters, client.data?.data.name)}
+              onRemove={(key) => url.onFilter(key, '')}
+              onClear={url.onClear}
+            />
           </>
         }
         empty={<NoInvoices isFiltered={isFiltered} onClear={url.onClear} />}

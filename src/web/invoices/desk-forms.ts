@@ -12,12 +12,21 @@ export const PAYMENT_FIELDS = [
   'payment.retentions.reteiva',
   'payment.retentions.reteica',
   'payment.retentions',
-  'payment.invoice_ids',
+  'payment.parts',
   'payment.client_id',
 ] as const
 
-/** The values of the payment form → the body of the call. Empty fields are absent. */
-export function paymentBody(typed: FormValues, of: { client_id: string; invoice_id: string }) {
+/** The name of the amount for an invoice, in the payment form. */
+export const partField = (index: number): string => `payment.parts.${index}.amount`
+
+/**
+ * The values of the payment form → the body of the call. Empty fields are absent. `chosen`: the invoices that it pays, each with its
+ * amount in the form; null for the oldest first.
+ */
+export function paymentBody(
+  typed: FormValues,
+  { client_id, chosen }: { client_id: string; chosen: readonly { id: string }[] | null },
+) {
   const reference = text(typed, 'payment.reference')
   const retentions = Object.fromEntries(
     (['retefuente', 'reteiva', 'reteica'] as const).flatMap((name) => {
@@ -28,12 +37,19 @@ export function paymentBody(typed: FormValues, of: { client_id: string; invoice_
   const isWithheld = Object.keys(retentions).length > 0
   return {
     payment: {
-      client_id: of.client_id,
+      client_id,
       // A payment can consist of withholding alone: its amount of money is then zero.
       amount: amountOf(text(typed, 'payment.amount')) ?? (isWithheld ? 0 : undefined),
       method: text(typed, 'payment.method'),
       paid_on: parseDay(text(typed, 'payment.paid_on')) ?? text(typed, 'payment.paid_on'),
-      invoice_ids: [of.invoice_id],
+      ...(chosen === null
+        ? {}
+        : {
+            parts: chosen.map(({ id }, index) => ({
+              invoice_id: id,
+              amount: amountOf(text(typed, partField(index))) ?? 0,
+            })),
+          }),
       ...(reference === '' ? {} : { reference }),
       ...(isWithheld ? { retentions } : {}),
     },

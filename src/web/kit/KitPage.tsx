@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { type Day, day } from '#domain/core/days.ts'
+import { pesos } from '#domain/core/money.ts'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { Badge, type Tone } from '#web/ui/Badge.tsx'
 import { Button, type ButtonProps } from '#web/ui/Button.tsx'
+import { ComputedMoneyField } from '#web/ui/ComputedMoneyField.tsx'
 import { DayField } from '#web/ui/DayField.tsx'
 import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorSummary } from '#web/ui/ErrorSummary.tsx'
@@ -115,6 +117,14 @@ function Fields() {
         <div className="form__pair">
           <MoneyField label="Precio" name="price" shown="commas" initial={79_900} />
           <MoneyField label="Costo de conexión" name="cost" initial={1_234.5} />
+          <ComputedMoneyField
+            label="Dinero recibido"
+            id="computed"
+            name="computed"
+            error={undefined}
+            amount={pesos(70_000)}
+            isTyped={false}
+          />
           <SpeedField label="Velocidad" name="speed" initial={100} />
           <DayOfMonthField label="Día de corte" name="cut" initial={31} />
         </div>

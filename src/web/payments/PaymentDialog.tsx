@@ -1,33 +1,64 @@
 import { useState } from 'react'
 import { type Day, dayOf } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
-import type { Invoice } from '#domain/invoices/invoice.ts'
+import type { DeskAccount } from '#domain/payments/desk-account.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { MANUAL_METHODS, METHOD_LABELS, receivedOf } from '#domain/payments/payment.ts'
-import { useChange } from '#web/core/queries.ts'
+import { Query } from '#web/core/Query.tsx'
+import { useChange, useRead } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
-import { PAYMENT_FIELDS, paymentBody } from '#web/invoices/desk-forms.ts'
+import { PAYMENT_FIELDS, partField, paymentBody } from '#web/invoices/desk-forms.ts'
+import { ComputedMoneyField } from '#web/ui/ComputedMoneyField.tsx'
 import { DayField } from '#web/ui/DayField.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
-import { MoneyField } from '#web/ui/MoneyField.tsx'
 import { SelectField, TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
+import { PaidInvoices } from './PaidInvoices.tsx'
 import { useUnusualPayment } from './UnusualPayment.tsx'
+import { usePaymentParts } from './use-payment-parts.ts'
+import { WithholdingFields } from './WithholdingFields.tsx'
 
 const METHODS = MANUAL_METHODS.map((value) => ({ value, label: METHOD_LABELS[value] }))
 
-/** A payment received at the desk, with the amounts that a business withheld (TRX-03). An excess becomes credit of the client. */
-export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
+type Props = {
+  client: { id: string; name: string }
+  /** The invoice that the user came from: it is chosen at first. Without it the payment goes to the oldest first. */
+  invoice?: { id: string; number: string }
+  onClose: () => void
+}
+
+/** A payment received at the desk: over the oldest invoices or over chosen ones, with the amounts that a company withheld (INV-09, TRX-03). */
+export function PaymentDialog(props: Props) {
+  const read = useRead(manualPaymentApi.account, { params: { client_id: props.client.id } })
+  const [account, setAccount] = useState<DeskAccount | null>(null)
+  // The form keeps the account that it started with: a later answer must not replace what the user typed.
+  if (account === null && read.data && !read.isFetching) setAccount(read.data.data)
+  if (account !== null) return <PaymentForm {...props} account={account} />
+  return (
+    <Dialog title={titleOf(props)} onClose={props.onClose}>
+      <Query of={{ data: undefined, error: read.error, refetch: read.refetch }} lines={6}>
+        {() => null}
+      </Query>
+    </Dialog>
+  )
+}
+
+const titleOf = ({ client, invoice }: Props): string => `Registrar pago de ${invoice?.number ?? client.name}`
+
+function PaymentForm({ account, ...props }: Props & { account: DeskAccount }) {
+  const { client, onClose } = props
   const create = useChange(manualPaymentApi.create)
   const [key] = useState(() => crypto.randomUUID())
   const [paidOn, setPaidOn] = useState<Day | null>(() => dayOf(new Date()))
   const { confirmed, question } = useUnusualPayment()
+  const parts = usePaymentParts(account, props.invoice?.id ?? null)
   const form = useForm({
     schema: manualPaymentApi.create.body,
-    read: (typed) => paymentBody(typed, { client_id: invoice.client_id, invoice_id: invoice.id }),
-    fields: PAYMENT_FIELDS,
+    read: (typed) => paymentBody(typed, { client_id: client.id, chosen: parts.chosen }),
+    fields: [...PAYMENT_FIELDS, ...account.invoices.map((_, index) => partField(index))],
     submit: async (body) => {
-      if (!(await confirmed(receivedOf(body.payment), invoice.balance))) return
+      if (!(await confirmed(receivedOf(body.payment), parts.owed))) return
       const { message } = await create.mutateAsync({ body, idempotencyKey: key })
       toastSuccess(message)
       onClose()
@@ -35,17 +66,16 @@ export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose:
   })
   return (
     <>
-      <FormDialog
-        title={`Registrar pago de ${invoice.number}`}
-        label="Registrar pago"
-        busyLabel="Registrando…"
-        form={form}
-        onClose={onClose}
-      >
-        <p>
-          {invoice.client.name} debe {pesosLabel(invoice.balance)} de esta factura. Si paga de más, queda a su favor.
-        </p>
-        <MoneyField label="Dinero recibido" {...form.field('payment.amount')} initial={invoice.payable / 100} />
+      <FormDialog title={titleOf(props)} label="Registrar pago" busyLabel="Registrando…" form={form} onClose={onClose}>
+        <p>{debtLabel(account)}</p>
+        <ComputedMoneyField
+          label="Dinero recibido"
+          {...form.field('payment.amount')}
+          amount={parts.money}
+          isTyped={parts.isMoneyTyped}
+          onType={parts.onMoney}
+        />
+        <PaidInvoices account={account} parts={parts} form={form} />
         <div className="form__pair">
           <SelectField label="Cómo pagó" {...form.field('payment.method')} options={METHODS} />
           <DayField label="Fecha del pago" {...form.field('payment.paid_on')} value={paidOn} onChange={setPaidOn} />
@@ -57,17 +87,15 @@ export function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose:
           maxLength={80}
           autoComplete="off"
         />
-        <details className="more">
-          <summary>El cliente retuvo impuestos</summary>
-          <div className="form">
-            <p>La factura se cierra con el dinero recibido más lo retenido, según su certificado.</p>
-            <MoneyField label="Retefuente" {...form.field('payment.retentions.retefuente')} />
-            <MoneyField label="ReteIVA" {...form.field('payment.retentions.reteiva')} />
-            <MoneyField label="ReteICA" {...form.field('payment.retentions.reteica')} />
-          </div>
-        </details>
+        <WithholdingFields account={account} parts={parts} form={form} />
       </FormDialog>
       {question}
     </>
   )
+}
+
+function debtLabel({ client, invoices, balance }: DeskAccount): string {
+  if (invoices.length === 0) return `${client.name} no debe nada: lo que pague queda a su favor.`
+  const count = invoices.length === 1 ? 'de una factura' : `en ${invoices.length} facturas`
+  return `${client.name} debe ${pesosLabel(balance)} ${count}. Si paga de más, queda a su favor.`
 }

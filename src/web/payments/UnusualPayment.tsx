@@ -34,7 +34,7 @@ function Question({ received, owed, answer }: PendingQuestion) {
       onCancel={() => answer(false)}
     >
       <p>
-        Debe {pesosLabel(owed)} de esta factura y vas a registrar {pesosLabel(received)}.{' '}
+        Lo que va a pagar suma {pesosLabel(owed)} y vas a registrar {pesosLabel(received)}.{' '}
         {received > owed
           ? `Quedarían ${pesosLabel(minus(received, owed))} a su favor.`
           : `Quedaría debiendo ${pesosLabel(minus(owed, received))}.`}

@@ -1,0 +1,38 @@
+import type { Day } from '#domain/core/days.ts'
+import { type Money, pesosLabel, ZERO } from '#domain/core/money.ts'
+
+/** The suspension that a reconnection ends. `is_charged`: its reconnection was already charged at the desk. */
+export type EndedSuspension = { kind: 'arrears' | 'voluntary'; from_on: Day; is_charged: boolean }
+
+/** The legal maximum of a reconnection on a day. */
+export type ReconnectionCap = { value: Money; legal_basis: string }
+
+/** The price of a reconnection: the configured cost, and never more than the legal cap of the day (R2.5). */
+export const reconnectionPrice = (cost: Money, cap: ReconnectionCap | null): Money =>
+  cap !== null && cost > cap.value ? cap.value : cost
+
+/**
+ * The charge of a reconnection and the sentence that explains it. Zero without a real suspension for non-payment: one that the client
+ * requested, or one without a whole day out of service (R2.5, PLN-07).
+ */
+export function reconnectionCharge(
+  suspension: EndedSuspension | null,
+  { cost, cap, today }: { cost: Money; cap: ReconnectionCap | null; today: Day },
+): { price: Money; reason: string } {
+  if (suspension?.kind !== 'arrears') {
+    return { price: ZERO, reason: 'La suspensión fue a pedido del cliente: la reconexión no se cobra.' }
+  }
+  if (suspension.from_on >= today) {
+    return {
+      price: ZERO,
+      reason: 'Se suspendió hoy y no alcanzó a estar un día sin servicio: la reconexión no se cobra.',
+    }
+  }
+  if (suspension.is_charged) {
+    return { price: ZERO, reason: 'La reconexión de esta suspensión ya está cobrada: no se cobra otra vez.' }
+  }
+  const price = reconnectionPrice(cost, cap)
+  if (price === 0) return { price, reason: 'Tu empresa no cobra la reconexión.' }
+  const legal = cap !== null && cost > price ? ` Es el tope legal: ${cap.legal_basis}.` : ''
+  return { price, reason: `La reconexión cuesta ${pesosLabel(price)} y va en la próxima factura del mes.${legal}` }
+}

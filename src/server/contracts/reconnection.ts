@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { contractApi } from '#domain/contracts/api.ts'
+import { assertAction } from '#domain/contracts/lifecycle.ts'
+import { type EndedSuspension, reconnectionCharge } from '#domain/contracts/reconnection.ts'
+import { addDays, type Day } from '#domain/core/days.ts'
+import { type Money, ZERO } from '#domain/core/money.ts'
+import { CHARGE_KINDS } from '#domain/taxes/vat.ts'
+import type { Tx } from '#server/core/tx.ts'
+import type { Verb } from '#server/core/verb.ts'
+import { reconnectionCapOn } from '#server/parameters/parameters.ts'
+import { changeContract, findContract } from './contract-change.ts'
+import { lockContract } from './contract-queries.ts'
+import { getContractDefaults } from './defaults-queries.ts'
+import { closeSuspension, insertCharge, moveContract } from './transition-queries.ts'
+
+export const reconnectPreview: Verb<typeof contractApi.reconnectPreview> = (ctx, { params }) =>
+  ctx.tx(async (tx) => {
+    const contract = await findContract(tx, ctx, params.no)
+    assertAction('reconnect', contract.status)
+    const { price, reason } = await chargeOf(tx, await getOpenSuspension(tx, contract.id), ctx.today)
+    return { data: { charge: price, reason } }
+  })
+
+/**
+ * The day of the reconnection is a day of service, so the suspension ends the day before. A suspension that began today is deleted.
+ * The charge of the reconnection goes on the next invoice (PLN-07).
+ */
+export const reconnect: Verb<typeof contractApi.reconnect> = async (ctx, { params }) => {
+  let charged: { price: Money; reason: string } = { price: ZERO, reason: '' }
+  const data = await changeContract(ctx, params.no, 'contract.reconnected', async (tx, contract) => {
+    await moveContract(tx, contract, 'reconnect')
+    const suspension = await getOpenSuspension(tx, contract.id)
+    charged = await chargeOf(tx, suspension, ctx.today)
+    await closeSuspension(tx, contract.id, addDays(ctx.today, -1))
+    if (charged.price === 0 || suspension === null) return undefined
+    const description = CHARGE_KINDS.reconnection.label
+    await insertCharge(tx, contract.id, {
+      kind: 'reconnection',
+      description,
+      price: charged.price,
+      suspension_id: suspension.id,
+    })
+    return { reconnection_charge: charged.price / 100 }
+  })
+  return { data, message: `Servicio reconectado exitosamente. ${charged.reason}` }
+}
+
+async function chargeOf(tx: Tx, suspension: EndedSuspension | null, today: Day) {
+  const defaults = await getContractDefaults(tx)
+  const cap = await reconnectionCapOn(tx, today)
+  return reconnectionCharge(suspension, { cost: defaults?.reconnection_cost ?? ZERO, cap, today })
+}
+
+type Suspension = EndedSuspension & { id: string }
+
+const CHARGED = sql<boolean>`exists (
+  select from pending_charges p where p.company_id = s.company_id and p.contract_id = s.contract_id and p.suspension_id = s.id
+)`
+
+async function getOpenSuspension(tx: Tx, contractId: string): Promise<Suspension | null> {
+  const { rows } = await sql<Suspension>`
+    select s.id, s.kind, s.from_on, ${CHARGED} as is_charged from suspension_intervals s
+    where s.company_id = (select current_company()) and s.contract_id = ${contractId} and s.to_on is null`.execute(tx)
+  return rows[0] ?? null
+}
+
+/**
+ * The newest suspension for non-payment of a contract, open or ended, with at least a day out of service, whose reconnection is not
+ * charged. Null without one. Locks the contract, as a reconnection does, so that the same suspension is not charged twice.
+ */
+export async function lockUnchargedSuspension(
+  tx: Tx,
+  contract: { id: string; no_contract: string },
+  today: Day,
+): Promise<string | null> {
+  await lockContract(tx, contract.no_contract)
+  const { rows } = await sql<{ id: string }>`
+    select s.id from suspension_intervals s
+    where s.company_id = (select current_company()) and s.contract_id = ${contract.id} and s.kind = 'arrears'
+      and s.from_on < ${today}::date and not ${CHARGED}
+    order by s.from_on desc limit 1`.execute(tx)
+  return rows[0]?.id ?? null
+}
+
+/** Records that the reconnection of a suspension is charged by an invoice, so that it is not charged again. Returns its id. */
+export const insertReconnectionCharge = (
+  tx: Tx,
+  contractId: string,
+  charge: { description: string; price: Money; suspension_id: string },
+): Promise<string> => insertCharge(tx, contractId, { kind: 'reconnection', ...charge })

@@ -1,0 +1,36 @@
+import sharp from 'sharp'
+import type { World } from '#server/core/context.ts'
+import { readImage } from '#server/files/images.ts'
+import { keptDocument } from '#server/files/store.ts'
+import type { Letterhead } from './letterhead.ts'
+
+/** A logo that a PDF can draw: a PNG on white, because pdfkit does not read WebP, with its size in pixels. */
+export type Logo = { bytes: Buffer; width: number; height: number }
+
+/**
+ * A stored document with the logo of its company, drawn once by `draw`. The logo is null without one, or when its file is missing or
+ * cannot be decoded: the document then has the initial characters of the company.
+ */
+export async function keptWithLogo(
+  world: World,
+  companyId: string,
+  content: { issuer: Letterhead },
+  draw: (logo: Logo | null) => Promise<Buffer>,
+): Promise<Buffer> {
+  const { logo_url } = content.issuer
+  const stored = logo_url === null ? undefined : await readImage(world, companyId, logo_url.split('/').at(-1) ?? '')
+  // A document without a missing logo is drawn again when the file is back.
+  const key = { ...content, has_logo: stored !== undefined }
+  return keptDocument(world, companyId, key, async () => draw(stored ? await decode(world, stored) : null))
+}
+
+async function decode(world: World, stored: Buffer): Promise<Logo | null> {
+  try {
+    const image = sharp(stored).flatten({ background: '#ffffff' }).png()
+    const { data, info } = await image.toBuffer({ resolveWithObject: true })
+    return { bytes: data, width: info.width, height: info.height }
+  } catch (error) {
+    world.log.warn({ err: error }, 'the logo of a company could not be decoded')
+    return null
+  }
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { contractApi } from '#domain/contracts/api.ts'
+import { type Day, shortDayLabel } from '#domain/core/days.ts'
+import { type Money, pesosLabel } from '#domain/core/money.ts'
+import { invoiceApi } from '#domain/invoices/api.ts'
+import { makeClient, makeContract } from '#test/factory.ts'
+import { readPdf } from '#test/read-pdf.ts'
+import { type Person, testApp } from '#test/world.ts'
+
+const t = testApp()
+const noonOf = (day: string) => new Date(`${day}T17:00:00Z`)
+
+/** A contract with a clause of 12 months over 120,000 pesos, from January 1, 2026. */
+async function makeClause(): Promise<{ financial: Person; no: string }> {
+  const company = await t.company()
+  const client = await makeClient(t.owner, company.id)
+  const { id, no_contract: no } = await makeContract(t.owner, company.id, client.id, { activeFrom: '2026-01-01' })
+  await t.owner.query(
+    `update contracts set connection_cost = 12000000, discounted_value = 12000000, permanence_months = 12,
+     permanence_from = '2026-01-01' where id = $1`,
+    [id],
+  )
+  return { financial: await company.person('financial'), no }
+}
+
+async function charge({ financial, no }: { financial: Person; no: string }): Promise<string> {
+  const lines = [{ kind: 'technical_visit', description: 'Visita', quantity: 1, price: 10_000 }]
+  const body = { invoice: { no_contract: no, lines } }
+  const headers = { 'idempotency-key': `permanence-${no}` }
+  return (await financial.call(invoiceApi.create, { body, headers })).data.id
+}
+
+/** The end and the exit value of today, as the invoice page and the contract page show them. */
+async function shown({ financial, no }: { financial: Person; no: string }, id: string) {
+  const { permanence: invoice } = (await financial.call(invoiceApi.get, { params: { id } })).data
+  const { permanence: contract } = (await financial.call(contractApi.get, { params: { no } })).data
+  return {
+    invoice: [invoice?.ends_on, invoice?.exit_value] as [Day, Money],
+    contract: [contract?.ends_on, contract?.exit_value_today],
+  }
+}
+
+test('INV-08 después de una pausa y de un retiro, la factura, su PDF y el contrato dicen la misma permanencia', async () => {
+  const desk = await makeClause()
+  const { financial, no } = desk
+  t.setNow(noonOf('2026-03-10'))
+  await financial.call(contractApi.suspend, { params: { no }, body: { reason: 'Viaje', kind: 'voluntary' } })
+  t.setNow(noonOf('2026-05-10'))
+  await financial.call(contractApi.reconnect, { params: { no } })
+  t.setNow(noonOf('2026-06-15'))
+  const id = await charge(desk)
+  const paused = await shown(desk, id)
+  expect(paused.invoice).toEqual(paused.contract)
+  // Two months later than without the pause, and the exit value of the fourth month of service.
+  expect(paused.invoice).toEqual(['2027-02-28', 9_000_000])
+  const pdf = await financial.ask(invoiceApi.pdf, { params: { id } })
+  const [ends, exit] = paused.invoice
+  expect(readPdf(pdf.bytes).text.replaceAll(/\s+/g, ' ')).toContain(`Fin: ${shortDayLabel(ends)}.`)
+  expect(readPdf(pdf.bytes).text.replaceAll(/\s+/g, ' ')).toContain(`el 15/06/2026 paga ${pesosLabel(exit)}`)
+  const ending = { requested_on: '2026-06-15', reason: 'Se muda' }
+  await financial.call(contractApi.terminate, { params: { no }, body: ending })
+  t.setNow(noonOf('2026-07-02'))
+  const ended = await shown(desk, id)
+  expect(ended.invoice).toEqual(ended.contract)
+  expect(ended.invoice).toEqual(['2027-02-28', 0])
+  t.setNow(null)
+})

@@ -1,0 +1,84 @@
+import { useState } from 'react'
+import { type Money, pesosLabel, sum, ZERO } from '#domain/core/money.ts'
+import type { DeskAccount, DeskInvoice } from '#domain/payments/desk-account.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { MoneyField } from '#web/ui/MoneyField.tsx'
+import type { PaymentFormFields, PaymentParts, Withholding } from './use-payment-parts.ts'
+
+const WITHHOLDINGS = [
+  { name: 'retefuente', label: 'Retefuente' },
+  { name: 'reteiva', label: 'ReteIVA' },
+  { name: 'reteica', label: 'ReteICA' },
+] as const
+
+type Props = { account: DeskAccount; parts: PaymentParts; form: PaymentFormFields }
+
+/**
+ * The amounts that the client withheld. For a company each field says its rule and the suggested amount, which the user takes with a
+ * button: the amounts of the certificate are the valid ones (R1.12).
+ */
+export function WithholdingFields({ account, parts, form }: Props) {
+  const rules = account.withholding_rules
+  const paid = account.invoices.filter(({ id }) => (parts.amounts.get(id) ?? ZERO) > 0)
+  return (
+    <details className="more" open={rules !== null}>
+      <summary>El cliente retuvo impuestos</summary>
+      <div className="form">
+        <p>
+          La factura se cierra con el dinero recibido más lo retenido, según su certificado.
+          {rules && ' Los valores sugeridos no se aplican solos: compáralos con el certificado.'}
+        </p>
+        {WITHHOLDINGS.map(({ name, label }) => (
+          <WithholdingField
+            key={name}
+            label={label}
+            {...form.field(`payment.retentions.${name}`)}
+            rule={rules?.[name]}
+            suggested={rules === null ? null : suggestedOf(paid, name)}
+            onType={(text) => parts.onWithheld(name, text)}
+          />
+        ))}
+      </div>
+    </details>
+  )
+}
+
+/** The sum of the suggestions of the paid invoices; null without any. */
+function suggestedOf(paid: readonly DeskInvoice[], name: Withholding): Money | null {
+  const amount = sum(paid.map(({ suggested }) => suggested?.[name] ?? ZERO))
+  return amount === 0 ? null : amount
+}
+
+type FieldProps = {
+  label: string
+  id: string
+  name: string
+  error: string | undefined
+  rule: string | undefined
+  suggested: Money | null
+  onType: (text: string) => void
+}
+
+function WithholdingField({ rule, suggested, onType, ...field }: FieldProps) {
+  const [taken, setTaken] = useState<{ amount: Money; times: number } | null>(null)
+  const take = (amount: Money): void => {
+    setTaken({ amount, times: (taken?.times ?? 0) + 1 })
+    onType(String(amount / 100))
+  }
+  return (
+    <div className="withholding">
+      <MoneyField
+        key={taken?.times ?? 0}
+        {...field}
+        hint={rule}
+        {...(taken === null ? {} : { initial: taken.amount / 100 })}
+        onType={onType}
+      />
+      {suggested !== null && (
+        <Button variant="link" size="dense" onClick={() => take(suggested)}>
+          Usar {field.label} sugerida: {pesosLabel(suggested)}
+        </Button>
+      )}
+    </div>
+  )
+}
