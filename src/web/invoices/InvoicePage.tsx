@@ -106,11 +106,11 @@ function InvoiceDetail({ invoice, isDesk, parts }: { invoice: InvoiceWithLink; i
 
 /** The warning about an invoice that did not reach the client in time (INV-07). */
 function LateDelivery({ delivery: { send_by_on, sent_at } }: { delivery: NonNullable<Invoice['delivery']> }) {
-  const limit = `La ley pide entregarla cinco días hábiles antes de que venza: hasta el ${dayLabel(send_by_on)}.`
+  const limit = `La ley pide entregarla a más tardar el ${dayLabel(send_by_on)}.`
   return (
     <Alert tone="warn">
       {sent_at === null
-        ? `${limit} No se ha enviado por correo: envíala hoy, o confirma que la entregaste impresa.`
+        ? `${limit} No se ha enviado por correo: envíala hoy, si no la entregaste impresa.`
         : `${limit} Se envió tarde, el ${dayLabel(dayOf(new Date(sent_at)))}.`}
     </Alert>
   )
