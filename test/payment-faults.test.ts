@@ -169,7 +169,7 @@ async function breaches() {
 }
 
 test(
-  'F2 TRX-05 avisos a 50 por segundo con kill -9 cada poco, dos API y dos que trabajan: ninguno se pierde ni se aplica dos veces',
+  'F2 TRX-05 OPS-01 avisos a 50 por segundo con kill -9 cada poco, dos API y dos que trabajan: ninguno se pierde ni se aplica dos veces',
   async () => {
     const ports = [await freePort(), await freePort()]
     const fleet = [

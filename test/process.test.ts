@@ -125,7 +125,7 @@ test('a data folder that cannot be written, or a missing variable, is reported i
 }, 60_000)
 
 test(
-  'bin/enlace audit verify reads the audit log of the demo and reports that it is complete',
+  'OPS-03 bin/enlace audit verify and bin/enlace invariants read the data of the demo and report that all of it is right',
   async () => {
     const port = await freePort()
     const demo = enlace(['demo'], { PORT: String(port) })
@@ -135,6 +135,11 @@ test(
     expect([await ended(verify), verify.output()]).toEqual([
       0,
       expect.stringMatching(/La bitácora está completa: \d+ hechos en \d+ sellos/),
+    ])
+    const invariants = enlace(['invariants'], {})
+    expect([await ended(invariants), invariants.output()]).toEqual([
+      0,
+      expect.stringMatching(/Todo cuadra: \d+ comprobaciones/),
     ])
   },
   START_MAX_MS + REST_MS,
