@@ -448,6 +448,8 @@ create table clients (
   constraint clients_telephone_check CHECK ((telephone ~ '^60[1245678]\d{7}$'::text)),
   constraint clients_type_identification_check CHECK ((type_identification = ANY (ARRAY['CC'::text, 'CE'::text, 'NIT'::text, 'TI'::text, 'PPT'::text, 'PEP'::text, 'PA'::text])))
 );
+CREATE INDEX clients_city ON public.clients USING btree (company_id, folded(city), id);
+CREATE INDEX clients_name ON public.clients USING btree (company_id, "left"(search, 100), id);
 CREATE INDEX clients_search ON public.clients USING gin (search gin_trgm_ops);
 select protect('clients', 'company_id', 'select, insert, update, delete');
 grant select (company_id) on clients to enlace_platform;
@@ -634,12 +636,14 @@ create table invoices (
   constraint invoices_total_is_subtotal_plus_vat CHECK ((((total)::bigint > 0) AND ((total)::bigint = ((subtotal)::bigint + (vat)::bigint)))),
   constraint invoices_vat_check CHECK (((vat)::bigint >= 0))
 );
+CREATE INDEX invoices_balance ON public.invoices USING btree (company_id, balance, id);
 CREATE INDEX invoices_client ON public.invoices USING btree (company_id, client_id, id);
 CREATE INDEX invoices_due ON public.invoices USING btree (company_id, due_on, id);
 CREATE UNIQUE INDEX invoices_once ON public.invoices USING btree (company_id, contract_id, period, kind) WHERE (kind <> 'one_off'::text);
 CREATE INDEX invoices_open ON public.invoices USING btree (company_id, client_id, due_on) INCLUDE (balance, disputed_amount) WHERE ((balance)::bigint > 0);
 CREATE INDEX invoices_period ON public.invoices USING btree (company_id, period, contract_id, kind);
 CREATE INDEX invoices_run ON public.invoices USING btree (company_id, run_id, id) WHERE (run_id IS NOT NULL);
+CREATE INDEX invoices_total ON public.invoices USING btree (company_id, total, id);
 select protect('invoices', 'company_id', 'select, insert');
 grant update (balance, credited, disputed_amount) on invoices to enlace_app;
 grant select (company_id, period) on invoices to enlace_platform;
@@ -902,8 +906,10 @@ create table payments (
   constraint payments_reteica_check CHECK (((reteica)::bigint >= 0)),
   constraint payments_reteiva_check CHECK (((reteiva)::bigint >= 0))
 );
+CREATE INDEX payments_amount ON public.payments USING btree (company_id, amount, id);
 CREATE UNIQUE INDEX payments_attempt ON public.payments USING btree (company_id, attempt_id) WHERE (attempt_id IS NOT NULL);
 CREATE INDEX payments_client ON public.payments USING btree (company_id, client_id, id);
+CREATE INDEX payments_paid_on ON public.payments USING btree (company_id, paid_on, id);
 select protect('payments', 'company_id', 'select, insert');
 -- triggers, at the end: append_only, append_only_truncate, count_day
 

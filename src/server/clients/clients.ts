@@ -10,7 +10,7 @@ import { recordConsents } from '#server/consents/consents.ts'
 import type { Ctx } from '#server/core/context.ts'
 import { sqlState, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { CLIENT_SORTS, countClients, getClient, listClients, lockClient } from './queries.ts'
+import { countClients, getClient, listClients, lockClient } from './queries.ts'
 import { statementOf } from './statement.ts'
 import {
   insertClient,
@@ -29,7 +29,6 @@ export const clients = implement(clientApi, {
   list: (ctx, { query }) =>
     ctx.tx(async (tx) => {
       const { page, page_size, ...filter } = query
-      assertSort(filter.sort)
       if (page === undefined && page_size === undefined) return { data: await listClients(tx, filter, null) }
       const [at, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
       const [total, data] = await Promise.all([
@@ -160,12 +159,6 @@ async function freeUsername(tx: Tx, identification: string): Promise<string> {
   const free = names.find((name) => !inUse.has(name))
   if (free === undefined) throw new Refusal('conflict', 'No quedan nombres de usuario para esta identificación')
   return free
-}
-
-function assertSort(sort: string | undefined): void {
-  if (sort !== undefined && !CLIENT_SORTS.includes(sort)) {
-    throw refuseField('invalid', 'sort', `Ordena por ${CLIENT_SORTS.join(', ')}`)
-  }
 }
 
 const namesAndEmail = (client: Client) => ({

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { clientApi } from '#domain/clients/api.ts'
+import { CLIENT_SORTS, clientApi } from '#domain/clients/api.ts'
 import type { Client } from '#domain/clients/client.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { listProps } from '#web/core/list-props.ts'
@@ -74,7 +74,7 @@ const USER_STATUSES = [
 /** Gestión de clientes (CLI-01). */
 export function ClientsPage() {
   const navigate = useNavigate()
-  const url = useTableUrl()
+  const url = useTableUrl({ sorts: CLIENT_SORTS })
   const [isCreating, setCreating] = useState(false)
   const active = USER_STATUSES.find((status) => status.value === url.filters['is_active'])
   const query = { ...url.query, ...(active ? { is_active: active.value === 'true' } : {}) }

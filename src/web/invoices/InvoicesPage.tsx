@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { shortDayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
-import { invoiceApi } from '#domain/invoices/api.ts'
+import { INVOICE_SORTS, invoiceApi } from '#domain/invoices/api.ts'
 import type { InvoiceRow } from '#domain/invoices/invoice.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
@@ -30,6 +30,7 @@ const columns: readonly Column<InvoiceRow>[] = [
       </Link>
     ),
     card: 'title',
+    sortable: true,
   },
   {
     key: 'client',
@@ -42,13 +43,21 @@ const columns: readonly Column<InvoiceRow>[] = [
     ),
   },
   { key: 'due_on', header: 'Vence', cell: (invoice) => shortDayLabel(invoice.due_on), sortable: true },
-  { key: 'total', header: 'Total', cell: (invoice) => pesosLabel(invoice.total), align: 'end', card: 'hidden' },
+  {
+    key: 'total',
+    header: 'Total',
+    cell: (invoice) => pesosLabel(invoice.total),
+    align: 'end',
+    card: 'hidden',
+    sortable: true,
+  },
   {
     key: 'balance',
     header: 'Saldo',
     cell: (invoice) => <strong>{pesosLabel(invoice.balance)}</strong>,
     align: 'end',
     card: 'amount',
+    sortable: true,
   },
   { key: 'status', header: 'Estado', cell: (invoice) => <InvoiceBadges invoice={invoice} />, card: 'badge' },
 ]
@@ -56,7 +65,7 @@ const columns: readonly Column<InvoiceRow>[] = [
 /** Gestión de facturas (INV-01). */
 export function InvoicesPage() {
   const navigate = useNavigate()
-  const url = useTableUrl()
+  const url = useTableUrl({ sorts: INVOICE_SORTS })
   const [isCharging, setCharging] = useState(false)
   const filters = readFilters(url.filters)
   const query = { ...url.query, ...filters }

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { dayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { periodLabel } from '#domain/core/period.ts'
-import { invoiceApi } from '#domain/invoices/api.ts'
+import { INVOICE_SORTS, invoiceApi } from '#domain/invoices/api.ts'
 import { type InvoiceRow, STATUS_LABELS } from '#domain/invoices/invoice.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
@@ -18,19 +18,21 @@ const columns: readonly Column<InvoiceRow>[] = [
     header: 'Factura',
     cell: (invoice) => <Link to={paths.view('invoice', invoice.id)}>{invoice.number}</Link>,
     card: 'title',
+    sortable: true,
   },
   {
     key: 'period',
     header: 'Período',
     cell: ({ period }) => periodLabel(period),
   },
-  { key: 'issued_on', header: 'Emitida', cell: (invoice) => dayLabel(invoice.issued_on) },
+  { key: 'issued_on', header: 'Emitida', cell: (invoice) => dayLabel(invoice.issued_on), sortable: true },
   {
     key: 'total',
     header: 'Total',
     cell: (invoice) => <strong>{pesosLabel(invoice.total)}</strong>,
     align: 'end',
     card: 'amount',
+    sortable: true,
   },
   {
     key: 'status',
@@ -44,8 +46,12 @@ const columns: readonly Column<InvoiceRow>[] = [
 
 /** Every invoice of the client, the newest first, each with its detail and its PDF. */
 export function PastInvoices() {
-  const url = useTableUrl()
-  const list = useRead(invoiceApi.list, { query: { page: url.page, page_size: url.pageSize } }, { keepPrevious: true })
+  const url = useTableUrl({ sorts: INVOICE_SORTS })
+  const list = useRead(
+    invoiceApi.list,
+    { query: { page: url.page, page_size: url.pageSize, sort: url.query.sort } },
+    { keepPrevious: true },
+  )
   return (
     <>
       <h2>Todas mis facturas</h2>

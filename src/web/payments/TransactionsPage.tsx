@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { shortDayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
-import { manualPaymentApi } from '#domain/payments/manual-api.ts'
+import { manualPaymentApi, PAYMENT_SORTS } from '#domain/payments/manual-api.ts'
 import { METHOD_LABELS, PAYMENT_METHODS, type Payment } from '#domain/payments/payment.ts'
 import { LinkButton } from '#web/core/LinkButton.tsx'
 import { listProps } from '#web/core/list-props.ts'
@@ -22,7 +22,7 @@ import { PaymentFilters, readFilters } from './PaymentFilters.tsx'
 import { PaymentSheet } from './PaymentSheet.tsx'
 
 const columns: readonly Column<Payment>[] = [
-  { key: 'number', header: 'Recibo', cell: (payment) => payment.number, card: 'title' },
+  { key: 'number', header: 'Recibo', cell: (payment) => payment.number, card: 'title', sortable: true },
   {
     key: 'client',
     header: 'Cliente',
@@ -33,7 +33,7 @@ const columns: readonly Column<Payment>[] = [
       </span>
     ),
   },
-  { key: 'paid_on', header: 'Fecha', cell: (payment) => shortDayLabel(payment.paid_on) },
+  { key: 'paid_on', header: 'Fecha', cell: (payment) => shortDayLabel(payment.paid_on), sortable: true },
   { key: 'method', header: 'Medio', cell: (payment) => METHOD_LABELS[payment.method] },
   {
     key: 'amount',
@@ -41,6 +41,7 @@ const columns: readonly Column<Payment>[] = [
     cell: (payment) => <strong>{pesosLabel(payment.amount)}</strong>,
     align: 'end',
     card: 'amount',
+    sortable: true,
   },
   {
     key: 'state',
@@ -52,10 +53,10 @@ const columns: readonly Column<Payment>[] = [
 
 /** Transacciones of the financial desk (TRX-02): the payments received, their method, and the reversals. */
 export function TransactionsPage() {
-  const url = useTableUrl()
+  const url = useTableUrl({ sorts: PAYMENT_SORTS })
   const [shown, setShown] = useState<string | null>(null)
   const filters = readFilters(url.filters)
-  const query = { page: url.page, page_size: url.pageSize, q: url.query.q, ...filters }
+  const query = { ...url.query, ...filters }
   const list = useRead(manualPaymentApi.list, { query }, { keepPrevious: true })
   const isFiltered = url.q !== '' || Object.values(filters).some((value) => value !== undefined)
   const opened = list.data?.data.find((payment) => payment.id === shown)
