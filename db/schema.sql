@@ -636,7 +636,7 @@ create table invoices (
   constraint invoices_total_is_subtotal_plus_vat CHECK ((((total)::bigint > 0) AND ((total)::bigint = ((subtotal)::bigint + (vat)::bigint)))),
   constraint invoices_vat_check CHECK (((vat)::bigint >= 0))
 );
-CREATE INDEX invoices_balance ON public.invoices USING btree (company_id, balance, id);
+CREATE INDEX invoices_balance ON public.invoices USING btree (company_id, (((balance)::bigint + 0)), id);
 CREATE INDEX invoices_client ON public.invoices USING btree (company_id, client_id, id);
 CREATE INDEX invoices_due ON public.invoices USING btree (company_id, due_on, id);
 CREATE UNIQUE INDEX invoices_once ON public.invoices USING btree (company_id, contract_id, period, kind) WHERE (kind <> 'one_off'::text);

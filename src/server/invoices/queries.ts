@@ -42,7 +42,7 @@ const SORTS: SortColumns<InvoiceSort | 'month'> = {
   due_on: ['i.due_on', 'i.id'],
   issued_on: ['i.id'],
   total: ['i.total', 'i.id'],
-  balance: ['i.balance', 'i.id'],
+  balance: ['i.balance + 0', 'i.id'],
   month: ['i.issued_on', 'i.id'],
 }
 

@@ -7,6 +7,7 @@ import type { InvoiceRow } from '#domain/invoices/invoice.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
+import { useDownloadAction } from '#web/core/use-download-action.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -69,6 +70,7 @@ export function InvoicesPage() {
   const [isCharging, setCharging] = useState(false)
   const filters = readFilters(url.filters)
   const query = { ...url.query, ...filters }
+  const download = useDownloadAction({ endpoint: invoiceApi.pdf, inputOf: pdfOf, keyOf: ({ id }: InvoiceRow) => id })
   const list = useRead(invoiceApi.list, { query }, { keepPrevious: true })
   const isFiltered = url.q !== '' || Object.values(filters).some((value) => value !== undefined)
   return (
@@ -102,12 +104,14 @@ export function InvoicesPage() {
           </>
         }
         empty={<NoInvoices isFiltered={isFiltered} onClear={url.onClear} />}
-        actions={[{ kind: 'view', onPress: (invoice) => void navigate(paths.view('invoice', invoice.id)) }]}
+        actions={[{ kind: 'view', onPress: (invoice) => void navigate(paths.view('invoice', invoice.id)) }, download]}
       />
       {isCharging && <OneOffDialog onClose={() => setCharging(false)} />}
     </Page>
   )
 }
+
+const pdfOf = ({ id }: InvoiceRow) => ({ params: { id } })
 
 function NoInvoices({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   const navigate = useNavigate()

@@ -7,10 +7,12 @@ import { type InvoiceRow, STATUS_LABELS } from '#domain/invoices/invoice.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
+import { useDownloadAction } from '#web/core/use-download-action.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
+import type { RowAction } from '#web/ui/table-actions.ts'
 
 const columns: readonly Column<InvoiceRow>[] = [
   {
@@ -44,9 +46,12 @@ const columns: readonly Column<InvoiceRow>[] = [
   },
 ]
 
-/** Every invoice of the client, the newest first, each with its detail and its PDF. */
-export function PastInvoices() {
+const pdfOf = ({ id }: InvoiceRow) => ({ params: { id } })
+
+/** Every invoice of the client, each with its detail, its PDF and the action that pays it (TBL-01). */
+export function PastInvoices({ pay }: { pay: RowAction<InvoiceRow> }) {
   const url = useTableUrl({ sorts: INVOICE_SORTS })
+  const download = useDownloadAction({ endpoint: invoiceApi.pdf, inputOf: pdfOf, keyOf: ({ id }: InvoiceRow) => id })
   const list = useRead(
     invoiceApi.list,
     { query: { page: url.page, page_size: url.pageSize, sort: url.query.sort } },
@@ -61,6 +66,7 @@ export function PastInvoices() {
         {...listProps(url, list)}
         rowKey={(invoice) => invoice.id}
         rowName={(invoice) => `factura ${invoice.number}`}
+        actions={[download, pay]}
         empty={<EmptyState title="Aún no tienes facturas">La primera llega después de la fecha de corte.</EmptyState>}
       />
     </>

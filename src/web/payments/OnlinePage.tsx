@@ -22,6 +22,7 @@ import { type Column, Table } from '#web/ui/Table.tsx'
 import { AttemptSheet } from './AttemptSheet.tsx'
 import { CasesCard } from './CasesCard.tsx'
 import { TransactionBadge } from './TransactionBadge.tsx'
+import { useVoucherDownload } from './use-voucher-download.ts'
 
 const columns: readonly Column<Transaction>[] = [
   {
@@ -54,6 +55,7 @@ export function OnlinePage() {
   const [shown, setShown] = useState<string | null>(null)
   const filters = readFilters(url.filters)
   const query = { ...url.query, is_online: 'true' as const, ...filters }
+  const download = useVoucherDownload()
   const list = useRead(paymentApi.transactions, { query }, { keepPrevious: true })
   const isFiltered = url.q !== '' || filters.status !== undefined
   const opened = list.data?.data.find((one) => one.id === shown)
@@ -94,7 +96,7 @@ export function OnlinePage() {
           </>
         }
         empty={<NoAttempts isFiltered={isFiltered} onClear={url.onClear} />}
-        actions={[{ kind: 'view', onPress: (one) => setShown(one.id) }]}
+        actions={[{ kind: 'view', onPress: (one) => setShown(one.id) }, download]}
       />
       {opened && <AttemptSheet attempt={opened} onClose={() => setShown(null)} />}
     </Page>

@@ -13,6 +13,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import { TransactionBadge } from './TransactionBadge.tsx'
+import { useVoucherDownload } from './use-voucher-download.ts'
 
 const columns: readonly Column<Transaction>[] = [
   { key: 'at', header: 'Fecha', cell: (one) => dayLabel(one.day), card: 'title', sortable: true },
@@ -32,6 +33,7 @@ const columns: readonly Column<Transaction>[] = [
 export function OwnTransactionsPage() {
   const navigate = useNavigate()
   const url = useTableUrl({ sorts: TRANSACTION_SORTS })
+  const download = useVoucherDownload()
   const list = useRead(
     paymentApi.transactions,
     { query: { page: url.page, page_size: url.pageSize, sort: url.query.sort } },
@@ -50,7 +52,7 @@ export function OwnTransactionsPage() {
             Aquí quedan tus pagos y sus recibos.
           </EmptyState>
         }
-        actions={[{ kind: 'view', onPress: (one) => void navigate(addressOf(one)) }]}
+        actions={[{ kind: 'view', onPress: (one) => void navigate(addressOf(one)) }, download]}
       />
     </Page>
   )

@@ -2,11 +2,13 @@ import { useState } from 'react'
 import { shortDayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { manualPaymentApi, PAYMENT_SORTS } from '#domain/payments/manual-api.ts'
+import { paymentApi } from '#domain/payments/online-api.ts'
 import { METHOD_LABELS, PAYMENT_METHODS, type Payment } from '#domain/payments/payment.ts'
 import { LinkButton } from '#web/core/LinkButton.tsx'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
+import { useDownloadAction } from '#web/core/use-download-action.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -58,6 +60,11 @@ export function TransactionsPage() {
   const filters = readFilters(url.filters)
   const query = { ...url.query, ...filters }
   const list = useRead(manualPaymentApi.list, { query }, { keepPrevious: true })
+  const download = useDownloadAction({
+    endpoint: paymentApi.voucher,
+    inputOf: voucherOf,
+    keyOf: ({ id }: Payment) => id,
+  })
   const isFiltered = url.q !== '' || Object.values(filters).some((value) => value !== undefined)
   const opened = list.data?.data.find((payment) => payment.id === shown)
   return (
@@ -99,12 +106,14 @@ export function TransactionsPage() {
           </>
         }
         empty={<NoPayments isFiltered={isFiltered} onClear={url.onClear} />}
-        actions={[{ kind: 'view', onPress: (payment) => setShown(payment.id) }]}
+        actions={[{ kind: 'view', onPress: (payment) => setShown(payment.id) }, download]}
       />
       {opened && <PaymentSheet payment={opened} onClose={() => setShown(null)} />}
     </Page>
   )
 }
+
+const voucherOf = ({ id }: Payment) => ({ params: { id } })
 
 const chipsOf = ({ method, from, to }: ReturnType<typeof readFilters>) => [
   ...(method ? [{ key: 'method', label: `Medio: ${METHOD_LABELS[method]}` }] : []),

@@ -199,7 +199,8 @@ function RowActions<Row>({ row, name, actions }: { row: Row; name: string; actio
     <Button
       key={action.kind}
       size="dense"
-      variant={isDanger(action.kind) ? 'danger' : 'secondary'}
+      variant={isDanger(action.kind) ? 'danger' : action.kind === 'pay' ? 'primary' : 'secondary'}
+      busy={action.busy?.(row)}
       aria-label={`${ACTION_LABELS[action.kind]} ${name}`}
       disabledReason={action.disabledReason?.(row)}
       onClick={() => action.onPress(row)}

@@ -14,8 +14,10 @@ test('TBL-01 las acciones de una fila se llaman como en la especificación', () 
     'Completar Contrato',
     'Actas',
     'Eliminar',
-    // Not in the specification, which has no messages.
+    // Not in the specification.
     'Enviar de nuevo',
+    'Activar acceso',
+    'Desactivar acceso',
   ])
 })
 

@@ -1,4 +1,4 @@
-/** The actions of a row, with the exact words of the specification (TBL-01); `resend` is not in it. */
+/** The actions of a row, with the exact words of the specification (TBL-01); the last three are not in it. */
 export const ACTION_LABELS = {
   view: 'Ver detalles',
   edit: 'Editar',
@@ -10,6 +10,8 @@ export const ACTION_LABELS = {
   certificate: 'Actas',
   delete: 'Eliminar',
   resend: 'Enviar de nuevo',
+  activate: 'Activar acceso',
+  deactivate: 'Desactivar acceso',
 } as const
 
 export type ActionKind = keyof typeof ACTION_LABELS
@@ -19,11 +21,13 @@ export type RowAction<Row> = {
   onPress: (row: Row) => void
   /** Why the action is disabled for this row. */
   disabledReason?: (row: Row) => string | undefined
+  /** The label while the action of this row is in progress. */
+  busy?: (row: Row) => string | undefined
   /** Whether the action applies to this row. */
   isShown?: (row: Row) => boolean
 }
 
-export const isDanger = (kind: ActionKind): boolean => kind === 'delete'
+export const isDanger = (kind: ActionKind): boolean => kind === 'delete' || kind === 'deactivate'
 
 /** At most `max` page numbers around the current page (TBL-02). */
 export function pageNumbers(page: number, pages: number, max: number): number[] {
