@@ -24,6 +24,7 @@ const AREAS = {
 const MORE = [
   'TBL-01',
   'TBL-02',
+  'TBL-03',
   'CON-06',
   'DSH-01',
   'COM-01',

@@ -89,7 +89,8 @@ export async function lockClient(tx: Tx, id: string): Promise<ClientDetail | und
 
 /**
  * A page of the list, or the full list up to WHOLE_LIST_MAX. The clients of the page are selected first; then only their users are
- * looked up, by key (`offset 0` keeps the planner from merging the subquery).
+ * looked up, by key (`offset 0` keeps the planner from merging the subquery). The limit is a literal: for a parameter the planner
+ * expects a tenth of the table, and sorts it.
  */
 export async function listClients(
   tx: Tx,
@@ -98,7 +99,7 @@ export async function listClients(
 ): Promise<Client[]> {
   const pageOfClients = ordered(filtered(clientKeys(tx), filter), filter.sort)
     .selectAll('k')
-    .limit(page?.limit ?? WHOLE_LIST_MAX)
+    .limit(sql.lit(page?.limit ?? WHOLE_LIST_MAX))
     .offset(page?.offset ?? 0)
   const rows = await ordered(tx.selectFrom(pageOfClients.as('k')), filter.sort)
     .innerJoinLateral(
