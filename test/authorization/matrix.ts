@@ -118,6 +118,7 @@ export const MATRIX: Readonly<Record<string, Row>> = {
   'GET /client/:id': { financial: theirs(200), client: own(200) },
   'GET /client/find-by-cedula/:cedula': { financial: theirs(200), technical: theirs(200) },
   'GET /client/:id/statement': { financial: theirs(200), client: own(200) },
+  'GET /client/:id/statement/file': { financial: theirs(200), client: own(200) },
   'POST /client': { financial: 201 },
   'PATCH /client/:id': { financial: theirs(200) },
   'PATCH /client/:id/status': { financial: theirs(200) },

@@ -32,6 +32,7 @@ const ofCompany: Request = (its) => ({ query: { company_id: its.company } })
 export const REQUESTS: Readonly<Record<string, Request>> = {
   'GET /client/:id': client,
   'GET /client/:id/statement': client,
+  'GET /client/:id/statement/file': client,
   'GET /client/find-by-cedula/:cedula': (its) => ({ params: { cedula: its.cedula } }),
   'GET /client/massive/:id/errors': (its) => ({ params: { id: its.rejects } }),
   'GET /consent?client_id': ofClient,

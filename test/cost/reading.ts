@@ -73,8 +73,6 @@ const contracts = ({ size }: CostContext): number => size
 
 export const READING: readonly Case[] = [
   list('clients, first page', clientApi.list, { counted: ['clients'] }),
-  list('clients, by name', clientApi.list, { query: { sort: 'name' }, counted: ['clients'] }),
-  list('clients, by city', clientApi.list, { query: { sort: '-city' }, counted: ['clients'] }),
   list('contracts, first page', contractApi.list, { counted: ['contracts'] }),
   list('invoices, first page', invoiceApi.list),
   list('invoices, overdue', invoiceApi.list, { query: { status: 'vencido' }, counted: [OWED], limit: 2 * LIST_MAX }),

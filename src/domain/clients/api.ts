@@ -95,6 +95,20 @@ export const clientApi = api({
     query: z.strictObject({ from: z.optional(DayText), to: z.optional(DayText) }),
     reply: z.object({ data: Statement }),
   },
+  statementFile: {
+    method: 'GET',
+    path: '/client/:id/statement/file',
+    summary: 'El estado de cuenta como PDF o CSV; el propio, para quien es cliente',
+    roles: ['financial', 'client'],
+    params,
+    query: z.strictObject({
+      from: z.optional(DayText),
+      to: z.optional(DayText),
+      format: z.optional(z.enum(['pdf', 'csv'], { error: 'Elige pdf o csv' })),
+    }),
+    download: true,
+    reply: z.unknown(),
+  },
   access: {
     method: 'POST',
     path: '/client/:id/access',

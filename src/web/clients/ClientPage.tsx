@@ -19,11 +19,14 @@ import { StatementCard } from './StatementCard.tsx'
 import { StatusDialog } from './StatusDialog.tsx'
 import './clients.css'
 
-/** One client: personal data, contracts and debt (CLI-03). */
-export function ClientPage({ contracts }: { contracts: (client: Client) => ReactNode }) {
+/** The parts of other modules: the contracts, and the invoices and payments of the client. */
+type Parts = { contracts: (client: Client) => ReactNode; account: (client: Client) => ReactNode }
+
+/** One client: personal data, contracts, invoices, payments and statement of account (CLI-03). */
+export function ClientPage(parts: Parts) {
   const { id = '' } = useParams()
   const read = useRead(clientApi.get, { params: { id } })
-  if (read.data) return <ClientDetail client={read.data.data} contracts={contracts} />
+  if (read.data) return <ClientDetail client={read.data.data} parts={parts} />
   return (
     <Page title="Cliente">
       <ReadState
@@ -42,7 +45,7 @@ export function ClientPage({ contracts }: { contracts: (client: Client) => React
 
 type Open = 'edit' | 'status' | null
 
-function ClientDetail({ client, contracts }: { client: Client; contracts: (client: Client) => ReactNode }) {
+function ClientDetail({ client, parts }: { client: Client; parts: Parts }) {
   const [open, setOpen] = useState<Open>(null)
   const close = (): void => setOpen(null)
   return (
@@ -68,8 +71,9 @@ function ClientDetail({ client, contracts }: { client: Client; contracts: (clien
         <Card title="Datos">
           <Facts facts={factsOf(client)} />
         </Card>
-        {contracts(client)}
+        {parts.contracts(client)}
       </div>
+      <div className="card-pair">{parts.account(client)}</div>
       <StatementCard clientId={client.id} />
       <ConsentsCard clientId={client.id} />
       {open === 'edit' && <ClientDialog client={client} onClose={close} onDone={close} />}

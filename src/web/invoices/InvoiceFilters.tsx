@@ -1,6 +1,7 @@
 import { isDay, shortDayLabel } from '#domain/core/days.ts'
 import { isPeriod, periodLabel } from '#domain/core/period.ts'
 import { INVOICE_STATUSES, STATUS_LABELS } from '#domain/invoices/invoice.ts'
+import { idAt } from '#web/core/table-address.ts'
 import type { Chip } from '#web/ui/FilterChips.tsx'
 import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 
@@ -49,6 +50,7 @@ export function readFilters(filters: Readonly<Record<string, string>>) {
     to: dayAt('to'),
     due_from: dayAt('due_from'),
     due_to: dayAt('due_to'),
+    client_id: idAt(filters, 'client_id'),
     billed: filters['billed'] === 'true' ? ('true' as const) : undefined,
   }
 }
@@ -58,7 +60,7 @@ const DAY_KEYS = ['from', 'to', 'due_from', 'due_to'] as const
 
 /** The label of each active filter. */
 export function chipsOf(filters: ReturnType<typeof readFilters>): Chip[] {
-  const { status, period, billed } = filters
+  const { status, period, billed, client_id } = filters
   return [
     ...(status ? [{ key: 'status', label: `Estado: ${STATUS_LABELS[status]}` }] : []),
     ...(period ? [{ key: 'period', label: `Período: ${periodLabel(period)}` }] : []),
@@ -66,6 +68,7 @@ export function chipsOf(filters: ReturnType<typeof readFilters>): Chip[] {
       const day = filters[key]
       return day === undefined ? [] : [{ key, label: `${DAYS[key]}: ${shortDayLabel(day)}` }]
     }),
+    ...(client_id ? [{ key: 'client_id', label: 'De un cliente' }] : []),
     ...(billed ? [{ key: 'billed', label: 'Sin saldos iniciales' }] : []),
   ]
 }

@@ -115,8 +115,9 @@ export function TransactionsPage() {
 
 const voucherOf = ({ id }: Payment) => ({ params: { id } })
 
-const chipsOf = ({ method, from, to }: ReturnType<typeof readFilters>) => [
+const chipsOf = ({ method, from, to, client_id }: ReturnType<typeof readFilters>) => [
   ...(method ? [{ key: 'method', label: `Medio: ${METHOD_LABELS[method]}` }] : []),
+  ...(client_id ? [{ key: 'client_id', label: 'De un cliente' }] : []),
   ...(from ? [{ key: 'from', label: `Desde: ${shortDayLabel(from)}` }] : []),
   ...(to ? [{ key: 'to', label: `Hasta: ${shortDayLabel(to)}` }] : []),
 ]
