@@ -123,7 +123,7 @@ export const MATRIX: Readonly<Record<string, Row>> = {
   'PATCH /client/:id': { financial: theirs(200) },
   'PATCH /client/:id/status': { financial: theirs(200) },
   'POST /client/:id/access': { financial: theirs(200) },
-  'GET /client/massive/:id/progress': { financial: 200 },
+  'GET /client/massive/progress': { financial: 200 },
   'POST /client/massive/preview': { financial: 200 },
   'POST /client/massive': { financial: 200 },
   'GET /client/massive/template': { financial: 200 },

@@ -34,7 +34,7 @@ export const REQUESTS: Readonly<Record<string, Request>> = {
   'GET /client/:id/statement': client,
   'GET /client/:id/statement/file': client,
   'GET /client/find-by-cedula/:cedula': (its) => ({ params: { cedula: its.cedula } }),
-  'GET /client/massive/:id/progress': (its) => ({ params: { id: its.rejects } }),
+  'GET /client/massive/progress': () => ({ query: { id: '0197a000-0000-7000-8000-000000000000' } }),
   'GET /client/massive/:id/errors': (its) => ({ params: { id: its.rejects } }),
   'GET /consent?client_id': ofClient,
   'POST /consent': (its) => ({ body: { consent: { client_id: its.client, purpose: 'commercial', is_granted: true } } }),

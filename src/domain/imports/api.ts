@@ -64,10 +64,10 @@ export const clientImportApi = api({
   },
   progress: {
     method: 'GET',
-    path: '/client/massive/:id/progress',
+    path: '/client/massive/progress',
     summary: 'Cómo va una carga o su vista previa, por el id que llevaba en el campo progress; null si ya terminó',
     roles,
-    params: z.object({ id: z.uuid() }),
+    query: z.strictObject({ id: z.uuid() }),
     reply: z.object({ data: z.nullable(ImportProgress) }),
   },
   template: {

@@ -33,7 +33,7 @@ export const clientImport = implement(clientImportApi, {
       }),
     ),
 
-  progress: async (ctx, { params }) => ({ data: getProgress(ctx.actor.companyId, params.id) ?? null }),
+  progress: async (ctx, { query }) => ({ data: getProgress(ctx.actor.companyId, query.id) ?? null }),
 
   template: async (_ctx, { query }) => {
     const rows = [IMPORT_COLUMNS.map((column) => IMPORT_LABELS[column]), ...EXAMPLES]

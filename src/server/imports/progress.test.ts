@@ -26,7 +26,7 @@ async function watch(person: Person, work: Promise<unknown>): Promise<ImportProg
     state.isDone = true
   })
   while (!state.isDone) {
-    const { data } = await person.call(clientImportApi.progress, { params: { id: ID } })
+    const { data } = await person.call(clientImportApi.progress, { query: { id: ID } })
     if (data !== null && JSON.stringify(data) !== JSON.stringify(seen.at(-1))) seen.push(data)
   }
   await ended
@@ -49,5 +49,5 @@ test('CLI-04 mientras una carga corre se ve cuántas filas van revisadas y guard
     expect(parts.map(({ done }) => done)).toEqual(parts.map(({ done }) => done).toSorted((a, b) => a - b))
   }
   expect(seen.some(({ step, done }) => step === 'writing' && done > 0)).toBe(true)
-  expect((await financial.call(clientImportApi.progress, { params: { id: ID } })).data).toBeNull()
+  expect((await financial.call(clientImportApi.progress, { query: { id: ID } })).data).toBeNull()
 })

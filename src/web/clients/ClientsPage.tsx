@@ -14,6 +14,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
+import type { RowAction } from '#web/ui/table-actions.ts'
 import { ClientDialog } from './ClientDialog.tsx'
 import { ClientTools } from './ClientTools.tsx'
 import { moreChipsOf, readClientFilters } from './client-filters.ts'
@@ -108,20 +109,7 @@ export function ClientsPage() {
             onCreate={() => setOpen({ kind: 'create' })}
           />
         }
-        actions={[
-          { kind: 'view', onPress: (client) => void navigate(paths.client(client.id)) },
-          { kind: 'edit', onPress: (client) => setOpen({ kind: 'edit', client }) },
-          {
-            kind: 'deactivate',
-            isShown: ({ user }) => user.is_active,
-            onPress: (client) => setOpen({ kind: 'status', client }),
-          },
-          {
-            kind: 'activate',
-            isShown: ({ user }) => !user.is_active,
-            onPress: (client) => setOpen({ kind: 'status', client }),
-          },
-        ]}
+        actions={useRowActions(setOpen)}
       />
       {open?.kind === 'create' && (
         <ClientDialog onClose={close} onDone={(client) => void navigate(paths.client(client.id))} />
@@ -130,6 +118,17 @@ export function ClientsPage() {
       {open?.kind === 'status' && <StatusDialog client={open.client} onClose={close} />}
     </Page>
   )
+}
+
+function useRowActions(open: (dialog: Open) => void): readonly RowAction<Client>[] {
+  const navigate = useNavigate()
+  const openStatus = (client: Client): void => open({ kind: 'status', client })
+  return [
+    { kind: 'view', onPress: (client) => void navigate(paths.client(client.id)) },
+    { kind: 'edit', onPress: (client) => open({ kind: 'edit', client }) },
+    { kind: 'deactivate', isShown: ({ user }) => user.is_active, onPress: openStatus },
+    { kind: 'activate', isShown: ({ user }) => !user.is_active, onPress: openStatus },
+  ]
 }
 
 function NoClients({

@@ -17,7 +17,7 @@ export function useUpload() {
   const isSent = running !== null && running.sent === 1
   const progress = useRead(
     clientImportApi.progress,
-    { params: { id: running?.id ?? '' } },
+    { query: { id: running?.id ?? '' } },
     { enabled: isSent, ...(isSent ? { pollMs: POLL_MS } : {}) },
   )
   const send = async <E extends Endpoint>(
