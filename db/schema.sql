@@ -448,6 +448,7 @@ create table clients (
   constraint clients_telephone_check CHECK ((telephone ~ '^60[1245678]\d{7}$'::text)),
   constraint clients_type_identification_check CHECK ((type_identification = ANY (ARRAY['CC'::text, 'CE'::text, 'NIT'::text, 'TI'::text, 'PPT'::text, 'PEP'::text, 'PA'::text])))
 );
+CREATE INDEX clients_name ON public.clients USING btree (company_id, "left"(search, 100), id);
 CREATE INDEX clients_words ON public.clients USING gin ((ARRAY[company_id]), search gin_trgm_ops);
 select protect('clients', 'company_id', 'select, insert, update, delete');
 grant select (company_id) on clients to enlace_platform;
@@ -904,6 +905,7 @@ create table payments (
 );
 CREATE UNIQUE INDEX payments_attempt ON public.payments USING btree (company_id, attempt_id) WHERE (attempt_id IS NOT NULL);
 CREATE INDEX payments_client ON public.payments USING btree (company_id, client_id, id);
+CREATE INDEX payments_paid_on ON public.payments USING btree (company_id, paid_on, id);
 select protect('payments', 'company_id', 'select, insert');
 -- triggers, at the end: append_only, append_only_truncate, count_day
 

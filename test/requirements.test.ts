@@ -89,7 +89,6 @@ const MISSING: Readonly<Record<string, string>> = {
   ...Object.fromEntries([1, 2, 3, 4, 6, 7].map((number) => [`SUS-0${number}`, 'no suspension by arrears'])),
   ...every('RPT', 'no reports'),
   ...every('BKT', 'no bucket'),
-  'TBL-03': 'no screen offers the filters of the table',
   'OPS-02': 'no metrics',
   'OPS-04': 'the restore drill is a bench (npm run bench -- restore), not a test',
   'OPS-05': 'no API tokens, no outgoing webhooks',

@@ -90,7 +90,7 @@ async function seedCompanyData(tx: Tx, company: DemoCompany, today: Day): Promis
     const { id, name } = await insertPlan(tx, plan)
     await tx.record('plan.created', { entity_id: id, after: { name, reference_code: plan.reference_code } })
   }
-  const { created } = await writeImport(tx, demoClients(company, today), today)
+  const { created } = await writeImport(tx, demoClients(company, today), today, () => undefined)
   await tx.record('client.imported', { after: { file: 'clientes-de-ejemplo.csv', created, updated: 0, refused: 0 } })
   await assignDemoClients(tx, company)
 }

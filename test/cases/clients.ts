@@ -39,6 +39,7 @@ export const clientCases = casesOf(clientApi, {
     request: (its) => ({ params: { cedula: its.cedula } }),
   },
   statement: { may: { financial: theirs(200), client: own(200) }, request: client },
+  statementFile: { may: { financial: theirs(200), client: own(200) }, request: client },
   create: { may: { financial: 201 }, sample: sampleBy('financial', () => ({ client: newClient() })) },
   update: { may: { financial: theirs(200) }, sample: onClient({ client: { city: 'Envigado' } }) },
   switchStatus: { may: { financial: theirs(200) }, sample: onClient({ is_active: false }) },

@@ -1,5 +1,5 @@
 import { clientImportApi } from '#domain/imports/api.ts'
-import { casesOf, fileWire, theirs } from './case.ts'
+import { casesOf, fileWire, filter, theirs } from './case.ts'
 import { newClient } from './clients.ts'
 
 export const importCases = casesOf(clientImportApi, {
@@ -12,6 +12,7 @@ export const importCases = casesOf(clientImportApi, {
       return { by: await company.person('financial'), wire: fileWire('clientes.csv', Buffer.from(text)) }
     },
   },
+  progress: { may: { financial: filter }, request: (its) => ({ query: { id: its.rejects } }) },
   template: { may: { financial: 200 } },
   errors: { may: { financial: theirs(200) }, request: (its) => ({ params: { id: its.rejects } }) },
 })

@@ -5,8 +5,10 @@ import type { Endpoint } from '#domain/core/api.ts'
 import { dashboardApi } from '#domain/dashboard/api.ts'
 import { invoiceApi, runApi } from '#domain/invoices/api.ts'
 import { messageApi } from '#domain/messages/api.ts'
+import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { searchApi } from '#domain/search/api.ts'
+import { userApi } from '#domain/users/api.ts'
 import { PASSWORD, signIn } from '#test/sign-in.ts'
 import type { Case } from './case.ts'
 import type { CostContext } from './context.ts'
@@ -17,6 +19,8 @@ const PAGE = { page: 1, page_size: 20 }
 /** Twenty rows, each with a row and an index entry of four other tables, times two. */
 const LIST_MAX = 400
 const UNDELIVERED = "messages where status in ('failed', 'unknown')"
+/** Counted, and added by method. */
+const PAID = ['payments', 'payments']
 const OWED = 'invoices where balance > 0'
 /** Counted and sorted by the day of issue. */
 const JULY = "invoices where period = '2026-07'"
@@ -79,9 +83,22 @@ export const READING: readonly Case[] = [
   }),
   list('invoices, a month', invoiceApi.list, { query: { period: '2026-07' }, counted: [JULY, JULY] }),
   list('invoices, by due day', invoiceApi.list, { query: { sort: '-due_on' } }),
+  list('invoices, by number', invoiceApi.list, { query: { sort: 'number' } }),
+  list('invoices, by total', invoiceApi.list, { query: { sort: '-total' } }),
+  list('invoices, by balance', invoiceApi.list, { query: { sort: '-balance' } }),
   list('transactions, first page', paymentApi.transactions, { counted: ['payments', 'payment_attempts'] }),
+  list('transactions, the oldest', paymentApi.transactions, {
+    query: { sort: 'at' },
+    counted: ['payments', 'payment_attempts'],
+  }),
+  list('payments, first page', manualPaymentApi.list, { counted: PAID }),
+  list('payments, by day', manualPaymentApi.list, { query: { sort: '-paid_on' }, counted: PAID }),
+  list('payments, by amount', manualPaymentApi.list, { query: { sort: '-amount' }, counted: PAID }),
+  list('messages, the oldest', messageApi.list, { query: { sort: 'created_at' }, counted: ['messages', UNDELIVERED] }),
   list('messages, first page', messageApi.list, { counted: ['messages', UNDELIVERED] }),
   list('audit log, first page', auditApi.list, { who: 'admin', counted: ['events'] }),
+  list('audit log, the oldest', auditApi.list, { who: 'admin', query: { sort: 'at' }, counted: ['events'] }),
+  list('users, by last login', userApi.list, { who: 'admin', query: { sort: '-last_login_at' } }),
   asking({
     name: 'preview of a massive run',
     limit: 30,

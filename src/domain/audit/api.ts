@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
-import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
+import { PageMeta, pagingQuery, sortQuery } from '#domain/core/paging.ts'
 import { text } from '#domain/core/text.ts'
 
 /** An event of the audit log: its sentence, actor, instant, IP address, and its fields before and after. */
@@ -17,6 +17,9 @@ export const AuditEvent = z.object({
   changes: z.array(z.object({ field: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })),
 })
 export type AuditEvent = z.output<typeof AuditEvent>
+
+/** The sort keys of the audit log. */
+export const AUDIT_SORTS = ['at'] as const
 
 const filters = {
   /** The company, for a superadmin; an administrator only reads the own company. */
@@ -38,7 +41,7 @@ export const auditApi = api({
     summary: 'Los hechos de una empresa: quién, cuándo, desde dónde, antes y después',
     roles,
     company: 'query.company_id',
-    query: z.strictObject({ ...pagingQuery, ...filters }),
+    query: z.strictObject({ ...pagingQuery, ...sortQuery(AUDIT_SORTS), ...filters }),
     reply: z.object({ data: z.array(AuditEvent), meta: PageMeta }),
   },
   file: {

@@ -1,16 +1,20 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
-import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
+import { PageMeta, pagingQuery, sortQuery } from '#domain/core/paging.ts'
 import { text } from '#domain/core/text.ts'
 import { Client, ClientChanges, NewClient } from './client.ts'
 import { Statement } from './statement.ts'
+
+/** The sort keys of a list of clients. */
+export const CLIENT_SORTS = ['name', 'identification', 'createdAt'] as const
 
 const filter = (max: number) => z.optional(text(max))
 
 /** The filters of TBL-03 for a list of clients, and paging. A day filter matches that exact day. */
 const query = z.strictObject({
   ...pagingQuery,
+  ...sortQuery(CLIENT_SORTS),
   first_name: filter(60),
   identification: filter(20),
   username: filter(60),
@@ -90,6 +94,20 @@ export const clientApi = api({
     params,
     query: z.strictObject({ from: z.optional(DayText), to: z.optional(DayText) }),
     reply: z.object({ data: Statement }),
+  },
+  statementFile: {
+    method: 'GET',
+    path: '/client/:id/statement/file',
+    summary: 'El estado de cuenta como PDF o CSV; el propio, para quien es cliente',
+    roles: ['financial', 'client'],
+    params,
+    query: z.strictObject({
+      from: z.optional(DayText),
+      to: z.optional(DayText),
+      format: z.optional(z.enum(['pdf', 'csv'], { error: 'Elige pdf o csv' })),
+    }),
+    download: true,
+    reply: z.unknown(),
   },
   access: {
     method: 'POST',

@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
-import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
+import { PageMeta, pagingQuery, sortQuery } from '#domain/core/paging.ts'
 import { text, trimmed } from '#domain/core/text.ts'
 import { Company, CompanyChanges, CompanyFile, CompanyRow, CompanyStatus, NewCompany } from './company.ts'
 import { COMPANY_FILES, CompanyFiles } from './files.ts'
 
-const query = z.strictObject({ ...pagingQuery, status: z.optional(CompanyStatus) })
+/** The sort keys of a list of companies. */
+export const COMPANY_SORTS = ['name', 'city', 'status', 'createdAt'] as const
+
+const query = z.strictObject({ ...pagingQuery, ...sortQuery(COMPANY_SORTS), status: z.optional(CompanyStatus) })
 
 const integrators = ['admin', 'superadmin'] as const
 

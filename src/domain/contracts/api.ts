@@ -2,22 +2,19 @@ import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
 import { Pesos } from '#domain/core/money.ts'
-import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
+import { PageMeta, pagingQuery, sortQuery } from '#domain/core/paging.ts'
 import { line, patternText, text } from '#domain/core/text.ts'
 import { Contract, ContractChanges, NewContract } from './contract.ts'
 import { CONTRACT_STATUSES } from './lifecycle.ts'
 import { NewSignature, Signing } from './signature.ts'
 
-/** The sort keys of a list of contracts; a '-' before the key sorts in descending order. */
-const CONTRACT_SORTS = ['createdAt', 'no_contract', 'date_contract', 'status', 'client'] as const
+/** The sort keys of a list of contracts. */
+export const CONTRACT_SORTS = ['createdAt', 'no_contract', 'date_contract', 'status', 'client'] as const
 export type ContractSort = (typeof CONTRACT_SORTS)[number]
-const isSort = (value: string): boolean => CONTRACT_SORTS.some((sort) => sort === value.replace(/^-/, ''))
 
 const query = z.strictObject({
   ...pagingQuery,
-  sort: z.optional(
-    text(60).check(z.refine(isSort, { error: `Los contratos se ordenan por ${CONTRACT_SORTS.join(', ')}` })),
-  ),
+  ...sortQuery(CONTRACT_SORTS),
   no_contract: z.optional(patternText(20, /^[A-Za-z0-9-]{1,20}$/, 'Escribe un número como AF-000123')),
   status: z.optional(z.enum(CONTRACT_STATUSES, { error: 'No hay contratos en ese estado' })),
   client_id: z.optional(z.uuid()),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { patternText, searchText, text } from './text.ts'
+import { patternText, searchText } from './text.ts'
 
 /** The page sizes that a user can choose (TBL-02, decided). */
 export const PAGE_SIZES = [4, 8, 20, 50] as const
@@ -16,13 +16,29 @@ const integerText = (field: string, max: number) =>
     z.transform((digits: string) => Math.min(Number(digits), max)),
   )
 
-/** The paging part of the query of every list: strings in the URL. */
-export const pagingQuery = {
+/** The page in the query of every list: strings in the URL. */
+export const pageQuery = {
   page: z.optional(integerText('La página', 1_000_000)),
   page_size: z.optional(integerText('El tamaño de página', API_PAGE_SIZE_MAX)),
-  sort: z.optional(text(60)),
-  q: z.optional(searchText()),
 }
+
+/** The same, with a search text. */
+export const pagingQuery = { ...pageQuery, q: z.optional(searchText()) }
+
+/** One of the sort keys of a list; a '-' before the key sorts in descending order. */
+export type Sort<Key extends string> = Key | `-${Key}`
+
+const sortsOf = <Key extends string>(keys: readonly Key[]): Sort<Key>[] =>
+  keys.flatMap((key) => [key, `-${key}` as const])
+
+/** The order in the query of a list (TBL-02). A list without it has one fixed order and refuses `sort`. */
+export const sortQuery = <const Key extends string>(keys: readonly Key[]) => ({
+  sort: z.optional(z.enum(sortsOf(keys), { error: `Ordena por ${keys.join(', ')}; con un - antes, de mayor a menor` })),
+})
+
+/** The text of a URL as an order of the list. Undefined when the list does not have that order. */
+export const parseSort = <Key extends string>(text: string, keys: readonly Key[]): Sort<Key> | undefined =>
+  sortsOf(keys).find((sort) => sort === text)
 
 export const PageMeta = z.object({ total: z.number(), page: z.number(), page_size: z.number() })
 

@@ -32,6 +32,15 @@ export const ImportPreview = z.object({
 })
 export type ImportPreview = z.output<typeof ImportPreview>
 
+/** What the server has done of an upload: the rows it has checked or written, of those of the file. */
+export const ImportProgress = z.object({
+  step: z.enum(['waiting', 'reading', 'checking', 'writing']),
+  done: z.number(),
+  /** 0 while the number of rows is not known. */
+  total: z.number(),
+})
+export type ImportProgress = z.output<typeof ImportProgress>
+
 /** The upload of clients from a file: first a preview, then the upload. */
 export const clientImportApi = api({
   preview: {
@@ -52,6 +61,14 @@ export const clientImportApi = api({
     multipart: true,
     idempotency: 'own',
     reply: z.object({ message: z.string(), details: MassiveDetails }),
+  },
+  progress: {
+    method: 'GET',
+    path: '/client/massive/progress',
+    summary: 'Cómo va una carga o su vista previa, por el id que llevaba en el campo progress; null si ya terminó',
+    roles,
+    query: z.strictObject({ id: z.uuid() }),
+    reply: z.object({ data: z.nullable(ImportProgress) }),
   },
   template: {
     method: 'GET',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
-import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
+import { PageMeta, pagingQuery, sortQuery } from '#domain/core/paging.ts'
 import { PeriodText } from '#domain/core/period.ts'
 import { text } from '#domain/core/text.ts'
 import {
@@ -19,8 +19,12 @@ import { Run, RunOutcome, RunPreview, RunQuery, RunScope } from './run.ts'
 const roles = ['financial'] as const
 const params = z.object({ id: z.uuid() })
 
+/** The sort keys of a list of invoices. */
+export const INVOICE_SORTS = ['number', 'due_on', 'issued_on'] as const
+
 const query = z.strictObject({
   ...pagingQuery,
+  ...sortQuery(INVOICE_SORTS),
   status: z.optional(z.enum(INVOICE_STATUSES)),
   balance: z.optional(z.enum(BALANCE_FILTERS)),
   period: z.optional(PeriodText),

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
-import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
+import { PageMeta, pagingQuery, sortQuery } from '#domain/core/paging.ts'
 import { MESSAGE_STATUSES, Message, SendChannel } from './message.ts'
+
+/** The sort keys of a list of messages. */
+export const MESSAGE_SORTS = ['created_at'] as const
 
 const roles = ['financial'] as const
 const params = z.object({ id: z.uuid() })
@@ -17,7 +20,11 @@ export const messageApi = api({
     path: '/message',
     summary: 'Los mensajes que salieron, los que esperan y los que no se pudieron enviar',
     roles,
-    query: z.strictObject({ ...pagingQuery, status: z.optional(z.enum(MESSAGE_STATUSES)) }),
+    query: z.strictObject({
+      ...pagingQuery,
+      ...sortQuery(MESSAGE_SORTS),
+      status: z.optional(z.enum(MESSAGE_STATUSES)),
+    }),
     /** `resendable`: how many messages can be sent again. */
     reply: z.object({ data: z.array(Message), meta: z.optional(PageMeta), resendable: z.number() }),
   },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
-import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
+import { PageMeta, pageQuery } from '#domain/core/paging.ts'
 import { ROLES } from '#domain/core/roles.ts'
 import { TOPICS } from './topics.ts'
 
@@ -31,7 +31,7 @@ export const notificationApi = api({
     summary: 'Tus notificaciones, las nuevas primero, y cuántas no has leído',
     roles: ROLES,
     query: z.strictObject({
-      ...pagingQuery,
+      ...pageQuery,
       unread: z.optional(z.enum(['true'], { error: 'unread solo admite true' })),
       topic: z.optional(z.enum(TOPICS, { error: 'Elige un tema de la lista' })),
     }),

@@ -2,10 +2,13 @@ import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
 import { PesosSum } from '#domain/core/money.ts'
-import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
+import { PageMeta, pagingQuery, sortQuery } from '#domain/core/paging.ts'
 import { line } from '#domain/core/text.ts'
 import { DeskAccount } from './desk-account.ts'
 import { NewManualPayment, PAYMENT_METHODS, Payment } from './payment.ts'
+
+/** The sort keys of a list of payments. */
+export const PAYMENT_SORTS = ['number', 'paid_on'] as const
 
 const MethodTotal = z.object({ method: z.enum(PAYMENT_METHODS), count: z.number(), amount: PesosSum })
 
@@ -20,6 +23,7 @@ export const manualPaymentApi = api({
     roles,
     query: z.strictObject({
       ...pagingQuery,
+      ...sortQuery(PAYMENT_SORTS),
       client_id: z.optional(z.uuid()),
       method: z.optional(z.enum(PAYMENT_METHODS)),
       from: z.optional(DayText),

@@ -2,11 +2,14 @@ import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
 import { Pesos } from '#domain/core/money.ts'
-import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
+import { PageMeta, pagingQuery, sortQuery } from '#domain/core/paging.ts'
 import { line } from '#domain/core/text.ts'
 import { Acceptance, Bank, Debts, NewPayment, PaymentAttempt } from './online.ts'
 import { PAYMENT_METHODS, Payment } from './payment.ts'
 import { PaymentCase, TRANSACTION_STATUSES, Transaction } from './transaction.ts'
+
+/** The sort keys of a list of transactions. */
+export const TRANSACTION_SORTS = ['at'] as const
 
 const client = ['client'] as const
 const both = ['client', 'financial'] as const
@@ -91,6 +94,7 @@ export const paymentApi = api({
     roles: both,
     query: z.strictObject({
       ...pagingQuery,
+      ...sortQuery(TRANSACTION_SORTS),
       client_id: z.optional(z.uuid()),
       is_online: z.optional(z.enum(['true', 'false'])),
       method: z.optional(z.enum(PAYMENT_METHODS)),

@@ -1,16 +1,21 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
-import { PageMeta, pagingQuery } from '#domain/core/paging.ts'
-import { NewStaff, StaffChanges, StaffRole, StaffUser } from './user.ts'
+import { PageMeta, pagingQuery, sortQuery } from '#domain/core/paging.ts'
+import { NewStaff, RoleGroup, StaffChanges, StaffRole, StaffUser } from './user.ts'
 
 const roles = ['admin'] as const
 const params = z.object({ id: z.uuid() })
 const ofCompany = z.object({ id: z.uuid(), user_id: z.uuid() })
 const ChangedReply = z.object({ data: StaffUser, message: z.string() })
 
+/** The sort keys of a list of users. */
+export const USER_SORTS = ['name', 'role', 'last_login_at'] as const
+
 const query = z.strictObject({
   ...pagingQuery,
-  role: z.optional(StaffRole),
+  ...sortQuery(USER_SORTS),
+  role: z.optional(RoleGroup),
+  role_users: z.optional(StaffRole),
   is_active: z.optional(z.enum(['true', 'false'])),
 })
 

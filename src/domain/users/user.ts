@@ -9,6 +9,19 @@ export const STAFF_ROLES = ['financial', 'technical', 'network'] as const
 export const StaffRole = z.enum(STAFF_ROLES, { error: 'Elige el rol' })
 export type StaffRole = z.output<typeof StaffRole>
 
+/** The filter by role of a list of users: the administrators, or the support team, which has all the other roles (TBL-03). */
+export const ROLE_GROUPS = ['admin', 'support'] as const
+export const RoleGroup = z.enum(ROLE_GROUPS, { error: 'Elige admin o support' })
+export type RoleGroup = z.output<typeof RoleGroup>
+
+/** The options of the two filters by role, with the words of the specification (TBL-03). */
+export const ROLE_GROUP_LABELS: Readonly<Record<RoleGroup, string>> = { admin: 'Admin', support: 'Soporte' }
+export const ROLE_USERS_LABELS: Readonly<Record<StaffRole, string>> = {
+  financial: 'Financiero',
+  technical: 'Tecnico',
+  network: 'Redes',
+}
+
 /** A staff user of a company, as its administrator sees it. */
 export const StaffUser = z.object({
   id: z.uuid(),

@@ -1,16 +1,19 @@
 import { sql } from 'kysely'
-import { type AuditEvent, auditApi } from '#domain/audit/api.ts'
+import { type AUDIT_SORTS, type AuditEvent, auditApi } from '#domain/audit/api.ts'
 import { changesOf } from '#domain/audit/changes.ts'
 import { eventSentence } from '#domain/audit/sentences.ts'
 import { type Day, instantLabel } from '#domain/core/days.ts'
-import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
+import { API_PAGE_SIZE_DEFAULT, type Sort } from '#domain/core/paging.ts'
 import { isRole, ROLE_LABELS } from '#domain/core/roles.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
+import { orderBy, type SortColumns } from '#server/db/order.ts'
 import { writeCsv } from '#server/files/csv.ts'
 
 /** Most rows of a file; a longer log is downloaded by dates. */
 const FILE_ROWS_MAX = 10_000
+
+type AuditSort = (typeof AUDIT_SORTS)[number]
 
 type Filter = {
   actor_id?: string | undefined
@@ -19,12 +22,15 @@ type Filter = {
   q?: string | undefined
   from?: Day | undefined
   to?: Day | undefined
+  sort?: Sort<AuditSort> | undefined
 }
+
+const SORTS: SortColumns<AuditSort> = { at: ['at', 'id'] }
 
 export const auditLog = implement(auditApi, {
   list: (ctx, { query }) =>
     ctx.tx(async (tx) => {
-      const { page, page_size, sort: _sort, company_id: _company, ...filter } = query
+      const { page, page_size, company_id: _company, ...filter } = query
       const [at, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
       const data = await listEvents(tx, filter, { offset: (at - 1) * size, limit: size })
       return { data, meta: { total: await countEvents(tx, filter), page: at, page_size: size } }
@@ -66,11 +72,13 @@ type EventRow = {
   entity_id: string | null
 }
 
-/** Newest first. */
+/** Newest first, unless `sort` says otherwise. */
 async function listEvents(tx: Tx, filter: Filter, page: { offset: number; limit: number }): Promise<AuditEvent[]> {
   const { rows } = await sql<EventRow>`
     select id, at, name, before, after, actor_id, actor_name, actor_role, ip, entity_id from events
-    where ${conditions(filter)} order by at desc, id desc limit ${page.limit} offset ${page.offset}`.execute(tx)
+    where ${conditions(filter)} order by ${orderBy(SORTS, filter.sort ?? '-at')} limit ${page.limit} offset ${page.offset}`.execute(
+    tx,
+  )
   return rows.map(({ at, before, after, actor_id, actor_name, actor_role, ...row }) => ({
     ...row,
     at: at.toISOString(),

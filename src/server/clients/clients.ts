@@ -1,17 +1,20 @@
 import { clientApi } from '#domain/clients/api.ts'
 import { type Client, segmentOf } from '#domain/clients/client.ts'
-import { STATEMENT_MONTHS } from '#domain/clients/statement.ts'
-import { addMonths } from '#domain/core/days.ts'
+import { STATEMENT_MONTHS, type Statement } from '#domain/clients/statement.ts'
+import { addMonths, type Day } from '#domain/core/days.ts'
 import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { findMunicipality, isPlaceProblem, type Municipality } from '#domain/places/place.ts'
 import { endAllSessions, invite } from '#server/auth/auth.ts'
+import { readLetterhead } from '#server/companies/companies.ts'
 import { recordConsents } from '#server/consents/consents.ts'
 import type { Ctx } from '#server/core/context.ts'
 import { sqlState, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { CLIENT_SORTS, countClients, getClient, listClients, lockClient } from './queries.ts'
+import { readLogo } from '#server/documents/logo.ts'
+import { countClients, getClient, listClients, lockClient } from './queries.ts'
 import { statementOf } from './statement.ts'
+import { statementCsv, statementPdf } from './statement-file.ts'
 import {
   insertClient,
   insertClientUser,
@@ -29,7 +32,6 @@ export const clients = implement(clientApi, {
   list: (ctx, { query }) =>
     ctx.tx(async (tx) => {
       const { page, page_size, ...filter } = query
-      assertSort(filter.sort)
       if (page === undefined && page_size === undefined) return { data: await listClients(tx, filter, null) }
       const [at, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
       const [total, data] = await Promise.all([
@@ -109,13 +111,19 @@ export const clients = implement(clientApi, {
     }),
 
   statement: (ctx, { params, query }) =>
-    ctx.tx(async (tx) => {
-      const { id, name, identification } = await visibleClient(ctx, tx, params.id)
-      const to = query.to ?? ctx.today
-      const from = query.from ?? addMonths(to, -STATEMENT_MONTHS)
-      if (from > to) throw refuseField('invalid', 'from', 'La fecha inicial va antes de la final')
-      return { data: await statementOf(tx, { id, name, identification }, { from, to }) }
-    }),
+    ctx.tx(async (tx) => ({ data: await readStatement(ctx, tx, params.id, query) })),
+
+  statementFile: async (ctx, { params, query: { format = 'pdf', ...period } }) => {
+    const { issuer, statement } = await ctx.tx(async (tx) => ({
+      issuer: await readLetterhead(tx),
+      statement: await readStatement(ctx, tx, params.id, period),
+    }))
+    const drawn = async () =>
+      statementPdf(issuer, await readLogo(ctx.world, ctx.actor.companyId, issuer), statement, ctx.today)
+    const bytes = format === 'csv' ? statementCsv(statement) : await drawn()
+    const name = `estado-de-cuenta-${statement.client.identification}-${statement.to}.${format}`
+    return { file: { name, type: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/pdf', bytes } }
+  },
 
   access: (ctx, { params }) =>
     ctx.tx(async (tx) => {
@@ -141,6 +149,20 @@ async function visibleClient(ctx: Ctx, tx: Tx, id: string): Promise<Client> {
   return client
 }
 
+/** The statement of a visible client. Without dates, of the last STATEMENT_MONTHS. */
+async function readStatement(
+  ctx: Ctx,
+  tx: Tx,
+  clientId: string,
+  period: { from?: Day | undefined; to?: Day | undefined },
+): Promise<Statement> {
+  const { id, name, identification } = await visibleClient(ctx, tx, clientId)
+  const to = period.to ?? ctx.today
+  const from = period.from ?? addMonths(to, -STATEMENT_MONTHS)
+  if (from > to) throw refuseField('invalid', 'from', 'La fecha inicial va antes de la final')
+  return statementOf(tx, { id, name, identification }, { from, to })
+}
+
 async function writtenClient(tx: Tx, id: string): Promise<Client> {
   const client = await getClient(tx, { id })
   if (!client) throw new Error('the written client is missing')
@@ -160,12 +182,6 @@ async function freeUsername(tx: Tx, identification: string): Promise<string> {
   const free = names.find((name) => !inUse.has(name))
   if (free === undefined) throw new Refusal('conflict', 'No quedan nombres de usuario para esta identificación')
   return free
-}
-
-function assertSort(sort: string | undefined): void {
-  if (sort !== undefined && !CLIENT_SORTS.includes(sort)) {
-    throw refuseField('invalid', 'sort', `Ordena por ${CLIENT_SORTS.join(', ')}`)
-  }
 }
 
 const namesAndEmail = (client: Client) => ({

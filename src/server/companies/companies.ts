@@ -1,6 +1,6 @@
 import { companyApi } from '#domain/companies/api.ts'
 import type { CompanyFile, CompanyStatus, NewCompany } from '#domain/companies/company.ts'
-import { API_PAGE_SIZE_DEFAULT, WHOLE_LIST_MAX } from '#domain/core/paging.ts'
+import { API_PAGE_SIZE_DEFAULT, type Sort, WHOLE_LIST_MAX } from '#domain/core/paging.ts'
 import { periodOf } from '#domain/core/period.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 import { findMunicipality, isPlaceProblem } from '#domain/places/place.ts'
@@ -12,6 +12,7 @@ import { inviteStaff } from '#server/users/staff.ts'
 import { document, files, uploadFile } from './files.ts'
 import {
   type CompanyFilter,
+  type CompanySort,
   countCompanies,
   getExistingCompany,
   insertCompany,
@@ -101,12 +102,12 @@ const changedFieldsOf = (company: CompanyFile, changes: object): object =>
 type ListQuery = CompanyFilter & {
   page?: number | undefined
   page_size?: number | undefined
-  sort?: string | undefined
+  sort?: Sort<CompanySort> | undefined
 }
 
 async function listPage(ctx: Ctx, tx: Tx, query: ListQuery) {
   const { page, page_size } = query
-  const filter = { q: query.q, status: query.status }
+  const filter = { q: query.q, status: query.status, sort: query.sort }
   const month = periodOf(ctx.today)
   if (page === undefined && page_size === undefined) {
     return { data: await listCompanies(tx, filter, month, { offset: 0, limit: WHOLE_LIST_MAX }) }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { COMPANY_SORTS } from '#domain/companies/api.ts'
 import type {
   Company,
   CompanyChanges,
@@ -7,9 +8,11 @@ import type {
   CompanyStatus,
   NewCompany,
 } from '#domain/companies/company.ts'
+import type { Sort } from '#domain/core/paging.ts'
 import type { Period } from '#domain/core/period.ts'
 import { notFound } from '#domain/core/refusal.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { orderBy, type SortColumns } from '#server/db/order.ts'
 
 // Under the platform role a superadmin reads every company; an administrator reads the own company by its id.
 
@@ -61,7 +64,21 @@ function fileOf({
   }
 }
 
-export type CompanyFilter = { id?: string | undefined; q?: string | undefined; status?: CompanyStatus | undefined }
+export type CompanySort = (typeof COMPANY_SORTS)[number]
+
+export type CompanyFilter = {
+  id?: string | undefined
+  q?: string | undefined
+  status?: CompanyStatus | undefined
+  sort?: Sort<CompanySort> | undefined
+}
+
+const SORTS: SortColumns<CompanySort> = {
+  name: ['folded(c.name)', 'c.id'],
+  city: [`folded(coalesce(c.city, ''))`, 'c.id'],
+  status: ['c.status', 'c.id'],
+  createdAt: ['c.created_at', 'c.id'],
+}
 
 function conditions({ id, q, status }: CompanyFilter) {
   const parts = [sql`c.kind = 'provider'`]
@@ -74,7 +91,7 @@ function conditions({ id, q, status }: CompanyFilter) {
   return sql.join(parts, sql` and `)
 }
 
-/** Companies by name, with their clients and their invoices of the month. */
+/** Companies, by name unless `sort` says otherwise, with their clients and their invoices of the month. */
 export async function listCompanies(
   tx: Tx,
   filter: CompanyFilter,
@@ -85,7 +102,7 @@ export async function listCompanies(
     select ${COLUMNS},
       (select count(*)::int from clients k where k.company_id = c.id) as clients,
       (select count(*)::int from invoices i where i.company_id = c.id and i.period = ${month}) as invoices_this_month
-    from ${FROM} where ${conditions(filter)} order by c.name, c.id limit ${page.limit} offset ${page.offset}`.execute(
+    from ${FROM} where ${conditions(filter)} order by ${orderBy(SORTS, filter.sort ?? 'name')} limit ${page.limit} offset ${page.offset}`.execute(
     tx,
   )
   return rows.map(({ clients, invoices_this_month, ...row }) => ({ ...fileOf(row), clients, invoices_this_month }))

@@ -11,21 +11,29 @@ import { writeCsv } from '#server/files/csv.ts'
 import { queueUpload } from '#server/files/table.ts'
 import { writeXlsx } from '#server/files/xlsx.ts'
 import { type CheckedFile, type CheckedRow, checkRows, listPlanCodes, previewOf, readClientTable } from './judge.ts'
+import { getProgress, type ReportProgress, withProgress } from './progress.ts'
 import { writeImport } from './write.ts'
 
 export const clientImport = implement(clientImportApi, {
   preview: (ctx, { body }) =>
-    queueUpload(ctx.actor.companyId, async () => {
-      const file = await readAndCheck(ctx, body)
-      return { data: await ctx.tx((tx) => previewOf(tx, file)) }
-    }),
+    withProgress(ctx.actor.companyId, body.fields['progress'], (report) =>
+      queueUpload(ctx.actor.companyId, async () => {
+        const file = await readAndCheck(ctx, body, report)
+        return { data: await ctx.tx((tx) => previewOf(tx, file)) }
+      }),
+    ),
 
   upload: (ctx, input) =>
-    queueUpload(ctx.actor.companyId, async () => {
-      const file = await readAndCheck(ctx, input.body)
-      if (file.problem !== null) throw refuseField('invalid', 'file', file.problem)
-      return txWithKey(ctx, clientImportApi.upload, input, (tx) => importRows(ctx, tx, input.body.file.name, file))
-    }),
+    withProgress(ctx.actor.companyId, input.body.fields['progress'], (report) =>
+      queueUpload(ctx.actor.companyId, async () => {
+        const file = await readAndCheck(ctx, input.body, report)
+        if (file.problem !== null) throw refuseField('invalid', 'file', file.problem)
+        const { name } = input.body.file
+        return txWithKey(ctx, clientImportApi.upload, input, (tx) => importRows(ctx, tx, { name, file, report }))
+      }),
+    ),
+
+  progress: async (ctx, { query }) => ({ data: getProgress(ctx.actor.companyId, query.id) ?? null }),
 
   template: async (_ctx, { query }) => {
     const rows = [IMPORT_COLUMNS.map((column) => IMPORT_LABELS[column]), ...EXAMPLES]
@@ -62,12 +70,15 @@ export const clientImport = implement(clientImportApi, {
 })
 
 /** The checked rows of a file. The file is read before the transaction begins, so that a slow file holds no connection. */
-async function readAndCheck(ctx: Ctx, upload: UploadBody): Promise<CheckedFile> {
+async function readAndCheck(ctx: Ctx, upload: UploadBody, report: ReportProgress): Promise<CheckedFile> {
+  report({ step: 'reading', done: 0, total: 0 })
   const table = await readClientTable(upload)
-  return checkRows(table, await ctx.tx(listPlanCodes))
+  return checkRows(table, await ctx.tx(listPlanCodes), report)
 }
 
-async function importRows(ctx: Ctx, tx: Tx, fileName: string, file: CheckedFile) {
+type Import = { name: string; file: CheckedFile; report: ReportProgress }
+
+async function importRows(ctx: Ctx, tx: Tx, { name, file, report }: Import) {
   if (!(await tx.tryLock('client-import'))) {
     throw new Refusal(
       'conflict',
@@ -76,11 +87,11 @@ async function importRows(ctx: Ctx, tx: Tx, fileName: string, file: CheckedFile)
   }
   const validRows = file.rows.flatMap(({ row }) => (row === null ? [] : [row]))
   const refused = file.rows.filter((row) => row.row === null)
-  const { created, updated } = await writeImport(tx, validRows, ctx.today)
+  const { created, updated } = await writeImport(tx, validRows, ctx.today, report)
   const { id } = await tx
     .insertInto('client_imports')
     .values({
-      file_name: fileName.slice(0, 200),
+      file_name: name.slice(0, 200),
       created,
       updated,
       refused: JSON.stringify({ headers: file.headers, rows: refused.map(storedRowOf) }),
@@ -89,7 +100,7 @@ async function importRows(ctx: Ctx, tx: Tx, fileName: string, file: CheckedFile)
     .executeTakeFirstOrThrow()
   await tx.record('client.imported', {
     entity_id: id,
-    after: { file: fileName.slice(0, 200), created, updated, refused: refused.length },
+    after: { file: name.slice(0, 200), created, updated, refused: refused.length },
   })
   const errors = refused.map((row) => ({ client_cedula: row.identification, error: reasonOf(row), line: row.line }))
   return {

@@ -12,6 +12,7 @@ import { findMunicipality } from '#domain/places/place.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { textArray } from '#server/db/arrays.ts'
 import { readTable } from '#server/files/table.ts'
+import type { ReportProgress } from './progress.ts'
 
 /** A checked row of a file: its client data (`row`), or all its errors. `line`: the line in the file, the first is 1. */
 export type CheckedRow = { line: number; raw: readonly string[]; identification: string; name: string } & (
@@ -58,13 +59,18 @@ export async function readClientTable(upload: UploadBody): Promise<ClientTable> 
 const SLICE_MAX_MS = 10
 
 /** Checks each row against the plans of the company and the rows before it. Yields to the event loop every SLICE_MAX_MS. */
-export async function checkRows(table: ClientTable, plans: ReadonlySet<string>): Promise<CheckedFile> {
+export async function checkRows(
+  table: ClientTable,
+  plans: ReadonlySet<string>,
+  report: ReportProgress,
+): Promise<CheckedFile> {
   const rows: CheckedRow[] = []
   const seen = new Set<string>()
   const context: RowContext = { plans, seen, placeOf: cachedPlaces() }
   let sliceStart = performance.now()
   for (const row of table.problem === null ? table.rows : []) {
     if (performance.now() - sliceStart > SLICE_MAX_MS) {
+      report({ step: 'checking', done: rows.length, total: table.rows.length })
       await setImmediate()
       sliceStart = performance.now()
     }

@@ -18,21 +18,40 @@ import { listOpenedClients } from '#server/ledger/movements.ts'
 import { lockNumbers, takeNumbers } from '#server/ledger/numbers.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { listExistingClients } from './judge.ts'
+import type { ReportProgress } from './progress.ts'
 
 /** A row with its client: a new one, or an existing one. */
 type Target = { row: ImportRow; clientId: string; userId: string; isNew: boolean; hasContract: boolean }
 
+/** Rows that are written before the progress is reported. */
+const BATCH = 500
+
 /**
- * Writes the valid rows of a file in one transaction, one statement per table: users, clients, contracts, opening balances. An
- * existing client is updated; an existing contract or opening balance is not repeated. Returns how many clients were created
- * and updated.
+ * Writes the valid rows of a file in one transaction, BATCH rows at a time. An existing client is updated; an existing contract or
+ * opening balance is not repeated. Returns how many clients were created and updated.
  */
 export async function writeImport(
   tx: Tx,
   rows: readonly ImportRow[],
   today: Day,
+  report: ReportProgress,
 ): Promise<{ created: number; updated: number }> {
-  if (rows.length === 0) return { created: 0, updated: 0 }
+  const total = { created: 0, updated: 0 }
+  for (let done = 0; done < rows.length; done += BATCH) {
+    report({ step: 'writing', done, total: rows.length })
+    const { created, updated } = await writeRows(tx, rows.slice(done, done + BATCH), today)
+    total.created += created
+    total.updated += updated
+  }
+  return total
+}
+
+/** Writes some rows with one statement per table: users, clients, contracts, opening balances. */
+async function writeRows(
+  tx: Tx,
+  rows: readonly ImportRow[],
+  today: Day,
+): Promise<{ created: number; updated: number }> {
   const company = await tx
     .selectFrom('companies')
     .select(['initial_letter', 'prices_include_vat'])

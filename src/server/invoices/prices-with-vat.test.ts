@@ -3,8 +3,8 @@ import { auditApi } from '#domain/audit/api.ts'
 import { companyApi } from '#domain/companies/api.ts'
 import { contractApi } from '#domain/contracts/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
-import { makeClient, makeContract, makePlan } from '#test/factory.ts'
 import { contractBody, signatureBody } from '#test/cases/contracts.ts'
+import { makeClient, makeContract, makePlan } from '#test/factory.ts'
 import { testApp } from '#test/world.ts'
 
 const t = testApp()

@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
-import { WHOLE_LIST_MAX } from '#domain/core/paging.ts'
+import { type Sort, WHOLE_LIST_MAX } from '#domain/core/paging.ts'
 import { type Period, period } from '#domain/core/period.ts'
+import type { INVOICE_SORTS } from '#domain/invoices/api.ts'
 import {
   type BalanceFilter,
   badgesOf,
@@ -14,7 +15,10 @@ import {
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
+import { orderBy, type SortColumns } from '#server/db/order.ts'
 import { countNumbered } from '#server/ledger/numbers.ts'
+
+type InvoiceSort = (typeof INVOICE_SORTS)[number]
 
 /** The filter of a list of invoices. `userId`: only the invoices of the client of that user. */
 export type InvoiceFilter = {
@@ -31,18 +35,16 @@ export type InvoiceFilter = {
   due_to?: Day | undefined
   /** Without opening balances. */
   billed?: 'true' | undefined
-  sort?: string | undefined
+  sort?: Sort<InvoiceSort> | undefined
 }
 
-/** The columns to sort by. The default is the newest first: ids are time-ordered, and the key starts with the company. */
-const SORTS = {
-  number: sql`i.number`,
-  due_on: sql`i.due_on`,
-  issued_on: sql`i.issued_on`,
-  total: sql`i.total`,
-  balance: sql`i.balance`,
-} as const
-export const INVOICE_SORTS: readonly string[] = Object.keys(SORTS).flatMap((key) => [key, `-${key}`])
+/** The columns of each order, as in the indexes. By issue day: ids are time-ordered, and an invoice is issued when it is written. */
+const SORTS: SortColumns<InvoiceSort | 'month'> = {
+  number: ['i.prefix', 'i.number'],
+  due_on: ['i.due_on', 'i.id'],
+  issued_on: ['i.id'],
+  month: ['i.issued_on', 'i.id'],
+}
 
 type StoredInvoice = Omit<InvoiceRow, 'number' | 'client' | 'status' | 'badges' | 'period' | 'kind'> & {
   kind: InvoiceRow['kind']
@@ -83,7 +85,7 @@ export async function listInvoices(
   const { rows } = await sql<StoredInvoice>`
     select ${INVOICE_COLUMNS}
     from (
-      select i.id from invoices i where ${where} order by ${orderOf(filter, isFromEnd)} limit ${sql.raw(String(limit))} offset ${offset}
+      select i.id from ${matching(filter, where)} order by ${orderOf(filter, isFromEnd)} limit ${sql.raw(String(limit))} offset ${offset}
     ) page
     cross join lateral (select * from invoices i where i.company_id = (select current_company()) and i.id = page.id offset 0) i ${INVOICE_JOINS}
     order by ${orderOf(filter, false)}`.execute(tx)
@@ -105,12 +107,19 @@ export async function countInvoices(tx: Tx, filter: InvoiceFilter, today: Day): 
  * The newest first by default. For one month, by issue day: in the order of the keys the planner would read back from today, through
  * every later month, to find an old one.
  */
-function orderOf({ sort, period: month }: InvoiceFilter, isReversed: boolean) {
-  const [, chosen] = Object.entries(SORTS).find(([key]) => key === sort?.replace(/^-/, '')) ?? []
-  const column = chosen ?? (month === undefined ? undefined : SORTS.issued_on)
-  const isDescending = (chosen === undefined || sort?.startsWith('-') === true) !== isReversed
-  const direction = isDescending ? sql`desc` : sql`asc`
-  return column === undefined ? sql`i.id ${direction}` : sql`${column} ${direction}, i.id ${direction}`
+const orderOf = ({ sort, period: month }: InvoiceFilter, isReversed: boolean) =>
+  orderBy(SORTS, sort ?? (month === undefined ? '-issued_on' : '-month'), isReversed)
+
+/**
+ * The invoices that match. Those of some clients are read before they are sorted (`offset 0`): the planner would otherwise read the
+ * index of the order through the invoices of every other client.
+ */
+function matching(filter: InvoiceFilter, where: RawBuilder<unknown>) {
+  const { sort, userId, client_id, no_contract, q } = filter
+  const isOfSomeClients = [userId, client_id, no_contract, q].some((value) => value !== undefined && value !== null)
+  return sort !== undefined && isOfSomeClients
+    ? sql`(select * from invoices i where ${where} offset 0) i`
+    : sql`invoices i where ${where}`
 }
 
 /** The conditions are literal, so that the plan of a prepared statement can use a partial index. */

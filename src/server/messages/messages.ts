@@ -14,7 +14,7 @@ import { type BilledInvoice, invoiceMessage, readSender, reminderMessage } from 
 export const messages = implement(messageApi, {
   list: (ctx, { query }) =>
     ctx.tx(async (tx) => {
-      const filter = { status: query.status, q: query.q }
+      const filter = { status: query.status, q: query.q, sort: query.sort }
       const [page, page_size] = [query.page ?? 1, query.page_size ?? API_PAGE_SIZE_DEFAULT]
       const data = await listMessages(tx, filter, { offset: (page - 1) * page_size, limit: page_size })
       const meta = { total: await countMessages(tx, filter), page, page_size }

@@ -1,11 +1,23 @@
 import { sql } from 'kysely'
 import type { Contact } from '#domain/collections/contact-rules.ts'
+import type { Sort } from '#domain/core/paging.ts'
+import type { MESSAGE_SORTS } from '#domain/messages/api.ts'
 import type { Message, MessageStatus } from '#domain/messages/message.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
+import { orderBy, type SortColumns } from '#server/db/order.ts'
 import type { MessagesCategory, MessagesKind } from '#server/db/types.ts'
 
-export type MessageFilter = { status?: MessageStatus | undefined; q?: string | undefined }
+type MessageSort = (typeof MESSAGE_SORTS)[number]
+
+export type MessageFilter = {
+  status?: MessageStatus | undefined
+  q?: string | undefined
+  sort?: Sort<MessageSort> | undefined
+}
+
+/** Ids are time-ordered. */
+const SORTS: SortColumns<MessageSort> = { created_at: ['m.id'] }
 
 function conditions({ status, q }: MessageFilter) {
   const parts = [sql`m.company_id = (select current_company())`]
@@ -29,12 +41,13 @@ export async function listMessages(
   filter: MessageFilter,
   page: { offset: number; limit: number },
 ): Promise<Message[]> {
+  const order = orderBy(SORTS, filter.sort ?? '-created_at')
   const { rows } = await sql<MessageRow>`
     select m.id, m.kind, m.to_email as to, m.client_id, k.name as client_name, m.invoice_id, m.subject, m.status, m.tries, m.problem,
       m.next_try_at, m.created_at, m.sent_at
-    from (select * from messages m where ${conditions(filter)} order by m.id desc limit ${page.limit} offset ${page.offset}) m
+    from (select * from messages m where ${conditions(filter)} order by ${order} limit ${page.limit} offset ${page.offset}) m
     left join lateral (select name from clients k where k.company_id = m.company_id and k.id = m.client_id offset 0) k on true
-    order by m.id desc`.execute(tx)
+    order by ${order}`.execute(tx)
   return rows.map(({ client_id, client_name, created_at, sent_at, next_try_at, ...row }) => ({
     ...row,
     client: client_id === null ? null : { id: client_id, name: client_name ?? '' },

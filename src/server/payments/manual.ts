@@ -23,7 +23,7 @@ import { type OpenReceipt, openReceipt, reverseReceipt } from './receipts.ts'
 export const manualPayments = implement(manualPaymentApi, {
   list: (ctx, { query }) =>
     ctx.tx(async (tx) => {
-      const { page, page_size, sort: _sort, ...filter } = query
+      const { page, page_size, ...filter } = query
       const totals = await totalPayments(tx, filter)
       if (page === undefined && page_size === undefined) return { data: await listPayments(tx, filter, null), totals }
       const [pageNumber, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]

@@ -73,7 +73,7 @@ export const payments = implement(paymentApi, {
 
   transactions: (ctx, { query }) =>
     ctx.tx(async (tx) => {
-      const { page, page_size, sort: _sort, ...params } = query
+      const { page, page_size, ...params } = query
       const filter = { ...params, userId: ctx.actor.role === 'client' ? ctx.actor.userId : null }
       if (page === undefined && page_size === undefined) return { data: await listTransactions(tx, filter, null) }
       const [pageNumber, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]

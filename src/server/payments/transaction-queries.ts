@@ -1,14 +1,18 @@
 import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, money } from '#domain/core/money.ts'
-import { WHOLE_LIST_MAX } from '#domain/core/paging.ts'
+import { type Sort, WHOLE_LIST_MAX } from '#domain/core/paging.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import { refusalCopy } from '#domain/payments/attempt.ts'
+import type { TRANSACTION_SORTS } from '#domain/payments/online-api.ts'
 import type { PaymentMethod } from '#domain/payments/payment.ts'
 import type { PaymentCase, Transaction, TransactionStatus } from '#domain/payments/transaction.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
+import { orderBy, type SortColumns } from '#server/db/order.ts'
 import type { PaymentAttemptsMethod, PaymentAttemptsStatus, PaymentsMethod } from '#server/db/types.ts'
+
+type TransactionSort = (typeof TRANSACTION_SORTS)[number]
 
 export type TransactionFilter = {
   /** Only the rows of the client of this user. */
@@ -20,7 +24,11 @@ export type TransactionFilter = {
   from?: Day | undefined
   to?: Day | undefined
   q?: string | undefined
+  sort?: Sort<TransactionSort> | undefined
 }
+
+/** Ids are time-ordered. */
+const SORTS: SortColumns<TransactionSort> = { at: ['t.id'] }
 
 /** Attempts, one row each, with the same columns as RECEIPTS. */
 const ATTEMPTS = sql`
@@ -71,7 +79,7 @@ type TransactionRow = {
   transaction_id: string | null
 }
 
-/** The newest first: keys are time-ordered. Reads as many rows of each half as the page needs, and the names of the page only. */
+/** The newest first, unless `sort` says otherwise. Reads as many rows of each half as the page needs, and the names of the page only. */
 export async function listTransactions(
   tx: Tx,
   filter: TransactionFilter,
@@ -80,17 +88,18 @@ export async function listTransactions(
   const { limit, offset } = page ?? { limit: WHOLE_LIST_MAX, offset: 0 }
   // A literal: for a parameter the planner expects a tenth of the table. A power of two, so that there are few statements to plan.
   const halfLimit = sql.raw(String(2 ** Math.ceil(Math.log2(offset + limit))))
-  const newest = (half: typeof ATTEMPTS) =>
-    sql`(select t.* from (${half}) t where ${conditions(filter)} order by t.id desc limit ${halfLimit})`
+  const order = orderBy(SORTS, filter.sort ?? '-at')
+  const first = (half: typeof ATTEMPTS) =>
+    sql`(select t.* from (${half}) t where ${conditions(filter)} order by ${order} limit ${halfLimit})`
   const { rows } = await sql<TransactionRow>`
     select t.*, k.name as client_name, k.identification
     from (
-      select * from (${newest(ATTEMPTS)} union all ${newest(RECEIPTS)}) both_halves order by id desc limit ${limit} offset ${offset}
+      select * from (${first(ATTEMPTS)} union all ${first(RECEIPTS)}) t order by ${order} limit ${limit} offset ${offset}
     ) t
     cross join lateral (
       select name, identification from clients where company_id = (select current_company()) and id = t.client_id offset 0
     ) k
-    order by t.id desc`.execute(tx)
+    order by ${order}`.execute(tx)
   return addInvoicesAndReceipts(tx, rows)
 }
 

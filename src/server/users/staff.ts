@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
+import type { Sort } from '#domain/core/paging.ts'
 import { refuseField } from '#domain/core/refusal.ts'
-import type { StaffChanges, StaffRole, StaffUser } from '#domain/users/user.ts'
+import type { USER_SORTS } from '#domain/users/api.ts'
+import type { RoleGroup, StaffChanges, StaffRole, StaffUser } from '#domain/users/user.ts'
 import { sqlState, type Tx } from '#server/core/tx.ts'
+import { orderBy, type SortColumns } from '#server/db/order.ts'
 
 export type NewPerson = {
   role: StaffRole | 'admin'
@@ -36,16 +39,30 @@ const usernameTaken = (field: string) => refuseField('duplicate', field, 'Ya hay
 
 type StaffRow = Omit<StaffUser, 'last_login_at' | 'createdAt'> & { last_login_at: Date | null; created_at: Date }
 
+type UserSort = (typeof USER_SORTS)[number]
+
 export type StaffFilter = {
   id?: string | undefined
+  group?: RoleGroup | undefined
   role?: StaffRole | undefined
   is_active?: boolean | undefined
   q?: string | undefined
+  sort?: Sort<UserSort> | undefined
 }
 
-function conditions({ id, role, is_active, q }: StaffFilter) {
+const NAME = `folded(first_name || ' ' || last_name)`
+
+/** A user who has never signed in is before all the others. */
+const SORTS: SortColumns<UserSort> = {
+  name: [NAME, 'id'],
+  role: ['role', NAME, 'id'],
+  last_login_at: [`coalesce(last_login_at, '-infinity')`, 'id'],
+}
+
+function conditions({ id, group, role, is_active, q }: StaffFilter) {
   const parts = [sql`company_id = (select current_company())`, sql`role <> 'client'`]
   if (id !== undefined) parts.push(sql`id = ${id}`)
+  if (group !== undefined) parts.push(group === 'admin' ? sql`role = 'admin'` : sql`role <> 'admin'`)
   if (role !== undefined) parts.push(sql`role = ${role}`)
   if (is_active !== undefined) parts.push(sql`is_active = ${is_active}`)
   if (q !== undefined && q.trim() !== '') {
@@ -55,7 +72,7 @@ function conditions({ id, role, is_active, q }: StaffFilter) {
   return sql.join(parts, sql` and `)
 }
 
-/** The staff, by name. Clients are not included. */
+/** The staff, by name unless `sort` says otherwise. Clients are not included. */
 export async function listStaff(
   tx: Tx,
   filter: StaffFilter,
@@ -63,7 +80,7 @@ export async function listStaff(
 ): Promise<StaffUser[]> {
   const { rows } = await sql<StaffRow>`
     select id, username, email, first_name, last_name, role, is_active, is_first_login, last_login_at, created_at from users
-    where ${conditions(filter)} order by first_name, last_name, id limit ${page.limit} offset ${page.offset}`.execute(
+    where ${conditions(filter)} order by ${orderBy(SORTS, filter.sort ?? 'name')} limit ${page.limit} offset ${page.offset}`.execute(
     tx,
   )
   return rows.map(({ last_login_at, created_at, ...row }) => ({

@@ -15,10 +15,12 @@ const EMAIL_FIELD = 'user.email'
 export const users = implement(userApi, {
   list: (ctx, { query }) =>
     ownStaff(ctx, async (tx) => {
-      const { page, page_size, is_active, role, q } = query
+      const { page, page_size, is_active, role, role_users, q, sort } = query
       const filter = {
-        role,
+        group: role,
+        role: role_users,
         q,
+        sort,
         is_active: is_active === undefined ? undefined : is_active === 'true',
       }
       if (page === undefined && page_size === undefined) {

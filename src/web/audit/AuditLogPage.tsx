@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { type AuditEvent, auditApi } from '#domain/audit/api.ts'
+import { AUDIT_SORTS, type AuditEvent, auditApi } from '#domain/audit/api.ts'
 import { instantLabel, isDay, shortDayLabel } from '#domain/core/days.ts'
 import { download } from '#web/core/download.ts'
 import { isFailure } from '#web/core/failure.ts'
@@ -21,7 +21,7 @@ import { EventSheet } from './EventSheet.tsx'
 import { ABOUT_LABELS } from './subjects.ts'
 
 const columns: readonly Column<AuditEvent>[] = [
-  { key: 'at', header: 'Fecha', cell: (fact) => instantLabel(new Date(fact.at)) },
+  { key: 'at', header: 'Fecha', cell: (fact) => instantLabel(new Date(fact.at)), sortable: true },
   { key: 'sentence', header: 'Qué pasó', cell: (fact) => fact.sentence, card: 'title' },
   { key: 'role', header: 'Rol', cell: (fact) => fact.actor.role },
   { key: 'ip', header: 'Desde', cell: (fact) => fact.ip ?? '—' },
@@ -43,13 +43,13 @@ export function AuditLogPage() {
 }
 
 function Facts({ companyId }: { companyId: string | null }) {
-  const url = useTableUrl()
+  const url = useTableUrl({ sorts: AUDIT_SORTS })
   const [shown, setShown] = useState<AuditEvent | null>(null)
   const filters = readFilters(url.filters)
   const query = { q: url.query.q, ...filters, ...(companyId ? { company_id: companyId } : {}) }
   const list = useRead(
     auditApi.list,
-    { query: { page: url.page, page_size: url.pageSize, ...query } },
+    { query: { page: url.page, page_size: url.pageSize, sort: url.query.sort, ...query } },
     { keepPrevious: true },
   )
   const save = async (): Promise<void> => {

@@ -9,22 +9,24 @@ import { ReadState } from '#web/core/Query.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { paths } from '#web/paths.ts'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
-import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
 import { Facts, Figure } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 import { ClientDialog } from './ClientDialog.tsx'
 import { StatementCard } from './StatementCard.tsx'
+import { StatusDialog } from './StatusDialog.tsx'
 import './clients.css'
 
-/** The parts of other modules: the contracts of the client, and the dialog that registers a payment. */
+/** The parts of other modules: the contracts, the invoices and payments of the client, and the dialog that registers a payment. */
 type ClientParts = {
   contracts: (client: Client) => ReactNode
+  account: (client: Client) => ReactNode
   payment: (client: Client, onClose: () => void) => ReactNode
 }
 
-/** One client: personal data, contracts and debt (CLI-03). */
+/** One client: personal data, contracts, invoices, payments and statement of account (CLI-03). */
 export function ClientPage(parts: ClientParts) {
   const { id = '' } = useParams()
   const read = useRead(clientApi.get, { params: { id } })
@@ -75,6 +77,7 @@ function ClientDetail({ client, parts }: { client: Client; parts: ClientParts })
         </Card>
         {parts.contracts(client)}
       </div>
+      <div className="card-pair">{parts.account(client)}</div>
       <StatementCard clientId={client.id} />
       <ConsentsCard clientId={client.id} />
       {open === 'edit' && <ClientDialog client={client} onClose={close} onDone={close} />}
@@ -145,35 +148,5 @@ function AccessButton({ client }: { client: Client }) {
         </Dialog>
       )}
     </>
-  )
-}
-
-function StatusDialog({ client, onClose }: { client: Client; onClose: () => void }) {
-  const change = useChange(clientApi.switchStatus)
-  const { is_active } = client.user
-  const confirm = (): void =>
-    change.mutate(
-      { params: { id: client.id }, body: { is_active: !is_active } },
-      {
-        onSuccess: ({ message }) => {
-          toastSuccess(message)
-          onClose()
-        },
-        onError: (error) => toastError(error.message),
-      },
-    )
-  return (
-    <ConfirmDialog
-      title={is_active ? '¿Desactivar el acceso?' : '¿Activar el acceso?'}
-      confirm={is_active ? 'Desactivar' : 'Activar'}
-      tone={is_active ? 'danger' : 'primary'}
-      busy={change.isPending ? 'Guardando…' : undefined}
-      onConfirm={confirm}
-      onCancel={onClose}
-    >
-      {is_active
-        ? `${client.name} no podrá entrar al portal y se cierran sus sesiones. Sus contratos y sus facturas siguen igual.`
-        : `${client.name} podrá entrar otra vez al portal.`}
-    </ConfirmDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { clientApi } from '#domain/clients/api.ts'
+import { CLIENT_SORTS, clientApi } from '#domain/clients/api.ts'
 import type { Client } from '#domain/clients/client.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { listProps } from '#web/core/list-props.ts'
@@ -11,13 +11,14 @@ import { ExportMenu } from '#web/exports/ExportMenu.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { Page } from '#web/ui/Page.tsx'
-import { SearchField } from '#web/ui/SearchField.tsx'
-import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
+import type { RowAction } from '#web/ui/table-actions.ts'
 import { ClientDialog } from './ClientDialog.tsx'
+import { ClientTools } from './ClientTools.tsx'
+import { moreChipsOf, readClientFilters } from './client-filters.ts'
+import { StatusDialog } from './StatusDialog.tsx'
 import './clients.css'
 
 const columns: readonly Column<Client>[] = [
@@ -39,7 +40,7 @@ const columns: readonly Column<Client>[] = [
     sortable: true,
   },
   { key: 'phone', header: 'Celular', cell: (client) => client.phone ?? '—' },
-  { key: 'city', header: 'Ciudad', cell: (client) => client.city, sortable: true },
+  { key: 'city', header: 'Ciudad', cell: (client) => client.city },
   { key: 'plan', header: 'Plan', cell: (client) => planOf(client) },
   {
     key: 'balance',
@@ -65,19 +66,17 @@ function planOf(client: Client): string {
   return running[0]?.plan.name ?? 'Sin contrato'
 }
 
-/** Whether a client may sign in. */
-const USER_STATUSES = [
-  { value: 'true', label: 'Activo' },
-  { value: 'false', label: 'Inactivo' },
-]
+type Open = { kind: 'create' } | { kind: 'edit' | 'status'; client: Client } | null
 
 /** Gestión de clientes (CLI-01). */
 export function ClientsPage() {
   const navigate = useNavigate()
-  const url = useTableUrl()
-  const [isCreating, setCreating] = useState(false)
-  const active = USER_STATUSES.find((status) => status.value === url.filters['is_active'])
-  const query = { ...url.query, ...(active ? { is_active: active.value === 'true' } : {}) }
+  const url = useTableUrl({ sorts: CLIENT_SORTS })
+  const [open, setOpen] = useState<Open>(null)
+  const close = (): void => setOpen(null)
+  const filters = readClientFilters(url.filters)
+  const { is_active, texts, days } = filters
+  const query = { ...url.query, ...texts, ...days, is_active }
   const list = useRead(clientApi.list, { query }, { keepPrevious: true })
   return (
     <Page
@@ -85,9 +84,12 @@ export function ClientsPage() {
       subtitle={list.data?.meta && `${new Intl.NumberFormat('es-CO').format(list.data.meta.total)} clientes`}
       actions={
         <>
-          <ExportMenu list="clients" filters={{ ...query, is_active: active?.value }} />
+          <ExportMenu
+            list="clients"
+            filters={{ ...query, is_active: is_active === undefined ? undefined : String(is_active) }}
+          />
           <Button onClick={() => void navigate(paths.clientImport)}>Importar</Button>
-          <Button variant="primary" onClick={() => setCreating(true)}>
+          <Button variant="primary" onClick={() => setOpen({ kind: 'create' })}>
             Crear cliente
           </Button>
         </>
@@ -99,44 +101,34 @@ export function ClientsPage() {
         {...listProps(url, list, READ_ERRORS.clients)}
         rowKey={(client) => client.id}
         rowName={(client) => client.name}
-        tools={<Tools url={url} active={active} />}
+        tools={<ClientTools url={url} filters={filters} />}
         empty={
           <NoClients
-            isFiltered={url.q !== '' || active !== undefined}
+            isFiltered={url.q !== '' || is_active !== undefined || moreChipsOf(filters).length > 0}
             onClear={url.onClear}
-            onCreate={() => setCreating(true)}
+            onCreate={() => setOpen({ kind: 'create' })}
           />
         }
-        actions={[{ kind: 'view', onPress: (client) => void navigate(paths.client(client.id)) }]}
+        actions={useRowActions(setOpen)}
       />
-      {isCreating && (
-        <ClientDialog onClose={() => setCreating(false)} onDone={(client) => void navigate(paths.client(client.id))} />
+      {open?.kind === 'create' && (
+        <ClientDialog onClose={close} onDone={(client) => void navigate(paths.client(client.id))} />
       )}
+      {open?.kind === 'edit' && <ClientDialog client={open.client} onClose={close} onDone={close} />}
+      {open?.kind === 'status' && <StatusDialog client={open.client} onClose={close} />}
     </Page>
   )
 }
 
-type ToolsProps = { url: ReturnType<typeof useTableUrl>; active: (typeof USER_STATUSES)[number] | undefined }
-
-function Tools({ url, active }: ToolsProps) {
-  return (
-    <>
-      <SearchField label="Buscar por nombre, cédula, celular o contrato" value={url.q} onSearch={url.onSearch} />
-      <TableFilters>
-        <SelectFilter
-          label="Estado"
-          options={USER_STATUSES}
-          value={active?.value}
-          onChange={(value) => url.onFilter('is_active', value)}
-        />
-      </TableFilters>
-      <FilterChips
-        chips={active ? [{ key: 'is_active', label: `Estado: ${active.label}` }] : []}
-        onRemove={(key) => url.onFilter(key, '')}
-        onClear={url.onClear}
-      />
-    </>
-  )
+function useRowActions(open: (dialog: Open) => void): readonly RowAction<Client>[] {
+  const navigate = useNavigate()
+  const openStatus = (client: Client): void => open({ kind: 'status', client })
+  return [
+    { kind: 'view', onPress: (client) => void navigate(paths.client(client.id)) },
+    { kind: 'edit', onPress: (client) => open({ kind: 'edit', client }) },
+    { kind: 'closeAccess', isShown: ({ user }) => user.is_active, onPress: openStatus },
+    { kind: 'openAccess', isShown: ({ user }) => !user.is_active, onPress: openStatus },
+  ]
 }
 
 function NoClients({

@@ -6,20 +6,25 @@ import { Query } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { Card } from '#web/ui/Page.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
+import { StatementTools, useStatementPeriod } from './StatementTools.tsx'
 
-/** The statement of account of the last twelve months, the newest first. */
+/** The statement of account of a period, the newest first, with its files (CLI-03). */
 export function StatementCard({ clientId }: { clientId: string }) {
-  const read = useRead(clientApi.statement, { params: { id: clientId }, query: {} })
+  const { url, period } = useStatementPeriod()
+  const read = useRead(clientApi.statement, { params: { id: clientId }, query: period }, { keepPrevious: true })
   return (
     <Card title="Estado de cuenta">
+      <StatementTools clientId={clientId} url={url} period={period} />
       <Query of={read} lines={5}>
         {({ data: statement }) =>
           statement.movements.length === 0 ? (
-            <EmptyState title="Sin movimientos en los últimos doce meses" />
+            <EmptyState title="Sin movimientos en este período">
+              Saldo: {pesosLabel(statement.closing_balance)}
+            </EmptyState>
           ) : (
             <div className="client-statement">
               <table>
-                <caption className="visually-hidden">Movimientos de los últimos doce meses</caption>
+                <caption className="visually-hidden">Movimientos del período</caption>
                 <thead>
                   <tr>
                     <th scope="col">Fecha</th>

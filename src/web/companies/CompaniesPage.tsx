@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { companyApi } from '#domain/companies/api.ts'
+import { COMPANY_SORTS, companyApi } from '#domain/companies/api.ts'
 import {
   COMPANY_STATUS_LABELS,
   COMPANY_STATUSES,
@@ -43,7 +43,9 @@ const columns: readonly Column<CompanyRow>[] = [
       </span>
     ),
     card: 'title',
+    sortable: true,
   },
+  { key: 'city', header: 'Ciudad', cell: (company) => company.city ?? '—', sortable: true },
   { key: 'clients', header: 'Clientes', cell: (company) => count(company.clients), align: 'end' },
   { key: 'invoices', header: 'Facturas mes', cell: (company) => count(company.invoices_this_month), align: 'end' },
   {
@@ -57,16 +59,22 @@ const columns: readonly Column<CompanyRow>[] = [
       </span>
     ),
   },
-  { key: 'status', header: 'Estado', cell: ({ status }) => <CompanyBadge status={status} />, card: 'badge' },
+  {
+    key: 'status',
+    header: 'Estado',
+    cell: ({ status }) => <CompanyBadge status={status} />,
+    card: 'badge',
+    sortable: true,
+  },
 ]
 
 /** Gestión de empresas (COM-01). */
 export function CompaniesPage() {
-  const url = useTableUrl()
+  const url = useTableUrl({ sorts: COMPANY_SORTS })
   const [isCreating, setCreating] = useState(false)
   const [changing, setChanging] = useState<{ company: CompanyRow; status: CompanyStatus } | null>(null)
   const status = COMPANY_STATUSES.find((known) => known === url.filters['status'])
-  const query = { page: url.page, page_size: url.pageSize, q: url.query.q, status }
+  const query = { ...url.query, status }
   const list = useRead(companyApi.listFiles, { query }, { keepPrevious: true })
   const isFiltered = url.q !== '' || status !== undefined
   return (

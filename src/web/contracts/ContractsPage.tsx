@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { contractApi } from '#domain/contracts/api.ts'
+import { CONTRACT_SORTS, contractApi } from '#domain/contracts/api.ts'
 import type { Contract } from '#domain/contracts/contract.ts'
 import {
   CONTRACT_STATUS_LABELS,
@@ -13,7 +13,7 @@ import type { Role } from '#domain/core/roles.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useSession } from '#web/core/session.ts'
-import { useTableUrl } from '#web/core/table-url.ts'
+import { type TableState, useTableUrl } from '#web/core/table-url.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -85,7 +85,7 @@ export function ContractsPage() {
   const { user } = useSession()
   const role = user?.metadata.role ?? 'client'
   const isClient = role === 'client'
-  const url = useTableUrl()
+  const url = useTableUrl({ sorts: CONTRACT_SORTS })
   const { creating, openNew } = useCreating(role)
   const status = CONTRACT_STATUSES.find((known) => known === url.filters['status'])
   const query = { ...url.query, ...(status ? { status } : {}) }
@@ -166,7 +166,7 @@ function useRowActions(role: Role): readonly RowAction<Contract>[] {
   return actions.filter((action) => action.roles.includes(role))
 }
 
-type ToolsProps = { url: ReturnType<typeof useTableUrl>; status: Status | undefined; isClient: boolean }
+type ToolsProps = { url: TableState; status: Status | undefined; isClient: boolean }
 
 function Tools({ url, status, isClient }: ToolsProps) {
   return (

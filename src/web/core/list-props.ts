@@ -1,5 +1,5 @@
 import { type Failure, readProblemOf } from './failure.ts'
-import type { TableUrl } from './table-url.ts'
+import type { TableState } from './table-url.ts'
 
 type ListResult<Row> = {
   data: { data: Row[]; meta?: { total: number } | undefined } | undefined
@@ -9,7 +9,7 @@ type ListResult<Row> = {
 
 /** The properties of a table over a list that the server pages: the loaded page and its parameters in the address. `problem` is shown for an error without a message of the server. */
 export const listProps = <Row>(
-  url: TableUrl,
+  url: TableState,
   { data, error, refetch }: ListResult<Row>,
   problem = 'No pudimos cargar la lista',
 ) => ({

@@ -1,6 +1,7 @@
 import type { Endpoint } from '#domain/core/api.ts'
 import { isTokenText } from '#domain/core/token.ts'
 import { type Failure, failureOfFetch, failureOfReply, isSessionEnd, sessionEndedFailure } from './failure.ts'
+import { fetchWithProgress } from './fetch-with-progress.ts'
 import { maintenanceFlag } from './maintenance-flag.ts'
 import { session } from './session.ts'
 
@@ -17,6 +18,8 @@ type RequestOptions = CallOptions & {
   readonly url: string
   /** JSON as text, or a form with a file. */
   readonly body?: string | FormData
+  /** Receives the sent part of a form, from 0 to 1. */
+  readonly onSent?: (part: number) => void
 }
 
 /**
@@ -32,12 +35,10 @@ export async function send<Answer>(
   const { token } = session.get()
   const limit = AbortSignal.timeout(TIMEOUT_MS)
   try {
-    const response = await fetch(options.url, {
+    const response = await request(options, {
       method: endpoint.method,
       headers: headersOf(endpoint, options, token),
-      credentials: 'same-origin',
       signal: options.signal ? AbortSignal.any([options.signal, limit]) : limit,
-      ...(options.body === undefined ? {} : { body: options.body }),
     })
     if (response.ok) return await read(response)
     const failure = failureOfReply(response.status, await readJson(response), response.headers.get('retry-after'))
@@ -47,6 +48,13 @@ export async function send<Answer>(
     throw failureOfFetch(error)
   }
 }
+
+type Init = { method: string; headers: Headers; signal: AbortSignal }
+
+const request = ({ url, body, onSent }: RequestOptions, init: Init): Promise<Response> =>
+  onSent && body instanceof FormData
+    ? fetchWithProgress(url, { ...init, body }, onSent)
+    : fetch(url, { ...init, credentials: 'same-origin', ...(body === undefined ? {} : { body }) })
 
 /** The body of a response, or undefined when it is not JSON. Throws when the connection closes before the end. */
 export const readJson = (response: Response): Promise<unknown> =>

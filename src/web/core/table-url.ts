@@ -1,42 +1,63 @@
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
+import { parseSort, type Sort } from '#domain/core/paging.ts'
 import { changeAddress, readTableAddress, sortText, type TableAddress } from './table-address.ts'
 
-export type TableUrl = TableAddress & {
+/** The address of a list, and its changes. */
+export type TableState = TableAddress & {
   onPage: (page: number) => void
   onPageSize: (size: number) => void
   onSort: (sort: TableAddress['sort']) => void
   onSearch: (text: string) => void
   /** An empty value removes the filter. */
   onFilter: (name: string, value: string) => void
+  /** The same for several filters at once. */
+  onFilters: (changes: Readonly<Record<string, string>>) => void
   /** Removes the search and every filter; the order remains. */
   onClear: () => void
+}
+
+export type TableUrl<Key extends string = never> = TableState & {
   /** Page, order and search for the query of `useRead`. */
-  query: { page: number; page_size: number; sort: string | undefined; q: string | undefined }
+  query: { page: number; page_size: number; sort: Sort<Key> | undefined; q: string | undefined }
+}
+
+const NO_SORTS: readonly never[] = []
+
+type Options<Key extends string> = {
+  pageSize?: number
+  /** The sort keys of the list; another order in the address is ignored. */
+  sorts?: readonly Key[]
 }
 
 /** Page, order, search and filters of a list, kept in the address (TBL-02), so that the user can share it, reload it and go back. */
-export function useTableUrl({ pageSize }: { pageSize?: number } = {}): TableUrl {
+export function useTableUrl<const Key extends string = never>({
+  pageSize,
+  sorts = NO_SORTS,
+}: Options<Key> = {}): TableUrl<Key> {
   const [search, setSearch] = useSearchParams()
   return useMemo(() => {
     const address = readTableAddress(search, pageSize)
+    const sort = parseSort(sortText(address.sort), sorts)
     const change = (changes: Readonly<Record<string, string>>, replace = false): void =>
       setSearch((now) => changeAddress(now, changes), { replace, preventScrollReset: true })
     return {
       ...address,
+      sort: sort === undefined ? null : address.sort,
       onPage: (page) => change({ page: page === 1 ? '' : String(page) }),
       onPageSize: (size) => change({ page_size: String(size) }),
-      onSort: (sort) => change({ sort: sortText(sort) }),
+      onSort: (order) => change({ sort: sortText(order) }),
       // A search adds no history entry: each pause in typing would be one.
       onSearch: (q) => change({ q }, true),
       onFilter: (name, value) => change({ [name]: value }),
+      onFilters: (changes) => change(changes),
       onClear: () => change({ q: '', ...Object.fromEntries(Object.keys(address.filters).map((name) => [name, ''])) }),
       query: {
         page: address.page,
         page_size: address.pageSize,
-        sort: sortText(address.sort) || undefined,
+        sort,
         q: address.q || undefined,
       },
     }
-  }, [search, setSearch, pageSize])
+  }, [search, setSearch, pageSize, sorts])
 }

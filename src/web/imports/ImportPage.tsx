@@ -4,7 +4,6 @@ import type { MassiveDetails } from '#domain/clients/client.ts'
 import { clientImportApi, type ImportPreview } from '#domain/imports/api.ts'
 import { messageOf } from '#web/core/failure.ts'
 import { queryClient } from '#web/core/queries.ts'
-import { upload } from '#web/core/upload.ts'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Page } from '#web/ui/Page.tsx'
@@ -12,8 +11,10 @@ import { Alert } from '#web/ui/States.tsx'
 import { Steps } from '#web/ui/Steps.tsx'
 import { ImportColumns } from './ImportColumns.tsx'
 import { ImportFile } from './ImportFile.tsx'
+import { ImportProgressBar } from './ImportProgressBar.tsx'
 import { ImportResult } from './ImportResult.tsx'
 import { ImportReview } from './ImportReview.tsx'
+import { useUpload } from './use-upload.ts'
 import '#web/clients/clients.css'
 
 const STEPS = ['Subir archivo', 'Relacionar columnas', 'Revisar', 'Resultado'] as const
@@ -38,6 +39,7 @@ export function ImportPage() {
           <Alert tone="bad">{wizard.problem}</Alert>
         </div>
       )}
+      {wizard.upload !== null && <ImportProgressBar state={wizard.upload} />}
       <CurrentStep wizard={wizard} />
     </Page>
   )
@@ -80,6 +82,7 @@ function useImport() {
   const [result, setResult] = useState<{ message: string; details: MassiveDetails } | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const { send, state } = useUpload()
 
   const guarded = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true)
@@ -93,7 +96,7 @@ function useImport() {
     guarded(async () => {
       if (newFile === null) return
       setFile(newFile)
-      const { data } = await upload(
+      const { data } = await send(
         clientImportApi.preview,
         newFile,
         columns === null ? {} : { mapping: JSON.stringify(columns) },
@@ -108,7 +111,7 @@ function useImport() {
   const write = (): Promise<void> =>
     guarded(async () => {
       if (file === null) return
-      const reply = await upload(clientImportApi.upload, file, { mapping: JSON.stringify(mapping) })
+      const reply = await send(clientImportApi.upload, file, { mapping: JSON.stringify(mapping) })
       await queryClient.invalidateQueries()
       setResult(reply)
       setStep('result')
@@ -121,5 +124,5 @@ function useImport() {
     setProblem(null)
   }
 
-  return { step, setStep, file, preview, result, problem, isBusy, loadPreview, write, restart }
+  return { step, setStep, file, preview, result, problem, isBusy, upload: state, loadPreview, write, restart }
 }

@@ -1,6 +1,7 @@
 import { isDay, shortDayLabel } from '#domain/core/days.ts'
 import { isPeriod, periodLabel } from '#domain/core/period.ts'
 import { BALANCE_FILTERS, BALANCE_LABELS, INVOICE_STATUSES, STATUS_LABELS } from '#domain/invoices/invoice.ts'
+import { idAt } from '#web/core/table-address.ts'
 import type { Chip } from '#web/ui/FilterChips.tsx'
 import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 
@@ -44,8 +45,6 @@ export function InvoiceFilters({
   )
 }
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
-
 /** The filters of this list in the page address; other parameters are ignored. */
 export function readFilters(filters: Readonly<Record<string, string>>) {
   const dayAt = (name: string) => {
@@ -55,12 +54,12 @@ export function readFilters(filters: Readonly<Record<string, string>>) {
   return {
     status: INVOICE_STATUSES.find((known) => known === filters['status']),
     balance: BALANCE_FILTERS.find((known) => known === filters['balance']),
-    client_id: UUID.test(filters['client_id'] ?? '') ? filters['client_id'] : undefined,
     period: filters['period'] !== undefined && isPeriod(filters['period']) ? filters['period'] : undefined,
     from: dayAt('from'),
     to: dayAt('to'),
     due_from: dayAt('due_from'),
     due_to: dayAt('due_to'),
+    client_id: idAt(filters, 'client_id'),
     billed: filters['billed'] === 'true' ? ('true' as const) : undefined,
   }
 }
@@ -80,6 +79,7 @@ export function chipsOf(filters: ReturnType<typeof readFilters>, client: string 
       const day = filters[key]
       return day === undefined ? [] : [{ key, label: `${DAYS[key]}: ${shortDayLabel(day)}` }]
     }),
+    ...(client_id ? [{ key: 'client_id', label: 'De un cliente' }] : []),
     ...(billed ? [{ key: 'billed', label: 'Sin saldos iniciales' }] : []),
   ]
 }

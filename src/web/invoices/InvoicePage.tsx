@@ -90,7 +90,7 @@ function InvoiceDetail({ invoice, isDesk, parts }: { invoice: InvoiceWithLink; i
       </Card>
       <div className="card-pair">
         <Card title="Datos de la factura">
-          <Facts facts={factsOf(invoice)} />
+          <Facts facts={factsOf(invoice, isDesk)} />
         </Card>
         <Card title="Movimientos">
           <InvoiceMovements invoice={invoice} />
@@ -153,7 +153,7 @@ function DeskActions({ invoice, onOpen }: { invoice: Invoice; onOpen: (open: Ope
 const payableNote = (invoice: Invoice): string =>
   invoice.disputed_amount > 0 ? `Sin ${pesosLabel(invoice.disputed_amount)} en reclamo` : 'Lo que se puede cobrar hoy'
 
-function factsOf(invoice: Invoice) {
+function factsOf(invoice: Invoice, isDesk: boolean) {
   const range =
     invoice.from_on && invoice.to_on
       ? [{ label: 'Período', value: `${dayLabel(invoice.from_on)} a ${dayLabel(invoice.to_on)}` }]
@@ -168,7 +168,10 @@ function factsOf(invoice: Invoice) {
     { label: 'Si termina hoy paga', value: pesosLabel(invoice.permanence.exit_value) },
   ]
   return [
-    { label: 'Cliente', value: invoice.client.name },
+    {
+      label: 'Cliente',
+      value: isDesk ? <Link to={paths.client(invoice.client_id)}>{invoice.client.name}</Link> : invoice.client.name,
+    },
     { label: 'Identificación', value: invoice.client.identification },
     ...(invoice.no_contract ? [{ label: 'Contrato', value: invoice.no_contract }] : []),
     ...range,

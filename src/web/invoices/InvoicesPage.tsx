@@ -3,11 +3,12 @@ import { Link, useNavigate } from 'react-router'
 import { clientApi } from '#domain/clients/api.ts'
 import { shortDayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
-import { invoiceApi } from '#domain/invoices/api.ts'
+import { INVOICE_SORTS, invoiceApi } from '#domain/invoices/api.ts'
 import type { InvoiceRow } from '#domain/invoices/invoice.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
+import { useDownloadAction } from '#web/core/use-download-action.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
 import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -31,6 +32,7 @@ const columns: readonly Column<InvoiceRow>[] = [
       </Link>
     ),
     card: 'title',
+    sortable: true,
   },
   {
     key: 'client',
@@ -45,7 +47,13 @@ const columns: readonly Column<InvoiceRow>[] = [
     ),
   },
   { key: 'due_on', header: 'Vence', cell: (invoice) => shortDayLabel(invoice.due_on), sortable: true },
-  { key: 'total', header: 'Total', cell: (invoice) => pesosLabel(invoice.total), align: 'end', card: 'hidden' },
+  {
+    key: 'total',
+    header: 'Total',
+    cell: (invoice) => pesosLabel(invoice.total),
+    align: 'end',
+    card: 'hidden',
+  },
   {
     key: 'balance',
     header: 'Saldo',
@@ -59,10 +67,11 @@ const columns: readonly Column<InvoiceRow>[] = [
 /** Gestión de facturas (INV-01). */
 export function InvoicesPage() {
   const navigate = useNavigate()
-  const url = useTableUrl()
+  const url = useTableUrl({ sorts: INVOICE_SORTS })
   const [isCharging, setCharging] = useState(false)
   const filters = readFilters(url.filters)
   const query = { ...url.query, ...filters }
+  const download = useDownloadAction({ endpoint: invoiceApi.pdf, inputOf: pdfOf, keyOf: ({ id }: InvoiceRow) => id })
   const list = useRead(invoiceApi.list, { query }, { keepPrevious: true })
   const { client_id } = filters
   const client = useRead(clientApi.get, { params: { id: client_id ?? '' } }, { enabled: client_id !== undefined })
@@ -107,12 +116,14 @@ export function InvoicesPage() {
           </>
         }
         empty={<NoInvoices isFiltered={isFiltered} onClear={url.onClear} />}
-        actions={[{ kind: 'view', onPress: (invoice) => void navigate(paths.view('invoice', invoice.id)) }]}
+        actions={[{ kind: 'view', onPress: (invoice) => void navigate(paths.view('invoice', invoice.id)) }, download]}
       />
       {isCharging && <OneOffDialog onClose={() => setCharging(false)} />}
     </Page>
   )
 }
+
+const pdfOf = ({ id }: InvoiceRow) => ({ params: { id } })
 
 function NoInvoices({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   const navigate = useNavigate()

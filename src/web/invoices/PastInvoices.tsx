@@ -2,15 +2,17 @@ import { Link } from 'react-router'
 import { dayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { periodLabel } from '#domain/core/period.ts'
-import { invoiceApi } from '#domain/invoices/api.ts'
+import { INVOICE_SORTS, invoiceApi } from '#domain/invoices/api.ts'
 import { type InvoiceRow, STATUS_LABELS } from '#domain/invoices/invoice.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
+import { useDownloadAction } from '#web/core/use-download-action.ts'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
+import type { RowAction } from '#web/ui/table-actions.ts'
 
 const columns: readonly Column<InvoiceRow>[] = [
   {
@@ -18,13 +20,14 @@ const columns: readonly Column<InvoiceRow>[] = [
     header: 'Factura',
     cell: (invoice) => <Link to={paths.view('invoice', invoice.id)}>{invoice.number}</Link>,
     card: 'title',
+    sortable: true,
   },
   {
     key: 'period',
     header: 'Período',
     cell: ({ period }) => periodLabel(period),
   },
-  { key: 'issued_on', header: 'Emitida', cell: (invoice) => dayLabel(invoice.issued_on) },
+  { key: 'issued_on', header: 'Emitida', cell: (invoice) => dayLabel(invoice.issued_on), sortable: true },
   {
     key: 'total',
     header: 'Total',
@@ -42,10 +45,17 @@ const columns: readonly Column<InvoiceRow>[] = [
   },
 ]
 
-/** Every invoice of the client, the newest first, each with its detail and its PDF. */
-export function PastInvoices() {
-  const url = useTableUrl()
-  const list = useRead(invoiceApi.list, { query: { page: url.page, page_size: url.pageSize } }, { keepPrevious: true })
+const pdfOf = ({ id }: InvoiceRow) => ({ params: { id } })
+
+/** Every invoice of the client, each with its detail, its PDF and the action that pays it (TBL-01). */
+export function PastInvoices({ pay }: { pay: RowAction<InvoiceRow> }) {
+  const url = useTableUrl({ sorts: INVOICE_SORTS })
+  const download = useDownloadAction({ endpoint: invoiceApi.pdf, inputOf: pdfOf, keyOf: ({ id }: InvoiceRow) => id })
+  const list = useRead(
+    invoiceApi.list,
+    { query: { page: url.page, page_size: url.pageSize, sort: url.query.sort } },
+    { keepPrevious: true },
+  )
   return (
     <>
       <h2>Todas mis facturas</h2>
@@ -55,6 +65,7 @@ export function PastInvoices() {
         {...listProps(url, list)}
         rowKey={(invoice) => invoice.id}
         rowName={(invoice) => `factura ${invoice.number}`}
+        actions={[download, pay]}
         empty={<EmptyState title="Aún no tienes facturas">La primera llega después de la fecha de corte.</EmptyState>}
       />
     </>

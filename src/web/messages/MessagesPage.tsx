@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { instantLabel } from '#domain/core/days.ts'
-import { messageApi } from '#domain/messages/api.ts'
+import { MESSAGE_SORTS, messageApi } from '#domain/messages/api.ts'
 import {
   MESSAGE_KIND_LABELS,
   MESSAGE_STATUS_LABELS,
@@ -53,6 +53,7 @@ const columns: readonly Column<Message>[] = [
     key: 'created_at',
     header: 'Fecha',
     cell: (message) => instantLabel(new Date(message.sent_at ?? message.created_at)),
+    sortable: true,
   },
   {
     key: 'problem',
@@ -74,9 +75,9 @@ const columns: readonly Column<Message>[] = [
 
 /** The messages to clients: sent, waiting for their hour, and failed, with the button that sends them again. */
 export function MessagesPage() {
-  const url = useTableUrl()
+  const url = useTableUrl({ sorts: MESSAGE_SORTS })
   const status = MESSAGE_STATUSES.find((known) => known === url.filters['status'])
-  const query = { page: url.page, page_size: url.pageSize, q: url.query.q, status }
+  const query = { ...url.query, status }
   const list = useRead(messageApi.list, { query }, { keepPrevious: true, pollMs: POLL_MS })
   const { resend, isBusy } = useResend()
   const failed = list.data?.resendable ?? 0

@@ -9,6 +9,7 @@ import { Alert, EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
 import { beginPaying, onlineProblem, payableNow, payableSum } from './begin-payment.ts'
 import { DebtCard } from './DebtCard.tsx'
 import { DeskCard } from './DeskCard.tsx'
+import { payAction } from './pay-action.ts'
 import { useDebts } from './use-debts.ts'
 import './portal.css'
 
@@ -16,30 +17,33 @@ const TITLE = 'Gestión de pagos'
 
 /** The invoices that the client owes, with the buttons that pay one or all of them (PAY-01). */
 export function DebtsPage() {
+  const navigate = useNavigate()
   const { data, error, refetch } = useDebts()
+  const pay = (invoices: Debts['invoices']): void => {
+    if (data === undefined) return
+    beginPaying(data.data, invoices)
+    void navigate(paths.paymentMethod)
+  }
   return (
     <Page title={TITLE} subtitle="Lo que debes y cómo pagarlo">
       <div className="paying">
         {data ? (
-          <DebtList debts={data.data} />
+          <DebtList debts={data.data} onPay={pay} />
         ) : error ? (
           <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
         ) : (
           <Skeleton lines={6} height={48} />
         )}
       </div>
-      <PastInvoices />
+      <PastInvoices pay={payAction(data?.data, pay)} />
     </Page>
   )
 }
 
-function DebtList({ debts }: { debts: Debts }) {
-  const navigate = useNavigate()
+type ListProps = { debts: Debts; onPay: (invoices: Debts['invoices']) => void }
+
+function DebtList({ debts, onPay }: ListProps) {
   const payable = payableNow(debts)
-  const pay = (invoices: Debts['invoices']): void => {
-    beginPaying(debts, invoices)
-    void navigate(paths.paymentMethod)
-  }
   if (debts.invoices.length === 0) {
     return (
       <>
@@ -58,13 +62,13 @@ function DebtList({ debts }: { debts: Debts }) {
           Pagos en línea no disponibles. Puedes pagar por los medios de {debts.desk.name}, que están abajo.
         </Alert>
       )}
-      {debts.invoices.length > 1 && <TotalCard debts={debts} payable={payable} onPay={() => pay(payable)} />}
+      {debts.invoices.length > 1 && <TotalCard debts={debts} payable={payable} onPay={() => onPay(payable)} />}
       {debts.invoices.map((invoice) => (
         <DebtCard
           key={invoice.id}
           invoice={invoice}
           blocked={onlineProblem(debts, [invoice])}
-          onPay={() => pay([invoice])}
+          onPay={() => onPay([invoice])}
         />
       ))}
       <DeskCard desk={debts.desk} />

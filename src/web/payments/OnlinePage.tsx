@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { instantLabel, shortDayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { ATTEMPT_LABELS, ATTEMPT_STATUSES } from '#domain/payments/attempt.ts'
-import { paymentApi } from '#domain/payments/online-api.ts'
+import { paymentApi, TRANSACTION_SORTS } from '#domain/payments/online-api.ts'
 import { METHOD_LABELS } from '#domain/payments/payment.ts'
 import type { Transaction } from '#domain/payments/transaction.ts'
 import { LinkButton } from '#web/core/LinkButton.tsx'
@@ -22,6 +22,7 @@ import { type Column, Table } from '#web/ui/Table.tsx'
 import { AttemptSheet } from './AttemptSheet.tsx'
 import { CasesCard } from './CasesCard.tsx'
 import { TransactionBadge } from './TransactionBadge.tsx'
+import { useVoucherDownload } from './use-voucher-download.ts'
 
 const columns: readonly Column<Transaction>[] = [
   {
@@ -35,7 +36,7 @@ const columns: readonly Column<Transaction>[] = [
     ),
     card: 'title',
   },
-  { key: 'at', header: 'Fecha', cell: (one) => instantLabel(new Date(one.at)) },
+  { key: 'at', header: 'Fecha', cell: (one) => instantLabel(new Date(one.at)), sortable: true },
   { key: 'method', header: 'Medio', cell: (one) => METHOD_LABELS[one.method] },
   { key: 'invoices', header: 'Factura', cell: (one) => one.invoices.join(', ') },
   {
@@ -50,10 +51,11 @@ const columns: readonly Column<Transaction>[] = [
 
 /** Every online payment attempt in any state, and the open payment cases (TRX-02). */
 export function OnlinePage() {
-  const url = useTableUrl()
+  const url = useTableUrl({ sorts: TRANSACTION_SORTS })
   const [shown, setShown] = useState<string | null>(null)
   const filters = readFilters(url.filters)
-  const query = { page: url.page, page_size: url.pageSize, q: url.query.q, is_online: 'true' as const, ...filters }
+  const query = { ...url.query, is_online: 'true' as const, ...filters }
+  const download = useVoucherDownload()
   const list = useRead(paymentApi.transactions, { query }, { keepPrevious: true })
   const isFiltered = url.q !== '' || filters.status !== undefined
   const opened = list.data?.data.find((one) => one.id === shown)
@@ -94,7 +96,7 @@ export function OnlinePage() {
           </>
         }
         empty={<NoAttempts isFiltered={isFiltered} onClear={url.onClear} />}
-        actions={[{ kind: 'view', onPress: (one) => setShown(one.id) }]}
+        actions={[{ kind: 'view', onPress: (one) => setShown(one.id) }, download]}
       />
       {opened && <AttemptSheet attempt={opened} onClose={() => setShown(null)} />}
     </Page>

@@ -2,7 +2,7 @@ import { Link, useNavigate } from 'react-router'
 import { dayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { isOpen } from '#domain/payments/attempt.ts'
-import { paymentApi } from '#domain/payments/online-api.ts'
+import { paymentApi, TRANSACTION_SORTS } from '#domain/payments/online-api.ts'
 import { METHOD_LABELS } from '#domain/payments/payment.ts'
 import type { Transaction } from '#domain/payments/transaction.ts'
 import { listProps } from '#web/core/list-props.ts'
@@ -13,9 +13,10 @@ import { Page } from '#web/ui/Page.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import { TransactionBadge } from './TransactionBadge.tsx'
+import { useVoucherDownload } from './use-voucher-download.ts'
 
 const columns: readonly Column<Transaction>[] = [
-  { key: 'at', header: 'Fecha', cell: (one) => dayLabel(one.day), card: 'title' },
+  { key: 'at', header: 'Fecha', cell: (one) => dayLabel(one.day), card: 'title', sortable: true },
   { key: 'method', header: 'Medio', cell: (one) => METHOD_LABELS[one.method] },
   { key: 'invoices', header: 'Factura', cell: (one) => one.invoices.join(', ') },
   {
@@ -31,10 +32,11 @@ const columns: readonly Column<Transaction>[] = [
 /** Mis Transacciones (TRX-01): every attempt and receipt of the client, the newest first. */
 export function OwnTransactionsPage() {
   const navigate = useNavigate()
-  const url = useTableUrl()
+  const url = useTableUrl({ sorts: TRANSACTION_SORTS })
+  const download = useVoucherDownload()
   const list = useRead(
     paymentApi.transactions,
-    { query: { page: url.page, page_size: url.pageSize } },
+    { query: { page: url.page, page_size: url.pageSize, sort: url.query.sort } },
     { keepPrevious: true },
   )
   return (
@@ -50,7 +52,7 @@ export function OwnTransactionsPage() {
             Aquí quedan tus pagos y sus recibos.
           </EmptyState>
         }
-        actions={[{ kind: 'view', onPress: (one) => void navigate(addressOf(one)) }]}
+        actions={[{ kind: 'view', onPress: (one) => void navigate(addressOf(one)) }, download]}
       />
     </Page>
   )

@@ -1,5 +1,6 @@
 import { isDay } from '#domain/core/days.ts'
 import { METHOD_LABELS, PAYMENT_METHODS } from '#domain/payments/payment.ts'
+import { idAt } from '#web/core/table-address.ts'
 import { DayFilters, SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 
 /** The filters of this list in the page address; other parameters are ignored. */
@@ -8,7 +9,12 @@ export function readFilters(filters: Readonly<Record<string, string>>) {
     const text = filters[name]
     return text !== undefined && isDay(text) ? text : undefined
   }
-  return { method: PAYMENT_METHODS.find((known) => known === filters['method']), from: dayAt('from'), to: dayAt('to') }
+  return {
+    method: PAYMENT_METHODS.find((known) => known === filters['method']),
+    from: dayAt('from'),
+    to: dayAt('to'),
+    client_id: idAt(filters, 'client_id'),
+  }
 }
 
 type Props = { filters: ReturnType<typeof readFilters>; onFilter: (name: string, value: string) => void }

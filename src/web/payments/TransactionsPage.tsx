@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { shortDayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
-import { manualPaymentApi } from '#domain/payments/manual-api.ts'
+import { manualPaymentApi, PAYMENT_SORTS } from '#domain/payments/manual-api.ts'
+import { paymentApi } from '#domain/payments/online-api.ts'
 import { METHOD_LABELS, PAYMENT_METHODS, type Payment } from '#domain/payments/payment.ts'
 import { LinkButton } from '#web/core/LinkButton.tsx'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
+import { useDownloadAction } from '#web/core/use-download-action.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
 import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -22,7 +24,7 @@ import { PaymentFilters, readFilters } from './PaymentFilters.tsx'
 import { PaymentSheet } from './PaymentSheet.tsx'
 
 const columns: readonly Column<Payment>[] = [
-  { key: 'number', header: 'Recibo', cell: (payment) => payment.number, card: 'title' },
+  { key: 'number', header: 'Recibo', cell: (payment) => payment.number, card: 'title', sortable: true },
   {
     key: 'client',
     header: 'Cliente',
@@ -33,7 +35,7 @@ const columns: readonly Column<Payment>[] = [
       </span>
     ),
   },
-  { key: 'paid_on', header: 'Fecha', cell: (payment) => shortDayLabel(payment.paid_on) },
+  { key: 'paid_on', header: 'Fecha', cell: (payment) => shortDayLabel(payment.paid_on), sortable: true },
   { key: 'method', header: 'Medio', cell: (payment) => METHOD_LABELS[payment.method] },
   {
     key: 'amount',
@@ -52,11 +54,16 @@ const columns: readonly Column<Payment>[] = [
 
 /** Transacciones of the financial desk (TRX-02): the payments received, their method, and the reversals. */
 export function TransactionsPage() {
-  const url = useTableUrl()
+  const url = useTableUrl({ sorts: PAYMENT_SORTS })
   const [shown, setShown] = useState<string | null>(null)
   const filters = readFilters(url.filters)
-  const query = { page: url.page, page_size: url.pageSize, q: url.query.q, ...filters }
+  const query = { ...url.query, ...filters }
   const list = useRead(manualPaymentApi.list, { query }, { keepPrevious: true })
+  const download = useDownloadAction({
+    endpoint: paymentApi.voucher,
+    inputOf: voucherOf,
+    keyOf: ({ id }: Payment) => id,
+  })
   const isFiltered = url.q !== '' || Object.values(filters).some((value) => value !== undefined)
   const opened = list.data?.data.find((payment) => payment.id === shown)
   return (
@@ -98,15 +105,18 @@ export function TransactionsPage() {
           </>
         }
         empty={<NoPayments isFiltered={isFiltered} onClear={url.onClear} />}
-        actions={[{ kind: 'view', onPress: (payment) => setShown(payment.id) }]}
+        actions={[{ kind: 'view', onPress: (payment) => setShown(payment.id) }, download]}
       />
       {opened && <PaymentSheet payment={opened} onClose={() => setShown(null)} />}
     </Page>
   )
 }
 
-const chipsOf = ({ method, from, to }: ReturnType<typeof readFilters>) => [
+const voucherOf = ({ id }: Payment) => ({ params: { id } })
+
+const chipsOf = ({ method, from, to, client_id }: ReturnType<typeof readFilters>) => [
   ...(method ? [{ key: 'method', label: `Medio: ${METHOD_LABELS[method]}` }] : []),
+  ...(client_id ? [{ key: 'client_id', label: 'De un cliente' }] : []),
   ...(from ? [{ key: 'from', label: `Desde: ${shortDayLabel(from)}` }] : []),
   ...(to ? [{ key: 'to', label: `Hasta: ${shortDayLabel(to)}` }] : []),
 ]

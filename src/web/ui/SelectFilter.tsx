@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 
 type Props = {
   label: string
-  /** The label of the option without a filter. */
-  all?: string
+  /** The label of the option without a filter; null when one of the options is always chosen. */
+  all?: string | null
   options: readonly { value: string; label: string }[]
   value: string | undefined
   /** Called with an empty text for the option without a filter. */
@@ -16,7 +16,7 @@ export function SelectFilter({ label, all = 'Todos', options, value = '', onChan
     <label>
       <span>{label}</span>
       <select className="input" value={value} onChange={(event) => onChange(event.target.value)}>
-        <option value="">{all}</option>
+        {all !== null && <option value="">{all}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

@@ -44,7 +44,7 @@ type TableProps<Row> = PagingProps & {
  * that page from the server and keeps page, sort and filters in the address.
  */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, rows, pageSize, tools, empty, error } = props
+  const { caption, rows, pageSize, tools, empty, error, sort, onSort } = props
   return (
     <div className="table">
       {tools && <div className="table__tools">{tools}</div>}
@@ -58,6 +58,7 @@ export function Table<Row>(props: TableProps<Row>) {
         (empty ?? <EmptyState />)
       ) : (
         <div className="table__scroll">
+          {onSort && <SortSelect columns={props.columns} sort={sort ?? null} onSort={onSort} />}
           <table>
             <caption className="visually-hidden">{caption}</caption>
             <Head {...props} />
@@ -107,6 +108,44 @@ function Head<Row>({ columns, actions, sort, onSort }: TableProps<Row>) {
         )}
       </tr>
     </thead>
+  )
+}
+
+/** The order on a phone, where the headers with their buttons are not shown. */
+function SortSelect<Row>({
+  columns,
+  sort,
+  onSort,
+}: {
+  columns: readonly Column<Row>[]
+  sort: Sort
+  onSort: (sort: Sort) => void
+}) {
+  const sortable = columns.filter((column) => column.sortable)
+  if (sortable.length === 0) return null
+  const change = (value: string): void => {
+    const [key = '', direction] = value.split(' ')
+    onSort(key === '' ? null : { key, direction: direction === 'desc' ? 'desc' : 'asc' })
+  }
+  return (
+    <label className="table__order">
+      <span>Ordenar por</span>
+      <select
+        className="input"
+        value={sort === null ? '' : `${sort.key} ${sort.direction}`}
+        onChange={(event) => change(event.target.value)}
+      >
+        <option value="">El orden de la lista</option>
+        {sortable.flatMap(({ key, header }) => [
+          <option key={key} value={`${key} asc`}>
+            {header}, de menor a mayor
+          </option>,
+          <option key={`-${key}`} value={`${key} desc`}>
+            {header}, de mayor a menor
+          </option>,
+        ])}
+      </select>
+    </label>
   )
 }
 
@@ -160,7 +199,8 @@ function RowActions<Row>({ row, name, actions }: { row: Row; name: string; actio
     <Button
       key={action.kind}
       size="dense"
-      variant={isDanger(action.kind) ? 'danger' : 'secondary'}
+      variant={isDanger(action.kind) ? 'danger' : action.kind === 'pay' ? 'primary' : 'secondary'}
+      busy={action.busy?.(row)}
       aria-label={`${ACTION_LABELS[action.kind]} ${name}`}
       disabledReason={action.disabledReason?.(row)}
       onClick={() => action.onPress(row)}

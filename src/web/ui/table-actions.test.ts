@@ -14,10 +14,12 @@ test('los nombres de las acciones de una fila son los de la especificación, se 
     'Completar Contrato',
     'Actas',
     'Eliminar',
-    // Not in the specification, which has no messages and no list of companies.
+    // Not in the specification.
     'Enviar de nuevo',
     'Suspender',
     'Activar',
+    'Activar acceso',
+    'Desactivar acceso',
   ])
 })
 

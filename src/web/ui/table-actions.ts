@@ -1,4 +1,4 @@
-/** The actions of a row, with the exact words of the specification (TBL-01); the last three are not in it. */
+/** The actions of a row, with the exact words of the specification (TBL-01); those after 'Eliminar' are not in it. */
 export const ACTION_LABELS = {
   view: 'Ver detalles',
   edit: 'Editar',
@@ -12,6 +12,8 @@ export const ACTION_LABELS = {
   resend: 'Enviar de nuevo',
   suspend: 'Suspender',
   activate: 'Activar',
+  openAccess: 'Activar acceso',
+  closeAccess: 'Desactivar acceso',
 } as const
 
 export type ActionKind = keyof typeof ACTION_LABELS
@@ -21,11 +23,13 @@ export type RowAction<Row> = {
   onPress: (row: Row) => void
   /** Why the action is disabled for this row. */
   disabledReason?: (row: Row) => string | undefined
+  /** The label while the action of this row is in progress. */
+  busy?: (row: Row) => string | undefined
   /** Whether the action applies to this row. */
   isShown?: (row: Row) => boolean
 }
 
-export const isDanger = (kind: ActionKind): boolean => kind === 'delete' || kind === 'suspend'
+export const isDanger = (kind: ActionKind): boolean => ['delete', 'suspend', 'closeAccess'].includes(kind)
 
 /** At most `max` page numbers around the current page (TBL-02). */
 export function pageNumbers(page: number, pages: number, max: number): number[] {

@@ -1,12 +1,20 @@
 import { useState } from 'react'
 import { instantLabel } from '#domain/core/days.ts'
 import { ROLE_LABELS } from '#domain/core/roles.ts'
-import { userApi } from '#domain/users/api.ts'
-import { STAFF_ROLES, type StaffUser } from '#domain/users/user.ts'
+import { USER_SORTS, userApi } from '#domain/users/api.ts'
+import {
+  ROLE_GROUP_LABELS,
+  ROLE_GROUPS,
+  ROLE_USERS_LABELS,
+  type RoleGroup,
+  STAFF_ROLES,
+  type StaffRole,
+  type StaffUser,
+} from '#domain/users/user.ts'
 import { messageOf } from '#web/core/failure.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
-import { useTableUrl } from '#web/core/table-url.ts'
+import { type TableState, useTableUrl } from '#web/core/table-url.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -31,12 +39,14 @@ const columns: readonly Column<StaffUser>[] = [
       </span>
     ),
     card: 'title',
+    sortable: true,
   },
-  { key: 'role', header: 'Rol', cell: (user) => ROLE_LABELS[user.role] },
+  { key: 'role', header: 'Rol', cell: (user) => ROLE_LABELS[user.role], sortable: true },
   {
     key: 'last_login_at',
     header: 'Último ingreso',
     cell: (user) => (user.last_login_at ? instantLabel(new Date(user.last_login_at)) : 'Todavía no'),
+    sortable: true,
   },
   { key: 'state', header: 'Estado', cell: (user) => <State user={user} />, card: 'badge' },
 ]
@@ -48,11 +58,11 @@ function State({ user }: { user: StaffUser }) {
 
 /** Gestión de usuarios (USR-01, USR-02). */
 export function UsersPage() {
-  const url = useTableUrl()
+  const url = useTableUrl({ sorts: USER_SORTS })
   const [open, setOpen] = useState<StaffUser | 'new' | null>(null)
   const reset = useReset()
-  const role = STAFF_ROLES.find((known) => known === url.filters['role'])
-  const query = { page: url.page, page_size: url.pageSize, q: url.query.q, role }
+  const filters = readFilters(url.filters)
+  const query = { ...url.query, ...filters }
   const list = useRead(userApi.list, { query }, { keepPrevious: true })
   return (
     <Page
@@ -73,7 +83,7 @@ export function UsersPage() {
         {...listProps(url, list)}
         rowKey={(user) => user.id}
         rowName={(user) => `${user.first_name} ${user.last_name}`}
-        tools={<Tools url={url} role={role} />}
+        tools={<Tools url={url} filters={filters} />}
         empty={
           <EmptyState kind="no-match" action={<Button onClick={url.onClear}>Limpiar filtros</Button>}>
             Prueba con otro nombre o con otro rol.
@@ -97,28 +107,57 @@ export function UsersPage() {
 /** The administrator's own account is changed in the profile. */
 const isOther = (user: StaffUser): boolean => user.role !== 'admin'
 
-type ToolsProps = { url: ReturnType<typeof useTableUrl>; role: (typeof STAFF_ROLES)[number] | undefined }
+type Filters = { role: RoleGroup | undefined; role_users: StaffRole | undefined; is_active: Active | undefined }
+type Active = (typeof ACTIVE)[number]
 
-function Tools({ url, role }: ToolsProps) {
+const ACTIVE = ['true', 'false'] as const
+const ACTIVE_LABELS: Readonly<Record<Active, string>> = { true: 'Activo', false: 'Inactivo' }
+
+/** The filters of this list in the page address; other parameters are ignored. */
+const readFilters = (filters: Readonly<Record<string, string>>): Filters => ({
+  role: ROLE_GROUPS.find((known) => known === filters['role']),
+  role_users: STAFF_ROLES.find((known) => known === filters['role_users']),
+  is_active: ACTIVE.find((known) => known === filters['is_active']),
+})
+
+/** One control for both filters by role: a group of roles, or one of them. */
+const ROLE_OPTIONS = [
+  ...ROLE_GROUPS.map((value) => ({ name: 'role', value, label: ROLE_GROUP_LABELS[value] })),
+  ...STAFF_ROLES.map((value) => ({ name: 'role_users', value, label: ROLE_USERS_LABELS[value] })),
+]
+
+function Tools({ url, filters }: { url: TableState; filters: Filters }) {
+  const chooseRole = (value: string): void => {
+    const chosen = ROLE_OPTIONS.find((option) => option.value === value)
+    url.onFilters({ role: '', role_users: '', ...(chosen ? { [chosen.name]: value } : {}) })
+  }
   return (
     <>
       <SearchField label="Buscar por nombre o correo" value={url.q} onSearch={url.onSearch} />
       <TableFilters>
         <SelectFilter
           label="Rol"
-          options={STAFF_ROLES.map((value) => ({ value, label: ROLE_LABELS[value] }))}
-          value={role}
-          onChange={(value) => url.onFilter('role', value)}
+          options={ROLE_OPTIONS}
+          value={filters.role_users ?? filters.role}
+          onChange={chooseRole}
+        />
+        <SelectFilter
+          label="Estado"
+          options={ACTIVE.map((value) => ({ value, label: ACTIVE_LABELS[value] }))}
+          value={filters.is_active}
+          onChange={(value) => url.onFilter('is_active', value)}
         />
       </TableFilters>
-      <FilterChips
-        chips={role ? [{ key: 'role', label: `Rol: ${ROLE_LABELS[role]}` }] : []}
-        onRemove={(key) => url.onFilter(key, '')}
-        onClear={url.onClear}
-      />
+      <FilterChips chips={chipsOf(filters)} onRemove={(key) => url.onFilter(key, '')} onClear={url.onClear} />
     </>
   )
 }
+
+const chipsOf = ({ role, role_users, is_active }: Filters) => [
+  ...(role ? [{ key: 'role', label: `Rol: ${ROLE_GROUP_LABELS[role]}` }] : []),
+  ...(role_users ? [{ key: 'role_users', label: `Rol: ${ROLE_USERS_LABELS[role_users]}` }] : []),
+  ...(is_active ? [{ key: 'is_active', label: `Estado: ${ACTIVE_LABELS[is_active]}` }] : []),
+]
 
 /** Sends a user the link to create another password. */
 function useReset(): (user: StaffUser) => void {

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises'
+import { assertAccessible } from './axe.ts'
+import { expect, signIn, test } from './site.ts'
+
+test('CLI-03 la ficha de un cliente lleva a sus facturas y pagos, y de ellos se vuelve a la ficha', async ({
+  page,
+}) => {
+  await signIn(page, 'financial')
+  await page.goto('/invoices?status=pagado')
+  await page
+    .getByRole('button', { name: /^Ver detalles/ })
+    .first()
+    .click()
+  const number = (await page.getByRole('heading', { level: 1 }).innerText()).replace('Factura ', '')
+  const client = page.locator('.facts a').first()
+  const name = await client.innerText()
+  await client.click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  const invoices = page.getByRole('list', { name: 'Últimas facturas' })
+  await expect(invoices.getByRole('link').first()).toBeVisible()
+  const payments = page.getByRole('list', { name: 'Últimos pagos' })
+  await expect(payments.getByRole('link').first()).toBeVisible()
+  await assertAccessible(page, 'ficha del cliente')
+  await page.getByRole('link', { name: /^Ver sus? .*factura/ }).click()
+  await expect(page).toHaveURL(/\/invoices\?client_id=/)
+  await page.getByLabel('Por página').selectOption('50')
+  await expect(page.getByRole('link', { name: number, exact: true })).toBeVisible()
+  const names = page.locator('.table td[data-header=Cliente]')
+  for (const text of await names.allInnerTexts()) expect(text).toContain(name)
+  await page.getByRole('button', { name: 'Quitar el filtro De un cliente' }).click()
+  await expect(page).not.toHaveURL(/client_id/)
+  await page.goBack()
+  await page.goBack()
+  await page.goBack()
+  await page.getByRole('link', { name: /^Ver sus? .*pago/ }).click()
+  await page
+    .getByRole('button', { name: /^Ver detalles recibo/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('link', { name }).click()
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await payments.getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 1, name: /^Recibo / })).toBeVisible()
+})
+
+test('CLI-03 el estado de cuenta se elige por período y se descarga en PDF y en CSV', async ({ page }) => {
+  await signIn(page, 'financial')
+  await page.goto('/invoices?status=pagado')
+  await page
+    .getByRole('button', { name: /^Ver detalles/ })
+    .first()
+    .click()
+  await page.locator('.facts a').first().click()
+  const period = page.getByRole('combobox', { name: 'Período' })
+  await expect(period).toHaveValue('year')
+  const movements = page.locator('.client-statement tbody tr')
+  await expect(movements.first()).toBeVisible()
+  await period.selectOption('Otras fechas')
+  await page.getByLabel('Hasta').fill('2001-12-31')
+  await page.getByLabel('Desde').fill('2001-01-01')
+  await expect(page.getByText('Sin movimientos en este período')).toBeVisible()
+  await expect(page).toHaveURL(/from=2001-01-01/)
+  await period.selectOption('Últimos doce meses')
+  await expect(movements.first()).toBeVisible()
+  const shown = await movements.count()
+  for (const format of ['PDF', 'CSV']) {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: `Descargar ${format}` }).click(),
+    ])
+    expect(file.suggestedFilename()).toMatch(new RegExp(`^estado-de-cuenta-.*\\.${format.toLowerCase()}$`))
+    if (format === 'CSV')
+      expect((await readFile(await file.path(), 'utf8')).trim().split('\r\n')).toHaveLength(shown + 3)
+  }
+})

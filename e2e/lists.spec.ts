@@ -1,0 +1,182 @@
+import type { Locator, Page } from '@playwright/test'
+import { assertAccessible } from './axe.ts'
+import { signInOwing } from './desk.ts'
+import { expect, signIn, test } from './site.ts'
+
+const rows = (page: Page): Locator => page.locator('.table tbody tr')
+const header = (page: Page, name: string): Locator => page.getByRole('columnheader', { name, exact: true })
+
+async function downloadOf(page: Page, button: Locator): Promise<string> {
+  const [file] = await Promise.all([page.waitForEvent('download'), button.click()])
+  return file.suggestedFilename()
+}
+
+test('TBL-01 la financiera descarga una factura y un recibo desde su fila', async ({ page }) => {
+  await signIn(page, 'financial')
+  await page.goto('/invoices')
+  const invoice = rows(page)
+    .first()
+    .getByRole('button', { name: /^Descargar / })
+  await expect(invoice).toHaveText('Descargar')
+  expect(await downloadOf(page, invoice)).toMatch(/\.pdf$/)
+  await page.goto('/transactions')
+  const receipt = rows(page)
+    .first()
+    .getByRole('button', { name: /^Descargar recibo / })
+  expect(await downloadOf(page, receipt)).toMatch(/^recibo-\d+\.pdf$/)
+})
+
+test('TBL-01 un cliente descarga y paga una factura desde su fila, en un celular', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  const number = await signInOwing(page, 47_000)
+  await page.goto('/payments')
+  const row = rows(page).filter({ hasText: number })
+  expect(await downloadOf(page, row.getByRole('button', { name: `Descargar factura ${number}` }))).toMatch(/\.pdf$/)
+  const pay = row.getByRole('button', { name: `PAGAR factura ${number}` })
+  await expect(pay).toHaveText('PAGAR')
+  await assertAccessible(page, 'facturas del portal')
+  await pay.click()
+  await expect(page.getByRole('heading', { level: 1, name: '¿Cómo quieres pagar?' })).toBeVisible()
+  await expect(page.getByText('$ 47.000,00').first()).toBeVisible()
+})
+
+test('TBL-01 una factura pagada se descarga y no tiene PAGAR', async ({ page }) => {
+  await signIn(page, 'client')
+  await page.goto('/payments?page_size=50')
+  const paid = rows(page).filter({ hasText: 'Pagado' })
+  await expect(paid.first().getByRole('button', { name: /^Descargar factura/ })).toBeVisible()
+  await expect(paid.getByRole('button', { name: /^PAGAR/ })).toHaveCount(0)
+})
+
+const SORTABLE = [
+  { account: 'financial', path: '/clients', columns: ['Nombre', 'Identificación', 'Ciudad'] },
+  { account: 'financial', path: '/invoices', columns: ['Número', 'Vence', 'Total', 'Saldo'] },
+  { account: 'financial', path: '/transactions', columns: ['Recibo', 'Fecha', 'Recibido'] },
+  { account: 'financial', path: '/contracts', columns: ['No. contrato', 'Cliente', 'Inicio'] },
+  { account: 'client', path: '/transactions', columns: ['Fecha'] },
+  { account: 'client', path: '/payments', columns: ['Factura', 'Emitida'] },
+  { account: 'admin', path: '/users', columns: ['Nombre', 'Rol', 'Último ingreso'] },
+  { account: 'admin', path: '/binnacle', columns: ['Fecha'] },
+  { account: 'superadmin', path: '/companies', columns: ['Empresa'] },
+] as const
+
+/** The cells of a column of the list, from the first row down. */
+async function cellsOf(page: Page, column: string): Promise<Locator> {
+  const headers = await page.locator('.table th').allInnerTexts()
+  return rows(page).locator(`td:nth-child(${headers.findIndex((text) => text.trim() === column) + 1})`)
+}
+
+for (const { account, path, columns } of SORTABLE) {
+  test(`TBL-02 ${path} de ${account} se ordena por ${columns.join(', ')} en los dos sentidos, y queda en la dirección`, async ({
+    page,
+  }) => {
+    await signIn(page, account)
+    await page.goto(path)
+    await expect(rows(page).first()).toBeVisible()
+    for (const column of columns) {
+      const button = header(page, column).getByRole('button')
+      const cells = await cellsOf(page, column)
+      await button.click()
+      await expect(header(page, column)).toHaveAttribute('aria-sort', 'ascending')
+      await expect(page).toHaveURL(/[?&]sort=[a-z]/)
+      await page.reload()
+      await expect(rows(page).first()).toBeVisible()
+      const least = await cells.first().innerText()
+      await button.click()
+      await expect(header(page, column)).toHaveAttribute('aria-sort', 'descending')
+      await expect(cells.first()).not.toHaveText(least)
+    }
+  })
+}
+
+test('TBL-02 en un celular las facturas se ordenan con una lista, de la que debe más a la que menos', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signIn(page, 'financial')
+  await page.goto('/invoices')
+  await page.getByLabel('Ordenar por').selectOption('Saldo, de mayor a menor')
+  await expect(page).toHaveURL(/sort=-balance/)
+  const balances = async (): Promise<number[]> =>
+    (await rows(page).locator('td[data-card=amount]').allInnerTexts()).map((text) =>
+      Number(text.replaceAll(/[^\d,]/g, '').replace(',', '.')),
+    )
+  await expect.poll(async () => Math.min(...(await balances()))).toBeGreaterThan(0)
+  const shown = await balances()
+  expect(shown).toEqual(shown.toSorted((a, b) => b - a))
+  await assertAccessible(page, 'facturas en un celular')
+})
+
+test('TBL-03 los usuarios se filtran por Activo e Inactivo y por rol, con las palabras de la especificación', async ({
+  page,
+}) => {
+  await signIn(page, 'admin')
+  await page.goto('/users')
+  const role = page.getByRole('combobox', { name: 'Rol' })
+  await expect(role.locator('option')).toHaveText(['Todos', 'Admin', 'Soporte', 'Financiero', 'Tecnico', 'Redes'])
+  const status = page.getByRole('combobox', { name: 'Estado' })
+  await expect(status.locator('option')).toHaveText(['Todos', 'Activo', 'Inactivo'])
+  await role.selectOption('Tecnico')
+  await expect(page).toHaveURL(/role_users=technical/)
+  const roles = rows(page).locator('td[data-header=Rol]')
+  await expect(roles.first()).toHaveText('Técnico')
+  expect(new Set(await roles.allInnerTexts())).toEqual(new Set(['Técnico']))
+  await role.selectOption('Admin')
+  await expect(roles.first()).toHaveText('Administrador')
+  await role.selectOption('Soporte')
+  await expect(rows(page)).not.toHaveCount(1)
+  expect(await roles.allInnerTexts()).not.toContain('Administrador')
+  await status.selectOption('Inactivo')
+  await expect(page.getByText('Prueba con otro nombre o con otro rol.')).toBeVisible()
+  await page.getByRole('button', { name: 'Quitar el filtro Estado: Inactivo' }).click()
+  await expect(roles.first()).toBeVisible()
+})
+
+test('CLI-01 TBL-03 los clientes se filtran con Más filtros, cada uno queda como etiqueta y en la dirección', async ({
+  page,
+}) => {
+  await signIn(page, 'financial')
+  await page.goto('/clients')
+  await expect(rows(page).first()).toBeVisible()
+  const name = (await rows(page).first().locator('td').first().innerText()).split(' ')[0] ?? ''
+  const identification = await rows(page).first().locator('td').nth(1).innerText()
+  await page.getByRole('button', { name: 'Más filtros' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Más filtros' })
+  for (const label of ['Nombre', 'Identificación', 'Usuario', 'No. contrato', 'Creado el', 'Contrato del'])
+    await expect(dialog.getByLabel(label, { exact: true })).toBeVisible()
+  await assertAccessible(page, 'más filtros')
+  await dialog.getByLabel('Creado el').fill('ayer')
+  await dialog.getByRole('button', { name: 'Filtrar' }).click()
+  await expect(dialog.getByText('Escribe el día así: 05/12/2026').first()).toBeVisible()
+  await dialog.getByLabel('Creado el').fill('')
+  await dialog.getByLabel('Nombre', { exact: true }).fill(name)
+  await dialog.getByLabel('Identificación').fill(identification)
+  await dialog.getByRole('button', { name: 'Filtrar' }).click()
+  await expect(page.getByText('Mostrando 1 a 1 de 1 resultados')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`identification=${identification}`))
+  await expect(page.getByRole('button', { name: 'Más filtros (2)' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Mostrando 1 a 1 de 1 resultados')).toBeVisible()
+  await page.getByRole('button', { name: `Quitar el filtro Identificación: ${identification}` }).click()
+  await page.getByRole('button', { name: 'Más filtros (1)' }).click()
+  await dialog.getByLabel('Contrato del').fill('01/01/1990')
+  await dialog.getByRole('button', { name: 'Filtrar' }).click()
+  await expect(page).toHaveURL(/date_contract=1990-01-01/)
+  await expect(page.getByText('Prueba con parte del nombre')).toBeVisible()
+  await page.getByRole('button', { name: 'Limpiar filtros' }).first().click()
+  await expect(rows(page).first()).toBeVisible()
+})
+
+test('CLI-01 el acceso de un cliente se desactiva y se activa desde el menú de su fila', async ({ page }) => {
+  await signIn(page, 'financial')
+  await page.goto('/clients?sort=name')
+  const row = rows(page).nth(1)
+  await row.getByRole('button', { name: /^Acciones de/ }).click()
+  await page.getByRole('menuitem', { name: 'Desactivar acceso' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Desactivar' }).click()
+  await expect(row.locator('.badge')).toContainText('Inactivo')
+  await row.getByRole('button', { name: /^Acciones de/ }).click()
+  await page.getByRole('menuitem', { name: 'Activar acceso' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Activar' }).click()
+  await expect(row.locator('.badge')).toContainText('Activo')
+})

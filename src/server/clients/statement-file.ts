@@ -1,0 +1,99 @@
+import type { Statement } from '#domain/clients/statement.ts'
+import { type Day, dayLabel, shortDayLabel } from '#domain/core/days.ts'
+import { type Money, pesosLabel } from '#domain/core/money.ts'
+import { MOVEMENT_LABELS } from '#domain/ledger/movement.ts'
+import { drawFoot, drawLetterhead, drawRule, FOOT_TOP, type Letterhead } from '#server/documents/letterhead.ts'
+import type { Logo } from '#server/documents/logo.ts'
+import { type Cell, makePdf, PAGE, QUIET, type Sheet, WIDTH } from '#server/documents/pdf.ts'
+import { writeCsv } from '#server/files/csv.ts'
+
+const TITLE = 'Estado de cuenta'
+const periodOf = ({ from, to }: Statement): string => `${dayLabel(from)} a ${dayLabel(to)}`
+
+/** The statement of account as a CSV, from the opening balance to the closing balance, in pesos with a decimal comma. */
+export const statementCsv = (statement: Statement): Buffer =>
+  writeCsv([
+    ['Fecha', 'Movimiento', 'Documento', 'Cargo (COP)', 'Abono (COP)', 'Saldo (COP)'],
+    [statement.from, 'Saldo inicial', '', '', '', decimals(statement.opening_balance)],
+    ...statement.movements.map(({ day, kind, document, charge, payment, balance }) => [
+      day,
+      MOVEMENT_LABELS[kind],
+      document ?? '',
+      charge === 0 ? '' : decimals(charge),
+      payment === 0 ? '' : decimals(payment),
+      decimals(balance),
+    ]),
+    [statement.to, 'Saldo final', '', '', '', decimals(statement.closing_balance)],
+  ])
+
+const decimals = (amount: Money): string => String(amount / 100).replace('.', ',')
+
+const ROW_HEIGHT = 17
+
+/** The statement of account as a PDF, on as many pages as its movements need. */
+export function statementPdf(issuer: Letterhead, logo: Logo | null, statement: Statement, today: Day): Promise<Buffer> {
+  const about = { title: `${TITLE} de ${statement.client.name}`, author: issuer.name, createdAt: noonOf(today) }
+  return makePdf(about, (sheet) => {
+    let y = drawLetterhead(sheet, issuer, logo, TITLE, [periodOf(statement)])
+    y = sheet.text('H2', statement.client.name, y, { size: 13, bold: true, height: 48 })
+    y = sheet.text('P', statement.client.identification, y + 1, { size: 9, color: QUIET })
+    drawMovements(sheet, issuer, statement, y + 12)
+  })
+}
+
+const noonOf = (day: Day): Date => new Date(`${day}T17:00:00Z`)
+
+type Line = readonly [day: string, movement: string, amount: string, balance: string]
+
+/** The lines of the table, in the order of the account. */
+const linesOf = ({ from, to, movements, opening_balance, closing_balance }: Statement): Line[] => [
+  [shortDayLabel(from), 'Saldo inicial', '', pesosLabel(opening_balance)],
+  ...movements.map(
+    ({ day, kind, document, charge, payment, balance }): Line => [
+      shortDayLabel(day),
+      `${MOVEMENT_LABELS[kind]} ${document ?? ''}`,
+      charge > 0 ? pesosLabel(charge) : `− ${pesosLabel(payment)}`,
+      pesosLabel(balance),
+    ],
+  ),
+  [shortDayLabel(to), 'Saldo final', '', pesosLabel(closing_balance)],
+]
+
+function drawMovements(sheet: Sheet, issuer: Letterhead, statement: Statement, top: number): void {
+  let rest = linesOf(statement)
+  let y = top
+  for (let page = 1; rest.length > 0; page += 1) {
+    if (page > 1) {
+      sheet.newPage()
+      y = PAGE.margin
+    }
+    const room = Math.max(1, Math.floor((FOOT_TOP - y) / ROW_HEIGHT) - 2)
+    const header = rowAt(HEADER, y, true)
+    drawRule(sheet, y + ROW_HEIGHT - 3)
+    const rows = rest.slice(0, room).map((line, index) => rowAt(line, y + (index + 1) * ROW_HEIGHT + 2, false))
+    sheet.table([header, ...rows])
+    drawFoot(sheet, issuer)
+    rest = rest.slice(room)
+  }
+}
+
+const HEADER: Line = ['Fecha', 'Movimiento', 'Valor', 'Saldo']
+const DAY_WIDTH = 70
+const AMOUNT_WIDTH = 100
+
+function rowAt([day, movement, amount, balance]: Line, y: number, isHeader: boolean): Cell[] {
+  const style = { size: 9, height: 12, ...(isHeader ? { color: QUIET, bold: true } : {}) }
+  const end = PAGE.margin + WIDTH
+  const right = { ...style, width: AMOUNT_WIDTH, align: 'right' as const }
+  return [
+    { isHeader, content: day, y, style: { ...style, x: PAGE.margin, width: DAY_WIDTH } },
+    {
+      isHeader,
+      content: movement,
+      y,
+      style: { ...style, x: PAGE.margin + DAY_WIDTH, width: WIDTH - DAY_WIDTH - 2 * AMOUNT_WIDTH - 10 },
+    },
+    { isHeader, content: amount, y, style: { ...right, x: end - 2 * AMOUNT_WIDTH } },
+    { isHeader, content: balance, y, style: { ...right, x: end - AMOUNT_WIDTH } },
+  ]
+}
