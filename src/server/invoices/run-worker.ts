@@ -17,7 +17,7 @@ import { LISTED_MAX } from './billable-contracts.ts'
 /** Contracts of one transaction: many, so that round trips cost less than statements; few enough for memory and locks. */
 const BATCH = 1_000
 /** Companies that one process bills concurrently. */
-const CONCURRENT_COMPANIES_MAX = 2
+const CONCURRENT_COMPANIES_MAX = 4
 /** Seconds without a heartbeat after which another process takes a run over. */
 const STALE_S = 15
 

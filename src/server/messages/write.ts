@@ -5,7 +5,7 @@ import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { type Email, invoiceEmail, receiptEmail, reminderEmail } from '#server/documents/mail.ts'
 import { publicUrlOf } from '#server/invoices/document.ts'
-import { insertMessages, type NewMessage } from './queries.ts'
+import type { NewMessage } from './queries.ts'
 
 /** The data of a company in its emails. */
 export type Sender = {
@@ -78,11 +78,8 @@ type ReceivedPayment = {
   to: string
 }
 
-/**
- * Queues the email of an online payment for the client, once per receipt. The caller reads the sender before its locks: no query
- * for it is made here, where other transactions wait.
- */
-export async function writeReceipt(world: World, tx: Tx, sender: Sender, payment: ReceivedPayment): Promise<void> {
+/** The email of an online payment for the client, once per receipt. */
+export function receiptMessage(world: World, sender: Sender, payment: ReceivedPayment): NewMessage {
   const email = receiptEmail({
     companyName: sender.name,
     brand: brandOf(sender.color_code),
@@ -93,16 +90,14 @@ export async function writeReceipt(world: World, tx: Tx, sender: Sender, payment
     method: payment.method,
     url: `${world.config.publicUrl}/view/voucher/${payment.id}`,
   })
-  await insertMessages(tx, [
-    {
-      ...commonFields(sender, payment.to, email, world.clock()),
-      kind: 'receipt',
-      category: 'transaccional',
-      client_id: payment.client.id,
-      invoice_id: null,
-      dedupe: `receipt:${payment.id}`,
-    },
-  ])
+  return {
+    ...commonFields(sender, payment.to, email, world.clock()),
+    kind: 'receipt',
+    category: 'transaccional',
+    client_id: payment.client.id,
+    invoice_id: null,
+    dedupe: `receipt:${payment.id}`,
+  }
 }
 
 const contentOf = (world: World, sender: Sender, invoice: BilledInvoice) => ({

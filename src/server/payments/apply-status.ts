@@ -12,7 +12,8 @@ import { METHOD_LABELS } from '#domain/payments/payment.ts'
 import type { World } from '#server/core/context.ts'
 import type { Scope, Tx } from '#server/core/tx.ts'
 import { type LockedClient, lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
-import { readSender, type Sender, writeReceipt } from '#server/messages/write.ts'
+import { insertMessages, type NewMessage } from '#server/messages/queries.ts'
+import { readSender, receiptMessage, type Sender } from '#server/messages/write.ts'
 import { bankUrlOf, type Transaction } from '#server/providers/wompi/shapes.ts'
 import { type Attempt, getReceiptOf, listAttemptInvoices, lockAttempt, moveAttempt } from './attempt-queries.ts'
 import { openCase } from './cases.ts'
@@ -45,8 +46,23 @@ export const openChange = async (world: World, tx: Tx): Promise<ProviderChange> 
   sender: await readSender(tx),
 })
 
-/** The outcome, and `close`: the last step of the database transaction, which numbers the receipt when there is one. */
-export type ApplyResult = { outcome: ApplyOutcome; close: () => Promise<void> }
+/** The outcome, and `close`, which numbers the receipt when there is one and returns its e-mail: call it through closeResults. */
+export type ApplyResult = { outcome: ApplyOutcome; close: () => Promise<NewMessage | null> }
+
+/** The last step of the database transaction: numbers the receipts and queues their e-mails. */
+export async function closeResults(tx: Tx, results: readonly ApplyResult[]): Promise<void> {
+  const messages = await settled(results.map(({ close }) => close()))
+  await insertMessages(
+    tx,
+    messages.filter((message) => message !== null),
+  )
+}
+
+/** Promise.all that ends only when no work remains: an error must not roll back while statements are still sent. */
+export async function settled<T>(works: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(works)
+  return Promise.all(works)
+}
 
 /**
  * Applies transactions just read from the provider to their attempt, with the client's account locked: the only function that
@@ -65,7 +81,7 @@ export async function applyProviderState(
   let result = withoutReceipt('same')
   for (const transaction of approvedFirst(transactions)) {
     // A transaction after the approval may reverse it, so the receipt must be written first.
-    await result.close()
+    await closeResults(tx, [result])
     const attempt = await lockExistingAttempt(tx, target.id)
     const next = await applyTransaction(change, client, attempt, transaction)
     result = {
@@ -76,7 +92,7 @@ export async function applyProviderState(
   return result
 }
 
-const withoutReceipt = (outcome: ApplyOutcome): ApplyResult => ({ outcome, close: async () => undefined })
+const withoutReceipt = (outcome: ApplyOutcome): ApplyResult => ({ outcome, close: async () => null })
 
 const approvedFirst = (transactions: readonly Transaction[]): Transaction[] =>
   transactions.toSorted((a, b) => Number(b.status === 'APPROVED') - Number(a.status === 'APPROVED'))
@@ -159,7 +175,7 @@ async function openAttemptReceipt(
   client: LockedClient,
   attempt: Attempt,
   transaction: Transaction,
-): Promise<() => Promise<void>> {
+): Promise<ApplyResult['close']> {
   const requested = await listAttemptInvoices(tx, attempt.id)
   const invoices = await lockInvoices(
     tx,
@@ -182,8 +198,8 @@ async function openAttemptReceipt(
   }
   const opened = await openReceipt(tx, receipt, invoices, { applied, rest })
   return () =>
-    opened.close((number) =>
-      writeReceipt(world, tx, sender, {
+    opened.close(async (number) =>
+      receiptMessage(world, sender, {
         id: opened.id,
         number,
         amount: attempt.amount,

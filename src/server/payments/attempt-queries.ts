@@ -5,6 +5,7 @@ import { invoiceNumber } from '#domain/ledger/number.ts'
 import { type AttemptStatus, isOpen, type Known } from '#domain/payments/attempt.ts'
 import type { OnlineMethod } from '#domain/payments/online.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { textArray } from '#server/db/arrays.ts'
 
 /** The payer's data, as it was sent to the provider. */
 export type StoredPayer = {
@@ -41,9 +42,19 @@ async function findAttempt(tx: Tx, where: ReturnType<typeof sql>): Promise<Attem
 export const getAttempt = (tx: Tx, id: string) => findAttempt(tx, sql`a.id = ${id}`)
 /** Locks an attempt until the end of the transaction. Lock the client's account first (lockAccount). */
 export const lockAttempt = (tx: Tx, id: string) => findAttempt(tx, sql`a.id = ${id} for update`)
-export const getAttemptByReference = (tx: Tx, reference: string) => findAttempt(tx, sql`a.reference = ${reference}`)
+export const getAttemptByReference = async (tx: Tx, reference: string): Promise<Attempt | undefined> =>
+  (await listAttemptsByReference(tx, [reference]))[0]
 export const getAttemptByKey = (tx: Tx, userId: string, key: string) =>
   findAttempt(tx, sql`a.user_id = ${userId} and a.key = ${key}`)
+
+/** The attempts with these references, in no order. */
+export async function listAttemptsByReference(tx: Tx, references: readonly string[]): Promise<Attempt[]> {
+  const { rows } = await sql<Attempt>`
+    select a.* from unnest(${textArray(references)}::text[]) key (reference) cross join lateral (
+      select ${COLUMNS} from payment_attempts a
+      where a.company_id = (select current_company()) and a.reference = key.reference offset 0) a`.execute(tx)
+  return rows
+}
 
 /** The open attempt of exactly these invoices. */
 export const getOpenAttemptFor = (tx: Tx, clientId: string, invoiceIds: readonly string[]) =>

@@ -6,6 +6,7 @@ import type { Transaction } from '#server/providers/wompi/shapes.ts'
 import {
   type ApplyOutcome,
   applyProviderState,
+  closeResults,
   expire,
   expireAfterDays,
   openChange,
@@ -40,7 +41,7 @@ export async function checkAttempt(world: World, companyId: string, attemptId: s
     const applied =
       transactions === null ? null : await applyProviderState(await openChange(world, tx), attempt, transactions)
     await expireAfterDays(tx, attempt, world.clock())
-    await applied?.close()
+    if (applied) await closeResults(tx, [applied])
     return applied?.outcome ?? 'unanswered'
   })
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Environment } from '#domain/core/environment.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { plainArray } from '#server/db/arrays.ts'
+import { plainArray, textArray } from '#server/db/arrays.ts'
 import type { ProviderEventsOutcome } from '#server/db/types.ts'
 
 /** A received event with a valid signature. */
@@ -22,18 +22,15 @@ export async function listEvents(tx: Tx, ids: readonly string[]): Promise<Stored
   return rows
 }
 
-/** Writes the outcome of an event that has none. */
-export async function closeEvent(
-  tx: Tx,
-  id: string,
-  outcome: ProviderEventsOutcome,
-  reason: string | null,
-  now: Date,
-): Promise<void> {
-  await tx
-    .updateTable('provider_events')
-    .set({ outcome, outcome_reason: reason, settled_at: now })
-    .where('id', '=', id)
-    .where('outcome', 'is', null)
-    .execute()
+/** The outcome of an event, and why. */
+export type ClosedEvent = { id: string; outcome: ProviderEventsOutcome; reason: string | null }
+
+/** Writes the outcome of the events that have none. */
+export async function closeEvents(tx: Tx, events: readonly ClosedEvent[], now: Date): Promise<void> {
+  const column = (value: (event: ClosedEvent) => string | null) => textArray(events.map(value))
+  await sql`
+    update provider_events e set outcome = closed.outcome, outcome_reason = closed.reason, settled_at = ${now}
+    from unnest(${column(({ id }) => id)}::uuid[], ${column(({ outcome }) => outcome)}::text[], ${column(({ reason }) => reason)}::text[])
+      closed (id, outcome, reason)
+    where e.company_id = (select current_company()) and e.id = closed.id and e.outcome is null`.execute(tx)
 }

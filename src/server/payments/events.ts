@@ -6,10 +6,19 @@ import type { World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { type Account, accountIn } from '#server/integrations/account.ts'
 import type { Transaction } from '#server/providers/wompi/shapes.ts'
-import { type ApplyOutcome, applyProviderState, openChange, type ProviderChange, wompiScope } from './apply-status.ts'
-import { type Attempt, getAttemptByReference } from './attempt-queries.ts'
+import {
+  type ApplyOutcome,
+  type ApplyResult,
+  applyProviderState,
+  closeResults,
+  openChange,
+  type ProviderChange,
+  settled,
+  wompiScope,
+} from './apply-status.ts'
+import { type Attempt, listAttemptsByReference } from './attempt-queries.ts'
 import { openCase } from './cases.ts'
-import { closeEvent, listEvents, type StoredEvent } from './event-queries.ts'
+import { type ClosedEvent, closeEvents, listEvents, type StoredEvent } from './event-queries.ts'
 
 const Payload = z.object({ company_id: z.uuid(), event_id: z.uuid() })
 
@@ -26,7 +35,7 @@ export async function applyEvent(world: World, payload: unknown): Promise<void> 
   const { event, account } = loaded
   const close = (outcome: 'ignored' | 'quarantined', reason: string) =>
     inTransaction(world.pool, 'enlace_app', wompiScope(company_id), (tx) =>
-      closeEvent(tx, event.id, outcome, reason, world.clock()),
+      closeEvents(tx, [{ id: event.id, outcome, reason }], world.clock()),
     )
   if (event.name !== 'transaction.updated' || event.transaction_id === null) return close('ignored', 'not_a_payment')
   if (!account) return close('quarantined', 'no_keys')
@@ -77,63 +86,56 @@ const loadEvents = (world: World, companyId: string, ids: readonly string[]): Pr
  * do not wait for each other, and at the same time: their statements share the round trips. The receipts are numbered at the end.
  */
 async function applyEvents(world: World, tx: Tx, answered: readonly AnsweredEvent[]): Promise<true[]> {
-  const [change, ...attempts] = await Promise.all([
-    openChange(world, tx),
-    ...answered.map(({ transaction }) => getAttemptByReference(tx, transaction.reference)),
-  ])
-  const clients = Map.groupBy(answered.keys(), (index) => attempts[index]?.client_id ?? '')
-  const closings = await all(
-    [...clients]
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(async ([, indexes]) => {
-        let close = async () => {}
-        for (const index of indexes) {
-          // An event of the same client may depend on the receipt of the one before.
-          await close()
-          const one = answered[index]
-          if (one) close = await applyOne(change, one, attempts[index])
-        }
-        return close
-      }),
+  // The reference comes from the provider's transaction: the event's reference is not signed.
+  const references = [...new Set(answered.map(({ transaction }) => transaction.reference))]
+  const [change, found] = await Promise.all([openChange(world, tx), listAttemptsByReference(tx, references)])
+  const attempts = new Map(found.map((attempt) => [attempt.reference, attempt]))
+  const clients = Map.groupBy(answered, ({ transaction }) => attempts.get(transaction.reference)?.client_id ?? '')
+  const applied = await settled(
+    [...clients].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, events]) => applyInOrder(change, events, attempts)),
   )
-  await all(closings.map((close) => close()))
+  await closeEvents(
+    tx,
+    applied.flatMap(({ closed }) => closed),
+    change.now,
+  )
+  await closeResults(
+    tx,
+    applied.flatMap(({ result }) => result ?? []),
+  )
   return answered.map(() => true)
 }
 
-/** Promise.all that ends only when no work remains: an error must not roll back while statements are still sent. */
-async function all<T>(works: readonly Promise<T>[]): Promise<T[]> {
-  await Promise.allSettled(works)
-  return Promise.all(works)
+/** Applies the events of one client, one after the other. Returns the result that is still to be closed. */
+async function applyInOrder(
+  change: ProviderChange,
+  events: readonly AnsweredEvent[],
+  attempts: ReadonlyMap<string, Attempt>,
+): Promise<{ closed: ClosedEvent[]; result: ApplyResult | null }> {
+  const closed: ClosedEvent[] = []
+  let result: ApplyResult | null = null
+  for (const { event, transaction } of events) {
+    const attempt = attempts.get(transaction.reference)
+    // An event may reverse the payment of the one before, so its receipt must be written first.
+    if (result) await closeResults(change.tx, [result])
+    result = null
+    if (attempt?.environment === event.environment) {
+      result = await applyProviderState(change, attempt, [transaction])
+      closed.push({ id: event.id, ...EVENT_OUTCOMES[result.outcome] })
+    } else {
+      const isApproved = transaction.status === 'APPROVED'
+      if (isApproved) await openUnrequestedPayment(change.tx, transaction)
+      closed.push({ id: event.id, outcome: isApproved ? 'quarantined' : 'ignored', reason: 'not_ours' })
+    }
+  }
+  return { closed, result }
 }
 
-const EVENT_OUTCOMES: Readonly<
-  Record<ApplyOutcome, { outcome: 'applied' | 'ignored' | 'quarantined'; reason: string | null }>
-> = {
+const EVENT_OUTCOMES: Readonly<Record<ApplyOutcome, Omit<ClosedEvent, 'id'>>> = {
   moved: { outcome: 'applied', reason: null },
   same: { outcome: 'ignored', reason: 'nothing_new' },
   late: { outcome: 'ignored', reason: 'late' },
   mismatch: { outcome: 'quarantined', reason: 'mismatch' },
-}
-
-/** Applies one answer, and returns the step that numbers its receipt. */
-async function applyOne(
-  change: ProviderChange,
-  { event, transaction }: AnsweredEvent,
-  attempt: Attempt | undefined,
-): Promise<() => Promise<void>> {
-  const { tx, now } = change
-  // The reference comes from the provider's transaction: the event's reference is not signed.
-  if (!attempt || attempt.environment !== event.environment) {
-    if (transaction.status === 'APPROVED') await openUnrequestedPayment(tx, transaction)
-    const outcome = transaction.status === 'APPROVED' ? 'quarantined' : 'ignored'
-    await closeEvent(tx, event.id, outcome, 'not_ours', now)
-    return async () => {}
-  }
-  const applied = await applyProviderState(change, attempt, [transaction])
-  const { outcome, reason } = EVENT_OUTCOMES[applied.outcome]
-  return async () => {
-    await Promise.all([closeEvent(tx, event.id, outcome, reason, now), applied.close()])
-  }
 }
 
 /** Opens a case for a payment that the provider received and Enlace did not request. */

@@ -7,7 +7,7 @@ import { inTransaction } from '#server/core/tx.ts'
 import { listBreaches } from '#server/invariants/check.ts'
 import { eventOf } from '#simulators/wompi/events.ts'
 import { APPROVES, DECLINES, type Payer, testPaying } from '#test/paying.ts'
-import { applyProviderState, openChange, wompiScope } from './apply-status.ts'
+import { applyProviderState, closeResults, openChange, wompiScope } from './apply-status.ts'
 import { checkAttempt } from './check-attempt.ts'
 import { pollDueAttempts } from './polling.ts'
 import { reconcileDay } from './reconcile.ts'
@@ -251,12 +251,12 @@ test('TRX-05 anulado por el proveedor: el recibo se reversa y la factura vuelve 
   await checkAttempt(t.world, payer.company.id, attempt.id)
   const { status: _status, method: _method, merchant: _merchant, ...transaction } = transactionOf(attempt.reference)
   await inTransaction(t.world.pool, 'enlace_app', wompiScope(payer.company.id), async (tx) => {
-    const { close } = await applyProviderState(
+    const result = await applyProviderState(
       await openChange(t.world, tx),
       { id: attempt.id, client_id: payer.clientId },
       [{ ...transaction, status: 'VOIDED', payment_method: null }],
     )
-    await close()
+    await closeResults(tx, [result])
   })
   expect((await payer.attempt(attempt.id)).status).toBe('voided')
   expect((await payer.client.call(invoiceApi.get, { params: { id } })).data.balance).toBe(5_000_000)
