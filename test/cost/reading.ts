@@ -84,8 +84,6 @@ export const READING: readonly Case[] = [
   list('invoices, a month', invoiceApi.list, { query: { period: '2026-07' }, counted: [JULY, JULY] }),
   list('invoices, by due day', invoiceApi.list, { query: { sort: '-due_on' } }),
   list('invoices, by number', invoiceApi.list, { query: { sort: 'number' } }),
-  list('invoices, by total', invoiceApi.list, { query: { sort: '-total' } }),
-  list('invoices, by balance', invoiceApi.list, { query: { sort: '-balance' } }),
   list('transactions, first page', paymentApi.transactions, { counted: ['payments', 'payment_attempts'] }),
   list('transactions, the oldest', paymentApi.transactions, {
     query: { sort: 'at' },
@@ -93,7 +91,6 @@ export const READING: readonly Case[] = [
   }),
   list('payments, first page', manualPaymentApi.list, { counted: PAID }),
   list('payments, by day', manualPaymentApi.list, { query: { sort: '-paid_on' }, counted: PAID }),
-  list('payments, by amount', manualPaymentApi.list, { query: { sort: '-amount' }, counted: PAID }),
   list('messages, the oldest', messageApi.list, { query: { sort: 'created_at' }, counted: ['messages', UNDELIVERED] }),
   list('messages, first page', messageApi.list, { counted: ['messages', UNDELIVERED] }),
   list('audit log, first page', auditApi.list, { who: 'admin', counted: ['events'] }),

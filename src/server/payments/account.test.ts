@@ -321,7 +321,7 @@ test('INV-01 la lista filtra por estado, período, cliente y búsqueda, y la úl
   expect(await list({ page: 3, page_size: 2 })).toEqual(newest.slice(4))
   expect(await list({ page: 9, page_size: 2 })).toEqual([])
   expect(await list({ status: 'pagado' })).toEqual([numbers[0]])
-  expect(await list({ status: 'pendiente', sort: 'total', page: 1, page_size: 1 })).toEqual([numbers[1]])
+  expect(await list({ status: 'pendiente', sort: 'number', page: 1, page_size: 1 })).toEqual([numbers[1]])
   expect(await list({ status: 'vencido' })).toEqual([])
   expect(await list({ q: numbers[3] })).toEqual([numbers[3]])
   expect(await list({ q: 'bohorquez' })).toHaveLength(5)

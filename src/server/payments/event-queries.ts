@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Environment } from '#domain/core/environment.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { plainArray, textArray } from '#server/db/arrays.ts'
+import { plainArray } from '#server/db/arrays.ts'
 import type { ProviderEventsOutcome } from '#server/db/types.ts'
 
 /** A received event with a valid signature. */
@@ -25,12 +25,16 @@ export async function listEvents(tx: Tx, ids: readonly string[]): Promise<Stored
 /** The outcome of an event, and why. */
 export type ClosedEvent = { id: string; outcome: ProviderEventsOutcome; reason: string | null }
 
-/** Writes the outcome of the events that have none. */
+/** Writes the outcome of the events that have none, by key: the plan of one statement for a list would depend on the statistics. */
 export async function closeEvents(tx: Tx, events: readonly ClosedEvent[], now: Date): Promise<void> {
-  const column = (value: (event: ClosedEvent) => string | null) => textArray(events.map(value))
-  await sql`
-    update provider_events e set outcome = closed.outcome, outcome_reason = closed.reason, settled_at = ${now}
-    from unnest(${column(({ id }) => id)}::uuid[], ${column(({ outcome }) => outcome)}::text[], ${column(({ reason }) => reason)}::text[])
-      closed (id, outcome, reason)
-    where e.company_id = (select current_company()) and e.id = closed.id and e.outcome is null`.execute(tx)
+  await Promise.all(
+    events.map(({ id, outcome, reason }) =>
+      tx
+        .updateTable('provider_events')
+        .set({ outcome, outcome_reason: reason, settled_at: now })
+        .where('id', '=', id)
+        .where('outcome', 'is', null)
+        .execute(),
+    ),
+  )
 }
