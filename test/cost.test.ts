@@ -54,8 +54,8 @@ for (const { size, paying } of worlds) {
 }
 
 async function measure(one: Case, context: CostContext, state: State): Promise<void> {
-  const { name, per, of, limit } = one
-  const common = { name, per, of, limit, state, size: context.size }
+  const { name, per, of, limit, pages } = one
+  const common = { name, per, of, limit, ...(pages && { pages }), state, size: context.size }
   const allowed = await countedRows(context, one.counted ?? [])
   try {
     const act = await one.prepare(context)

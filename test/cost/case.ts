@@ -9,6 +9,8 @@ export type Case = {
   of: 'page' | 'all'
   /** Rows and index entries that may be read for each. */
   limit: number
+  /** Pages that may be read for each, instead of about as many as with a tenth of the contracts. */
+  pages?: number
   /** The rows of the company that are counted for the total of a list, as SQL after `from`: each may be read once, with its index entry. */
   counted?: readonly string[]
   /** Prepares the operation, without counting. Returns the counted operation, which answers how many of `per` it did. */

@@ -22,12 +22,15 @@ const UNDELIVERED = "messages where status in ('failed', 'unknown')"
 /** Counted, and added by method. */
 const PAID = ['payments', 'payments']
 const OWED = 'invoices where balance > 0'
+/** The index of words reads the pages of each word, also of one that every client has; here all have the same name. */
+const WORD_PAGES_MAX = 800
 /** Counted and sorted by the day of issue. */
 const JULY = "invoices where period = '2026-07'"
 
 type Asked = {
   name: string
   limit: number
+  pages?: number
   who: 'financial' | 'admin' | 'client'
   endpoint: Endpoint
   query?: Record<string, unknown>
@@ -38,8 +41,9 @@ type Asked = {
   counted?: readonly string[]
 }
 
-const asking = ({ name, limit, who, endpoint, query, body, per = 'call', units, counted }: Asked): Case => ({
+const asking = ({ name, limit, pages, who, endpoint, query, body, per = 'call', units, counted }: Asked): Case => ({
   ...(counted && { counted }),
+  ...(pages && { pages }),
   name,
   per,
   of: units ? 'all' : 'page',
@@ -134,6 +138,7 @@ export const READING: readonly Case[] = [
   asking({
     name: 'search, a common name',
     limit: 1_200,
+    pages: WORD_PAGES_MAX,
     who: 'financial',
     endpoint: searchApi.find,
     query: { q: 'yenny' },
@@ -141,6 +146,7 @@ export const READING: readonly Case[] = [
   asking({
     name: 'search, one person',
     limit: 1_200,
+    pages: WORD_PAGES_MAX,
     who: 'financial',
     endpoint: searchApi.find,
     query: { q: 'bohorquez 777' },
@@ -148,6 +154,7 @@ export const READING: readonly Case[] = [
   asking({
     name: 'search, an invoice',
     limit: 1_200,
+    pages: WORD_PAGES_MAX,
     who: 'financial',
     endpoint: searchApi.find,
     query: { q: 'fv 777' },

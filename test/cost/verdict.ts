@@ -5,8 +5,8 @@ import { type Reads, readsOf, totalPages, totalReads } from './reads.ts'
 const GROWTH_MAX = 1.2
 /** Pages also grow with the height of the indexes. */
 const PAGES_GROWTH_MAX = 2
-/** A page of a small company may scan and sort a whole small table, which is fast and often the right plan. */
-const SMALL_TABLE_MAX = 8_000
+/** A page of a small company may read and sort a whole small table, each row with its index entry: it is fast and often the right plan. */
+const SMALL_TABLE_MAX = 2 * 6_100
 const SMALL_COMPANY = 1_000
 /** A few rows of small tables (sessions, parameters) do not count as growth. */
 const SLACK = 20
@@ -17,6 +17,7 @@ export type Measure = {
   per: string
   of: Case['of']
   limit: number
+  pages?: number
   state: State
   size: number
   units: number
@@ -59,7 +60,7 @@ function grown(pair: readonly Measure[]): string[] {
     found.push(
       `${where(large)}: ${blame(large)}; ${round(costOf(large))} in all, and ${round(costOf(small))} with ${small.size}`,
     )
-  if (large.allowed === 0 && pagesOf(large) > pagesOf(small) * PAGES_GROWTH_MAX + SLACK) {
+  if (large.allowed === 0 && pagesOf(large) > (large.pages ?? pagesOf(small) * PAGES_GROWTH_MAX + SLACK)) {
     const [worst] = large.reads.toSorted((one, other) => other.pages - one.pages)
     const table = worst
       ? `${worst.table}: ${round(worst.pages / large.units)} pages looked at for each ${large.per}`
