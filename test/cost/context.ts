@@ -35,7 +35,6 @@ const NOW = new Date('2026-10-15T15:00:00Z')
 export async function createContext(paying: Paying, raw: Client, size: number): Promise<CostContext> {
   const { t } = paying
   await keepStatisticsAway(raw)
-  await dropConnections(t)
   const company = await t.company({ integrations: true })
   const otherCompany = await t.company()
   await seedContracts(raw, [company.id, otherCompany.id], size)
@@ -56,12 +55,6 @@ export async function createContext(paying: Paying, raw: Client, size: number): 
     reader: await member(t, company.id, 'financial'),
     client: await clientOf(t, company.id, size / 2),
   }
-}
-
-/** Closes the open connections of the server, so that the next ones have the settings of the database. */
-async function dropConnections({ world: { pool } }: TestApp): Promise<void> {
-  const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()))
-  for (const client of clients) client.release(true)
 }
 
 /** The provider's account of the company: its events are sent by hand. */

@@ -23,7 +23,7 @@ const UNDELIVERED = "messages where status in ('failed', 'unknown')"
 const PAID = ['payments', 'payments']
 const OWED = 'invoices where balance > 0'
 /** The index of words reads the pages of each word, also of one that every client has; here all have the same name. */
-const WORD_PAGES_MAX = 800
+const WORD_PAGES_MAX = 1_600
 /** Counted and sorted by the day of issue. */
 const JULY = "invoices where period = '2026-07'"
 

@@ -54,13 +54,16 @@ export async function countReads<T>(
 async function countersOf(t: TestApp, raw: Client): Promise<Map<string, Row>> {
   await flush(t.world.pool)
   await flush(t.owner)
+  await raw.query(FLUSH)
   const { rows } = await raw.query<Row>(COUNTERS)
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** A connection publishes its counters after up to ten seconds, unless it is forced to flush them. */
+/** A connection publishes its counters after up to ten seconds, unless it is forced to flush them at the end of a statement. */
+const FLUSH = 'select pg_stat_force_next_flush()'
+
 async function flush(pool: Pool): Promise<void> {
   const clients = await Promise.all(Array.from({ length: pool.totalCount }, () => pool.connect()))
-  await Promise.all(clients.map((client) => client.query('select pg_stat_force_next_flush()')))
+  await Promise.all(clients.map((client) => client.query(FLUSH)))
   for (const client of clients) client.release()
 }

@@ -5,14 +5,8 @@ import { INSERT_COUNTERS, INSERT_DAYS, INSERT_MONTH } from '../../bench/months.t
 /** Months after June 2024 of which there are invoices: June, July and August 2026. */
 const MONTHS = [24, 25, 26]
 
-/**
- * Turns autovacuum off, so that no table gets statistics, and parallel plans: a parallel worker publishes its counters when it ends,
- * which may be during the next case. For connections that are opened after it.
- */
+/** Turns autovacuum off, so that no table gets statistics. */
 export async function keepStatisticsAway(raw: Client): Promise<void> {
-  await raw.query(
-    `do $$ begin execute format('alter database %I set max_parallel_workers_per_gather = 0', current_database()); end $$`,
-  )
   await raw.query(`do $$ declare one regclass; begin
     for one in select c.oid from pg_class c where c.relkind = 'r' and c.relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace) loop
       execute format('alter table %s set (autovacuum_enabled = false)', one);
