@@ -7,19 +7,25 @@ export type EndedSuspension = { kind: 'arrears' | 'voluntary'; from_on: Day; is_
 /** The legal maximum of a reconnection on a day. */
 export type ReconnectionCap = { value: Money; legal_basis: string }
 
-/** The price of a reconnection: the configured cost, and never more than the legal cap of the day (R2.5). */
+/**
+ * The price of a reconnection: the configured cost, and never more than the legal cap of the day (R2.5). The cap is compared with the
+ * price as the company types it: whether it includes VAT is not confirmed.
+ */
 export const reconnectionPrice = (cost: Money, cap: ReconnectionCap | null): Money =>
   cap !== null && cost > cap.value ? cap.value : cost
 
 /**
- * The charge of a reconnection and the sentence that explains it. Zero without a real suspension for non-payment: one that the client
- * requested, or one without a whole day out of service (R2.5, PLN-07).
+ * The charge of a reconnection and the sentence that explains it. Zero without a real suspension for non-payment (R2.5, PLN-07). That
+ * a real one has at least a whole day out of service is a decision of the product. `includes_vat`: whether the contract's prices do.
  */
 export function reconnectionCharge(
   suspension: EndedSuspension | null,
-  { cost, cap, today }: { cost: Money; cap: ReconnectionCap | null; today: Day },
+  { cost, cap, includes_vat, today }: { cost: Money; cap: ReconnectionCap | null; includes_vat: boolean; today: Day },
 ): { price: Money; reason: string } {
-  if (suspension?.kind !== 'arrears') {
+  if (suspension === null) {
+    return { price: ZERO, reason: 'No hay una suspensión por mora: la reconexión no se cobra.' }
+  }
+  if (suspension.kind !== 'arrears') {
     return { price: ZERO, reason: 'La suspensión fue a pedido del cliente: la reconexión no se cobra.' }
   }
   if (suspension.from_on >= today) {
@@ -34,5 +40,8 @@ export function reconnectionCharge(
   const price = reconnectionPrice(cost, cap)
   if (price === 0) return { price, reason: 'Tu empresa no cobra la reconexión.' }
   const legal = cap !== null && cost > price ? ` Es el tope legal: ${cap.legal_basis}.` : ''
-  return { price, reason: `La reconexión cuesta ${pesosLabel(price)} y va en la próxima factura del mes.${legal}` }
+  return {
+    price,
+    reason: `La reconexión cuesta ${pesosLabel(price)}${includes_vat ? '' : ' más IVA'} y va en la próxima factura del mes.${legal}`,
+  }
 }

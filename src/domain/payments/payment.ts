@@ -164,10 +164,10 @@ export function applyParts(
 }
 
 /**
- * Applies a received amount to all the open invoices of a client, the oldest due first. The disputed amounts come last, because the
- * company may not collect them before the claim is resolved (R2.15).
+ * Applies a received amount to invoices in the order given. The disputed amounts come last, because the company may not collect them
+ * before the claim is resolved (R2.15).
  */
-export function applyOldestFirst(received: Money, invoices: readonly Owed[]): { applied: Applied[]; rest: Money } {
+export function applyUndisputedFirst(received: Money, invoices: readonly Owed[]): { applied: Applied[]; rest: Money } {
   const undisputed = invoices.map((invoice) => ({ ...invoice, balance: payableOf(invoice) }))
   const first = applyTo(received, undisputed)
   const paid = new Map(first.applied.map((part) => [part.id, part.amount]))

@@ -17,7 +17,7 @@ export const reconnectPreview: Verb<typeof contractApi.reconnectPreview> = (ctx,
   ctx.tx(async (tx) => {
     const contract = await findContract(tx, ctx, params.no)
     assertAction('reconnect', contract.status)
-    const { price, reason } = await chargeOf(tx, await getOpenSuspension(tx, contract.id), ctx.today)
+    const { price, reason } = await chargeOf(tx, await getOpenSuspension(tx, contract.id), contract, ctx.today)
     return { data: { charge: price, reason } }
   })
 
@@ -30,7 +30,7 @@ export const reconnect: Verb<typeof contractApi.reconnect> = async (ctx, { param
   const data = await changeContract(ctx, params.no, 'contract.reconnected', async (tx, contract) => {
     await moveContract(tx, contract, 'reconnect')
     const suspension = await getOpenSuspension(tx, contract.id)
-    charged = await chargeOf(tx, suspension, ctx.today)
+    charged = await chargeOf(tx, suspension, contract, ctx.today)
     await closeSuspension(tx, contract.id, addDays(ctx.today, -1))
     if (charged.price === 0 || suspension === null) return undefined
     const description = CHARGE_KINDS.reconnection.label
@@ -45,10 +45,20 @@ export const reconnect: Verb<typeof contractApi.reconnect> = async (ctx, { param
   return { data, message: `Servicio reconectado exitosamente. ${charged.reason}` }
 }
 
-async function chargeOf(tx: Tx, suspension: EndedSuspension | null, today: Day) {
+async function chargeOf(
+  tx: Tx,
+  suspension: EndedSuspension | null,
+  { price_includes_vat }: { price_includes_vat: boolean },
+  today: Day,
+) {
   const defaults = await getContractDefaults(tx)
   const cap = await reconnectionCapOn(tx, today)
-  return reconnectionCharge(suspension, { cost: defaults?.reconnection_cost ?? ZERO, cap, today })
+  return reconnectionCharge(suspension, {
+    cost: defaults?.reconnection_cost ?? ZERO,
+    cap,
+    includes_vat: price_includes_vat,
+    today,
+  })
 }
 
 type Suspension = EndedSuspension & { id: string }

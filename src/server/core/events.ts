@@ -26,14 +26,14 @@ export type Reaction = (event: NewEvent) => {
 
 let reactions: readonly Reaction[] | null = null
 
-/** Sets the reactions to events. Their list is in app.ts. */
+/** Sets the reactions to events; their list is in src/server/reactions.ts. Every process does it once, at its start. */
 export function setReactions(list: readonly Reaction[]): void {
   reactions = list
 }
 
 /** Records an event with all its reactions, in one statement. Throws when setReactions was not called. */
 export async function recordEvent(tx: Kysely<Database>, event: NewEvent): Promise<void> {
-  if (reactions === null) throw new Error('an event was recorded before setReactions (src/server/app.ts)')
+  if (reactions === null) throw new Error('an event was recorded before setReactions (src/server/reactions.ts)')
   const insert = sql`
     insert into events (company_id, name, entity_id, before, after, actor_id, actor_name, actor_role, ip, request_id)
     values (${event.companyId}, ${event.name}, ${event.entityId}, ${jsonOf(event.before)}::jsonb, ${jsonOf(event.after)}::jsonb,

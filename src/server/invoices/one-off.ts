@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
-import { sum } from '#domain/core/money.ts'
+import { sum, ZERO } from '#domain/core/money.ts'
 import { periodOf } from '#domain/core/period.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { Segment } from '#domain/core/segment.ts'
@@ -12,7 +12,8 @@ import { valueOn } from '#domain/parameters/parameter.ts'
 import { serviceVat, vatRulesOn } from '#domain/taxes/vat.ts'
 import { insertReconnectionCharge, lockUnchargedSuspension } from '#server/contracts/reconnection.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { getCredit, lockAccount } from '#server/ledger/accounts.ts'
+import { plainArray } from '#server/db/arrays.ts'
+import { getCredit, listDebts, lockAccount } from '#server/ledger/accounts.ts'
 import { lockNumbers } from '#server/ledger/numbers.ts'
 import { readParameters, reconnectionCapOn } from '#server/parameters/parameters.ts'
 import { postInvoices } from './post.ts'
@@ -32,6 +33,7 @@ export async function issueOneOff(tx: Tx, newInvoice: NewInvoice, today: Day): P
   const total = sum(lines.map((line) => line.total))
   await lockAccount(tx, contract.client_id)
   const available = await getCredit(tx, contract.client_id)
+  const debts = await listDebts(tx, plainArray([contract.client_id]))
   const credit = creditAllocator()({ client_id: contract.client_id, credit: available, total })
   const prefix = await companyPrefix(tx)
   const numbers = await lockNumbers(tx, 'invoice', prefix)
@@ -51,7 +53,7 @@ export async function issueOneOff(tx: Tx, newInvoice: NewInvoice, today: Day): P
       segment: contract.segment,
       stratum: contract.stratum,
       credit_taken: credit,
-      previous_balance: contract.debt,
+      previous_balance: debts.get(contract.client_id) ?? ZERO,
     },
     credit,
     charges: reconnections,
@@ -92,13 +94,11 @@ type ChargedContract = {
   stratum: number | null
   prices_include_vat: boolean
   payment_date: number | null
-  debt: number
 }
 
 async function getChargedContract(tx: Tx, no: string): Promise<ChargedContract | undefined> {
   const { rows } = await sql<ChargedContract>`
-    select c.id, c.no_contract, c.client_id, c.segment, c.stratum, c.prices_include_vat, k.payment_date,
-      (select coalesce(sum(balance), 0)::bigint from invoices i where i.company_id = c.company_id and i.client_id = c.client_id and i.balance > 0) as debt
+    select c.id, c.no_contract, c.client_id, c.segment, c.stratum, c.prices_include_vat, k.payment_date
     from contracts c join clients k on k.company_id = c.company_id and k.id = c.client_id
     where c.company_id = (select current_company()) and c.no_contract = ${no.toUpperCase()} and c.signed_at is not null`.execute(
     tx,

@@ -4,9 +4,8 @@ import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
 import { notFound, refuseField } from '#domain/core/refusal.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import {
-  applyOldestFirst,
   applyParts,
-  applyTo,
+  applyUndisputedFirst,
   assertPayment,
   type NewManualPayment,
   type Payment,
@@ -90,15 +89,17 @@ async function openManualReceipt(tx: Tx, payment: NewManualPayment): Promise<Ope
   const received = receivedOf(payment)
   const { applied, rest } = distribute(received, payment, open)
   if (rest > payment.amount) {
-    throw refuseField('refused', 'payment.retentions', 'Las retenciones superan lo que se debe: revisa los valores')
+    throw refuseField(
+      'refused',
+      'payment.retentions',
+      'Las retenciones superan lo que se paga de estas facturas: revisa los valores',
+    )
   }
   return openReceipt(tx, { ...payment, client }, open, { applied, rest })
 }
 
-function distribute(received: Money, { parts, invoice_ids }: NewManualPayment, open: readonly LockedInvoice[]) {
-  if (parts !== undefined) return applyParts(received, parts, open)
-  return invoice_ids === undefined ? applyOldestFirst(received, open) : applyTo(received, open)
-}
+const distribute = (received: Money, { parts }: NewManualPayment, open: readonly LockedInvoice[]) =>
+  parts === undefined ? applyUndisputedFirst(received, open) : applyParts(received, parts, open)
 
 /** Pays all the debt of a client in one receipt and returns its id; null without debt. For the demo's users, which start without debt. */
 export async function settleAccount(tx: Tx, clientId: string, today: Day): Promise<string | null> {

@@ -26,7 +26,8 @@ export function WithholdingFields({ account, parts, form }: Props) {
       <div className="form">
         <p>
           La factura se cierra con el dinero recibido más lo retenido, según su certificado.
-          {rules && ' Los valores sugeridos no se aplican solos: compáralos con el certificado.'}
+          {rules &&
+            ' Los valores sugeridos siguen la regla del día de cada factura y no se aplican solos: compáralos con el certificado.'}
         </p>
         {WITHHOLDINGS.map(({ name, label }) => (
           <WithholdingField
@@ -43,8 +44,9 @@ export function WithholdingFields({ account, parts, form }: Props) {
   )
 }
 
-/** The sum of the suggestions of the paid invoices; null without any. */
+/** The sum of the suggestions of the paid invoices; null without any, and when one of them has none: the sum would be a part. */
 function suggestedOf(paid: readonly DeskInvoice[], name: Withholding): Money | null {
+  if (paid.some(({ suggested }) => suggested === null)) return null
   const amount = sum(paid.map(({ suggested }) => suggested?.[name] ?? ZERO))
   return amount === 0 ? null : amount
 }

@@ -3,7 +3,7 @@ import { readAmount } from '#domain/core/amount.ts'
 import { type Money, minus, money, plus, sum, ZERO } from '#domain/core/money.ts'
 import { payableOf } from '#domain/invoices/invoice.ts'
 import type { DeskAccount, DeskInvoice } from '#domain/payments/desk-account.ts'
-import { applyOldestFirst, applyTo } from '#domain/payments/payment.ts'
+import { applyUndisputedFirst } from '#domain/payments/payment.ts'
 
 export type Withholding = 'retefuente' | 'reteiva' | 'reteica'
 
@@ -74,13 +74,15 @@ function collectable(paid: readonly DeskInvoice[], fixed: ReadonlyMap<string, Mo
 /** The typed amounts as they are, and what is left of the payment for the other invoices in their order; null: the oldest first. */
 function distributed(received: Money, paid: readonly DeskInvoice[], fixed: ReadonlyMap<string, Money> | null) {
   if (fixed === null) {
-    const { applied, rest } = applyOldestFirst(received, paid)
+    const { applied, rest } = applyUndisputedFirst(received, paid)
     return { amounts: new Map(applied.map((part) => [part.id, part.amount])), rest }
   }
   const typed = paid.flatMap(({ id }) => (fixed.has(id) ? [[id, fixed.get(id) ?? ZERO] as const] : []))
   const left = minus(received, sum(typed.map(([, amount]) => amount)))
-  const others = paid.filter(({ id }) => !fixed.has(id)).map((one) => ({ ...one, balance: payableOf(one) }))
-  const { applied, rest } = applyTo(left, others)
+  const { applied, rest } = applyUndisputedFirst(
+    left,
+    paid.filter(({ id }) => !fixed.has(id)),
+  )
   return { amounts: new Map([...typed, ...applied.map((part) => [part.id, part.amount] as const)]), rest }
 }
 
