@@ -27,7 +27,14 @@ test('admin, financial and superadmin read the values in force today, and those 
       return data.find((history) => history.key === key)?.current?.value ?? null
     }
     expect(await on('2025-05-31', 'tax.withholding_services_base')).toBe(4)
-    expect(await on('2026-06-01', 'tax.withholding_services_base')).toBe(2)
+    // INV-09: 150.000 had no withholding on 2026-05-20 (4 UVT) and 6.000 on 2026-07-02 (2 UVT).
+    for (const [when, base] of [
+      ['2026-05-07', 2],
+      ['2026-05-20', 4],
+      ['2026-06-30', 4],
+      ['2026-07-02', 2],
+    ] as const)
+      expect(await on(when, 'tax.withholding_services_base')).toBe(base)
     expect(await on('2026-07-15', 'service.reconnection_cap')).toBe(null)
     expect(await on('2026-07-16', 'service.reconnection_cap')).toBe(pesos(1981))
     const today = await person.call(parameterApi.list)
