@@ -12,6 +12,7 @@ import { consents } from './consents/consents.ts'
 import { contracts } from './contracts/contracts.ts'
 import { contractDefaults } from './contracts/defaults.ts'
 import { contractSchedules, contractTasks } from './contracts/jobs.ts'
+import { setReactions } from './core/events.ts'
 import type { Schedule, Task, Ticker } from './core/jobs.ts'
 import { pending, type Route } from './core/verb.ts'
 import { dashboard } from './dashboard/dashboard.ts'
@@ -34,8 +35,12 @@ import { plans } from './plans/plans.ts'
 import { platformSchedules, platformTasks } from './platform/jobs.ts'
 import { platform } from './platform/platform.ts'
 import { profile } from './profile/profile.ts'
+import { REACTIONS } from './reactions.ts'
 import { search } from './search/search.ts'
 import { companyUsers, users } from './users/users.ts'
+
+/** The modules that react to an event, in its transaction. */
+setReactions(REACTIONS)
 
 /** Endpoints that are specified and not built yet. They answer 501; this list must become empty. */
 export const NOT_BUILT: readonly Route[] = [...pending(factusApi), ...pending(installationApi)]

@@ -26,7 +26,7 @@ export type Reaction = (event: NewEvent) => {
 
 let reactions: readonly Reaction[] | null = null
 
-/** Sets the reactions to events; their list is in src/server/reactions.ts. Every process does it once, at its start. */
+/** Sets the reactions to events; their list is in src/server/reactions.ts. app.ts and openWorld set them. */
 export function setReactions(list: readonly Reaction[]): void {
   reactions = list
 }
