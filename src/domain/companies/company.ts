@@ -82,8 +82,15 @@ const Nit = z.pipe(
   z.transform((nit: string) => nit.replace(/[.\s]/g, '')),
 )
 
+/** An address of the web without a user name, a password or characters that end an attribute. */
+function isPlainLink(text: string): boolean {
+  if (!/^https?:\/\/[^\s"'<>`]+$/.test(text) || !URL.canParse(text)) return false
+  const { username, password } = new URL(text)
+  return username === '' && password === ''
+}
+
 const Link = z.nullable(
-  trimmed(500).check(z.regex(/^https?:\/\/\S+$/, { error: 'Escribe una dirección que empiece por https://' })),
+  trimmed(500).check(z.refine(isPlainLink, { error: 'Escribe una dirección que empiece por https://' })),
 )
 
 const details = {

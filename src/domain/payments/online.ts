@@ -6,7 +6,7 @@ import { refuseField } from '#domain/core/refusal.ts'
 import { line, text, trimmed } from '#domain/core/text.ts'
 import { INVOICE_STATUSES } from '#domain/invoices/invoice.ts'
 import { ATTEMPT_STATUSES, ONLINE_MINIMUM } from './attempt.ts'
-import { INVOICES_MAX } from './payment.ts'
+import { INVOICES_MAX, InvoiceId } from './payment.ts'
 
 /** The online payment methods. */
 const ONLINE_METHODS = ['nequi', 'pse'] as const
@@ -45,9 +45,9 @@ const Pse = z.strictObject({
 
 /** The body of PAY-04. `amount` is accepted and ignored: the payment is the sum of the payable amounts of the invoices. */
 export const NewPayment = z.strictObject({
-  invoice_id: z.optional(z.uuid({ error: 'Elige la factura' })),
+  invoice_id: z.optional(z.uuid({ error: 'Elige la factura' }).check(z.toLowerCase())),
   invoice_ids: z.optional(
-    z.array(z.uuid()).check(z.minLength(1, { error: 'Elige al menos una factura' }), z.maxLength(INVOICES_MAX)),
+    z.array(InvoiceId).check(z.minLength(1, { error: 'Elige al menos una factura' }), z.maxLength(INVOICES_MAX)),
   ),
   currency: z.optional(z.literal('COP', { error: 'Los pagos se hacen en pesos colombianos' })),
   amount: z.optional(z.union([z.number(), Ignored])),

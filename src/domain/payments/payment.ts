@@ -31,6 +31,9 @@ const Retentions = z.strictObject({
 
 export const INVOICES_MAX = 50
 
+/** The id of an invoice in a request. In lower case, so that the same invoice is seen when it comes twice. */
+export const InvoiceId = z.uuid().check(z.toLowerCase())
+
 export const NewManualPayment = z.strictObject({
   client_id: z.uuid({ error: 'Elige el cliente' }),
   /** The received money; invoices are paid by it and the withholdings. */
@@ -40,12 +43,12 @@ export const NewManualPayment = z.strictObject({
   reference: z.optional(line('Escribe la referencia', 80)),
   /** The invoices that it pays, in this order. Absent: the oldest first. */
   invoice_ids: z.optional(
-    z.array(z.uuid()).check(z.minLength(1, { error: 'Elige al menos una factura' }), z.maxLength(INVOICES_MAX)),
+    z.array(InvoiceId).check(z.minLength(1, { error: 'Elige al menos una factura' }), z.maxLength(INVOICES_MAX)),
   ),
   /** The invoices that it pays, with the amount for each; the rest is credit in favour. Excludes `invoice_ids`. */
   parts: z.optional(
     z
-      .array(z.strictObject({ invoice_id: z.uuid(), amount: amount() }))
+      .array(z.strictObject({ invoice_id: InvoiceId, amount: amount() }))
       .check(z.minLength(1, { error: 'Elige al menos una factura' }), z.maxLength(INVOICES_MAX)),
   ),
   retentions: z.optional(Retentions),

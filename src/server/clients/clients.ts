@@ -9,9 +9,10 @@ import { endAllSessions, invite } from '#server/auth/auth.ts'
 import { readLetterhead } from '#server/companies/companies.ts'
 import { recordConsents } from '#server/consents/consents.ts'
 import type { Ctx } from '#server/core/context.ts'
+import { queuePerKey } from '#server/core/queue.ts'
 import { sqlState, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { readLogo } from '#server/documents/logo.ts'
+import { keptWithLogo } from '#server/documents/logo.ts'
 import { countClients, getClient, listClients, lockClient } from './queries.ts'
 import { statementOf } from './statement.ts'
 import { statementCsv, statementPdf } from './statement-file.ts'
@@ -118,8 +119,13 @@ export const clients = implement(clientApi, {
       issuer: await readLetterhead(tx),
       statement: await readStatement(ctx, tx, params.id, period),
     }))
-    const drawn = async () =>
-      statementPdf(issuer, await readLogo(ctx.world, ctx.actor.companyId, issuer), statement, ctx.today)
+    const { world, today, actor } = ctx
+    const drawn = () =>
+      queueStatement(actor.userId, () =>
+        keptWithLogo(world, actor.companyId, { issuer, statement, today }, (logo) =>
+          statementPdf(issuer, logo, statement, today),
+        ),
+      )
     const bytes = format === 'csv' ? statementCsv(statement) : await drawn()
     const name = `estado-de-cuenta-${statement.client.identification}-${statement.to}.${format}`
     return { file: { name, type: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/pdf', bytes } }
@@ -202,3 +208,13 @@ function clientEventData({
   const { user_id: _person, createdAt: _created, updatedAt: _updated, ...data } = { user_id: '', ...client }
   return data
 }
+
+/** A statement may have any period, so a person draws one at a time: it takes the processor of everybody. */
+const queueStatement = queuePerKey({
+  concurrency: 1,
+  waitingMax: 2,
+  refusal: () =>
+    new Refusal('too_many', 'Ya estamos haciendo tu estado de cuenta. Espera un momento y vuelve a intentar.', {
+      retryAfterS: 2,
+    }),
+})

@@ -75,8 +75,9 @@ async function getOpenSuspension(tx: Tx, contractId: string): Promise<Suspension
 }
 
 /**
- * The newest suspension for non-payment of a contract, open or ended, with at least a day out of service, whose reconnection is not
- * charged. Null without one. Locks the contract, as a reconnection does, so that the same suspension is not charged twice.
+ * The newest suspension for non-payment of a contract, open or ended, with at least a day out of service. Null without one, and when
+ * its reconnection is charged: an older one is not charged after a newer one. Locks the contract, as a reconnection does, so that the
+ * same suspension is not charged twice.
  */
 export async function lockUnchargedSuspension(
   tx: Tx,
@@ -84,12 +85,13 @@ export async function lockUnchargedSuspension(
   today: Day,
 ): Promise<string | null> {
   await lockContract(tx, contract.no_contract)
-  const { rows } = await sql<{ id: string }>`
-    select s.id from suspension_intervals s
+  const { rows } = await sql<{ id: string; is_charged: boolean }>`
+    select s.id, ${CHARGED} as is_charged from suspension_intervals s
     where s.company_id = (select current_company()) and s.contract_id = ${contract.id} and s.kind = 'arrears'
-      and s.from_on < ${today}::date and not ${CHARGED}
+      and s.from_on < ${today}::date
     order by s.from_on desc limit 1`.execute(tx)
-  return rows[0]?.id ?? null
+  const [newest] = rows
+  return newest && !newest.is_charged ? newest.id : null
 }
 
 /** Records that the reconnection of a suspension is charged by an invoice, so that it is not charged again. Returns its id. */

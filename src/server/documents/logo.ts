@@ -14,23 +14,15 @@ export type Logo = { bytes: Buffer; width: number; height: number }
 export async function keptWithLogo(
   world: World,
   companyId: string,
-  content: { issuer: Letterhead },
+  content: { issuer: Letterhead } & Readonly<Record<string, unknown>>,
   draw: (logo: Logo | null) => Promise<Buffer>,
 ): Promise<Buffer> {
-  const stored = await readStored(world, companyId, content.issuer)
+  const { logo_url } = content.issuer
+  const stored = logo_url === null ? undefined : await readImage(world, companyId, logo_url.split('/').at(-1) ?? '')
   // A document without a missing logo is drawn again when the file is back.
   const key = { ...content, has_logo: stored !== undefined }
   return keptDocument(world, companyId, key, async () => draw(stored ? await decode(world, stored) : null))
 }
-
-/** The logo for a document that is drawn anew each time; null as in keptWithLogo. */
-export async function readLogo(world: World, companyId: string, issuer: Letterhead): Promise<Logo | null> {
-  const stored = await readStored(world, companyId, issuer)
-  return stored ? decode(world, stored) : null
-}
-
-const readStored = async (world: World, companyId: string, { logo_url }: Letterhead): Promise<Buffer | undefined> =>
-  logo_url === null ? undefined : readImage(world, companyId, logo_url.split('/').at(-1) ?? '')
 
 async function decode(world: World, stored: Buffer): Promise<Logo | null> {
   try {

@@ -60,6 +60,9 @@ test('OPS-06 lo que se descarga de clientes se vuelve a cargar entero', async ()
 
 test('OPS-06 cada lista se descarga por quien la ve, y por nadie más', async () => {
   const { company, financial } = await desk()
+  await t.owner.query('update companies set is_wompi_integration = true, is_factus_integration = true where id = $1', [
+    company.id,
+  ])
   const asked = { users: 'admin', companies: 'superadmin' } as const
   for (const list of EXPORTS) {
     const role = list === 'users' || list === 'companies' ? asked[list] : 'financial'

@@ -91,7 +91,7 @@ async function importRows(ctx: Ctx, tx: Tx, { name, file, report }: Import) {
   const { id } = await tx
     .insertInto('client_imports')
     .values({
-      file_name: name.slice(0, 200),
+      file_name: storableName(name),
       created,
       updated,
       refused: JSON.stringify({ headers: file.headers, rows: refused.map(storedRowOf) }),
@@ -100,7 +100,7 @@ async function importRows(ctx: Ctx, tx: Tx, { name, file, report }: Import) {
     .executeTakeFirstOrThrow()
   await tx.record('client.imported', {
     entity_id: id,
-    after: { file: name.slice(0, 200), created, updated, refused: refused.length },
+    after: { file: storableName(name), created, updated, refused: refused.length },
   })
   const errors = refused.map((row) => ({ client_cedula: row.identification, error: reasonOf(row), line: row.line }))
   return {
@@ -195,3 +195,8 @@ const EXAMPLES: readonly (readonly string[])[] = [
     '-20000',
   ],
 ]
+
+const FILE_NAME_MAX = 200
+
+/** The name of a file as the database can store it: a cut may leave half a character. */
+const storableName = (name: string): string => name.slice(0, FILE_NAME_MAX).toWellFormed().replaceAll('\0', '')

@@ -20,15 +20,19 @@ type Desk = { financial: Person; companyId: string; no: string }
 async function makeSuspended({ cost, kind = 'arrears' }: { cost: number; kind?: string }): Promise<Desk> {
   const company = await t.company()
   const financial = await company.person('financial')
-  const costs = { transfer_cost: 0, technical_visit_cost: 0, additional_cable_cost: 0 }
-  const billing_config = { connection_cost: 0, discounted_value: 0, billing_cut_day: 30, reconnection_cost: cost }
-  await financial.call(contractDefaultsApi.save, { body: { billing_config: { ...billing_config, ...costs } } })
+  await saveCost(financial, cost)
   const { id } = await makeClient(t.owner, company.id)
   const { no_contract: no } = await makeContract(t.owner, company.id, id, { stratum: 1 })
   t.setNow(noonOf('2026-11-10'))
   await financial.call(contractApi.suspend, { params: { no }, body: { reason: 'Mora', kind } })
   t.setNow(noonOf('2026-11-20'))
   return { financial, companyId: company.id, no }
+}
+
+function saveCost(financial: Person, cost: number) {
+  const costs = { transfer_cost: 0, technical_visit_cost: 0, additional_cable_cost: 0 }
+  const billing_config = { connection_cost: 0, discounted_value: 0, billing_cut_day: 30, reconnection_cost: cost }
+  return financial.call(contractDefaultsApi.save, { body: { billing_config: { ...billing_config, ...costs } } })
 }
 
 const reconnect = async ({ financial, no }: Desk) => {
@@ -80,6 +84,18 @@ test('PLN-07 sin un corte por mora no se cobra la reconexión: ni a pedido, ni e
   expect(await billed(voluntary, '2026-11')).toEqual([])
   expect(await billed(free, '2026-11')).toEqual([])
   expect(await billed(sameDay, '2026-11')).toMatchObject([{ total: 150_000 }])
+  t.setNow(null)
+})
+
+test('PLN-07 cobrada la última reconexión, la de un corte más viejo que no costó ya no se cobra', async () => {
+  const desk = await makeSuspended({ cost: 0 })
+  expect(await reconnect(desk)).toMatchObject({ charge: 0 })
+  t.setNow(noonOf('2026-11-21'))
+  await saveCost(desk.financial, 1_500)
+  await desk.financial.call(contractApi.suspend, { params: { no: desk.no }, body: { reason: 'Mora' } })
+  t.setNow(noonOf('2026-11-24'))
+  expect(await reconnect(desk)).toMatchObject({ charge: 150_000 })
+  expect(await refused(charge(desk))).toEqual([422, 'invoice.lines.0.kind'])
   t.setNow(null)
 })
 

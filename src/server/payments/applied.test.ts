@@ -118,6 +118,33 @@ test('TRX-05 PAY-05 los avisos que llegan juntos comparten una transacción, y e
   expect(await receiptNumbers(company)).toEqual(Array.from({ length: 12 }, (_, index) => index + 1))
 })
 
+test('TRX-05 un cliente ocupado no detiene los pagos de los demás: su aviso se intenta de nuevo', async () => {
+  const company = await makePayingCompany(t.owner, TEST_SECRET, 'k'.repeat(43))
+  const events: string[] = []
+  const transactions = await makePendingPayments(t.owner, company, 6, 95_000)
+  for (const transaction of transactions) {
+    simulator.adopt(transaction)
+    events.push(await makeProviderEvent(t.owner, company, transaction))
+  }
+  const applyAll = () =>
+    Promise.allSettled(events.map((event_id) => applyEvent(t.world, { company_id: company, event_id })))
+  const holder = await t.owner.connect()
+  try {
+    await holder.query('begin')
+    await holder.query(
+      'select from clients where id = (select client_id from payment_attempts where reference = $1) for update',
+      [transactions[2]?.reference],
+    )
+    expect((await applyAll()).filter(({ status }) => status === 'rejected')).toHaveLength(1)
+    expect(await receiptNumbers(company)).toEqual([1, 2, 3, 4, 5])
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
+  expect((await applyAll()).filter(({ status }) => status === 'rejected')).toEqual([])
+  expect(await receiptNumbers(company)).toEqual([1, 2, 3, 4, 5, 6])
+})
+
 const receiptNumbers = async (company: string): Promise<number[]> =>
   (
     await t.owner.query<{ number: number }>('select number::int from payments where company_id = $1 order by number', [

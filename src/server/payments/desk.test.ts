@@ -80,6 +80,7 @@ test('INV-09 TRX-03 un reparto que no cuadra se rechaza en su campo y no deja na
     [{ amount: 40_000, parts: [part(first.id, 30_000.01)] }, 422, 'payment.parts.0.amount'],
     [{ amount: 20_000, parts: [part(first.id, 20_001)] }, 422, 'payment.parts'],
     [{ amount: 40_000, parts: [part(first.id, 1_000), part(first.id, 1_000)] }, 400, 'payment.parts'],
+    [{ amount: 40_000, parts: [part(first.id, 1_000), part(first.id.toUpperCase(), 1_000)] }, 400, 'payment.parts'],
     [{ amount: 40_000, parts: [part(foreign.id, 1_000)] }, 404, 'payment.parts'],
     [{ amount: 40_000, parts: [part(first.id, 1_000)], invoice_ids: [first.id] }, 400, 'payment.parts'],
   ]

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Environment } from '#domain/core/environment.ts'
 import { money } from '#domain/core/money.ts'
@@ -52,6 +53,12 @@ type Batches = { load: Batched<string, LoadedEvent | null>; apply: Batched<Answe
 /** The most events of a database transaction: the next transaction of each of their clients waits for its end. */
 const BATCH_MAX = 25
 
+/**
+ * How long a batch waits for the account of a client: while it waits, the other clients of the batch wait too. The queue tries the
+ * event of a locked client again.
+ */
+const LOCK_WAIT_MS = 300
+
 /** The batches of each process. A company has one batch at a time, and so one connection of the pool. */
 const openBatches = new WeakMap<World, Batches>()
 
@@ -88,7 +95,11 @@ const loadEvents = (world: World, companyId: string, ids: readonly string[]): Pr
 async function applyEvents(world: World, tx: Tx, answered: readonly AnsweredEvent[]): Promise<true[]> {
   // The reference comes from the provider's transaction: the event's reference is not signed.
   const references = [...new Set(answered.map(({ transaction }) => transaction.reference))]
-  const [change, found] = await Promise.all([openChange(world, tx), listAttemptsByReference(tx, references)])
+  const [change, found] = await Promise.all([
+    openChange(world, tx),
+    listAttemptsByReference(tx, references),
+    sql`set local lock_timeout = ${sql.lit(LOCK_WAIT_MS)}`.execute(tx),
+  ])
   const attempts = new Map(found.map((attempt) => [attempt.reference, attempt]))
   const clients = Map.groupBy(answered, ({ transaction }) => attempts.get(transaction.reference)?.client_id ?? '')
   const applied = await settled(
