@@ -7,7 +7,7 @@ const PHONE = { width: 360, height: 740 }
 const APPROVES = '399 111 1111'
 const DECLINES = '3992222222'
 const STAYS_PENDING = '3990000000'
-const LOSES_ANSWER = '3990000001'
+const LOSES_REPLY = '3990000001'
 
 test.use({ viewport: PHONE })
 
@@ -107,7 +107,7 @@ test('PAY-05 se pierde la respuesta y se cierra la pestaña: no se paga dos vece
   const [number = ''] = await charge(page, 63_000)
   await signIn(page, 'client')
   await choose(page, number, 'Nequi')
-  await payWithNequi(page, LOSES_ANSWER)
+  await payWithNequi(page, LOSES_REPLY)
   await expect(heading(page, 'Pago en proceso')).toBeVisible()
   const address = page.url()
   await page.close()

@@ -14,7 +14,7 @@ export type NotificationRule = {
   readonly client?: ConcernedClient
   /** Absent: always. */
   readonly when?: (event: RecordedEvent) => boolean
-  readonly says: (event: RecordedEvent) => string
+  readonly text: (event: RecordedEvent) => string
   /** The path of the web, which depends on the role of the recipient. */
   readonly href: (event: RecordedEvent, role: Role) => string
   /** Whether a separate email is sent for the event, so that the recipient does not receive two. */
@@ -46,10 +46,10 @@ const contractPath = (event: RecordedEvent): string =>
 const isOnline = (event: RecordedEvent): boolean => ['nequi', 'pse'].includes(textOf(event, 'method'))
 const hasFailed = (event: RecordedEvent): boolean => ['declined', 'error', 'expired'].includes(textOf(event, 'status'))
 
-const contractRule = (says: (no: string) => string): NotificationRule => ({
+const contractRule = (text: (no: string) => string): NotificationRule => ({
   topic: 'contracts',
   client: 'contract',
-  says: (event) => says(textOf(event, 'no_contract')),
+  text: (event) => text(textOf(event, 'no_contract')),
   href: contractPath,
 })
 
@@ -59,7 +59,7 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
     {
       topic: 'payments',
       client: 'payment',
-      says: (event) => `Recibimos tu pago de ${amountOf(event, 'amount')}. Recibo ${textOf(event, 'number')}`,
+      text: (event) => `Recibimos tu pago de ${amountOf(event, 'amount')}. Recibo ${textOf(event, 'number')}`,
       href: fixedPath('/transactions'),
       hasOwnEmail: isOnline,
     },
@@ -67,7 +67,7 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
       topic: 'payments',
       staff: ['financial'],
       when: isOnline,
-      says: (event) =>
+      text: (event) =>
         `${textOf(event, 'client')} pagó ${amountOf(event, 'amount')} en línea. Recibo ${textOf(event, 'number')}`,
       href: fixedPath('/transactions/online'),
     },
@@ -76,14 +76,14 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
     {
       topic: 'payments',
       client: 'payment',
-      says: (event) =>
+      text: (event) =>
         `Reversamos el recibo ${textOf(event, 'number')} de ${amountOf(event, 'amount')}: ${textOf(event, 'reason')}`,
       href: fixedPath('/transactions'),
     },
     {
       topic: 'payments',
       staff: ['financial', 'admin'],
-      says: (event) =>
+      text: (event) =>
         `Se reversó el recibo ${textOf(event, 'number')} de ${amountOf(event, 'amount')}: ${textOf(event, 'reason')}`,
       href: atDesk('/transactions'),
     },
@@ -93,7 +93,7 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
       topic: 'payments',
       client: 'attempt',
       when: hasFailed,
-      says: (event) => `Tu pago de ${amountOf(event, 'amount')} no se completó. Puedes intentarlo de nuevo`,
+      text: (event) => `Tu pago de ${amountOf(event, 'amount')} no se completó. Puedes intentarlo de nuevo`,
       href: fixedPath('/payments'),
     },
   ],
@@ -101,7 +101,7 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
     {
       topic: 'payments',
       staff: ['financial', 'admin'],
-      says: (event) => `Un pago en línea necesita que lo revises: ${textOf(event, 'says')}`,
+      text: (event) => `Un pago en línea necesita que lo revises: ${textOf(event, 'says')}`,
       href: atDesk('/transactions/online'),
     },
   ],
@@ -109,7 +109,7 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
     {
       topic: 'invoices',
       client: 'invoice',
-      says: (event) => `Tienes una factura nueva: ${textOf(event, 'number')} por ${amountOf(event, 'total')}`,
+      text: (event) => `Tienes una factura nueva: ${textOf(event, 'number')} por ${amountOf(event, 'total')}`,
       href: fixedPath('/payments'),
     },
   ],
@@ -117,7 +117,7 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
     {
       topic: 'invoices',
       client: 'note',
-      says: (event) => `Emitimos la nota crédito ${textOf(event, 'number')} a tu favor por ${amountOf(event, 'total')}`,
+      text: (event) => `Emitimos la nota crédito ${textOf(event, 'number')} a tu favor por ${amountOf(event, 'total')}`,
       href: fixedPath('/payments'),
     },
   ],
@@ -125,7 +125,7 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
     {
       topic: 'invoices',
       client: 'invoice',
-      says: (event) =>
+      text: (event) =>
         `Cerramos tu reclamo sobre la factura ${textOf(event, 'number')}: ${textOf(event, 'resolution')}`,
       href: fixedPath('/payments'),
     },
@@ -134,13 +134,13 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
     {
       topic: 'invoices',
       client: 'run',
-      says: (event) => `Ya está tu factura de ${monthOf(event)}`,
+      text: (event) => `Ya está tu factura de ${monthOf(event)}`,
       href: fixedPath('/payments'),
     },
     {
       topic: 'invoices',
       staff: ['financial', 'admin'],
-      says: (event) =>
+      text: (event) =>
         `Terminó la facturación de ${monthOf(event)}: ${textOf(event, 'created')} facturas por ${amountOf(event, 'total')}`,
       href: atDesk('/invoices/massive'),
     },
@@ -149,7 +149,7 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
     {
       topic: 'contracts',
       staff: ['financial', 'technical'],
-      says: (event) => `El contrato ${textOf(event, 'no_contract')} quedó firmado: falta programar la instalación`,
+      text: (event) => `El contrato ${textOf(event, 'no_contract')} quedó firmado: falta programar la instalación`,
       href: contractPath,
     },
   ],
@@ -158,7 +158,7 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
     {
       topic: 'contracts',
       staff: ['technical', 'network'],
-      says: (event) => `Hay una instalación programada: contrato ${textOf(event, 'no_contract')}`,
+      text: (event) => `Hay una instalación programada: contrato ${textOf(event, 'no_contract')}`,
       href: contractPath,
     },
   ],
@@ -171,7 +171,7 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
     {
       topic: 'system',
       staff: ['financial', 'admin'],
-      says: (event) =>
+      text: (event) =>
         `Se cargaron clientes de un archivo: ${textOf(event, 'created')} creados y ${textOf(event, 'updated')} actualizados`,
       href: atDesk('/clients'),
     },
@@ -180,7 +180,7 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
     {
       topic: 'system',
       staff: ['admin'],
-      says: () => 'Se guardaron llaves nuevas de una integración',
+      text: () => 'Se guardaron llaves nuevas de una integración',
       href: fixedPath('/integration'),
     },
   ],
@@ -188,7 +188,7 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
     {
       topic: 'system',
       staff: ['admin'],
-      says: () => 'Se apagaron los pagos en línea de tu empresa',
+      text: () => 'Se apagaron los pagos en línea de tu empresa',
       href: fixedPath('/integration'),
     },
   ],
@@ -196,7 +196,7 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
     {
       topic: 'system',
       staff: ['superadmin'],
-      says: (event) =>
+      text: (event) =>
         event.after?.['active'] === true
           ? 'Se activó el modo de mantenimiento'
           : 'Se desactivó el modo de mantenimiento',

@@ -4,12 +4,12 @@ import type { Dashboard } from '#domain/dashboard/api.ts'
 import type { Figure, Todo } from '#domain/dashboard/figures.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { readWompiHealth } from '#server/integrations/health.ts'
-import { countContracts, countInStatus, growthByMonth, readSetUp, type SetUp } from './company-queries.ts'
-import { monthsBefore, monthsOf, readMoney } from './money.ts'
+import { type CompanySetUp, countContracts, countInStatus, growthByMonth, readSetUp } from './company-queries.ts'
+import { firstDayOfMonths, monthsOf, readMoney } from './money.ts'
 
 /** DSH-03: the money figures, the growth of the company, the health of its integrations, and the setup checklist. */
 export async function readAdmin(tx: Tx, today: Day): Promise<Omit<Dashboard, 'role'>> {
-  const since = monthsBefore(today)
+  const since = firstDayOfMonths(today)
   const [money, contracts, growth, setUp, wompi] = await Promise.all([
     readMoney(tx, today),
     countContracts(tx, periodOf(today), day(`${periodOf(today)}-01`)),
@@ -59,7 +59,7 @@ export async function readAdmin(tx: Tx, today: Day): Promise<Omit<Dashboard, 'ro
 }
 
 /** The setup checklist of a company. Plans and clients are created by the financial role: they have no link here. */
-const checklistOf = (setUp: SetUp): Todo[] => [
+const checklistOf = (setUp: CompanySetUp): Todo[] => [
   { key: 'logo', count: 0, is_done: setUp.logo, href: '/profile' },
   { key: 'wompi', count: 0, is_done: setUp.wompi, href: '/integration' },
   { key: 'factus', count: 0, is_done: setUp.factus, href: '/integration' },

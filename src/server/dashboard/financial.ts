@@ -1,9 +1,9 @@
 import { addDays, type Day } from '#domain/core/days.ts'
-import { billingPeriodOf, cutOn, periodOf } from '#domain/core/period.ts'
+import { billingPeriodOf, cutDateOf, periodOf } from '#domain/core/period.ts'
 import type { Dashboard } from '#domain/dashboard/api.ts'
-import type { Cut, Todo } from '#domain/dashboard/figures.ts'
+import type { NextCutDay, Todo } from '#domain/dashboard/figures.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { countContracts, countInStatus, countWaiting, type StatusCount, unpaidBetween } from './company-queries.ts'
+import { countContracts, countInStatus, countPendingWork, type StatusCount, unpaidBetween } from './company-queries.ts'
 import { readMoney } from './money.ts'
 
 const SOON_DAYS = 7
@@ -17,7 +17,7 @@ export async function readFinancial(tx: Tx, today: Day): Promise<Omit<Dashboard,
     readMoney(tx, today),
     unpaidBetween(tx, today, soonUntil),
     countContracts(tx, month, today),
-    countWaiting(tx),
+    countPendingWork(tx),
   ])
   return {
     figures: [
@@ -53,11 +53,11 @@ export async function readFinancial(tx: Tx, today: Day): Promise<Omit<Dashboard,
 }
 
 /** The next cut dates of the active contracts, from today on. */
-function nextCuts(contracts: readonly StatusCount[], today: Day): Cut[] {
+function nextCuts(contracts: readonly StatusCount[], today: Day): NextCutDay[] {
   const byDay = new Map<Day, number>()
   for (const { status, billing_cut_day, contracts: count } of contracts) {
     if (status !== 'active') continue
-    const on = cutOn(billingPeriodOf(today, billing_cut_day), billing_cut_day)
+    const on = cutDateOf(billingPeriodOf(today, billing_cut_day), billing_cut_day)
     byDay.set(on, (byDay.get(on) ?? 0) + count)
   }
   return [...byDay]

@@ -3,7 +3,7 @@ import type { Invoice } from '#domain/invoices/invoice.ts'
 import { readLetterhead } from '#server/companies/companies.ts'
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { keptWithLogo } from '#server/documents/logo.ts'
+import { storedWithLogo } from '#server/documents/logo.ts'
 import { readInvoiceDetail } from './invoice-detail.ts'
 import { type InvoiceDocument, invoicePdf } from './invoice-pdf.ts'
 import { signLink } from './public-link.ts'
@@ -67,6 +67,6 @@ const printedInvoice = (invoice: Invoice): InvoiceDocument['invoice'] => ({
 
 /** The PDF of an invoice, stored or new. Call it outside a transaction: drawing is slow. */
 export async function pdfReply(world: World, companyId: string, content: InvoiceDocument) {
-  const bytes = await keptWithLogo(world, companyId, content, (logo) => invoicePdf(content, logo))
+  const bytes = await storedWithLogo(world, companyId, content, (logo) => invoicePdf(content, logo))
   return { file: { name: `cuenta-${content.invoice.number}.pdf`, type: 'application/pdf', bytes } }
 }

@@ -66,7 +66,7 @@ export function renderNotification(
   return {
     id,
     topic,
-    text: rule?.says(event) ?? 'Hay una novedad en tu cuenta',
+    text: rule?.text(event) ?? 'Hay una novedad en tu cuenta',
     href: rule?.href(event, role) ?? '/dashboard',
     is_read: read_at !== null,
     at: created_at.toISOString(),

@@ -2,7 +2,7 @@ import { CONTRACT_STATUS_LABELS } from '#domain/contracts/lifecycle.ts'
 import { nitLabel } from '#domain/core/identity.ts'
 import { isPeriod, periodLabel } from '#domain/core/period.ts'
 import { ROLE_LABELS } from '#domain/core/roles.ts'
-import { type Hit, searchApi } from '#domain/search/api.ts'
+import { type SearchResult, searchApi } from '#domain/search/api.ts'
 import { documentOf, hasWords } from '#domain/search/words.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
@@ -33,7 +33,7 @@ export const search = implement(searchApi, {
 })
 
 /** The search of the financial role: clients, their contracts, and the invoices with that number. */
-async function searchAll(tx: Tx, q: string): Promise<Hit[]> {
+async function searchAll(tx: Tx, q: string): Promise<SearchResult[]> {
   const numberQuery = documentOf(q)
   const [clientIds, invoices] = await Promise.all([
     hasWords(q) ? findClientIds(tx, q, CANDIDATES_MAX) : [],
@@ -45,13 +45,13 @@ async function searchAll(tx: Tx, q: string): Promise<Hit[]> {
     q,
     clients.map(({ id }) => id),
   )
-  const hits: Hit[] = invoices.map(({ id, number, client_name, period }) => ({
+  const hits: SearchResult[] = invoices.map(({ id, number, client_name, period }) => ({
     kind: 'invoice',
     title: number,
     detail: `${client_name} · ${isPeriod(period) ? periodLabel(period) : period}`,
     href: `/view/invoice/${id}`,
   }))
-  const people: Hit[] = clients.map(({ id, name, identification, phone }) => ({
+  const people: SearchResult[] = clients.map(({ id, name, identification, phone }) => ({
     kind: 'client',
     title: name,
     detail: phone === null ? identification : `${identification} · ${phone}`,
@@ -61,7 +61,7 @@ async function searchAll(tx: Tx, q: string): Promise<Hit[]> {
 }
 
 /** Contracts by their number or by their client. `clients`: the ids already found; without them, they are searched. */
-async function searchContracts(tx: Tx, q: string, clients?: readonly string[]): Promise<Hit[]> {
+async function searchContracts(tx: Tx, q: string, clients?: readonly string[]): Promise<SearchResult[]> {
   const ids = clients ?? (hasWords(q) ? await findClientIds(tx, q, EACH_MAX) : [])
   const rows = await findContracts(tx, documentOf(q), ids, EACH_MAX)
   return rows.map(({ no_contract, client_name, status }) => ({
@@ -84,7 +84,7 @@ function rankClients(clients: readonly ClientMatch[], q: string): ClientMatch[] 
     .slice(0, EACH_MAX)
 }
 
-async function searchStaff(tx: Tx, q: string): Promise<Hit[]> {
+async function searchStaff(tx: Tx, q: string): Promise<SearchResult[]> {
   const rows = await findStaff(tx, q, EACH_MAX)
   return rows.map(({ name, username, role }) => ({
     kind: 'user',
@@ -94,7 +94,7 @@ async function searchStaff(tx: Tx, q: string): Promise<Hit[]> {
   }))
 }
 
-async function searchCompanies(tx: Tx, q: string): Promise<Hit[]> {
+async function searchCompanies(tx: Tx, q: string): Promise<SearchResult[]> {
   const rows = await findCompanies(tx, q, EACH_MAX)
   return rows.map(({ id, name, nit }) => ({
     kind: 'company',

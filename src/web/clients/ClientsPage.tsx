@@ -17,7 +17,7 @@ import { type Column, Table } from '#web/ui/Table.tsx'
 import type { RowAction } from '#web/ui/table-actions.ts'
 import { ClientDialog } from './ClientDialog.tsx'
 import { ClientTools } from './ClientTools.tsx'
-import { moreChipsOf, readClientFilters } from './client-filters.ts'
+import { moreFilterChips, readClientFilters } from './client-filters.ts'
 import { StatusDialog } from './StatusDialog.tsx'
 import './clients.css'
 
@@ -104,7 +104,7 @@ export function ClientsPage() {
         tools={<ClientTools url={url} filters={filters} />}
         empty={
           <NoClients
-            isFiltered={url.q !== '' || is_active !== undefined || moreChipsOf(filters).length > 0}
+            isFiltered={url.q !== '' || is_active !== undefined || moreFilterChips(filters).length > 0}
             onClear={url.onClear}
             onCreate={() => setOpen({ kind: 'create' })}
           />

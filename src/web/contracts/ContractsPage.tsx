@@ -3,10 +3,10 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { CONTRACT_SORTS, contractApi } from '#domain/contracts/api.ts'
 import type { Contract } from '#domain/contracts/contract.ts'
 import {
+  actionProblem,
   CONTRACT_STATUS_LABELS,
   CONTRACT_STATUSES,
   type ContractStatus as Status,
-  whyNot,
 } from '#domain/contracts/lifecycle.ts'
 import { shortDayLabel } from '#domain/core/days.ts'
 import type { Role } from '#domain/core/roles.ts'
@@ -149,7 +149,7 @@ function useRowActions(role: Role): readonly RowAction<Contract>[] {
       kind: 'completeContract',
       roles: ['financial', 'client'],
       isShown: (contract) => role === 'financial' || contract.status === 'draft',
-      disabledReason: (contract) => whyNot('sign', contract.status) ?? undefined,
+      disabledReason: (contract) => actionProblem('sign', contract.status) ?? undefined,
       onPress: (contract) => void navigate(paths.completeContract(contract.no_contract)),
     },
     {

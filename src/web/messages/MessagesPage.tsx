@@ -7,7 +7,7 @@ import {
   MESSAGE_STATUSES,
   type Message,
   type MessageStatus,
-  RESENDABLE,
+  RESENDABLE_STATUSES,
 } from '#domain/messages/message.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
@@ -124,7 +124,7 @@ export function MessagesPage() {
         actions={[
           {
             kind: 'resend',
-            isShown: ({ status: state }) => RESENDABLE.some((one) => one === state),
+            isShown: ({ status: state }) => RESENDABLE_STATUSES.some((one) => one === state),
             onPress: (message) => resend([message.id]),
           },
         ]}

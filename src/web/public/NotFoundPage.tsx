@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import { contactEmail } from '#web/core/contact.ts'
-import { cameFor } from '#web/core/origin.ts'
+import { wasRedirectedFor } from '#web/core/origin.ts'
 
 /** The copy of the page that is not there, word for word (ERR-04). */
 export const NOT_FOUND = {
@@ -24,7 +24,7 @@ export function NotFoundPage() {
       </p>
       <h1>{NOT_FOUND.title}</h1>
       <p>{NOT_FOUND.text}</p>
-      {cameFor('role', state) && <p>Tu usuario no tiene acceso a esta sección</p>}
+      {wasRedirectedFor('role', state) && <p>Tu usuario no tiene acceso a esta sección</p>}
       <div className="public-lost__ways">
         <Link to="/" className="public-button">
           {NOT_FOUND.home}
