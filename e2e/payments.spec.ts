@@ -78,7 +78,7 @@ test('PAY-05 PSE en un celular: el banco, la vuelta y el recibo; volver atrás n
   await expect(heading(page, 'Pago en proceso')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Ir a mi banco' })).toBeVisible()
   await page.goto('/payments')
-  await expect(page.getByText(/Hay un pago en proceso de esta factura/)).toBeVisible()
+  await expect(page.getByText(/Hay un pago en proceso de esta factura\. No pagues/)).toBeVisible()
   await page.getByRole('link', { name: 'Ver cómo va' }).click()
   await page.getByRole('link', { name: 'Ir a mi banco' }).click()
   await page.getByRole('button', { name: 'Aprobar el pago' }).click()
@@ -149,7 +149,7 @@ test('PAY-02 PAY-05 Nequi en proceso: ni otra pestaña ni volver atrás para ele
   await expect(heading(page, 'Pago en proceso')).toBeVisible()
   await expect(heading(other, 'Ya hay un pago en proceso')).toBeVisible()
   await other.getByRole('link', { name: 'Ver mis facturas' }).click()
-  await expect(other.getByText(/Hay un pago en proceso de esta factura/)).toBeVisible()
+  await expect(other.getByText(/Hay un pago en proceso de esta factura\. No pagues/)).toBeVisible()
   await page.goBack()
   for (const form of ['', '/nq', '/pse']) {
     await expect(heading(page, 'Ya hay un pago en proceso')).toBeVisible()

@@ -3,7 +3,7 @@ import { matchPath, Navigate, NavigationType, Route, Routes, useLocation, useNav
 import type { Role } from '#domain/core/roles.ts'
 import type { PlaceholderPath } from '#web/placeholders/placeholders.ts'
 import { session, useSession } from './core/session.ts'
-import { paths } from './paths.ts'
+import { paths } from '#domain/core/paths.ts'
 import { MaintenanceGate } from './platform/MaintenanceGate.tsx'
 import { Guard, type GuardedRoute, lazyScreen, type Screen } from './shell/Guard.tsx'
 import { SessionEndWatcher } from './shell/SessionEndWatcher.tsx'

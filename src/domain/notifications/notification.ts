@@ -1,3 +1,4 @@
+import { paths } from '#domain/core/paths.ts'
 import type { EventName, RecordedEvent } from '#domain/core/event.ts'
 import { pesos, pesosLabel } from '#domain/core/money.ts'
 import { isPeriod, periodLabel } from '#domain/core/period.ts'
@@ -39,9 +40,9 @@ const fixedPath = (path: string) => (): string => path
 const atDesk =
   (path: string) =>
   (_event: RecordedEvent, role: Role): string =>
-    role === 'admin' ? '/dashboard' : path
+    role === 'admin' ? paths.dashboard : path
 const contractPath = (event: RecordedEvent): string =>
-  `/contracts/detail/${encodeURIComponent(textOf(event, 'no_contract'))}`
+  paths.contract(textOf(event, 'no_contract'))
 
 const isOnline = (event: RecordedEvent): boolean => ['nequi', 'pse'].includes(textOf(event, 'method'))
 const hasFailed = (event: RecordedEvent): boolean => ['declined', 'error', 'expired'].includes(textOf(event, 'status'))
@@ -60,7 +61,7 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
       topic: 'payments',
       client: 'payment',
       text: (event) => `Recibimos tu pago de ${amountOf(event, 'amount')}. Recibo ${textOf(event, 'number')}`,
-      href: fixedPath('/transactions'),
+      href: fixedPath(paths.transactions),
       hasOwnEmail: isOnline,
     },
     {
@@ -69,7 +70,7 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
       when: isOnline,
       text: (event) =>
         `${textOf(event, 'client')} pagó ${amountOf(event, 'amount')} en línea. Recibo ${textOf(event, 'number')}`,
-      href: fixedPath('/transactions/online'),
+      href: fixedPath(paths.online),
     },
   ],
   'payment.reversed': [
@@ -78,14 +79,14 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
       client: 'payment',
       text: (event) =>
         `Reversamos el recibo ${textOf(event, 'number')} de ${amountOf(event, 'amount')}: ${textOf(event, 'reason')}`,
-      href: fixedPath('/transactions'),
+      href: fixedPath(paths.transactions),
     },
     {
       topic: 'payments',
       staff: ['financial', 'admin'],
       text: (event) =>
         `Se reversó el recibo ${textOf(event, 'number')} de ${amountOf(event, 'amount')}: ${textOf(event, 'reason')}`,
-      href: atDesk('/transactions'),
+      href: atDesk(paths.transactions),
     },
   ],
   'attempt.moved': [
@@ -94,7 +95,7 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
       client: 'attempt',
       when: hasFailed,
       text: (event) => `Tu pago de ${amountOf(event, 'amount')} no se completó. Puedes intentarlo de nuevo`,
-      href: fixedPath('/payments'),
+      href: fixedPath(paths.payments),
     },
   ],
   'payment.quarantined': [
@@ -102,7 +103,7 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
       topic: 'payments',
       staff: ['financial', 'admin'],
       text: (event) => `Un pago en línea necesita que lo revises: ${textOf(event, 'says')}`,
-      href: atDesk('/transactions/online'),
+      href: atDesk(paths.online),
     },
   ],
   'invoice.created': [
@@ -110,7 +111,7 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
       topic: 'invoices',
       client: 'invoice',
       text: (event) => `Tienes una factura nueva: ${textOf(event, 'number')} por ${amountOf(event, 'total')}`,
-      href: fixedPath('/payments'),
+      href: fixedPath(paths.payments),
     },
   ],
   'credit_note.created': [
@@ -118,7 +119,7 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
       topic: 'invoices',
       client: 'note',
       text: (event) => `Emitimos la nota crédito ${textOf(event, 'number')} a tu favor por ${amountOf(event, 'total')}`,
-      href: fixedPath('/payments'),
+      href: fixedPath(paths.payments),
     },
   ],
   'dispute.resolved': [
@@ -127,7 +128,7 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
       client: 'invoice',
       text: (event) =>
         `Cerramos tu reclamo sobre la factura ${textOf(event, 'number')}: ${textOf(event, 'resolution')}`,
-      href: fixedPath('/payments'),
+      href: fixedPath(paths.payments),
     },
   ],
   'run.finished': [
@@ -135,14 +136,14 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
       topic: 'invoices',
       client: 'run',
       text: (event) => `Ya está tu factura de ${monthOf(event)}`,
-      href: fixedPath('/payments'),
+      href: fixedPath(paths.payments),
     },
     {
       topic: 'invoices',
       staff: ['financial', 'admin'],
       text: (event) =>
         `Terminó la facturación de ${monthOf(event)}: ${textOf(event, 'created')} facturas por ${amountOf(event, 'total')}`,
-      href: atDesk('/invoices/massive'),
+      href: atDesk(paths.massive),
     },
   ],
   'contract.signed': [
@@ -173,7 +174,7 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
       staff: ['financial', 'admin'],
       text: (event) =>
         `Se cargaron clientes de un archivo: ${textOf(event, 'created')} creados y ${textOf(event, 'updated')} actualizados`,
-      href: atDesk('/clients'),
+      href: atDesk(paths.clients),
     },
   ],
   'credentials.saved': [
@@ -200,7 +201,7 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
         event.after?.['active'] === true
           ? 'Se activó el modo de mantenimiento'
           : 'Se desactivó el modo de mantenimiento',
-      href: fixedPath('/dashboard'),
+      href: fixedPath(paths.dashboard),
     },
   ],
 }

@@ -1,3 +1,4 @@
+import { paths } from '#domain/core/paths.ts'
 import { type Day, day } from '#domain/core/days.ts'
 import { periodOf } from '#domain/core/period.ts'
 import type { Dashboard } from '#domain/dashboard/api.ts'
@@ -60,10 +61,10 @@ export async function readAdmin(tx: Tx, today: Day): Promise<Omit<Dashboard, 'ro
 
 /** The setup checklist of a company. Plans and clients are created by the financial role: they have no link here. */
 const checklistOf = (setUp: CompanySetUp): Todo[] => [
-  { key: 'logo', count: 0, is_done: setUp.logo, href: '/profile' },
-  { key: 'wompi', count: 0, is_done: setUp.wompi, href: '/integration' },
-  { key: 'factus', count: 0, is_done: setUp.factus, href: '/integration' },
-  { key: 'people', count: 0, is_done: setUp.people > 0, href: '/users' },
+  { key: 'logo', count: 0, is_done: setUp.logo, href: paths.profile },
+  { key: 'wompi', count: 0, is_done: setUp.wompi, href: paths.integration },
+  { key: 'factus', count: 0, is_done: setUp.factus, href: paths.integration },
+  { key: 'people', count: 0, is_done: setUp.people > 0, href: paths.users },
   { key: 'plans', count: 0, is_done: setUp.plans, href: null },
   { key: 'clients', count: 0, is_done: setUp.clients, href: null },
 ]

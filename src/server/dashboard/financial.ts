@@ -1,3 +1,4 @@
+import { paths } from '#domain/core/paths.ts'
 import { addDays, type Day } from '#domain/core/days.ts'
 import { billingPeriodOf, cutDateOf, periodOf } from '#domain/core/period.ts'
 import type { Dashboard } from '#domain/dashboard/api.ts'
@@ -21,25 +22,25 @@ export async function readFinancial(tx: Tx, today: Day): Promise<Omit<Dashboard,
   ])
   return {
     figures: [
-      { ...money.collected, href: `/transactions?from=${month}-01&to=${today}` },
-      { ...money.overdue, href: '/invoices?status=vencido' },
+      { ...money.collected, href: `${paths.transactions}?from=${month}-01&to=${today}` },
+      { ...money.overdue, href: `${paths.invoices}?status=vencido` },
       {
         key: 'due_soon',
         unit: 'COP',
         value: soon.amount,
         previous: null,
         parts: { invoices: soon.documents },
-        href: `/invoices?status=pendiente&due_from=${today}&due_to=${soonUntil}`,
+        href: `${paths.invoices}?status=pendiente&due_from=${today}&due_to=${soonUntil}`,
       },
-      { ...money.today, href: `/transactions?from=${today}&to=${today}` },
-      { ...money.invoiced, href: `/invoices?from=${month}-01&to=${today}&billed=true` },
+      { ...money.today, href: `${paths.transactions}?from=${today}&to=${today}` },
+      { ...money.invoiced, href: `${paths.invoices}?from=${month}-01&to=${today}&billed=true` },
       {
         key: 'to_invoice',
         unit: 'count',
         value: contracts.reduce((all, row) => all + (row.status === 'active' ? row.unbilled : 0), 0),
         previous: null,
         parts: { period: month },
-        href: '/invoices/massive',
+        href: paths.massive,
       },
     ],
     charts: [money.byMonth, money.ageing],
@@ -67,10 +68,10 @@ function nextCuts(contracts: readonly StatusCount[], today: Day): NextCutDay[] {
 }
 
 const LISTS = {
-  payment_cases: '/transactions/online',
-  failed_messages: '/messages?status=failed',
-  to_sign: '/contracts?status=draft',
-  to_install: '/contracts?status=awaiting_installation',
+  payment_cases: paths.online,
+  failed_messages: `${paths.messages}?status=failed`,
+  to_sign: `${paths.contracts}?status=draft`,
+  to_install: `${paths.contracts}?status=awaiting_installation`,
 } as const
 
 /** The pending work with a count above zero. */

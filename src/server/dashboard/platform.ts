@@ -1,3 +1,4 @@
+import { paths } from '#domain/core/paths.ts'
 import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, ZERO } from '#domain/core/money.ts'
@@ -38,8 +39,8 @@ export async function readPlatform(tx: Tx, today: Day): Promise<Omit<Dashboard, 
   })
   return {
     figures: [
-      count('companies', counts.companies, '/companies', { suspended: counts.suspended }),
-      count('unconnected', counts.unconnected, '/companies'),
+      count('companies', counts.companies, paths.companies, { suspended: counts.suspended }),
+      count('unconnected', counts.unconnected, paths.companies),
       count('active', counts.active),
       money('invoiced_month', counts.invoiced),
       money('collected_month', counts.collected),

@@ -1,3 +1,4 @@
+import { paths } from '#domain/core/paths.ts'
 import type { Brand } from '#domain/core/brand.ts'
 import { brandOf, NEUTRAL_BLUE } from '#domain/core/brand.ts'
 import { type Day, dayLabel, instantLabel } from '#domain/core/days.ts'
@@ -53,7 +54,7 @@ export function passwordChangedEmail(content: {
     { kind: 'text', text: `Hola, ${content.firstName}. Tu contraseña cambió el ${instantLabel(content.at)}.` },
     { kind: 'text', text: 'Por seguridad cerramos tus otras sesiones.' },
     { kind: 'text', text: 'Si no fuiste tú, crea otra contraseña ahora mismo:' },
-    { kind: 'link', text: 'Crear otra contraseña', url: `${content.publicUrl}/reset-password` },
+    { kind: 'link', text: 'Crear otra contraseña', url: `${content.publicUrl}${paths.recovery}` },
   ])
 }
 

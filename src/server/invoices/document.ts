@@ -1,3 +1,4 @@
+import { paths } from '#domain/core/paths.ts'
 import { addDays } from '#domain/core/days.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { readLetterhead } from '#server/companies/companies.ts'
@@ -14,7 +15,8 @@ const LINK_VALID_DAYS = 180
 /** The address that opens an invoice without a session: always the same, so that the PDF and the email have equal links. */
 export function publicUrlOf(world: World, companyId: string, invoice: Pick<Invoice, 'id' | 'issued_on'>): string {
   const until = addDays(invoice.issued_on, LINK_VALID_DAYS)
-  return `${world.config.publicUrl}/factura/${signLink(world.config.secret, { companyId, invoiceId: invoice.id, until })}`
+  const token = signLink(world.config.secret, { companyId, invoiceId: invoice.id, until })
+  return `${world.config.publicUrl}${paths.invoiceLink(token)}`
 }
 
 /** The content of an invoice's PDF, as on its issue day. Undefined when it is absent or not of the client of `userId`. */

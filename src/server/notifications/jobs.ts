@@ -1,3 +1,4 @@
+import { paths } from '#domain/core/paths.ts'
 import * as z from 'zod/mini'
 import { brandOf } from '#domain/core/brand.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
@@ -29,7 +30,7 @@ async function sendNotificationEmail(world: World, payload: unknown): Promise<vo
       firstName: data.first_name,
       text,
       url: `${world.config.publicUrl}${href}`,
-      choicesUrl: `${world.config.publicUrl}/notifications`,
+      choicesUrl: `${world.config.publicUrl}${paths.notifications}`,
     }),
   })
 }

@@ -1,3 +1,4 @@
+import { paths } from '#domain/core/paths.ts'
 import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
 import { notFound } from '#domain/core/refusal.ts'
 import type { Role } from '#domain/core/roles.ts'
@@ -67,7 +68,7 @@ export function renderNotification(
     id,
     topic,
     text: rule?.text(event) ?? 'Hay una novedad en tu cuenta',
-    href: rule?.href(event, role) ?? '/dashboard',
+    href: rule?.href(event, role) ?? paths.dashboard,
     is_read: read_at !== null,
     at: created_at.toISOString(),
   }

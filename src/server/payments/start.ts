@@ -1,3 +1,4 @@
+import { paths } from '#domain/core/paths.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { sum } from '#domain/core/money.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
@@ -228,7 +229,7 @@ async function requestOf(ctx: Ctx, tx: Tx, attempt: Attempt, merchant: Merchant)
     payment_method: methodOf(attempt, numbers),
     acceptance_token: merchant.presigned_acceptance.acceptance_token,
     accept_personal_auth: merchant.presigned_personal_data_auth.acceptance_token,
-    redirect_url: `${ctx.world.config.publicUrl}/payments/processing?pago=${attempt.id}`,
+    redirect_url: `${ctx.world.config.publicUrl}${paths.processing(attempt.id)}`,
   }
 }
 

@@ -1,3 +1,4 @@
+import { paths } from '#domain/core/paths.ts'
 import { CONTRACT_STATUS_LABELS } from '#domain/contracts/lifecycle.ts'
 import { nitLabel } from '#domain/core/identity.ts'
 import { isPeriod, periodLabel } from '#domain/core/period.ts'
@@ -49,13 +50,13 @@ async function searchAll(tx: Tx, q: string): Promise<SearchResult[]> {
     kind: 'invoice',
     title: number,
     detail: `${client_name} · ${isPeriod(period) ? periodLabel(period) : period}`,
-    href: `/view/invoice/${id}`,
+    href: paths.view('invoice', id),
   }))
   const people: SearchResult[] = clients.map(({ id, name, identification, phone }) => ({
     kind: 'client',
     title: name,
     detail: phone === null ? identification : `${identification} · ${phone}`,
-    href: `/clients/${id}`,
+    href: paths.client(id),
   }))
   return [...people, ...contracts, ...hits]
 }
@@ -68,7 +69,7 @@ async function searchContracts(tx: Tx, q: string, clients?: readonly string[]): 
     kind: 'contract',
     title: no_contract,
     detail: `${client_name} · ${CONTRACT_STATUS_LABELS[status]}`,
-    href: `/contracts/detail/${no_contract}`,
+    href: paths.contract(no_contract),
   }))
 }
 
@@ -90,7 +91,7 @@ async function searchStaff(tx: Tx, q: string): Promise<SearchResult[]> {
     kind: 'user',
     title: name,
     detail: `${ROLE_LABELS[role]} · ${username}`,
-    href: `/users?q=${encodeURIComponent(username)}`,
+    href: paths.usersNamed(username),
   }))
 }
 
@@ -100,6 +101,6 @@ async function searchCompanies(tx: Tx, q: string): Promise<SearchResult[]> {
     kind: 'company',
     title: name,
     detail: `NIT ${nitLabel(nit)}`,
-    href: `/companies/${id}`,
+    href: paths.company(id),
   }))
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { paths } from '#web/paths.ts'
+import { paths } from '#domain/core/paths.ts'
 import { ScreenHeading } from '#web/ui/ScreenHeading.tsx'
 import { Wordmark } from '#web/ui/Wordmark.tsx'
 import './auth.css'

@@ -4,7 +4,7 @@ import { paymentApi } from '#domain/payments/online-api.ts'
 import { download } from '#web/core/download.ts'
 import { isFailure } from '#web/core/failure.ts'
 import { share } from '#web/core/share.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#domain/core/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { toastError } from '#web/ui/Toasts.tsx'
 

@@ -1,5 +1,5 @@
 import type { Role } from '#domain/core/roles.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#domain/core/paths.ts'
 
 export type QuickLink = { readonly to: string; readonly title: string; readonly about: string }
 
