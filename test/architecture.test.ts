@@ -107,10 +107,12 @@ test('only providers and the browser call fetch', () => {
   ).toEqual([])
 })
 
-/** The first parts of the addresses of the screens, in a text or after an expression: '/clients', `${url}/view/`. */
-const SCREENS = new RegExp(
-  `['"\`}]/(${[...new Set(Object.values(paths).flatMap((path) => (typeof path === 'string' ? path : path('x', 'x')).split(/[/?]/)[1] ?? []))].filter((part) => part !== '').join('|')})\\b`,
-)
+/** The first part of each address of a screen: 'clients', 'view'. */
+const SCREEN_PARTS = Object.values(paths)
+  .map((address) => (typeof address === 'string' ? address : address('pse', 'pse')).split(/[/?]/)[1])
+  .filter((part) => part)
+/** An address of a screen in a text, or after an expression. */
+const SCREENS = new RegExp(`['"\`}]/(${SCREEN_PARTS.join('|')})\\b`)
 
 test('the server takes the addresses of the screens from domain/core/paths.ts', () => {
   // The API of Wompi and the groups of our API have paths of their own.

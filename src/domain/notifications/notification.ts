@@ -1,6 +1,6 @@
-import { paths } from '#domain/core/paths.ts'
 import type { EventName, RecordedEvent } from '#domain/core/event.ts'
 import { pesos, pesosLabel } from '#domain/core/money.ts'
+import { paths } from '#domain/core/paths.ts'
 import { isPeriod, periodLabel } from '#domain/core/period.ts'
 import type { Role } from '#domain/core/roles.ts'
 import { TOPICS, type Topic } from './topics.ts'
@@ -41,8 +41,7 @@ const atDesk =
   (path: string) =>
   (_event: RecordedEvent, role: Role): string =>
     role === 'admin' ? paths.dashboard : path
-const contractPath = (event: RecordedEvent): string =>
-  paths.contract(textOf(event, 'no_contract'))
+const contractPath = (event: RecordedEvent): string => paths.contract(textOf(event, 'no_contract'))
 
 const isOnline = (event: RecordedEvent): boolean => ['nequi', 'pse'].includes(textOf(event, 'method'))
 const hasFailed = (event: RecordedEvent): boolean => ['declined', 'error', 'expired'].includes(textOf(event, 'status'))
@@ -182,7 +181,7 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
       topic: 'system',
       staff: ['admin'],
       text: () => 'Se guardaron llaves nuevas de una integración',
-      href: fixedPath('/integration'),
+      href: fixedPath(paths.integration),
     },
   ],
   'integration.stopped': [
@@ -190,7 +189,7 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
       topic: 'system',
       staff: ['admin'],
       text: () => 'Se apagaron los pagos en línea de tu empresa',
-      href: fixedPath('/integration'),
+      href: fixedPath(paths.integration),
     },
   ],
   'maintenance.switched': [

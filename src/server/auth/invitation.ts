@@ -1,6 +1,6 @@
-import { paths } from '#domain/core/paths.ts'
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
+import { paths } from '#domain/core/paths.ts'
 import type { Ctx, World } from '#server/core/context.ts'
 import { SYSTEM } from '#server/core/context.ts'
 import { asRole, inTransaction, type Tx } from '#server/core/tx.ts'

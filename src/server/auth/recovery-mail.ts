@@ -1,7 +1,7 @@
-import { paths } from '#domain/core/paths.ts'
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { CODE_MINUTES } from '#domain/auth/limits.ts'
+import { paths } from '#domain/core/paths.ts'
 import { PLATFORM_COMPANY_ID, type World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { recoveryEmail } from '#server/documents/mail.ts'

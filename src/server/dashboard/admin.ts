@@ -1,5 +1,5 @@
-import { paths } from '#domain/core/paths.ts'
 import { type Day, day } from '#domain/core/days.ts'
+import { paths } from '#domain/core/paths.ts'
 import { periodOf } from '#domain/core/period.ts'
 import type { Dashboard } from '#domain/dashboard/api.ts'
 import type { Figure, Todo } from '#domain/dashboard/figures.ts'

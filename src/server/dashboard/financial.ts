@@ -1,5 +1,5 @@
-import { paths } from '#domain/core/paths.ts'
 import { addDays, type Day } from '#domain/core/days.ts'
+import { paths } from '#domain/core/paths.ts'
 import { billingPeriodOf, cutDateOf, periodOf } from '#domain/core/period.ts'
 import type { Dashboard } from '#domain/dashboard/api.ts'
 import type { NextCutDay, Todo } from '#domain/dashboard/figures.ts'

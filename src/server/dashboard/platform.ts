@@ -1,7 +1,7 @@
-import { paths } from '#domain/core/paths.ts'
 import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, ZERO } from '#domain/core/money.ts'
+import { paths } from '#domain/core/paths.ts'
 import { periodOf } from '#domain/core/period.ts'
 import type { Dashboard } from '#domain/dashboard/api.ts'
 import type { Figure } from '#domain/dashboard/figures.ts'

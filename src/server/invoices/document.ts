@@ -1,5 +1,5 @@
-import { paths } from '#domain/core/paths.ts'
 import { addDays } from '#domain/core/days.ts'
+import { paths } from '#domain/core/paths.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { readLetterhead } from '#server/companies/companies.ts'
 import type { World } from '#server/core/context.ts'

@@ -1,7 +1,7 @@
-import { paths } from '#domain/core/paths.ts'
 import { brandOf } from '#domain/core/brand.ts'
 import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
+import { paths } from '#domain/core/paths.ts'
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { type Email, invoiceEmail, receiptEmail, reminderEmail } from '#server/documents/mail.ts'

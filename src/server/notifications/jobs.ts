@@ -1,6 +1,6 @@
-import { paths } from '#domain/core/paths.ts'
 import * as z from 'zod/mini'
 import { brandOf } from '#domain/core/brand.ts'
+import { paths } from '#domain/core/paths.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Task } from '#server/core/jobs.ts'
 import { inTransaction } from '#server/core/tx.ts'

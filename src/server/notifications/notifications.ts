@@ -1,5 +1,5 @@
-import { paths } from '#domain/core/paths.ts'
 import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
+import { paths } from '#domain/core/paths.ts'
 import { notFound } from '#domain/core/refusal.ts'
 import type { Role } from '#domain/core/roles.ts'
 import { type Notification, notificationApi } from '#domain/notifications/api.ts'

@@ -1,6 +1,6 @@
-import { paths } from '#domain/core/paths.ts'
 import { createHash, randomBytes } from 'node:crypto'
 import { sum } from '#domain/core/money.ts'
+import { paths } from '#domain/core/paths.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { payableOf } from '#domain/invoices/invoice.ts'
 import { ATTEMPTS_PER_HOUR, attemptLifecycle, nextCheckAt } from '#domain/payments/attempt.ts'

@@ -1,6 +1,6 @@
-import { paths } from '#domain/core/paths.ts'
 import { CONTRACT_STATUS_LABELS } from '#domain/contracts/lifecycle.ts'
 import { nitLabel } from '#domain/core/identity.ts'
+import { paths } from '#domain/core/paths.ts'
 import { isPeriod, periodLabel } from '#domain/core/period.ts'
 import { ROLE_LABELS } from '#domain/core/roles.ts'
 import { type SearchResult, searchApi } from '#domain/search/api.ts'

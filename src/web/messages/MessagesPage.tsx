@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { instantLabel } from '#domain/core/days.ts'
+import { paths } from '#domain/core/paths.ts'
 import { MESSAGE_SORTS, messageApi } from '#domain/messages/api.ts'
 import {
   MESSAGE_KIND_LABELS,
@@ -13,7 +14,6 @@ import { listProps } from '#web/core/list-props.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
-import { paths } from '#domain/core/paths.ts'
 import { Badge, type Tone } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'

@@ -1,5 +1,5 @@
-import type { Role } from '#domain/core/roles.ts'
 import { paths } from '#domain/core/paths.ts'
+import type { Role } from '#domain/core/roles.ts'
 
 export type QuickLink = { readonly to: string; readonly title: string; readonly about: string }
 

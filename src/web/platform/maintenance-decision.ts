@@ -1,7 +1,7 @@
+import { paths } from '#domain/core/paths.ts'
 import type { Role } from '#domain/core/roles.ts'
 import { MAINTENANCE_ROLES_ALLOWED } from '#domain/platform/api.ts'
 import type { MaintenanceFlag } from '#web/core/maintenance-flag.ts'
-import { paths } from '#domain/core/paths.ts'
 
 /**
  * The redirect of a navigation during maintenance, or null (RTE-10). A flag that was set by hand applies to every user and every

@@ -1,8 +1,8 @@
+import { paths } from '#domain/core/paths.ts'
 import type { Role } from '#domain/core/roles.ts'
 import { hasBothIntegrations, type SignedInUser } from '#domain/core/signed-in-user.ts'
 import { type RouteState, redirectState } from '#web/core/origin.ts'
 import type { Session } from '#web/core/stored-session.ts'
-import { paths } from '#domain/core/paths.ts'
 
 /** The conditions of a route: any one of its roles, and its own checks. */
 export type GuardRule = {
