@@ -5,7 +5,7 @@ import path from 'node:path'
 import type pg from 'pg'
 import { Client, type ClientBase, escapeIdentifier } from 'pg'
 import * as z from 'zod/mini'
-import { headsFile } from '#server/audit/seal.ts'
+import { chainEndsFile } from '#server/audit/seal.ts'
 import { makeSession, makeUser } from '#test/factory.ts'
 import type { Drill, Urls } from './restore-drill.ts'
 import type { Acknowledged } from './restore-load.ts'
@@ -123,7 +123,7 @@ async function compareChains(drill: Drill, urls: Urls, at: string) {
   const cut = await runCommand(drill, urls, ['audit', 'verify'])
   if (cut.code !== 1 || !cut.all.includes('llegó a tener'))
     throw new Error(`the discarded seals were not detected: ${cut.all}`)
-  const heads = headsFile(drill.dataDir)
+  const heads = chainEndsFile(drill.dataDir)
   const Line = z.object({ sealed_at: z.string() })
   const lines = (await readFile(heads, 'utf8')).split('\n').filter((line) => line !== '')
   const known = lines.filter((line) => Date.parse(z.parse(Line, JSON.parse(line)).sealed_at) <= Date.parse(at))

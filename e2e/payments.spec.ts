@@ -7,7 +7,7 @@ const PHONE = { width: 360, height: 740 }
 const APPROVES = '399 111 1111'
 const DECLINES = '3992222222'
 const STAYS_PENDING = '3990000000'
-const LOSES_ANSWER = '3990000001'
+const LOSES_REPLY = '3990000001'
 
 test.use({ viewport: PHONE })
 
@@ -78,7 +78,7 @@ test('PAY-05 PSE en un celular: el banco, la vuelta y el recibo; volver atrás n
   await expect(heading(page, 'Pago en proceso')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Ir a mi banco' })).toBeVisible()
   await page.goto('/payments')
-  await expect(page.getByText(/Hay un pago en proceso de esta factura/)).toBeVisible()
+  await expect(page.getByText(/Hay un pago en proceso de esta factura\. No pagues/)).toBeVisible()
   await page.getByRole('link', { name: 'Ver cómo va' }).click()
   await page.getByRole('link', { name: 'Ir a mi banco' }).click()
   await page.getByRole('button', { name: 'Aprobar el pago' }).click()
@@ -107,7 +107,7 @@ test('PAY-05 se pierde la respuesta y se cierra la pestaña: no se paga dos vece
   const [number = ''] = await charge(page, 63_000)
   await signIn(page, 'client')
   await choose(page, number, 'Nequi')
-  await payWithNequi(page, LOSES_ANSWER)
+  await payWithNequi(page, LOSES_REPLY)
   await expect(heading(page, 'Pago en proceso')).toBeVisible()
   const address = page.url()
   await page.close()
@@ -149,7 +149,7 @@ test('PAY-02 PAY-05 Nequi en proceso: ni otra pestaña ni volver atrás para ele
   await expect(heading(page, 'Pago en proceso')).toBeVisible()
   await expect(heading(other, 'Ya hay un pago en proceso')).toBeVisible()
   await other.getByRole('link', { name: 'Ver mis facturas' }).click()
-  await expect(other.getByText(/Hay un pago en proceso de esta factura/)).toBeVisible()
+  await expect(other.getByText(/Hay un pago en proceso de esta factura\. No pagues/)).toBeVisible()
   await page.goBack()
   for (const form of ['', '/nq', '/pse']) {
     await expect(heading(page, 'Ya hay un pago en proceso')).toBeVisible()

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { paths } from '#domain/core/paths.ts'
 import { goesLeft, listImports, MODULES, moduleOf } from '../scripts/modules.ts'
 import { modulesTable } from '../scripts/print-modules.ts'
 
@@ -104,6 +105,22 @@ test('only providers and the browser call fetch', () => {
   expect(
     filesWith(/\bfetch\(/, /^src\/(server\/providers\/|simulators\/|web\/core\/|web\/notifications\/live\.ts$)/),
   ).toEqual([])
+})
+
+/** The first part of each address of a screen: 'clients', 'view'. */
+const SCREEN_PARTS = Object.values(paths)
+  .map((address) => (typeof address === 'string' ? address : address('pse', 'pse')).split(/[/?]/)[1])
+  .filter((part) => part)
+/** An address of a screen in a text, or after an expression. */
+const SCREENS = new RegExp(`['"\`}]/(${SCREEN_PARTS.join('|')})\\b`)
+
+test('the server takes the addresses of the screens from domain/core/paths.ts', () => {
+  // The API of Wompi and the groups of our API have paths of their own.
+  const allowed =
+    /^src\/(domain\/(?!notifications\/notification\.ts)|web\/|demo\/|simulators\/|embedded-|server\/(providers\/wompi\/|platform\/openapi\.ts))/
+  expect(filesWith(SCREENS, allowed)).toEqual([])
+  for (const planted of ["'/clients'", '`/view/invoice/${id}`', '`${publicUrl}/factura/${token}`'])
+    expect(SCREENS.test(planted), planted).toBe(true)
 })
 
 test('only the ledger and the invariants name the journal and the counters', () => {

@@ -68,7 +68,7 @@ for (const sample of SAMPLES) {
       expect(JSON.stringify(event)).not.toMatch(/argon2|password_hash|secreto largo/)
       for (const notice of noticesOf(event.name)) {
         if (notice.when?.(event) === false) continue
-        expect(notice.says(event)).toMatch(/^\S+( \S+)+$/)
+        expect(notice.text(event)).toMatch(/^\S+( \S+)+$/)
         expect(notice.href(event, 'financial')).toMatch(/^\/[a-z-]+/i)
       }
     }

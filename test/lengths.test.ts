@@ -5,7 +5,7 @@ import { clientApi } from '#domain/clients/api.ts'
 import type { Endpoint } from '#domain/core/api.ts'
 import { clientImportApi } from '#domain/imports/api.ts'
 import { cellsOf, longCellsOf } from '#domain/imports/cells.ts'
-import { CELL_MAX_CHARS, IMPORT_COLUMNS, JOINT_COLUMNS } from '#domain/imports/columns.ts'
+import { CELL_MAX_CHARS, COMBINED_COLUMNS, IMPORT_COLUMNS } from '#domain/imports/columns.ts'
 import { headingIndex, matchColumns } from '#domain/imports/headings.ts'
 import { type Cells, namesOf } from '#domain/imports/names.ts'
 import { parseImportRow } from '#domain/imports/row.ts'
@@ -109,7 +109,7 @@ test(`API-02 ${LONG} caracteres en cualquier campo de cualquier llamada se recha
 
 test(`CLI-04 una celda de ${LONG} caracteres en cualquier columna se rechaza sin leerla, y un encabezado así también`, () => {
   const context = { plans: new Set<string>(), seen: new Set<string>(), placeOf: findMunicipality }
-  for (const field of [...IMPORT_COLUMNS, ...JOINT_COLUMNS])
+  for (const field of [...IMPORT_COLUMNS, ...COMBINED_COLUMNS])
     for (const { shape, value } of HOSTILE) {
       const matches = [{ header: field, field }]
       expect(longCellsOf([value], matches)).toEqual([field])

@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { newId } from '#server/core/ids.ts'
 import { encryptKeys } from '#server/integrations/keys.ts'
-import type { Stored } from '#simulators/wompi/book.ts'
 import type { SimulatedMerchant } from '#simulators/wompi/rules.ts'
+import type { StoredTransaction } from '#simulators/wompi/state.ts'
 import { makeCompany, makeUser } from './factory.ts'
 
 const KEYS = {
@@ -38,7 +38,12 @@ export async function makePayingCompany(owner: pg.Pool, secret: Buffer, endpoint
  * Pending payments, one for each of `count` new clients with one invoice of $50.000, with the rows that the product
  * would have written. `from`: the first number. Returns their approved transactions at the provider.
  */
-export async function makePendingPayments(owner: pg.Pool, company: string, count: number, from = 1): Promise<Stored[]> {
+export async function makePendingPayments(
+  owner: pg.Pool,
+  company: string,
+  count: number,
+  from = 1,
+): Promise<StoredTransaction[]> {
   const numbers = Array.from({ length: count }, (_, index) => from + index)
   const ids = () => numbers.map(newId)
   const [people, clients, invoices, attempts] = [ids(), ids(), ids(), ids()]
@@ -94,7 +99,11 @@ const WRITE_ASKED = `
   select $1::uuid, attempt_id, invoice_id, 5000000 from unnest($2::int[], $3::uuid[], $4::uuid[]) t (n, attempt_id, invoice_id)`
 
 /** Stores the event of a transaction with a valid signature, not applied yet. Returns its id. */
-export async function makeProviderEvent(owner: pg.Pool, company: string, transaction: Stored): Promise<string> {
+export async function makeProviderEvent(
+  owner: pg.Pool,
+  company: string,
+  transaction: StoredTransaction,
+): Promise<string> {
   const { rows } = await owner.query<{ id: string }>(
     `insert into provider_events (company_id, provider, environment, digest, body, verdict, name, transaction_id, status, reference)
      values ($1, 'wompi', 'test', sha256(convert_to($2::text, 'UTF8')), '{}', 'authentic', 'transaction.updated', $2::text, 'APPROVED', $3) returning id`,

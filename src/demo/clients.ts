@@ -3,7 +3,7 @@ import { nitCheckDigit } from '#domain/core/identity.ts'
 import { ZERO } from '#domain/core/money.ts'
 import { type ImportRow } from '#domain/imports/row.ts'
 import { municipalitiesOf } from '#domain/places/place.ts'
-import type { DemoCompany } from './world.ts'
+import type { DemoCompany } from './companies.ts'
 
 const FIRST = [
   'Ana',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { addDays, addMonths, type Day } from '#domain/core/days.ts'
 import { type Money, ZERO } from '#domain/core/money.ts'
-import { cutOn, type Period, periodOf, previousPeriod } from '#domain/core/period.ts'
+import { cutDateOf, type Period, periodOf, previousPeriod } from '#domain/core/period.ts'
 import { entriesOfReceipt } from '#domain/ledger/entry.ts'
 import type { World } from '#server/core/context.ts'
 import type { Scope, Tx } from '#server/core/tx.ts'
@@ -22,7 +22,7 @@ export async function simulateMonths(world: World, scope: Scope, cutDay: number,
         .insertInto('runs')
         .values({
           period,
-          issued_on: addDays(cutOn(period, cutDay), 1),
+          issued_on: addDays(cutDateOf(period, cutDay), 1),
           actor_name: scope.actorName,
           actor_role: scope.actorRole,
         })
@@ -37,7 +37,7 @@ export async function simulateMonths(world: World, scope: Scope, cutDay: number,
 /** The last twelve periods whose cut has passed, oldest first. */
 function lastPeriods(cutDay: number, today: Day): Period[] {
   const now = periodOf(today)
-  let period = cutOn(now, cutDay) < today ? now : previousPeriod(now)
+  let period = cutDateOf(now, cutDay) < today ? now : previousPeriod(now)
   const periods: Period[] = []
   while (periods.length < MONTHS) {
     periods.unshift(period)

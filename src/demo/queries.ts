@@ -6,7 +6,7 @@ import { insertConsents } from '#server/consents/queries.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { issueOneOff } from '#server/invoices/one-off.ts'
 import { settleAccount } from '#server/payments/manual.ts'
-import type { DemoCompany, DemoPerson, DemoPlan } from './world.ts'
+import type { DemoCompany, DemoPerson, DemoPlan } from './companies.ts'
 
 /** How many users have a username of the demo: 0 in a new database. */
 export async function countDemoPeople(tx: Tx, username: string): Promise<number> {

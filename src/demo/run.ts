@@ -9,8 +9,8 @@ import { start, stopOnSignals } from '#server/start.ts'
 import { catcherPage, startCatcher } from '#simulators/mail/catcher.ts'
 import { type SimulatedMerchant } from '#simulators/wompi/rules.ts'
 import { startWompiSimulator } from '#simulators/wompi/simulator.ts'
+import { DEMO_COMPANIES, DEMO_SUPERADMIN, type DemoCompany, FREE_WOMPI_KEYS } from './companies.ts'
 import { seedDemo } from './seed.ts'
-import { DEMO_COMPANIES, DEMO_SUPERADMIN, type DemoCompany, FREE_WOMPI_KEYS } from './world.ts'
 
 const ACCOUNTS = [
   { ...DEMO_SUPERADMIN, company: 'Enlace' },

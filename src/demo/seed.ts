@@ -2,9 +2,10 @@ import { type Day, dayOf } from '#domain/core/days.ts'
 import { DEMO_PASSWORD, hashPassword } from '#server/auth/passwords.ts'
 import { PLATFORM_COMPANY_ID, type World } from '#server/core/context.ts'
 import { inCompany, inTransaction, type Scope, type Tx } from '#server/core/tx.ts'
-import { writeImport } from '#server/imports/write.ts'
+import { writeImport } from '#server/imports/write-import.ts'
 import { connectDemo } from '#server/integrations/integrations.ts'
 import { demoClients } from './clients.ts'
+import { DEMO_COMPANIES, DEMO_SUPERADMIN, type DemoCompany, type DemoPerson } from './companies.ts'
 import { simulateMonths } from './history.ts'
 import {
   assignDemoClients,
@@ -18,7 +19,6 @@ import {
   markNotificationsRead,
 } from './queries.ts'
 import { inDemoTransaction } from './transaction.ts'
-import { DEMO_COMPANIES, DEMO_SUPERADMIN, type DemoCompany, type DemoPerson } from './world.ts'
 
 /**
  * Creates the demo data: the same users, plans and defaults each time. A second run does nothing. Throws on a database with other

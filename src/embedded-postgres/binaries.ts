@@ -22,7 +22,7 @@ const Links = z.array(z.object({ source: z.string(), target: z.string() }))
  * The folder of PostgreSQL's programs, tested to run as the cluster's account. When that account cannot read node_modules (a
  * checkout in a closed home folder) or the library links cannot be created there, a copy beside the cluster is used.
  */
-export function readyBinaries(home: ClusterHome, log: (line: string) => void): string {
+export function prepareBinaries(home: ClusterHome, log: (line: string) => void): string {
   const native = findNative()
   linkLibraries(native)
   if (startError(native, home) === undefined) return native

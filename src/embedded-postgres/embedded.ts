@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { readyBinaries } from './binaries.ts'
+import { prepareBinaries } from './binaries.ts'
 import {
   type ClusterHome,
   isStorageError,
@@ -21,7 +21,7 @@ import {
   storageSentence,
   withDataLock,
 } from './folder.ts'
-import { BARE_ENV, freePort, halt, startPostgres } from './process.ts'
+import { BARE_ENV, freePort, startPostgres, stopServer } from './process.ts'
 import { findRunningServer } from './running.ts'
 
 export type EmbeddedOptions = {
@@ -89,7 +89,7 @@ async function joinRunning(home: ClusterHome): Promise<EmbeddedDatabase | undefi
     ...live,
     reused: true,
     stop: () => Promise.resolve(),
-    halt: () => halt(live.pid),
+    halt: () => stopServer(live.pid),
   }
 }
 
@@ -98,7 +98,7 @@ async function startNew(
   options: EmbeddedOptions,
   log: (line: string) => void,
 ): Promise<EmbeddedDatabase> {
-  const native = readyBinaries(home, log)
+  const native = prepareBinaries(home, log)
   if (!existsSync(home.cluster)) await createCluster(home, native, options.fast === true)
   const password = readPassword(home)
   const busyUntil = Date.now() + BUSY_PATIENCE_MS

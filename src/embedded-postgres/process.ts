@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClusterHome } from './folder.ts'
 import { isAnswering, readPidFile } from './running.ts'
 
-export type Running = { pid: number; stop(): Promise<void> }
+export type RunningPostgres = { pid: number; stop(): Promise<void> }
 /** `busy` and `port` can be temporary. */
 export type Failure = { why: 'busy' | 'port' | 'other'; sentence: string }
 export type StartOptions = { native: string; port: number; url: string; fast: boolean; log: (line: string) => void }
@@ -39,7 +39,7 @@ export async function freePort(): Promise<number> {
 }
 
 /** Starts the server and waits until it accepts connections. It keeps running after this process unless `stop` is called. */
-export async function startPostgres(home: ClusterHome, options: StartOptions): Promise<Running | Failure> {
+export async function startPostgres(home: ClusterHome, options: StartOptions): Promise<RunningPostgres | Failure> {
   const log = openLog(home)
   const from = fstatSync(log).size
   const settings = [...SETTINGS, `port=${options.port}`, ...(options.fast ? FAST : SAFE)].flatMap((setting) => [
@@ -100,7 +100,7 @@ function openLog(home: ClusterHome): number {
 }
 
 /** Stops a server that another process started: a fast shutdown first, then stronger signals. */
-export async function halt(pid: number): Promise<void> {
+export async function stopServer(pid: number): Promise<void> {
   for (const [signal, patience] of STOPPING) {
     const until = Date.now() + patience
     if (!isRunning(pid)) return

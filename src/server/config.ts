@@ -11,7 +11,7 @@ const DEMO_CONTACT_EMAIL = 'soporte@enlace.test'
 /** The data folder without ENLACE_DATA: in the checkout, for any working directory. */
 const DATA_DIR = path.resolve(import.meta.dirname, '../../.enlace')
 
-export type Mode = 'demo' | 'production'
+export type ServerMode = 'demo' | 'production'
 
 const optionalText = z.optional(z.string())
 const wholeNumber = (fallback: number) =>
@@ -45,7 +45,7 @@ const Environment = z.object({
 
 /** The configuration of one process. Frozen; only `readConfig` reads process.env. */
 export type Config = Readonly<{
-  mode: Mode
+  mode: ServerMode
   port: number
   host: string
   publicUrl: string
@@ -73,7 +73,7 @@ export type Config = Readonly<{
  * Parses the environment once, at start. Throws one Error with every problem in Spanish, one on each line, so that the operator
  * can correct all of them at once.
  */
-export function readConfig(mode: Mode, env: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(mode: ServerMode, env: Readonly<Record<string, string | undefined>>): Config {
   const present = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
   const parsed = z.safeParse(Environment, present)
   const problems = parsed.success
@@ -110,7 +110,7 @@ export function readConfig(mode: Mode, env: Readonly<Record<string, string | und
   })
 }
 
-function problemsOf(mode: Mode, values: z.output<typeof Environment>): string[] {
+function problemsOf(mode: ServerMode, values: z.output<typeof Environment>): string[] {
   const problems: string[] = []
   const publicUrl = values.PUBLIC_URL
   if (publicUrl !== undefined && !URL.canParse(publicUrl))

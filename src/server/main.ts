@@ -45,8 +45,8 @@ const COMMANDS: Readonly<Record<string, (rest: readonly string[]) => Promise<voi
   invariants: () =>
     withDatabase(async (_config, { ownerUrl }) => {
       const { checked, breaches } = await checkInvariants(ownerUrl)
-      for (const { id, says, company, count, example } of breaches)
-        print(`✗ ${id} (${says}): ${count} en ${company ?? 'el esquema'}, por ejemplo ${example}`)
+      for (const { id, rule, company, count, example } of breaches)
+        print(`✗ ${id} (${rule}): ${count} en ${company ?? 'el esquema'}, por ejemplo ${example}`)
       print(breaches.length === 0 ? `Todo cuadra: ${checked} comprobaciones.` : `${breaches.length} cosas no cuadran.`)
       process.exitCode = breaches.length === 0 ? 0 : 1
     }),

@@ -16,7 +16,7 @@ import { wompiAccounts } from '#server/providers/wompi/breaker.ts'
 import type { Config } from './config.ts'
 import { REACTIONS } from './reactions.ts'
 
-export type Parts = {
+export type ProcessParts = {
   routes: readonly Route[]
   tasks: Readonly<Record<string, Task>>
   schedules: readonly Schedule[]
@@ -31,7 +31,7 @@ export type Parts = {
   before?: (world: World) => Promise<void>
 }
 
-export type Running = { world: World; url: string; stop(): Promise<void> }
+export type RunningServer = { world: World; url: string; stop(): Promise<void> }
 
 const STOP_MAX_MS = 15_000
 const WEB_DIR = path.resolve(import.meta.dirname, '../../dist')
@@ -65,7 +65,11 @@ export function openWorld(config: Config, appUrl: string): World & { close(): Pr
  * Starts one process: database, then jobs, then HTTP. Stops in the opposite order. Throws an Error with a Spanish sentence when
  * the data folder, the port or the database is not available.
  */
-export async function start(config: Config, parts: Parts, print: (line: string) => void): Promise<Running> {
+export async function start(
+  config: Config,
+  parts: ProcessParts,
+  print: (line: string) => void,
+): Promise<RunningServer> {
   await assertWritable(config.dataDir)
   const database = await prepareDatabase(config, print)
   const world = openWorld(config, database.appUrl)
@@ -99,7 +103,7 @@ export async function start(config: Config, parts: Parts, print: (line: string) 
 }
 
 /** Stops the process on SIGTERM and SIGINT; exits with 1 after 15 seconds or at the second signal. */
-export function stopOnSignals(running: Running, print: (line: string) => void): void {
+export function stopOnSignals(running: RunningServer, print: (line: string) => void): void {
   let stopping = false
   const onSignal = (): void => {
     if (stopping) process.exit(1)

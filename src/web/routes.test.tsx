@@ -6,7 +6,7 @@ import { sampleUser } from '#test/support/sample-user.ts'
 import { PLACEHOLDERS } from '#web/placeholders/placeholders.ts'
 
 vi.stubGlobal('window', { localStorage: memoryStorage(), sessionStorage: memoryStorage() })
-const { canOpen, entranceRoutes, guardedRoutes, isGuarded, publicRoutes, withoutBackoffice } = await import(
+const { canOpen, unguardedRoutes, guardedRoutes, isGuarded, publicRoutes, withoutBackofficePrefix } = await import(
   './routes.tsx'
 )
 
@@ -53,7 +53,7 @@ const TABLE = `
 const rows = TABLE.trim()
   .split('\n')
   .map((line) => line.trim().replace(/\s+/g, ' '))
-const open = [...publicRoutes, ...entranceRoutes].map(({ path }) => path)
+const open = [...publicRoutes, ...unguardedRoutes].map(({ path }) => path)
 
 test('RTE-01 las rutas públicas están todas y ninguna tiene guardia', () => {
   for (const path of [
@@ -81,7 +81,9 @@ test('RTE-03 RTE-12 cada ruta con guardia y sus roles, como en la tabla de la es
 
 test('RTE-04 RTE-11 el menú antiguo lleva a la misma ruta sin prefijo, y el prefijo solo al panel', () => {
   expect(
-    ['/backoffice', '/backoffice/', '/backoffice/companies', '/backoffice/payments/checkout'].map(withoutBackoffice),
+    ['/backoffice', '/backoffice/', '/backoffice/companies', '/backoffice/payments/checkout'].map(
+      withoutBackofficePrefix,
+    ),
   ).toEqual(['/dashboard', '/dashboard', '/companies', '/payments/checkout'])
 })
 

@@ -1,11 +1,11 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { matchPath, Navigate, NavigationType, Route, Routes, useLocation, useNavigationType } from 'react-router'
+import { paths } from '#domain/core/paths.ts'
 import type { Role } from '#domain/core/roles.ts'
 import type { PlaceholderPath } from '#web/placeholders/placeholders.ts'
 import { session, useSession } from './core/session.ts'
-import { paths } from './paths.ts'
 import { MaintenanceGate } from './platform/MaintenanceGate.tsx'
-import { Guard, type GuardedRoute, type Screen, screen } from './shell/Guard.tsx'
+import { Guard, type GuardedRoute, lazyScreen, type Screen } from './shell/Guard.tsx'
 import { SessionEndWatcher } from './shell/SessionEndWatcher.tsx'
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
 import { TOAST_DEFAULT, Toasts } from './ui/Toasts.tsx'
@@ -13,7 +13,7 @@ import { TOAST_DEFAULT, Toasts } from './ui/Toasts.tsx'
 const ALL: readonly Role[] = ['admin', 'financial', 'technical', 'client', 'superadmin', 'network']
 
 const placeholder = (path: PlaceholderPath): Screen =>
-  screen(() =>
+  lazyScreen(() =>
     import('#web/placeholders/PlaceholderPage.tsx').then(({ PlaceholderPage }) => () => (
       <PlaceholderPage path={path} />
     )),
@@ -24,33 +24,33 @@ export const guardedRoutes: readonly GuardedRoute[] = [
   {
     path: '/dashboard',
     roles: ALL,
-    screen: screen(() => import('#web/screens/DashboardScreen.tsx').then((file) => file.DashboardScreen)),
+    screen: lazyScreen(() => import('#web/screens/DashboardScreen.tsx').then((file) => file.DashboardScreen)),
   },
   { path: '/invoices-electronic', roles: ['superadmin', 'admin'], screen: placeholder('/invoices-electronic') },
   {
     path: '/profile',
     roles: ALL,
-    screen: screen(() => import('#web/screens/ProfileScreen.tsx').then((file) => file.ProfileScreen)),
+    screen: lazyScreen(() => import('#web/screens/ProfileScreen.tsx').then((file) => file.ProfileScreen)),
   },
   {
     path: '/notifications',
     roles: ALL,
-    screen: screen(() => import('./notifications/NotificationsPage.tsx').then((file) => file.NotificationsPage)),
+    screen: lazyScreen(() => import('./notifications/NotificationsPage.tsx').then((file) => file.NotificationsPage)),
   },
   {
     path: '/transactions',
     roles: ['financial', 'client'],
-    screen: screen(() => import('#web/screens/TransactionsScreen.tsx').then((file) => file.TransactionsScreen)),
+    screen: lazyScreen(() => import('#web/screens/TransactionsScreen.tsx').then((file) => file.TransactionsScreen)),
   },
   {
     path: '/transactions/online',
     roles: ['financial'],
-    screen: screen(() => import('./payments/OnlinePage.tsx').then((file) => file.OnlinePage)),
+    screen: lazyScreen(() => import('./payments/OnlinePage.tsx').then((file) => file.OnlinePage)),
   },
   {
     path: '/messages',
     roles: ['financial'],
-    screen: screen(() => import('./messages/MessagesPage.tsx').then((file) => file.MessagesPage)),
+    screen: lazyScreen(() => import('./messages/MessagesPage.tsx').then((file) => file.MessagesPage)),
   },
   { path: '/pqr', roles: ['client'], screen: placeholder('/pqr') },
   { path: '/pqrResponse', roles: ['financial', 'technical'], screen: placeholder('/pqrResponse') },
@@ -58,65 +58,65 @@ export const guardedRoutes: readonly GuardedRoute[] = [
   {
     path: '/invoices',
     roles: ['financial'],
-    screen: screen(() => import('./invoices/InvoicesPage.tsx').then((file) => file.InvoicesPage)),
+    screen: lazyScreen(() => import('./invoices/InvoicesPage.tsx').then((file) => file.InvoicesPage)),
   },
   {
     path: '/invoices/massive',
     roles: ['financial'],
-    screen: screen(() => import('./screens/MassiveScreen.tsx').then((file) => file.MassiveScreen)),
+    screen: lazyScreen(() => import('./screens/MassiveScreen.tsx').then((file) => file.MassiveScreen)),
   },
   {
     path: '/clients',
     roles: ['financial'],
-    screen: screen(() => import('./clients/ClientsPage.tsx').then((file) => file.ClientsPage)),
+    screen: lazyScreen(() => import('./clients/ClientsPage.tsx').then((file) => file.ClientsPage)),
   },
   {
     path: '/clients/import',
     roles: ['financial'],
-    screen: screen(() => import('#web/imports/ImportPage.tsx').then((file) => file.ImportPage)),
+    screen: lazyScreen(() => import('#web/imports/ImportPage.tsx').then((file) => file.ImportPage)),
   },
   {
     path: '/clients/:id',
     roles: ['financial'],
-    screen: screen(() => import('./screens/ClientScreen.tsx').then((file) => file.ClientScreen)),
+    screen: lazyScreen(() => import('./screens/ClientScreen.tsx').then((file) => file.ClientScreen)),
   },
   {
     path: '/plans-and-service',
     roles: ['financial'],
-    screen: screen(() => import('./screens/PlansScreen.tsx').then((file) => file.PlansScreen)),
+    screen: lazyScreen(() => import('./screens/PlansScreen.tsx').then((file) => file.PlansScreen)),
     toasts: { autoClose: 3000, limit: 3 },
   },
   {
     path: '/users',
     roles: ['admin'],
-    screen: screen(() => import('./users/UsersPage.tsx').then((file) => file.UsersPage)),
+    screen: lazyScreen(() => import('./users/UsersPage.tsx').then((file) => file.UsersPage)),
     needsIntegrations: true,
     validate: () => true,
   },
   {
     path: '/integration',
     roles: ['admin', 'superadmin'],
-    screen: screen(() => import('#web/screens/IntegrationScreen.tsx').then((file) => file.IntegrationScreen)),
+    screen: lazyScreen(() => import('#web/screens/IntegrationScreen.tsx').then((file) => file.IntegrationScreen)),
   },
   {
     path: '/binnacle',
     roles: ['admin', 'superadmin'],
-    screen: screen(() => import('#web/audit/AuditLogPage.tsx').then((file) => file.AuditLogPage)),
+    screen: lazyScreen(() => import('#web/audit/AuditLogPage.tsx').then((file) => file.AuditLogPage)),
   },
   {
     path: '/contracts',
     roles: ['technical', 'financial', 'client', 'network'],
-    screen: screen(() => import('./contracts/ContractsPage.tsx').then((file) => file.ContractsPage)),
+    screen: lazyScreen(() => import('./contracts/ContractsPage.tsx').then((file) => file.ContractsPage)),
   },
   {
     path: '/contracts/detail/:no_contract',
     roles: ['technical', 'financial', 'client', 'network'],
-    screen: screen(() => import('./contracts/ContractPage.tsx').then((file) => file.ContractPage)),
+    screen: lazyScreen(() => import('./contracts/ContractPage.tsx').then((file) => file.ContractPage)),
   },
   {
     path: '/contracts/complete/:no_contract',
     roles: ['financial', 'client'],
-    screen: screen(() => import('./contracts/CompletePage.tsx').then((file) => file.CompletePage)),
+    screen: lazyScreen(() => import('./contracts/CompletePage.tsx').then((file) => file.CompletePage)),
   },
   {
     path: '/contracts/proceeding/create/:no_contract/:identification',
@@ -136,53 +136,53 @@ export const guardedRoutes: readonly GuardedRoute[] = [
   {
     path: '/view/invoice/:id',
     roles: ['client', 'financial'],
-    screen: screen(() => import('./screens/InvoiceScreen.tsx').then((file) => file.InvoiceScreen)),
+    screen: lazyScreen(() => import('./screens/InvoiceScreen.tsx').then((file) => file.InvoiceScreen)),
   },
   {
     path: '/view/voucher/:id',
     roles: ['client', 'financial'],
-    screen: screen(() => import('#web/payments/VoucherPage.tsx').then((file) => file.VoucherPage)),
+    screen: lazyScreen(() => import('#web/payments/VoucherPage.tsx').then((file) => file.VoucherPage)),
   },
   { path: '/view/:type/:id', roles: ['client', 'financial'], screen: placeholder('/view/:type/:id') },
   {
     path: '/payments',
     roles: ['client'],
-    screen: screen(() => import('#web/payments/DebtsPage.tsx').then((file) => file.DebtsPage)),
+    screen: lazyScreen(() => import('#web/payments/DebtsPage.tsx').then((file) => file.DebtsPage)),
   },
   {
     path: '/payments/payment_method',
     roles: ['client'],
-    screen: screen(() => import('#web/payments/MethodPage.tsx').then((file) => file.MethodPage)),
+    screen: lazyScreen(() => import('#web/payments/MethodPage.tsx').then((file) => file.MethodPage)),
   },
   {
     path: '/payments/payment_method/nq',
     roles: ['client'],
-    screen: screen(() => import('#web/payments/NequiPage.tsx').then((file) => file.NequiPage)),
+    screen: lazyScreen(() => import('#web/payments/NequiPage.tsx').then((file) => file.NequiPage)),
   },
   {
     path: '/payments/payment_method/pse',
     roles: ['client'],
-    screen: screen(() => import('#web/payments/PsePage.tsx').then((file) => file.PsePage)),
+    screen: lazyScreen(() => import('#web/payments/PsePage.tsx').then((file) => file.PsePage)),
   },
   {
     path: '/payments/processing',
     roles: ['client'],
-    screen: screen(() => import('#web/payments/ProcessingPage.tsx').then((file) => file.ProcessingPage)),
+    screen: lazyScreen(() => import('#web/payments/ProcessingPage.tsx').then((file) => file.ProcessingPage)),
   },
   {
     path: '/payments/checkout',
     roles: ['client'],
-    screen: screen(() => import('#web/payments/CheckoutPage.tsx').then((file) => file.CheckoutPage)),
+    screen: lazyScreen(() => import('#web/payments/CheckoutPage.tsx').then((file) => file.CheckoutPage)),
   },
   {
     path: '/companies',
     roles: ['superadmin'],
-    screen: screen(() => import('./companies/CompaniesPage.tsx').then((file) => file.CompaniesPage)),
+    screen: lazyScreen(() => import('./companies/CompaniesPage.tsx').then((file) => file.CompaniesPage)),
   },
   {
     path: '/companies/:id',
     roles: ['superadmin'],
-    screen: screen(() => import('./companies/CompanyPage.tsx').then((file) => file.CompanyPage)),
+    screen: lazyScreen(() => import('./companies/CompanyPage.tsx').then((file) => file.CompanyPage)),
   },
   { path: '/bucket', roles: ['superadmin'], screen: placeholder('/bucket') },
 ]
@@ -205,7 +205,7 @@ const OtpPage = lazy(() => import('./auth/OtpPage.tsx').then((file) => ({ defaul
 const NewPasswordPage = lazy(() =>
   import('./auth/NewPasswordPage.tsx').then((file) => ({ default: file.NewPasswordPage })),
 )
-const AppShell = screen(() => import('./shell/AppShell.tsx').then((file) => file.AppShell))
+const AppShell = lazyScreen(() => import('./shell/AppShell.tsx').then((file) => file.AppShell))
 const MaintenancePage = lazy(() =>
   import('./public/MaintenancePage.tsx').then((file) => ({ default: file.MaintenancePage })),
 )
@@ -243,7 +243,7 @@ export const publicRoutes = [
 ] as const
 
 /** The screens without a guard, each with its own layout. */
-export const entranceRoutes = [
+export const unguardedRoutes = [
   { path: '/auth', element: <LoginPage canOpen={canOpen} /> },
   { path: '/reset-password', element: <RecoveryPage /> },
   { path: '/reset-password/otp/:email', element: <OtpPage /> },
@@ -279,7 +279,7 @@ export function AppRoutes() {
                   <Route key={path} path={path} element={<Page />} />
                 ))}
               </Route>
-              {entranceRoutes.map(({ path, element }) => (
+              {unguardedRoutes.map(({ path, element }) => (
                 <Route key={path} path={path} element={element} />
               ))}
               <Route element={<AppShell />}>
@@ -305,11 +305,11 @@ function PublicFrame() {
 
 function BackofficeRedirect() {
   const { pathname, search, hash } = useLocation()
-  return <Navigate to={{ pathname: withoutBackoffice(pathname), search, hash }} replace />
+  return <Navigate to={{ pathname: withoutBackofficePrefix(pathname), search, hash }} replace />
 }
 
 /** The path of an address of the older menu: '/backoffice/clients' is '/clients', and the prefix alone is the dashboard (RTE-11). */
-export const withoutBackoffice = (pathname: string): string =>
+export const withoutBackofficePrefix = (pathname: string): string =>
   pathname.replace(/^\/backoffice(?=\/|$)/, '').replace(/\/+$/, '') || '/dashboard'
 
 /** Scrolls a new screen to its top; after a back navigation the scroll position remains. Mounted again for each path. */

@@ -3,14 +3,14 @@ import { api } from '#domain/core/api.ts'
 import { emailField } from '#domain/core/contact-fields.ts'
 import { ROLES } from '#domain/core/roles.ts'
 import { SignedInUser } from '#domain/core/signed-in-user.ts'
-import { patternText, text, trimmed } from '#domain/core/text.ts'
+import { patternText, text, trimmedText } from '#domain/core/text.ts'
 import { PASSWORD_MAX } from './password.ts'
 
 const TEXT_MAX = 254
 const tooLong = 'Es demasiado largo'
 
 /** Trimmed and in lower case, as it is stored. */
-const Username = trimmed(TEXT_MAX, { required: 'Escribe tu correo o usuario', tooLong }).check(z.toLowerCase())
+const Username = trimmedText(TEXT_MAX, { required: 'Escribe tu correo o usuario', tooLong }).check(z.toLowerCase())
 /** A password is not trimmed or changed. */
 const password = (required: string) => text(PASSWORD_MAX, { required, tooLong })
 

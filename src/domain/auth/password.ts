@@ -29,9 +29,9 @@ export function passwordProblem(
   const length = [...password].length
   if (length < PASSWORD_MIN[role]) return `La contraseña debe tener al menos ${PASSWORD_MIN[role]} caracteres`
   if (length > PASSWORD_MAX) return `La contraseña debe tener máximo ${PASSWORD_MAX} caracteres`
-  const plain = plainForm(password)
+  const plain = withoutAccents(password)
   if (isRepetitive(plain) || commonForms(plain).some(isCommon)) return 'Esa contraseña es muy conocida; elige otra'
-  const contained = known.map(plainForm).find((text) => text.length >= KNOWN_TEXT_MIN && plain.includes(text))
+  const contained = known.map(withoutAccents).find((text) => text.length >= KNOWN_TEXT_MIN && plain.includes(text))
   return contained === undefined ? null : 'La contraseña no puede contener tu nombre, tu usuario ni el de la empresa'
 }
 
@@ -42,7 +42,7 @@ export function knownTexts(names: readonly string[], username: string, email: st
 }
 
 /** Lower case without accents, as in the list of common passwords. */
-export const plainForm = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+export const withoutAccents = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** A repeated sequence of one to four characters: '1111…', 'abcabc…', '12341234…'. */
 const isRepetitive = (plain: string): boolean => /^(.{1,4}?)\1+$/su.test(plain)

@@ -6,7 +6,7 @@ import { isNit } from '#domain/core/identity.ts'
 import { PesosSum } from '#domain/core/money.ts'
 import { RoleName } from '#domain/core/roles.ts'
 import { SEGMENTS, type Segment } from '#domain/core/segment.ts'
-import { line } from '#domain/core/text.ts'
+import { lineOfText } from '#domain/core/text.ts'
 
 /** Kinds of identity document: cédula, cédula de extranjería, NIT, tarjeta de identidad, two permits to stay, passport. */
 export const IDENTIFICATION_TYPES = ['CC', 'CE', 'NIT', 'TI', 'PPT', 'PEP', 'PA'] as const
@@ -68,7 +68,7 @@ export const Client = z.object({
 })
 export type Client = z.output<typeof Client>
 
-const name = (required: string) => z.optional(line(required, 60))
+const name = (required: string) => z.optional(lineOfText(required, 60))
 
 /** The contact fields of a client, which the client may change. */
 export const ClientContact = {
@@ -79,19 +79,19 @@ export const ClientContact = {
 
 const fields = {
   type_identification: IdentificationType,
-  identification: z.pipe(line('La identificación es requerida', 24), z.transform(plainIdentification)),
+  identification: z.pipe(lineOfText('La identificación es requerida', 24), z.transform(plainIdentification)),
   first_name: name('El nombre es requerido'),
-  second_name: z.optional(z.nullable(line('Escribe el segundo nombre', 60))),
+  second_name: z.optional(z.nullable(lineOfText('Escribe el segundo nombre', 60))),
   last_name: name('El apellido es requerido'),
-  second_lastname: z.optional(z.nullable(line('Escribe el segundo apellido', 60))),
-  business_name: z.optional(z.nullable(line('La razón social es requerida', 120))),
+  second_lastname: z.optional(z.nullable(lineOfText('Escribe el segundo apellido', 60))),
+  business_name: z.optional(z.nullable(lineOfText('La razón social es requerida', 120))),
   ...ClientContact,
   segment: z.optional(z.enum(SEGMENTS, { error: 'Elige el uso: residencial o empresarial' })),
   stratum: z.optional(z.nullable(wholeBetween(1, 6, 'El estrato va de 1 a 6'))),
-  address: line('La dirección es requerida', 160),
-  department: line('El departamento es requerido', 60),
-  city: line('El municipio es requerido', 60),
-  nacionality: z.optional(z.nullable(line('Escribe la nacionalidad', 60))),
+  address: lineOfText('La dirección es requerida', 160),
+  department: lineOfText('El departamento es requerido', 60),
+  city: lineOfText('El municipio es requerido', 60),
+  nacionality: z.optional(z.nullable(lineOfText('Escribe la nacionalidad', 60))),
   date_contract: z.optional(z.nullable(DayText)),
   payment_date: z.optional(z.nullable(wholeBetween(1, 31, 'El día de pago va de 1 a 31'))),
 }

@@ -65,7 +65,9 @@ function firstFrom(rules: ContactRules, from: Day): Date {
 export type Contact = { at: Date; channel: Channel }
 
 /** Whether a message may be sent now; if not, the reason and the first instant at which it may. */
-export type Verdict = { may: true } | { may: false; reason: 'hours' | 'once_a_day' | 'one_channel'; until: Date }
+export type ContactDecision =
+  | { may: true }
+  | { may: false; reason: 'hours' | 'once_a_day' | 'one_channel'; until: Date }
 
 /**
  * Whether a message may be sent now, and if not, from which instant (R5.2, R5.3). `past`: the contacts of this client of the kinds
@@ -76,7 +78,7 @@ export function mayContact(
   message: { kind: MessageKind; channel: Channel },
   past: readonly Contact[],
   now: Date,
-): Verdict {
+): ContactDecision {
   if (message.kind === 'transaccional') return { may: true }
   const today = dayOf(now)
   const monday = mondayOf(today)

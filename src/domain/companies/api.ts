@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { PageMeta, pagingQuery, sortQuery } from '#domain/core/paging.ts'
-import { text, trimmed } from '#domain/core/text.ts'
+import { text, trimmedText } from '#domain/core/text.ts'
 import { Company, CompanyChanges, CompanyFile, CompanyRow, CompanyStatus, NewCompany } from './company.ts'
 import { COMPANY_FILES, CompanyFiles } from './files.ts'
 
@@ -45,7 +45,7 @@ export const companyApi = api({
     roles: ['superadmin'],
     params: z.object({ status: CompanyStatus, id: z.uuid() }),
     body: z.strictObject({
-      reason: z.optional(trimmed(300)),
+      reason: z.optional(trimmedText(300)),
     }),
     reply: z.object({ data: CompanyFile, message: z.string() }),
   },

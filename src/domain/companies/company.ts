@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { emailField, Phone } from '#domain/core/contact-fields.ts'
 import { isNit } from '#domain/core/identity.ts'
 import { RoleName } from '#domain/core/roles.ts'
-import { line, patternText, trimmed } from '#domain/core/text.ts'
+import { lineOfText, patternText, trimmedText } from '#domain/core/text.ts'
 
 /** The users of a suspended company cannot sign in and see the reason; a closed company is kept for its records. No company is deleted. */
 export const COMPANY_STATUSES = ['active', 'suspended', 'closed'] as const
@@ -76,7 +76,7 @@ export const COMPANY_STATUS_LABELS: Readonly<Record<CompanyStatus, string>> = {
 
 const NIT_COPY = 'Escribe el NIT con su dígito de verificación, por ejemplo 900123456-8'
 const Nit = z.pipe(
-  trimmed(30, { required: 'El NIT es requerido', tooLong: NIT_COPY }).check(
+  trimmedText(30, { required: 'El NIT es requerido', tooLong: NIT_COPY }).check(
     z.refine((nit) => isNit(nit), { error: NIT_COPY }),
   ),
   z.transform((nit: string) => nit.replace(/[.\s]/g, '')),
@@ -90,23 +90,23 @@ function isPlainLink(text: string): boolean {
 }
 
 const Link = z.nullable(
-  trimmed(500).check(z.refine(isPlainLink, { error: 'Escribe una dirección que empiece por https://' })),
+  trimmedText(500).check(z.refine(isPlainLink, { error: 'Escribe una dirección que empiece por https://' })),
 )
 
 const details = {
   nit: Nit,
-  name: line('La razón social es requerida', 120),
-  address: line('La dirección es requerida', 160),
-  department: line('El departamento es requerido', 60),
-  city: line('El municipio es requerido', 60),
+  name: lineOfText('La razón social es requerida', 120),
+  address: lineOfText('La dirección es requerida', 160),
+  department: lineOfText('El departamento es requerido', 60),
+  city: lineOfText('El municipio es requerido', 60),
   phone: Phone,
   email: emailField(),
-  legal_representative: line('El representante legal es requerido', 120),
+  legal_representative: lineOfText('El representante legal es requerido', 120),
   initial_letter: patternText(4, /^[A-Z]{1,4}$/, 'Escribe de 1 a 4 letras mayúsculas', 'La letra inicial es requerida'),
 }
 
 const optionalDetails = {
-  tic: z.nullable(trimmed(40)),
+  tic: z.nullable(trimmedText(40)),
   website_url: Link,
   whatsapp_url: Link,
   instagram_url: Link,

@@ -3,7 +3,7 @@ import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
 import { Pesos } from '#domain/core/money.ts'
 import { PageMeta, pagingQuery, sortQuery } from '#domain/core/paging.ts'
-import { line, patternText, text } from '#domain/core/text.ts'
+import { lineOfText, patternText, text } from '#domain/core/text.ts'
 import { Contract, ContractChanges, NewContract } from './contract.ts'
 import { CONTRACT_STATUSES } from './lifecycle.ts'
 import { NewSignature, Signing } from './signature.ts'
@@ -30,7 +30,7 @@ const staff = ['financial', 'technical', 'network'] as const
 
 const ContractReply = z.object({ data: Contract })
 const ChangedReply = z.object({ data: Contract, message: z.string() })
-const reason = line('Escribe el motivo', 300)
+const reason = lineOfText('Escribe el motivo', 300)
 const TerminationRequest = z.strictObject({ requested_on: DayText, reason })
 
 /** The kinds of suspension: for arrears, or at the request of the client. */

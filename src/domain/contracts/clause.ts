@@ -1,6 +1,6 @@
 import { addDays, type Day, monthsBetween } from '#domain/core/days.ts'
 import { type Money, ZERO } from '#domain/core/money.ts'
-import type { Stretch } from '#domain/core/period.ts'
+import type { DayRange } from '#domain/core/period.ts'
 import type { Permanence } from './contract.ts'
 import { exitValue, permanenceEndsOn, permanenceTable } from './permanence.ts'
 
@@ -9,11 +9,11 @@ export type Clause = {
   discounted_value: Money
   permanence_months: number
   permanence_from: Day | null
-  pauses: readonly Stretch[]
+  pauses: readonly DayRange[]
 }
 
 /** The whole months of pause up to a day, counted separately for each pause. */
-export const pausedMonths = (pauses: readonly Stretch[], on: Day): number =>
+export const pausedMonths = (pauses: readonly DayRange[], on: Day): number =>
   pauses.reduce((total, pause) => {
     const last = pause.to_on === null || pause.to_on > on ? on : pause.to_on
     return last < pause.from_on ? total : total + monthsBetween(pause.from_on, addDays(last, 1))

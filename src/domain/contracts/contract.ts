@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { DayText } from '#domain/core/days.ts'
 import { type Money, Pesos, pesosField } from '#domain/core/money.ts'
 import { SEGMENTS } from '#domain/core/segment.ts'
-import { line } from '#domain/core/text.ts'
+import { lineOfText } from '#domain/core/text.ts'
 import { VAT_TREATMENTS } from '#domain/taxes/vat.ts'
 import { CutDay } from './defaults.ts'
 import { CONTRACT_STATUSES } from './lifecycle.ts'
@@ -79,9 +79,9 @@ const STRATUM_COPY = 'El estrato va de 1 a 6'
 
 const fields = {
   plan_id: z.uuid({ error: 'Elige el plan' }),
-  address: line('La dirección es requerida', 160),
-  department: line('El departamento es requerido', 60),
-  city: line('El municipio es requerido', 60),
+  address: lineOfText('La dirección es requerida', 160),
+  department: lineOfText('El departamento es requerido', 60),
+  city: lineOfText('El municipio es requerido', 60),
   date_contract: DayText,
   billing_cut_day: z.optional(CutDay),
   connection_cost: z.optional(amount('Escribe el cargo de conexión')),

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addDays, type Day, day, daysBetween } from '#domain/core/days.ts'
-import { billingPeriodOf, cutOn, nextPeriod, periodBounds } from '#domain/core/period.ts'
+import { billingPeriodOf, cutDateOf, nextPeriod, periodBounds } from '#domain/core/period.ts'
 import { installationDueOn, lastDayToAsk, planChangeFrom, terminationOn } from './deadlines.ts'
 
 /** 'contract.termination_notice' and 'contract.plan_change_notice' today, in business days. */
@@ -25,7 +25,7 @@ test('CON-06 pedido a tiempo termina en ese corte; después, en el siguiente', (
     const cutDay = Number(cut.slice(8))
     expect(terminationOn(day(last), cutDay, NOTICE)).toBe(cut)
     expect(terminationOn(addDays(day(last), 1), cutDay, NOTICE)).toBe(
-      cutOn(nextPeriod(billingPeriodOf(day(cut), cutDay)), cutDay),
+      cutDateOf(nextPeriod(billingPeriodOf(day(cut), cutDay)), cutDay),
     )
   }
   expect(terminationOn(day('2026-11-26'), 25, NOTICE)).toBe('2026-12-25')

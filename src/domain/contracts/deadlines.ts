@@ -1,6 +1,6 @@
 import { addBusinessDays } from '#domain/core/calendar.ts'
 import { addDays, type Day } from '#domain/core/days.ts'
-import { billingPeriodOf, cutOn, nextPeriod } from '#domain/core/period.ts'
+import { billingPeriodOf, cutDateOf, nextPeriod } from '#domain/core/period.ts'
 
 /** The last day of a request that takes effect at a cut (R2.9). `notice`: business days. */
 export const lastDayToAsk = (cut: Day, notice: number): Day => addBusinessDays(cut, -notice)
@@ -11,8 +11,8 @@ export const lastDayToAsk = (cut: Day, notice: number): Day => addBusinessDays(c
  */
 export function terminationOn(requestedOn: Day, cutDay: number, notice: number): Day {
   let period = billingPeriodOf(requestedOn, cutDay)
-  while (lastDayToAsk(cutOn(period, cutDay), notice) < requestedOn) period = nextPeriod(period)
-  return cutOn(period, cutDay)
+  while (lastDayToAsk(cutDateOf(period, cutDay), notice) < requestedOn) period = nextPeriod(period)
+  return cutDateOf(period, cutDay)
 }
 
 /**

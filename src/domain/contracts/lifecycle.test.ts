@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { day } from '#domain/core/days.ts'
 import {
+  actionProblem,
   assertAction,
   CONTRACT_ACTIONS,
   CONTRACT_STATUS_LABELS,
   CONTRACT_STATUSES,
   contractLifecycle,
   contractStatusOn,
-  whyNot,
 } from './lifecycle.ts'
 
 test('CON-01 de borrador a retirado, cada paso lleva al estado que le corresponde', () => {
@@ -30,15 +30,15 @@ test('CON-01 de retirado y de anulado no se sale', () => {
 test('CON-01 un botón deshabilitado siempre dice por qué, y uno habilitado no dice nada', () => {
   for (const status of CONTRACT_STATUSES) {
     for (const action of CONTRACT_ACTIONS) {
-      const reason = whyNot(action, status)
+      const reason = actionProblem(action, status)
       expect(reason === null).toBe(contractLifecycle.can(status, action))
       if (reason === null) expect(() => assertAction(action, status)).not.toThrow()
       else expect(() => assertAction(action, status)).toThrow(reason)
     }
   }
-  expect(whyNot('sign', 'active')).toBe('El contrato ya está firmado')
-  expect(whyNot('cancel', 'suspended')).toBe('El contrato ya está en servicio: se retira, no se anula')
-  expect(whyNot('terminate', 'awaiting_installation')).toBe(
+  expect(actionProblem('sign', 'active')).toBe('El contrato ya está firmado')
+  expect(actionProblem('cancel', 'suspended')).toBe('El contrato ya está en servicio: se retira, no se anula')
+  expect(actionProblem('terminate', 'awaiting_installation')).toBe(
     'El servicio todavía no está instalado: se anula, no se retira',
   )
   expect(CONTRACT_STATUS_LABELS.terminated).toBe('Retirado')

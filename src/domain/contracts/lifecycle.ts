@@ -1,5 +1,5 @@
 import type { Day } from '#domain/core/days.ts'
-import { life } from '#domain/core/lifecycle.ts'
+import { createLifecycle } from '#domain/core/lifecycle.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 
 /** The states of a contract. The check of the table `contracts` has the same values. */
@@ -41,7 +41,7 @@ export const CONTRACT_STATUS_LABELS: Readonly<Record<ContractStatus, string>> = 
 }
 
 /** The states and actions of CON-01. */
-export const contractLifecycle = life<ContractStatus, ContractAction>(CONTRACT_STATUSES, {
+export const contractLifecycle = createLifecycle<ContractStatus, ContractAction>(CONTRACT_STATUSES, {
   draft: { edit: 'draft', sign: 'awaiting_installation', cancel: 'cancelled' },
   awaiting_installation: {
     complete: 'awaiting_installation',
@@ -60,14 +60,14 @@ export const contractStatusOn = (status: ContractStatus, activeTo: Day | null, t
   activeTo !== null && activeTo < today && contractLifecycle.can(status, 'terminate') ? 'terminated' : status
 
 /** The reason why an action is not allowed in a state, for the disabled button. Null when it is allowed. */
-export function whyNot(action: ContractAction, status: ContractStatus): string | null {
+export function actionProblem(action: ContractAction, status: ContractStatus): string | null {
   return contractLifecycle.can(status, action) ? null : (EXCEPTIONS[action]?.[status] ?? REASONS[status])
 }
 
 /** Throws Refusal for an action that the state does not allow. Returns the next state. */
 export function assertAction(action: ContractAction, status: ContractStatus): ContractStatus {
   const next = contractLifecycle.next(status, action)
-  if (next === null) throw new Refusal('conflict', whyNot(action, status) ?? '')
+  if (next === null) throw new Refusal('conflict', actionProblem(action, status) ?? '')
   return next
 }
 

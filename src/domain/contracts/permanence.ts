@@ -1,5 +1,5 @@
 import { addDays, addMonths, type Day, monthsBetween } from '#domain/core/days.ts'
-import { floorPesos, type Money, money, ZERO } from '#domain/core/money.ts'
+import { type Money, money, roundDownToPesos, ZERO } from '#domain/core/money.ts'
 
 /**
  * The exit value in each month of a permanence clause: the discounted or deferred connection charge, reduced by equal parts and
@@ -10,7 +10,7 @@ export function permanenceTable(discounted: Money, months: number): Money[] {
   if (!Number.isInteger(months) || months < 1 || discounted < 0)
     throw new RangeError(`no clause over ${months} months and ${discounted} centavos`)
   return Array.from({ length: months }, (_, passed) =>
-    floorPesos(money(Number((BigInt(discounted) * BigInt(months - passed)) / BigInt(months)))),
+    roundDownToPesos(money(Number((BigInt(discounted) * BigInt(months - passed)) / BigInt(months)))),
   )
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { isSigner, Mark, POINTS_MAX, STROKES_MAX, TYPED } from './signature.ts'
+import { isSigner, POINTS_MAX, SignatureMark, STROKES_MAX, TYPED_SIGNATURE } from './signature.ts'
 
-const messageOf = (value: unknown) => z.safeParse(Mark, value).error?.issues[0]?.message ?? null
+const messageOf = (value: unknown) => z.safeParse(SignatureMark, value).error?.issues[0]?.message ?? null
 
 test('CON-03 una firma es al menos un trazo o el nombre escrito, y no cabe cualquier cosa en ella', () => {
   const stroke = [
@@ -10,7 +10,7 @@ test('CON-03 una firma es al menos un trazo o el nombre escrito, y no cabe cualq
     [10.5, 20],
   ]
   expect(messageOf([stroke])).toBe(null)
-  expect(messageOf(TYPED)).toBe(null)
+  expect(messageOf(TYPED_SIGNATURE)).toBe(null)
   expect(messageOf([])).toBe('Dibuja la firma')
   expect(messageOf('dibujada')).toBe('Dibuja la firma')
   expect(messageOf([[[1, 1]]])).toBe('Dibuja la firma')

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DayText } from '#domain/core/days.ts'
 import { Pesos } from '#domain/core/money.ts'
-import { line, patternText } from '#domain/core/text.ts'
+import { lineOfText, patternText } from '#domain/core/text.ts'
 
 /** The limits of a drawn signature: strokes of points, each [x, y] in the units of the drawing area. */
 export const STROKES_MAX = 200
@@ -34,18 +34,18 @@ const Strokes = z.array(Stroke, { error: EMPTY }).check(
 type Strokes = z.output<typeof Strokes>
 
 /** The value instead of a drawing, for a client that cannot draw: the typed name is the signature. */
-export const TYPED = 'typed'
-export const Mark = z.union([Strokes, z.literal(TYPED)], {
+export const TYPED_SIGNATURE = 'typed'
+export const SignatureMark = z.union([Strokes, z.literal(TYPED_SIGNATURE)], {
   // The message of the drawing, not the one of the union.
   error: (issue) => (issue.code === 'invalid_union' ? issue.errors[0]?.[0]?.message : undefined) ?? EMPTY,
 })
-export type Mark = z.output<typeof Mark>
+export type SignatureMark = z.output<typeof SignatureMark>
 
 /** The signer and the signature. The permanence clause is accepted separately: absent means not accepted (R2.8). */
 export const NewSignature = z.strictObject({
-  name: line('Escribe el nombre de quien firma', 120),
-  identification: line('Escribe el documento de quien firma', 20),
-  signature: Mark,
+  name: lineOfText('Escribe el nombre de quien firma', 120),
+  identification: lineOfText('Escribe el documento de quien firma', 20),
+  signature: SignatureMark,
   accepts_permanence: z.optional(z.boolean()),
   /** The hash of the text that the signer read: if the text has changed since, the signature is refused. */
   text_hash: z.optional(patternText(64, /^[0-9a-f]{64}$/, 'No es la huella de un texto')),

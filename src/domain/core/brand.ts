@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { hexOf, hexOfLevels, lightOf, oklchOf } from './oklch.ts'
+import { hexOf, hexOfLevels, linearRgbOf, oklchOf } from './oklch.ts'
 
 /** The colours of a company, derived on the server from its `color_code` with enough contrast for text (WCAG 2.2). */
 export const Brand = z.object({
@@ -61,7 +61,7 @@ export function contrast(one: string, other: string): number {
 const isHex = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text)
 
 function luminance(hex: string): number {
-  const [red, green, blue] = lightOf(hex)
+  const [red, green, blue] = linearRgbOf(hex)
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { trimmed } from './text.ts'
+import { trimmedText } from './text.ts'
 
 /** The maximum length of an e-mail address (RFC 5321). */
 const EMAIL_MAX = 254
@@ -9,7 +9,7 @@ const EMAIL = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/
 
 /** An e-mail address as it is stored and compared: trimmed, in lower case. */
 export const emailField = (required = 'El correo es requerido') =>
-  trimmed(EMAIL_MAX, { required, tooLong: EMAIL_COPY }).check(
+  trimmedText(EMAIL_MAX, { required, tooLong: EMAIL_COPY }).check(
     z.toLowerCase(),
     z.regex(EMAIL, { error: EMAIL_COPY, abort: true }),
   )
@@ -20,7 +20,7 @@ const PHONE_TYPED_MAX = 30
 
 /** A phone number with or without separators; its parsed value contains digits only. */
 const phoneField = (pattern: RegExp, error: string, required = error) =>
-  trimmed(PHONE_TYPED_MAX, { required, tooLong: error }).check(
+  trimmedText(PHONE_TYPED_MAX, { required, tooLong: error }).check(
     z.overwrite(withoutSeparators),
     z.regex(pattern, { error }),
   )

@@ -12,7 +12,7 @@ export type Lifecycle<S extends string, A extends string> = {
 }
 
 /** A lifecycle from its table. The server and the buttons of the web use the same table; a test compares it with the SQL check. */
-export function life<S extends string, A extends string>(
+export function createLifecycle<S extends string, A extends string>(
   states: readonly S[],
   table: LifecycleTable<S, A>,
 ): Lifecycle<S, A> {

@@ -4,10 +4,10 @@ import * as z from 'zod/mini'
 import {
   baseIncluded,
   commaAmount,
-  floorPesos,
   fractionOf,
   type Money,
   money,
+  multiply,
   PESOS_MAX,
   Pesos,
   PesosSum,
@@ -15,9 +15,9 @@ import {
   pesosLabel,
   planPriceLabel,
   plus,
+  roundDownToPesos,
   shareOf,
   sum,
-  times,
   ZERO,
 } from './money.ts'
 
@@ -64,14 +64,14 @@ test('INV-05 VAT-8 la base de un precio con IVA incluido, y lo que falta es el I
 })
 
 test('whole pesos go down, in favour of the debtor', () => {
-  expect([0, 99, 100, 199, -1].map((count) => floorPesos(money(count)))).toEqual([0, 0, 100, 100, -100])
+  expect([0, 99, 100, 199, -1].map((count) => roundDownToPesos(money(count)))).toEqual([0, 0, 100, 100, -100])
 })
 
 test('a quantity is whole, and a result that leaves the safe integers is refused', () => {
-  expect(times(pesos(1_800), 10)).toBe(pesos(18_000))
-  expect(Object.is(times(pesos(-5), 0), 0)).toBe(true)
-  expect(() => times(pesos(5), 1.5)).toThrow(RangeError)
-  expect(() => times(money(Number.MAX_SAFE_INTEGER), 2)).toThrow(RangeError)
+  expect(multiply(pesos(1_800), 10)).toBe(pesos(18_000))
+  expect(Object.is(multiply(pesos(-5), 0), 0)).toBe(true)
+  expect(() => multiply(pesos(5), 1.5)).toThrow(RangeError)
+  expect(() => multiply(money(Number.MAX_SAFE_INTEGER), 2)).toThrow(RangeError)
   expect(() => fractionOf(pesos(1), 1, 0)).toThrow(RangeError)
 })
 
@@ -104,9 +104,9 @@ test('INV-05 base más IVA siempre es el total, y volver a sacar la base no la c
 test('rounding to pesos again changes nothing, and never moves a whole peso', () => {
   fc.assert(
     fc.property(eitherSign, (amount) => {
-      const rounded = floorPesos(amount)
+      const rounded = roundDownToPesos(amount)
       expect(Math.abs(rounded % 100)).toBe(0)
-      expect(floorPesos(rounded)).toBe(rounded)
+      expect(roundDownToPesos(rounded)).toBe(rounded)
       expect(Math.abs(rounded - amount)).toBeLessThan(100)
       expect(rounded).toBeLessThanOrEqual(amount)
     }),

@@ -30,7 +30,7 @@ export const minus = (a: Money, b: Money): Money => money(a - b)
 export const sum = (parts: readonly Money[]): Money => money(parts.reduce((total, part) => total + part, 0))
 
 /** An amount multiplied by an integer quantity. Throws RangeError for any other quantity. */
-export function times(amount: Money, quantity: number): Money {
+export function multiply(amount: Money, quantity: number): Money {
   if (!Number.isSafeInteger(quantity)) throw new RangeError(`not an integer quantity: ${quantity}`)
   return amount === 0 || quantity === 0 ? ZERO : money(amount * quantity)
 }
@@ -55,7 +55,7 @@ export function fractionOf(amount: Money, numerator: number, denominator: number
 export const shareOf = (amount: Money, bps: number): Money => fractionOf(amount, bps, 10_000)
 
 /** Whole pesos, rounded down, in favour of the debtor. */
-export const floorPesos = (amount: Money): Money => money(amount - (((amount % PESO) + PESO) % PESO))
+export const roundDownToPesos = (amount: Money): Money => money(amount - (((amount % PESO) + PESO) % PESO))
 
 /** The base of a price that includes tax, half-up to the centavo, and the rest as tax: base + vat is always the price. */
 export function baseIncluded(total: Money, bps: number): { base: Money; vat: Money } {

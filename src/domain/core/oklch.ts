@@ -4,7 +4,7 @@ export type Oklch = { lightness: number; chroma: number; hue: number }
 type LinearRgb = readonly [number, number, number]
 
 /** The red, green and blue of '#RRGGBB' as linear light, each 0 to 1 (without the sRGB gamma). */
-export function lightOf(hex: string): LinearRgb {
+export function linearRgbOf(hex: string): LinearRgb {
   const [red, green, blue] = [1, 3, 5].map((at) => {
     const level = Number.parseInt(hex.slice(at, at + 2), 16) / 255
     return level <= 0.04045 ? level / 12.92 : ((level + 0.055) / 1.055) ** 2.4
@@ -14,7 +14,7 @@ export function lightOf(hex: string): LinearRgb {
 
 /** '#RRGGBB' → OKLCH. The matrices are Björn Ottosson's (https://bottosson.github.io/posts/oklab/). */
 export function oklchOf(hex: string): Oklch {
-  const [r, g, b] = lightOf(hex)
+  const [r, g, b] = linearRgbOf(hex)
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)

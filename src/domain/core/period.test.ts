@@ -5,7 +5,8 @@ import { addDays, type Day, day, daysBetween } from './days.ts'
 import { type Money, money, pesos } from './money.ts'
 import {
   billingPeriodOf,
-  cutOn,
+  countServedDays,
+  cutDateOf,
   isPeriod,
   nextPeriod,
   PeriodText,
@@ -14,17 +15,16 @@ import {
   periodLabel,
   periodOf,
   previousPeriod,
-  prorated,
-  servedDays,
+  prorate,
 } from './period.ts'
 
 const stretch = (from: string, to: string | null) => ({ from_on: day(from), to_on: to === null ? null : day(to) })
 
 test('INV-06 el día de corte que no existe en el mes es el último', () => {
-  const cuts = ['2027-02', '2028-02', '2027-04', '2026-12'].map((month) => cutOn(period(month), 31))
+  const cuts = ['2027-02', '2028-02', '2027-04', '2026-12'].map((month) => cutDateOf(period(month), 31))
   expect(cuts).toEqual(['2027-02-28', '2028-02-29', '2027-04-30', '2026-12-31'])
-  expect(cutOn(period('2027-02'), 30)).toBe('2027-02-28')
-  expect(cutOn(period('2026-11'), 5)).toBe('2026-11-05')
+  expect(cutDateOf(period('2027-02'), 30)).toBe('2027-02-28')
+  expect(cutDateOf(period('2026-11'), 5)).toBe('2026-11-05')
 })
 
 test('INV-06 el período va del día siguiente al corte anterior hasta el corte', () => {
@@ -51,37 +51,37 @@ const november = periodBounds(period('2026-11'), 31)
 
 test('INV-06 solo se cobran los días de servicio', () => {
   const whole = stretch('2026-01-01', null)
-  expect(servedDays(november, whole, [])).toEqual({ served: 30, days: 30 })
-  expect(servedDays(november, stretch('2026-11-21', null), [])).toEqual({ served: 10, days: 30 })
-  expect(servedDays(november, stretch('2026-01-01', '2026-11-10'), [])).toEqual({ served: 10, days: 30 })
-  expect(servedDays(november, stretch('2026-12-01', null), [])).toEqual({ served: 0, days: 30 })
-  expect(servedDays(november, stretch('2026-01-01', '2026-10-31'), [])).toEqual({ served: 0, days: 30 })
+  expect(countServedDays(november, whole, [])).toEqual({ served: 30, days: 30 })
+  expect(countServedDays(november, stretch('2026-11-21', null), [])).toEqual({ served: 10, days: 30 })
+  expect(countServedDays(november, stretch('2026-01-01', '2026-11-10'), [])).toEqual({ served: 10, days: 30 })
+  expect(countServedDays(november, stretch('2026-12-01', null), [])).toEqual({ served: 0, days: 30 })
+  expect(countServedDays(november, stretch('2026-01-01', '2026-10-31'), [])).toEqual({ served: 0, days: 30 })
 })
 
 test('INV-06 los días suspendidos no se cobran, y se descuentan una sola vez', () => {
   const whole = stretch('2026-01-01', null)
-  const served = (...suspensions: ReturnType<typeof stretch>[]) => servedDays(november, whole, suspensions).served
+  const served = (...suspensions: ReturnType<typeof stretch>[]) => countServedDays(november, whole, suspensions).served
   expect(served(stretch('2026-11-11', '2026-11-20'))).toBe(20)
   expect(served(stretch('2026-11-15', '2026-11-20'), stretch('2026-11-11', '2026-11-17'))).toBe(20)
   expect(served(stretch('2026-11-11', '2026-11-20'), stretch('2026-11-12', '2026-11-13'))).toBe(20)
   expect(served(stretch('2026-10-01', '2026-11-05'), stretch('2026-11-29', null))).toBe(23)
   expect(served(stretch('2026-10-01', '2026-10-31'), stretch('2026-12-01', null))).toBe(30)
   expect(served(stretch('2026-10-01', null))).toBe(0)
-  expect(servedDays(november, stretch('2026-11-21', null), [stretch('2026-11-01', '2026-11-25')]).served).toBe(5)
+  expect(countServedDays(november, stretch('2026-11-21', null), [stretch('2026-11-01', '2026-11-25')]).served).toBe(5)
 })
 
 test('INV-06 el prorrateo se redondea al peso, y el mes entero es la tarifa con sus centavos', () => {
-  expect(prorated(pesos(60_000), 10, 30)).toBe(pesos(20_000))
-  expect(prorated(pesos(60_000), 20, 31)).toBe(pesos(38_710))
-  expect(prorated(pesos(58_739.5), 30, 30)).toBe(pesos(58_739.5))
-  expect(prorated(pesos(58_739.3), 30, 30)).toBe(pesos(58_739.3))
-  expect(prorated(pesos(58_739.5), 0, 30)).toBe(money(0))
+  expect(prorate(pesos(60_000), 10, 30)).toBe(pesos(20_000))
+  expect(prorate(pesos(60_000), 20, 31)).toBe(pesos(38_710))
+  expect(prorate(pesos(58_739.5), 30, 30)).toBe(pesos(58_739.5))
+  expect(prorate(pesos(58_739.3), 30, 30)).toBe(pesos(58_739.3))
+  expect(prorate(pesos(58_739.5), 0, 30)).toBe(money(0))
   for (const [served, days] of [
     [31, 30],
     [-1, 30],
     [0, 0],
   ] as const)
-    expect(() => prorated(pesos(1), served, days)).toThrow(RangeError)
+    expect(() => prorate(pesos(1), served, days)).toThrow(RangeError)
 })
 
 const anyDay = fc.integer({ min: 0, max: 200 }).map((count) => addDays(day('2026-09-01'), count))
@@ -124,8 +124,8 @@ test('INV-06 los días servidos son los que se cuentan uno por uno, en cualquier
           addDays(bounds.from_on, at),
         )
         const byHand = all.filter((on) => holds(service, on) && !out.some((each) => holds(each, on))).length
-        expect(servedDays(bounds, service, out)).toEqual({ served: byHand, days: all.length })
-        expect(servedDays(bounds, service, out.toReversed()).served).toBe(byHand)
+        expect(countServedDays(bounds, service, out)).toEqual({ served: byHand, days: all.length })
+        expect(countServedDays(bounds, service, out.toReversed()).served).toBe(byHand)
       },
     ),
   )
@@ -141,8 +141,8 @@ test('INV-06 más días nunca cuestan menos, ni una parte más que el mes', () =
       fc.nat(30),
       (amount, days, some) => {
         const served = Math.min(some, days - 1)
-        const part = prorated(amount, served, days)
-        expect(part).toBeLessThanOrEqual(prorated(amount, served + 1, days))
+        const part = prorate(amount, served, days)
+        expect(part).toBeLessThanOrEqual(prorate(amount, served + 1, days))
         expect(part).toBeLessThanOrEqual(amount)
         expect(part >= 0).toBe(true)
       },

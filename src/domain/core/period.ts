@@ -8,7 +8,7 @@ declare const billingPeriod: unique symbol
 export type Period = string & { readonly [billingPeriod]: true }
 
 /** A range of days, both included. `to_on` is null while it has no end. */
-export type Stretch = { from_on: Day; to_on: Day | null }
+export type DayRange = { from_on: Day; to_on: Day | null }
 export type PeriodBounds = { from_on: Day; to_on: Day }
 
 export const isPeriod = (text: string): text is Period => /^\d{4}-(0[1-9]|1[0-2])$/.test(text)
@@ -30,22 +30,22 @@ export const periodOf = (on: Day): Period => period(on.slice(0, 7))
 /** The billing period that contains a day, for a cut day: after the cut it is the next one. */
 export function billingPeriodOf(on: Day, cutDay: number): Period {
   const ofMonth = periodOf(on)
-  return on <= cutOn(ofMonth, cutDay) ? ofMonth : nextPeriod(ofMonth)
+  return on <= cutDateOf(ofMonth, cutDay) ? ofMonth : nextPeriod(ofMonth)
 }
 
 export const nextPeriod = (of: Period): Period => shifted(of, 1)
 export const previousPeriod = (of: Period): Period => shifted(of, -1)
 
 /** The day of the cut: in a month without that day, the last one (R7.9). */
-export function cutOn(of: Period, cutDay: number): Day {
+export function cutDateOf(of: Period, cutDay: number): Day {
   const date = Math.min(cutDay, daysInMonth(yearOf(of), monthOf(of)))
   return day(`${of}-${String(date).padStart(2, '0')}`)
 }
 
 /** The days of a period: from the day after the previous cut to the cut. */
 export const periodBounds = (of: Period, cutDay: number): PeriodBounds => ({
-  from_on: addDays(cutOn(previousPeriod(of), cutDay), 1),
-  to_on: cutOn(of, cutDay),
+  from_on: addDays(cutDateOf(previousPeriod(of), cutDay), 1),
+  to_on: cutDateOf(of, cutDay),
 })
 
 /** 'noviembre de 2026' */
@@ -55,13 +55,13 @@ export const periodLabel = (of: Period): string => `${monthName(monthOf(of))} de
  * The days with service in a period, and the days of the period. Suspended days are subtracted, each of them once also where
  * suspensions overlap. The end of a range is the last day served or suspended.
  */
-export function servedDays(
+export function countServedDays(
   bounds: PeriodBounds,
-  service: Stretch,
-  suspensions: readonly Stretch[],
+  service: DayRange,
+  suspensions: readonly DayRange[],
 ): { served: number; days: number } {
   const days = daysBetween(bounds.from_on, bounds.to_on) + 1
-  const clip = (range: Stretch, from: number, to: number): [from: number, to: number] => [
+  const clip = (range: DayRange, from: number, to: number): [from: number, to: number] => [
     Math.max(from, daysBetween(bounds.from_on, range.from_on)),
     Math.min(to, range.to_on === null ? to : daysBetween(bounds.from_on, range.to_on)),
   ]
@@ -81,7 +81,7 @@ export function servedDays(
  * The part of a monthly amount for the days served, half-up to the peso (R7.11). For the whole period it is the amount itself,
  * with its centavos; a part is never larger. Throws RangeError when `served` is not between 0 and `days`.
  */
-export function prorated(monthly: Money, served: number, days: number): Money {
+export function prorate(monthly: Money, served: number, days: number): Money {
   if (served < 0 || served > days || days <= 0) throw new RangeError(`served ${served} of ${days} days`)
   if (served === days) return monthly
   const part = fractionOf(monthly, served, days, PESO)

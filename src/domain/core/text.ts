@@ -21,18 +21,18 @@ export const text = (max: number, { required, tooLong }: TextCopy = {}) =>
   z.string({ error: required ?? 'Debe ser un texto' }).check(...notEmpty(required), atMost(max, tooLong))
 
 /** The same, trimmed. */
-export const trimmed = (max: number, { required, tooLong }: TextCopy = {}) =>
+export const trimmedText = (max: number, { required, tooLong }: TextCopy = {}) =>
   z.string({ error: required ?? 'Debe ser un texto' }).check(z.trim(), ...notEmpty(required), atMost(max, tooLong))
 
 /** A trimmed text that matches a pattern. `error` describes the format; it is also the message for an empty and for a long text. */
 export const patternText = (max: number, pattern: RegExp, error: string, required = error) =>
-  trimmed(max, { required, tooLong: error }).check(z.regex(pattern, { error }))
+  trimmedText(max, { required, tooLong: error }).check(z.regex(pattern, { error }))
 
 const UNREADABLE = 'Quita los caracteres que no se pueden leer'
 
 /** A required line of text: trimmed, without control characters, at most `max` characters. */
-export const line = (required: string, max = 120) =>
-  trimmed(max, { required }).check(
+export const lineOfText = (required: string, max = 120) =>
+  trimmedText(max, { required }).check(
     // oxlint-disable-next-line no-control-regex -- control characters are exactly what is refused
     z.regex(/^[^\u0000-\u001f\u007f\u2028\u2029]*$/, { error: UNREADABLE }),
   )
@@ -51,4 +51,4 @@ export const listLabel = (items: readonly string[]): string =>
   items.length < 2 ? (items[0] ?? '') : `${items.slice(0, -1).join(', ')} y ${items.at(-1)}`
 
 /** The text with its first character in upper case (es-CO). */
-export const capitalised = (words: string): string => words.slice(0, 1).toLocaleUpperCase('es-CO') + words.slice(1)
+export const capitalise = (words: string): string => words.slice(0, 1).toLocaleUpperCase('es-CO') + words.slice(1)

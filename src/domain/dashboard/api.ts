@@ -6,7 +6,7 @@ import { RoleName } from '#domain/core/roles.ts'
 import { WompiHealth } from '#domain/integrations/integration.ts'
 import { Debts } from '#domain/payments/online.ts'
 import { Transaction } from '#domain/payments/transaction.ts'
-import { Chart, Cut, Figure, Todo } from './figures.ts'
+import { Chart, Figure, NextCutDay, Todo } from './figures.ts'
 
 /** A service of a client, on the dashboard of the portal. */
 const Service = z.object({
@@ -36,7 +36,7 @@ const Dashboard = z.object({
   health: z.optional(z.object({ wompi: z.nullable(WompiHealth), is_factus_on: z.boolean() })),
   figures: z.array(Figure),
   charts: z.array(Chart),
-  cuts: z.array(Cut),
+  cuts: z.array(NextCutDay),
   next: z.array(Todo),
 })
 export type Dashboard = z.output<typeof Dashboard>

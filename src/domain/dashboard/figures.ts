@@ -89,8 +89,8 @@ export const Todo = z.object({
 export type Todo = z.output<typeof Todo>
 
 /** A next cut day, and its number of contracts. */
-export const Cut = z.object({ on: z.string(), contracts: z.number() })
-export type Cut = z.output<typeof Cut>
+export const NextCutDay = z.object({ on: z.string(), contracts: z.number() })
+export type NextCutDay = z.output<typeof NextCutDay>
 
 /**
  * The change from `before` to `now`, in percent with one decimal. Null when `before` is null or zero.

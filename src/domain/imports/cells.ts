@@ -2,7 +2,7 @@ import { IDENTIFICATION_LABELS, IDENTIFICATION_TYPES, type IdentificationType } 
 import { type AmountReading, readSignedAmount } from '#domain/core/amount.ts'
 import { type Day, fieldsOf, parseDay } from '#domain/core/days.ts'
 import { isNit } from '#domain/core/identity.ts'
-import { folded } from '#domain/places/place.ts'
+import { comparableText } from '#domain/places/place.ts'
 import { CELL_MAX_CHARS, type ColumnMatch, type TargetColumn } from './columns.ts'
 import type { Cells } from './names.ts'
 
@@ -26,7 +26,7 @@ export const longCellsOf = (row: readonly string[], matches: readonly ColumnMatc
 
 export const LONG_CELL_COPY = `La celda tiene más de ${CELL_MAX_CHARS} caracteres: revisa que las comillas del archivo se cierren`
 
-const compact = (text: string): string => folded(text).replace(/[^a-z0-9]/g, '')
+const compact = (text: string): string => comparableText(text).replace(/[^a-z0-9]/g, '')
 
 /** Other texts for the kinds of document, with the codes of DIAN (R7.1). */
 const OTHER_TYPES: readonly (readonly [string, IdentificationType])[] = [

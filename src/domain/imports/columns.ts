@@ -48,11 +48,11 @@ export const FILE_COLUMNS_MAX = 200
 export const CELL_MAX_CHARS = 1_000
 
 /** Columns of a file that contain several target columns: 'Nombres', 'Apellidos', 'Nombre completo', 'Teléfono'. */
-export const JOINT_COLUMNS = ['first_names', 'last_names', 'full_name', 'any_phone'] as const
-export type JointColumn = (typeof JOINT_COLUMNS)[number]
-export type TargetColumn = ImportColumn | JointColumn
+export const COMBINED_COLUMNS = ['first_names', 'last_names', 'full_name', 'any_phone'] as const
+export type CombinedColumn = (typeof COMBINED_COLUMNS)[number]
+export type TargetColumn = ImportColumn | CombinedColumn
 
-export const JOINT_LABELS: Readonly<Record<JointColumn, string>> = {
+export const COMBINED_LABELS: Readonly<Record<CombinedColumn, string>> = {
   first_names: 'Nombres (juntos)',
   last_names: 'Apellidos (juntos)',
   full_name: 'Nombre completo',

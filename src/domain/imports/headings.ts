@@ -1,14 +1,14 @@
-import { folded } from '#domain/places/place.ts'
+import { comparableText } from '#domain/places/place.ts'
 import {
+  COMBINED_COLUMNS,
   type ColumnMatch,
   FILE_COLUMNS_MAX,
   IMPORT_COLUMNS,
   IMPORT_LABELS,
-  JOINT_COLUMNS,
   type TargetColumn,
 } from './columns.ts'
 
-const TARGETS: readonly TargetColumn[] = [...IMPORT_COLUMNS, ...JOINT_COLUMNS]
+const TARGETS: readonly TargetColumn[] = [...IMPORT_COLUMNS, ...COMBINED_COLUMNS]
 
 /** Whether a text is the name of a target column. */
 const isTarget = (text: string): text is TargetColumn => TARGETS.some((target) => target === text)
@@ -77,7 +77,7 @@ export function headingIndex(
 const HEADING_MAX_CHARS = 120
 
 const normalised = (heading: string): string =>
-  folded(heading.slice(0, HEADING_MAX_CHARS))
+  comparableText(heading.slice(0, HEADING_MAX_CHARS))
     .replace(/[^a-z0-9ñ]+/g, ' ')
     .trim()
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DayText, instantField } from '#domain/core/days.ts'
 import { RoleName } from '#domain/core/roles.ts'
-import { patternText, trimmed } from '#domain/core/text.ts'
+import { patternText, trimmedText } from '#domain/core/text.ts'
 
 /** The work orders of ACT-04, in the order of the form. */
 export const WORK_ORDERS = ['retiro', 'instalacion', 'translado', 'reinstalacion', 'cambio_equipo'] as const
@@ -28,11 +28,13 @@ export const SURVEY_ANSWERS = ['E', 'B', 'R', 'M', 'NA'] as const
 const VIDEO_COPY = 'Por favor ingrese una URL válida que comience con http:// o https://'
 
 /** A video URL, trimmed: 'http://' or 'https://' followed by text (ACT-10). */
-export const VideoUrl = trimmed(500, { required: VIDEO_COPY }).check(z.regex(/^https?:\/\/\S+$/, { error: VIDEO_COPY }))
+export const VideoUrl = trimmedText(500, { required: VIDEO_COPY }).check(
+  z.regex(/^https?:\/\/\S+$/, { error: VIDEO_COPY }),
+)
 
-const note = z.optional(z.nullable(trimmed(2000)))
-const contact = z.optional(z.nullable(trimmed(254)))
-const url = trimmed(500)
+const note = z.optional(z.nullable(trimmedText(2000)))
+const contact = z.optional(z.nullable(trimmedText(254)))
+const url = trimmedText(500)
 const file = z.optional(z.nullable(url))
 const amount = (error: string, max: number) => z.number({ error }).check(z.gte(0, { error }), z.lte(max, { error }))
 

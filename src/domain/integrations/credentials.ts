@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Environment } from '#domain/core/environment.ts'
-import { trimmed } from '#domain/core/text.ts'
+import { trimmedText } from '#domain/core/text.ts'
 
 const WOMPI_FIELDS = ['public_key', 'private_key', 'integrity_secret', 'event_key'] as const
 type WompiField = (typeof WOMPI_FIELDS)[number]
@@ -21,7 +21,8 @@ export const WOMPI_PREFIXES: Record<Environment, Record<WompiField, string>> = {
   },
 }
 
-const secret = (required: string) => trimmed(300, { required }).check(z.regex(/^\S*$/, { error: 'Quita los espacios' }))
+const secret = (required: string) =>
+  trimmedText(300, { required }).check(z.regex(/^\S*$/, { error: 'Quita los espacios' }))
 
 const Keys = z.strictObject({
   environment: Environment,

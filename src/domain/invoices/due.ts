@@ -1,6 +1,6 @@
 import { addBusinessDays, nextBusinessDay } from '#domain/core/calendar.ts'
 import { addDays, type Day } from '#domain/core/days.ts'
-import { cutOn, nextPeriod, periodOf } from '#domain/core/period.ts'
+import { cutDateOf, nextPeriod, periodOf } from '#domain/core/period.ts'
 
 /** The days for payment of a client without a payment day. A choice of the product, not of a regulator. */
 export const TERM_DAYS = 10
@@ -19,8 +19,8 @@ export function dueOn(issued: Day, paymentDate: number | null, notice: number): 
 }
 
 function nextDateOf(from: Day, date: number): Day {
-  const thisMonth = cutOn(periodOf(from), date)
-  return thisMonth >= from ? thisMonth : cutOn(nextPeriod(periodOf(from)), date)
+  const thisMonth = cutDateOf(periodOf(from), date)
+  return thisMonth >= from ? thisMonth : cutDateOf(nextPeriod(periodOf(from)), date)
 }
 
 /**

@@ -3,7 +3,7 @@ import { type Day, DayText } from '#domain/core/days.ts'
 import { type Money, minus, Pesos, pesosField, pesosLabel, ZERO } from '#domain/core/money.ts'
 import { PeriodText } from '#domain/core/period.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
-import { line } from '#domain/core/text.ts'
+import { lineOfText } from '#domain/core/text.ts'
 import { MOVEMENT_KINDS } from '#domain/ledger/movement.ts'
 import { CHARGE_KINDS, type ChargeKind, VAT_TREATMENTS } from '#domain/taxes/vat.ts'
 
@@ -169,7 +169,7 @@ const isPositive = (price: Money): boolean => price > 0
 
 const NewLine = z.strictObject({
   kind: z.enum(ONE_OFF_KINDS, { error: 'Elige qué se cobra' }),
-  description: line('Escribe la descripción', 200),
+  description: lineOfText('Escribe la descripción', 200),
   quantity: z
     .number({ error: 'Escribe la cantidad' })
     .check(
@@ -181,7 +181,7 @@ const NewLine = z.strictObject({
 })
 
 export const NewInvoice = z.strictObject({
-  no_contract: line('Elige el contrato', 20),
+  no_contract: lineOfText('Elige el contrato', 20),
   lines: z
     .array(NewLine, { error: 'Agrega al menos un cobro' })
     .check(
@@ -211,7 +211,7 @@ export function assertReconnection(
 
 /** A credit note: without `lines`, over the remaining amount of the invoice; with `lines`, over an amount of each. */
 export const NewCreditNote = z.strictObject({
-  concept: line('Escribe el motivo', 200),
+  concept: lineOfText('Escribe el motivo', 200),
   lines: z.optional(
     z
       .array(
@@ -228,7 +228,7 @@ export type NewCreditNote = z.output<typeof NewCreditNote>
 
 export const NewDispute = z.strictObject({
   amount: pesosField().check(z.refine(isPositive, { error: 'El valor debe ser mayor que cero' })),
-  reason: line('Escribe qué reclama el cliente', 500),
+  reason: lineOfText('Escribe qué reclama el cliente', 500),
 })
 
 /** Throws Refusal for a credit note over more than the amount of the invoice that is not credited yet (INV-10). */

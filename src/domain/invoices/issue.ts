@@ -1,12 +1,12 @@
 import type { Day } from '#domain/core/days.ts'
 import { type Money, sum } from '#domain/core/money.ts'
 import {
+  countServedDays,
+  type DayRange,
   type Period,
   type PeriodBounds,
   periodBounds,
-  prorated,
-  type Stretch,
-  servedDays,
+  prorate,
 } from '#domain/core/period.ts'
 import type { Segment } from '#domain/core/segment.ts'
 import {
@@ -34,8 +34,8 @@ export type Billable = {
   prices_include_vat: boolean
   billing_cut_day: number
   /** The days of service; `to_on` is the last day served. */
-  service: Stretch
-  suspensions: readonly Stretch[]
+  service: DayRange
+  suspensions: readonly DayRange[]
   plan_name: string
   /** Of a whole month, as fixed in the contract. */
   price: Money
@@ -109,9 +109,9 @@ function cached<K, V>(compute: (key: K) => V): (key: K) => V {
 
 function draft(contract: Billable, issue: IssueTerms, bounds: PeriodBounds, due: Day): InvoiceDraft | Exclusion {
   if (contract.is_billed) return 'already_billed'
-  const unsuspended = servedDays(bounds, contract.service, [])
+  const unsuspended = countServedDays(bounds, contract.service, [])
   const { served, days } =
-    contract.suspensions.length === 0 ? unsuspended : servedDays(bounds, contract.service, contract.suspensions)
+    contract.suspensions.length === 0 ? unsuspended : countServedDays(bounds, contract.service, contract.suspensions)
   if (served === 0 && contract.charges.length === 0)
     return unsuspended.served === 0 ? 'not_in_service' : 'suspended_whole'
   const service = serviceVat(contract, issue.rules)
@@ -152,7 +152,7 @@ function draft(contract: Billable, issue: IssueTerms, bounds: PeriodBounds, due:
 }
 
 function planLine(contract: Billable, vat: LineVat, served: number, days: number): Line {
-  const price = prorated(contract.price, served, days)
+  const price = prorate(contract.price, served, days)
   return {
     kind: 'plan',
     description: served === days ? contract.plan_name : `${contract.plan_name} (${served} de ${days} días)`,

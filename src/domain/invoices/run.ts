@@ -89,13 +89,13 @@ export const Run = z.object({
 })
 export type Run = z.output<typeof Run>
 
-export const isOver = (status: RunStatus): boolean => status === 'done' || status === 'failed'
+export const isRunOver = (status: RunStatus): boolean => status === 'done' || status === 'failed'
 
 /** The reason for a contract with amounts out of range, or with an invoice that the database refuses. */
 export const UNBILLABLE_REASON = 'No se pudo calcular: revisa el plan y los cobros del contrato'
 
 /** The reason of a run that stopped because of an error of the program. Its created invoices remain. */
-export const STOPPED =
+export const STOPPED_REASON =
   'La corrida se detuvo por un error nuestro. Las facturas creadas quedan; reinténtala para facturar las que faltan.'
 
 /** The outcome of one contract in a run. */

@@ -49,7 +49,7 @@ export const entriesOfOpeningCredit = (opening: Document & { amount: Money }): E
   })
 
 /** The amount that a receipt pays of an invoice. `id`: of the invoice. */
-export type Applied = { id: string; amount: Money }
+export type AppliedAmount = { id: string; amount: Money }
 
 /**
  * The entries of a receipt: the invoices in the order given, first paid with the withholdings and then with cash, because only cash
@@ -60,9 +60,9 @@ export function entriesOfReceipt(
     payment_id: string
     cash: Money
     withheld: Money
-    applied: readonly Applied[]
+    applied: readonly AppliedAmount[]
     rest: Money
-    rounding: readonly Applied[]
+    rounding: readonly AppliedAmount[]
   },
 ): Entry[] {
   const { client_id, posted_on, payment_id } = receipt
@@ -78,7 +78,7 @@ export function entriesOfReceipt(
   )
 }
 
-function sharesOf({ cash, withheld, applied }: { cash: Money; withheld: Money; applied: readonly Applied[] }) {
+function sharesOf({ cash, withheld, applied }: { cash: Money; withheld: Money; applied: readonly AppliedAmount[] }) {
   const sources: { debit: 'withholding' | 'cash'; amount: Money }[] = [
     { debit: 'withholding', amount: withheld },
     { debit: 'cash', amount: cash },
@@ -149,7 +149,7 @@ export const entriesOfCreditUse = (
   )
 
 /** The reduction of the balance of each invoice by these entries; less than zero for an increase. */
-export function balanceMoves(entries: readonly EntryPart[]): { id: string; paid: Money }[] {
+export function balanceChangesOf(entries: readonly EntryPart[]): { id: string; paid: Money }[] {
   const paid = new Map<string, Money>()
   for (const { debit, credit, amount, invoice_id } of entries) {
     if (invoice_id === null) continue

@@ -14,7 +14,7 @@ export const MESSAGE_STATUS_LABELS: Readonly<Record<MessageStatus, string>> = {
 }
 
 /** The states in which a user may send a message again: it was not sent, or the result is unknown. */
-export const RESENDABLE = ['failed', 'unknown'] as const satisfies readonly MessageStatus[]
+export const RESENDABLE_STATUSES = ['failed', 'unknown'] as const satisfies readonly MessageStatus[]
 
 const MESSAGE_KINDS = ['invoice', 'receipt', 'reminder'] as const
 export type MessageKind = (typeof MESSAGE_KINDS)[number]

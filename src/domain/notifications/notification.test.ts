@@ -19,8 +19,8 @@ test('NOT-01 a nadie se le cuenta dos veces el mismo hecho', () => {
 })
 
 test('NOT-01 el mismo pago se le cuenta al cliente como suyo y a la financiera por su cliente', () => {
-  expect(noticeFor('payment.registered', 'client')?.says(event)).toBe('Recibimos tu pago de $ 59.500,00. Recibo AND-7')
-  expect(noticeFor('payment.registered', 'financial')?.says(event)).toBe(
+  expect(noticeFor('payment.registered', 'client')?.text(event)).toBe('Recibimos tu pago de $ 59.500,00. Recibo AND-7')
+  expect(noticeFor('payment.registered', 'financial')?.text(event)).toBe(
     'Ana Rojas pagó $ 59.500,00 en línea. Recibo AND-7',
   )
   expect(noticeFor('payment.registered', 'technical')).toBeUndefined()

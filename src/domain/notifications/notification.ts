@@ -1,5 +1,6 @@
 import type { EventName, RecordedEvent } from '#domain/core/event.ts'
 import { pesos, pesosLabel } from '#domain/core/money.ts'
+import { paths } from '#domain/core/paths.ts'
 import { isPeriod, periodLabel } from '#domain/core/period.ts'
 import type { Role } from '#domain/core/roles.ts'
 import { TOPICS, type Topic } from './topics.ts'
@@ -14,7 +15,7 @@ export type NotificationRule = {
   readonly client?: ConcernedClient
   /** Absent: always. */
   readonly when?: (event: RecordedEvent) => boolean
-  readonly says: (event: RecordedEvent) => string
+  readonly text: (event: RecordedEvent) => string
   /** The path of the web, which depends on the role of the recipient. */
   readonly href: (event: RecordedEvent, role: Role) => string
   /** Whether a separate email is sent for the event, so that the recipient does not receive two. */
@@ -39,17 +40,16 @@ const fixedPath = (path: string) => (): string => path
 const atDesk =
   (path: string) =>
   (_event: RecordedEvent, role: Role): string =>
-    role === 'admin' ? '/dashboard' : path
-const contractPath = (event: RecordedEvent): string =>
-  `/contracts/detail/${encodeURIComponent(textOf(event, 'no_contract'))}`
+    role === 'admin' ? paths.dashboard : path
+const contractPath = (event: RecordedEvent): string => paths.contract(textOf(event, 'no_contract'))
 
 const isOnline = (event: RecordedEvent): boolean => ['nequi', 'pse'].includes(textOf(event, 'method'))
 const hasFailed = (event: RecordedEvent): boolean => ['declined', 'error', 'expired'].includes(textOf(event, 'status'))
 
-const contractRule = (says: (no: string) => string): NotificationRule => ({
+const contractRule = (text: (no: string) => string): NotificationRule => ({
   topic: 'contracts',
   client: 'contract',
-  says: (event) => says(textOf(event, 'no_contract')),
+  text: (event) => text(textOf(event, 'no_contract')),
   href: contractPath,
 })
 
@@ -59,33 +59,33 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
     {
       topic: 'payments',
       client: 'payment',
-      says: (event) => `Recibimos tu pago de ${amountOf(event, 'amount')}. Recibo ${textOf(event, 'number')}`,
-      href: fixedPath('/transactions'),
+      text: (event) => `Recibimos tu pago de ${amountOf(event, 'amount')}. Recibo ${textOf(event, 'number')}`,
+      href: fixedPath(paths.transactions),
       hasOwnEmail: isOnline,
     },
     {
       topic: 'payments',
       staff: ['financial'],
       when: isOnline,
-      says: (event) =>
+      text: (event) =>
         `${textOf(event, 'client')} pagó ${amountOf(event, 'amount')} en línea. Recibo ${textOf(event, 'number')}`,
-      href: fixedPath('/transactions/online'),
+      href: fixedPath(paths.online),
     },
   ],
   'payment.reversed': [
     {
       topic: 'payments',
       client: 'payment',
-      says: (event) =>
+      text: (event) =>
         `Reversamos el recibo ${textOf(event, 'number')} de ${amountOf(event, 'amount')}: ${textOf(event, 'reason')}`,
-      href: fixedPath('/transactions'),
+      href: fixedPath(paths.transactions),
     },
     {
       topic: 'payments',
       staff: ['financial', 'admin'],
-      says: (event) =>
+      text: (event) =>
         `Se reversó el recibo ${textOf(event, 'number')} de ${amountOf(event, 'amount')}: ${textOf(event, 'reason')}`,
-      href: atDesk('/transactions'),
+      href: atDesk(paths.transactions),
     },
   ],
   'attempt.moved': [
@@ -93,63 +93,63 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
       topic: 'payments',
       client: 'attempt',
       when: hasFailed,
-      says: (event) => `Tu pago de ${amountOf(event, 'amount')} no se completó. Puedes intentarlo de nuevo`,
-      href: fixedPath('/payments'),
+      text: (event) => `Tu pago de ${amountOf(event, 'amount')} no se completó. Puedes intentarlo de nuevo`,
+      href: fixedPath(paths.payments),
     },
   ],
   'payment.quarantined': [
     {
       topic: 'payments',
       staff: ['financial', 'admin'],
-      says: (event) => `Un pago en línea necesita que lo revises: ${textOf(event, 'says')}`,
-      href: atDesk('/transactions/online'),
+      text: (event) => `Un pago en línea necesita que lo revises: ${textOf(event, 'says')}`,
+      href: atDesk(paths.online),
     },
   ],
   'invoice.created': [
     {
       topic: 'invoices',
       client: 'invoice',
-      says: (event) => `Tienes una factura nueva: ${textOf(event, 'number')} por ${amountOf(event, 'total')}`,
-      href: fixedPath('/payments'),
+      text: (event) => `Tienes una factura nueva: ${textOf(event, 'number')} por ${amountOf(event, 'total')}`,
+      href: fixedPath(paths.payments),
     },
   ],
   'credit_note.created': [
     {
       topic: 'invoices',
       client: 'note',
-      says: (event) => `Emitimos la nota crédito ${textOf(event, 'number')} a tu favor por ${amountOf(event, 'total')}`,
-      href: fixedPath('/payments'),
+      text: (event) => `Emitimos la nota crédito ${textOf(event, 'number')} a tu favor por ${amountOf(event, 'total')}`,
+      href: fixedPath(paths.payments),
     },
   ],
   'dispute.resolved': [
     {
       topic: 'invoices',
       client: 'invoice',
-      says: (event) =>
+      text: (event) =>
         `Cerramos tu reclamo sobre la factura ${textOf(event, 'number')}: ${textOf(event, 'resolution')}`,
-      href: fixedPath('/payments'),
+      href: fixedPath(paths.payments),
     },
   ],
   'run.finished': [
     {
       topic: 'invoices',
       client: 'run',
-      says: (event) => `Ya está tu factura de ${monthOf(event)}`,
-      href: fixedPath('/payments'),
+      text: (event) => `Ya está tu factura de ${monthOf(event)}`,
+      href: fixedPath(paths.payments),
     },
     {
       topic: 'invoices',
       staff: ['financial', 'admin'],
-      says: (event) =>
+      text: (event) =>
         `Terminó la facturación de ${monthOf(event)}: ${textOf(event, 'created')} facturas por ${amountOf(event, 'total')}`,
-      href: atDesk('/invoices/massive'),
+      href: atDesk(paths.massive),
     },
   ],
   'contract.signed': [
     {
       topic: 'contracts',
       staff: ['financial', 'technical'],
-      says: (event) => `El contrato ${textOf(event, 'no_contract')} quedó firmado: falta programar la instalación`,
+      text: (event) => `El contrato ${textOf(event, 'no_contract')} quedó firmado: falta programar la instalación`,
       href: contractPath,
     },
   ],
@@ -158,7 +158,7 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
     {
       topic: 'contracts',
       staff: ['technical', 'network'],
-      says: (event) => `Hay una instalación programada: contrato ${textOf(event, 'no_contract')}`,
+      text: (event) => `Hay una instalación programada: contrato ${textOf(event, 'no_contract')}`,
       href: contractPath,
     },
   ],
@@ -171,36 +171,36 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
     {
       topic: 'system',
       staff: ['financial', 'admin'],
-      says: (event) =>
+      text: (event) =>
         `Se cargaron clientes de un archivo: ${textOf(event, 'created')} creados y ${textOf(event, 'updated')} actualizados`,
-      href: atDesk('/clients'),
+      href: atDesk(paths.clients),
     },
   ],
   'credentials.saved': [
     {
       topic: 'system',
       staff: ['admin'],
-      says: () => 'Se guardaron llaves nuevas de una integración',
-      href: fixedPath('/integration'),
+      text: () => 'Se guardaron llaves nuevas de una integración',
+      href: fixedPath(paths.integration),
     },
   ],
   'integration.stopped': [
     {
       topic: 'system',
       staff: ['admin'],
-      says: () => 'Se apagaron los pagos en línea de tu empresa',
-      href: fixedPath('/integration'),
+      text: () => 'Se apagaron los pagos en línea de tu empresa',
+      href: fixedPath(paths.integration),
     },
   ],
   'maintenance.switched': [
     {
       topic: 'system',
       staff: ['superadmin'],
-      says: (event) =>
+      text: (event) =>
         event.after?.['active'] === true
           ? 'Se activó el modo de mantenimiento'
           : 'Se desactivó el modo de mantenimiento',
-      href: fixedPath('/dashboard'),
+      href: fixedPath(paths.dashboard),
     },
   ],
 }

@@ -5,16 +5,21 @@ import {
   ATTEMPT_STATUSES,
   type AttemptStatus,
   attemptLifecycle,
-  GIVE_UP_DAYS,
-  isAbsenceBelieved,
+  CHECK_DAYS_MAX,
+  isAbsenceAccepted,
   isOpen,
-  type Known,
+  type KnownAttempt,
   nextCheckAt,
   nextTransition,
   type ProviderState,
 } from './attempt.ts'
 
-const attempt: Known = { status: 'pending', transaction_id: 't-1', reference: 'AF-1-abc', amount: money(7_990_000) }
+const attempt: KnownAttempt = {
+  status: 'pending',
+  transaction_id: 't-1',
+  reference: 'AF-1-abc',
+  amount: money(7_990_000),
+}
 const transaction: ProviderState = {
   id: 't-1',
   status: 'APPROVED',
@@ -92,13 +97,13 @@ test('PAY-05 se pregunta a los 1, 5 y 15 minutos, 1, 6 y 24 horas, cada día has
   expect(checks.filter((minutes) => minutes >= 1)).toEqual([
     1, 5, 15, 60, 360, 1440, 2880, 4320, 5760, 7200, 8640, 10_080,
   ])
-  expect(checks.at(-1)).toBe(GIVE_UP_DAYS * 1440)
+  expect(checks.at(-1)).toBe(CHECK_DAYS_MAX * 1440)
   // After missed queries there is one next query, not one for each missed query.
   expect(nextCheckAt(start, new Date('2026-11-21T16:00:00Z'))).toEqual(new Date('2026-11-22T15:00:00Z'))
 })
 
 test('PAY-05 que el proveedor no lo conozca se cree en la segunda ronda, no en la primera', () => {
   const start = new Date('2026-11-20T15:00:00Z')
-  expect(isAbsenceBelieved(start, new Date('2026-11-20T15:01:00Z'))).toBe(false)
-  expect(isAbsenceBelieved(start, new Date('2026-11-20T15:05:00Z'))).toBe(true)
+  expect(isAbsenceAccepted(start, new Date('2026-11-20T15:01:00Z'))).toBe(false)
+  expect(isAbsenceAccepted(start, new Date('2026-11-20T15:05:00Z'))).toBe(true)
 })

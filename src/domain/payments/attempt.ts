@@ -1,4 +1,4 @@
-import { life } from '#domain/core/lifecycle.ts'
+import { createLifecycle } from '#domain/core/lifecycle.ts'
 import type { Money } from '#domain/core/money.ts'
 
 /** The states of an attempt to pay online. The check of the table `payment_attempts` has the same values. */
@@ -35,7 +35,7 @@ export type AttemptAction = (typeof ACTIONS)[number]
  * twice. An attempt that Enlace expired (`expired`) may still be approved later; a final state of the provider does not change, but an
  * approved payment can be voided.
  */
-export const attemptLifecycle = life<AttemptStatus, AttemptAction>(ATTEMPT_STATUSES, {
+export const attemptLifecycle = createLifecycle<AttemptStatus, AttemptAction>(ATTEMPT_STATUSES, {
   created: { submit: 'submitted', expire: 'expired' },
   submitted: {
     accept: 'pending',
@@ -76,10 +76,10 @@ export type ProviderState = {
 }
 
 /** The stored state of an attempt. */
-export type Known = { status: AttemptStatus; transaction_id: string | null; reference: string; amount: Money }
+export type KnownAttempt = { status: AttemptStatus; transaction_id: string | null; reference: string; amount: Money }
 
 /** The effect of a transaction on an attempt. `mismatch`: the fields that differ from the request; no money is posted, and a user must review it. */
-export type Verdict =
+export type Transition =
   | { kind: 'move'; action: AttemptAction; to: AttemptStatus }
   | { kind: 'same' }
   | { kind: 'late' }
@@ -105,7 +105,7 @@ const STATUS_OF: Readonly<Record<ProviderState['status'], AttemptStatus>> = {
  * must be those of the attempt. Of two transactions with one reference only the first belongs to the attempt; an approved second one
  * is a mismatch.
  */
-export function nextTransition(attempt: Known, transaction: ProviderState): Verdict {
+export function nextTransition(attempt: KnownAttempt, transaction: ProviderState): Transition {
   const fields = [
     ...(transaction.reference === attempt.reference ? [] : (['reference'] as const)),
     ...(transaction.amount_in_cents === attempt.amount ? [] : (['amount'] as const)),
@@ -125,7 +125,7 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 /** The days after which the provider is no longer queried about a payment: a user must review it. */
-export const GIVE_UP_DAYS = 7
+export const CHECK_DAYS_MAX = 7
 /**
  * The times of the queries to the provider, in seconds since the creation of the attempt: often while the payer waits for the page of
  * the bank or the result, then at 1, 5 and 15 min, 1, 6 and 24 h, and each day to the seventh.
@@ -145,7 +145,7 @@ const CHECKS_AT_S = [
   15 * MINUTE,
   HOUR,
   6 * HOUR,
-  ...Array.from({ length: GIVE_UP_DAYS }, (_, day) => (day + 1) * DAY),
+  ...Array.from({ length: CHECK_DAYS_MAX }, (_, day) => (day + 1) * DAY),
 ]
 
 /** The instant of the next query. Null after the last one: the attempt is not queried again. */
@@ -161,7 +161,7 @@ export function nextCheckAt(createdAt: Date, now: Date): Date | null {
  */
 const ABSENCE_ACCEPTED_AFTER_S = 3 * MINUTE
 
-export const isAbsenceBelieved = (createdAt: Date, now: Date): boolean =>
+export const isAbsenceAccepted = (createdAt: Date, now: Date): boolean =>
   now.getTime() - createdAt.getTime() >= ABSENCE_ACCEPTED_AFTER_S * 1_000
 
 /** The minimum payment of Wompi in its aggregator plan: $1.500, in centavos (source: the Wompi plugin). */
@@ -171,7 +171,7 @@ export const ONLINE_MINIMUM = 150_000
 export const ATTEMPTS_PER_HOUR = 10
 
 /** The message for the payer of an attempt that was not approved: what happened and what to do. */
-export function refusalCopy(status: AttemptStatus, method: 'nequi' | 'pse'): string {
+export function unapprovedCopy(status: AttemptStatus, method: 'nequi' | 'pse'): string {
   if (status === 'declined') {
     return method === 'nequi'
       ? 'Nequi no aprobó el pago. Revisa tu saldo y que hayas aceptado la notificación en la app, o paga con otro medio.'

@@ -4,9 +4,9 @@ import { type Money, Pesos, PesosSum, pesosLabel } from '#domain/core/money.ts'
 import { INVOICE_STATUSES } from '#domain/invoices/invoice.ts'
 import { type Parameter, parameterOn, valueLabel } from '#domain/parameters/parameter.ts'
 import {
-  displayedMinimum,
   type Payee,
   type Payer,
+  roundedMinimum,
   suggestedWithholdings,
   type Withholdings,
   withholdingRulesOn,
@@ -79,7 +79,7 @@ export function withholdingSentences(
   const from =
     minimumBase === null || base === null
       ? 'La base mínima depende de la UVT, que falta para esa fecha: escribe el valor del certificado.'
-      : `Aplica desde una base de ${pesosLabel(displayedMinimum(minimumBase))} (${valueLabel(base)}, ${base.legal_basis}).`
+      : `Aplica desde una base de ${pesosLabel(roundedMinimum(minimumBase))} (${valueLabel(base)}, ${base.legal_basis}).`
   return {
     retefuente: `${rate === null ? 'Servicios' : valueLabel(rate)} de la base sin IVA. ${from} No aplica si tu empresa es autorretenedora o del régimen simple.`,
     reteiva: `${vat === null ? 'Una parte' : valueLabel(vat)} del IVA, solo si el cliente es agente de retención de IVA: gran contribuyente o entidad del Estado.`,

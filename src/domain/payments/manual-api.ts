@@ -3,7 +3,7 @@ import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
 import { PesosSum } from '#domain/core/money.ts'
 import { PageMeta, pagingQuery, sortQuery } from '#domain/core/paging.ts'
-import { line } from '#domain/core/text.ts'
+import { lineOfText } from '#domain/core/text.ts'
 import { DeskAccount } from './desk-account.ts'
 import { NewManualPayment, PAYMENT_METHODS, Payment } from './payment.ts'
 
@@ -58,7 +58,7 @@ export const manualPaymentApi = api({
     status: 201,
     idempotency: 'required',
     params: z.object({ id: z.uuid() }),
-    body: z.strictObject({ reason: line('Escribe por qué se reversa', 200) }),
+    body: z.strictObject({ reason: lineOfText('Escribe por qué se reversa', 200) }),
     reply: ChangedReply,
   },
 })

@@ -3,7 +3,7 @@ import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
 import { Pesos } from '#domain/core/money.ts'
 import { PageMeta, pagingQuery, sortQuery } from '#domain/core/paging.ts'
-import { line } from '#domain/core/text.ts'
+import { lineOfText } from '#domain/core/text.ts'
 import { Acceptance, Bank, Debts, NewPayment, PaymentAttempt } from './online.ts'
 import { PAYMENT_METHODS, Payment } from './payment.ts'
 import { PaymentCase, TRANSACTION_STATUSES, Transaction } from './transaction.ts'
@@ -126,7 +126,7 @@ export const paymentApi = api({
     roles: ['financial'],
     status: 201,
     params,
-    body: z.strictObject({ resolution: line('Escribe qué se hizo', 200) }),
+    body: z.strictObject({ resolution: lineOfText('Escribe qué se hizo', 200) }),
     reply: z.object({ data: PaymentCase, message: z.string() }),
   },
 })

@@ -3,7 +3,7 @@ import { EMAIL_COPY, emailField, Mobile, withoutSeparators } from '#domain/core/
 import { DayText } from '#domain/core/days.ts'
 import { type Money, money, Pesos, PesosSum, pesosLabel } from '#domain/core/money.ts'
 import { refuseField } from '#domain/core/refusal.ts'
-import { line, text, trimmed } from '#domain/core/text.ts'
+import { lineOfText, text, trimmedText } from '#domain/core/text.ts'
 import { INVOICE_STATUSES } from '#domain/invoices/invoice.ts'
 import { ATTEMPT_STATUSES, ONLINE_MINIMUM } from './attempt.ts'
 import { INVOICES_MAX, InvoiceId } from './payment.ts'
@@ -16,7 +16,7 @@ export type OnlineMethod = (typeof ONLINE_METHODS)[number]
 const PayerEmail = emailField(EMAIL_COPY).check(z.email({ error: EMAIL_COPY }))
 
 const LEGAL_ID_COPY = 'Escribe el número de documento, sin puntos'
-const LegalId = trimmed(40, { required: LEGAL_ID_COPY, tooLong: LEGAL_ID_COPY }).check(
+const LegalId = trimmedText(40, { required: LEGAL_ID_COPY, tooLong: LEGAL_ID_COPY }).check(
   z.overwrite(withoutSeparators),
   z.regex(/^\d{4,15}$/, { error: LEGAL_ID_COPY }),
 )
@@ -52,7 +52,7 @@ export const NewPayment = z.strictObject({
   currency: z.optional(z.literal('COP', { error: 'Los pagos se hacen en pesos colombianos' })),
   amount: z.optional(z.union([z.number(), Ignored])),
   customer_email: PayerEmail,
-  customer_data: z.strictObject({ full_name: line('Escribe el nombre de quien paga'), phone_number: Mobile }),
+  customer_data: z.strictObject({ full_name: lineOfText('Escribe el nombre de quien paga'), phone_number: Mobile }),
   payment_method: z.discriminatedUnion('type', [Nequi, Pse], { error: 'Elige Nequi o PSE' }),
   acceptance_terms: z.optional(z.boolean()),
   /** Any text here counts as the acceptance of the payer; the server requests the tokens of the provider itself. */

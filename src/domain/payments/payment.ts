@@ -2,9 +2,9 @@ import * as z from 'zod/mini'
 import { type Day, DayText } from '#domain/core/days.ts'
 import { type Money, minus, Pesos, pesosField, pesosLabel, plus, shareOf, sum, ZERO } from '#domain/core/money.ts'
 import { refuseField } from '#domain/core/refusal.ts'
-import { line } from '#domain/core/text.ts'
+import { lineOfText } from '#domain/core/text.ts'
 import { payableOf } from '#domain/invoices/invoice.ts'
-import type { Applied } from '#domain/ledger/entry.ts'
+import type { AppliedAmount } from '#domain/ledger/entry.ts'
 
 /** The payment methods at the desk. */
 export const MANUAL_METHODS = ['efectivo', 'consignacion', 'transferencia'] as const
@@ -40,7 +40,7 @@ export const NewManualPayment = z.strictObject({
   amount: amount(),
   method: z.enum(MANUAL_METHODS, { error: 'Elige cómo pagó' }),
   paid_on: DayText,
-  reference: z.optional(line('Escribe la referencia', 80)),
+  reference: z.optional(lineOfText('Escribe la referencia', 80)),
   /** The invoices that it pays, in this order. Absent: the oldest first. */
   invoice_ids: z.optional(
     z.array(InvoiceId).check(z.minLength(1, { error: 'Elige al menos una factura' }), z.maxLength(INVOICES_MAX)),
@@ -127,7 +127,7 @@ const SMALL_PART_BPS = 500
  * payment, so the amount may have wrong zeros or decimals.
  */
 export function unusualPayment(received: Money, owed: Money): 'above' | 'far_below' | null {
-  if (received - owed >= TOLERANCE) return 'above'
+  if (received - owed >= ROUNDING_MAX) return 'above'
   return received > 0 && received < shareOf(owed, SMALL_PART_BPS) ? 'far_below' : null
 }
 
@@ -141,10 +141,10 @@ export function registeredMessage(payment: Pick<Payment, 'number' | 'amount' | '
   return `Pago registrado: ${parts.join(' y ')}, recibo ${payment.number}`
 }
 
-export type Owed = { id: string; balance: Money; disputed_amount: Money }
+export type OpenInvoice = { id: string; balance: Money; disputed_amount: Money }
 
 /** One peso: a smaller remainder after a cash payment is closed as rounding, because it cannot be paid in cash. A decision of the product. */
-export const TOLERANCE = 100
+export const ROUNDING_MAX = 100
 
 /**
  * The amounts that the user entered for each invoice, and the rest, which is credit in favour. Throws a Refusal on the amount that is
@@ -153,8 +153,8 @@ export const TOLERANCE = 100
 export function applyParts(
   received: Money,
   parts: readonly { amount: Money }[],
-  invoices: readonly (Owed & { number: string })[],
-): { applied: Applied[]; rest: Money } {
+  invoices: readonly (OpenInvoice & { number: string })[],
+): { applied: AppliedAmount[]; rest: Money } {
   const applied = invoices.map(({ id, number, balance }, index) => {
     const part = parts[index]?.amount ?? ZERO
     if (part > balance) {
@@ -170,7 +170,10 @@ export function applyParts(
  * Applies a received amount to invoices in the order given. The disputed amounts come last, because the company may not collect them
  * before the claim is resolved (R2.15).
  */
-export function applyUndisputedFirst(received: Money, invoices: readonly Owed[]): { applied: Applied[]; rest: Money } {
+export function applyUndisputedFirst(
+  received: Money,
+  invoices: readonly OpenInvoice[],
+): { applied: AppliedAmount[]; rest: Money } {
   const undisputed = invoices.map((invoice) => ({ ...invoice, balance: payableOf(invoice) }))
   const first = applyTo(received, undisputed)
   const paid = new Map(first.applied.map((part) => [part.id, part.amount]))
@@ -190,8 +193,8 @@ export function applyUndisputedFirst(received: Money, invoices: readonly Owed[])
  * Applies a received amount to invoices in the order given, each up to its balance; the rest is credit in favour. The parts and the
  * rest always add up to the received amount.
  */
-export function applyTo(received: Money, invoices: readonly Owed[]): { applied: Applied[]; rest: Money } {
-  const applied: Applied[] = []
+export function applyTo(received: Money, invoices: readonly OpenInvoice[]): { applied: AppliedAmount[]; rest: Money } {
+  const applied: AppliedAmount[] = []
   let rest = received
   for (const invoice of invoices) {
     const part = rest < invoice.balance ? rest : invoice.balance

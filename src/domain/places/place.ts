@@ -5,7 +5,7 @@ import divipola from './divipola.json' with { type: 'json' }
 export type Municipality = { code: string; municipality: string; department: string }
 
 /** The text for comparison: lower case, without accents, dots, commas, apostrophes and double blanks. */
-export const folded = (text: string): string =>
+export const comparableText = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/\p{Diacritic}/gu, '')
@@ -40,7 +40,7 @@ export const departments = (): readonly { code: string; name: string }[] => DEPA
 export const municipalitiesOf = (department: string): readonly Municipality[] =>
   departmentOf(department)?.municipalities ?? []
 
-/** Common names of places with another name at DANE, both folded. */
+/** Common names of places with another name at DANE, both as comparable text. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   bogota: 'bogota d c',
   'bogota dc': 'bogota d c',
@@ -59,18 +59,18 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 }
 
 const possibleNames = (text: string): string[] => {
-  const name = folded(text)
+  const name = comparableText(text)
   const other = OTHER_NAMES[name]
   return other === undefined ? [name] : [name, other]
 }
 
-const byDepartment = new Map(DEPARTMENTS.map((department) => [folded(department.name), department]))
+const byDepartment = new Map(DEPARTMENTS.map((department) => [comparableText(department.name), department]))
 
-/** The municipalities of each department code by their folded name, for a lookup without a scan. */
+/** The municipalities of each department code by their comparable name, for a lookup without a scan. */
 const byMunicipality = new Map(
   DEPARTMENTS.map(({ code, municipalities }) => [
     code,
-    new Map(municipalities.map((place) => [folded(place.municipality), place])),
+    new Map(municipalities.map((place) => [comparableText(place.municipality), place])),
   ]),
 )
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { type Money, Pesos, pesosField } from '#domain/core/money.ts'
 import { Refusal } from '#domain/core/refusal.ts'
-import { line, patternText, text } from '#domain/core/text.ts'
+import { lineOfText, patternText, text } from '#domain/core/text.ts'
 
 /** Plans a company may have, inactive ones included (PLN-01, PLN-03). */
 export const PLANS_MAX = 12
@@ -46,7 +46,7 @@ const Price = pesosField({ required: 'El precio es requerido', invalid: POSITIVE
 )
 
 const fields = {
-  name: line('El nombre es requerido', 80),
+  name: lineOfText('El nombre es requerido', 80),
   price: Price,
   download_speed: speed('La velocidad de descarga es requerida'),
   upload_speed: speed('La velocidad de subida es requerida'),

@@ -60,4 +60,4 @@ export const platformApi = api({
   },
 })
 
-export const MAINTENANCE_ROLES_SPARED = ['superadmin'] as const satisfies readonly (typeof ROLES)[number][]
+export const MAINTENANCE_ROLES_ALLOWED = ['superadmin'] as const satisfies readonly (typeof ROLES)[number][]

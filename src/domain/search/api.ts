@@ -1,13 +1,18 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
-import { trimmed } from '#domain/core/text.ts'
+import { trimmedText } from '#domain/core/text.ts'
 
-const HIT_KINDS = ['client', 'contract', 'invoice', 'user', 'company'] as const
-export type HitKind = (typeof HIT_KINDS)[number]
+const SEARCH_RESULT_KINDS = ['client', 'contract', 'invoice', 'user', 'company'] as const
+export type SearchResultKind = (typeof SEARCH_RESULT_KINDS)[number]
 
 /** A search result: its title, a detail that distinguishes it, and its path in the web. */
-const Hit = z.object({ kind: z.enum(HIT_KINDS), title: z.string(), detail: z.string(), href: z.string() })
-export type Hit = z.output<typeof Hit>
+const SearchResult = z.object({
+  kind: z.enum(SEARCH_RESULT_KINDS),
+  title: z.string(),
+  detail: z.string(),
+  href: z.string(),
+})
+export type SearchResult = z.output<typeof SearchResult>
 
 /** The minimum characters of a word that is searched. */
 export const SEARCH_MIN = 3
@@ -21,11 +26,11 @@ export const searchApi = api({
     summary: 'Busca clientes, contratos, facturas, usuarios o empresas, según quién pregunta',
     roles: ['financial', 'technical', 'network', 'admin', 'superadmin'],
     query: z.strictObject({
-      q: trimmed(SEARCH_MAX, {
+      q: trimmedText(SEARCH_MAX, {
         required: 'Escribe qué buscas',
         tooLong: `Escribe menos: ${SEARCH_MAX} letras como máximo`,
       }),
     }),
-    reply: z.object({ data: z.array(Hit) }),
+    reply: z.object({ data: z.array(SearchResult) }),
   },
 })

@@ -1,5 +1,5 @@
 import type { Day } from '#domain/core/days.ts'
-import { baseIncluded, type Money, plus, shareOf, times } from '#domain/core/money.ts'
+import { baseIncluded, type Money, multiply, plus, shareOf } from '#domain/core/money.ts'
 import type { Segment } from '#domain/core/segment.ts'
 import type { ParameterKey } from '#domain/parameters/keys.ts'
 import { type Parameter, parameterOn } from '#domain/parameters/parameter.ts'
@@ -82,7 +82,7 @@ export function lineAmounts(
   vat: LineVat,
   includesVat: boolean,
 ): { base: Money; vat: Money; total: Money } {
-  const amount = times(price, quantity)
+  const amount = multiply(price, quantity)
   const rate = vat.treatment === 'gravado' ? vat.rate_bps : 0
   if (includesVat) return { ...baseIncluded(amount, rate), total: amount }
   const tax = shareOf(amount, rate)

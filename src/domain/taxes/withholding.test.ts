@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { day } from '#domain/core/days.ts'
 import { type Money, minus, money, pesos, plus, sum, ZERO } from '#domain/core/money.ts'
 import { parameterOf } from '#domain/parameters/parameter.ts'
-import { displayedMinimum, type Payee, type Payer, suggestedWithholdings, withholdingRulesOn } from './withholding.ts'
+import { type Payee, type Payer, roundedMinimum, suggestedWithholdings, withholdingRulesOn } from './withholding.ts'
 
 const row = {
   valid_from: day('2000-01-01'),
@@ -55,7 +55,7 @@ test('INV-09 WH-2 por debajo de la base mínima no hay retefuente', () => {
 test('INV-09 WH-3 la base mínima de 2025 se muestra en miles', () => {
   const since = withholdingRulesOn(TABLE, day('2025-06-01'))
   expect(since.minimumBase).toBe(pesos(99_598))
-  expect(displayedMinimum(since.minimumBase ?? ZERO)).toBe(pesos(100_000))
+  expect(roundedMinimum(since.minimumBase ?? ZERO)).toBe(pesos(100_000))
   expect(withholdingRulesOn(TABLE, day('2025-05-31')).minimumBase).toBe(pesos(199_196))
 })
 

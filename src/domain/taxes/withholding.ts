@@ -1,5 +1,5 @@
 import type { Day } from '#domain/core/days.ts'
-import { fractionOf, type Money, PESO, times, ZERO } from '#domain/core/money.ts'
+import { fractionOf, type Money, multiply, PESO, ZERO } from '#domain/core/money.ts'
 import { moneyOn, type Parameter, valueOn } from '#domain/parameters/parameter.ts'
 
 /** The withholding parameters on a day. Null: no value on that day, so no withholding can be suggested. */
@@ -16,7 +16,7 @@ export type WithholdingRules = {
 /** The withholding rules of a day: the minimum bases are counted in UVT, and unknown until the UVT of the year is published. */
 export function withholdingRulesOn(parameters: readonly Parameter[], on: Day): WithholdingRules {
   const uvt = moneyOn(parameters, 'tax.uvt', on)
-  const inPesos = (count: number | null): Money | null => (uvt === null || count === null ? null : times(uvt, count))
+  const inPesos = (count: number | null): Money | null => (uvt === null || count === null ? null : multiply(uvt, count))
   return {
     filerBps: valueOn(parameters, 'tax.withholding_services_filer', on),
     otherBps: valueOn(parameters, 'tax.withholding_services_other', on),
@@ -76,4 +76,4 @@ const part = (amount: Money, bps: number | null): Money | null =>
   bps === null ? null : fractionOf(amount, bps, 10_000, PESO)
 
 /** A minimum base for display, rounded to thousands of pesos: 99,598 is shown as 100,000. */
-export const displayedMinimum = (minimum: Money): Money => fractionOf(minimum, 1, 1, 1_000 * PESO)
+export const roundedMinimum = (minimum: Money): Money => fractionOf(minimum, 1, 1, 1_000 * PESO)

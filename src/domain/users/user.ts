@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { emailField } from '#domain/core/contact-fields.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { RoleName } from '#domain/core/roles.ts'
-import { line } from '#domain/core/text.ts'
+import { lineOfText } from '#domain/core/text.ts'
 
 /** The roles that an administrator can invite (USR-01). Administrators are created with their company, clients with their contracts. */
 export const STAFF_ROLES = ['financial', 'technical', 'network'] as const
@@ -38,7 +38,10 @@ export const StaffUser = z.object({
 })
 export type StaffUser = z.output<typeof StaffUser>
 
-const names = { first_name: line('El nombre es requerido', 60), last_name: line('El apellido es requerido', 60) }
+const names = {
+  first_name: lineOfText('El nombre es requerido', 60),
+  last_name: lineOfText('El apellido es requerido', 60),
+}
 
 export const NewStaff = z.strictObject({ ...names, email: emailField(), role: StaffRole })
 export type NewStaff = z.output<typeof NewStaff>

@@ -7,6 +7,7 @@ import { API_PAGE_SIZE_DEFAULT, type Sort } from '#domain/core/paging.ts'
 import { isRole, ROLE_LABELS } from '#domain/core/roles.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
+import { containsPattern } from '#server/db/like.ts'
 import { orderBy, type SortColumns } from '#server/db/order.ts'
 import { writeCsv } from '#server/files/csv.ts'
 
@@ -53,7 +54,7 @@ function conditions({ actor_id, entity_id, about, q, from, to }: Filter) {
   if (from !== undefined) parts.push(sql`at >= (${from}::date)::timestamp at time zone 'America/Bogota'`)
   if (to !== undefined) parts.push(sql`at < (${to}::date + 1)::timestamp at time zone 'America/Bogota'`)
   if (q !== undefined && q.trim() !== '') {
-    const like = `%${q.trim().replaceAll(/[%_\\]/g, String.raw`\$&`)}%`
+    const like = containsPattern(q.trim())
     parts.push(sql`(actor_name ilike ${like} or after::text ilike ${like} or before::text ilike ${like})`)
   }
   return sql.join(parts, sql` and `)

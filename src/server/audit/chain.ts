@@ -18,7 +18,7 @@ export type SealedEvent = {
 }
 
 /** The previous digest of the first link of a company's chain. */
-export const GENESIS = Buffer.alloc(32)
+export const FIRST_DIGEST = Buffer.alloc(32)
 
 /** The SHA-256 digest of one link: the previous digest, the number, and each event of the link in order. */
 export function linkDigest(previous: Buffer, number: number, events: readonly SealedEvent[]): Buffer {

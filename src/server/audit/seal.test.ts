@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { asSuperuser, damages, seal, sealedCompany } from '#test/sealing.ts'
 import { testApp } from '#test/world.ts'
-import { headsFile, sealEvents } from './seal.ts'
+import { chainEndsFile, sealEvents } from './seal.ts'
 
 const t = testApp()
 
@@ -78,7 +78,7 @@ test('BIN-02 restored into another cluster, whose transaction numbers start agai
 
 test('the heads file outside the database has one line of JSON for each seal', async () => {
   await sealedCompany(t)
-  const file = headsFile(t.world.config.dataDir)
+  const file = chainEndsFile(t.world.config.dataDir)
   const text = await readFile(file, 'utf8')
   expect(
     text

@@ -3,13 +3,13 @@ import path from 'node:path'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Schedule } from '#server/core/jobs.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
-import { GENESIS, linkDigest } from './chain.ts'
+import { FIRST_DIGEST, linkDigest } from './chain.ts'
 import { getChainEnd, insertSeal, listCompanies, listUnsealedEvents } from './queries.ts'
 
 const SEAL_EVENTS_MAX = 5_000
 
 /** The file outside the database with the last link of each chain. It detects a chain cut short together with its events. */
-export const headsFile = (dataDir: string): string => path.join(dataDir, 'audit-heads.jsonl')
+export const chainEndsFile = (dataDir: string): string => path.join(dataDir, 'audit-heads.jsonl')
 
 export const sealTasks = { 'events.seal': (world: World) => sealEvents(world) }
 export const sealSchedules: readonly Schedule[] = [{ task: 'events.seal', pattern: '* * * * *' }]
@@ -31,13 +31,13 @@ async function sealCompany(tx: Tx, companyId: string): Promise<Head | null> {
   const { events, sealedBelow } = await listUnsealedEvents(tx, companyId, end, SEAL_EVENTS_MAX)
   if (events.length === 0) return null
   const number = end.number + 1
-  const digest = linkDigest(end.digest ?? GENESIS, number, events)
+  const digest = linkDigest(end.digest ?? FIRST_DIGEST, number, events)
   await insertSeal(tx, companyId, { number, event_ids: events.map((event) => event.id), digest }, sealedBelow)
   return { company_id: companyId, number, digest: digest.toString('hex') }
 }
 
 async function appendHead(world: World, head: Head): Promise<void> {
-  const file = headsFile(world.config.dataDir)
+  const file = chainEndsFile(world.config.dataDir)
   await mkdir(path.dirname(file), { recursive: true })
   await appendFile(file, `${JSON.stringify({ ...head, sealed_at: world.clock().toISOString() })}\n`)
 }

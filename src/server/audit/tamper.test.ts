@@ -3,7 +3,7 @@ import { SYSTEM } from '#server/core/context.ts'
 import { inTransaction } from '#server/core/tx.ts'
 import { asOwner, asSuperuser, damages, type Statement, seal, sealedCompany } from '#test/sealing.ts'
 import { testApp } from '#test/world.ts'
-import { GENESIS, linkDigest } from './chain.ts'
+import { FIRST_DIGEST, linkDigest } from './chain.ts'
 import { countUnsealedEvents, listSealedEvents, listSeals } from './queries.ts'
 
 const t = testApp()
@@ -113,7 +113,7 @@ test('BIN-02 a link removed from the middle is detected, also when its events ar
 test('BIN-02 a history rewritten with every digest recomputed is detected by the heads file', async () => {
   const { id, name } = await sealedCompany(t)
   await asSuperuser(t, [`update events set actor_name = 'Otra Persona' where id = ${EVENT_ID}`, [id, 1, 2]])
-  let previous: Buffer = GENESIS
+  let previous: Buffer = FIRST_DIGEST
   const links = await inTransaction(t.world.pool, 'enlace_platform', SYSTEM, async (tx) => {
     const seals = await listSeals(tx, id, 0, 10)
     return Promise.all(

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import * as z from 'zod/mini'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
-import { GENESIS, linkDigest } from './chain.ts'
+import { FIRST_DIGEST, linkDigest } from './chain.ts'
 import { countUnsealedEvents, listCompanies, listSealedEvents, listSeals } from './queries.ts'
-import { headsFile } from './seal.ts'
+import { chainEndsFile } from './seal.ts'
 
 const SEALS_PER_QUERY = 200
 /** An event older than this without a seal means that the seal job does not run, or that the event was inserted later. */
@@ -18,7 +18,7 @@ export type ChainProblem = { company: string; what: string }
  * and events were read.
  */
 export async function verifyAudit(world: World): Promise<{ breaks: ChainProblem[]; seals: number; events: number }> {
-  const heads = await readHeads(headsFile(world.config.dataDir))
+  const heads = await readHeads(chainEndsFile(world.config.dataDir))
   const companies = await inTransaction(world.pool, 'enlace_platform', SYSTEM, listCompanies)
   const total = { breaks: [] as ChainProblem[], seals: 0, events: 0 }
   for (const company of companies) {
@@ -46,7 +46,7 @@ async function verifyChain(
   heads: ReadonlyMap<number, ReadonlySet<string>>,
 ): Promise<{ problems: string[]; seals: number; events: number }> {
   const problems: string[] = []
-  let previous: Buffer = GENESIS
+  let previous: Buffer = FIRST_DIGEST
   let number = 0
   let events = 0
   for (;;) {

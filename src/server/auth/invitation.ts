@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
+import { paths } from '#domain/core/paths.ts'
 import type { Ctx, World } from '#server/core/context.ts'
 import { SYSTEM } from '#server/core/context.ts'
 import { asRole, inTransaction, type Tx } from '#server/core/tx.ts'
@@ -21,7 +22,7 @@ export async function invite(ctx: Ctx, tx: Tx, person: { id: string; email: stri
   }
   const owner = { company_id: companyId, user_id: person.id, email: `${person.id}@sin-correo` }
   const token = await asRole(tx, 'enlace_platform', (wide) => insertLink(wide, owner, INVITATION_HOURS * 60))
-  return `${ctx.world.config.publicUrl}/reset-password/new-password/${token}`
+  return `${ctx.world.config.publicUrl}${paths.newPassword(token)}`
 }
 
 const Payload = z.object({ company_id: z.uuid(), user_id: z.uuid() })
@@ -41,7 +42,7 @@ export async function sendInvitation(world: World, payload: unknown): Promise<vo
         firstName: person.first_name,
         username: person.username,
         hours: INVITATION_HOURS,
-        url: `${world.config.publicUrl}/reset-password/new-password/${token}`,
+        url: `${world.config.publicUrl}${paths.newPassword(token)}`,
       }),
     }
   })

@@ -17,7 +17,7 @@ import {
   networkCounter,
   oneAtATime,
   readInOwnTransaction,
-  tooMany,
+  tooManyAttempts,
 } from './throttle.ts'
 
 /** The actor of events before sign-in. */
@@ -34,7 +34,7 @@ export const login: Verb<typeof authApi.login> = (ctx, { body }) => {
       findLogin(tx, body.username, account, networkCounter(ctx)),
     )
     const attempt: Attempt = { ctx, account, typed: body.username, person, hasFailed }
-    if (waitS > 0) throw await recordRefusal(attempt, 'too_many', tooMany(waitS))
+    if (waitS > 0) throw await recordRefusal(attempt, 'too_many', tooManyAttempts(waitS))
     const isMatch = await isPassword(ctx.world.config.secret, person?.password_hash ?? null, body.password)
     if (!person || !isMatch) throw await recordRefusal(attempt, 'wrong_credentials', wrongCredentials())
     const closed = closedReason(person)

@@ -18,7 +18,7 @@ import {
   networkCounter,
   oneAtATime,
   secondsToWait,
-  tooMany,
+  tooManyAttempts,
 } from './throttle.ts'
 
 /** Replaces the password. The other sessions end; this session continues with a new token. */
@@ -126,7 +126,7 @@ async function assertPassword(ctx: Ctx, password: string, reply: WrongPasswordRe
       person: await getCurrentPerson(tx, ctx),
       waitS: await secondsToWait(tx, [account]),
     }))
-    if (waitS > 0) throw tooMany(waitS)
+    if (waitS > 0) throw tooManyAttempts(waitS)
     if (await isPassword(ctx.world.config.secret, person.password_hash, password)) return person
     await inOwnTransaction(ctx, async (tx) => {
       await countFailure(tx, ctx.world, account, networkCounter(ctx))

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
-import { knownTexts, passwordProblem, plainForm } from '#domain/auth/password.ts'
+import { knownTexts, passwordProblem, withoutAccents } from '#domain/auth/password.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
-import type { Config, Mode } from '#server/config.ts'
+import type { Config, ServerMode } from '#server/config.ts'
 import { boundedQueue } from '#server/core/queue.ts'
 import { keyFor } from '#server/core/secrets.ts'
 import type { Person } from './queries.ts'
@@ -57,7 +57,7 @@ export function assertGoodPassword(config: Config, person: Person, password: str
 /** Whether two passwords have the same NFKC form. */
 export const isSamePassword = (a: string, b: string): boolean => normalized(a) === normalized(b)
 
-const isExempt = (mode: Mode, password: string): boolean => mode === 'demo' && password === DEMO_PASSWORD
+const isExempt = (mode: ServerMode, password: string): boolean => mode === 'demo' && password === DEMO_PASSWORD
 
 const normalized = (password: string): string => password.normalize('NFKC')
 
@@ -74,5 +74,5 @@ function randomBase64(bytes: number): string {
 const COMMON: ReadonlySet<string> = new Set(
   readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
     .split('\n')
-    .map(plainForm),
+    .map(withoutAccents),
 )

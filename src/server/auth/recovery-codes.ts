@@ -5,7 +5,7 @@ import { codeHash, keyFor, newCode, newToken, tokenHash } from '#server/core/sec
 import type { Tx } from '#server/core/tx.ts'
 
 /** The user of a code or link, and the address of its email. */
-export type Owner = { company_id: string; user_id: string; email: string }
+export type CodeOwner = { company_id: string; user_id: string; email: string }
 
 /** The stored hash of a code. The address is part of it: the code is not valid for another address. */
 export const hashOfCode = (world: World, email: string, code: string): Buffer =>
@@ -15,7 +15,12 @@ export const hashOfCode = (world: World, email: string, code: string): Buffer =>
  * Replaces the codes of one address by a new code for each owner. The codes differ: the code identifies the user whose password
  * changes. Returns the plain codes in the order of `owners`; the database has only their hashes.
  */
-export async function replaceCodes(tx: Tx, world: World, email: string, owners: readonly Owner[]): Promise<string[]> {
+export async function replaceCodes(
+  tx: Tx,
+  world: World,
+  email: string,
+  owners: readonly CodeOwner[],
+): Promise<string[]> {
   await tx
     .updateTable('recovery_codes')
     .set({ used_at: sql<Date>`now()` })
@@ -66,7 +71,7 @@ export async function useCode(tx: Tx, code: { id: string }): Promise<void> {
 }
 
 /** Creates a link token that sets a password once, within `minutes`. Returns its plain text; only its hash is stored. */
-export async function insertLink(tx: Tx, owner: Owner, minutes: number = CODE_MINUTES): Promise<string> {
+export async function insertLink(tx: Tx, owner: CodeOwner, minutes: number = CODE_MINUTES): Promise<string> {
   const token = newToken('lnk')
   const link = { kind: 'link' as const, secret_hash: tokenHash(token), tries_left: 1, expires_at: inMinutes(minutes) }
   await tx
@@ -100,7 +105,7 @@ export async function useLink(tx: Tx, hash: Buffer): Promise<boolean> {
 }
 
 /** Invalidates every code and link of a person. */
-export async function retireCodes(tx: Tx, person: { company_id: string; id: string }): Promise<void> {
+export async function invalidateCodes(tx: Tx, person: { company_id: string; id: string }): Promise<void> {
   await tx
     .updateTable('recovery_codes')
     .set({ used_at: sql<Date>`now()` })
@@ -110,7 +115,7 @@ export async function retireCodes(tx: Tx, person: { company_id: string; id: stri
     .execute()
 }
 
-const ownerOf = ({ company_id, user_id, email }: Owner): Owner => ({ company_id, user_id, email })
+const ownerOf = ({ company_id, user_id, email }: CodeOwner): CodeOwner => ({ company_id, user_id, email })
 
 const inMinutes = (minutes: number) => sql<Date>`now() + make_interval(mins => ${minutes})`
 

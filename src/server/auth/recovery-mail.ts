@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { CODE_MINUTES } from '#domain/auth/limits.ts'
+import { paths } from '#domain/core/paths.ts'
 import { PLATFORM_COMPANY_ID, type World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { recoveryEmail } from '#server/documents/mail.ts'
@@ -32,7 +33,7 @@ export async function sendRecoveryCodes(world: World, payload: unknown): Promise
   const content = recoveryEmail({
     entries: entries.map(({ person, code }) => ({ username: person.username, companyName: person.company_name, code })),
     minutes: CODE_MINUTES,
-    url: `${world.config.publicUrl}/reset-password/otp/${encodeURIComponent(email)}`,
+    url: `${world.config.publicUrl}${paths.otp(email)}`,
   })
   await world.mailer.send({ id: randomUUID(), to: email, ...content })
 }

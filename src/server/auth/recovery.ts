@@ -14,8 +14,8 @@ import {
   getLiveLink,
   hashOfCode,
   insertLink,
+  invalidateCodes,
   listLiveCodes,
-  retireCodes,
   useCode,
   useLink,
 } from './recovery-codes.ts'
@@ -29,7 +29,7 @@ import {
   networkCounter,
   networkOf,
   secondsToWait,
-  tooMany,
+  tooManyAttempts,
 } from './throttle.ts'
 
 const HOUR_S = 60 * 60
@@ -57,7 +57,7 @@ export const recovery: Verb<typeof authApi.recovery> = async (ctx, { body }) => 
     await tx.enqueue('auth.recover', { email: body.email, ip: caller.ip, request_id: ctx.requestId })
     return networkCount
   })
-  if (network.count > limits.recoveriesPerNetworkHour) throw tooMany(network.left)
+  if (network.count > limits.recoveriesPerNetworkHour) throw tooManyAttempts(network.left)
   return { data: {}, message: 'Si el correo está registrado, te enviamos un código' }
 }
 
@@ -65,7 +65,7 @@ export const recovery: Verb<typeof authApi.recovery> = async (ctx, { body }) => 
 export const validateOtp: Verb<typeof authApi.validateOtp> = async (ctx, { body }) => {
   const token = await inOwnTransaction(ctx, async (tx) => {
     const waitS = await secondsToWait(tx, [networkCounter(ctx)])
-    if (waitS > 0) throw tooMany(waitS)
+    if (waitS > 0) throw tooManyAttempts(waitS)
     const hash = hashOfCode(ctx.world, body.email, body.otp)
     const codes = await listLiveCodes(tx, body.email)
     const match = codes.find((code) => sameBytes(code.secret_hash, hash))
@@ -97,7 +97,7 @@ export const resetPassword: Verb<typeof authApi.resetPassword> = async (ctx, { b
     const isFirstLogin = current.is_first_login && current.role === 'client' && current.data_policy_accepted_at === null
     await updatePassword(tx, current, { password_hash: passwordHash, is_first_login: isFirstLogin })
     await endSessions(tx, current, 'password_reset')
-    await retireCodes(tx, current)
+    await invalidateCodes(tx, current)
     await clearCounters(tx, countersOf(ctx, current))
     await tx.record('password.reset', {
       company_id: current.company_id,

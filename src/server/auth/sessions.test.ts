@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { authApi } from '#domain/auth/api.ts'
-import { forgetMaintenance } from '#server/platform/maintenance.ts'
+import { clearCachedMaintenance } from '#server/platform/maintenance.ts'
 import type { MadeUser } from '#test/factory.ts'
 import {
   BROWSER,
@@ -199,7 +199,7 @@ test('RTE-10 durante el mantenimiento se puede salir; entrar solo le sirve al su
   const root = await newMember('superadmin')
   const switchTo = async (active: boolean): Promise<void> => {
     await app.owner.query('update maintenance set active = $1', [active])
-    forgetMaintenance(app.world)
+    clearCachedMaintenance(app.world)
   }
   await switchTo(true)
   expect(await statusOf(app, token)).toBe(503)

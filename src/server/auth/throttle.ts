@@ -94,7 +94,7 @@ export async function clearCounters(tx: Tx, counters: readonly string[]): Promis
 }
 
 /** The refusal of a blocked counter, with the wait in the message and in Retry-After. */
-export const tooMany = (waitS: number): Refusal =>
+export const tooManyAttempts = (waitS: number): Refusal =>
   new Refusal('too_many', `Demasiados intentos. Espera ${waitLabel(waitS)} e intenta de nuevo.`, { retryAfterS: waitS })
 
 /** Login attempts of one account in the queue, with the running one; the next is refused. */
@@ -104,7 +104,11 @@ const ACCOUNT_QUEUE_MAX = 50
  * Runs the attempts of one account one after the other in this process: each sees the count of the attempt before it, so that
  * concurrent guesses are limited like sequential guesses.
  */
-export const oneAtATime = queuePerKey({ concurrency: 1, waitingMax: ACCOUNT_QUEUE_MAX - 1, refusal: () => tooMany(1) })
+export const oneAtATime = queuePerKey({
+  concurrency: 1,
+  waitingMax: ACCOUNT_QUEUE_MAX - 1,
+  refusal: () => tooManyAttempts(1),
+})
 
 /** The network of an address: the address itself in IPv4, its /64 in IPv6, where one connection has many addresses. */
 export function networkOf(ip: string): string {

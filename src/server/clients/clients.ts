@@ -12,7 +12,7 @@ import type { Ctx } from '#server/core/context.ts'
 import { queuePerKey } from '#server/core/queue.ts'
 import { sqlState, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { keptWithLogo } from '#server/documents/logo.ts'
+import { storedWithLogo } from '#server/documents/logo.ts'
 import { countClients, getClient, listClients, lockClient } from './queries.ts'
 import { statementOf } from './statement.ts'
 import { statementCsv, statementPdf } from './statement-file.ts'
@@ -122,7 +122,7 @@ export const clients = implement(clientApi, {
     const { world, today, actor } = ctx
     const drawn = () =>
       queueStatement(actor.userId, () =>
-        keptWithLogo(world, actor.companyId, { issuer, statement, today }, (logo) =>
+        storedWithLogo(world, actor.companyId, { issuer, statement, today }, (logo) =>
           statementPdf(issuer, logo, statement, today),
         ),
       )

@@ -6,6 +6,7 @@ import { money } from '#domain/core/money.ts'
 import { type Sort, WHOLE_LIST_MAX } from '#domain/core/paging.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
+import { escapeLike } from '#server/db/like.ts'
 import { orderBy, type SortColumns } from '#server/db/order.ts'
 import type { ContractsStatus, UsersRole } from '#server/db/types.ts'
 import { listBalances } from '#server/ledger/accounts.ts'
@@ -138,10 +139,10 @@ function filtered(query: ClientSelect, filter: ClientFilter): ClientSelect {
         select from contracts c where c.company_id = k.company_id and c.client_id = k.id and c.no_contract = upper(${text})))`,
     )
   }
-  if (identification !== undefined) result = result.where('k.identification', 'like', `${escaped(identification)}%`)
+  if (identification !== undefined) result = result.where('k.identification', 'like', `${escapeLike(identification)}%`)
   if (username !== undefined) {
     result = result.where(
-      sql<boolean>`exists (select from users u where u.company_id = k.company_id and u.id = k.user_id and u.username like ${`${escaped(username.toLowerCase())}%`})`,
+      sql<boolean>`exists (select from users u where u.company_id = k.company_id and u.id = k.user_id and u.username like ${`${escapeLike(username.toLowerCase())}%`})`,
     )
   }
   if (is_active !== undefined) {
@@ -159,13 +160,11 @@ function filtered(query: ClientSelect, filter: ClientFilter): ClientSelect {
   }
   if (no_contract !== undefined) {
     result = result.where(
-      sql<boolean>`exists (select from contracts c where c.company_id = k.company_id and c.client_id = k.id and c.no_contract like ${`${escaped(no_contract.toUpperCase())}%`})`,
+      sql<boolean>`exists (select from contracts c where c.company_id = k.company_id and c.client_id = k.id and c.no_contract like ${`${escapeLike(no_contract.toUpperCase())}%`})`,
     )
   }
   return result
 }
-
-const escaped = (text: string): string => text.replace(/[\\%_]/g, String.raw`\$&`)
 
 /**
  * The columns of each order, as in the indexes. By name: the search text, which begins with the name without accents. By creation: ids

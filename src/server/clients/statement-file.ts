@@ -2,9 +2,9 @@ import type { Statement } from '#domain/clients/statement.ts'
 import { type Day, dayLabel, shortDayLabel } from '#domain/core/days.ts'
 import { type Money, pesosLabel } from '#domain/core/money.ts'
 import { MOVEMENT_LABELS } from '#domain/ledger/movement.ts'
-import { drawFoot, drawLetterhead, drawRule, FOOT_TOP, type Letterhead } from '#server/documents/letterhead.ts'
+import { drawFooter, drawLetterhead, drawRule, FOOTER_TOP, type Letterhead } from '#server/documents/letterhead.ts'
 import type { Logo } from '#server/documents/logo.ts'
-import { type Cell, makePdf, PAGE, QUIET, type Sheet, WIDTH } from '#server/documents/pdf.ts'
+import { type Cell, CONTENT_WIDTH, MUTED_COLOR, makePdf, PAGE, type Sheet } from '#server/documents/pdf.ts'
 import { writeCsv } from '#server/files/csv.ts'
 
 const TITLE = 'Estado de cuenta'
@@ -36,7 +36,7 @@ export function statementPdf(issuer: Letterhead, logo: Logo | null, statement: S
   return makePdf(about, (sheet) => {
     let y = drawLetterhead(sheet, issuer, logo, TITLE, [periodOf(statement)])
     y = sheet.text('H2', statement.client.name, y, { size: 13, bold: true, height: 48 })
-    y = sheet.text('P', statement.client.identification, y + 1, { size: 9, color: QUIET })
+    y = sheet.text('P', statement.client.identification, y + 1, { size: 9, color: MUTED_COLOR })
     drawMovements(sheet, issuer, statement, y + 12)
   })
 }
@@ -67,12 +67,12 @@ function drawMovements(sheet: Sheet, issuer: Letterhead, statement: Statement, t
       sheet.newPage()
       y = PAGE.margin
     }
-    const room = Math.max(1, Math.floor((FOOT_TOP - y) / ROW_HEIGHT) - 2)
+    const room = Math.max(1, Math.floor((FOOTER_TOP - y) / ROW_HEIGHT) - 2)
     const header = rowAt(HEADER, y, true)
     drawRule(sheet, y + ROW_HEIGHT - 3)
     const rows = rest.slice(0, room).map((line, index) => rowAt(line, y + (index + 1) * ROW_HEIGHT + 2, false))
     sheet.table([header, ...rows])
-    drawFoot(sheet, issuer)
+    drawFooter(sheet, issuer)
     rest = rest.slice(room)
   }
 }
@@ -82,8 +82,8 @@ const DAY_WIDTH = 70
 const AMOUNT_WIDTH = 100
 
 function rowAt([day, movement, amount, balance]: Line, y: number, isHeader: boolean): Cell[] {
-  const style = { size: 9, height: 12, ...(isHeader ? { color: QUIET, bold: true } : {}) }
-  const end = PAGE.margin + WIDTH
+  const style = { size: 9, height: 12, ...(isHeader ? { color: MUTED_COLOR, bold: true } : {}) }
+  const end = PAGE.margin + CONTENT_WIDTH
   const right = { ...style, width: AMOUNT_WIDTH, align: 'right' as const }
   return [
     { isHeader, content: day, y, style: { ...style, x: PAGE.margin, width: DAY_WIDTH } },
@@ -91,7 +91,7 @@ function rowAt([day, movement, amount, balance]: Line, y: number, isHeader: bool
       isHeader,
       content: movement,
       y,
-      style: { ...style, x: PAGE.margin + DAY_WIDTH, width: WIDTH - DAY_WIDTH - 2 * AMOUNT_WIDTH - 10 },
+      style: { ...style, x: PAGE.margin + DAY_WIDTH, width: CONTENT_WIDTH - DAY_WIDTH - 2 * AMOUNT_WIDTH - 10 },
     },
     { isHeader, content: amount, y, style: { ...right, x: end - 2 * AMOUNT_WIDTH } },
     { isHeader, content: balance, y, style: { ...right, x: end - AMOUNT_WIDTH } },

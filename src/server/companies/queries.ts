@@ -12,6 +12,7 @@ import type { Sort } from '#domain/core/paging.ts'
 import type { Period } from '#domain/core/period.ts'
 import { notFound } from '#domain/core/refusal.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { containsPattern } from '#server/db/like.ts'
 import { orderBy, type SortColumns } from '#server/db/order.ts'
 
 // Under the platform role a superadmin reads every company; an administrator reads the own company by its id.
@@ -85,7 +86,7 @@ function conditions({ id, q, status }: CompanyFilter) {
   if (id !== undefined) parts.push(sql`c.id = ${id}`)
   if (status !== undefined) parts.push(sql`c.status = ${status}`)
   if (q !== undefined && q.trim() !== '') {
-    const like = `%${q.trim().replaceAll(/[%_\\]/g, String.raw`\$&`)}%`
+    const like = containsPattern(q.trim())
     parts.push(sql`(c.name ilike ${like} or c.nit like ${like})`)
   }
   return sql.join(parts, sql` and `)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { contractApi } from '#domain/contracts/api.ts'
 import { installationDueOn } from '#domain/contracts/deadlines.ts'
 import { assertComplete, missingToSign } from '#domain/contracts/draft.ts'
-import { whyNot } from '#domain/contracts/lifecycle.ts'
+import { actionProblem } from '#domain/contracts/lifecycle.ts'
 import { permanenceEndsOn, permanenceTable } from '#domain/contracts/permanence.ts'
 import { contractRulesOn } from '#domain/contracts/rules.ts'
 import { bareIdentification, isSigner } from '#domain/contracts/signature.ts'
@@ -27,7 +27,7 @@ export const signing: Verb<typeof contractApi.signing> = (ctx, { params }) =>
     return {
       data: {
         no_contract: contract.no_contract,
-        blocked: whyNot('sign', contract.status) ?? missing[0]?.message ?? null,
+        blocked: actionProblem('sign', contract.status) ?? missing[0]?.message ?? null,
         missing,
         ...textOf({ ...terms, permanence: null }),
         permanence: clause && { ...clause, ...textOf({ ...terms, permanence: clause }) },
@@ -76,7 +76,7 @@ export const sign: Verb<typeof contractApi.sign> = async (ctx, { params, body })
 }
 
 function assertSignable(contract: ContractRow, identification: string): void {
-  const reason = whyNot('sign', contract.status)
+  const reason = actionProblem('sign', contract.status)
   if (reason !== null) throw new Refusal('conflict', reason)
   assertComplete(missingToSign(contract))
   if (!isSigner(identification, contract.identification)) {

@@ -1,7 +1,7 @@
 import { sql, type Updateable } from 'kysely'
 import type { ContractValues } from '#domain/contracts/draft.ts'
 import { assertAction, type ContractAction, type ContractStatus } from '#domain/contracts/lifecycle.ts'
-import type { Mark } from '#domain/contracts/signature.ts'
+import type { SignatureMark } from '#domain/contracts/signature.ts'
 import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import { Refusal } from '#domain/core/refusal.ts'
@@ -114,7 +114,7 @@ export async function insertSignature(
     contract_id: string
     name: string
     identification: string
-    strokes: Mark
+    strokes: SignatureMark
     text: string
     text_hash: Buffer
     ip: string

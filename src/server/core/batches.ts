@@ -1,7 +1,7 @@
 type Waiting<Item, Result> = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void }
 
 /** Adds an item to the next batch of a key and returns its result. */
-export type Batched<Item, Result> = (key: string, item: Item) => Promise<Result>
+export type AddToBatch<Item, Result> = (key: string, item: Item) => Promise<Result>
 
 /**
  * Runs the items of one key in batches of at most `max`, one batch at a time: the items that arrive while a batch runs form the next
@@ -11,7 +11,7 @@ export type Batched<Item, Result> = (key: string, item: Item) => Promise<Result>
 export function inBatches<Item, Result>(
   max: number,
   run: (key: string, items: readonly Item[]) => Promise<readonly Result[]>,
-): Batched<Item, Result> {
+): AddToBatch<Item, Result> {
   const queues = new Map<string, Waiting<Item, Result>[]>()
 
   const runBatch = async (key: string, batch: readonly Waiting<Item, Result>[]): Promise<void> => {

@@ -32,7 +32,7 @@ export function implement<const E extends Endpoints>(
 }
 
 /** Routes of endpoints that are not built yet: they answer 501. Only for the list NOT_BUILT of app.ts. */
-export function pending(endpoints: Endpoints): Route[] {
+export function notBuilt(endpoints: Endpoints): Route[] {
   return Object.entries(endpoints).map(([name, endpoint]) => ({
     name,
     endpoint,

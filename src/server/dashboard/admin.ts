@@ -1,15 +1,16 @@
 import { type Day, day } from '#domain/core/days.ts'
+import { paths } from '#domain/core/paths.ts'
 import { periodOf } from '#domain/core/period.ts'
 import type { Dashboard } from '#domain/dashboard/api.ts'
 import type { Figure, Todo } from '#domain/dashboard/figures.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { readWompiHealth } from '#server/integrations/health.ts'
-import { countContracts, countInStatus, growthByMonth, readSetUp, type SetUp } from './company-queries.ts'
-import { monthsBefore, monthsOf, readMoney } from './money.ts'
+import { type CompanySetUp, countContracts, countInStatus, growthByMonth, readSetUp } from './company-queries.ts'
+import { firstDayOfMonths, monthsOf, readMoney } from './money.ts'
 
 /** DSH-03: the money figures, the growth of the company, the health of its integrations, and the setup checklist. */
 export async function readAdmin(tx: Tx, today: Day): Promise<Omit<Dashboard, 'role'>> {
-  const since = monthsBefore(today)
+  const since = firstDayOfMonths(today)
   const [money, contracts, growth, setUp, wompi] = await Promise.all([
     readMoney(tx, today),
     countContracts(tx, periodOf(today), day(`${periodOf(today)}-01`)),
@@ -59,11 +60,11 @@ export async function readAdmin(tx: Tx, today: Day): Promise<Omit<Dashboard, 'ro
 }
 
 /** The setup checklist of a company. Plans and clients are created by the financial role: they have no link here. */
-const checklistOf = (setUp: SetUp): Todo[] => [
-  { key: 'logo', count: 0, is_done: setUp.logo, href: '/profile' },
-  { key: 'wompi', count: 0, is_done: setUp.wompi, href: '/integration' },
-  { key: 'factus', count: 0, is_done: setUp.factus, href: '/integration' },
-  { key: 'people', count: 0, is_done: setUp.people > 0, href: '/users' },
+const checklistOf = (setUp: CompanySetUp): Todo[] => [
+  { key: 'logo', count: 0, is_done: setUp.logo, href: paths.profile },
+  { key: 'wompi', count: 0, is_done: setUp.wompi, href: paths.integration },
+  { key: 'factus', count: 0, is_done: setUp.factus, href: paths.integration },
+  { key: 'people', count: 0, is_done: setUp.people > 0, href: paths.users },
   { key: 'plans', count: 0, is_done: setUp.plans, href: null },
   { key: 'clients', count: 0, is_done: setUp.clients, href: null },
 ]

@@ -106,7 +106,7 @@ export const countInStatus = (counts: readonly StatusCount[], status: ContractSt
   counts.filter((row) => row.status === status).reduce((total, { contracts }) => total + contracts, 0)
 
 /** The pending work of the financial role: open payment cases and failed messages. */
-export async function countWaiting(tx: Tx): Promise<{ payment_cases: number; failed_messages: number }> {
+export async function countPendingWork(tx: Tx): Promise<{ payment_cases: number; failed_messages: number }> {
   const { rows } = await sql<{ payment_cases: number; failed_messages: number }>`
     select
       (select count(*)::int from payment_cases where ${COMPANY} and resolved_at is null) as payment_cases,
@@ -114,7 +114,7 @@ export async function countWaiting(tx: Tx): Promise<{ payment_cases: number; fai
   return rows[0] ?? { payment_cases: 0, failed_messages: 0 }
 }
 
-export type SetUp = {
+export type CompanySetUp = {
   logo: boolean
   wompi: boolean
   factus: boolean
@@ -124,8 +124,8 @@ export type SetUp = {
 }
 
 /** Which parts of its setup a company has completed. */
-export async function readSetUp(tx: Tx): Promise<SetUp> {
-  const { rows } = await sql<SetUp>`
+export async function readSetUp(tx: Tx): Promise<CompanySetUp> {
+  const { rows } = await sql<CompanySetUp>`
     select logo_url is not null as logo, is_wompi_integration as wompi, is_factus_integration as factus,
       (select count(*)::int from users where ${COMPANY} and role in ('financial', 'technical', 'network') and is_active) as people,
       exists (select from plans where ${COMPANY}) as plans, exists (select from clients where ${COMPANY}) as clients

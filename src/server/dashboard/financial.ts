@@ -1,9 +1,10 @@
 import { addDays, type Day } from '#domain/core/days.ts'
-import { billingPeriodOf, cutOn, periodOf } from '#domain/core/period.ts'
+import { paths } from '#domain/core/paths.ts'
+import { billingPeriodOf, cutDateOf, periodOf } from '#domain/core/period.ts'
 import type { Dashboard } from '#domain/dashboard/api.ts'
-import type { Cut, Todo } from '#domain/dashboard/figures.ts'
+import type { NextCutDay, Todo } from '#domain/dashboard/figures.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { countContracts, countInStatus, countWaiting, type StatusCount, unpaidBetween } from './company-queries.ts'
+import { countContracts, countInStatus, countPendingWork, type StatusCount, unpaidBetween } from './company-queries.ts'
 import { readMoney } from './money.ts'
 
 const SOON_DAYS = 7
@@ -17,29 +18,29 @@ export async function readFinancial(tx: Tx, today: Day): Promise<Omit<Dashboard,
     readMoney(tx, today),
     unpaidBetween(tx, today, soonUntil),
     countContracts(tx, month, today),
-    countWaiting(tx),
+    countPendingWork(tx),
   ])
   return {
     figures: [
-      { ...money.collected, href: `/transactions?from=${month}-01&to=${today}` },
-      { ...money.overdue, href: '/invoices?status=vencido' },
+      { ...money.collected, href: `${paths.transactions}?from=${month}-01&to=${today}` },
+      { ...money.overdue, href: `${paths.invoices}?status=vencido` },
       {
         key: 'due_soon',
         unit: 'COP',
         value: soon.amount,
         previous: null,
         parts: { invoices: soon.documents },
-        href: `/invoices?status=pendiente&due_from=${today}&due_to=${soonUntil}`,
+        href: `${paths.invoices}?status=pendiente&due_from=${today}&due_to=${soonUntil}`,
       },
-      { ...money.today, href: `/transactions?from=${today}&to=${today}` },
-      { ...money.invoiced, href: `/invoices?from=${month}-01&to=${today}&billed=true` },
+      { ...money.today, href: `${paths.transactions}?from=${today}&to=${today}` },
+      { ...money.invoiced, href: `${paths.invoices}?from=${month}-01&to=${today}&billed=true` },
       {
         key: 'to_invoice',
         unit: 'count',
         value: contracts.reduce((all, row) => all + (row.status === 'active' ? row.unbilled : 0), 0),
         previous: null,
         parts: { period: month },
-        href: '/invoices/massive',
+        href: paths.massive,
       },
     ],
     charts: [money.byMonth, money.ageing],
@@ -53,11 +54,11 @@ export async function readFinancial(tx: Tx, today: Day): Promise<Omit<Dashboard,
 }
 
 /** The next cut dates of the active contracts, from today on. */
-function nextCuts(contracts: readonly StatusCount[], today: Day): Cut[] {
+function nextCuts(contracts: readonly StatusCount[], today: Day): NextCutDay[] {
   const byDay = new Map<Day, number>()
   for (const { status, billing_cut_day, contracts: count } of contracts) {
     if (status !== 'active') continue
-    const on = cutOn(billingPeriodOf(today, billing_cut_day), billing_cut_day)
+    const on = cutDateOf(billingPeriodOf(today, billing_cut_day), billing_cut_day)
     byDay.set(on, (byDay.get(on) ?? 0) + count)
   }
   return [...byDay]
@@ -67,10 +68,10 @@ function nextCuts(contracts: readonly StatusCount[], today: Day): Cut[] {
 }
 
 const LISTS = {
-  payment_cases: '/transactions/online',
-  failed_messages: '/messages?status=failed',
-  to_sign: '/contracts?status=draft',
-  to_install: '/contracts?status=awaiting_installation',
+  payment_cases: paths.online,
+  failed_messages: `${paths.messages}?status=failed`,
+  to_sign: `${paths.contracts}?status=draft`,
+  to_install: `${paths.contracts}?status=awaiting_installation`,
 } as const
 
 /** The pending work with a count above zero. */

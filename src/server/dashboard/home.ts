@@ -1,6 +1,6 @@
 import { contractStatusOn } from '#domain/contracts/lifecycle.ts'
 import type { Day } from '#domain/core/days.ts'
-import { billingPeriodOf, cutOn } from '#domain/core/period.ts'
+import { billingPeriodOf, cutDateOf } from '#domain/core/period.ts'
 import type { ClientHome } from '#domain/dashboard/api.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { lastTransactions, readDebts } from '#server/payments/debts.ts'
@@ -18,7 +18,7 @@ export async function readHome(tx: Tx, userId: string, today: Day): Promise<Clie
   const services = rows.map((row) => ({ ...row, status: contractStatusOn(row.status, row.active_to, today) }))
   const cuts = services
     .filter(({ status }) => status === 'active')
-    .map(({ billing_cut_day }) => cutOn(billingPeriodOf(today, billing_cut_day), billing_cut_day))
+    .map(({ billing_cut_day }) => cutDateOf(billingPeriodOf(today, billing_cut_day), billing_cut_day))
   return {
     debts,
     services: services.filter(({ status }) => status !== 'terminated'),

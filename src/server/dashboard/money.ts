@@ -23,7 +23,7 @@ export async function readMoney(tx: Tx, today: Day) {
       totalOf(tx, 'invoiced', first, today),
       totalOf(tx, 'invoiced', beforeFirst, beforeTo),
       totalOf(tx, 'invoiced', beforeFirst, addDays(first, -1)),
-      collectedByMonth(tx, monthsBefore(today)),
+      collectedByMonth(tx, firstDayOfMonths(today)),
       overdueByAge(tx, today),
       countLateClients(tx, today),
     ])
@@ -81,4 +81,4 @@ export function monthsOf(today: Day): Period[] {
 }
 
 /** The first day of the oldest of the last twelve months. */
-export const monthsBefore = (today: Day): Day => day(`${monthsOf(today)[0] ?? periodOf(today)}-01`)
+export const firstDayOfMonths = (today: Day): Day => day(`${monthsOf(today)[0] ?? periodOf(today)}-01`)

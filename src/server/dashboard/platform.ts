@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, ZERO } from '#domain/core/money.ts'
+import { paths } from '#domain/core/paths.ts'
 import { periodOf } from '#domain/core/period.ts'
 import type { Dashboard } from '#domain/dashboard/api.ts'
 import type { Figure } from '#domain/dashboard/figures.ts'
@@ -38,8 +39,8 @@ export async function readPlatform(tx: Tx, today: Day): Promise<Omit<Dashboard, 
   })
   return {
     figures: [
-      count('companies', counts.companies, '/companies', { suspended: counts.suspended }),
-      count('unconnected', counts.unconnected, '/companies'),
+      count('companies', counts.companies, paths.companies, { suspended: counts.suspended }),
+      count('unconnected', counts.unconnected, paths.companies),
       count('active', counts.active),
       money('invoiced_month', counts.invoiced),
       money('collected_month', counts.collected),

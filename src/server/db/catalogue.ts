@@ -1,7 +1,7 @@
 import type { Client } from 'pg'
 
 /** A statement or a part of one, printed below its table, view or function (`of`). */
-export type Line = { of: string; line: string }
+export type CatalogueLine = { of: string; line: string }
 export type Policy = {
   of: string
   name: string
@@ -39,12 +39,12 @@ export async function readCatalogue(client: Client) {
   return {
     start: await rows<{ line: string }>(START),
     tables: await rows<Table>(TABLES),
-    columns: await rows<Line>(COLUMNS),
-    constraints: await rows<Line>(CONSTRAINTS),
-    indexes: await rows<Line>(INDEXES),
+    columns: await rows<CatalogueLine>(COLUMNS),
+    constraints: await rows<CatalogueLine>(CONSTRAINTS),
+    indexes: await rows<CatalogueLine>(INDEXES),
     policies: await rows<Policy>(POLICIES),
     grants: await rows<Grant>(GRANTS),
-    triggers: await rows<Line & { name: string }>(TRIGGERS),
+    triggers: await rows<CatalogueLine & { name: string }>(TRIGGERS),
     functions: await rows<DatabaseFunction>(FUNCTIONS),
   }
 }

@@ -5,7 +5,7 @@ const REPLAN_COMMENT = '/* planned anew */'
  * The prefix of a statement that PostgreSQL plans at each execution. For statements over many rows: their planning time is
  * negligible, and a plan for an empty table is slow for a full one.
  */
-export const PLANNED_ANEW = sql.raw(REPLAN_COMMENT)
+export const REPLAN_EACH_TIME = sql.raw(REPLAN_COMMENT)
 
 /**
  * The name of a prepared statement, which each connection plans once: planning a query under row-level security costs more than

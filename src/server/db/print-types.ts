@@ -1,4 +1,4 @@
-import { withClient } from './print.ts'
+import { withConnection } from './print.ts'
 
 type Column = {
   table: string
@@ -34,7 +34,7 @@ const WIDTH = 120
  * whose check lists its values. A generated column can be read only.
  */
 export async function printTypes(url: string): Promise<string> {
-  const columns = await withClient(url, async (client) => (await client.query<Column>(COLUMNS)).rows)
+  const columns = await withConnection(url, async (client) => (await client.query<Column>(COLUMNS)).rows)
   const tables = [...new Set(columns.map((column) => column.table))]
   const bodies = tables.map((table) => {
     const own = columns.filter((column) => column.table === table)

@@ -21,7 +21,7 @@ const HEAD = `-- Printed from the catalogue by \`npm run schema\`: edit a migrat
 
 /** The whole schema as SQL, printed from the catalogue (db/schema.sql). */
 export async function printSchema(url: string): Promise<string> {
-  const all = await withClient(url, readCatalogue)
+  const all = await withConnection(url, readCatalogue)
   const functions = (isEarly: boolean) =>
     all.functions.filter((one) => one.is_early === isEarly).map((one) => functionOf(one, all.grants))
   const parts = [
@@ -166,7 +166,7 @@ function withOwners(all: readonly DatabaseFunction[], functions: readonly string
 const linesOf = (rows: readonly { of: string; line: string }[], of: string): string[] =>
   rows.filter((row) => row.of === of).map((row) => row.line)
 
-export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
+export async function withConnection<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {

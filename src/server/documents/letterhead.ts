@@ -1,6 +1,6 @@
 import { brandOf } from '#domain/core/brand.ts'
 import type { Logo } from './logo.ts'
-import { BOTTOM, HAIRLINE, PAGE, QUIET, type Sheet, WIDTH } from './pdf.ts'
+import { CONTENT_BOTTOM, CONTENT_WIDTH, HAIRLINE, MUTED_COLOR, PAGE, type Sheet } from './pdf.ts'
 
 /** The company data of a document. */
 export type Letterhead = {
@@ -37,13 +37,13 @@ export function drawLetterhead(
   })
   const mark = logo === null ? drawInitials(sheet, company) : drawLogo(sheet, company, logo)
   const x = PAGE.margin + mark + 12
-  const half = WIDTH / 2 - mark
+  const half = CONTENT_WIDTH / 2 - mark
   let left = sheet.text('P', company.name, top, { x, width: half, size: 13, bold: true, height: 32 })
   for (const line of contactOf(company))
-    left = sheet.text('P', line, left + 1, { x, width: half, size: 8, color: QUIET, height: 22 })
-  const at = { x: PAGE.margin + WIDTH / 2 + 10, width: WIDTH / 2 - 10, align: 'right' } as const
+    left = sheet.text('P', line, left + 1, { x, width: half, size: 8, color: MUTED_COLOR, height: 22 })
+  const at = { x: PAGE.margin + CONTENT_WIDTH / 2 + 10, width: CONTENT_WIDTH / 2 - 10, align: 'right' } as const
   let right = sheet.text('H1', title, top, { ...at, size: 16, bold: true, color: brand.text })
-  for (const line of facts) right = sheet.text('P', line, right + 2, { ...at, size: 9, color: QUIET })
+  for (const line of facts) right = sheet.text('P', line, right + 2, { ...at, size: 9, color: MUTED_COLOR })
   const end = Math.max(left, right, top + BADGE) + 14
   drawRule(sheet, end)
   return end + 12
@@ -85,7 +85,7 @@ export const drawRule = (sheet: Sheet, y: number): void =>
   sheet.decoration((doc) => {
     doc
       .moveTo(PAGE.margin, y)
-      .lineTo(PAGE.margin + WIDTH, y)
+      .lineTo(PAGE.margin + CONTENT_WIDTH, y)
       .lineWidth(0.7)
       .strokeColor(HAIRLINE)
       .stroke()
@@ -93,16 +93,16 @@ export const drawRule = (sheet: Sheet, y: number): void =>
 
 const FOOTER_HEIGHT = 46
 /** The top of the page footer (y, in points): other content ends above it. */
-export const FOOT_TOP = BOTTOM - FOOTER_HEIGHT
+export const FOOTER_TOP = CONTENT_BOTTOM - FOOTER_HEIGHT
 
 /** Draws the contact and complaint channels, on every page of a client's document (R2.2, R2.23). */
-export function drawFoot(sheet: Sheet, company: Letterhead): void {
-  drawRule(sheet, FOOT_TOP)
+export function drawFooter(sheet: Sheet, company: Letterhead): void {
+  drawRule(sheet, FOOTER_TOP)
   const channels = [company.phone, company.email, company.website_url].filter((channel) => channel !== null).join(' · ')
   sheet.text(
     'P',
     `Atención y PQR, sin ningún costo${channels === '' ? '' : `: ${channels}`}. Usted puede presentar peticiones, quejas y recursos en cualquier momento. Vigilancia y control: Superintendencia de Industria y Comercio (www.sic.gov.co). Regulación: Comisión de Regulación de Comunicaciones (www.crcom.gov.co).`,
-    FOOT_TOP + 8,
-    { size: 7, color: QUIET, height: FOOTER_HEIGHT - 8 },
+    FOOTER_TOP + 8,
+    { size: 7, color: MUTED_COLOR, height: FOOTER_HEIGHT - 8 },
   )
 }

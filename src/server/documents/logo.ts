@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { World } from '#server/core/context.ts'
 import { readImage } from '#server/files/images.ts'
-import { keptDocument } from '#server/files/store.ts'
+import { storedDocument } from '#server/files/store.ts'
 import type { Letterhead } from './letterhead.ts'
 
 /** A logo that a PDF can draw: a PNG on white, because pdfkit does not read WebP, with its size in pixels. */
@@ -11,7 +11,7 @@ export type Logo = { bytes: Buffer; width: number; height: number }
  * A stored document with the logo of its company, drawn once by `draw`. The logo is null without one, or when its file is missing or
  * cannot be decoded: the document then has the initial characters of the company.
  */
-export async function keptWithLogo(
+export async function storedWithLogo(
   world: World,
   companyId: string,
   content: { issuer: Letterhead } & Readonly<Record<string, unknown>>,
@@ -21,7 +21,7 @@ export async function keptWithLogo(
   const stored = logo_url === null ? undefined : await readImage(world, companyId, logo_url.split('/').at(-1) ?? '')
   // A document without a missing logo is drawn again when the file is back.
   const key = { ...content, has_logo: stored !== undefined }
-  return keptDocument(world, companyId, key, async () => draw(stored ? await decode(world, stored) : null))
+  return storedDocument(world, companyId, key, async () => draw(stored ? await decode(world, stored) : null))
 }
 
 async function decode(world: World, stored: Buffer): Promise<Logo | null> {

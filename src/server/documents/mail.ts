@@ -2,6 +2,7 @@ import type { Brand } from '#domain/core/brand.ts'
 import { brandOf, NEUTRAL_BLUE } from '#domain/core/brand.ts'
 import { type Day, dayLabel, instantLabel } from '#domain/core/days.ts'
 import { type Money, pesosLabel } from '#domain/core/money.ts'
+import { paths } from '#domain/core/paths.ts'
 import { isPeriod, periodLabel } from '#domain/core/period.ts'
 import { listLabel } from '#domain/core/text.ts'
 import { escapeHtml } from './html.ts'
@@ -53,7 +54,7 @@ export function passwordChangedEmail(content: {
     { kind: 'text', text: `Hola, ${content.firstName}. Tu contraseña cambió el ${instantLabel(content.at)}.` },
     { kind: 'text', text: 'Por seguridad cerramos tus otras sesiones.' },
     { kind: 'text', text: 'Si no fuiste tú, crea otra contraseña ahora mismo:' },
-    { kind: 'link', text: 'Crear otra contraseña', url: `${content.publicUrl}/reset-password` },
+    { kind: 'link', text: 'Crear otra contraseña', url: `${content.publicUrl}${paths.recovery}` },
   ])
 }
 

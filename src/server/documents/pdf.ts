@@ -9,10 +9,10 @@ const FONTS = { regular: loadFont('Roboto-Regular'), bold: loadFont('Roboto-Bold
 
 /** A4 in points. */
 export const PAGE = { width: 595.28, height: 841.89, margin: 40 } as const
-export const WIDTH = PAGE.width - PAGE.margin * 2
-export const BOTTOM = PAGE.height - PAGE.margin
-export const INK = '#111827'
-export const QUIET = '#4B5563'
+export const CONTENT_WIDTH = PAGE.width - PAGE.margin * 2
+export const CONTENT_BOTTOM = PAGE.height - PAGE.margin
+export const TEXT_COLOR = '#111827'
+export const MUTED_COLOR = '#4B5563'
 export const HAIRLINE = '#D9D8D2'
 
 type TextStyle = {
@@ -87,7 +87,7 @@ function sheetOn(doc: PDFKit.PDFDocument, root: PDFKit.PDFStructureElement): She
   }
   const styled = (style: TextStyle) => doc.font(style.bold ? 'bold' : 'regular').fontSize(style.size ?? 9)
   const options = ({ width, align, height }: TextStyle): PDFKit.Mixins.TextOptions => ({
-    width: width ?? WIDTH,
+    width: width ?? CONTENT_WIDTH,
     align: align ?? 'left',
     ...(height === undefined ? {} : { height, ellipsis: true }),
   })
@@ -95,7 +95,7 @@ function sheetOn(doc: PDFKit.PDFDocument, root: PDFKit.PDFStructureElement): She
     Math.min(style.height ?? Infinity, styled(style).heightOfString(drawableText(content), options(style)))
   const write = (content: string, y: number, style: TextStyle): void => {
     styled(style)
-      .fillColor(style.color ?? INK)
+      .fillColor(style.color ?? TEXT_COLOR)
       .text(drawableText(content), style.x ?? PAGE.margin, y, options(style))
   }
   return {

@@ -7,7 +7,7 @@ import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { EXPORT_ROWS_MAX, type ExportName, exportApi } from '#domain/exports/api.ts'
 import type { Column } from '#domain/exports/column.ts'
 import { assertFresh } from '#server/auth/auth.ts'
-import { counterOf, countOne, inOwnTransaction, tooMany } from '#server/auth/throttle.ts'
+import { counterOf, countOne, inOwnTransaction, tooManyAttempts } from '#server/auth/throttle.ts'
 import type { Ctx } from '#server/core/context.ts'
 import { implement, type Route } from '#server/core/verb.ts'
 import { writeCsv } from '#server/files/csv.ts'
@@ -59,7 +59,7 @@ const countExport = (ctx: Ctx): Promise<void> =>
   inOwnTransaction(ctx, async (tx) => {
     const { world, actor } = ctx
     const { count, left } = await countOne(tx, counterOf(world, 'export', actor.userId), HOUR_S)
-    if (count > LIMITS[world.config.mode].exportsPerHour) throw tooMany(left)
+    if (count > LIMITS[world.config.mode].exportsPerHour) throw tooManyAttempts(left)
   })
 
 const Page = z.object({

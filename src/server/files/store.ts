@@ -10,7 +10,7 @@ const DRAWING_VERSION = 2
  * The PDF of a content, drawn once and stored in the company's folder under the hash of the content. When the folder cannot be
  * written, the document is drawn at each call.
  */
-export async function keptDocument(
+export async function storedDocument(
   world: World,
   companyId: string,
   content: object,

@@ -4,7 +4,7 @@ import { boundedQueue, queuePerKey } from '#server/core/queue.ts'
 import { runThread } from './thread.ts'
 
 /** Files that are read at the same time in this process: each needs a thread with its memory. */
-export const READERS_MAX = 2
+export const FILES_READ_AT_ONCE = 2
 /** Waiting files of all companies. */
 export const WAITING_MAX = 20
 /** The time and memory limits of reading one file. */
@@ -19,7 +19,7 @@ const Answer = z.union([z.object({ rows: z.array(z.array(z.string())) }), z.obje
 
 /** The queue of all files to read. */
 export const queueReading = boundedQueue({
-  concurrency: READERS_MAX,
+  concurrency: FILES_READ_AT_ONCE,
   waitingMax: WAITING_MAX,
   refusal: () =>
     new Refusal('unavailable', 'Hay muchos archivos en espera en este momento. Vuelve a subir el tuyo en un minuto.', {

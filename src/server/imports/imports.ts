@@ -10,9 +10,16 @@ import { implement } from '#server/core/verb.ts'
 import { writeCsv } from '#server/files/csv.ts'
 import { queueUpload } from '#server/files/table.ts'
 import { writeXlsx } from '#server/files/xlsx.ts'
-import { type CheckedFile, type CheckedRow, checkRows, listPlanCodes, previewOf, readClientTable } from './judge.ts'
+import {
+  type CheckedFile,
+  type CheckedRow,
+  checkRows,
+  listPlanCodes,
+  previewOf,
+  readClientTable,
+} from './check-rows.ts'
 import { getProgress, type ReportProgress, withProgress } from './progress.ts'
-import { writeImport } from './write.ts'
+import { writeImport } from './write-import.ts'
 
 export const clientImport = implement(clientImportApi, {
   preview: (ctx, { body }) =>

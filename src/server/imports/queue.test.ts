@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { clientApi } from '#domain/clients/api.ts'
 import { clientImportApi } from '#domain/imports/api.ts'
-import { COMPANY_WAITING_MAX, queueReading, READERS_MAX, WAITING_MAX } from '#server/files/table.ts'
+import { COMPANY_WAITING_MAX, FILES_READ_AT_ONCE, queueReading, WAITING_MAX } from '#server/files/table.ts'
 import { upload } from '#test/upload.ts'
 import { type Answer, type Company, type Person, testApp } from '#test/world.ts'
 
@@ -57,7 +57,7 @@ const busyConnections = (): number => t.world.pool.totalCount - t.world.pool.idl
 test('CLI-04 mientras los archivos de una empresa esperan o se leen, ninguno ocupa una conexión y las demás empresas trabajan', async () => {
   const { company, financial } = await makeDesk()
   const other = await makeDesk()
-  const free = occupyReaders(READERS_MAX)
+  const free = occupyReaders(FILES_READ_AT_ONCE)
   const answered: Answer[] = []
   const sent = Array.from({ length: COMPANY_WAITING_MAX + 4 }, async (_, index) => {
     const answer = await send(financial, list(20_000_000 + index), `carga-${index}`)
@@ -87,7 +87,7 @@ test('CLI-04 mientras los archivos de una empresa esperan o se leen, ninguno ocu
 
 test('CLI-04 con la fila de archivos llena se responde 503 con cuándo volver, y después el mismo archivo entra', async () => {
   const { company, financial } = await makeDesk()
-  const free = occupyReaders(READERS_MAX + WAITING_MAX)
+  const free = occupyReaders(FILES_READ_AT_ONCE + WAITING_MAX)
   const full = await send(financial, list(20_000_000))
   expect([full.status, full.json.message, full.headers['retry-after']]).toEqual([
     503,

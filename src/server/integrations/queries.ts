@@ -31,7 +31,7 @@ export async function listConnections(tx: Tx): Promise<StoredConnection[]> {
 }
 
 /** The company of an endpoint key, and the encrypted keys of its events. */
-export async function getByEndpoint(
+export async function getCompanyByEndpoint(
   tx: Tx,
   endpointKey: string,
 ): Promise<{ company_id: string; environment: Environment; sealed: Buffer } | undefined> {

@@ -146,7 +146,7 @@ const CORRUPTIONS: Readonly<Record<string, string>> = {
   I18: 'update day_totals set amount = amount + 1',
 }
 
-test.each(INVARIANTS.map(({ id, says }) => [id, says]))('%s se encuentra cuando se rompe: %s', async (id) => {
+test.each(INVARIANTS.map(({ id, rule }) => [id, rule]))('%s se encuentra cuando se rompe: %s', async (id) => {
   expect(await listBroken(CORRUPTIONS[id] ?? '')).toContain(id)
 })
 

@@ -2,7 +2,7 @@ import { Client, type ClientBase } from 'pg'
 import { INVARIANTS } from './queries.ts'
 
 /** A broken invariant: how many rows of a company break it, with one example. `company` is null for the schema. */
-export type Breach = { id: string; says: string; company: string | null; count: number; example: string }
+export type Breach = { id: string; rule: string; company: string | null; count: number; example: string }
 
 /**
  * Reads every company in one snapshot and lists the broken invariants. Writes nothing and takes no lock that blocks a writer, so it
@@ -24,12 +24,12 @@ export async function checkInvariants(ownerUrl: string): Promise<{ checked: numb
 /** checkInvariants inside an open transaction. */
 export async function listBreaches(client: ClientBase): Promise<Breach[]> {
   const breaches: Breach[] = []
-  for (const { id, says, sql } of INVARIANTS) {
-    const { rows } = await client.query<Omit<Breach, 'id' | 'says'>>(
+  for (const { id, rule, sql } of INVARIANTS) {
+    const { rows } = await client.query<Omit<Breach, 'id' | 'rule'>>(
       `select c.name as company, count(*)::int as count, min(broken.example) as example
        from (${sql}) broken left join companies c on c.id = broken.company_id group by c.id, c.name order by c.name`,
     )
-    breaches.push(...rows.map((row) => ({ id, says, ...row })))
+    breaches.push(...rows.map((row) => ({ id, rule, ...row })))
   }
   return breaches
 }

@@ -8,7 +8,7 @@ import {
 import { ATTEMPT_STATUSES, attemptLifecycle, OPEN_STATUSES } from '#domain/payments/attempt.ts'
 
 /** A property that the data always has, with the statement that lists the rows that break it: `company_id`, `example`. */
-export type Invariant = { id: string; says: string; sql: string }
+export type Invariant = { id: string; rule: string; sql: string }
 
 /** The action of each event of a contract. The import creates contracts in service, with one event for the whole file. */
 const ACTION_OF_EVENT: Readonly<Record<string, ContractAction>> = {
@@ -96,14 +96,14 @@ const AUDITED_ROWS = `
 export const INVARIANTS: readonly Invariant[] = [
   {
     id: 'I1',
-    says: 'el diario cuadra: cada movimiento tiene valor y va de una cuenta a otra distinta',
+    rule: 'el diario cuadra: cada movimiento tiene valor y va de una cuenta a otra distinta',
     sql: `select company_id, id::text as example from journal
       where amount <= 0 or debit_account = credit_account
         or (invoice_id is null and 'receivable' in (debit_account, credit_account))`,
   },
   {
     id: 'I2',
-    says: 'cada documento suma: renglones, IVA y total',
+    rule: 'cada documento suma: renglones, IVA y total',
     sql: `
       select i.company_id, i.prefix || '-' || i.number as example from invoices i
       left join (
@@ -120,7 +120,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I3',
-    says: 'los números van de 1 en 1, sin huecos, sin repetidos y dentro de su rango',
+    rule: 'los números van de 1 en 1, sin huecos, sin repetidos y dentro de su rango',
     sql: `
       select coalesce(n.company_id, c.company_id) as company_id, coalesce(n.kind || ' ' || n.prefix, c.kind || ' ' || c.prefix) as example
       from (
@@ -132,7 +132,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I4',
-    says: 'cada saldo es lo que dice el diario',
+    rule: 'cada saldo es lo que dice el diario',
     sql: `
       select i.company_id, i.prefix || '-' || i.number as example from invoices i
       left join (
@@ -152,7 +152,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I5',
-    says: 'un pago entra a las cuentas una sola vez, y su reverso devuelve lo mismo',
+    rule: 'un pago entra a las cuentas una sola vez, y su reverso devuelve lo mismo',
     sql: `
       select p.company_id, 'RC-' || p.number as example from payments p
       left join payment_reversals r on r.company_id = p.company_id and r.payment_id = p.id
@@ -170,13 +170,13 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I6',
-    says: 'hay una sola factura por contrato, período y clase',
+    rule: 'hay una sola factura por contrato, período y clase',
     sql: `select company_id, min(prefix || '-' || number) as example from invoices
       where kind <> 'one_off' group by company_id, contract_id, period, kind having count(*) > 1`,
   },
   {
     id: 'I7',
-    says: 'lo aplicado no supera el pago ni lo que debía la factura',
+    rule: 'lo aplicado no supera el pago ni lo que debía la factura',
     sql: `
       select company_id, prefix || '-' || number as example from invoices where balance < 0 or balance > total
       union all
@@ -195,7 +195,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I8',
-    says: 'las notas crédito no superan su factura',
+    rule: 'las notas crédito no superan su factura',
     sql: `
       select i.company_id, i.prefix || '-' || i.number as example from invoices i
       left join (select company_id, invoice_id, sum(total) as credited from credit_notes group by company_id, invoice_id) n
@@ -204,7 +204,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I9',
-    says: 'lo emitido no se toca: sus guardas están puestas y cada corrida suma lo que emitió',
+    rule: 'lo emitido no se toca: sus guardas están puestas y cada corrida suma lo que emitió',
     sql: `
       select null::uuid as company_id, guard.on_table || '.' || guard.trigger as example
       from (values ${GUARDS}) guard (on_table, trigger)
@@ -223,7 +223,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I10',
-    says: 'cada contrato y cada pago en línea está donde su historia lo dejó, y solo por pasos permitidos',
+    rule: 'cada contrato y cada pago en línea está donde su historia lo dejó, y solo por pasos permitidos',
     sql: `
       select company_id, no_contract as example from contracts where ${BROKEN_STATE}
       union all
@@ -254,25 +254,25 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I11',
-    says: 'una llave de idempotencia tiene a lo sumo un efecto',
+    rule: 'una llave de idempotencia tiene a lo sumo un efecto',
     sql: `select company_id, min(key) as example from idempotency_keys group by company_id, user_id, route, key having count(*) > 1`,
   },
   {
     id: 'I12',
-    says: 'cada aviso de un proveedor termina aplicado, descartado o apartado en una hora',
+    rule: 'cada aviso de un proveedor termina aplicado, descartado o apartado en una hora',
     sql: `select company_id, coalesce(transaction_id, id::text) as example from provider_events
       where outcome is null and (verdict = 'unverified' or received_at < now() - interval '1 hour')`,
   },
   {
     id: 'I13',
-    says: 'cada hecho dejó su registro en la bitácora',
+    rule: 'cada hecho dejó su registro en la bitácora',
     sql: `
       select f.company_id, f.name || ' ' || f.entity_id as example from (${AUDITED_ROWS}) f
       where not exists (select from events e where e.company_id = f.company_id and e.name = f.name and e.entity_id = f.entity_id)`,
   },
   {
     id: 'I15',
-    says: 'ningún pago en línea queda a medias: lo abierto se sigue preguntando, y lo que termina libera sus facturas',
+    rule: 'ningún pago en línea queda a medias: lo abierto se sigue preguntando, y lo que termina libera sus facturas',
     sql: `
       select a.company_id, a.reference as example from payment_attempts a
       where (a.status in (${OPEN_ATTEMPTS})) <> (a.next_check_at is not null)
@@ -286,7 +286,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I16',
-    says: 'nada cruza de una empresa a otra, ni de un cliente a otro',
+    rule: 'nada cruza de una empresa a otra, ni de un cliente a otro',
     sql: `
       select null::uuid as company_id, c.conrelid::regclass || ' ' || c.conname as example from pg_constraint c
       where c.contype = 'f' and c.connamespace = current_schema()::regnamespace
@@ -311,7 +311,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I17',
-    says: 'cada pago en línea aprobado tiene su recibo por el mismo valor, y ninguno más',
+    rule: 'cada pago en línea aprobado tiene su recibo por el mismo valor, y ninguno más',
     sql: `
       select a.company_id, a.reference as example from payment_attempts a
       left join payments p on p.company_id = a.company_id and p.attempt_id = a.id
@@ -323,7 +323,7 @@ export const INVARIANTS: readonly Invariant[] = [
   },
   {
     id: 'I18',
-    says: 'los totales de cada día son la suma de sus documentos',
+    rule: 'los totales de cada día son la suma de sus documentos',
     sql: `
       with documents as (
         select company_id, 'invoiced' as kind, issued_on as day, count(*) as documents, sum(total) as amount

@@ -11,7 +11,7 @@ import type { Tx } from '#server/core/tx.ts'
 import { plainArray, textArray } from '#server/db/arrays.ts'
 import { lockNumbers } from '#server/ledger/numbers.ts'
 import { type BillableContract, type BillingScope, listBillableIds, readBillables } from './billable-contracts.ts'
-import { type Posting, postInvoices } from './post.ts'
+import { type ComputedInvoice, postInvoices } from './post.ts'
 
 /** The lease of a run. `fence` is its fencing token: it changes when another process takes the run over. */
 export type Lease = { id: string; fence: number; prefix: string; scope: BillingScope; issue: IssueTerms }
@@ -48,10 +48,10 @@ function computeBatch(
   contracts: readonly BillableContract[],
   issue: IssueTerms,
   numbersLeft: number,
-): { postings: Posting[]; excluded: ContractExclusion[] } {
+): { postings: ComputedInvoice[]; excluded: ContractExclusion[] } {
   const compute = invoiceCalculator(issue)
   const allocate = creditAllocator()
-  const postings: Posting[] = []
+  const postings: ComputedInvoice[] = []
   const excluded: ContractExclusion[] = []
   for (const contract of contracts) {
     const draft = compute(contract)
@@ -73,7 +73,7 @@ function postingOf(
   draft: InvoiceDraft,
   contract: BillableContract,
   allocate: ReturnType<typeof creditAllocator>,
-): Posting {
+): ComputedInvoice {
   const credit = allocate({ client_id: contract.client_id, credit: contract.credit, total: draft.total })
   return {
     ...draft,
@@ -111,7 +111,7 @@ async function insertExclusions(tx: Tx, runId: string, excluded: readonly Contra
 async function saveProgress(
   tx: Tx,
   lease: Lease,
-  batch: { cursor: string | null; postings: readonly Posting[]; excluded: readonly ContractExclusion[] },
+  batch: { cursor: string | null; postings: readonly ComputedInvoice[]; excluded: readonly ContractExclusion[] },
 ): Promise<void> {
   const amount = batch.postings.reduce((total, posting) => total + posting.total, 0)
   const skipped = batch.excluded.filter(({ outcome }) => outcome === 'skipped').length

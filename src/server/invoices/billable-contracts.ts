@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, ZERO } from '#domain/core/money.ts'
-import { type Period, periodBounds, type Stretch } from '#domain/core/period.ts'
+import { type DayRange, type Period, periodBounds } from '#domain/core/period.ts'
 import type { Segment } from '#domain/core/segment.ts'
 import type { Billable, PendingCharge } from '#domain/invoices/issue.ts'
 import type { ChargeKind } from '#domain/taxes/vat.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
-import { PLANNED_ANEW } from '#server/db/named.ts'
+import { REPLAN_EACH_TIME } from '#server/db/named.ts'
 import { listCredits, listDebts, lockCredits } from '#server/ledger/accounts.ts'
 
 /** The contracts of a run: its period, and one cut day or every one. */
@@ -50,7 +50,7 @@ export async function listBillableIds(
   scope: BillingScope,
   { cursor, isAll }: { cursor: string | null; isAll: boolean },
 ): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`${PLANNED_ANEW}
+  const { rows } = await sql<{ id: string }>`${REPLAN_EACH_TIME}
     select c.id from contracts c
     where c.company_id = (select current_company()) and c.id > ${cursor ?? FIRST_ID}::uuid and ${eligibleCondition(scope)}
       ${isAll ? sql`` : sql`and not ${billedCondition(scope)}`}
@@ -135,7 +135,7 @@ async function readContracts(
   isAll: boolean,
 ): Promise<BillableRow[]> {
   const starts = plainArray(boundsOf(scope).map(({ from_on }) => from_on))
-  const { rows } = await sql<BillableRow>`${PLANNED_ANEW}
+  const { rows } = await sql<BillableRow>`${REPLAN_EACH_TIME}
     select c.id as contract_id, c.no_contract, c.client_id, k.name as client, k.email is not null as has_email, c.segment, c.stratum, c.prices_include_vat,
       c.billing_cut_day, c.active_from, c.active_to, t.plan_name, t.price, k.payment_date,
       ${isAll ? billedCondition(scope) : sql`false`} as is_billed
@@ -164,7 +164,7 @@ const boundsOf = ({ period }: BillingScope) => CUT_DAYS.map((cutDay) => periodBo
 
 /** Counts the contracts of a run: `open`, to bill, and `billed`, already billed. */
 export async function countBillables(tx: Tx, scope: BillingScope): Promise<{ open: number; billed: number }> {
-  const { rows } = await sql<{ open: number; billed: number }>`${PLANNED_ANEW}
+  const { rows } = await sql<{ open: number; billed: number }>`${REPLAN_EACH_TIME}
     select count(*) filter (where not is_billed)::int as open, count(*) filter (where is_billed)::int as billed
     from (select ${billedCondition(scope)} as is_billed from contracts c where c.company_id = (select current_company()) and ${eligibleCondition(scope)}) contract`.execute(
     tx,
@@ -172,8 +172,8 @@ export async function countBillables(tx: Tx, scope: BillingScope): Promise<{ ope
   return rows[0] ?? { open: 0, billed: 0 }
 }
 
-async function listSuspensions(tx: Tx, contracts: string): Promise<Map<string, Stretch[]>> {
-  const { rows } = await sql<Stretch & { contract_id: string }>`${PLANNED_ANEW}
+async function listSuspensions(tx: Tx, contracts: string): Promise<Map<string, DayRange[]>> {
+  const { rows } = await sql<DayRange & { contract_id: string }>`${REPLAN_EACH_TIME}
     select key.id as contract_id, s.from_on, s.to_on from unnest(${contracts}::uuid[]) key (id) cross join lateral (
       select from_on, to_on from suspension_intervals
       where company_id = (select current_company()) and contract_id = key.id order by from_on offset 0
@@ -182,7 +182,7 @@ async function listSuspensions(tx: Tx, contracts: string): Promise<Map<string, S
 }
 
 async function listCharges(tx: Tx, contracts: string, isLocking: boolean): Promise<Map<string, PendingCharge[]>> {
-  const { rows } = await sql<PendingCharge & { kind: ChargeKind; contract_id: string }>`${PLANNED_ANEW}
+  const { rows } = await sql<PendingCharge & { kind: ChargeKind; contract_id: string }>`${REPLAN_EACH_TIME}
     select key.id as contract_id, p.* from unnest(${contracts}::uuid[]) key (id) cross join lateral (
       select id, kind, description, quantity, price from pending_charges
       where company_id = (select current_company()) and contract_id = key.id and invoice_id is null

@@ -1,9 +1,10 @@
 import { addDays } from '#domain/core/days.ts'
+import { paths } from '#domain/core/paths.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { readLetterhead } from '#server/companies/companies.ts'
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { keptWithLogo } from '#server/documents/logo.ts'
+import { storedWithLogo } from '#server/documents/logo.ts'
 import { readInvoiceDetail } from './invoice-detail.ts'
 import { type InvoiceDocument, invoicePdf } from './invoice-pdf.ts'
 import { signLink } from './public-link.ts'
@@ -14,7 +15,8 @@ const LINK_VALID_DAYS = 180
 /** The address that opens an invoice without a session: always the same, so that the PDF and the email have equal links. */
 export function publicUrlOf(world: World, companyId: string, invoice: Pick<Invoice, 'id' | 'issued_on'>): string {
   const until = addDays(invoice.issued_on, LINK_VALID_DAYS)
-  return `${world.config.publicUrl}/factura/${signLink(world.config.secret, { companyId, invoiceId: invoice.id, until })}`
+  const token = signLink(world.config.secret, { companyId, invoiceId: invoice.id, until })
+  return `${world.config.publicUrl}${paths.invoiceLink(token)}`
 }
 
 /** The content of an invoice's PDF, as on its issue day. Undefined when it is absent or not of the client of `userId`. */
@@ -67,6 +69,6 @@ const printedInvoice = (invoice: Invoice): InvoiceDocument['invoice'] => ({
 
 /** The PDF of an invoice, stored or new. Call it outside a transaction: drawing is slow. */
 export async function pdfReply(world: World, companyId: string, content: InvoiceDocument) {
-  const bytes = await keptWithLogo(world, companyId, content, (logo) => invoicePdf(content, logo))
+  const bytes = await storedWithLogo(world, companyId, content, (logo) => invoicePdf(content, logo))
   return { file: { name: `cuenta-${content.invoice.number}.pdf`, type: 'application/pdf', bytes } }
 }

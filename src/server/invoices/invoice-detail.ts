@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { permanenceOf } from '#domain/contracts/clause.ts'
 import { type Day, dayOf } from '#domain/core/days.ts'
 import { type Money, money } from '#domain/core/money.ts'
-import type { Stretch } from '#domain/core/period.ts'
+import type { DayRange } from '#domain/core/period.ts'
 import { isLateDelivery, sendByOn } from '#domain/invoices/due.ts'
 import { type Invoice, payableOf } from '#domain/invoices/invoice.ts'
 import { valueOn } from '#domain/parameters/parameter.ts'
@@ -20,7 +20,7 @@ type InvoiceDetailRow = Parameters<typeof invoiceRowOf>[0] & {
   permanence_from: Day | null
   permanence_months: number | null
   active_to: Day | null
-  pauses: Stretch[]
+  pauses: DayRange[]
   sent_at: Date | null
 }
 

@@ -4,9 +4,9 @@ import { dayLabel, shortDayLabel } from '#domain/core/days.ts'
 import { type Money, minus, money, pesosLabel, plus } from '#domain/core/money.ts'
 import { periodLabel } from '#domain/core/period.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
-import { drawFoot, drawLetterhead, drawRule, FOOT_TOP, type Letterhead } from '#server/documents/letterhead.ts'
+import { drawFooter, drawLetterhead, drawRule, FOOTER_TOP, type Letterhead } from '#server/documents/letterhead.ts'
 import type { Logo } from '#server/documents/logo.ts'
-import { type Cell, INK, makePdf, PAGE, QUIET, type Sheet, WIDTH } from '#server/documents/pdf.ts'
+import { type Cell, CONTENT_WIDTH, MUTED_COLOR, makePdf, PAGE, type Sheet, TEXT_COLOR } from '#server/documents/pdf.ts'
 
 /** The content of an invoice's PDF. Equal content makes an equal file. */
 export type InvoiceDocument = {
@@ -59,7 +59,7 @@ export function invoicePdf(content: InvoiceDocument, logo: Logo | null): Promise
     y = drawLines(sheet, content, y)
     y = drawTotals(sheet, content, y)
     drawPayment(sheet, content, qr, y)
-    drawFoot(sheet, issuer)
+    drawFooter(sheet, issuer)
   })
 }
 
@@ -67,7 +67,7 @@ const BOX_HEIGHT = 96
 
 /** The client and the service on the left; the total and the due day, the largest texts of the page, on the right. */
 function drawParties(sheet: Sheet, { invoice, client, plan, issuer }: InvoiceDocument, top: number): number {
-  const half = WIDTH / 2 - 10
+  const half = CONTENT_WIDTH / 2 - 10
   let y = sheet.text('H2', client.name, top, {
     width: half,
     size: client.name.length > 90 ? 9 : 12,
@@ -81,14 +81,15 @@ function drawParties(sheet: Sheet, { invoice, client, plan, issuer }: InvoiceDoc
     `Período: ${periodLabel(invoice.period)}${invoice.from_on && invoice.to_on ? `, del ${shortDayLabel(invoice.from_on)} al ${shortDayLabel(invoice.to_on)}` : ''}`,
     ...(invoice.to_on ? [`Fecha de corte: ${dayLabel(invoice.to_on)}`] : []),
   ]
-  for (const detail of details) y = sheet.text('P', detail, y + 2, { width: half, size: 9, color: QUIET, height: 24 })
+  for (const detail of details)
+    y = sheet.text('P', detail, y + 2, { width: half, size: 9, color: MUTED_COLOR, height: 24 })
   const brand = brandOf(issuer.color_code)
-  const x = PAGE.margin + WIDTH / 2 + 10
+  const x = PAGE.margin + CONTENT_WIDTH / 2 + 10
   sheet.decoration((doc) => {
     doc.roundedRect(x, top, half, BOX_HEIGHT, 8).fill(brand.tint)
   })
   const boxStyle = { x: x + 14, width: half - 28 }
-  let right = sheet.text('P', 'Total a pagar', top + 12, { ...boxStyle, size: 9, color: QUIET })
+  let right = sheet.text('P', 'Total a pagar', top + 12, { ...boxStyle, size: 9, color: MUTED_COLOR })
   right = sheet.text('P', pesosLabel(amountDue(invoice)), right + 2, { ...boxStyle, size: 22, bold: true })
   sheet.text('P', `Fecha límite de pago: ${dayLabel(invoice.due_on)}`, right + 4, { ...boxStyle, size: 10, bold: true })
   return Math.max(y, top + BOX_HEIGHT) + 16
@@ -99,7 +100,7 @@ const COLUMNS = [
   { label: 'Cant.', x: 230, width: 35, align: 'right' },
   { label: 'Base', x: 270, width: 80, align: 'right' },
   { label: 'IVA', x: 355, width: 75, align: 'right' },
-  { label: 'Total', x: 435, width: WIDTH - 435, align: 'right' },
+  { label: 'Total', x: 435, width: CONTENT_WIDTH - 435, align: 'right' },
 ] as const
 
 const TREATMENTS = { exento: 'Exento', excluido: 'Excluido', gravado: '' } as const
@@ -110,16 +111,16 @@ const BELOW_HEIGHT = 250
 
 /** Draws one row for each line. The row height is reduced down to ROW_MIN before a second page is used. */
 function drawLines(sheet: Sheet, { invoice, issuer }: InvoiceDocument, top: number): number {
-  const available = FOOT_TOP - BELOW_HEIGHT - top
+  const available = FOOTER_TOP - BELOW_HEIGHT - top
   const height = Math.max(ROW_MIN, Math.min(ROW_MAX, available / (invoice.lines.length + 1)))
   const size = Math.min(9, height - 3)
   let y = top
   let rows = [headerCells(y, size)]
   for (const line of invoice.lines) {
     y += height
-    if (y + height > FOOT_TOP) {
+    if (y + height > FOOTER_TOP) {
       sheet.table(rows)
-      drawFoot(sheet, issuer)
+      drawFooter(sheet, issuer)
       sheet.newPage()
       y = PAGE.margin + height
       rows = [headerCells(PAGE.margin, size)]
@@ -129,8 +130,8 @@ function drawLines(sheet: Sheet, { invoice, issuer }: InvoiceDocument, top: numb
   sheet.table(rows)
   const end = y + height + 4
   drawRule(sheet, end)
-  if (end + 8 + BELOW_HEIGHT <= FOOT_TOP + BELOW_HEIGHT / 2) return end + 8
-  drawFoot(sheet, issuer)
+  if (end + 8 + BELOW_HEIGHT <= FOOTER_TOP + BELOW_HEIGHT / 2) return end + 8
+  drawFooter(sheet, issuer)
   sheet.newPage()
   return PAGE.margin
 }
@@ -140,7 +141,7 @@ const headerCells = (y: number, size: number): Cell[] =>
     isHeader: true,
     content: label,
     y,
-    style: { x: PAGE.margin + x, width, align, size, bold: true, color: QUIET },
+    style: { x: PAGE.margin + x, width, align, size, bold: true, color: MUTED_COLOR },
   }))
 
 function lineCells(line: Invoice['lines'][number], y: number, size: number): Cell[] {
@@ -174,7 +175,12 @@ function drawTotals(sheet: Sheet, { invoice }: InvoiceDocument, top: number): nu
     const style = { size: isLast ? 11 : 9, bold: isLast }
     sheet.text('P', `${label}:`, y, { ...style, x: PAGE.margin + 270, width: 130, align: 'right' })
     y =
-      sheet.text('P', pesosLabel(amount), y, { ...style, x: PAGE.margin + 405, width: WIDTH - 405, align: 'right' }) + 3
+      sheet.text('P', pesosLabel(amount), y, {
+        ...style,
+        x: PAGE.margin + 405,
+        width: CONTENT_WIDTH - 405,
+        align: 'right',
+      }) + 3
   }
   return y + 10
 }
@@ -189,7 +195,7 @@ function drawPayment(
   top: number,
 ): void {
   const x = qr === null ? PAGE.margin : PAGE.margin + QR_SIZE + 14
-  const width = PAGE.margin + WIDTH - x
+  const width = PAGE.margin + CONTENT_WIDTH - x
   let y = top
   if (qr !== null) {
     sheet.figure(`Código QR para pagar la cuenta ${invoice.number}`, (doc) => drawQr(doc, qr, PAGE.margin, top))
@@ -198,7 +204,7 @@ function drawPayment(
       x,
       width,
       size: 7.5,
-      color: QUIET,
+      color: MUTED_COLOR,
       height: 30,
     })
   }
@@ -221,7 +227,7 @@ function drawPayment(
     'P',
     `Cargo por conexión: ${pesosLabel(permanence.connection_cost)}. Valor descontado o diferido: ${pesosLabel(permanence.discounted_value)}. Inicio: ${shortDayLabel(permanence.from_on)}. Fin: ${shortDayLabel(permanence.ends_on)}. Si termina el contrato el ${shortDayLabel(invoice.issued_on)} paga ${pesosLabel(permanence.exit_value)}.`,
     y + 1,
-    { x, width, size: 8, color: INK, height: 34 },
+    { x, width, size: 8, color: TEXT_COLOR, height: 34 },
   )
 }
 
@@ -239,5 +245,5 @@ function drawQr(doc: PDFKit.PDFDocument, qr: QRCode.QRCode, x: number, y: number
       else column += 1
     }
   }
-  doc.fill(INK)
+  doc.fill(TEXT_COLOR)
 }

@@ -7,12 +7,12 @@ import { type Entry, entriesOfInvoice } from '#domain/ledger/entry.ts'
 import { newId } from '#server/core/ids.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray, textArray } from '#server/db/arrays.ts'
-import { PLANNED_ANEW } from '#server/db/named.ts'
+import { REPLAN_EACH_TIME } from '#server/db/named.ts'
 import { insertEntries } from '#server/ledger/entries.ts'
 import { type NumberSeries, takeNumbers } from '#server/ledger/numbers.ts'
 
 /** A computed invoice, ready to be posted; its number follows its position. */
-export type Posting = {
+export type ComputedInvoice = {
   client_id: string
   contract_id: string | null
   period: Period
@@ -38,7 +38,7 @@ export type Origin = { kind: 'period' | 'one_off' | 'opening'; runId: string | n
  */
 export async function postInvoices(
   tx: Tx,
-  postings: readonly Posting[],
+  postings: readonly ComputedInvoice[],
   origin: Origin,
   numbers: NumberSeries,
 ): Promise<string[]> {
@@ -59,16 +59,16 @@ export async function postInvoices(
   return ids
 }
 
-const entriesOf = (posting: Posting, invoice_id: string, { kind }: Origin): Entry[] =>
+const entriesOf = (posting: ComputedInvoice, invoice_id: string, { kind }: Origin): Entry[] =>
   entriesOfInvoice({ ...posting, posted_on: posting.issued_on, invoice_id, isOpening: kind === 'opening' })
 
 async function insertInvoices(
   tx: Tx,
-  postings: readonly Posting[],
+  postings: readonly ComputedInvoice[],
   ids: string[],
   series: Origin & { prefix: string; last: number },
 ) {
-  const column = (value: (posting: Posting) => string | number | null) => plainArray(postings.map(value))
+  const column = (value: (posting: ComputedInvoice) => string | number | null) => plainArray(postings.map(value))
   await sql`
     insert into invoices (company_id, id, prefix, number, kind, client_id, contract_id, period, from_on, to_on, issued_on, due_on,
       subtotal, vat, total, run_id, snapshot, balance)
@@ -87,7 +87,7 @@ async function insertInvoices(
   )
 }
 
-async function insertLines(tx: Tx, postings: readonly Posting[], ids: readonly string[]) {
+async function insertLines(tx: Tx, postings: readonly ComputedInvoice[], ids: readonly string[]) {
   const lines = postings.flatMap((posting, index) =>
     posting.lines.map((line, position) => ({ ...line, invoice_id: ids[index] ?? '', position: position + 1 })),
   )
@@ -107,13 +107,13 @@ async function insertLines(tx: Tx, postings: readonly Posting[], ids: readonly s
  * Writes the invoice of each pending charge. The charges are locked, so no other invoice has them. The range of contracts limits the
  * rows that are read: without it the planner may read every charge of the company.
  */
-async function takeCharges(tx: Tx, postings: readonly Posting[], ids: readonly string[]): Promise<void> {
+async function takeCharges(tx: Tx, postings: readonly ComputedInvoice[], ids: readonly string[]): Promise<void> {
   const taken = postings.flatMap(({ charges, contract_id }, index) =>
     charges.map((id) => ({ id, invoice: ids[index] ?? '', contract: contract_id ?? '' })),
   )
   if (taken.length === 0) return
   const contracts = taken.map(({ contract }) => contract).toSorted()
-  await sql`${PLANNED_ANEW}
+  await sql`${REPLAN_EACH_TIME}
     update pending_charges p set invoice_id = t.invoice
     from unnest(${plainArray(taken.map(({ id }) => id))}::uuid[], ${plainArray(taken.map(({ invoice }) => invoice))}::uuid[]) t (id, invoice)
     where p.company_id = (select current_company()) and p.id = t.id and p.invoice_id is null

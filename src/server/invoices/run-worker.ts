@@ -3,13 +3,13 @@ import pLimit from 'p-limit'
 import * as z from 'zod/mini'
 import type { Day } from '#domain/core/days.ts'
 import { period } from '#domain/core/period.ts'
-import { STOPPED, UNBILLABLE_REASON } from '#domain/invoices/run.ts'
+import { STOPPED_REASON, UNBILLABLE_REASON } from '#domain/invoices/run.ts'
 import { valueOn } from '#domain/parameters/parameter.ts'
 import { vatRulesOn } from '#domain/taxes/vat.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Task, Ticker } from '#server/core/jobs.ts'
 import { inTransaction, type Scope, sqlState, type Tx } from '#server/core/tx.ts'
-import { PLANNED_ANEW } from '#server/db/named.ts'
+import { REPLAN_EACH_TIME } from '#server/db/named.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { billBatch, excludeFailed, isLeaseLost, type Lease, leaseLostError, listRemainingContracts } from './batch.ts'
 import { LISTED_MAX } from './billable-contracts.ts'
@@ -43,7 +43,7 @@ export async function runMassive(world: World, payload: unknown): Promise<void> 
       world.log.error({ err: error, run_id }, 'a massive run stopped')
       // resumeRuns resumes the run. A program error would repeat each time and block the company's next run, so it ends the run.
       if (!isProgramError(error)) throw error
-      await inTx((tx) => finishRun(tx, leased.lease, STOPPED))
+      await inTx((tx) => finishRun(tx, leased.lease, STOPPED_REASON))
     }
   })
 }
@@ -59,7 +59,7 @@ const limitCompanies = pLimit(CONCURRENT_COMPANIES_MAX)
  * generic plans.
  */
 async function withFreshPlans<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
-  await sql`${PLANNED_ANEW} discard plans`.execute(tx)
+  await sql`${REPLAN_EACH_TIME} discard plans`.execute(tx)
   await sql`set local plan_cache_mode = force_generic_plan`.execute(tx)
   return work(tx)
 }

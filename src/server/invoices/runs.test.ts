@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { period } from '#domain/core/period.ts'
 import { runApi } from '#domain/invoices/api.ts'
-import { STOPPED, UNBILLABLE_REASON } from '#domain/invoices/run.ts'
+import { STOPPED_REASON, UNBILLABLE_REASON } from '#domain/invoices/run.ts'
 import { makeClient, makeContract, makePlan } from '#test/factory.ts'
 import { type Company, type Person, testApp } from '#test/world.ts'
 import { runMassive } from './run-worker.ts'
@@ -282,7 +282,7 @@ test('INV-03 una corrida que un error nuestro detiene lo dice, no estorba a la s
   await t.owner.query('alter table invoice_lines rename column vat_bps to vat_bps_gone')
   const run = await bill(company, financial)
   await t.owner.query('alter table invoice_lines rename column vat_bps_gone to vat_bps')
-  expect(run).toMatchObject({ status: 'failed', created: 0, problem: STOPPED })
+  expect(run).toMatchObject({ status: 'failed', created: 0, problem: STOPPED_REASON })
   const { data: retried } = await financial.call(runApi.retry, { params: { id: run.id } })
   await runMassive(t.world, { company_id: company.id, run_id: retried.id })
   expect((await financial.call(runApi.get, { params: { id: retried.id } })).data).toMatchObject({

@@ -4,7 +4,7 @@ import { type Money, minus, money, ZERO } from '#domain/core/money.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
-import { PLANNED_ANEW } from '#server/db/named.ts'
+import { REPLAN_EACH_TIME } from '#server/db/named.ts'
 import type { InvoicesKind } from '#server/db/types.ts'
 
 /** An invoice whose row is locked until the end of the transaction, so that its balance may be changed. */
@@ -65,7 +65,7 @@ export async function getCredit(tx: Tx, clientId: string): Promise<Money> {
 
 /** The credit in favour of each client (`clients`: an array literal of ids), without the clients that have none. */
 export async function listCredits(tx: Tx, clients: string): Promise<Map<string, Money>> {
-  const { rows } = await sql<{ client_id: string; amount: Money }>`${PLANNED_ANEW}
+  const { rows } = await sql<{ client_id: string; amount: Money }>`${REPLAN_EACH_TIME}
     select key.id as client_id, m.amount from unnest(${clients}::uuid[]) key (id) cross join lateral (
       select sum(credit)::bigint as amount from client_movements
       where company_id = (select current_company()) and client_id = key.id and moves_credit
@@ -78,7 +78,7 @@ export async function lockCredits(tx: Tx, clients: string): Promise<Map<string, 
   const credits = await listCredits(tx, clients)
   if (credits.size === 0) return credits
   const holders = plainArray([...credits.keys()].toSorted())
-  await sql`${PLANNED_ANEW}
+  await sql`${REPLAN_EACH_TIME}
     select from unnest(${holders}::uuid[]) key (id) cross join lateral (
       select from clients where company_id = (select current_company()) and id = key.id for update offset 0
     ) k`.execute(tx)
@@ -87,7 +87,7 @@ export async function lockCredits(tx: Tx, clients: string): Promise<Map<string, 
 
 /** The debt of each client: the sum of the balances of its open invoices, without the clients that have none. */
 export async function listDebts(tx: Tx, clients: string): Promise<Map<string, Money>> {
-  const { rows } = await sql<{ client_id: string; amount: Money }>`${PLANNED_ANEW}
+  const { rows } = await sql<{ client_id: string; amount: Money }>`${REPLAN_EACH_TIME}
     select key.id as client_id, i.amount from unnest(${clients}::uuid[]) key (id) cross join lateral (
       select sum(balance)::bigint as amount from invoices
       where company_id = (select current_company()) and client_id = key.id and balance > 0

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Money } from '#domain/core/money.ts'
-import { balanceMoves, type Entry } from '#domain/ledger/entry.ts'
+import { balanceChangesOf, type Entry } from '#domain/ledger/entry.ts'
 import { newId } from '#server/core/ids.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
@@ -36,7 +36,7 @@ async function moveBalances(
   entries: readonly Entry[],
   credited: readonly { id: string; amount: Money }[],
 ): Promise<void> {
-  const paid = new Map(balanceMoves(entries).map((move) => [move.id, move.paid]))
+  const paid = new Map(balanceChangesOf(entries).map((move) => [move.id, move.paid]))
   const creditedAmounts = new Map(credited.map((note) => [note.id, note.amount]))
   // One statement for each invoice: the plan of a join with a list would depend on the statistics of the table.
   await Promise.all(

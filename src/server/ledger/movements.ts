@@ -82,7 +82,7 @@ export async function listPaymentEntries(tx: Tx, paymentId: string): Promise<Ent
 }
 
 /** The ids of these clients that already have an opening balance in the ledger. */
-export async function listOpenedClients(tx: Tx, clientIds: readonly string[]): Promise<Set<string>> {
+export async function listClientsWithOpening(tx: Tx, clientIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ client_id: string }>`
     select distinct client_id from journal where company_id = (select current_company()) and client_id = any (${plainArray(clientIds)}::uuid[])
       and 'opening' in (debit_account, credit_account)`.execute(tx)

@@ -43,12 +43,12 @@ export async function takeNumbers(tx: Tx, series: NumberSeries, count: number): 
  * Throws a Refusal 'conflict' past the end of its range.
  */
 export async function nextNumber(tx: Tx, kind: NumberedKind, prefix: string): Promise<number> {
-  const { rows } = await sql<{ last: number }>`${takingNumber(kind, prefix)}`.execute(tx)
+  const { rows } = await sql<{ last: number }>`${takeNumberSql(kind, prefix)}`.execute(tx)
   return assertNumbered(rows[0]?.last)
 }
 
 /** nextNumber as a part of a larger statement: returns the number as `last`, and no row past the end of the range. */
-export const takingNumber = (kind: NumberedKind, prefix: string): RawBuilder<{ last: number }> => sql`
+export const takeNumberSql = (kind: NumberedKind, prefix: string): RawBuilder<{ last: number }> => sql`
   insert into counters (kind, prefix, last) values (${kind}, ${prefix}, 1)
   on conflict (company_id, kind, prefix) do update set last = counters.last + 1
     where counters.max is null or counters.last < counters.max

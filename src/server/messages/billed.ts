@@ -4,7 +4,7 @@ import type { Money } from '#domain/core/money.ts'
 import { payableOf } from '#domain/invoices/invoice.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { Tx } from '#server/core/tx.ts'
-import type { BilledInvoice } from './write.ts'
+import type { BilledInvoice } from './compose.ts'
 
 type BilledInvoiceRow = {
   id: string

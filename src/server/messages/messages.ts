@@ -8,8 +8,8 @@ import type { Task } from '#server/core/jobs.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { countInvoicesOfRun, getBilledInvoice, listInvoicesOfRun } from './billed.ts'
+import { type BilledInvoice, invoiceMessage, readSender, reminderMessage } from './compose.ts'
 import { countMessages, countResendable, insertMessages, listMessages, requeueMessages } from './queries.ts'
-import { type BilledInvoice, invoiceMessage, readSender, reminderMessage } from './write.ts'
 
 export const messages = implement(messageApi, {
   list: (ctx, { query }) =>

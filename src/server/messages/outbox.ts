@@ -1,4 +1,4 @@
-import { contactRulesOn, mayContact, type Verdict } from '#domain/collections/contact-rules.ts'
+import { type ContactDecision, contactRulesOn, mayContact } from '#domain/collections/contact-rules.ts'
 import { dayOf } from '#domain/core/days.ts'
 import { nextTryAt, UNKNOWN_AFTER_MIN } from '#domain/messages/message.ts'
 import { mayCollectByEmail } from '#server/consents/consents.ts'
@@ -41,7 +41,7 @@ export async function sendDue(world: World): Promise<void> {
 type Refused = { may: false; reason: 'refused'; until: null }
 
 /** Checks the contact rules for collection and advertising messages, at the moment of sending (R5.6). */
-async function contactVerdict(tx: Tx, message: ClaimedMessage, now: Date): Promise<Verdict | Refused> {
+async function contactVerdict(tx: Tx, message: ClaimedMessage, now: Date): Promise<ContactDecision | Refused> {
   if (message.category === 'transaccional' || message.client_id === null) return { may: true }
   const past = await listContacts(
     tx,
@@ -63,7 +63,7 @@ const REASONS = {
   one_channel: 'Esta semana ya se contactó a este cliente por otro medio',
 } as const
 
-const heldResult = (verdict: (Verdict | Refused) & { may: false }) => ({
+const heldResult = (verdict: (ContactDecision | Refused) & { may: false }) => ({
   status: verdict.until === null ? ('failed' as const) : ('held' as const),
   problem: REASONS[verdict.reason],
   next_try_at: verdict.until,

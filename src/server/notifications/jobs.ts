@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { brandOf } from '#domain/core/brand.ts'
+import { paths } from '#domain/core/paths.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Task } from '#server/core/jobs.ts'
 import { inTransaction } from '#server/core/tx.ts'
@@ -29,7 +30,7 @@ async function sendNotificationEmail(world: World, payload: unknown): Promise<vo
       firstName: data.first_name,
       text,
       url: `${world.config.publicUrl}${href}`,
-      choicesUrl: `${world.config.publicUrl}/notifications`,
+      choicesUrl: `${world.config.publicUrl}${paths.notifications}`,
     }),
   })
 }

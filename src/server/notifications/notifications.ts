@@ -1,4 +1,5 @@
 import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
+import { paths } from '#domain/core/paths.ts'
 import { notFound } from '#domain/core/refusal.ts'
 import type { Role } from '#domain/core/roles.ts'
 import { type Notification, notificationApi } from '#domain/notifications/api.ts'
@@ -66,8 +67,8 @@ export function renderNotification(
   return {
     id,
     topic,
-    text: rule?.says(event) ?? 'Hay una novedad en tu cuenta',
-    href: rule?.href(event, role) ?? '/dashboard',
+    text: rule?.text(event) ?? 'Hay una novedad en tu cuenta',
+    href: rule?.href(event, role) ?? paths.dashboard,
     is_read: read_at !== null,
     at: created_at.toISOString(),
   }

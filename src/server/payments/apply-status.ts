@@ -1,9 +1,9 @@
 import { type Day, dayOf } from '#domain/core/days.ts'
 import { minus, money, sum } from '#domain/core/money.ts'
-import type { Applied as AppliedPart } from '#domain/ledger/entry.ts'
+import type { AppliedAmount } from '#domain/ledger/entry.ts'
 import {
-  GIVE_UP_DAYS,
-  isAbsenceBelieved,
+  CHECK_DAYS_MAX,
+  isAbsenceAccepted,
   isOpen,
   nextTransition,
   type ProviderState,
@@ -12,8 +12,8 @@ import { METHOD_LABELS } from '#domain/payments/payment.ts'
 import type { World } from '#server/core/context.ts'
 import type { Scope, Tx } from '#server/core/tx.ts'
 import { type LockedClient, lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
+import { readSender, receiptMessage, type Sender } from '#server/messages/compose.ts'
 import { insertMessages, type NewMessage } from '#server/messages/queries.ts'
-import { readSender, receiptMessage, type Sender } from '#server/messages/write.ts'
 import { bankUrlOf, type Transaction } from '#server/providers/wompi/shapes.ts'
 import { type Attempt, getReceiptOf, listAttemptInvoices, lockAttempt, moveAttempt } from './attempt-queries.ts'
 import { openCase } from './cases.ts'
@@ -51,7 +51,7 @@ export type ApplyResult = { outcome: ApplyOutcome; close: () => Promise<NewMessa
 
 /** The last step of the database transaction: numbers the receipts and queues their e-mails. */
 export async function closeResults(tx: Tx, results: readonly ApplyResult[]): Promise<void> {
-  const messages = await settled(results.map(({ close }) => close()))
+  const messages = await waitForAll(results.map(({ close }) => close()))
   await insertMessages(
     tx,
     messages.filter((message) => message !== null),
@@ -59,7 +59,7 @@ export async function closeResults(tx: Tx, results: readonly ApplyResult[]): Pro
 }
 
 /** Promise.all that ends only when no work remains: an error must not roll back while statements are still sent. */
-export async function settled<T>(works: readonly Promise<T>[]): Promise<T[]> {
+export async function waitForAll<T>(works: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(works)
   return Promise.all(works)
 }
@@ -67,7 +67,7 @@ export async function settled<T>(works: readonly Promise<T>[]): Promise<T[]> {
 /**
  * Applies transactions just read from the provider to their attempt, with the client's account locked: the only function that
  * moves online money (PAY-05, TRX-05). The approved transaction goes first. No transaction at all expires the attempt only after
- * some minutes (isAbsenceBelieved).
+ * some minutes (isAbsenceAccepted).
  */
 export async function applyProviderState(
   change: ProviderChange,
@@ -182,7 +182,7 @@ async function openAttemptReceipt(
     attempt.client_id,
     requested.map((invoice) => invoice.invoice_id),
   )
-  const applied: AppliedPart[] = invoices.flatMap(({ id, balance }) => {
+  const applied: AppliedAmount[] = invoices.flatMap(({ id, balance }) => {
     const amount = requested.find((invoice) => invoice.invoice_id === id)?.amount ?? money(0)
     const part = amount < balance ? amount : balance
     return part > 0 ? [{ id, amount: part }] : []
@@ -251,7 +251,7 @@ async function reverseVoidedPayment(tx: Tx, attempt: Attempt, now: Date): Promis
 async function applyAbsence(tx: Tx, id: string, now: Date): Promise<ApplyOutcome> {
   const attempt = await lockExistingAttempt(tx, id)
   const isWaiting = attempt.transaction_id === null && isOpen(attempt.status)
-  if (!isWaiting || !isAbsenceBelieved(attempt.created_at, now)) return 'same'
+  if (!isWaiting || !isAbsenceAccepted(attempt.created_at, now)) return 'same'
   await expire(tx, attempt, now)
   return 'moved'
 }
@@ -264,16 +264,16 @@ export async function expire(tx: Tx, attempt: Attempt, now: Date): Promise<void>
 
 const DAY_MS = 86_400_000
 
-/** Expires an attempt that is still open after GIVE_UP_DAYS and opens a case for the financial user. */
+/** Expires an attempt that is still open after CHECK_DAYS_MAX and opens a case for the financial user. */
 export async function expireAfterDays(tx: Tx, target: { id: string; client_id: string }, now: Date): Promise<void> {
   await lockAccount(tx, target.client_id)
   const attempt = await lockExistingAttempt(tx, target.id)
-  if (!isOpen(attempt.status) || now.getTime() - attempt.created_at.getTime() < GIVE_UP_DAYS * DAY_MS) return
+  if (!isOpen(attempt.status) || now.getTime() - attempt.created_at.getTime() < CHECK_DAYS_MAX * DAY_MS) return
   await expire(tx, attempt, now)
   await openCase(tx, {
     kind: 'given_up',
     subject: attempt.id,
-    says: `Wompi no dijo en ${GIVE_UP_DAYS} días qué pasó con el pago ${attempt.reference}: pregúntalo en comercios.wompi.co`,
+    says: `Wompi no dijo en ${CHECK_DAYS_MAX} días qué pasó con el pago ${attempt.reference}: pregúntalo en comercios.wompi.co`,
     attempt_id: attempt.id,
     transaction_id: attempt.transaction_id,
     reference: attempt.reference,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Environment } from '#domain/core/environment.ts'
 import { type Money, money } from '#domain/core/money.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
-import { type AttemptStatus, isOpen, type Known } from '#domain/payments/attempt.ts'
+import { type AttemptStatus, isOpen, type KnownAttempt } from '#domain/payments/attempt.ts'
 import type { OnlineMethod } from '#domain/payments/online.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { textArray } from '#server/db/arrays.ts'
@@ -16,7 +16,7 @@ export type StoredPayer = {
   method: Record<string, string | number>
 }
 
-export type Attempt = Known & {
+export type Attempt = KnownAttempt & {
   id: string
   client_id: string
   user_id: string

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Environment } from '#domain/core/environment.ts'
 import { money } from '#domain/core/money.ts'
-import { type Batched, inBatches } from '#server/core/batches.ts'
+import { type AddToBatch, inBatches } from '#server/core/batches.ts'
 import type { World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { type Account, accountIn } from '#server/integrations/account.ts'
@@ -14,7 +14,7 @@ import {
   closeResults,
   openChange,
   type ProviderChange,
-  settled,
+  waitForAll,
   wompiScope,
 } from './apply-status.ts'
 import { type Attempt, listAttemptsByReference } from './attempt-queries.ts'
@@ -48,7 +48,7 @@ export async function applyEvent(world: World, payload: unknown): Promise<void> 
 
 type LoadedEvent = { event: StoredEvent; account: Account | null }
 type AnsweredEvent = { event: StoredEvent; transaction: Transaction }
-type Batches = { load: Batched<string, LoadedEvent | null>; apply: Batched<AnsweredEvent, true> }
+type Batches = { load: AddToBatch<string, LoadedEvent | null>; apply: AddToBatch<AnsweredEvent, true> }
 
 /** The most events of a database transaction: the next transaction of each of their clients waits for its end. */
 const BATCH_MAX = 25
@@ -102,7 +102,7 @@ async function applyEvents(world: World, tx: Tx, answered: readonly AnsweredEven
   ])
   const attempts = new Map(found.map((attempt) => [attempt.reference, attempt]))
   const clients = Map.groupBy(answered, ({ transaction }) => attempts.get(transaction.reference)?.client_id ?? '')
-  const applied = await settled(
+  const applied = await waitForAll(
     [...clients].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, events]) => applyInOrder(change, events, attempts)),
   )
   await closeEvents(

@@ -8,7 +8,7 @@ import { readLetterhead } from '#server/companies/companies.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { keptWithLogo } from '#server/documents/logo.ts'
+import { storedWithLogo } from '#server/documents/logo.ts'
 import { getAttempt, getReceiptOf, listAttemptInvoices } from './attempt-queries.ts'
 import { checkAttempt } from './check-attempt.ts'
 import { readDebts } from './debts.ts'
@@ -67,7 +67,7 @@ export const payments = implement(paymentApi, {
       return payment && { issuer: await readLetterhead(tx), payment }
     })
     if (!content) throw notFound('Ese recibo no existe')
-    const bytes = await keptWithLogo(ctx.world, ctx.actor.companyId, content, (logo) => voucherPdf(content, logo))
+    const bytes = await storedWithLogo(ctx.world, ctx.actor.companyId, content, (logo) => voucherPdf(content, logo))
     return { file: { name: `recibo-${content.payment.number}.pdf`, type: 'application/pdf', bytes } }
   },
 

@@ -9,7 +9,7 @@ import type { Tx } from '#server/core/tx.ts'
 import { orderBy, type SortColumns } from '#server/db/order.ts'
 import type { PaymentsMethod } from '#server/db/types.ts'
 import { listAppliedAmounts } from '#server/ledger/movements.ts'
-import { assertNumbered, takingNumber } from '#server/ledger/numbers.ts'
+import { assertNumbered, takeNumberSql } from '#server/ledger/numbers.ts'
 
 type PaymentSort = (typeof PAYMENT_SORTS)[number]
 
@@ -155,7 +155,7 @@ type NewPayment = Pick<NewManualPayment, 'client_id' | 'amount' | 'paid_on' | 'r
 export async function insertPayment(tx: Tx, id: string, payment: NewPayment): Promise<number> {
   const withheld = { retefuente: 0, reteiva: 0, reteica: 0, ...Object.fromEntries(withheldOf(payment)) }
   const { rows } = await sql<{ number: number }>`
-    with taken as (${takingNumber('receipt', 'RC')})
+    with taken as (${takeNumberSql('receipt', 'RC')})
     insert into payments (id, number, client_id, amount, retefuente, reteiva, reteica, method, paid_on, reference, attempt_id)
     select ${id}::uuid, taken.last, ${payment.client_id}::uuid, ${payment.amount}::bigint, ${withheld.retefuente}::bigint,
       ${withheld.reteiva}::bigint, ${withheld.reteica}::bigint, ${payment.method}, ${payment.paid_on}::date, ${payment.reference ?? null},

@@ -2,8 +2,8 @@ import type { Day } from '#domain/core/days.ts'
 import { type Money, minus, money, sum } from '#domain/core/money.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import {
-  type Applied,
-  balanceMoves,
+  type AppliedAmount,
+  balanceChangesOf,
   type Entry,
   entriesOfCreditUse,
   entriesOfReceipt,
@@ -13,7 +13,7 @@ import {
   type NewManualPayment,
   type Payment,
   type PaymentMethod,
-  TOLERANCE,
+  ROUNDING_MAX,
   withheldOf,
 } from '#domain/payments/payment.ts'
 import { newId } from '#server/core/ids.ts'
@@ -46,7 +46,7 @@ export async function openReceipt(
   tx: Tx,
   receipt: NewReceipt,
   open: readonly LockedInvoice[],
-  { applied, rest }: { applied: readonly Applied[]; rest: Money },
+  { applied, rest }: { applied: readonly AppliedAmount[]; rest: Money },
 ): Promise<OpenReceipt> {
   const id = newId()
   await postEntries(
@@ -79,11 +79,15 @@ export async function openReceipt(
 }
 
 /** Cash has no centavos: a remainder under one peso of an invoice paid in cash is closed as rounding. */
-function roundingParts(receipt: NewReceipt, open: readonly LockedInvoice[], applied: readonly Applied[]): Applied[] {
+function roundingParts(
+  receipt: NewReceipt,
+  open: readonly LockedInvoice[],
+  applied: readonly AppliedAmount[],
+): AppliedAmount[] {
   if (receipt.method !== 'efectivo') return []
   return applied.flatMap(({ id, amount }) => {
     const remainder = money((open.find((invoice) => invoice.id === id)?.balance ?? 0) - amount)
-    if (remainder <= 0 || remainder >= TOLERANCE) return []
+    if (remainder <= 0 || remainder >= ROUNDING_MAX) return []
     return [{ id, amount: remainder }]
   })
 }
@@ -117,7 +121,7 @@ export async function reverseReceipt(tx: Tx, payment: Payment, reason: string, t
  */
 function creditPartsUsedAgain(invoices: readonly LockedInvoice[], reversal: readonly Entry[], available: Money) {
   let remaining = available
-  return balanceMoves(reversal).flatMap(({ id, paid }) => {
+  return balanceChangesOf(reversal).flatMap(({ id, paid }) => {
     const invoice = invoices.find((locked) => locked.id === id)
     if (!invoice) return []
     const excess = minus(minus(invoice.balance, paid), minus(invoice.total, invoice.credited))

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sum } from '#domain/core/money.ts'
+import { paths } from '#domain/core/paths.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { payableOf } from '#domain/invoices/invoice.ts'
 import { ATTEMPTS_PER_HOUR, attemptLifecycle, nextCheckAt } from '#domain/payments/attempt.ts'
@@ -228,7 +229,7 @@ async function requestOf(ctx: Ctx, tx: Tx, attempt: Attempt, merchant: Merchant)
     payment_method: methodOf(attempt, numbers),
     acceptance_token: merchant.presigned_acceptance.acceptance_token,
     accept_personal_auth: merchant.presigned_personal_data_auth.acceptance_token,
-    redirect_url: `${ctx.world.config.publicUrl}/payments/processing?pago=${attempt.id}`,
+    redirect_url: `${ctx.world.config.publicUrl}${paths.processing(attempt.id)}`,
   }
 }
 

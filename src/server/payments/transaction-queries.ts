@@ -3,7 +3,7 @@ import type { Day } from '#domain/core/days.ts'
 import { type Money, money } from '#domain/core/money.ts'
 import { type Sort, WHOLE_LIST_MAX } from '#domain/core/paging.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
-import { refusalCopy } from '#domain/payments/attempt.ts'
+import { unapprovedCopy } from '#domain/payments/attempt.ts'
 import type { TRANSACTION_SORTS } from '#domain/payments/online-api.ts'
 import type { PaymentMethod } from '#domain/payments/payment.ts'
 import type { PaymentCase, Transaction, TransactionStatus } from '#domain/payments/transaction.ts'
@@ -131,7 +131,7 @@ async function addInvoicesAndReceipts(tx: Tx, rows: readonly TransactionRow[]): 
 /** The reason why an attempt failed; null for any other transaction. */
 export function problemOf(status: TransactionStatus, method: PaymentMethod): string | null {
   const isEnded = status === 'declined' || status === 'error' || status === 'expired' || status === 'voided'
-  return isEnded ? refusalCopy(status, method === 'pse' ? 'pse' : 'nequi') : null
+  return isEnded ? unapprovedCopy(status, method === 'pse' ? 'pse' : 'nequi') : null
 }
 
 /** The invoices of each attempt, and the invoices that each receipt paid. */

@@ -1,9 +1,9 @@
 import { dayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { METHOD_LABELS, type Payment, withheldOf } from '#domain/payments/payment.ts'
-import { drawFoot, drawLetterhead, drawRule, type Letterhead } from '#server/documents/letterhead.ts'
+import { drawFooter, drawLetterhead, drawRule, type Letterhead } from '#server/documents/letterhead.ts'
 import type { Logo } from '#server/documents/logo.ts'
-import { type Cell, makePdf, PAGE, QUIET, WIDTH } from '#server/documents/pdf.ts'
+import { type Cell, CONTENT_WIDTH, MUTED_COLOR, makePdf, PAGE } from '#server/documents/pdf.ts'
 
 export type VoucherDocument = {
   issuer: Letterhead
@@ -31,16 +31,16 @@ export function voucherPdf({ issuer, payment }: VoucherDocument, logo: Logo | nu
   }
   return makePdf(about, (sheet) => {
     let y = drawLetterhead(sheet, issuer, logo, 'Recibo de caja', [`No. ${payment.number}`, dayLabel(payment.paid_on)])
-    y = sheet.text('P', 'Recibimos de', y, { size: 9, color: QUIET })
+    y = sheet.text('P', 'Recibimos de', y, { size: 9, color: MUTED_COLOR })
     y = sheet.text('H2', payment.client.name, y + 1, { size: 13, bold: true, height: 48 })
-    y = sheet.text('P', payment.client.identification, y + 1, { size: 9, color: QUIET })
+    y = sheet.text('P', payment.client.identification, y + 1, { size: 9, color: MUTED_COLOR })
     y = sheet.text('P', pesosLabel(payment.amount), y + 12, { size: 28, bold: true })
     if (payment.reversed !== null)
       y = sheet.text('P', `REVERSADO: ${payment.reversed.reason}`, y + 6, { size: 11, bold: true, color: '#B42318' })
     y += 14
     drawRule(sheet, y)
     sheet.table(rowsOf(payment).map(([label, value], index) => rowAt(label, value, y + 10 + index * 18)))
-    drawFoot(sheet, issuer)
+    drawFooter(sheet, issuer)
   })
 }
 
@@ -64,11 +64,11 @@ function rowsOf(payment: VoucherDocument['payment']): [string, string][] {
 }
 
 const rowAt = (label: string, value: string, y: number): Cell[] => [
-  { isHeader: true, content: label, y, style: { width: 160, size: 10, color: QUIET } },
+  { isHeader: true, content: label, y, style: { width: 160, size: 10, color: MUTED_COLOR } },
   {
     isHeader: false,
     content: value,
     y,
-    style: { x: PAGE.margin + 170, width: WIDTH - 170, size: 10, align: 'right', height: 14 },
+    style: { x: PAGE.margin + 170, width: CONTENT_WIDTH - 170, size: 10, align: 'right', height: 14 },
   },
 ]

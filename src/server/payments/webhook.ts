@@ -8,7 +8,7 @@ import type { PublicCtx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { decryptKeys } from '#server/integrations/keys.ts'
-import { getByEndpoint, insertProviderEvent } from '#server/integrations/queries.ts'
+import { getCompanyByEndpoint, insertProviderEvent } from '#server/integrations/queries.ts'
 import { readEvent } from '#server/providers/wompi/signature.ts'
 import { openCase } from './cases.ts'
 
@@ -34,7 +34,7 @@ export const webhooks = implement(webhookApi, {
  */
 async function receiveEvent(ctx: PublicCtx, endpointKey: string, { event, signature }: WebhookBody): Promise<number> {
   return ctx.platform(async (tx) => {
-    const credentials = await getByEndpoint(tx, endpointKey)
+    const credentials = await getCompanyByEndpoint(tx, endpointKey)
     if (!credentials) throw notFound()
     const body = JSON.stringify(event ?? null)
     const keys = decryptKeys(

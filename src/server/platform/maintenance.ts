@@ -1,5 +1,5 @@
 import { Refusal } from '#domain/core/refusal.ts'
-import { MAINTENANCE_ROLES_SPARED } from '#domain/platform/api.ts'
+import { MAINTENANCE_ROLES_ALLOWED } from '#domain/platform/api.ts'
 import type { Actor, World } from '#server/core/context.ts'
 import { SYSTEM } from '#server/core/context.ts'
 import type { Gate } from '#server/core/serve.ts'
@@ -28,12 +28,12 @@ async function getSwitchState(world: World): Promise<SwitchState> {
 
 /** Refuses with 503 while the switch is on, except for the superadmin. */
 function assertOpen({ active, message }: SwitchState, actor: Actor | null): void {
-  if (!active || (actor !== null && MAINTENANCE_ROLES_SPARED.some((role) => role === actor.role))) return
+  if (!active || (actor !== null && MAINTENANCE_ROLES_ALLOWED.some((role) => role === actor.role))) return
   throw new Refusal('maintenance', message || 'Estamos en mantenimiento. Volvemos pronto.', { retryAfterS: 30 })
 }
 
 /** Clears the cached state of this process, after a change of the switch. */
-export const forgetMaintenance = (world: World): void => void cachedStates.delete(world)
+export const clearCachedMaintenance = (world: World): void => void cachedStates.delete(world)
 
 async function readSwitchRow(world: World): Promise<SwitchState> {
   const row = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) =>

@@ -1,5 +1,5 @@
 import type { Endpoint } from '#domain/core/api.ts'
-import { capitalised } from '#domain/core/text.ts'
+import { capitalise } from '#domain/core/text.ts'
 import type { Route } from '#server/core/verb.ts'
 import { componentsOf } from './openapi-components.ts'
 import { type Json, propertiesOf, schemaOf } from './openapi-schema.ts'
@@ -78,7 +78,7 @@ const operationId = (endpoint: Endpoint): string =>
   endpoint.method.toLowerCase() +
   endpoint.path
     .split(/[/.-]/)
-    .map((part) => (part.startsWith(':') ? `By${capitalised(part.slice(1))}` : capitalised(part)))
+    .map((part) => (part.startsWith(':') ? `By${capitalise(part.slice(1))}` : capitalise(part)))
     .join('')
 
 /** The tags by path prefix, the longest prefix first. Without a prefix the tag is the first part of the path. */
@@ -101,7 +101,7 @@ const TAGS: readonly (readonly [string, string])[] = [
 ]
 
 const tagOf = (path: string): string =>
-  TAGS.find(([start]) => path === start || path.startsWith(`${start}/`))?.[1] ?? capitalised(path.split('/')[1] ?? '')
+  TAGS.find(([start]) => path === start || path.startsWith(`${start}/`))?.[1] ?? capitalise(path.split('/')[1] ?? '')
 
 function pathParameters(endpoint: Endpoint, schemas: Record<string, Json>): Json[] {
   const known = propertiesOf(endpoint.params, `${operationId(endpoint)}Params`, schemas)

@@ -1,6 +1,6 @@
 import { type Maintenance, platformApi } from '#domain/platform/api.ts'
 import { implement, type Route } from '#server/core/verb.ts'
-import { forgetMaintenance } from './maintenance.ts'
+import { clearCachedMaintenance } from './maintenance.ts'
 import { openApiOf } from './openapi.ts'
 import { getMaintenance, getReadiness, updateMaintenance } from './queries.ts'
 
@@ -37,7 +37,7 @@ export const platform = (routes: () => readonly Route[]): Route[] =>
         await tx.record('maintenance.switched', { before, after })
         return after
       })
-      forgetMaintenance(ctx.world)
+      clearCachedMaintenance(ctx.world)
       return { data, message: data.active ? 'Modo de mantenimiento activado' : 'Modo de mantenimiento desactivado' }
     },
   })

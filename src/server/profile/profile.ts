@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { UploadBody } from '#domain/core/api.ts'
 import { notFound, refuseField } from '#domain/core/refusal.ts'
 import { type Profile, profileApi } from '#domain/profile/api.ts'
-import { CLIENT_OWN, STAFF_OWN } from '#domain/profile/profile.ts'
+import { CLIENT_OWN_FIELDS, STAFF_OWN_FIELDS } from '#domain/profile/profile.ts'
 import { assertFresh } from '#server/auth/auth.ts'
-import { retireCodes } from '#server/auth/recovery-codes.ts'
+import { invalidateCodes } from '#server/auth/recovery-codes.ts'
 import type { Ctx } from '#server/core/context.ts'
 import { asRole, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
@@ -26,7 +26,7 @@ export const profile = implement(profileApi, {
 
   update: async (ctx, { body: { profile: changes } }) => {
     const isClient = ctx.actor.role === 'client'
-    const ownFields: readonly string[] = isClient ? CLIENT_OWN : STAFF_OWN
+    const ownFields: readonly string[] = isClient ? CLIENT_OWN_FIELDS : STAFF_OWN_FIELDS
     const refusedField = Object.keys(changes).find((field) => !ownFields.includes(field))
     if (refusedField !== undefined)
       throw refuseField('invalid', `profile.${refusedField}`, 'Ese dato lo cambia tu empresa: pídelo allí')
@@ -68,7 +68,7 @@ async function changeEmail(ctx: Ctx, tx: Tx, before: Profile, email: string | nu
   const company = await asRole(tx, 'enlace_platform', async (wide) => {
     if (email !== null && (await isEmailTaken(wide, email, userId)))
       throw refuseField('conflict', 'profile.email', 'No podemos usar ese correo: pide a tu empresa que lo cambie')
-    await retireCodes(wide, { company_id: companyId, id: userId })
+    await invalidateCodes(wide, { company_id: companyId, id: userId })
     return wide.selectFrom('companies').select('name').where('id', '=', companyId).executeTakeFirstOrThrow()
   })
   if (before.email === null) return

@@ -4,6 +4,7 @@ import type { Role } from '#domain/core/roles.ts'
 import { contractNumber, type NumberedKind } from '#domain/ledger/number.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
+import { containsPattern } from '#server/db/like.ts'
 import { listPrefixes } from '#server/ledger/numbers.ts'
 
 type NumberQuery = { prefix: string | null; number: number }
@@ -71,15 +72,13 @@ export async function findInvoices(tx: Tx, named: NumberQuery, limit: number): P
 const prefixesOf = async (tx: Tx, kind: NumberedKind, { prefix }: NumberQuery): Promise<string[]> =>
   prefix === null ? listPrefixes(tx, kind) : [prefix]
 
-const likeOf = (text: string): string => `%${text.replaceAll(/[%_\\]/g, String.raw`\$&`)}%`
-
 export type UserMatch = { username: string; name: string; role: Role }
 
 /** The staff of the company, by name or username. */
 export async function findStaff(tx: Tx, text: string, limit: number): Promise<UserMatch[]> {
   const { rows } = await sql<UserMatch>`
     select username, first_name || ' ' || last_name as name, role from users
-    where company_id = ${COMPANY} and role <> 'client' and folded(first_name || ' ' || last_name || ' ' || username) like folded(${likeOf(text)})
+    where company_id = ${COMPANY} and role <> 'client' and folded(first_name || ' ' || last_name || ' ' || username) like folded(${containsPattern(text)})
     order by 2 limit ${limit}`.execute(tx)
   return rows
 }
@@ -89,7 +88,7 @@ export type CompanyMatch = { id: string; name: string; nit: string }
 /** The providers of the platform, by name or NIT. */
 export async function findCompanies(tx: Tx, text: string, limit: number): Promise<CompanyMatch[]> {
   const { rows } = await sql<CompanyMatch>`
-    select id, name, nit from companies where kind = 'provider' and folded(name || ' ' || nit) like folded(${likeOf(text)})
+    select id, name, nit from companies where kind = 'provider' and folded(name || ' ' || nit) like folded(${containsPattern(text)})
     order by name limit ${limit}`.execute(tx)
   return rows
 }

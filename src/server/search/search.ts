@@ -1,8 +1,9 @@
 import { CONTRACT_STATUS_LABELS } from '#domain/contracts/lifecycle.ts'
 import { nitLabel } from '#domain/core/identity.ts'
+import { paths } from '#domain/core/paths.ts'
 import { isPeriod, periodLabel } from '#domain/core/period.ts'
 import { ROLE_LABELS } from '#domain/core/roles.ts'
-import { type Hit, searchApi } from '#domain/search/api.ts'
+import { type SearchResult, searchApi } from '#domain/search/api.ts'
 import { documentOf, hasWords } from '#domain/search/words.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
@@ -33,7 +34,7 @@ export const search = implement(searchApi, {
 })
 
 /** The search of the financial role: clients, their contracts, and the invoices with that number. */
-async function searchAll(tx: Tx, q: string): Promise<Hit[]> {
+async function searchAll(tx: Tx, q: string): Promise<SearchResult[]> {
   const numberQuery = documentOf(q)
   const [clientIds, invoices] = await Promise.all([
     hasWords(q) ? findClientIds(tx, q, CANDIDATES_MAX) : [],
@@ -45,30 +46,30 @@ async function searchAll(tx: Tx, q: string): Promise<Hit[]> {
     q,
     clients.map(({ id }) => id),
   )
-  const hits: Hit[] = invoices.map(({ id, number, client_name, period }) => ({
+  const hits: SearchResult[] = invoices.map(({ id, number, client_name, period }) => ({
     kind: 'invoice',
     title: number,
     detail: `${client_name} · ${isPeriod(period) ? periodLabel(period) : period}`,
-    href: `/view/invoice/${id}`,
+    href: paths.view('invoice', id),
   }))
-  const people: Hit[] = clients.map(({ id, name, identification, phone }) => ({
+  const people: SearchResult[] = clients.map(({ id, name, identification, phone }) => ({
     kind: 'client',
     title: name,
     detail: phone === null ? identification : `${identification} · ${phone}`,
-    href: `/clients/${id}`,
+    href: paths.client(id),
   }))
   return [...people, ...contracts, ...hits]
 }
 
 /** Contracts by their number or by their client. `clients`: the ids already found; without them, they are searched. */
-async function searchContracts(tx: Tx, q: string, clients?: readonly string[]): Promise<Hit[]> {
+async function searchContracts(tx: Tx, q: string, clients?: readonly string[]): Promise<SearchResult[]> {
   const ids = clients ?? (hasWords(q) ? await findClientIds(tx, q, EACH_MAX) : [])
   const rows = await findContracts(tx, documentOf(q), ids, EACH_MAX)
   return rows.map(({ no_contract, client_name, status }) => ({
     kind: 'contract',
     title: no_contract,
     detail: `${client_name} · ${CONTRACT_STATUS_LABELS[status]}`,
-    href: `/contracts/detail/${no_contract}`,
+    href: paths.contract(no_contract),
   }))
 }
 
@@ -84,22 +85,22 @@ function rankClients(clients: readonly ClientMatch[], q: string): ClientMatch[] 
     .slice(0, EACH_MAX)
 }
 
-async function searchStaff(tx: Tx, q: string): Promise<Hit[]> {
+async function searchStaff(tx: Tx, q: string): Promise<SearchResult[]> {
   const rows = await findStaff(tx, q, EACH_MAX)
   return rows.map(({ name, username, role }) => ({
     kind: 'user',
     title: name,
     detail: `${ROLE_LABELS[role]} · ${username}`,
-    href: `/users?q=${encodeURIComponent(username)}`,
+    href: paths.usersNamed(username),
   }))
 }
 
-async function searchCompanies(tx: Tx, q: string): Promise<Hit[]> {
+async function searchCompanies(tx: Tx, q: string): Promise<SearchResult[]> {
   const rows = await findCompanies(tx, q, EACH_MAX)
   return rows.map(({ id, name, nit }) => ({
     kind: 'company',
     title: name,
     detail: `NIT ${nitLabel(nit)}`,
-    href: `/companies/${id}`,
+    href: paths.company(id),
   }))
 }

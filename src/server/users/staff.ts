@@ -4,6 +4,7 @@ import { refuseField } from '#domain/core/refusal.ts'
 import type { USER_SORTS } from '#domain/users/api.ts'
 import type { RoleGroup, StaffChanges, StaffRole, StaffUser } from '#domain/users/user.ts'
 import { sqlState, type Tx } from '#server/core/tx.ts'
+import { containsPattern } from '#server/db/like.ts'
 import { orderBy, type SortColumns } from '#server/db/order.ts'
 
 export type NewPerson = {
@@ -66,7 +67,7 @@ function conditions({ id, group, role, is_active, q }: StaffFilter) {
   if (role !== undefined) parts.push(sql`role = ${role}`)
   if (is_active !== undefined) parts.push(sql`is_active = ${is_active}`)
   if (q !== undefined && q.trim() !== '') {
-    const like = `%${q.trim().replaceAll(/[%_\\]/g, String.raw`\$&`)}%`
+    const like = containsPattern(q.trim())
     parts.push(sql`(first_name || ' ' || last_name ilike ${like} or username ilike ${like})`)
   }
   return sql.join(parts, sql` and `)

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { finishTransaction, type SimulatorState, type Stored } from './book.ts'
 import type { Ending } from './rules.ts'
+import { finishTransaction, type SimulatorState, type StoredTransaction } from './state.ts'
 
 const CHOICES: readonly { value: Ending; label: string }[] = [
   { value: 'APPROVED', label: 'Aprobar el pago' },
@@ -30,7 +30,7 @@ const HTML = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; form-action *",
 }
 
-function returnUrl(transaction: Stored): string {
+function returnUrl(transaction: StoredTransaction): string {
   const target = new URL(transaction.redirect_url ?? 'about:blank')
   target.searchParams.set('id', transaction.id)
   return target.href
@@ -39,7 +39,7 @@ function returnUrl(transaction: Stored): string {
 const pesos = (cents: number): string =>
   new Intl.NumberFormat('es-CO', { style: 'currency', currency: 'COP' }).format(cents / 100)
 
-const form = (transaction: Stored): string => `
+const form = (transaction: StoredTransaction): string => `
   <p>Pago a ${escaped(transaction.merchant.name)} por <strong>${pesos(transaction.amount_in_cents)}</strong>.</p>
   <p>Referencia ${escaped(transaction.reference)}. Es un simulador: ningún dinero se mueve.</p>
   <form method="post">${CHOICES.map(({ value, label }) => `<button name="ending" value="${value}">${label}</button>`).join('')}</form>`

@@ -25,7 +25,7 @@ export function eventOf(merchant: SimulatedMerchant, transaction: TransactionVie
 }
 
 /** Sends the event until the reply is 200, with one retry after each wait of `retriesMs`. */
-export function deliver(
+export function sendEvent(
   merchant: SimulatedMerchant,
   transaction: TransactionView,
   retriesMs: readonly number[],

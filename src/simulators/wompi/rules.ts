@@ -146,11 +146,11 @@ export type Ending = 'APPROVED' | 'DECLINED' | 'ERROR'
 /** Only of this simulator: a Nequi number whose payment stays pending. */
 const STAYS_PENDING = '3990000000'
 /** Only of this simulator: the payment is created and approved, and the reply to the create is lost. */
-export const LOSES_ANSWER = '3990000001'
+export const LOSES_REPLY = '3990000001'
 const NEQUI: Readonly<Record<string, Ending>> = {
   '3991111111': 'APPROVED',
   '3992222222': 'DECLINED',
-  [LOSES_ANSWER]: 'APPROVED',
+  [LOSES_REPLY]: 'APPROVED',
 }
 const PSE: Readonly<Record<string, Ending>> = { '1': 'APPROVED', '2': 'DECLINED', '3': 'ERROR' }
 

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { bankPage } from './bank.ts'
-import { handleCall, type SimulatorState, type Stored } from './book.ts'
-import { LOSES_ANSWER, type Reply, refusal, type SimulatedMerchant } from './rules.ts'
+import { LOSES_REPLY, type Reply, refusal, type SimulatedMerchant } from './rules.ts'
+import { handleCall, type SimulatorState, type StoredTransaction } from './state.ts'
 
 /** The failures that a call can be given. `lost` and `mute`: the call takes effect, and its connection is cut or gets no reply. */
 type Failure = 'error_500' | 'hang' | 'reset' | 'lost' | 'mute' | 'html'
@@ -25,9 +25,9 @@ export type Simulator = {
   /** Makes the next `times` calls of a kind fail. */
   fail(what: 'create' | 'read', failure: Failure, times?: number): void
   /** Every created transaction, also those with a lost reply. */
-  transactions(): readonly Stored[]
+  transactions(): readonly StoredTransaction[]
   /** Adds a transaction of another shop of the same merchant. */
-  adopt(transaction: Stored): void
+  adopt(transaction: StoredTransaction): void
   /** Deletes a transaction. */
   forget(id: string): void
   close(): Promise<void>
@@ -100,7 +100,7 @@ async function handleRequest(
   if (failure === 'html') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Error</h1>')
   const reply = handleCall(state, method, url, request.headers.authorization, parsed(text))
   // The call took effect; its reply is lost.
-  if (failure === 'lost' || (method === 'POST' && text.includes(LOSES_ANSWER))) return void request.socket.destroy()
+  if (failure === 'lost' || (method === 'POST' && text.includes(LOSES_REPLY))) return void request.socket.destroy()
   if (failure === 'mute') return undefined
   return write(response, reply)
 }

@@ -1,9 +1,10 @@
 import { useSearchParams } from 'react-router'
 import { platformApi } from '#domain/platform/api.ts'
+import { ReadState } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
+import { EmptyState } from '#web/ui/States.tsx'
 import { ApiCall } from './ApiCall.tsx'
 import { type ApiDocument, type DocGroup, filterCalls, readDocument } from './document.ts'
 import './ApiPage.css'
@@ -11,8 +12,8 @@ import './ApiPage.css'
 /** The OpenAPI document as a page: every call by group, with its roles, its input and its reply. */
 export function ApiPage() {
   const [search, setSearch] = useSearchParams()
-  const { data, error, refetch } = useRead(platformApi.openapi, {})
-  const document = data === undefined ? null : readDocument(data)
+  const openapi = useRead(platformApi.openapi, {})
+  const document = openapi.data === undefined ? null : readDocument(openapi.data)
   const typed = search.get('q') ?? ''
   return (
     <Page title="API de Enlace" subtitle={document && <Intro document={document} />}>
@@ -21,9 +22,11 @@ export function ApiPage() {
         value={typed}
         onSearch={(text) => setSearch(text === '' ? {} : { q: text }, { replace: true })}
       />
-      {error && <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />}
-      {!document && !error && <Skeleton lines={8} height={44} />}
-      {document && <Groups groups={filterCalls(document.groups, typed)} />}
+      {document ? (
+        <Groups groups={filterCalls(document.groups, typed)} />
+      ) : (
+        <ReadState of={openapi} lines={8} height={44} />
+      )}
     </Page>
   )
 }

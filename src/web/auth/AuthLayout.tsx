@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { paths } from '#web/paths.ts'
+import { paths } from '#domain/core/paths.ts'
+import { ScreenHeading } from '#web/ui/ScreenHeading.tsx'
 import { Wordmark } from '#web/ui/Wordmark.tsx'
 import './auth.css'
 
@@ -8,11 +9,6 @@ type Props = { title: string; lead?: ReactNode; children: ReactNode }
 
 /** The layout of the screens before the login: a presentation of the product beside the form on a computer, only the form on a phone. */
 export function AuthLayout({ title, lead, children }: Props) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    document.title = `${title} · Enlace`
-    heading.current?.focus({ preventScroll: true })
-  }, [title])
   return (
     <div className="auth">
       <header className="auth__side">
@@ -28,9 +24,7 @@ export function AuthLayout({ title, lead, children }: Props) {
       <main className="auth__main">
         <div className="auth__box">
           <div className="auth__head">
-            <h1 ref={heading} tabIndex={-1} className="auth__title">
-              {title}
-            </h1>
+            <ScreenHeading key={title} title={title} className="auth__title" />
             {lead && <p className="auth__lead">{lead}</p>}
           </div>
           {children}

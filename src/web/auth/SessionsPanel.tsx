@@ -1,24 +1,24 @@
 import { authApi, type OpenSession } from '#domain/auth/api.ts'
 import { agoLabel, instantLabel } from '#domain/core/days.ts'
 import { messageOf } from '#web/core/failure.ts'
+import { ReadState } from '#web/core/Query.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Page.tsx'
-import { ErrorState, Skeleton } from '#web/ui/States.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 import './auth.css'
 
 /** The open sessions of the user, with a button to close each of them. */
 export function SessionsPanel() {
-  const { data, dataUpdatedAt, error, refetch } = useRead(authApi.sessions, {})
+  const read = useRead(authApi.sessions, {})
   const close = useChange(authApi.closeSession, { invalidate: [authApi.sessions] })
   const closeOthers = useChange(authApi.closeOthers, { invalidate: [authApi.sessions] })
   const showResult = {
     onSuccess: ({ message }: { message: string }) => toastSuccess(message),
     onError: (failure: Error) => toastError(messageOf(failure, 'No pudimos cerrar la sesión')),
   }
-  const sessions = data?.data
+  const sessions = read.data?.data
   const hasOthers = sessions?.some((session) => !session.is_current)
   return (
     <Card
@@ -35,14 +35,13 @@ export function SessionsPanel() {
         )
       }
     >
-      {error && !sessions && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {!error && !sessions && <Skeleton lines={2} height={40} />}
+      {!sessions && <ReadState of={read} lines={2} height={40} />}
       <ul role="list" className="sessions">
         {sessions?.map((session) => (
           <SessionRow
             key={session.id}
             session={session}
-            now={new Date(dataUpdatedAt)}
+            now={new Date(read.dataUpdatedAt)}
             onClose={() => close.mutate({ params: { id: session.id } }, showResult)}
           />
         ))}

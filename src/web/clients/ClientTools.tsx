@@ -4,14 +4,14 @@ import { Button } from '#web/ui/Button.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
-import { type ClientFilters, moreChipsOf, USER_STATUSES } from './client-filters.ts'
+import { type ClientFilters, moreFilterChips, USER_STATUSES } from './client-filters.ts'
 import { MoreFiltersDialog } from './MoreFiltersDialog.tsx'
 
 /** The search box and the filters of the list of clients. */
 export function ClientTools({ url, filters }: { url: TableState; filters: ClientFilters }) {
   const [isOpen, setOpen] = useState(false)
   const status = USER_STATUSES.find(({ value }) => value === String(filters.is_active))
-  const more = moreChipsOf(filters)
+  const more = moreFilterChips(filters)
   return (
     <>
       <SearchField label="Buscar por nombre, cédula, celular o contrato" value={url.q} onSearch={url.onSearch} />

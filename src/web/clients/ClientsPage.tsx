@@ -3,12 +3,12 @@ import { Link, useNavigate } from 'react-router'
 import { CLIENT_SORTS, clientApi } from '#domain/clients/api.ts'
 import type { Client } from '#domain/clients/client.ts'
 import { pesosLabel } from '#domain/core/money.ts'
+import { paths } from '#domain/core/paths.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { READ_ERRORS } from '#web/core/read-errors.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
-import { paths } from '#web/paths.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Page } from '#web/ui/Page.tsx'
@@ -17,7 +17,7 @@ import { type Column, Table } from '#web/ui/Table.tsx'
 import type { RowAction } from '#web/ui/table-actions.ts'
 import { ClientDialog } from './ClientDialog.tsx'
 import { ClientTools } from './ClientTools.tsx'
-import { moreChipsOf, readClientFilters } from './client-filters.ts'
+import { moreFilterChips, readClientFilters } from './client-filters.ts'
 import { StatusDialog } from './StatusDialog.tsx'
 import './clients.css'
 
@@ -104,7 +104,7 @@ export function ClientsPage() {
         tools={<ClientTools url={url} filters={filters} />}
         empty={
           <NoClients
-            isFiltered={url.q !== '' || is_active !== undefined || moreChipsOf(filters).length > 0}
+            isFiltered={url.q !== '' || is_active !== undefined || moreFilterChips(filters).length > 0}
             onClear={url.onClear}
             onCreate={() => setOpen({ kind: 'create' })}
           />

@@ -47,7 +47,7 @@ export function readClientFilters(filters: Readonly<Record<string, string>>): Cl
 }
 
 /** The label of each active filter of «Más filtros». */
-export const moreChipsOf = ({ texts, days }: ClientFilters): Chip[] => [
+export const moreFilterChips = ({ texts, days }: ClientFilters): Chip[] => [
   ...TEXT_FILTERS.flatMap(({ name, label }) => {
     const text = texts[name]
     return text === undefined ? [] : [{ key: name, label: `${label}: ${text}` }]

@@ -8,11 +8,11 @@ import {
   type CompanyStatus,
 } from '#domain/companies/company.ts'
 import { nitLabel } from '#domain/core/identity.ts'
+import { paths } from '#domain/core/paths.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
-import { paths } from '#web/paths.ts'
 import { Badge, type Tone } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'

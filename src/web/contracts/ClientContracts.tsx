@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Client } from '#domain/clients/client.ts'
 import { CONTRACT_STATUS_LABELS } from '#domain/contracts/lifecycle.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#domain/core/paths.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { EmptyState } from '#web/ui/States.tsx'

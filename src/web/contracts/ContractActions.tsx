@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router'
 import type { Contract } from '#domain/contracts/contract.ts'
-import { type ContractAction, whyNot } from '#domain/contracts/lifecycle.ts'
+import { actionProblem, type ContractAction } from '#domain/contracts/lifecycle.ts'
+import { paths } from '#domain/core/paths.ts'
 import type { Role } from '#domain/core/roles.ts'
-import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import type { OpenDialog } from './StepDialog.tsx'
@@ -66,7 +66,7 @@ export function ContractActions({ contract, role, onOpen }: Props) {
 }
 
 function reasonOf(step: Step, contract: Contract): string | undefined {
-  const reason = whyNot(step.action, contract.status)
+  const reason = actionProblem(step.action, contract.status)
   if (reason !== null) return reason
   if (contract.active_to === null) return undefined
   return step.action === 'terminate' || step.action === 'change_plan' ? 'Ya tiene un retiro registrado' : undefined

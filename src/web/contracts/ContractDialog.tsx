@@ -3,15 +3,15 @@ import { useNavigate } from 'react-router'
 import { contractApi } from '#domain/contracts/api.ts'
 import type { Contract } from '#domain/contracts/contract.ts'
 import { contractDefaultsApi } from '#domain/contracts/defaults-api.ts'
+import { paths } from '#domain/core/paths.ts'
 import { planApi } from '#domain/plans/api.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
-import { paths } from '#web/paths.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { Skeleton } from '#web/ui/States.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
-import { ContractFields, type Start } from './ContractFields.tsx'
+import { ContractFields, type InitialContract } from './ContractFields.tsx'
 import { CONTRACT_FIELDS, contractBody } from './contract-form.ts'
 import { type Holder, HolderDialog } from './HolderDialog.tsx'
 
@@ -37,7 +37,7 @@ export function ContractDialog({ identification, onClose }: { identification: st
   )
 }
 
-function CreateDialog({ holder, start, onClose }: { holder: Holder; start: Start; onClose: () => void }) {
+function CreateDialog({ holder, start, onClose }: { holder: Holder; start: InitialContract; onClose: () => void }) {
   const navigate = useNavigate()
   const create = useChange(contractApi.create)
   const [key] = useState(() => crypto.randomUUID())
@@ -87,7 +87,13 @@ export function EditContractDialog({ contract, onClose }: { contract: Contract; 
   )
 }
 
-type FormProps = { title: string; label: string; form: ReturnType<typeof useForm>; start: Start; onClose: () => void }
+type FormProps = {
+  title: string
+  label: string
+  form: ReturnType<typeof useForm>
+  start: InitialContract
+  onClose: () => void
+}
 
 function ContractForm({ title, label, form, start, onClose }: FormProps) {
   const { data: plans } = useRead(planApi.list, {})

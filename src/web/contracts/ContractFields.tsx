@@ -12,7 +12,7 @@ import { CheckboxField, SelectField, TextField } from '#web/ui/TextField.tsx'
 import type { CONTRACT_FIELDS } from './contract-form.ts'
 
 /** The initial values of the form: those of an existing contract, or the known values of a new one. */
-export type Start = Pick<Contract, 'address' | 'department' | 'city' | 'segment' | 'stratum'> &
+export type InitialContract = Pick<Contract, 'address' | 'department' | 'city' | 'segment' | 'stratum'> &
   Partial<Pick<Contract, 'latitude' | 'longitude' | 'date_contract' | 'accepts_permanence'>> & {
     plan_id?: string
   } & { [name in 'connection_cost' | 'discounted_value' | 'billing_cut_day']: Contract[name] | null }
@@ -23,7 +23,7 @@ export const STRATA = [
   ...['1', '2', '3', '4', '5', '6'].map((value) => ({ value, label: value })),
 ]
 
-type Props = { errors: Readonly<Record<string, string>>; start: Start; plans: readonly Plan[] }
+type Props = { errors: Readonly<Record<string, string>>; start: InitialContract; plans: readonly Plan[] }
 
 /** The data of a contract, in groups: the plan, the address, the days, the amounts. */
 export function ContractFields({ errors, start, plans }: Props) {
@@ -114,7 +114,7 @@ export function Coordinates({
   start,
 }: {
   errors: Props['errors']
-  start: Pick<Start, 'latitude' | 'longitude'>
+  start: Pick<InitialContract, 'latitude' | 'longitude'>
 }) {
   const [place, setPlace] = useState({ latitude: start.latitude ?? null, longitude: start.longitude ?? null })
   const [problem, setProblem] = useState<string | undefined>(undefined)

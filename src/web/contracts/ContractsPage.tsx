@@ -3,19 +3,19 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { CONTRACT_SORTS, contractApi } from '#domain/contracts/api.ts'
 import type { Contract } from '#domain/contracts/contract.ts'
 import {
+  actionProblem,
   CONTRACT_STATUS_LABELS,
   CONTRACT_STATUSES,
   type ContractStatus as Status,
-  whyNot,
 } from '#domain/contracts/lifecycle.ts'
 import { shortDayLabel } from '#domain/core/days.ts'
+import { paths } from '#domain/core/paths.ts'
 import type { Role } from '#domain/core/roles.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useSession } from '#web/core/session.ts'
 import { type TableState, useTableUrl } from '#web/core/table-url.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
-import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { Page } from '#web/ui/Page.tsx'
@@ -149,7 +149,7 @@ function useRowActions(role: Role): readonly RowAction<Contract>[] {
       kind: 'completeContract',
       roles: ['financial', 'client'],
       isShown: (contract) => role === 'financial' || contract.status === 'draft',
-      disabledReason: (contract) => whyNot('sign', contract.status) ?? undefined,
+      disabledReason: (contract) => actionProblem('sign', contract.status) ?? undefined,
       onPress: (contract) => void navigate(paths.completeContract(contract.no_contract)),
     },
     {

@@ -5,7 +5,7 @@ import { messageOf } from '#web/core/failure.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
-import type { Start } from './ContractFields.tsx'
+import type { InitialContract } from './ContractFields.tsx'
 
 const FORM_ID = 'holder-form'
 
@@ -13,7 +13,7 @@ const FORM_ID = 'holder-form'
 export type Holder = {
   id: string
   name: string
-  start: Pick<Start, 'address' | 'department' | 'city' | 'segment' | 'stratum'>
+  start: Pick<InitialContract, 'address' | 'department' | 'city' | 'segment' | 'stratum'>
 }
 
 type Props = { identification: string; onFound: (holder: Holder) => void; onClose: () => void }

@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { contractApi } from '#domain/contracts/api.ts'
-import { TYPED } from '#domain/contracts/signature.ts'
+import { TYPED_SIGNATURE } from '#domain/contracts/signature.ts'
+import { paths } from '#domain/core/paths.ts'
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
-import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FormProblem } from '#web/ui/FormProblem.tsx'
-import { type Drawn, SignaturePad } from '#web/ui/SignaturePad.tsx'
+import { SignaturePad, type Strokes } from '#web/ui/SignaturePad.tsx'
 import { Alert } from '#web/ui/States.tsx'
 import { CheckboxField, TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
@@ -25,7 +25,7 @@ type Props = {
 export function SignForm({ no, textHash, acceptsPermanence, blocked }: Props) {
   const navigate = useNavigate()
   const sign = useChange(contractApi.sign)
-  const [signature, setSignature] = useState<Drawn | typeof TYPED>([])
+  const [signature, setSignature] = useState<Strokes | typeof TYPED_SIGNATURE>([])
   const form = useForm({
     schema: contractApi.sign.body,
     read: ({ name, identification }) => ({
@@ -46,15 +46,15 @@ export function SignForm({ no, textHash, acceptsPermanence, blocked }: Props) {
     <form className="form" noValidate onSubmit={form.onSubmit}>
       <FormProblem form={form} />
       <Signer field={form.field} />
-      {signature === TYPED ? (
+      {signature === TYPED_SIGNATURE ? (
         <Alert>El nombre que escribiste arriba vale como tu firma.</Alert>
       ) : (
         <SignaturePad label="Firma" id="signature" error={form.errors['signature']} onDraw={setSignature} />
       )}
       <CheckboxField
         label="No puedo dibujar: firmo con mi nombre escrito"
-        checked={signature === TYPED}
-        onChange={({ target }) => setSignature(target.checked ? TYPED : [])}
+        checked={signature === TYPED_SIGNATURE}
+        onChange={({ target }) => setSignature(target.checked ? TYPED_SIGNATURE : [])}
       />
       <div className="page__actions">
         <Button onClick={() => void navigate(paths.contract(no))}>Volver</Button>

@@ -12,7 +12,7 @@ vi.stubGlobal('window', { localStorage: memoryStorage(), sessionStorage: memoryS
 const { call, urlOf } = await import('./call.ts')
 const { isFailure, isSessionEnd, messageOf } = await import('./failure.ts')
 const { maintenanceFlag } = await import('./maintenance-flag.ts')
-const { carriesToken } = await import('./send.ts')
+const { sendsToken } = await import('./send.ts')
 const { session } = await import('./session.ts')
 const user = sampleUser('financial')
 
@@ -114,16 +114,16 @@ test('AUT-05 la llave va en todas las llamadas menos la de entrar', async () => 
   await call(planApi.list, {})
   expect(headerOf('authorization')).toBe('Bearer enl_llave')
   expect(requests[0]?.init.credentials).toBe('same-origin')
-  expect(carriesToken(authApi.login, 'enl_llave')).toBe(false)
+  expect(sendsToken(authApi.login, 'enl_llave')).toBe(false)
 })
 
 test('AUT-05 una llave vacía o con un carácter prohibido no se envía', () => {
   const forbidden = [...'<>{}[]\\|"\'&%^`~ \n']
-  expect(forbidden.map((character) => carriesToken(planApi.list, `enl${character}llave`))).toEqual(
+  expect(forbidden.map((character) => sendsToken(planApi.list, `enl${character}llave`))).toEqual(
     forbidden.map(() => false),
   )
-  expect([carriesToken(planApi.list, ''), carriesToken(planApi.list, null)]).toEqual([false, false])
-  expect(carriesToken(planApi.list, 'enl_Aa0-_')).toBe(true)
+  expect([sendsToken(planApi.list, ''), sendsToken(planApi.list, null)]).toEqual([false, false])
+  expect(sendsToken(planApi.list, 'enl_Aa0-_')).toBe(true)
 })
 
 test('AUT-06 cada llamada se abandona a los 30 000 ms', async () => {

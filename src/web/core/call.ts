@@ -4,7 +4,7 @@ import { failureOf } from './failure.ts'
 import { type CallOptions, readJson, send } from './send.ts'
 import { queryText, toWire, withList } from './wire.ts'
 
-export const BASE = '/api'
+export const API_BASE = '/api'
 
 type OptionalIfEmpty<Name extends string, Value> = [Value] extends [undefined]
   ? { readonly [name in Name]?: undefined }
@@ -43,7 +43,7 @@ export const requestOf = <E extends Endpoint>(endpoint: E, input: CallInput<E>):
 
 /** The address of a call, which is also the key of its cached response. */
 export const urlOf = <E extends Endpoint>(endpoint: E, { params, query }: CallInput<E>): string =>
-  `${BASE}${pathOf(endpoint, params ?? {})}${queryText(endpoint.query ? toWire(endpoint.query, query) : query)}`
+  `${API_BASE}${pathOf(endpoint, params ?? {})}${queryText(endpoint.query ? toWire(endpoint.query, query) : query)}`
 
 /** The address of a call without parameters. */
-export const addressOf = (endpoint: Endpoint): string => `${BASE}${endpoint.path}`
+export const addressOf = (endpoint: Endpoint): string => `${API_BASE}${endpoint.path}`

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { cameFor, originOf, originState } from './origin.ts'
+import { originOf, redirectState, wasRedirectedFor } from './origin.ts'
 
 test('RTE-06 el origen viaja con su búsqueda y su ancla', () => {
-  expect(originOf(originState({ pathname: '/invoices', search: '?page=2', hash: '#a' }))).toBe('/invoices?page=2#a')
+  expect(originOf(redirectState({ pathname: '/invoices', search: '?page=2', hash: '#a' }))).toBe('/invoices?page=2#a')
 })
 
 test('RTE-06 un origen de otro sitio, o de otra forma, no es un origen', () => {
@@ -21,8 +21,8 @@ test('RTE-06 un origen de otro sitio, o de otra forma, no es un origen', () => {
 
 test('RTE-08 la razón de una redirección se lee de su estado', () => {
   expect([
-    cameFor('integrations', { why: 'integrations' }),
-    cameFor('integrations', { why: 'role' }),
-    cameFor('role', null),
+    wasRedirectedFor('integrations', { why: 'integrations' }),
+    wasRedirectedFor('integrations', { why: 'role' }),
+    wasRedirectedFor('role', null),
   ]).toEqual([true, false, false])
 })

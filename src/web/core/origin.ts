@@ -9,7 +9,7 @@ export type RouteState = { readonly from: string } | { readonly why: RedirectRea
 type RouterLocation = { pathname: string; search: string; hash: string }
 
 /** The state of a redirect that keeps the requested address. */
-export const originState = ({ pathname, search, hash }: RouterLocation): RouteState => ({
+export const redirectState = ({ pathname, search, hash }: RouterLocation): RouteState => ({
   from: `${pathname}${search}${hash}`,
 })
 
@@ -20,7 +20,7 @@ export function originOf(state: unknown): string | null {
 }
 
 /** Whether the user was redirected here for that reason. */
-export const cameFor = (reason: RedirectReason, state: unknown): boolean =>
+export const wasRedirectedFor = (reason: RedirectReason, state: unknown): boolean =>
   z.safeParse(ReasonState, state).data?.why === reason
 
 const OriginState = z.object({ from: z.string().check(z.regex(/^\/(?![/\\])/)) })

@@ -16,10 +16,10 @@ export function secureItemsOver(items: Items): SecureItems {
   return {
     get: (key) => {
       const encrypted = items.get(nameOf(key))
-      return encrypted === null ? null : unsealed(encrypted)
+      return encrypted === null ? null : decryptText(encrypted)
     },
     set: (key, value) => {
-      const encrypted = sealedText(value)
+      const encrypted = encryptText(value)
       if (encrypted !== null) items.set(nameOf(key), encrypted)
     },
     remove: (key) => items.remove(nameOf(key)),
@@ -32,9 +32,9 @@ export function secureItemsOver(items: Items): SecureItems {
 export const secureItems = secureItemsOver(localItems)
 
 /** The stored form of a text. Null when it cannot be encrypted (logged to the console). */
-export const sealedText = (text: string): string | null => attempt('No se pudo cifrar un dato:', () => encrypt(text))
+export const encryptText = (text: string): string | null => attempt('No se pudo cifrar un dato:', () => encrypt(text))
 /** The original of a stored text. Null when it was not encrypted here. */
-export const unsealed = (encrypted: string): string | null =>
+export const decryptText = (encrypted: string): string | null =>
   attempt('No se pudo descifrar un dato guardado:', () => decrypt(encrypted))
 
 const SECRET = Uint8Array.from('un secreto a la vista de todos !', (character) => character.charCodeAt(0))

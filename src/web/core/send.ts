@@ -64,7 +64,7 @@ export const readJson = (response: Response): Promise<unknown> =>
   })
 
 /** AUT-05: an empty token, or one with a forbidden character, is not sent; and no token is sent to the login. */
-export const carriesToken = (endpoint: Endpoint, token: string | null): token is string =>
+export const sendsToken = (endpoint: Endpoint, token: string | null): token is string =>
   token !== null && isTokenText(token) && endpoint.session !== 'opens'
 
 function headersOf(
@@ -73,7 +73,7 @@ function headersOf(
   token: string | null,
 ): Headers {
   const headers = new Headers({ accept: 'application/json, */*;q=0.9' })
-  if (carriesToken(endpoint, token)) headers.set('authorization', `Bearer ${token}`)
+  if (sendsToken(endpoint, token)) headers.set('authorization', `Bearer ${token}`)
   if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey)
   if (background) headers.set('enlace-background', '1')
   // The browser writes the content type of a form, with its boundary.

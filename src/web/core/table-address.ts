@@ -43,7 +43,7 @@ export function changeAddress(search: URLSearchParams, changes: Readonly<Record<
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** A filter whose value is the id of a record; undefined when it is not an id. */
-export const idAt = (filters: Readonly<Record<string, string>>, name: string): string | undefined =>
+export const idFilterOf = (filters: Readonly<Record<string, string>>, name: string): string | undefined =>
   UUID.test(filters[name] ?? '') ? filters[name] : undefined
 
 export const sortText = (sort: TableAddress['sort']): string =>

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { themeIn } from './theme.ts'
+import { themeOfCookie } from './theme.ts'
 
 test('el tema se lee de su galleta, y sin ella es el del sistema', () => {
   expect([
-    themeIn(''),
-    themeIn('enlace-theme=dark'),
-    themeIn('a=1; enlace-theme=light'),
-    themeIn('enlace-theme=rosa'),
+    themeOfCookie(''),
+    themeOfCookie('enlace-theme=dark'),
+    themeOfCookie('a=1; enlace-theme=light'),
+    themeOfCookie('enlace-theme=rosa'),
   ]).toEqual(['system', 'dark', 'light', 'system'])
-  expect(themeIn('otro-enlace-theme=dark')).toBe('system')
+  expect(themeOfCookie('otro-enlace-theme=dark')).toBe('system')
 })

@@ -7,7 +7,7 @@ const YEAR_S = 365 * 24 * 60 * 60
 const listeners = new Set<() => void>()
 
 /** The theme in a cookie header; the system's without one. */
-export function themeIn(cookie: string): Theme {
+export function themeOfCookie(cookie: string): Theme {
   const value = /(?:^|;\s*)enlace-theme=(\w+)/.exec(cookie)?.[1]
   return THEMES.find((theme) => theme === value) ?? 'system'
 }
@@ -25,12 +25,12 @@ export function chooseTheme(theme: Theme): void {
 
 /** Applies the chosen theme to the page. Also called before the first paint of the app. */
 export function applyTheme(): void {
-  const theme = themeIn(document.cookie)
+  const theme = themeOfCookie(document.cookie)
   if (theme === 'system') delete document.documentElement.dataset.theme
   else document.documentElement.dataset.theme = theme
 }
 
-export const useTheme = (): Theme => useSyncExternalStore(subscribe, () => themeIn(document.cookie))
+export const useTheme = (): Theme => useSyncExternalStore(subscribe, () => themeOfCookie(document.cookie))
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)

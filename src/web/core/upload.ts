@@ -1,5 +1,5 @@
 import { type Endpoint, pathOf, type Reply } from '#domain/core/api.ts'
-import { BASE, replyOf } from './call.ts'
+import { API_BASE, replyOf } from './call.ts'
 import { readJson, send } from './send.ts'
 
 /** The part that contains the file, the parameters of the path, and who receives the sent part, from 0 to 1. */
@@ -16,6 +16,6 @@ export async function upload<E extends Endpoint>(
   // The fields are first, so that the server has read them when the file begins.
   for (const [name, value] of Object.entries(fields)) body.set(name, value)
   body.set(part, file)
-  const request = { url: `${BASE}${pathOf(endpoint, params)}`, body, ...(onSent ? { onSent } : {}) }
+  const request = { url: `${API_BASE}${pathOf(endpoint, params)}`, body, ...(onSent ? { onSent } : {}) }
   return replyOf(endpoint, await send(endpoint, request, readJson))
 }

@@ -58,10 +58,7 @@ export function useForm<S extends z.ZodMiniType>({ schema, fields, read, submit,
     }
   }
 
-  const hasErrors = failure !== null || Object.keys(errors).length > 0
-  useEffect(() => {
-    document.title = `${hasErrors ? 'Error: ' : ''}${document.title.replace(/^Error: /, '')}`
-  }, [hasErrors])
+  useErrorTitle(failure !== null || Object.keys(errors).length > 0)
 
   return {
     errors,
@@ -85,6 +82,17 @@ export function useForm<S extends z.ZodMiniType>({ schema, fields, read, submit,
       void send(event.currentTarget)
     },
   }
+}
+
+/** Begins the title of the browser tab with 'Error: ' while the form has errors. */
+function useErrorTitle(hasErrors: boolean): void {
+  useEffect(() => {
+    if (!hasErrors) return undefined
+    document.title = `Error: ${document.title}`
+    return () => {
+      document.title = document.title.replace(/^Error: /, '')
+    }
+  }, [hasErrors])
 }
 
 /** The values of the controls. A checked box is true; every text except a password is trimmed. */

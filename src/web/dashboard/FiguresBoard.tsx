@@ -3,11 +3,11 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { dayOf, isDay, shortDayLabel } from '#domain/core/days.ts'
 import { type Dashboard, dashboardApi } from '#domain/dashboard/api.ts'
-import type { Chart, Cut, Todo, TodoKey } from '#domain/dashboard/figures.ts'
+import type { Chart, NextCutDay, Todo, TodoKey } from '#domain/dashboard/figures.ts'
 import { useRead } from '#web/core/queries.ts'
 import { Card } from '#web/ui/Page.tsx'
 import { EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
-import { Ageing, CollectedByMonth, Growth } from './charts.tsx'
+import { CollectedByMonth, Growth, OverdueByAgeChart } from './charts.tsx'
 import { Figures } from './Figures.tsx'
 import { IntegrationHealth } from './IntegrationHealth.tsx'
 import './dashboard.css'
@@ -59,7 +59,7 @@ function BoardSkeleton() {
 
 function ChartOf({ chart }: { chart: Chart }): ReactNode {
   if (chart.key === 'collected_by_month') return <CollectedByMonth bars={chart.bars} />
-  return chart.key === 'growth' ? <Growth bars={chart.bars} /> : <Ageing bars={chart.bars} />
+  return chart.key === 'growth' ? <Growth bars={chart.bars} /> : <OverdueByAgeChart bars={chart.bars} />
 }
 
 const TODO_TEXTS: Readonly<Record<TodoKey, (count: number) => { text: string; action: string }>> = {
@@ -87,7 +87,7 @@ const TODO_TEXTS: Readonly<Record<TodoKey, (count: number) => { text: string; ac
   clients: () => ({ text: 'Tus clientes, desde un archivo', action: 'Los carga tu financiero' }),
 }
 
-function Todos({ items, cuts }: { items: readonly Todo[]; cuts: readonly Cut[] }) {
+function Todos({ items, cuts }: { items: readonly Todo[]; cuts: readonly NextCutDay[] }) {
   return (
     <Card title="Por hacer" className="todos">
       {items.length === 0 && cuts.length === 0 && (

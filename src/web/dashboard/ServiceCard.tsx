@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { CONTRACT_STATUS_LABELS, type ContractStatus } from '#domain/contracts/lifecycle.ts'
+import { paths } from '#domain/core/paths.ts'
 import type { Service } from '#domain/dashboard/api.ts'
-import { paths } from '#web/paths.ts'
 import { Badge, type Tone } from '#web/ui/Badge.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { Alert } from '#web/ui/States.tsx'

@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { dayLabel, dayOf, ZONE } from '#domain/core/days.ts'
+import { paths } from '#domain/core/paths.ts'
 import { displayName, type SignedInUser } from '#domain/core/signed-in-user.ts'
-import { capitalised } from '#domain/core/text.ts'
+import { capitalise } from '#domain/core/text.ts'
 import { usersProblem } from '#domain/users/user.ts'
 import { contactEmail } from '#web/core/contact.ts'
-import { cameFor } from '#web/core/origin.ts'
+import { wasRedirectedFor } from '#web/core/origin.ts'
 import { useSession } from '#web/core/session.ts'
-import { paths } from '#web/paths.ts'
 import { PlaceholderPlan, QuickLinks } from '#web/placeholders/PlaceholderPlan.tsx'
 import { QUICK_LINKS } from '#web/placeholders/quick-links.ts'
 import { Page } from '#web/ui/Page.tsx'
@@ -23,12 +23,14 @@ export function StaffHome({ children }: { children?: ReactNode }) {
   const { role } = user.metadata
   return (
     <Page title={greetingOf(user, now)} subtitle={todayLabel(now)}>
-      {cameFor('integrations', state) && 'legal_representative' in user.profile && usersProblem(user.profile) && (
-        <Alert tone="warn">
-          {usersProblem(user.profile)} <a href={`mailto:${contactEmail()}`}>{contactEmail()}</a>{' '}
-          <Link to={paths.integration}>Ir a Integraciones</Link>
-        </Alert>
-      )}
+      {wasRedirectedFor('integrations', state) &&
+        'legal_representative' in user.profile &&
+        usersProblem(user.profile) && (
+          <Alert tone="warn">
+            {usersProblem(user.profile)} <a href={`mailto:${contactEmail()}`}>{contactEmail()}</a>{' '}
+            <Link to={paths.integration}>Ir a Integraciones</Link>
+          </Alert>
+        )}
       {children}
       <QuickLinks title="Qué puedes hacer hoy" links={QUICK_LINKS[role]} />
       {(role === 'technical' || role === 'network') && (
@@ -48,4 +50,4 @@ function greetingOf(user: SignedInUser, now: Date): string {
 }
 
 /** 'Viernes 20 de noviembre de 2026'. */
-const todayLabel = (now: Date): string => `${capitalised(weekdayOf.format(now))} ${dayLabel(dayOf(now))}`
+const todayLabel = (now: Date): string => `${capitalise(weekdayOf.format(now))} ${dayLabel(dayOf(now))}`

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { monthName } from '#domain/core/days.ts'
 import { pesosLabel, sum } from '#domain/core/money.ts'
 import { isPeriod, periodLabel } from '#domain/core/period.ts'
-import { capitalised } from '#domain/core/text.ts'
+import { capitalise } from '#domain/core/text.ts'
 import type { Chart } from '#domain/dashboard/figures.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Page.tsx'
@@ -77,7 +77,7 @@ const countLabel = (count: number, singular: string, plural: string): string =>
 
 const monthOf = (period: string): number => Number(period.slice(5))
 const shortMonth = (period: string): string => monthName(monthOf(period)).slice(0, 3)
-const longMonth = (period: string): string => (isPeriod(period) ? capitalised(periodLabel(period)) : period)
+const longMonth = (period: string): string => (isPeriod(period) ? capitalise(periodLabel(period)) : period)
 
 const WIDTH = 600
 const HEIGHT = 160
@@ -175,7 +175,7 @@ export function Growth({ bars }: { bars: BarsOf<'growth'> }) {
 
 const AGE_LABELS = { '0-30': '0–30 días', '31-60': '31–60', '61-90': '61–90', '91+': 'más de 90' } as const
 
-export function Ageing({ bars }: { bars: BarsOf<'ageing'> }) {
+export function OverdueByAgeChart({ bars }: { bars: BarsOf<'ageing'> }) {
   const total = sum(bars.map(({ amount }) => amount))
   return (
     <ChartCard

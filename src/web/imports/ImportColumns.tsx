@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ImportPreview } from '#domain/imports/api.ts'
-import { IMPORT_COLUMNS, IMPORT_LABELS, JOINT_COLUMNS, JOINT_LABELS } from '#domain/imports/columns.ts'
+import { COMBINED_COLUMNS, COMBINED_LABELS, IMPORT_COLUMNS, IMPORT_LABELS } from '#domain/imports/columns.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { SelectField } from '#web/ui/TextField.tsx'
@@ -8,7 +8,7 @@ import { SelectField } from '#web/ui/TextField.tsx'
 const OPTIONS = [
   { value: '', label: 'No importar' },
   ...IMPORT_COLUMNS.map((value) => ({ value, label: IMPORT_LABELS[value] })),
-  ...JOINT_COLUMNS.map((value) => ({ value, label: JOINT_LABELS[value] })),
+  ...COMBINED_COLUMNS.map((value) => ({ value, label: COMBINED_LABELS[value] })),
 ]
 
 /** The meaning of each column of the file: proposed from its heading; the user can change it. */

@@ -1,7 +1,7 @@
 import { isDay, shortDayLabel } from '#domain/core/days.ts'
 import { isPeriod, periodLabel } from '#domain/core/period.ts'
 import { BALANCE_FILTERS, BALANCE_LABELS, INVOICE_STATUSES, STATUS_LABELS } from '#domain/invoices/invoice.ts'
-import { idAt } from '#web/core/table-address.ts'
+import { idFilterOf } from '#web/core/table-address.ts'
 import type { Chip } from '#web/ui/FilterChips.tsx'
 import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 
@@ -59,7 +59,7 @@ export function readFilters(filters: Readonly<Record<string, string>>) {
     to: dayAt('to'),
     due_from: dayAt('due_from'),
     due_to: dayAt('due_to'),
-    client_id: idAt(filters, 'client_id'),
+    client_id: idFilterOf(filters, 'client_id'),
     billed: filters['billed'] === 'true' ? ('true' as const) : undefined,
   }
 }

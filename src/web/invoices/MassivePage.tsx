@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { dayOf } from '#domain/core/days.ts'
 import { isPeriod, type Period, periodLabel, periodOf } from '#domain/core/period.ts'
 import { runApi } from '#domain/invoices/api.ts'
-import { isOver, type Run, type RunScope } from '#domain/invoices/run.ts'
+import { isRunOver, type Run, type RunScope } from '#domain/invoices/run.ts'
 import { ReadState } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -93,12 +93,12 @@ function RunStep({ id, onOpen, mail }: RunStepProps) {
   const [isLive, setLive] = useState(true)
   const read = useRead(runApi.get, { params: { id } }, isLive ? { pollMs: POLL_MS } : {})
   const run: Run | undefined = read.data?.data
-  if (run && isOver(run.status) === isLive) setLive(!isLive)
+  if (run && isRunOver(run.status) === isLive) setLive(!isLive)
   if (!run) return <ReadState of={read} lines={4} height={40} />
   return (
     <>
-      <Steps labels={STEPS} current={isOver(run.status) ? 3 : 2} />
-      {isOver(run.status) ? <RunResult run={run} onOpen={onOpen} mail={mail} /> : <RunProgress run={run} />}
+      <Steps labels={STEPS} current={isRunOver(run.status) ? 3 : 2} />
+      {isRunOver(run.status) ? <RunResult run={run} onOpen={onOpen} mail={mail} /> : <RunProgress run={run} />}
     </>
   )
 }

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-/** Components that are shown inside others (every field, every form, every table), and the one that only an error shows. */
-const SHOWN_INSIDE_OTHERS = ['ErrorBoundary', 'Field', 'FormProblem', 'Pagination']
+/** Components that are shown inside others (every field, form, table and screen), and the one that only an error shows. */
+const SHOWN_INSIDE_OTHERS = ['ErrorBoundary', 'Field', 'FormProblem', 'Pagination', 'ScreenHeading', 'Title']
 
 const listComponents = (folder: string): string[] =>
   readdirSync(path.join(import.meta.dirname, folder)).filter((name) => name.endsWith('.tsx'))

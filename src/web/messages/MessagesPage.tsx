@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { instantLabel } from '#domain/core/days.ts'
+import { paths } from '#domain/core/paths.ts'
 import { MESSAGE_SORTS, messageApi } from '#domain/messages/api.ts'
 import {
   MESSAGE_KIND_LABELS,
@@ -7,13 +8,12 @@ import {
   MESSAGE_STATUSES,
   type Message,
   type MessageStatus,
-  RESENDABLE,
+  RESENDABLE_STATUSES,
 } from '#domain/messages/message.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
-import { paths } from '#web/paths.ts'
 import { Badge, type Tone } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
@@ -124,7 +124,7 @@ export function MessagesPage() {
         actions={[
           {
             kind: 'resend',
-            isShown: ({ status: state }) => RESENDABLE.some((one) => one === state),
+            isShown: ({ status: state }) => RESENDABLE_STATUSES.some((one) => one === state),
             onPress: (message) => resend([message.id]),
           },
         ]}

@@ -1,11 +1,12 @@
 import { Bell as BellGlyph } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { paths } from '#domain/core/paths.ts'
 import { notificationApi } from '#domain/notifications/api.ts'
+import { ReadState } from '#web/core/Query.tsx'
 import { useChange } from '#web/core/queries.ts'
-import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
+import { EmptyState } from '#web/ui/States.tsx'
 import { NotificationItem } from './NotificationItem.tsx'
 import { badgeText, bellLabel, useLiveNotifications } from './use-news.ts'
 import './notifications.css'
@@ -68,9 +69,8 @@ function PanelList({
   now: Date
   onOpen: () => void
 }) {
-  const { items, error, refetch } = notifications
-  if (items === undefined && error) return <ErrorState message={error.message} onRetry={() => void refetch()} />
-  if (items === undefined) return <Skeleton lines={3} height={40} />
+  const { items } = notifications
+  if (items === undefined) return <ReadState of={notifications} lines={3} height={40} />
   if (items.length === 0) return <EmptyState title="Aún no tienes notificaciones" />
   return (
     <ul className="notice-list" role="list">

@@ -1,16 +1,17 @@
 import { Link } from 'react-router'
 import { addDays, type Day, dayOf } from '#domain/core/days.ts'
+import { paths } from '#domain/core/paths.ts'
 import { type Notification, notificationApi } from '#domain/notifications/api.ts'
 import { topicsOf } from '#domain/notifications/notification.ts'
 import { TOPIC_LABELS, TOPICS, type Topic } from '#domain/notifications/topics.ts'
+import { Query } from '#web/core/Query.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { useSession } from '#web/core/session.ts'
 import { type TableUrl, useTableUrl } from '#web/core/table-url.ts'
-import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { Pagination } from '#web/ui/Pagination.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
+import { EmptyState } from '#web/ui/States.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 import { ByMail } from './ByMail.tsx'
 import { NotificationItem } from './NotificationItem.tsx'
@@ -51,18 +52,16 @@ export function NotificationsPage() {
     >
       <Filters url={url} topic={topic} isUnread={isUnread} topics={topicsOf(user.metadata.role)} />
       <Card>
-        {list.data ? (
-          <Groups
-            items={list.data.data}
-            now={new Date(list.dataUpdatedAt)}
-            isFiltered={topic !== undefined || isUnread}
-            onClear={url.onClear}
-          />
-        ) : list.error ? (
-          <ErrorState message={list.error.message} onRetry={() => void list.refetch()} />
-        ) : (
-          <Skeleton lines={6} height={40} />
-        )}
+        <Query of={list} lines={6} height={40}>
+          {({ data }) => (
+            <Groups
+              items={data}
+              now={new Date(list.dataUpdatedAt)}
+              isFiltered={topic !== undefined || isUnread}
+              onClear={url.onClear}
+            />
+          )}
+        </Query>
         {list.data && (list.data.meta?.total ?? 0) > 0 && (
           <Pagination page={url.page} pageSize={url.pageSize} total={list.data.meta?.total ?? 0} onPage={url.onPage} />
         )}

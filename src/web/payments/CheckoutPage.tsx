@@ -2,16 +2,17 @@ import { useEffect } from 'react'
 import { Link, Navigate, useNavigate } from 'react-router'
 import { instantLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
+import { paths } from '#domain/core/paths.ts'
 import { isOpen } from '#domain/payments/attempt.ts'
 import type { PaymentAttempt } from '#domain/payments/online.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { METHOD_LABELS } from '#domain/payments/payment.ts'
+import { ReadState } from '#web/core/Query.tsx'
 import { queryClient, useRead } from '#web/core/queries.ts'
-import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
-import { EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
+import { EmptyState } from '#web/ui/States.tsx'
 import { beginPaying, onlineProblem, payableNow } from './begin-payment.ts'
 import { useAttemptId } from './ProcessingPage.tsx'
 import { clearPaymentSession, readPaymentSession } from './payment-session.ts'
@@ -26,8 +27,8 @@ export function CheckoutPage() {
 }
 
 function FinishedAttempt({ id }: { id: string }) {
-  const { data, error, refetch } = useRead(paymentApi.get, { params: { id } })
-  const attempt = data?.data
+  const read = useRead(paymentApi.get, { params: { id } })
+  const attempt = read.data?.data
   const isOver = attempt !== undefined && !isOpen(attempt.status)
   useEffect(() => {
     if (!isOver) return
@@ -40,13 +41,14 @@ function FinishedAttempt({ id }: { id: string }) {
     return attempt.status === 'approved' ? <ApprovedAttempt attempt={attempt} /> : <RefusedAttempt attempt={attempt} />
   return (
     <Page title="Resultado del pago">
-      {error?.status === 404 ? (
-        <EmptyState title="No encontramos ese pago" action={<Link to={paths.payments}>Ver mis facturas</Link>} />
-      ) : error ? (
-        <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton lines={6} height={32} />
-      )}
+      <ReadState
+        of={read}
+        lines={6}
+        height={32}
+        missing={
+          <EmptyState title="No encontramos ese pago" action={<Link to={paths.payments}>Ver mis facturas</Link>} />
+        }
+      />
     </Page>
   )
 }

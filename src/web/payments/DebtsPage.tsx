@@ -1,11 +1,12 @@
 import { Link, useNavigate } from 'react-router'
 import { pesosLabel } from '#domain/core/money.ts'
+import { paths } from '#domain/core/paths.ts'
 import type { Debts } from '#domain/payments/online.ts'
+import { Query } from '#web/core/Query.tsx'
 import { PastInvoices } from '#web/invoices/PastInvoices.tsx'
-import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
-import { Alert, EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
+import { Alert, EmptyState } from '#web/ui/States.tsx'
 import { beginPaying, onlineProblem, payableNow, payableSum } from './begin-payment.ts'
 import { DebtCard } from './DebtCard.tsx'
 import { DeskCard } from './DeskCard.tsx'
@@ -18,24 +19,20 @@ const TITLE = 'Gestión de pagos'
 /** The invoices that the client owes, with the buttons that pay one or all of them (PAY-01). */
 export function DebtsPage() {
   const navigate = useNavigate()
-  const { data, error, refetch } = useDebts()
+  const read = useDebts()
   const pay = (invoices: Debts['invoices']): void => {
-    if (data === undefined) return
-    beginPaying(data.data, invoices)
+    if (read.data === undefined) return
+    beginPaying(read.data.data, invoices)
     void navigate(paths.paymentMethod)
   }
   return (
     <Page title={TITLE} subtitle="Lo que debes y cómo pagarlo">
       <div className="paying">
-        {data ? (
-          <DebtList debts={data.data} onPay={pay} />
-        ) : error ? (
-          <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton lines={6} height={48} />
-        )}
+        <Query of={read} lines={6} height={48}>
+          {({ data }) => <DebtList debts={data} onPay={pay} />}
+        </Query>
       </div>
-      <PastInvoices pay={payAction(data?.data, pay)} />
+      <PastInvoices pay={payAction(read.data?.data, pay)} />
     </Page>
   )
 }

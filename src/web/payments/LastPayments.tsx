@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import { shortDayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
+import { paths } from '#domain/core/paths.ts'
 import { METHOD_LABELS } from '#domain/payments/payment.ts'
 import type { Transaction } from '#domain/payments/transaction.ts'
-import { paths } from '#web/paths.ts'
 import { Card } from '#web/ui/Page.tsx'
 import { TransactionBadge } from './TransactionBadge.tsx'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { paths } from '#web/paths.ts'
+import { paths } from '#domain/core/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Alert } from '#web/ui/States.tsx'

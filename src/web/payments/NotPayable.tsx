@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
+import { paths } from '#domain/core/paths.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { useRead } from '#web/core/queries.ts'
-import { paths } from '#web/paths.ts'
 import { Card, Page } from '#web/ui/Page.tsx'
 import type { DebtState } from './debt-state.ts'
 import type { PaymentSession } from './payment-session.ts'

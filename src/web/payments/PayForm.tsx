@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { money, pesosLabel } from '#domain/core/money.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#domain/core/paths.ts'
+import { ReadState } from '#web/core/Query.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { FormProblem } from '#web/ui/FormProblem.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
-import { Alert, ErrorState, Skeleton } from '#web/ui/States.tsx'
+import { Alert } from '#web/ui/States.tsx'
 import { CheckboxField, TextField } from '#web/ui/TextField.tsx'
 import type { usePaymentForm } from './use-paying.ts'
 import { type CurrentPayment, PaidLine } from './WithSession.tsx'
@@ -86,10 +87,7 @@ function Problem({ form }: { form: Paying['form'] }) {
 
 /** Two boxes, each with its document, unticked: only the payer may accept. */
 function Documents({ paying: { documents, accepted, setAccepted, form } }: { paying: Paying }) {
-  if (documents.error && !documents.data) {
-    return <ErrorState message={documents.error.message} onRetry={() => void documents.refetch()} />
-  }
-  if (!documents.data) return <Skeleton lines={2} height={32} />
+  if (!documents.data) return <ReadState of={documents} lines={2} height={32} />
   const { terms_url, personal_data_url } = documents.data.data
   return (
     <Card>

@@ -1,6 +1,6 @@
 import { isDay } from '#domain/core/days.ts'
 import { METHOD_LABELS, PAYMENT_METHODS } from '#domain/payments/payment.ts'
-import { idAt } from '#web/core/table-address.ts'
+import { idFilterOf } from '#web/core/table-address.ts'
 import { DayFilters, SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 
 /** The filters of this list in the page address; other parameters are ignored. */
@@ -13,7 +13,7 @@ export function readFilters(filters: Readonly<Record<string, string>>) {
     method: PAYMENT_METHODS.find((known) => known === filters['method']),
     from: dayAt('from'),
     to: dayAt('to'),
-    client_id: idAt(filters, 'client_id'),
+    client_id: idFilterOf(filters, 'client_id'),
   }
 }
 

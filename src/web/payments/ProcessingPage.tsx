@@ -1,14 +1,15 @@
 import { useEffect } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import { pesosLabel } from '#domain/core/money.ts'
+import { paths } from '#domain/core/paths.ts'
 import { isOpen } from '#domain/payments/attempt.ts'
 import type { PaymentAttempt } from '#domain/payments/online.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
+import { ReadState } from '#web/core/Query.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
-import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
-import { Alert, EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
+import { Alert, EmptyState } from '#web/ui/States.tsx'
 import { toastError } from '#web/ui/Toasts.tsx'
 import { readPaymentSession, writePaymentSession } from './payment-session.ts'
 import './portal.css'
@@ -31,25 +32,28 @@ export function ProcessingPage() {
 
 function AttemptProgress({ id }: { id: string }) {
   const pollMs = opensBank(id) ? POLL_BANK_MS : POLL_MS
-  const { data, error, refetch } = useRead(paymentApi.get, { params: { id } }, { pollMs })
-  const attempt = data?.data
+  const read = useRead(paymentApi.get, { params: { id } }, { pollMs })
+  const attempt = read.data?.data
   if (attempt && !isOpen(attempt.status)) return <Navigate to={paths.checkout(id)} replace />
   return (
     <Page title="Pago en proceso">
       <div className="paying">
         {attempt ? (
           <>
-            {error && (
+            {read.error && (
               <Alert tone="warn">No hay conexión. Tu pago sigue: esta página se actualiza sola al volver.</Alert>
             )}
             <PendingAttempt attempt={attempt} />
           </>
-        ) : error?.status === 404 ? (
-          <EmptyState title="No encontramos ese pago" action={<Link to={paths.payments}>Ver mis facturas</Link>} />
-        ) : error ? (
-          <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
         ) : (
-          <Skeleton lines={4} height={40} />
+          <ReadState
+            of={read}
+            lines={4}
+            height={40}
+            missing={
+              <EmptyState title="No encontramos ese pago" action={<Link to={paths.payments}>Ver mis facturas</Link>} />
+            }
+          />
         )}
       </div>
     </Page>

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { paths } from '#domain/core/paths.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { download } from '#web/core/download.ts'
 import { isFailure } from '#web/core/failure.ts'
 import { share } from '#web/core/share.ts'
-import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { toastError } from '#web/ui/Toasts.tsx'
 

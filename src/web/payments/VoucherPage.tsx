@@ -1,33 +1,35 @@
 import { Link, useParams } from 'react-router'
 import { dayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
+import { paths } from '#domain/core/paths.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { METHOD_LABELS, type Payment } from '#domain/payments/payment.ts'
+import { ReadState } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
-import { paths } from '#web/paths.ts'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
-import { Alert, EmptyState, ErrorState, Skeleton } from '#web/ui/States.tsx'
+import { Alert, EmptyState } from '#web/ui/States.tsx'
 import { VoucherActions } from './VoucherActions.tsx'
 import './portal.css'
 
 /** A receipt, designed for phones first (TRX-01). */
 export function VoucherPage() {
   const { id = '' } = useParams()
-  const { data, error, refetch } = useRead(paymentApi.receipt, { params: { id } })
-  if (data) return <Voucher payment={data.data} />
+  const receipt = useRead(paymentApi.receipt, { params: { id } })
+  if (receipt.data) return <Voucher payment={receipt.data.data} />
   return (
     <Page title="Recibo">
-      {error?.status === 404 ? (
-        <EmptyState
-          title="No encontramos ese recibo"
-          action={<Link to={paths.transactions}>Ver las transacciones</Link>}
-        />
-      ) : error ? (
-        <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
-      ) : (
-        <Skeleton lines={6} height={32} />
-      )}
+      <ReadState
+        of={receipt}
+        lines={6}
+        height={32}
+        missing={
+          <EmptyState
+            title="No encontramos ese recibo"
+            action={<Link to={paths.transactions}>Ver las transacciones</Link>}
+          />
+        }
+      />
     </Page>
   )
 }

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { Navigate } from 'react-router'
 import { money, pesosLabel } from '#domain/core/money.ts'
-import { paths } from '#web/paths.ts'
+import { paths } from '#domain/core/paths.ts'
+import { ReadState } from '#web/core/Query.tsx'
 import { Page } from '#web/ui/Page.tsx'
-import { ErrorState, Skeleton } from '#web/ui/States.tsx'
 import { debtStateOf, withDebt } from './debt-state.ts'
 import { NotPayable } from './NotPayable.tsx'
 import { withMethod } from './payment-body.ts'
@@ -54,22 +54,18 @@ function openSession(method: StoredMethod['type'] | undefined): PaymentSession |
 }
 
 function CheckedSession({ title, session, children }: Props & { session: PaymentSession }) {
-  const { data, error, refetch, isFetchedAfterMount, fetchStatus } = useDebts()
+  const read = useDebts()
   const [frozen, freeze] = useState<PaymentSession | null>(null)
   if (frozen !== null) return children({ session: frozen, notice: null, freeze })
   // The data that an earlier screen loaded may be older than the last payment.
-  if (!data || !(isFetchedAfterMount || fetchStatus === 'paused')) {
+  if (!read.data || !(read.isFetchedAfterMount || read.fetchStatus === 'paused')) {
     return (
       <Page title={title}>
-        {error ? (
-          <ErrorState message={error.message} code={error.code} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton lines={4} height={48} />
-        )}
+        <ReadState of={read} lines={4} height={48} />
       </Page>
     )
   }
-  const state = debtStateOf(session, data.data)
+  const state = debtStateOf(session, read.data.data)
   if (state.kind !== 'payable') return <NotPayable session={session} state={state} />
   const current = withDebt(session, state.invoices, state.amount)
   return children({ session: current, notice: noticeOf(session, current), freeze })

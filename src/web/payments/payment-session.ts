@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { descriptionOf } from '#domain/payments/online.ts'
 import { localItems } from '#web/core/items.ts'
-import { sealedText, unsealed } from '#web/core/secure-items.ts'
+import { decryptText, encryptText } from '#web/core/secure-items.ts'
 import { PAYMENT_KEY } from '#web/core/session.ts'
 
 /** The payment method and its values. `user_type` is PERSON for Nequi; for PSE '0' is a person and '1' a company. */
@@ -45,14 +45,14 @@ export type PaymentSession = z.output<typeof PaymentSession>
 /** The stored session; null when there is none, or this version cannot read it. */
 export function readPaymentSession(): PaymentSession | null {
   const stored = localItems.get(PAYMENT_KEY)
-  const text = stored === null ? null : unsealed(stored)
+  const text = stored === null ? null : decryptText(stored)
   if (text === null) return null
   const parsed = z.safeParse(PaymentSession, parseJson(text))
   return parsed.success ? parsed.data : null
 }
 
 export function writePaymentSession(value: PaymentSession): void {
-  const stored = sealedText(JSON.stringify(value))
+  const stored = encryptText(JSON.stringify(value))
   if (stored !== null) localItems.set(PAYMENT_KEY, stored)
 }
 

@@ -1,5 +1,5 @@
+import { paths } from '#domain/core/paths.ts'
 import type { Role } from '#domain/core/roles.ts'
-import { paths } from '#web/paths.ts'
 
 export type QuickLink = { readonly to: string; readonly title: string; readonly about: string }
 

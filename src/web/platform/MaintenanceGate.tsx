@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router'
+import { paths } from '#domain/core/paths.ts'
 import { platformApi } from '#domain/platform/api.ts'
 import { maintenanceFlag, useMaintenanceFlag } from '#web/core/maintenance-flag.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useSession } from '#web/core/session.ts'
-import { paths } from '#web/paths.ts'
 import { maintenanceDecision } from './maintenance-decision.ts'
 
 const POLL_MS = 60_000

@@ -2,12 +2,12 @@ import { type FormEvent, useState } from 'react'
 import { instantLabel } from '#domain/core/days.ts'
 import { platformApi } from '#domain/platform/api.ts'
 import { messageOf } from '#web/core/failure.ts'
+import { ReadState } from '#web/core/Query.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { Card } from '#web/ui/Page.tsx'
-import { ErrorState, Skeleton } from '#web/ui/States.tsx'
 import { SelectField, TextField } from '#web/ui/TextField.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 import './maintenance.css'
@@ -26,10 +26,10 @@ type MaintenanceForm = { message: string; minutes: string }
 
 /** Closes the platform to every user except the superadmin, with a reason and an expected end, and opens it again (RTE-10). */
 export function MaintenanceSwitch() {
-  const { data, error, refetch } = useRead(platformApi.maintenance, {})
+  const read = useRead(platformApi.maintenance, {})
   const [requested, setRequested] = useState<MaintenanceForm | null>(null)
   const switchMaintenance = useChange(platformApi.switchMaintenance)
-  const state = data?.data
+  const state = read.data?.data
 
   const change = (active: boolean, { message, minutes }: MaintenanceForm): void => {
     const until = minutes === '' ? null : new Date(Date.now() + Number(minutes) * MINUTE_MS).toISOString()
@@ -47,8 +47,7 @@ export function MaintenanceSwitch() {
       title="Modo de mantenimiento"
       actions={state && (state.active ? <Badge tone="warn">Activo</Badge> : <Badge tone="good">Apagado</Badge>)}
     >
-      {error && !state && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {!error && !state && <Skeleton lines={2} />}
+      {!state && <ReadState of={read} lines={2} />}
       {state?.active && (
         <div className="maintenance">
           <p>{state.message || 'Todos ven la página de mantenimiento, menos tú.'}</p>

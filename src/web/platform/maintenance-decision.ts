@@ -1,7 +1,7 @@
+import { paths } from '#domain/core/paths.ts'
 import type { Role } from '#domain/core/roles.ts'
-import { MAINTENANCE_ROLES_SPARED } from '#domain/platform/api.ts'
+import { MAINTENANCE_ROLES_ALLOWED } from '#domain/platform/api.ts'
 import type { MaintenanceFlag } from '#web/core/maintenance-flag.ts'
-import { paths } from '#web/paths.ts'
 
 /**
  * The redirect of a navigation during maintenance, or null (RTE-10). A flag that was set by hand applies to every user and every
@@ -11,6 +11,6 @@ export function maintenanceDecision(flag: MaintenanceFlag, pathname: string, rol
   const isMaintenancePath = pathname === paths.maintenance
   if (flag === 'off') return isMaintenancePath ? paths.home : null
   const isExempt =
-    flag === 'by-server' && (pathname === paths.login || MAINTENANCE_ROLES_SPARED.some((exempt) => exempt === role))
+    flag === 'by-server' && (pathname === paths.login || MAINTENANCE_ROLES_ALLOWED.some((exempt) => exempt === role))
   return isMaintenancePath || isExempt ? null : paths.maintenance
 }

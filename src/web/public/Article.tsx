@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { Title } from '#web/ui/Title.tsx'
 
 export type Section = { title: string; paragraphs: readonly string[] }
 
@@ -13,11 +14,9 @@ type ArticleProps = {
 
 /** A page of text with its sections; a legal text also has its version and an index. */
 export function Article({ title, lead, sections, version, children }: ArticleProps) {
-  useEffect(() => {
-    document.title = `${title} · Enlace`
-  }, [title])
   return (
     <article className="public-article">
+      <Title screen={title} />
       <h1>{title}</h1>
       <p className="public-article__lead">{lead}</p>
       {version && <p className="public-article__version">{version}</p>}

@@ -1,14 +1,12 @@
-import { useEffect } from 'react'
 import { Link } from 'react-router'
+import { Title } from '#web/ui/Title.tsx'
 import { FAQ } from './faq-texts.ts'
 
 /** Preguntas Frecuentes: five groups, each answer with its next action. */
 export function FaqPage() {
-  useEffect(() => {
-    document.title = 'Preguntas Frecuentes · Enlace'
-  }, [])
   return (
     <article className="public-article">
+      <Title screen="Preguntas Frecuentes" />
       <h1>Preguntas Frecuentes</h1>
       <p className="public-article__lead">Lo que más nos preguntan, y qué hacer en cada caso.</p>
       {FAQ.map((group) => (

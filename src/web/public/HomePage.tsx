@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { contactEmail } from '#web/core/contact.ts'
 import { LinkLine } from './LinkLine.tsx'
@@ -26,11 +25,9 @@ const FOR_PROVIDERS = [
 
 /** Inicio. First the links for clients, then the presentation for providers. Shown to every visitor, signed in or not. */
 export function HomePage() {
-  useEffect(() => {
-    document.title = 'Enlace · Facturación y portal para proveedores de internet'
-  }, [])
   return (
     <>
+      <title>Enlace · Facturación y portal para proveedores de internet</title>
       <section className="public-hero">
         <div className="public-hero__in">
           <h1>Tu servicio de internet, tus facturas y tus pagos, en un solo lugar</h1>

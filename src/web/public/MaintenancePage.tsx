@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { instantLabel } from '#domain/core/days.ts'
 import { useMaintenance } from '#web/platform/MaintenanceGate.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { Title } from '#web/ui/Title.tsx'
 import { LinkLine } from './LinkLine.tsx'
 import './public.css'
 
@@ -11,12 +12,12 @@ const RETRY_MS = 30_000
 export function MaintenancePage() {
   const { said, ask } = useMaintenance(true)
   useEffect(() => {
-    document.title = 'En mantenimiento · Enlace'
     const timer = setInterval(ask, RETRY_MS)
     return () => clearInterval(timer)
   }, [ask])
   return (
     <main id="contenido" className="public-hero public-hero--whole">
+      <Title screen="En mantenimiento" />
       <div className="public-hero__in">
         <h1>Estamos en mantenimiento</h1>
         <p>{said?.message || 'Estamos mejorando la plataforma. Tu información está a salvo y volvemos pronto.'}</p>

@@ -1,7 +1,7 @@
-import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import { contactEmail } from '#web/core/contact.ts'
-import { cameFor } from '#web/core/origin.ts'
+import { wasRedirectedFor } from '#web/core/origin.ts'
+import { Title } from '#web/ui/Title.tsx'
 
 /** The copy of the page that is not there, word for word (ERR-04). */
 export const NOT_FOUND = {
@@ -14,17 +14,15 @@ export const NOT_FOUND = {
 /** The 404 page. It says so when the page exists and the user's role may not open it. */
 export function NotFoundPage() {
   const { state } = useLocation()
-  useEffect(() => {
-    document.title = `${NOT_FOUND.title} · Enlace`
-  }, [])
   return (
     <section className="public-lost">
+      <Title screen={NOT_FOUND.title} />
       <p className="public-lost__code" aria-hidden="true">
         404
       </p>
       <h1>{NOT_FOUND.title}</h1>
       <p>{NOT_FOUND.text}</p>
-      {cameFor('role', state) && <p>Tu usuario no tiene acceso a esta sección</p>}
+      {wasRedirectedFor('role', state) && <p>Tu usuario no tiene acceso a esta sección</p>}
       <div className="public-lost__ways">
         <Link to="/" className="public-button">
           {NOT_FOUND.home}

@@ -1,6 +1,6 @@
 import { Link, Outlet } from 'react-router'
+import { paths } from '#domain/core/paths.ts'
 import { contactEmail } from '#web/core/contact.ts'
-import { paths } from '#web/paths.ts'
 import { Wordmark } from '#web/ui/Wordmark.tsx'
 import { FOOTER_LINKS } from './contact.ts'
 import './public.css'

@@ -1,7 +1,7 @@
 import { Building2, FileSignature, FileText, type LucideIcon, PanelLeft, User, Users } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { type Hit, type HitKind, searchApi } from '#domain/search/api.ts'
+import { type SearchResult, type SearchResultKind, searchApi } from '#domain/search/api.ts'
 import { useRead } from '#web/core/queries.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorState } from '#web/ui/States.tsx'
@@ -11,7 +11,7 @@ import './search.css'
 /** Long enough to send one request for a word that is typed without a pause. */
 const PAUSE_MS = 150
 
-type Option = Pick<Hit, 'title' | 'detail' | 'href'> & { kind: HitKind | 'place' }
+type Option = Pick<SearchResult, 'title' | 'detail' | 'href'> & { kind: SearchResultKind | 'place' }
 
 const GLYPHS: Readonly<Record<Option['kind'], LucideIcon>> = {
   client: User,

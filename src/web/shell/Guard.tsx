@@ -53,7 +53,7 @@ const LoadingScreen = () => (
 )
 
 /** A lazy screen out of an import: `screen(() => import('./PlansPage.tsx').then((file) => file.PlansPage))`. */
-export function screen(load: () => Promise<ComponentType>): Screen {
+export function lazyScreen(load: () => Promise<ComponentType>): Screen {
   const fetched = () => load().then((component) => ({ default: component }))
   // A failed early fetch is repeated, and its error shown, when the screen is shown.
   return Object.assign(lazy(fetched), { load: () => void fetched().catch(() => undefined) })

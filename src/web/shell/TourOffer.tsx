@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
+import { paths } from '#domain/core/paths.ts'
 import type { SignedInUser } from '#domain/core/signed-in-user.ts'
-import { paths } from '#web/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { rememberTour } from './use-tour.ts'
 

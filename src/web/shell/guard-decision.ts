@@ -1,8 +1,8 @@
+import { paths } from '#domain/core/paths.ts'
 import type { Role } from '#domain/core/roles.ts'
 import { hasBothIntegrations, type SignedInUser } from '#domain/core/signed-in-user.ts'
-import { originState, type RouteState } from '#web/core/origin.ts'
+import { type RouteState, redirectState } from '#web/core/origin.ts'
 import type { Session } from '#web/core/stored-session.ts'
-import { paths } from '#web/paths.ts'
 
 /** The conditions of a route: any one of its roles, and its own checks. */
 export type GuardRule = {
@@ -23,11 +23,11 @@ type RouterLocation = { pathname: string; search: string; hash: string }
  */
 export function guardDecision(rule: GuardRule, location: RouterLocation, session: Session): 'render' | Redirect {
   const { user, ending } = session
-  const toLogin: Redirect = { to: paths.login, state: originState(location) }
+  const toLogin: Redirect = { to: paths.login, state: redirectState(location) }
   if (ending === 'left') return { to: paths.home }
   if (ending === 'expired') return isProtected(location.pathname) ? { to: paths.home } : toLogin
   if (!session.isAuthenticated || session.token === null) {
-    return isUnder(location.pathname, paths.dashboard) ? { to: paths.home, state: originState(location) } : toLogin
+    return isUnder(location.pathname, paths.dashboard) ? { to: paths.home, state: redirectState(location) } : toLogin
   }
   if (session.isUndecodable) return { to: paths.home }
   if (user === null) return toLogin

@@ -9,7 +9,7 @@ import { sampleUser, withIntegrations } from '#test/support/sample-user.ts'
 const local = memoryStorage()
 vi.stubGlobal('window', { localStorage: local, sessionStorage: memoryStorage() })
 const { AppShell } = await import('./AppShell.tsx')
-const { Guard, screen } = await import('./Guard.tsx')
+const { Guard, lazyScreen } = await import('./Guard.tsx')
 const { LogoutDialog } = await import('./LogoutDialog.tsx')
 const { MenuEntries } = await import('./MenuEntries.tsx')
 const { offersPassword } = await import('./offers-password.ts')
@@ -40,7 +40,7 @@ beforeEach(() => {
 
 test('RTE-05 la guardia no muestra nada al montarse', () => {
   session.setAuth(sampleUser('client'), 'a')
-  const route = { path: '/pqr', roles: ['client'] as const, screen: screen(async () => () => <h1>Mis PQR</h1>) }
+  const route = { path: '/pqr', roles: ['client'] as const, screen: lazyScreen(async () => () => <h1>Mis PQR</h1>) }
   expect(markup(<Guard route={route} />, '/pqr')).toBe('')
 })
 

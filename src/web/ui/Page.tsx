@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { ScreenHeading } from './ScreenHeading.tsx'
 import './Page.css'
 
 /**
@@ -16,18 +17,11 @@ export function Page({
   actions?: ReactNode
   children: ReactNode
 }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    document.title = `${title} · Enlace`
-    heading.current?.focus({ preventScroll: true })
-  }, [title])
   return (
     <div className="page">
       <header className="page__head">
         <div className="page__titles">
-          <h1 ref={heading} tabIndex={-1} className="page__title">
-            {title}
-          </h1>
+          <ScreenHeading key={title} title={title} className="page__title" />
           {subtitle && <div className="page__subtitle">{subtitle}</div>}
         </div>
         {actions && <div className="page__actions">{actions}</div>}

@@ -3,9 +3,9 @@ import Pad from 'signature_pad'
 import { Button } from './Button.tsx'
 import './SignaturePad.css'
 
-export type Drawn = [number, number][][]
+export type Strokes = [number, number][][]
 
-type Props = { label: string; error?: string | undefined; id: string; onDraw: (strokes: Drawn) => void }
+type Props = { label: string; error?: string | undefined; id: string; onDraw: (strokes: Strokes) => void }
 
 const INK = '#101828'
 
@@ -89,7 +89,7 @@ function fit(canvas: HTMLCanvasElement, pad: Pad): void {
   )
 }
 
-const strokesOf = (pad: Pad): Drawn =>
+const strokesOf = (pad: Pad): Strokes =>
   pad.toData().map(({ points }) => points.map(({ x, y }) => [tenths(x), tenths(y)]))
 
 const tenths = (value: number): number => Math.round(value * 10) / 10

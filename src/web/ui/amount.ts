@@ -10,14 +10,14 @@ const SEPARATORS: Readonly<Record<AmountStyle, string>> = { dots: '.', commas: '
 export type FieldText = { text: string; isGrouped: boolean }
 
 /** A change of a field: its new text, the caret position, and the character that a key added ('' for a deletion; null for a pasted or filled text). */
-export type Edit = { text: string; caret: number; key: string | null }
+export type FieldEdit = { text: string; caret: number; key: string | null }
 
 /**
  * The text after a change. A text with only digits is grouped during the edit. From the first other character on, the field shows
  * the typed text without its own separators: 22.565 and a dot is '22565.', for 22565.5. A pasted text does not change. So the
  * text always has the value that the user typed.
  */
-export function afterEdit(before: FieldText, edit: Edit, style: AmountStyle): FieldText & { caret: number } {
+export function afterEdit(before: FieldText, edit: FieldEdit, style: AmountStyle): FieldText & { caret: number } {
   if (!before.isGrouped || edit.key === null) return grouped(edit.text, edit.caret, style)
   const typedAt = edit.key === '' ? -1 : edit.caret - 1
   const withoutSeparators = (until: number): string =>

@@ -1,6 +1,7 @@
 import { brandOf } from '#domain/core/brand.ts'
 import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
+import { paths } from '#domain/core/paths.ts'
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { type Email, invoiceEmail, receiptEmail, reminderEmail } from '#server/documents/mail.ts'
@@ -88,7 +89,7 @@ export function receiptMessage(world: World, sender: Sender, payment: ReceivedPa
     amount: payment.amount,
     invoices: payment.invoices,
     method: payment.method,
-    url: `${world.config.publicUrl}/view/voucher/${payment.id}`,
+    url: `${world.config.publicUrl}${paths.view('voucher', payment.id)}`,
   })
   return {
     ...commonFields(sender, payment.to, email, world.clock()),

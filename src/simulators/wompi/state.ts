@@ -1,6 +1,6 @@
 import { hash, randomInt, randomUUID } from 'node:crypto'
 import { dayOf as bogotaDay } from '#domain/core/days.ts'
-import { deliver } from './events.ts'
+import { sendEvent } from './events.ts'
 import {
   type Acceptances,
   BANKS,
@@ -18,7 +18,7 @@ import {
   type SimulatedMerchant,
 } from './rules.ts'
 
-export type Stored = CreateBody & {
+export type StoredTransaction = CreateBody & {
   id: string
   merchant: SimulatedMerchant
   method: PaymentMethod
@@ -32,7 +32,7 @@ export type Stored = CreateBody & {
 /** The state of the simulator. */
 export type SimulatorState = {
   merchants: SimulatedMerchant[]
-  stored: Map<string, Stored>
+  stored: Map<string, StoredTransaction>
   acceptances: Acceptances
   settleMs: number
   eventRetriesMs: readonly number[]
@@ -66,16 +66,16 @@ export function handleCall(
 }
 
 const ok = (data: unknown, status = 200): Reply => ({ status, body: { data, meta: {} } })
-const transactionReply = (transaction: Stored | undefined): Reply =>
+const transactionReply = (transaction: StoredTransaction | undefined): Reply =>
   transaction ? ok(transactionView(transaction)) : NOT_FOUND
 
 /** Ends a pending transaction and sends its event to the merchant. A final status does not change. */
-export function finishTransaction(state: SimulatorState, transaction: Stored, ending: Ending): void {
+export function finishTransaction(state: SimulatorState, transaction: StoredTransaction, ending: Ending): void {
   if (transaction.status !== 'PENDING') return
   transaction.status = ending
   transaction.status_message = MESSAGES[ending]
   transaction.finalized_at = new Date().toISOString()
-  deliver(transaction.merchant, transactionView(transaction), state.eventRetriesMs, state.later)
+  sendEvent(transaction.merchant, transactionView(transaction), state.eventRetriesMs, state.later)
 }
 
 function create(state: SimulatorState, header: string | undefined, raw: unknown): Reply {
@@ -101,7 +101,7 @@ function newTransaction(
   state: SimulatorState,
   merchant: SimulatedMerchant,
   read: { body: CreateBody; method: PaymentMethod },
-): Stored {
+): StoredTransaction {
   const number = FIRST_MERCHANT + state.merchants.indexOf(merchant)
   return {
     ...read.body,
@@ -117,7 +117,7 @@ function newTransaction(
 }
 
 /** Schedules the outcome of a pending transaction. The URL of the bank's page appears after a delay, as at the provider. */
-function scheduleOutcome(state: SimulatorState, transaction: Stored): void {
+function scheduleOutcome(state: SimulatorState, transaction: StoredTransaction): void {
   const outcome = outcomeOf(transaction.method, state.pse)
   if (outcome === null) return
   if (outcome !== 'bank') return state.later(state.settleMs, () => finishTransaction(state, transaction, outcome))
@@ -148,7 +148,7 @@ function listReply(state: SimulatorState, header: string | undefined, query: URL
 const DATE = /^\d{4}-\d{2}-\d{2}$/
 const PAGE_SIZE_MAX = 200
 /** The time zone of the provider's dates is not documented: the simulator uses Bogotá's, and the client requests transaction day more. */
-const dayOf = (transaction: Stored): string => bogotaDay(new Date(transaction.created_at))
+const dayOf = (transaction: StoredTransaction): string => bogotaDay(new Date(transaction.created_at))
 
 function merchantReply(state: SimulatorState, key: string): Reply {
   if (!/^pub_\w+$/.test(key)) return invalid({ public_key: ['Formato inválido'] })
@@ -177,7 +177,7 @@ function createAcceptance(state: SimulatorState, merchant: SimulatedMerchant): s
 }
 
 /** A transaction in the provider's format. */
-function transactionView(transaction: Stored) {
+function transactionView(transaction: StoredTransaction) {
   const extra =
     transaction.method.type === 'PSE' && transaction.bank_url !== null
       ? { async_payment_url: transaction.bank_url, ticket_id: hash('sha1', transaction.id).slice(0, 20) }

@@ -14,10 +14,10 @@ import type { Tx } from '#server/core/tx.ts'
 import { plainArray, textArray } from '#server/db/arrays.ts'
 import { postInvoices } from '#server/invoices/post.ts'
 import { insertEntries } from '#server/ledger/entries.ts'
-import { listOpenedClients } from '#server/ledger/movements.ts'
+import { listClientsWithOpening } from '#server/ledger/movements.ts'
 import { lockNumbers, takeNumbers } from '#server/ledger/numbers.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
-import { listExistingClients } from './judge.ts'
+import { listExistingClients } from './check-rows.ts'
 import type { ReportProgress } from './progress.ts'
 
 /** A row with its client: a new one, or an existing one. */
@@ -187,7 +187,7 @@ const OPENING_PREFIX = 'SI'
 async function postOpenings(tx: Tx, targets: readonly Target[], today: Day): Promise<void> {
   const withBalance = targets.filter((target) => target.row.opening_balance !== 0)
   if (withBalance.length === 0) return
-  const opened = await listOpenedClients(
+  const opened = await listClientsWithOpening(
     tx,
     withBalance.map((target) => target.clientId),
   )

@@ -1,4 +1,4 @@
-/** The addresses that the code links to. The complete table of routes is in routes.tsx. */
+/** The addresses of the screens, for the links of the web, the notifications, the e-mails and the dashboards. The routes are in routes.tsx. */
 export const paths = {
   home: '/',
   login: '/auth',
@@ -25,6 +25,8 @@ export const paths = {
   integrationOf: (company: string) => `/integration?company_id=${encodeURIComponent(company)}`,
   auditLogOf: (company: string) => `/binnacle?company_id=${encodeURIComponent(company)}`,
   auditLog: '/binnacle',
+  users: '/users',
+  usersNamed: (text: string) => `/users?q=${encodeURIComponent(text)}`,
   companies: '/companies',
   company: (id: string) => `/companies/${encodeURIComponent(id)}`,
   invoices: '/invoices',
