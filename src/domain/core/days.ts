@@ -33,7 +33,7 @@ export function day(text: string): Day {
 
 /** A day in JSON and in a form. */
 export const DayText = z.custom<Day>((value) => typeof value === 'string' && isDay(value), {
-  error: 'Escribe una fecha que exista, por ejemplo 2026-11-20',
+  error: 'Escribe una fecha que exista',
 })
 
 const INSTANT_MAX = 40

@@ -209,7 +209,7 @@ function clientEventData({
   return data
 }
 
-/** A statement may have any period, so a person draws one at a time: it takes the processor of everybody. */
+/** A statement may have any period, so a person draws one at a time: drawing takes the processor from other requests. */
 const queueStatement = queuePerKey({
   concurrency: 1,
   waitingMax: 2,

@@ -13,6 +13,8 @@ const RETRIES_MAX = 1
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: FRESH_MS, retry: (failures, error) => failures < RETRIES_MAX && isTransient(error) },
+    // Without a connection a change fails at once. The default would wait and send it later, also after the user cancelled it.
+    mutations: { networkMode: 'always' },
   },
 })
 

@@ -7,12 +7,15 @@ import { FileField } from '#web/ui/FileField.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { toastError } from '#web/ui/Toasts.tsx'
 
-/** The choice of the file, with its limits and a template to start from. */
-export function ImportFile({ busy, onNext }: { busy: boolean; onNext: (file: File) => void }) {
+type Props = { busy: boolean; onChoose: () => void; onNext: (file: File) => void }
+
+/** The choice of the file, with its limits and a template to start from. `onChoose`: another file was chosen. */
+export function ImportFile({ busy, onChoose, onNext }: Props) {
   const [file, setFile] = useState<File | null>(null)
   const [error, setError] = useState<string | undefined>(undefined)
   const choose = (newFile: File | null): void => {
     setFile(newFile)
+    onChoose()
     setError(newFile && newFile.size > UPLOAD_MAX_BYTES ? 'El archivo pesa más de 5 MB: divídelo en varios' : undefined)
   }
   const send = (): void => {

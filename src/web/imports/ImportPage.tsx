@@ -71,7 +71,13 @@ function CurrentStep({ wizard }: { wizard: Wizard }) {
       />
     )
   }
-  return <ImportFile busy={wizard.isBusy} onNext={(file) => void wizard.loadPreview(file, null)} />
+  return (
+    <ImportFile
+      busy={wizard.isBusy}
+      onChoose={wizard.clearProblem}
+      onNext={(file) => void wizard.loadPreview(file, null)}
+    />
+  )
 }
 
 function useImport() {
@@ -117,6 +123,8 @@ function useImport() {
       setStep('result')
     })
 
+  const clearProblem = (): void => setProblem(null)
+
   const restart = (): void => {
     setStep('file')
     setPreview(null)
@@ -124,5 +132,18 @@ function useImport() {
     setProblem(null)
   }
 
-  return { step, setStep, file, preview, result, problem, isBusy, upload: state, loadPreview, write, restart }
+  return {
+    step,
+    setStep,
+    file,
+    preview,
+    result,
+    problem,
+    isBusy,
+    upload: state,
+    loadPreview,
+    write,
+    restart,
+    clearProblem,
+  }
 }

@@ -14,7 +14,9 @@ const SHOWN_MAX = 5
 
 /** The last payments of a client, each with its receipt, and a link to all of them (CLI-03). */
 export function ClientPayments({ clientId }: { clientId: string }) {
-  const read = useRead(manualPaymentApi.list, { query: { client_id: clientId, page: 1, page_size: SHOWN_MAX } })
+  const read = useRead(manualPaymentApi.list, {
+    query: { client_id: clientId, sort: '-paid_on', page: 1, page_size: SHOWN_MAX },
+  })
   return (
     <Card title="Pagos">
       <Query of={read} lines={5}>

@@ -99,7 +99,8 @@ export function ConfirmDialog({
           <Button onClick={onCancel} autoFocus>
             {cancel}
           </Button>
-          <Button variant={tone} busy={busy} onClick={onConfirm}>
+          {/* The second click of a double click would send the change again before the dialog is busy. */}
+          <Button variant={tone} busy={busy} onClick={({ detail }) => detail < 2 && onConfirm()}>
             {confirm}
           </Button>
         </>

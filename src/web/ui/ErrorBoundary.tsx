@@ -4,6 +4,10 @@ import { ErrorState } from './States.tsx'
 type Props = { children: ReactNode /** A new value (the path) renders the children again. */; resetKey?: string }
 type State = { error: Error | null; resetKey: string | undefined }
 
+/** The code of a screen did not load. The browser keeps the failure, so only a reload asks for the code again. */
+const isMissingCode = ({ message }: Error): boolean =>
+  /dynamically imported module|importing a module script failed/i.test(message)
+
 /**
  * Shows an error in place of a part of the screen that failed to render. A class because React supports this only in classes;
  * the only one in the browser's code.
@@ -21,6 +25,15 @@ export class ErrorBoundary extends Component<Props, State> {
 
   override render(): ReactNode {
     if (this.state.error === null) return this.props.children
+    if (isMissingCode(this.state.error)) {
+      return (
+        <ErrorState
+          title="No pudimos abrir esta pantalla."
+          message="Revisa tu internet e intenta de nuevo."
+          onRetry={() => window.location.reload()}
+        />
+      )
+    }
     return (
       <ErrorState
         title="Esta parte no se pudo mostrar."
