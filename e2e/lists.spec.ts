@@ -49,9 +49,9 @@ test('TBL-01 una factura pagada se descarga y no tiene PAGAR', async ({ page }) 
 })
 
 const SORTABLE = [
-  { account: 'financial', path: '/clients', columns: ['Nombre', 'Identificación', 'Ciudad'] },
-  { account: 'financial', path: '/invoices', columns: ['Número', 'Vence', 'Total', 'Saldo'] },
-  { account: 'financial', path: '/transactions', columns: ['Recibo', 'Fecha', 'Recibido'] },
+  { account: 'financial', path: '/clients', columns: ['Nombre', 'Identificación'] },
+  { account: 'financial', path: '/invoices', columns: ['Número', 'Vence'] },
+  { account: 'financial', path: '/transactions', columns: ['Recibo', 'Fecha'] },
   { account: 'financial', path: '/contracts', columns: ['No. contrato', 'Cliente', 'Inicio'] },
   { account: 'client', path: '/transactions', columns: ['Fecha'] },
   { account: 'client', path: '/payments', columns: ['Factura', 'Emitida'] },
