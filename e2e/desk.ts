@@ -45,6 +45,18 @@ export async function chargeContract(
   return numbers
 }
 
+/** Sets the charges of the company: another journey may have changed them. In pesos. */
+export async function setCharges(page: Page, charges: Readonly<Record<string, number>>): Promise<void> {
+  const headers = await deskHeaders(page.request)
+  const read = await page.request.get('/api/admin/billing-config', { headers })
+  const { data } = await read.json()
+  const saved = await page.request.patch('/api/admin/billing-config', {
+    data: { billing_config: { ...data, ...charges } },
+    headers,
+  })
+  expect(saved.ok(), await saved.text()).toBe(true)
+}
+
 async function deskHeaders(request: APIRequestContext): Promise<{ authorization: string }> {
   const signed = await request.post('/api/auth/login', {
     data: { username: ACCOUNTS.financial, password: PASSWORD },

@@ -1,5 +1,14 @@
-import { findClient } from './desk.ts'
+import { findClient, setCharges } from './desk.ts'
 import { expect, signIn, test } from './site.ts'
+
+const CHARGES = {
+  transfer_cost: 60_000,
+  technical_visit_cost: 35_000,
+  additional_cable_cost: 1_800,
+  reconnection_cost: 1_900,
+}
+
+test.beforeEach(({ page }) => setCharges(page, CHARGES))
 
 test('PLN-07 un cobro suelto ofrece el precio configurado, y una reconexión sobre el tope se rechaza en su campo', async ({
   page,
