@@ -1,4 +1,4 @@
-import { type Money, minus, money, PESOS_MAX, pesosLabel, ZERO } from './money.ts'
+import { type Money, minus, money, PESOS_MAX, pesosLabel, toPesos, ZERO } from './money.ts'
 
 /** The reasons why a text is not an amount. */
 type AmountError = 'not_a_number' | 'negative' | 'grouping' | 'decimals' | 'too_large'
@@ -58,7 +58,7 @@ const PROBLEMS: Readonly<Record<AmountError, string>> = {
 
 /** '1234,50': without marks of thousands. */
 const ungrouped = (amount: Money): string =>
-  amount % 100 === 0 ? String(amount / 100) : (amount / 100).toFixed(2).replace('.', ',')
+  amount % 100 === 0 ? String(toPesos(amount)) : toPesos(amount).toFixed(2).replace('.', ',')
 
 const negated = (amount: Money): Money => minus(ZERO, amount)
 const invalid = (reason: AmountError): AmountReading => ({ kind: 'invalid', reason })

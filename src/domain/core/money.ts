@@ -23,6 +23,9 @@ export function pesos(amount: number): Money {
   return money(count)
 }
 
+/** Pesos of an amount, as the API and the events give them. */
+export const toPesos = (amount: Money): number => amount / 100
+
 export const ZERO = money(0)
 
 export const plus = (a: Money, b: Money): Money => money(a + b)
@@ -79,7 +82,7 @@ export const pesosField = (copy: PesosCopy = PESOS_COPY) =>
         z.refine(hasTwoDecimals, { error: 'El valor admite máximo dos decimales' }),
       ),
     z.custom<Money>(isMoney),
-    { decode: (amount) => pesos(amount), encode: (count) => count / 100 },
+    { decode: (amount) => pesos(amount), encode: toPesos },
   )
 
 export const Pesos = pesosField()
@@ -87,20 +90,20 @@ export const Pesos = pesosField()
 /** The sum of many documents, in replies. Without PESOS_MAX, which limits one amount and not a sum. */
 export const PesosSum = z.codec(z.number(), z.custom<Money>(isMoney), {
   decode: (amount) => money(Math.round(amount * 100)),
-  encode: (count) => count / 100,
+  encode: toPesos,
 })
 
 const esCo = new Intl.NumberFormat('es-CO', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
 
 /** '$ 1.234.567,89': es-CO, always two decimals (FMT-01), with a plain space, so that a search finds it. */
 export function pesosLabel(amount: Money): string {
-  const digits = esCo.format(Math.abs(amount) / 100)
+  const digits = esCo.format(Math.abs(toPesos(amount)))
   return `${amount < 0 ? '-' : ''}$ ${digits}`
 }
 
 /** '59,900': commas between thousands, decimals only when they are not zero (the forms of PLN-04 and PLN-07). */
 export function commaAmount(amount: Money): string {
-  const [whole = '', decimals] = String(amount / 100).split('.')
+  const [whole = '', decimals] = String(toPesos(amount)).split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
   return decimals ? `${grouped}.${decimals.padEnd(2, '0')}` : grouped
 }

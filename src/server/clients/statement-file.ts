@@ -1,6 +1,6 @@
 import type { Statement } from '#domain/clients/statement.ts'
 import { type Day, dayLabel, shortDayLabel } from '#domain/core/days.ts'
-import { type Money, pesosLabel } from '#domain/core/money.ts'
+import { type Money, pesosLabel, toPesos } from '#domain/core/money.ts'
 import { MOVEMENT_LABELS } from '#domain/ledger/movement.ts'
 import { drawFooter, drawLetterhead, drawRule, FOOTER_TOP, type Letterhead } from '#server/documents/letterhead.ts'
 import type { Logo } from '#server/documents/logo.ts'
@@ -26,7 +26,7 @@ export const statementCsv = (statement: Statement): Buffer =>
     [statement.to, 'Saldo final', '', '', '', decimals(statement.closing_balance)],
   ])
 
-const decimals = (amount: Money): string => String(amount / 100).replace('.', ',')
+const decimals = (amount: Money): string => String(toPesos(amount)).replace('.', ',')
 
 const ROW_HEIGHT = 17
 

@@ -3,6 +3,7 @@ import { contractStatusOn } from '#domain/contracts/lifecycle.ts'
 import { type ContractRules, contractRulesOn } from '#domain/contracts/rules.ts'
 import type { Day } from '#domain/core/days.ts'
 import type { EventName } from '#domain/core/event.ts'
+import { toPesos } from '#domain/core/money.ts'
 import { notFound } from '#domain/core/refusal.ts'
 import { vatRulesOn } from '#domain/taxes/vat.ts'
 import type { Actor, Ctx } from '#server/core/context.ts'
@@ -59,7 +60,7 @@ export const contractEventData = (row: ContractRow) => ({
   status: row.status,
   client: row.client_name,
   plan: row.plan_name,
-  price: row.price / 100,
+  price: toPesos(row.price),
   address: row.address,
   department: row.department,
   city: row.city,
@@ -69,8 +70,8 @@ export const contractEventData = (row: ContractRow) => ({
   stratum: row.stratum,
   date_contract: row.date_contract,
   billing_cut_day: row.billing_cut_day,
-  connection_cost: row.connection_cost / 100,
-  discounted_value: row.discounted_value / 100,
+  connection_cost: toPesos(row.connection_cost),
+  discounted_value: toPesos(row.discounted_value),
   permanence_months: row.permanence_months,
   scheduled_on: row.scheduled_on,
   technician: row.technician_name,

@@ -1,6 +1,6 @@
 import { type ContractDefaults, isSameDefaults, reconnectionWarning } from '#domain/contracts/defaults.ts'
 import { contractDefaultsApi } from '#domain/contracts/defaults-api.ts'
-import { pesosLabel } from '#domain/core/money.ts'
+import { pesosLabel, toPesos } from '#domain/core/money.ts'
 import { implement } from '#server/core/verb.ts'
 import { reconnectionCapOn } from '#server/parameters/parameters.ts'
 import { getContractDefaults, insertContractDefaults } from './defaults-queries.ts'
@@ -40,5 +40,5 @@ export const contractDefaults = implement(contractDefaultsApi, {
 /** The fields that the audit log keeps: money in pesos. */
 const defaultsEventData = ({ billing_cut_day, ...costs }: ContractDefaults) => ({
   billing_cut_day,
-  ...Object.fromEntries(Object.entries(costs).map(([name, cost]) => [name, cost / 100])),
+  ...Object.fromEntries(Object.entries(costs).map(([name, cost]) => [name, toPesos(cost)])),
 })

@@ -3,7 +3,7 @@ import type { contractApi } from '#domain/contracts/api.ts'
 import { assertAction } from '#domain/contracts/lifecycle.ts'
 import { type EndedSuspension, reconnectionCharge } from '#domain/contracts/reconnection.ts'
 import { addDays, type Day } from '#domain/core/days.ts'
-import { type Money, ZERO } from '#domain/core/money.ts'
+import { type Money, toPesos, ZERO } from '#domain/core/money.ts'
 import { CHARGE_KINDS } from '#domain/taxes/vat.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
@@ -40,7 +40,7 @@ export const reconnect: Verb<typeof contractApi.reconnect> = async (ctx, { param
       price: charged.price,
       suspension_id: suspension.id,
     })
-    return { reconnection_charge: charged.price / 100 }
+    return { reconnection_charge: toPesos(charged.price) }
   })
   return { data, message: `Servicio reconectado exitosamente. ${charged.reason}` }
 }

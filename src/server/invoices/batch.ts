@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { sum, toPesos } from '#domain/core/money.ts'
 import {
   EXCLUSIONS,
   type Exclusion,
@@ -113,7 +114,7 @@ async function saveProgress(
   lease: Lease,
   batch: { cursor: string | null; postings: readonly ComputedInvoice[]; excluded: readonly ContractExclusion[] },
 ): Promise<void> {
-  const amount = batch.postings.reduce((total, posting) => total + posting.total, 0)
+  const amount = sum(batch.postings.map(({ total }) => total))
   const skipped = batch.excluded.filter(({ outcome }) => outcome === 'skipped').length
   await sql`
     update runs set cursor = ${batch.cursor}, heartbeat_at = now(), created = created + ${batch.postings.length},
@@ -122,7 +123,7 @@ async function saveProgress(
   if (batch.postings.length === 0) return
   await tx.record('run.batch', {
     entity_id: lease.id,
-    after: { period: lease.scope.period, created: batch.postings.length, total: amount / 100 },
+    after: { period: lease.scope.period, created: batch.postings.length, total: toPesos(amount) },
   })
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { money, pesosLabel } from '#domain/core/money.ts'
+import { money, pesosLabel, toPesos } from '#domain/core/money.ts'
 import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
 import { notFound, Refusal } from '#domain/core/refusal.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
@@ -54,7 +54,7 @@ export const invoices = implement(invoiceApi, {
       const note = await issueCreditNote(tx, params.id, body, ctx.today)
       await tx.record('credit_note.created', {
         entity_id: note.id,
-        after: { number: note.number, invoice_id: params.id, total: note.total / 100, concept: note.concept },
+        after: { number: note.number, invoice_id: params.id, total: toPesos(note.total), concept: note.concept },
       })
       return { data: note, message: `Nota crédito ${note.number} emitida por ${pesosLabel(note.total)}` }
     }),
@@ -70,7 +70,7 @@ export const invoices = implement(invoiceApi, {
       await setDisputed(tx, invoice.id, body.amount)
       await tx.record('dispute.opened', {
         entity_id: invoice.id,
-        after: { number: invoice.number, amount: body.amount / 100, reason: body.reason },
+        after: { number: invoice.number, amount: toPesos(body.amount), reason: body.reason },
       })
       return {
         data: await readInvoice(ctx, tx, invoice.id),
@@ -116,6 +116,6 @@ const setDisputed = (tx: Tx, id: string, amount: number) =>
 const auditDataOf = (invoice: Invoice) => ({
   number: invoice.number,
   no_contract: invoice.no_contract,
-  total: invoice.total / 100,
+  total: toPesos(invoice.total),
   lines: invoice.lines.map((line) => line.description),
 })

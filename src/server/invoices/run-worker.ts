@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import pLimit from 'p-limit'
 import * as z from 'zod/mini'
 import type { Day } from '#domain/core/days.ts'
+import { toPesos } from '#domain/core/money.ts'
 import { period } from '#domain/core/period.ts'
 import { STOPPED_REASON, UNBILLABLE_REASON } from '#domain/invoices/run.ts'
 import { valueOn } from '#domain/parameters/parameter.ts'
@@ -176,7 +177,7 @@ async function finishRun(tx: Tx, lease: Lease, problem: string | null): Promise<
       created: run.created,
       skipped: run.skipped,
       failed: run.failed,
-      total: run.amount / 100,
+      total: toPesos(run.amount),
       ...(problem === null ? {} : { problem }),
     },
   })

@@ -1,3 +1,4 @@
+import { toPesos } from '#domain/core/money.ts'
 import { nextPeriod, type Period, periodLabel, periodOf } from '#domain/core/period.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { runApi } from '#domain/invoices/api.ts'
@@ -26,7 +27,7 @@ export const runs = implement(runApi, {
         const common = [contract.no_contract, contract.client]
         if (typeof outcome === 'string') rows.push([...common, '', '', '', '', EXCLUSIONS[outcome]])
         else {
-          const amounts = [outcome.subtotal, outcome.vat, outcome.total].map((amount) => (amount / 100).toFixed(2))
+          const amounts = [outcome.subtotal, outcome.vat, outcome.total].map((amount) => toPesos(amount).toFixed(2))
           rows.push([...common, ...amounts, outcome.due_on, ''])
         }
       })

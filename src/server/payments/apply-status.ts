@@ -1,5 +1,5 @@
 import { type Day, dayOf } from '#domain/core/days.ts'
-import { minus, money, sum } from '#domain/core/money.ts'
+import { minus, money, sum, toPesos } from '#domain/core/money.ts'
 import type { AppliedAmount } from '#domain/ledger/entry.ts'
 import {
   CHECK_DAYS_MAX,
@@ -162,7 +162,7 @@ export async function recordMove(tx: Tx, attempt: Attempt, to: Attempt['status']
     entity_id: attempt.id,
     client_id: attempt.client_id,
     before: { status: attempt.status },
-    after: { status: to, reference: attempt.reference, amount: attempt.amount / 100 },
+    after: { status: to, reference: attempt.reference, amount: toPesos(attempt.amount) },
   })
 }
 
@@ -242,7 +242,7 @@ async function reverseVoidedPayment(tx: Tx, attempt: Attempt, now: Date): Promis
   await tx.record('payment.reversed', {
     entity_id: payment.id,
     client_id: payment.client_id,
-    after: { number: payment.number, amount: payment.amount / 100, reason: 'Anulado por Wompi' },
+    after: { number: payment.number, amount: toPesos(payment.amount), reason: 'Anulado por Wompi' },
   })
   return true
 }

@@ -1,5 +1,5 @@
 import type { Day } from '#domain/core/days.ts'
-import { type Money, pesosLabel, sum } from '#domain/core/money.ts'
+import { type Money, pesosLabel, sum, toPesos } from '#domain/core/money.ts'
 import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
 import { notFound, refuseField } from '#domain/core/refusal.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
@@ -65,7 +65,7 @@ async function readPayment(tx: Tx, id: string): Promise<Payment> {
 const auditDataOf = (payment: Payment) => ({
   number: payment.number,
   client: payment.client.name,
-  amount: payment.amount / 100,
+  amount: toPesos(payment.amount),
   method: payment.method,
   invoices: payment.applied.map((part) => part.number),
 })

@@ -1,5 +1,5 @@
 import type { Day } from '#domain/core/days.ts'
-import { type Money, minus, money, sum } from '#domain/core/money.ts'
+import { type Money, minus, money, sum, toPesos } from '#domain/core/money.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import {
   type AppliedAmount,
@@ -68,7 +68,7 @@ export async function openReceipt(
     close: async (also) => {
       const { client, method } = receipt
       const number = await insertPayment(tx, id, { ...receipt, client_id: client.id })
-      const after = { number, client: client.name, amount: receipt.amount / 100, method, invoices }
+      const after = { number, client: client.name, amount: toPesos(receipt.amount), method, invoices }
       const [result] = await Promise.all([
         also(number),
         tx.record('payment.registered', { entity_id: id, client_id: client.id, after }),

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { sum } from '#domain/core/money.ts'
+import { sum, toPesos } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { payableOf } from '#domain/invoices/invoice.ts'
@@ -149,7 +149,7 @@ async function createAttempt(
     entity_id: id,
     after: {
       reference: attempt.reference,
-      amount: amount / 100,
+      amount: toPesos(amount),
       method,
       invoices: invoices.map((invoice) => invoice.number),
     },

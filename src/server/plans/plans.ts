@@ -1,8 +1,9 @@
+import { toPesos } from '#domain/core/money.ts'
 import { notFound, refuseField } from '#domain/core/refusal.ts'
 import { planApi } from '#domain/plans/api.ts'
 import { assertPlanUnused, assertRoomForPlan, type Plan } from '#domain/plans/plan.ts'
 import { implement } from '#server/core/verb.ts'
-import { countPlanContracts, countPlans, deletePlan, getPlan, insertPlan, listPlans, updatePlan } from './queries.ts'
+import { countPlanContracts, countPlans, deletePlan, insertPlan, listPlans, lockPlan, updatePlan } from './queries.ts'
 
 export const plans = implement(planApi, {
   list: (ctx) => ctx.tx(async (tx) => ({ data: await listPlans(tx) })),
@@ -20,7 +21,7 @@ export const plans = implement(planApi, {
 
   update: (ctx, { params, body }) =>
     ctx.tx(async (tx) => {
-      const before = await getPlan(tx, params.id)
+      const before = await lockPlan(tx, params.id)
       if (!before) throw notFound('Ese plan no existe')
       const code = body.plan.reference_code
       if (code !== undefined && code !== before.reference_code) {
@@ -37,7 +38,7 @@ export const plans = implement(planApi, {
 
   remove: (ctx, { params }) =>
     ctx.tx(async (tx) => {
-      const before = await getPlan(tx, params.id)
+      const before = await lockPlan(tx, params.id)
       if (!before) throw notFound('Ese plan no existe')
       assertPlanUnused(await countPlanContracts(tx, before.id))
       await deletePlan(tx, before.id)
@@ -47,4 +48,4 @@ export const plans = implement(planApi, {
 })
 
 /** The fields that the audit log keeps: money in pesos. */
-const planEventData = (plan: Plan) => ({ ...plan, price: plan.price / 100 })
+const planEventData = (plan: Plan) => ({ ...plan, price: toPesos(plan.price) })

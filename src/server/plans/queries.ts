@@ -14,7 +14,7 @@ export async function countPlans(tx: Tx): Promise<number> {
   return count
 }
 
-export const getPlan = (tx: Tx, id: string) =>
+export const lockPlan = (tx: Tx, id: string) =>
   tx.selectFrom('plans').select(COLUMNS).where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** Inserts a plan. Undefined when another plan of the company has the code. */

@@ -12,6 +12,7 @@ import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 import './companies.css'
+import { RowList } from '#web/ui/RowList.tsx'
 
 type Props = { company: { id: string; initial_letter: string }; canUpload?: boolean }
 
@@ -22,12 +23,12 @@ export function CompanyFilesCard({ company, canUpload = false }: Props) {
     <Card title={canUpload ? 'Logo y documentos' : 'Documentos de la empresa'}>
       <Query of={read} lines={4} height={32}>
         {({ data }) => (
-          <ul className="company-files" role="list">
+          <RowList>
             {canUpload && <LogoRow company={company} url={data.logo_url} />}
             {data.documents.map((one) => (
               <DocumentRow key={one.document} companyId={company.id} {...one} canUpload={canUpload} />
             ))}
-          </ul>
+          </RowList>
         )}
       </Query>
       <p className="company-files__note">

@@ -6,6 +6,7 @@ import { useChange, useRead } from '#web/core/queries.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Page.tsx'
+import { RowList } from '#web/ui/RowList.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 
 /** The consents of a client by purpose, with the button that records the client's answer at the desk (CLI-02). */
@@ -21,10 +22,10 @@ export function ConsentsCard({ clientId }: { clientId: string }) {
     <Card title="Autorizaciones">
       <Query of={read} lines={6} height={24}>
         {({ data }) => (
-          <ul className="client-contracts" role="list">
+          <RowList>
             {data.map((consent) => (
               <li key={consent.purpose}>
-                <span>
+                <span className="two-lines">
                   <strong>{PURPOSE_LABELS[consent.purpose]}</strong>
                   <small>{answerLabel(consent)}</small>
                 </span>
@@ -40,7 +41,7 @@ export function ConsentsCard({ clientId }: { clientId: string }) {
                 </span>
               </li>
             ))}
-          </ul>
+          </RowList>
         )}
       </Query>
     </Card>

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 import './consents.css'
+import { RowList } from '#web/ui/RowList.tsx'
 
 /** The consents of the signed-in client: gives or withdraws each one (PRF-03). */
 export function OwnConsentsCard() {
@@ -32,7 +33,7 @@ export function OwnConsentsCard() {
       </p>
       <Query of={read} lines={6} height={32}>
         {({ data }) => (
-          <ul className="own-consents" role="list">
+          <RowList>
             {data.map((consent) => (
               <li key={consent.purpose}>
                 <span className="two-lines">
@@ -55,7 +56,7 @@ export function OwnConsentsCard() {
                 </span>
               </li>
             ))}
-          </ul>
+          </RowList>
         )}
       </Query>
       {withdrawing && (

@@ -4,6 +4,7 @@ import { CONTRACT_STATUS_LABELS } from '#domain/contracts/lifecycle.ts'
 import { paths } from '#domain/core/paths.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Card } from '#web/ui/Page.tsx'
+import { RowList } from '#web/ui/RowList.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 
 /** The contracts of a client, with their plan and status. */
@@ -13,10 +14,10 @@ export function ClientContracts({ client }: { client: Client }) {
       {client.contracts.length === 0 ? (
         <EmptyState title="Sin contratos">Crea su contrato para empezar a facturarle.</EmptyState>
       ) : (
-        <ul className="client-contracts" role="list">
+        <RowList>
           {client.contracts.map((contract) => (
             <li key={contract.no_contract}>
-              <span>
+              <span className="two-lines">
                 <Link className="client-name" to={paths.contract(contract.no_contract)}>
                   {contract.no_contract}
                 </Link>
@@ -29,7 +30,7 @@ export function ClientContracts({ client }: { client: Client }) {
               </Badge>
             </li>
           ))}
-        </ul>
+        </RowList>
       )}
       <Link to={paths.newContract(client.identification)}>Crear contrato</Link>
     </Card>

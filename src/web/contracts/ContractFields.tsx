@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Contract } from '#domain/contracts/contract.ts'
 import { type Day, dayOf } from '#domain/core/days.ts'
-import { planPriceLabel } from '#domain/core/money.ts'
+import { type Money, planPriceLabel, toPesos } from '#domain/core/money.ts'
 import { SEGMENT_LABELS, SEGMENTS } from '#domain/core/segment.ts'
 import type { Plan } from '#domain/plans/plan.ts'
 import { PlaceFields } from '#web/places/PlaceFields.tsx'
@@ -106,7 +106,7 @@ function Charges({ errors, start }: Omit<Props, 'plans'>) {
   )
 }
 
-const inPesos = (amount: number | null): number | undefined => (amount === null ? undefined : amount / 100)
+const inPesos = (amount: Money | null): number | undefined => (amount === null ? undefined : toPesos(amount))
 
 /** The coordinates of the service address: typed, or read from the device of a user who is there. */
 export function Coordinates({

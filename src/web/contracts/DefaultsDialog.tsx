@@ -10,7 +10,7 @@ import {
 import { contractDefaultsApi } from '#domain/contracts/defaults-api.ts'
 import { readAmount } from '#domain/core/amount.ts'
 import { dayOf } from '#domain/core/days.ts'
-import { type Money, pesosLabel } from '#domain/core/money.ts'
+import { type Money, pesosLabel, toPesos } from '#domain/core/money.ts'
 import { messageOf } from '#web/core/failure.ts'
 import { ReadState } from '#web/core/Query.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
@@ -94,7 +94,7 @@ function AmountOf({
       <MoneyField
         label={DEFAULTS_LABELS[field]}
         {...control}
-        initial={loaded ? loaded[field] / 100 : undefined}
+        initial={loaded ? toPesos(loaded[field]) : undefined}
         shown="commas"
         invalid={NOT_NEGATIVE}
         onType={(text) => setTyped(amountIn(text))}

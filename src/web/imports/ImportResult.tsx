@@ -6,6 +6,7 @@ import { download } from '#web/core/download.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Figure } from '#web/ui/Facts.tsx'
 import { Card } from '#web/ui/Page.tsx'
+import { RowList } from '#web/ui/RowList.tsx'
 import { Alert } from '#web/ui/States.tsx'
 import { toastError } from '#web/ui/Toasts.tsx'
 
@@ -48,14 +49,14 @@ export function ImportResult({
       </div>
       {errors.length > 0 && (
         <Card title="Filas por corregir">
-          <ul className="import-errors" role="list">
+          <RowList>
             {errors.slice(0, SHOWN_MAX).map((error) => (
               <li key={error.line}>
                 <span>{[error.client_cedula, error.error].filter((part) => part !== '').join(', ')}</span>
                 <span>Fila {error.line}</span>
               </li>
             ))}
-          </ul>
+          </RowList>
           {errors.length > SHOWN_MAX && <p>Y {count(errors.length - SHOWN_MAX)} más, en el archivo.</p>}
         </Card>
       )}

@@ -4,6 +4,7 @@ import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Figure } from '#web/ui/Facts.tsx'
 import { Card } from '#web/ui/Page.tsx'
+import { RowList } from '#web/ui/RowList.tsx'
 import { Alert, EmptyState } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 
@@ -65,7 +66,7 @@ function Causes({ rows }: { rows: readonly PreviewRow[] }) {
   )
   return (
     <Card title="Errores por causa">
-      <ul className="import-errors" role="list">
+      <RowList>
         {[...causes]
           .toSorted(([, a], [, b]) => b.length - a.length)
           .map(([message, errors]) => (
@@ -74,7 +75,7 @@ function Causes({ rows }: { rows: readonly PreviewRow[] }) {
               <strong>{count(errors.length)}</strong>
             </li>
           ))}
-      </ul>
+      </RowList>
     </Card>
   )
 }

@@ -5,6 +5,7 @@ import { Query } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Card } from '#web/ui/Page.tsx'
+import { RowList } from '#web/ui/RowList.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 
 /** The last events received from Wompi, and whether each was verified (INT-02). */
@@ -19,7 +20,7 @@ export function EventList({ query }: { query: { company_id?: string } }) {
               Pega la dirección de eventos en Wompi: con ella te avisa de cada pago.
             </EmptyState>
           ) : (
-            <ul className="integration__events" role="list">
+            <RowList>
               {data.map((event) => (
                 <li key={event.id}>
                   <span className="two-lines">
@@ -33,7 +34,7 @@ export function EventList({ query }: { query: { company_id?: string } }) {
                   <EventVerification event={event} />
                 </li>
               ))}
-            </ul>
+            </RowList>
           )
         }
       </Query>

@@ -6,6 +6,7 @@ import { invoiceApi } from '#domain/invoices/api.ts'
 import { Query } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { Card } from '#web/ui/Page.tsx'
+import { RowList } from '#web/ui/RowList.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { InvoiceBadges } from './InvoiceBadges.tsx'
 
@@ -22,10 +23,10 @@ export function ClientInvoices({ clientId }: { clientId: string }) {
             <EmptyState title="Sin facturas">La primera llega con la facturación del mes.</EmptyState>
           ) : (
             <>
-              <ul className="client-contracts" role="list" aria-label="Últimas facturas">
+              <RowList label="Últimas facturas">
                 {invoices.map((invoice) => (
                   <li key={invoice.id}>
-                    <span>
+                    <span className="two-lines">
                       <Link className="client-name" to={paths.view('invoice', invoice.id)}>
                         {invoice.number}
                       </Link>
@@ -36,7 +37,7 @@ export function ClientInvoices({ clientId }: { clientId: string }) {
                     <InvoiceBadges invoice={invoice} />
                   </li>
                 ))}
-              </ul>
+              </RowList>
               <Link to={paths.invoicesOf(clientId)}>
                 {meta?.total === 1 ? 'Ver su factura en la lista' : `Ver sus ${meta?.total ?? ''} facturas`}
               </Link>

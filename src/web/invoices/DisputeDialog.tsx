@@ -1,3 +1,4 @@
+import { toPesos } from '#domain/core/money.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { useChange } from '#web/core/queries.ts'
@@ -25,7 +26,7 @@ export function DisputeDialog({ invoice, onClose }: Props) {
   })
   return (
     <FormDialog title={`Reclamo sobre ${invoice.number}`} label="Abrir reclamo" form={form} onClose={onClose}>
-      <MoneyField label="Valor en reclamo" {...form.field('amount')} initial={invoice.balance / 100} />
+      <MoneyField label="Valor en reclamo" {...form.field('amount')} initial={toPesos(invoice.balance)} />
       <TextField label="Qué reclama el cliente" {...form.field('reason')} maxLength={500} />
     </FormDialog>
   )

@@ -2,6 +2,7 @@ import { dayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { MOVEMENT_LABELS } from '#domain/ledger/movement.ts'
+import { RowList } from '#web/ui/RowList.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 
 const TREATMENTS = { exento: 'Exento', excluido: 'Excluido', gravado: 'IVA' } as const
@@ -66,7 +67,7 @@ function Sum({ label, value }: { label: string; value: string }) {
 export function InvoiceMovements({ invoice }: { invoice: Invoice }) {
   if (invoice.movements.length === 0) return <EmptyState title="Sin movimientos" />
   return (
-    <ul className="movements" role="list">
+    <RowList>
       {invoice.movements.map((movement, index) => (
         <li key={index}>
           <span className="two-lines">
@@ -76,6 +77,6 @@ export function InvoiceMovements({ invoice }: { invoice: Invoice }) {
           <span className="figures">{pesosLabel(movement.amount)}</span>
         </li>
       ))}
-    </ul>
+    </RowList>
   )
 }

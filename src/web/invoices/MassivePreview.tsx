@@ -9,6 +9,7 @@ import { useChange, useRead } from '#web/core/queries.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Figure } from '#web/ui/Facts.tsx'
 import { Card } from '#web/ui/Page.tsx'
+import { RowList } from '#web/ui/RowList.tsx'
 import { Alert, EmptyState } from '#web/ui/States.tsx'
 import { toastError } from '#web/ui/Toasts.tsx'
 
@@ -118,7 +119,7 @@ function Figures({ preview }: { preview: RunPreview }) {
 function Treatments({ preview }: { preview: RunPreview }) {
   if (preview.by_treatment.length === 0) return <EmptyState title="Nada para facturar" />
   return (
-    <ul className="movements" role="list">
+    <RowList>
       {preview.by_treatment.map((row) => (
         <li key={row.treatment}>
           <span className="two-lines">
@@ -130,7 +131,7 @@ function Treatments({ preview }: { preview: RunPreview }) {
           <span className="figures">{row.treatment === 'excluido' ? '—' : pesosLabel(row.vat)}</span>
         </li>
       ))}
-    </ul>
+    </RowList>
   )
 }
 
@@ -153,19 +154,19 @@ function Excluded({ preview, scope }: { preview: RunPreview; scope: RunScope }) 
       {left === 0 ? (
         <EmptyState title="Todos los contratos se facturan" />
       ) : (
-        <ul className="movements" role="list">
+        <RowList>
           {preview.reasons.map(({ reason, contracts }) => (
             <li key={reason}>
               <span>{reason}</span>
               <span className="figures">{count(contracts)}</span>
             </li>
           ))}
-        </ul>
+        </RowList>
       )}
       {preview.excluded.length > 0 && (
         <details className="more">
           <summary>Ver los contratos</summary>
-          <ul className="movements" role="list">
+          <RowList>
             {preview.excluded.map((one) => (
               <li key={one.no_contract}>
                 <span className="two-lines">
@@ -174,7 +175,7 @@ function Excluded({ preview, scope }: { preview: RunPreview; scope: RunScope }) 
                 </span>
               </li>
             ))}
-          </ul>
+          </RowList>
         </details>
       )}
     </Card>

@@ -8,6 +8,7 @@ import { useRead } from '#web/core/queries.ts'
 import { Badge, type Tone } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Page.tsx'
+import { RowList } from '#web/ui/RowList.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 
 const TONES: Readonly<Record<RunStatus, Tone>> = { queued: 'info', running: 'info', done: 'good', failed: 'bad' }
@@ -24,11 +25,11 @@ export function PastRuns({ onOpen }: { onOpen: (id: string) => void }) {
               Elige el período y mira la vista previa: no emite nada.
             </EmptyState>
           ) : (
-            <ul className="movements" role="list">
+            <RowList>
               {data.map((run) => (
                 <RunItem key={run.id} run={run} onOpen={onOpen} />
               ))}
-            </ul>
+            </RowList>
           )
         }
       </Query>

@@ -8,6 +8,7 @@ import { FileField } from '#web/ui/FileField.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { Card } from '#web/ui/Page.tsx'
+import { RowList } from '#web/ui/RowList.tsx'
 import { SignaturePad } from '#web/ui/SignaturePad.tsx'
 import { Steps } from '#web/ui/Steps.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
@@ -41,6 +42,14 @@ function ReadOnlyPieces() {
           { label: 'Teléfono fijo', value: '—' },
         ]}
       />
+      <RowList label="Facturas">
+        <li>
+          <span className="two-lines">
+            AF-2072 <small>vence el 30 de noviembre</small>
+          </span>
+          <span className="figures">$ 59.900,00</span>
+        </li>
+      </RowList>
       <p>
         {TRANSACTION_STATUSES.map((status) => (
           <TransactionBadge key={status} status={status} />

@@ -8,6 +8,7 @@ import { Query } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Card } from '#web/ui/Page.tsx'
+import { RowList } from '#web/ui/RowList.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 
 const SHOWN_MAX = 5
@@ -25,10 +26,10 @@ export function ClientPayments({ clientId }: { clientId: string }) {
             <EmptyState title="Sin pagos">Registra el primero desde una de sus facturas.</EmptyState>
           ) : (
             <>
-              <ul className="client-contracts" role="list" aria-label="Últimos pagos">
+              <RowList label="Últimos pagos">
                 {payments.map((payment) => (
                   <li key={payment.id}>
-                    <span>
+                    <span className="two-lines">
                       <Link className="client-name" to={paths.view('voucher', payment.id)}>
                         Recibo {payment.number}
                       </Link>
@@ -43,7 +44,7 @@ export function ClientPayments({ clientId }: { clientId: string }) {
                     )}
                   </li>
                 ))}
-              </ul>
+              </RowList>
               <Link to={paths.transactionsOf(clientId)}>
                 {meta?.total === 1 ? 'Ver su pago en la lista' : `Ver sus ${meta?.total ?? ''} pagos`}
               </Link>

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Money, pesosLabel, sum, ZERO } from '#domain/core/money.ts'
+import { type Money, pesosLabel, sum, toPesos, ZERO } from '#domain/core/money.ts'
 import type { DeskAccount, DeskInvoice } from '#domain/payments/desk-account.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { MoneyField } from '#web/ui/MoneyField.tsx'
@@ -65,7 +65,7 @@ function WithholdingField({ rule, suggested, onType, ...field }: FieldProps) {
   const [taken, setTaken] = useState<{ amount: Money; times: number } | null>(null)
   const take = (amount: Money): void => {
     setTaken({ amount, times: (taken?.times ?? 0) + 1 })
-    onType(String(amount / 100))
+    onType(String(toPesos(amount)))
   }
   return (
     <div className="withholding">
@@ -73,7 +73,7 @@ function WithholdingField({ rule, suggested, onType, ...field }: FieldProps) {
         key={taken?.times ?? 0}
         {...field}
         hint={rule}
-        {...(taken === null ? {} : { initial: taken.amount / 100 })}
+        {...(taken === null ? {} : { initial: toPesos(taken.amount) })}
         onType={onType}
       />
       {suggested !== null && (

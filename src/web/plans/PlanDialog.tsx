@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { toPesos } from '#domain/core/money.ts'
 import { planApi } from '#domain/plans/api.ts'
 import { CODE_MAX, normaliseCode, type Plan, POSITIVE_PRICE, speedDigits } from '#domain/plans/plan.ts'
 import { messageOf } from '#web/core/failure.ts'
@@ -81,7 +82,7 @@ function PlanFields({ plan, field }: { plan?: Plan; field: ReturnType<typeof use
         shown="commas"
         invalid={POSITIVE_PRICE}
         {...field('plan.price')}
-        initial={plan ? plan.price / 100 : undefined}
+        initial={plan ? toPesos(plan.price) : undefined}
       />
       <div className="form__pair">
         <SpeedField

@@ -1,5 +1,5 @@
 import { type ComponentProps, useState } from 'react'
-import type { Money } from '#domain/core/money.ts'
+import { type Money, toPesos } from '#domain/core/money.ts'
 import { MoneyField } from './MoneyField.tsx'
 
 /** `amount`: null for an empty field. */
@@ -12,5 +12,5 @@ type Props = { amount: Money | null; isTyped: boolean } & Pick<
 export function ComputedMoneyField({ amount, isTyped, ...field }: Props) {
   const [computed, setComputed] = useState(amount)
   if (!isTyped && computed !== amount) setComputed(amount)
-  return <MoneyField key={computed} {...field} {...(computed === null ? {} : { initial: computed / 100 })} />
+  return <MoneyField key={computed} {...field} {...(computed === null ? {} : { initial: toPesos(computed) })} />
 }

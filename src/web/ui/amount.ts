@@ -1,5 +1,5 @@
 import { readAmount } from '#domain/core/amount.ts'
-import { commaAmount, type Money } from '#domain/core/money.ts'
+import { commaAmount, type Money, toPesos } from '#domain/core/money.ts'
 
 /** The thousands separator of a field: dots as in Colombia, or the commas of the plan forms (PLN-04, PLN-07). */
 export type AmountStyle = 'dots' | 'commas'
@@ -53,7 +53,7 @@ export function shownAmount(amount: Money, style: AmountStyle): string {
 export function amountOf(typed: string): number | undefined {
   if (typed.trim() === '') return undefined
   const reading = readAmount(typed)
-  return reading.kind === 'amount' ? reading.amount / 100 : Number.NaN
+  return reading.kind === 'amount' ? toPesos(reading.amount) : Number.NaN
 }
 
 /** A number that is not money, such as a quantity or a day: '2', '1,5'. Undefined for an empty text. */

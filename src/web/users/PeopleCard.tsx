@@ -9,11 +9,11 @@ import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { Card } from '#web/ui/Page.tsx'
+import { RowList } from '#web/ui/RowList.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 import { useStaffCalls } from './staff-calls.ts'
 import { EditUserDialog, InviteUserDialog } from './UserDialogs.tsx'
-import './users.css'
 
 type Open = { kind: 'edit' | 'deactivate'; user: StaffUser } | { kind: 'invite' }
 
@@ -30,7 +30,7 @@ export function PeopleCard({ companyId }: { companyId: string }) {
           data.length === 0 ? (
             <EmptyState title="Aún no hay nadie" />
           ) : (
-            <ul className="people" role="list">
+            <RowList>
               {data.map((user) => (
                 <li key={user.id}>
                   <span className="two-lines">
@@ -57,7 +57,7 @@ export function PeopleCard({ companyId }: { companyId: string }) {
                   />
                 </li>
               ))}
-            </ul>
+            </RowList>
           )
         }
       </Query>
