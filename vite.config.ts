@@ -4,11 +4,12 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { listScreenFiles } from './scripts/screen-files.ts'
 
 const API = `http://127.0.0.1:${process.env.PORT || 3000}`
 
 export default defineConfig({
-  plugins: [react(), layerOrder(), precompress()],
+  plugins: [react(), layerOrder(), precompress(), screenFiles()],
   build: {
     target: 'es2023',
     sourcemap: false,
@@ -19,7 +20,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // What most screens use comes in one file: on a slow network each small one costs the time of a round trip.
-        codeSplitting: { groups: [{ name: 'common', test: /src.(web|domain)./, minShareCount: 8 }] },
+        codeSplitting: { groups: [{ name: 'common', test: /src.(web|domain)./, minShareCount: 6 }] },
       },
     },
   },
@@ -55,6 +56,23 @@ function precompress(): Plugin {
     closeBundle: async () => {
       const names = (await readdir(folder)).filter((name) => /\.(js|css|svg)$/.test(name))
       await Promise.all(names.map((name) => compress(path.join(folder, name))))
+    },
+  }
+}
+
+/** Writes the files of each screen for the server (src/server/core/static.ts). */
+function screenFiles(): Plugin {
+  let folder = ''
+  return {
+    name: 'screen-files',
+    apply: 'build',
+    configResolved: (config) => {
+      folder = path.resolve(config.root, config.build.outDir)
+    },
+    closeBundle: async () => {
+      const manifest = JSON.parse(await readFile(path.join(folder, '.vite/manifest.json'), 'utf8'))
+      const screens = listScreenFiles(import.meta.dirname, manifest)
+      await writeFile(path.join(folder, '.vite/screens.json'), JSON.stringify(screens))
     },
   }
 }

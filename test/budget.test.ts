@@ -1,8 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
+import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
+import { serveWeb } from '#server/core/static.ts'
+import { importsOf, listScreenFiles } from '../scripts/screen-files.ts'
 
 const DIST = path.resolve(import.meta.dirname, '../dist')
 const KB = 1_000
@@ -16,7 +19,6 @@ const Chunk = z.object({
   file: z.string(),
   isEntry: z.optional(z.boolean()),
   imports: z.optional(z.array(z.string())),
-  dynamicImports: z.optional(z.array(z.string())),
   css: z.optional(z.array(z.string())),
 })
 const manifest = z.parse(
@@ -26,17 +28,7 @@ const manifest = z.parse(
 
 const kilobytes = (file: string): number => gzipSync(readFileSync(path.join(DIST, file)), { level: 9 }).length / KB
 
-/** The files that a browser loads for some modules: the modules and their imports, each once. */
-function closure(names: readonly string[]): Set<string> {
-  const seen = new Set<string>()
-  const visit = (name: string): void => {
-    if (seen.has(name)) return
-    seen.add(name)
-    for (const next of manifest[name]?.imports ?? []) visit(next)
-  }
-  for (const name of names) visit(name)
-  return seen
-}
+const closure = (names: readonly string[]): Set<string> => importsOf(manifest, names)
 
 const scripts = (names: Iterable<string>): number =>
   [...names].reduce((total, name) => total + kilobytes(manifest[name]?.file ?? ''), 0)
@@ -79,4 +71,20 @@ test('no page adds more than 60 kB to the shell', () => {
     const added = [...closure([name])].filter((loaded) => !base.has(loaded))
     expect([name, scripts(added) <= ROUTE_MAX_KB]).toEqual([name, true])
   }
+})
+
+test('the build names the files of each screen, and the page of a screen links them', async () => {
+  const screens = listScreenFiles(path.resolve(DIST, '..'), manifest)
+  const addresses = screens.map((screen) => screen.path)
+  expect(addresses).toEqual(expect.arrayContaining(['/dashboard', '/view/invoice/:id', '/payments', '/invoices']))
+  for (const file of screens.flatMap((screen) => [...screen.scripts, ...screen.styles]))
+    expect([file, existsSync(path.join(DIST, file))]).toEqual([file, true])
+
+  const app = Fastify()
+  await serveWeb(app, DIST, 'soporte@enlace.test')
+  const html = async (url: string): Promise<string> => (await app.inject({ url })).body
+  const invoice = await html('/view/invoice/01a201e3-5da8-7000-8bc0-861c87544385')
+  expect(invoice).toMatch(/<link rel="modulepreload" crossorigin href="\/assets\/InvoiceScreen-[^"]+\.js">.*<\/head>/s)
+  expect(await html('/about')).not.toContain('AppShell')
+  await app.close()
 })

@@ -2,7 +2,11 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { matchPath, Navigate, NavigationType, Route, Routes, useLocation, useNavigationType } from 'react-router'
 import { paths } from '#domain/core/paths.ts'
 import type { Role } from '#domain/core/roles.ts'
+import { dashboardApi } from '#domain/dashboard/api.ts'
+import { invoiceApi } from '#domain/invoices/api.ts'
+import { paymentApi } from '#domain/payments/online-api.ts'
 import type { PlaceholderPath } from '#web/placeholders/placeholders.ts'
+import { readEarly } from './core/queries.ts'
 import { session, useSession } from './core/session.ts'
 import { MaintenanceGate } from './platform/MaintenanceGate.tsx'
 import { Guard, type GuardedRoute, lazyScreen, type Screen } from './shell/Guard.tsx'
@@ -25,6 +29,7 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     path: '/dashboard',
     roles: ALL,
     screen: lazyScreen(() => import('#web/screens/DashboardScreen.tsx').then((file) => file.DashboardScreen)),
+    read: () => readEarly(dashboardApi.get, {}),
   },
   { path: '/invoices-electronic', roles: ['superadmin', 'admin'], screen: placeholder('/invoices-electronic') },
   {
@@ -137,6 +142,7 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     path: '/view/invoice/:id',
     roles: ['client', 'financial'],
     screen: lazyScreen(() => import('./screens/InvoiceScreen.tsx').then((file) => file.InvoiceScreen)),
+    read: ({ id = '' }) => readEarly(invoiceApi.get, { params: { id } }),
   },
   {
     path: '/view/voucher/:id',
@@ -148,6 +154,7 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     path: '/payments',
     roles: ['client'],
     screen: lazyScreen(() => import('#web/payments/DebtsPage.tsx').then((file) => file.DebtsPage)),
+    read: () => readEarly(paymentApi.debts, {}),
   },
   {
     path: '/payments/payment_method',
@@ -252,14 +259,15 @@ export const unguardedRoutes = [
 ] as const
 
 /**
- * Starts to load the code of an address before the first render: on a phone each file that waits for another one costs a
- * round trip.
+ * Starts to load the code and the data of an address before the first render: on a phone each file or call that waits for another
+ * one costs a round trip.
  */
 export function fetchEarly(pathname: string): void {
   const route = routeOf(pathname)
   if (route === undefined || session.get().user === null) return
   AppShell.load()
   route.screen.load()
+  route.read?.(matchPath(route.path, pathname)?.params ?? {})
 }
 
 /** All the routes of the site. */

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
 
 /** For files with a hash in their name: other content has another name. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -11,7 +12,8 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
  * a compressed copy beside each file. `contactEmail` is written into index.html (ERR-04): the build is the same for every installation.
  */
 export async function serveWeb(app: FastifyInstance, webDir: string, contactEmail: string): Promise<void> {
-  const index = indexOf(await readFile(path.join(webDir, 'index.html'), 'utf8'), contactEmail)
+  const index = withContact(await readFile(path.join(webDir, 'index.html'), 'utf8'), contactEmail)
+  const pages = pagesOf(index, await readScreens(webDir))
   const assets = path.join(webDir, 'assets')
   await app.register(fastifyStatic, {
     root: assets,
@@ -26,12 +28,37 @@ export async function serveWeb(app: FastifyInstance, webDir: string, contactEmai
     if (pathname === '/api' || pathname.startsWith('/api/') || pathname.startsWith('/assets/'))
       return reply.callNotFound()
     if (pathname === '/favicon.svg') return reply.sendFile('favicon.svg', webDir)
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(index)
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(pages(pathname))
   })
 }
 
+/** The files of the screen at a path, as the build wrote them (scripts/screen-files.ts). */
+const Screens = z.array(z.object({ path: z.string(), scripts: z.array(z.string()), styles: z.array(z.string()) }))
+type Screen = z.infer<typeof Screens>[number]
+
+const readScreens = async (webDir: string): Promise<readonly Screen[]> =>
+  Screens.parse(JSON.parse(await readFile(path.join(webDir, '.vite/screens.json'), 'utf8')))
+
+/**
+ * index.html by path. The page of a screen names the files of that screen, and the browser loads them at the same time as the entry:
+ * on a slow network each file that waits for another one costs a round trip.
+ */
+function pagesOf(index: string, screens: readonly Screen[]): (pathname: string) => string {
+  const pages = screens.map((screen) => ({
+    pattern: new RegExp(`^${screen.path.replaceAll(/:\w+/g, '[^/]+')}/?$`),
+    page: index.replace('</head>', () => `${linksOf(screen)}</head>`),
+  }))
+  return (pathname) => pages.find(({ pattern }) => pattern.test(pathname))?.page ?? index
+}
+
+const linksOf = ({ scripts, styles }: Screen): string =>
+  [
+    ...styles.map((file) => `<link rel="preload" as="style" crossorigin href="${file}">`),
+    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`),
+  ].join('')
+
 /** The page with the contact address of the installation. The configuration allows no character that HTML escapes. */
-function indexOf(html: string, contactEmail: string): string {
+function withContact(html: string, contactEmail: string): string {
   const mark = /(<meta name="contact" content=")[^"]*(")/
   if (!mark.test(html)) throw new Error('index.html has no contact address')
   return html.replace(mark, (_, before: string, after: string) => `${before}${contactEmail}${after}`)

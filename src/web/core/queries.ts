@@ -46,6 +46,19 @@ export function useRead<E extends Endpoint>(
   })
 }
 
+/**
+ * Loads an endpoint into the cache before its screen renders, when the user may call it. A failure is left to the screen, which reads
+ * again.
+ */
+export function readEarly<E extends Endpoint>(endpoint: E, input: CallInput<E>): void {
+  const metadata = session.get().user?.metadata
+  if (metadata === undefined || metadata.is_first_login || !endpoint.roles.includes(metadata.role)) return
+  void queryClient.prefetchQuery({
+    queryKey: [urlOf(endpoint, input)],
+    queryFn: ({ signal }) => call(endpoint, { ...input, signal }),
+  })
+}
+
 export type ChangeOptions = {
   /** The queries to load again, among those that one screen can show together. Without it: all of them. */
   readonly invalidate?: readonly Endpoint[]

@@ -12,6 +12,8 @@ export type Screen = LazyExoticComponent<ComponentType> & { readonly load: () =>
 export type GuardedRoute = GuardRule & {
   readonly path: string
   readonly screen: Screen
+  /** Loads the data of the screen, at the same time as its code. */
+  readonly read?: (params: Readonly<Record<string, string | undefined>>) => void
   /** How long messages stay and how many at once, where a screen says so. */
   readonly toasts?: { readonly autoClose: number; readonly limit: number }
 }
