@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { runApi } from '#domain/invoices/api.ts'
+import { testApp } from '#test/world.ts'
+import { runTickers } from './run-worker.ts'
+
+const t = testApp()
+
+/** Starts a run in a company of its own. Returns the payload of its job. */
+async function startRun(): Promise<{ company_id: string; run_id: string }> {
+  const company = await t.company()
+  const financial = await company.person('financial')
+  const { data: run } = await financial.call(runApi.start, { body: { period: '2026-11' } })
+  return { company_id: company.id, run_id: run.id }
+}
+
+test('INV-03 una corrida cuyo proceso no da señal vuelve a la cola, y las demás no', async () => {
+  const [silent, running, done] = [await startRun(), await startRun(), await startRun()]
+  await t.owner.query('delete from graphile_worker._private_jobs')
+  await t.owner.query(
+    `update runs set status = case id when $3 then 'done' else 'running' end,
+       heartbeat_at = case id when $2 then now() else now() - interval '16 seconds' end
+     where id in ($1, $2, $3)`,
+    [silent.run_id, running.run_id, done.run_id],
+  )
+  for (const { tick } of runTickers) await tick(t.world)
+  const { rows } = await t.owner.query('select payload from graphile_worker._private_jobs')
+  expect(rows).toEqual([{ payload: silent }])
+})
