@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ask, assertEqual, centavos, type ModelContext, pickFrom, type Refusal } from './context.ts'
 import { plusDays } from './days.ts'
-import { type Client, type Invoice, type Ledger, owedBy, type Payment, payableOf, sum, todayOf } from './ledger.ts'
+import { type Client, type Invoice, owedBy, type Payment, payableOf, sum, todayOf } from './ledger.ts'
 import { canReverse, receive, reverse } from './money.ts'
 import type { Step } from './steps.ts'
 
@@ -98,16 +98,15 @@ export async function payManually(context: ModelContext, step: Of<'pay'>): Promi
   const post = { kind: step.kind, path: '/payment/manual', body: bodyOf('A'), other: bodyOf('B') }
   const reply = await ask(context, post, refusal)
   if (reply === null || client === undefined) return
-  const limits = over?.map((invoice) => ({ invoice, limit: invoice.balance })) ?? oldestFirst(ledger, client, received)
+  const limits = undisputedFirst(over ?? owedBy(ledger, client), received)
   const payment = receive(ledger, client, received, limits, method === 'efectivo')
   const { data } = z.parse(Received, reply)
   payment.id = data.id
   assertPayment(data, payment)
 }
 
-/** The amounts of a payment without a choice: what is not in dispute, the oldest due first, and then what is. */
-function oldestFirst(ledger: Ledger, client: Client, received: number): { invoice: Invoice; limit: number }[] {
-  const owed = owedBy(ledger, client)
+/** The amounts of a payment, in the order of the invoices: first what is not in dispute, and then what is. */
+function undisputedFirst(owed: readonly Invoice[], received: number): { invoice: Invoice; limit: number }[] {
   const undisputed = sum(owed.map(payableOf))
   let [first, second] = [Math.min(received, undisputed), Math.max(0, received - undisputed)]
   return owed.map((invoice) => {

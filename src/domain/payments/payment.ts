@@ -41,7 +41,7 @@ export const NewManualPayment = z.strictObject({
   method: z.enum(MANUAL_METHODS, { error: 'Elige cómo pagó' }),
   paid_on: DayText,
   reference: z.optional(lineOfText('Escribe la referencia', 80)),
-  /** The invoices that it pays, in this order. Absent: the oldest first. */
+  /** The invoices that it pays, in this order, what is in dispute last. Absent: the oldest first. */
   invoice_ids: z.optional(
     z.array(InvoiceId).check(z.minLength(1, { error: 'Elige al menos una factura' }), z.maxLength(INVOICES_MAX)),
   ),
