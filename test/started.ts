@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { START_MAX_MS } from './start-limit.ts'
 
-const READY = / listo en (?:http:\/\/localhost:|.* puerto )(\d+)/
+const READY = / listo en (?:http:\/\/localhost:|.* puerto )(\d+)\n/
 
 /**
  * The port of a started process, which takes a free one with PORT=0 and prints it when it is ready. Throws the output of a process
