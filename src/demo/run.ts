@@ -60,7 +60,7 @@ export async function runDemo(config: Config, { web }: { web: boolean }, print: 
     throw error
   })
   stopOnSignals({ ...running, stop: () => running.stop().finally(close) }, print)
-  if (!web) return print(`El servidor está listo en el puerto ${config.port}`)
+  if (!web) return print(`El servidor está listo en el puerto ${running.port}`)
   print(
     `\nEnlace está listo en ${running.url}\nCorreo de la demostración: ${running.url}/correo\nContraseña de todas las cuentas: ${DEMO_PASSWORD}`,
   )

@@ -64,7 +64,7 @@ async function serve(parts: { api: boolean; work: boolean }): Promise<void> {
   )
   stopOnSignals(running, print)
   if (!running.url.startsWith('https://')) print('PUBLIC_URL no es https: Enlace solo atiende en este equipo.')
-  print(`Enlace está listo en ${running.url}`)
+  print(`Enlace está listo en ${running.url}${parts.api ? `, en el puerto ${running.port}` : ''}`)
 }
 
 /** Runs a command of the operator. Without DATABASE_URL it runs on the data of the demo. */

@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
 import path from 'node:path'
 import type pg from 'pg'
 import { pino } from 'pino'
@@ -31,7 +33,8 @@ export type ProcessParts = {
   before?: (world: World) => Promise<void>
 }
 
-export type RunningServer = { world: World; url: string; stop(): Promise<void> }
+/** `url` is the public address; `port` is the port that the API listens on. */
+export type RunningServer = { world: World; url: string; port: number; stop(): Promise<void> }
 
 const STOP_MAX_MS = 15_000
 const WEB_DIR = path.resolve(import.meta.dirname, '../../dist')
@@ -62,16 +65,14 @@ export function openWorld(config: Config, appUrl: string): World & { close(): Pr
 }
 
 /**
- * Starts one process: database, then jobs, then HTTP. Stops in the opposite order. Throws an Error with a Spanish sentence when
- * the data folder, the port or the database is not available.
+ * Starts one process: database, then jobs, then HTTP. Stops in the opposite order. PORT=0 takes a free port. Throws an Error with a
+ * Spanish sentence when the data folder, the port or the database is not available.
  */
-export async function start(
-  config: Config,
-  parts: ProcessParts,
-  print: (line: string) => void,
-): Promise<RunningServer> {
-  await assertWritable(config.dataDir)
-  const database = await prepareDatabase(config, print)
+export async function start(asked: Config, parts: ProcessParts, print: (line: string) => void): Promise<RunningServer> {
+  await assertWritable(asked.dataDir)
+  const database = await prepareDatabase(asked, print)
+  const bound = parts.api && asked.port === 0 ? await bindFreePort(asked.host) : null
+  const config = bound === null ? asked : withPort(asked, bound.port)
   const world = openWorld(config, database.appUrl)
   const closing: (() => Promise<unknown>)[] = [() => database.stop(), () => world.close()]
   const stop = async (): Promise<void> => {
@@ -93,13 +94,14 @@ export async function start(
       const webDir = parts.web === false ? null : builtWeb()
       const app = await buildServer(world, parts.routes, { webDir, pages: parts.pages ?? [], gate: maintenanceGate })
       closing.push(() => app.close())
-      await listen(() => app.listen({ port: config.port, host: config.host }), config.port)
+      if (bound === null) await listen(() => app.listen({ port: config.port, host: config.host }), config.port)
+      else await listenOn(app, bound.server)
     }
   } catch (error) {
     await stop()
     throw error
   }
-  return { world, url: config.publicUrl, stop }
+  return { world, url: config.publicUrl, port: config.port, stop }
 }
 
 /** Stops the process on SIGTERM and SIGINT; exits with 1 after 15 seconds or at the second signal. */
@@ -137,6 +139,29 @@ async function assertWritable(dataDir: string): Promise<void> {
       { cause: error },
     )
   }
+}
+
+/** A free port that belongs to this process from now on: its number is known before the first request, and no other program takes it. */
+async function bindFreePort(host: string): Promise<{ server: Server; port: number }> {
+  const server = createServer().listen(0, host)
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error(`No hay un puerto libre en ${host}.`)
+  return { server, port: address.port }
+}
+
+/** The configuration after PORT=0 took a port. Without PUBLIC_URL the public address has that port. */
+const withPort = (config: Config, port: number): Config => ({
+  ...config,
+  port,
+  publicUrl: config.publicUrl.replace(/:0$/, `:${port}`),
+})
+
+/** Serves the application on a port that is bound already. */
+async function listenOn(app: Awaited<ReturnType<typeof buildServer>>, bound: Server): Promise<void> {
+  await app.ready()
+  app.server.listen(bound)
+  await once(app.server, 'listening')
 }
 
 async function listen(open: () => Promise<unknown>, port: number): Promise<void> {
