@@ -55,13 +55,15 @@ export type ServerOptions = {
   readonly webDir?: string | null
   readonly pages?: readonly Page[]
   readonly gate?: Gate
+  /** The time after which a reply that its caller does not read is cut. */
+  readonly readIdleMaxMs?: number
 }
 
 /** The HTTP server of the routes. Only this file and static.ts import the framework. */
 export async function buildServer(
   world: World,
   routes: readonly Route[],
-  { webDir = null, pages = [], gate = ALWAYS_OPEN }: ServerOptions = {},
+  { webDir = null, pages = [], gate = ALWAYS_OPEN, readIdleMaxMs = READ_IDLE_MAX_MS }: ServerOptions = {},
 ): Promise<FastifyInstance> {
   const app = await openFramework(world)
   const streams = openStreams(world.pool, world.log)
@@ -71,7 +73,7 @@ export async function buildServer(
     reply.headers(url.startsWith('/api/') ? API_HEADERS : APP_HEADERS)
     if (url.length > ADDRESS_MAX_CHARS) throw new Refusal('address_too_long', 'La dirección es demasiado larga')
   })
-  app.addHook('onSend', async (_request, reply) => endWithoutProgress(reply))
+  app.addHook('onSend', async (_request, reply) => endWithoutProgress(reply, readIdleMaxMs))
   app.addHook('onResponse', logResponse)
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
   for (const route of routes) {
@@ -258,8 +260,8 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): voi
 }
 
 /** Destroys the connection when the reply makes no progress. Node sets the time of an idle connection again after the reply. */
-function endWithoutProgress({ raw }: FastifyReply): void {
-  raw.setTimeout(READ_IDLE_MAX_MS, () => raw.destroy())
+function endWithoutProgress({ raw }: FastifyReply, maxMs: number): void {
+  raw.setTimeout(maxMs, () => raw.destroy())
 }
 
 async function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
