@@ -1,8 +1,10 @@
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
+import { WHOLE_LIST_MAX } from '#domain/core/paging.ts'
 import { planApi } from '#domain/plans/api.ts'
 import { profileApi } from '#domain/profile/api.ts'
+import { userApi } from '#domain/users/api.ts'
 import { routes } from '#server/app.ts'
 import { buildServer } from '#server/core/serve.ts'
 import { type Person, testApp } from './world.ts'
@@ -51,7 +53,7 @@ test('API-04 quien tiene muchas solicitudes abiertas recibe 429, sus colegas sig
 test('API-04 una empresa con muchas solicitudes abiertas recibe 429 y las demás empresas no', async () => {
   const [company, other] = [await limited.company(), await limited.company()]
   const people = [await company.person('financial'), await company.person('admin'), await company.person('technical')]
-  const stranger = await other.person('financial')
+  const outsider = await other.person('financial')
   const server = await buildServer(limited.world, routes)
   onTestFinished(() => server.close())
   const address = await server.listen({ port: 0, host: '127.0.0.1' })
@@ -67,7 +69,7 @@ test('API-04 una empresa con muchas solicitudes abiertas recibe 429 y las demás
     return statusOf(third)
   }
   await expect.poll(statusBesideOneMore, SOON).toBe(429)
-  expect(await statusOf(stranger)).toBe(200)
+  expect(await statusOf(outsider)).toBe(200)
   for (const giveUp of giveUps) giveUp()
   await expect.poll(() => statusOf(third), SOON).toBe(200)
 })
@@ -109,9 +111,9 @@ test('API-04 una respuesta que nadie lee se corta, y una que se lee despacio lle
   /** The ports of the readers that the server still serves. */
   const open = new Set<number | undefined>()
   server.server.on('connection', (socket) => {
-    const port = socket.remotePort
-    open.add(port)
-    socket.on('close', () => open.delete(port))
+    const { remotePort } = socket
+    open.add(remotePort)
+    socket.on('close', () => open.delete(remotePort))
   })
   const [silent, slow] = [openReader(Number(port)), openReader(Number(port))]
   let received = 0
@@ -136,3 +138,21 @@ function openReader(port: number): Socket {
   socket.write('GET /grande HTTP/1.1\r\nhost: x\r\n\r\n')
   return socket
 }
+
+test('TBL-02 una lista sin página llega hasta su máximo y dice cuántas filas hay; con página llegan todas', async () => {
+  const company = await t.company({ integrations: true })
+  const admin = await company.person('admin')
+  const extra = 5
+  await t.owner.query(
+    `insert into users (company_id, role, username, email, first_name, last_name)
+     select $1, 'technical', $2 || n, $2 || n || '@correo.test', 'Ana', 'Ruiz' from generate_series(1, $3) n`,
+    [company.id, `${admin.username}.`, WHOLE_LIST_MAX + extra],
+  )
+  const whole = await admin.call(userApi.list, { query: { role: 'support' } })
+  expect(whole.data).toHaveLength(WHOLE_LIST_MAX)
+  expect(whole.meta).toEqual({ total: WHOLE_LIST_MAX + extra, page: 1, page_size: WHOLE_LIST_MAX })
+  const short = await admin.call(userApi.list, { query: { role: 'support', q: `${admin.username}.12` } })
+  expect(short.meta).toBeUndefined()
+  const next = await admin.call(userApi.list, { query: { role: 'support', page: 6, page_size: 100 } })
+  expect(next.data).toHaveLength(extra)
+})
