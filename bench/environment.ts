@@ -94,5 +94,7 @@ export const productEnv = ({ appUrl, dataDir, secret }: { appUrl: string; dataDi
   CONTACT_EMAIL: 'soporte@enlace.test',
   POOL_MAX: String(POOL_MAX),
   RATE_PER_MINUTE: RATE_UNLIMITED,
+  IN_FLIGHT_PER_PERSON: RATE_UNLIMITED,
+  IN_FLIGHT_PER_COMPANY: RATE_UNLIMITED,
   RATE_ANONYMOUS_PER_MINUTE: RATE_UNLIMITED,
 })

@@ -38,6 +38,8 @@ const Environment = z.object({
   POOL_MAX: wholeNumber(20),
   RATE_PER_MINUTE: wholeNumber(600),
   RATE_ANONYMOUS_PER_MINUTE: wholeNumber(300),
+  IN_FLIGHT_PER_PERSON: wholeNumber(30),
+  IN_FLIGHT_PER_COMPANY: wholeNumber(200),
   SESSION_IDLE_MINUTES: wholeNumber(0),
   WOMPI_TEST_URL: z._default(z.string(), 'https://sandbox.wompi.co/v1'),
   WOMPI_PRODUCTION_URL: z._default(z.string(), 'https://production.wompi.co/v1'),
@@ -63,6 +65,9 @@ export type Config = Readonly<{
   /** Requests per minute of one signed-in user, and of one address without a session. */
   ratePerMinute: number
   rateAnonymousPerMinute: number
+  /** Requests of one signed-in user at the same time, and of one company or of one network without a session. */
+  inFlightPerPerson: number
+  inFlightPerCompany: number
   /** Minutes without use that end a session, for every role; 0 keeps the limits by role. */
   sessionIdleMinutes: number
   /** The base address of each Wompi environment. */
@@ -105,6 +110,8 @@ export function readConfig(mode: ServerMode, env: Readonly<Record<string, string
     poolMax: values.POOL_MAX,
     ratePerMinute: values.RATE_PER_MINUTE,
     rateAnonymousPerMinute: values.RATE_ANONYMOUS_PER_MINUTE,
+    inFlightPerPerson: values.IN_FLIGHT_PER_PERSON,
+    inFlightPerCompany: values.IN_FLIGHT_PER_COMPANY,
     sessionIdleMinutes: values.SESSION_IDLE_MINUTES,
     wompiUrls: { test: values.WOMPI_TEST_URL, production: values.WOMPI_PRODUCTION_URL },
   })

@@ -2,6 +2,7 @@ import type { authApi } from '#domain/auth/api.ts'
 import { LIMITS } from '#domain/auth/limits.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { PLATFORM_COMPANY_ID, type PublicCtx } from '#server/core/context.ts'
+import { networkOf } from '#server/core/network.ts'
 import { sameBytes, tokenHash } from '#server/core/secrets.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
@@ -27,7 +28,6 @@ import {
   countOne,
   inOwnTransaction,
   networkCounter,
-  networkOf,
   secondsToWait,
   tooManyAttempts,
 } from './throttle.ts'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { networkOf, oneAtATime } from './throttle.ts'
+import { networkOf } from '#server/core/network.ts'
+import { oneAtATime } from './throttle.ts'
 
 test('an IPv4 address counts alone, also inside IPv6; an IPv6 address counts with its /64', () => {
   expect(networkOf('190.24.1.2')).toBe('190.24.1.2')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { ACCOUNT_WINDOW_S, delayAfter, LIMITS, NETWORK_WINDOW_S, waitLabel } from '#domain/auth/limits.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { PLATFORM_COMPANY_ID, type PublicCtx, type World } from '#server/core/context.ts'
+import { networkOf } from '#server/core/network.ts'
 import { queuePerKey } from '#server/core/queue.ts'
 import { codeHash, keyFor } from '#server/core/secrets.ts'
 import { inTransaction, type Scope, type Tx } from '#server/core/tx.ts'
@@ -109,20 +110,6 @@ export const oneAtATime = queuePerKey({
   waitingMax: ACCOUNT_QUEUE_MAX - 1,
   refusal: () => tooManyAttempts(1),
 })
-
-/** The network of an address: the address itself in IPv4, its /64 in IPv6, where one connection has many addresses. */
-export function networkOf(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (mapped !== undefined || !ip.includes(':')) return mapped ?? ip
-  const [head = '', tail = ''] = ip.toLowerCase().split('%')[0]?.split('::') ?? []
-  const start = head.split(':').filter((group) => group !== '')
-  const end = tail.split(':').filter((group) => group !== '')
-  const zeros = ip.includes('::') ? Array.from({ length: Math.max(0, 8 - start.length - end.length) }, () => '0') : []
-  return [...start, ...zeros, ...end]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
-}
 
 async function block(tx: Tx, counter: string, seconds: number): Promise<void> {
   await tx

@@ -12,6 +12,7 @@ import type { Ctx } from '#server/core/context.ts'
 import { queuePerKey } from '#server/core/queue.ts'
 import { sqlState, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
+import { wholeList } from '#server/core/whole-list.ts'
 import { storedWithLogo } from '#server/documents/logo.ts'
 import { countClients, getClient, listClients, lockClient } from './queries.ts'
 import { statementOf } from './statement.ts'
@@ -33,7 +34,8 @@ export const clients = implement(clientApi, {
   list: (ctx, { query }) =>
     ctx.tx(async (tx) => {
       const { page, page_size, ...filter } = query
-      if (page === undefined && page_size === undefined) return { data: await listClients(tx, filter, null) }
+      if (page === undefined && page_size === undefined)
+        return wholeList(await listClients(tx, filter, null), () => countClients(tx, filter))
       const [at, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
       const [total, data] = await Promise.all([
         countClients(tx, filter),

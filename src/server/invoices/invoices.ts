@@ -7,6 +7,7 @@ import { assertDisputable, type Invoice } from '#domain/invoices/invoice.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
+import { wholeList } from '#server/core/whole-list.ts'
 import { issueCreditNote, lockExistingInvoice } from './credit-notes.ts'
 import { pdfReply, publicUrlOf, readDocument } from './document.ts'
 import { readInvoiceDetail } from './invoice-detail.ts'
@@ -21,7 +22,7 @@ export const invoices = implement(invoiceApi, {
       const { page, page_size, ...params } = query
       const filter = { ...params, userId: clientUserId(ctx) }
       if (page === undefined && page_size === undefined)
-        return { data: await listInvoices(tx, filter, ctx.today, null) }
+        return wholeList(await listInvoices(tx, filter, ctx.today, null), () => countInvoices(tx, filter, ctx.today))
       const [pageNumber, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
       const total = await countInvoices(tx, filter, ctx.today)
       const data = await listInvoices(tx, filter, ctx.today, { offset: (pageNumber - 1) * size, limit: size, total })

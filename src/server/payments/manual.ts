@@ -14,6 +14,7 @@ import {
 } from '#domain/payments/payment.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
+import { wholeList } from '#server/core/whole-list.ts'
 import { type LockedInvoice, lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
 import { readDeskAccount } from './desk-account.ts'
 import { countPayments, getPayment, listPayments, totalPayments } from './queries.ts'
@@ -24,7 +25,8 @@ export const manualPayments = implement(manualPaymentApi, {
     ctx.tx(async (tx) => {
       const { page, page_size, ...filter } = query
       const totals = await totalPayments(tx, filter)
-      if (page === undefined && page_size === undefined) return { data: await listPayments(tx, filter, null), totals }
+      if (page === undefined && page_size === undefined)
+        return { ...(await wholeList(await listPayments(tx, filter, null), () => countPayments(tx, filter))), totals }
       const [pageNumber, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
       const data = await listPayments(tx, filter, { offset: (pageNumber - 1) * size, limit: size })
       return { data, meta: { total: await countPayments(tx, filter), page: pageNumber, page_size: size }, totals }

@@ -8,6 +8,7 @@ import { readLetterhead } from '#server/companies/companies.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
+import { wholeList } from '#server/core/whole-list.ts'
 import { storedWithLogo } from '#server/documents/logo.ts'
 import { getAttempt, getReceiptOf, listAttemptInvoices } from './attempt-queries.ts'
 import { checkAttempt } from './check-attempt.ts'
@@ -75,7 +76,8 @@ export const payments = implement(paymentApi, {
     ctx.tx(async (tx) => {
       const { page, page_size, ...params } = query
       const filter = { ...params, userId: ctx.actor.role === 'client' ? ctx.actor.userId : null }
-      if (page === undefined && page_size === undefined) return { data: await listTransactions(tx, filter, null) }
+      if (page === undefined && page_size === undefined)
+        return wholeList(await listTransactions(tx, filter, null), () => countTransactions(tx, filter))
       const [pageNumber, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
       const data = await listTransactions(tx, filter, { offset: (pageNumber - 1) * size, limit: size })
       return { data, meta: { total: await countTransactions(tx, filter), page: pageNumber, page_size: size } }
