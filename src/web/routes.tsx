@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { matchPath, Navigate, NavigationType, Route, Routes, useLocation, useNavigationType } from 'react-router'
 import { paths } from '#domain/core/paths.ts'
 import type { Role } from '#domain/core/roles.ts'
+import { reloadOnce } from '#web/core/reload-once.ts'
 import type { PlaceholderPath } from '#web/placeholders/placeholders.ts'
 import { session, useSession } from './core/session.ts'
 import { MaintenanceGate } from './platform/MaintenanceGate.tsx'
@@ -270,7 +271,7 @@ export function AppRoutes() {
       <ScrollToTop key={pathname} />
       <SessionEndWatcher isGuarded={isGuarded} />
       <Toasts {...(routeOf(pathname)?.toasts ?? TOAST_DEFAULT)} />
-      <ErrorBoundary resetKey={pathname}>
+      <ErrorBoundary resetKey={pathname} onMissingCode={reloadOnce}>
         <Suspense>
           <MaintenanceGate>
             <Routes>
