@@ -11,7 +11,7 @@ const SEALS_PER_QUERY = 200
 /** An event older than this without a seal means that the seal job does not run, or that the event was inserted later. */
 const SEAL_DELAY_MAX_MS = 10 * 60_000
 
-export type ChainProblem = { company: string; what: string }
+type ChainProblem = { company: string; what: string }
 
 export type Verification = {
   breaks: ChainProblem[]
