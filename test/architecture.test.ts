@@ -142,7 +142,7 @@ const ACROSS_COMPANIES: Readonly<Record<string, string>> = {
   'profile/profile.ts': 'asks whether an address signs in somewhere else; removes codes, a table of the platform',
   'companies/files.ts': 'the superadmin uploads the files of a company, whose columns only the platform may change',
   'companies/companies.ts': 'the superadmin lists, creates, suspends and closes companies',
-  'users/create-superadmin.ts': 'the command creates a user of the platform',
+  'users/superadmins.ts': 'the commands create and change users of the platform',
   'dashboard/dashboard.ts': 'the superadmin sees figures of all companies',
   'search/search.ts': 'the superadmin finds companies',
   'platform/platform.ts': 'maintenance and health are of the platform',

@@ -104,7 +104,11 @@ export async function stopServer(pid: number): Promise<void> {
   for (const [signal, patience] of STOPPING) {
     const until = Date.now() + patience
     if (!isRunning(pid)) return
-    process.kill(pid, signal)
+    try {
+      process.kill(pid, signal)
+    } catch {
+      // It ended in this moment, or belongs to another account: the wait shows which.
+    }
     while (isRunning(pid) && Date.now() < until) await sleep(20)
   }
 }

@@ -5,6 +5,7 @@ import type { Role } from '#domain/core/roles.ts'
 import { dashboardApi } from '#domain/dashboard/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
+import { reloadOnce } from '#web/core/reload-once.ts'
 import type { PlaceholderPath } from '#web/placeholders/placeholders.ts'
 import { readEarly } from './core/queries.ts'
 import { session, useSession } from './core/session.ts'
@@ -282,7 +283,7 @@ export function AppRoutes() {
       <ScrollToTop key={pathname} />
       <SessionEndWatcher isGuarded={isGuarded} />
       <Toasts {...(routeOf(pathname)?.toasts ?? TOAST_DEFAULT)} />
-      <ErrorBoundary resetKey={pathname}>
+      <ErrorBoundary resetKey={pathname} onMissingCode={reloadOnce}>
         <Suspense>
           <MaintenanceGate>
             <Routes>

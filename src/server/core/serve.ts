@@ -101,7 +101,8 @@ async function openFramework(world: World): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = world.log
   const app: FastifyInstance = fastify({
     loggerInstance,
-    logController: new LogController({ disableRequestLogging: true }),
+    // request.log adds the id to every line of a request, in this field.
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => randomUUID(),
     trustProxy: world.config.trustProxy ? isNearestProxy : false,
     bodyLimit: JSON_LIMIT_BYTES,
@@ -266,7 +267,7 @@ function endWithoutProgress({ raw }: FastifyReply, maxMs: number): void {
 
 async function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const failure = failureReply(error)
-  if (failure.isBug) request.log.error({ err: error, request_id: request.id }, 'unexpected failure')
+  if (failure.isBug) request.log.error({ err: error }, 'unexpected failure')
   if (failure.retryAfterS !== undefined) reply.header('retry-after', String(failure.retryAfterS))
   await reply
     .status(failure.status)
@@ -280,7 +281,6 @@ async function logResponse(request: FastifyRequest, reply: FastifyReply): Promis
   const actor = actorOf(request)
   request.log.info(
     {
-      request_id: request.id,
       method: request.method,
       route: request.routeOptions.url ?? 'unknown',
       status: reply.statusCode,
