@@ -30,6 +30,7 @@ async function deleteEndedRows(world: World): Promise<void> {
   await inTransaction(world.pool, 'enlace_platform', SYSTEM, async (tx) => {
     await tx.deleteFrom('attempts').where('window_started_at', '<', sql<Date>`now() - interval '2 days'`).execute()
     await tx.deleteFrom('recovery_codes').where('expires_at', '<', sql<Date>`now() - interval '7 days'`).execute()
+    await tx.deleteFrom('known_browsers').where('expires_at', '<', sql<Date>`now()`).execute()
     await tx.deleteFrom('sessions').where('ends_at', '<', sql<Date>`now() - interval '30 days'`).execute()
   })
 }

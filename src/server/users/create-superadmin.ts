@@ -1,3 +1,4 @@
+import { FIRST_PASSWORD_HOURS } from '#domain/auth/limits.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { PLATFORM_COMPANY_ID, type World } from '#server/core/context.ts'
 import { newToken } from '#server/core/secrets.ts'
@@ -26,11 +27,11 @@ export async function createSuperadmin(world: World, input: string): Promise<str
     const id = await insertSuperadmin(tx, email, passwordHash)
     await tx.record('user.created', { entity_id: id, after: { username: email, role: 'superadmin' } })
   }).catch((error: unknown) => {
-    if (error instanceof Error && /usernames_pkey/.test(error.message))
+    if (error instanceof Error && /users_company_username/.test(error.message))
       throw new Error(`Ya existe un usuario ${email}.`, { cause: error })
     throw error
   })
-  return `Usuario: ${email}\nPrimera contraseña: ${password}\nSe cambia en el primer ingreso.`
+  return `Usuario: ${email}\nPrimera contraseña: ${password}\nSe cambia en el primer ingreso, y vence en ${FIRST_PASSWORD_HOURS} horas.`
 }
 
 /** A superadmin who must choose a password at the first login. Returns the id. */
