@@ -205,6 +205,9 @@ const OtpPage = lazy(() => import('./auth/OtpPage.tsx').then((file) => ({ defaul
 const NewPasswordPage = lazy(() =>
   import('./auth/NewPasswordPage.tsx').then((file) => ({ default: file.NewPasswordPage })),
 )
+const ConfirmEmailPage = lazy(() =>
+  import('./profile/ConfirmEmailPage.tsx').then((file) => ({ default: file.ConfirmEmailPage })),
+)
 const AppShell = lazyScreen(() => import('./shell/AppShell.tsx').then((file) => file.AppShell))
 const MaintenancePage = lazy(() =>
   import('./public/MaintenancePage.tsx').then((file) => ({ default: file.MaintenancePage })),
@@ -248,6 +251,7 @@ export const unguardedRoutes = [
   { path: '/reset-password', element: <RecoveryPage /> },
   { path: '/reset-password/otp/:email', element: <OtpPage /> },
   { path: '/reset-password/new-password/:token', element: <NewPasswordPage /> },
+  { path: '/confirm-email/:token', element: <ConfirmEmailPage /> },
   { path: '/maintenance', element: <MaintenancePage /> },
 ] as const
 

@@ -71,6 +71,13 @@ export const KNOWN_BROWSER_DAYS = 180
 export const LOGIN_ACCOUNTS_PER_COMPANY = 3
 export const LOGIN_ACCOUNTS_MAX = 12
 
+/** Changes of the own address that one user may request in a day, and the hours in which the link to confirm one is valid. */
+export const EMAIL_CHANGES_PER_DAY = 5
+export const EMAIL_LINK_HOURS = 24
+
+/** The hours without codes and links after a company changed the address of an account. */
+export const RECOVERY_HELD_HOURS = 24
+
 /** The hours after which a first password that another user set expires. */
 export const FIRST_PASSWORD_HOURS = 72
 

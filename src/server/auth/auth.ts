@@ -43,3 +43,4 @@ export const endAllSessions = (tx: Tx, person: { company_id: string; id: string 
   asRole(tx, 'enlace_platform', (wide) => endSessions(wide, person, 'closed'))
 
 export { invite } from './invitation.ts'
+export { holdRecovery, type MovedUser } from './moved-address.ts'

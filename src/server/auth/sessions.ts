@@ -89,6 +89,7 @@ export const logout: Verb<typeof authApi.logout> = async (ctx) => {
     await tx.record('session.closed', { entity_id: ctx.actor.userId })
   })
   ctx.caller.setSessionCookie(null)
+  ctx.caller.clearSiteData()
   return { data: {}, message: 'Cerraste tu sesión' }
 }
 
