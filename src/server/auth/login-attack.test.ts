@@ -139,3 +139,11 @@ test('AUT-01 cerrar las demás sesiones y cambiar la contraseña olvidan los otr
   expect((await app.ask(authApi.changePassword, { body, headers: bearer(again, cookie) })).status).toBe(200)
   expect(await known()).toBe(1)
 })
+
+test('SHL-10 cerrar la sesión borra lo guardado en el navegador y no la cookie que lo identifica', async () => {
+  const { laura, cookie } = await newOwner('186.35.5.9')
+  const token = tokenOf(await tryLogin(app, laura.username, PASSWORD))
+  const { headers } = await app.ask(authApi.logout, { headers: bearer(token, cookie) })
+  expect(headers['clear-site-data']).toBe('"cache"')
+  expect(String(headers['set-cookie'])).not.toContain('__Host-enlace-browser')
+})

@@ -53,7 +53,7 @@ export type Caller = {
   readonly sessionCookie: string | null
   /** Sets the session cookie of the reply; null removes it. */
   readonly setSessionCookie: (value: string | null) => void
-  /** The browser deletes what it stored of the site, but not its cookies: the browser stays known. */
+  /** The browser deletes its cache of the site, but not its cookies: the browser stays known. */
   readonly clearSiteData: () => void
   /** The cookie that identifies the browser; it outlives the sessions (docs/decisions/0026). */
   readonly browserCookie: string | null

@@ -245,7 +245,7 @@ const callerOf = (request: FastifyRequest, reply: FastifyReply): Caller => ({
   sessionCookie: request.cookies[SESSION_COOKIE] ?? null,
   setSessionCookie: (value) =>
     void (value === null ? reply.clearCookie(SESSION_COOKIE, COOKIE) : reply.setCookie(SESSION_COOKIE, value, COOKIE)),
-  clearSiteData: () => void reply.header('clear-site-data', '"cache", "storage"'),
+  clearSiteData: () => void reply.header('clear-site-data', '"cache"'),
   browserCookie: request.cookies[BROWSER_COOKIE] ?? null,
   setBrowserCookie: (value, days) => void reply.setCookie(BROWSER_COOKIE, value, { ...COOKIE, maxAge: days * DAY_S }),
 })
