@@ -389,6 +389,8 @@ create table users (
   last_login_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  recovery_held_until timestamp with time zone,
+  first_password_at timestamp with time zone not null default now(),
   constraint users_pkey PRIMARY KEY (company_id, id),
   constraint users_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint users_email_check CHECK ((email = lower(email))),
@@ -396,11 +398,12 @@ create table users (
   constraint users_role_check CHECK ((role = ANY (ARRAY['superadmin'::text, 'admin'::text, 'financial'::text, 'technical'::text, 'network'::text, 'client'::text]))),
   constraint users_username_check CHECK (((username <> ''::text) AND (username = lower(username))))
 );
+CREATE UNIQUE INDEX users_company_username ON public.users USING btree (company_id, username);
 CREATE INDEX users_email ON public.users USING btree (email) WHERE (email IS NOT NULL);
 CREATE INDEX users_staff ON public.users USING btree (company_id, role) WHERE (role <> 'client'::text);
+CREATE INDEX users_username ON public.users USING btree (username);
 select protect('users', 'company_id', 'select, insert, update, delete');
 grant select, insert, update on users to enlace_platform;
--- triggers, at the end: register_username
 
 create table clients (
   company_id uuid not null default current_company(),
@@ -714,6 +717,18 @@ create table invoice_lines (
 select protect('invoice_lines', 'company_id', 'select, insert');
 -- triggers, at the end: append_only, append_only_truncate
 
+create table known_browsers (
+  browser_hash bytea not null,
+  company_id uuid not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint known_browsers_pkey PRIMARY KEY (browser_hash, company_id, user_id),
+  constraint known_browsers_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id)
+);
+CREATE INDEX known_browsers_user ON public.known_browsers USING btree (company_id, user_id);
+grant select, insert, update, delete on known_browsers to enlace_platform;
+
 create table mail_choices (
   company_id uuid not null default current_company(),
   user_id uuid not null,
@@ -961,13 +976,15 @@ create table recovery_codes (
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  browser_hash bytea,
+  other_tries_left integer not null default 0,
   constraint recovery_codes_pkey PRIMARY KEY (id),
   constraint recovery_codes_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
   constraint recovery_codes_email_check CHECK ((email = lower(email))),
-  constraint recovery_codes_kind_check CHECK ((kind = ANY (ARRAY['code'::text, 'link'::text])))
+  constraint recovery_codes_kind_check CHECK ((kind = ANY (ARRAY['code'::text, 'link'::text, 'email'::text])))
 );
 CREATE INDEX recovery_codes_email ON public.recovery_codes USING btree (email, created_at DESC);
-CREATE UNIQUE INDEX recovery_codes_link ON public.recovery_codes USING btree (secret_hash) WHERE (kind = 'link'::text);
+CREATE UNIQUE INDEX recovery_codes_link ON public.recovery_codes USING btree (secret_hash) WHERE (kind = ANY (ARRAY['link'::text, 'email'::text]));
 CREATE INDEX recovery_codes_user ON public.recovery_codes USING btree (company_id, user_id);
 grant select, insert, update, delete on recovery_codes to enlace_platform;
 
@@ -1053,17 +1070,6 @@ create table pending_charges (
 CREATE INDEX pending_charges_open ON public.pending_charges USING btree (company_id, contract_id) WHERE (invoice_id IS NULL);
 CREATE UNIQUE INDEX pending_charges_suspension ON public.pending_charges USING btree (company_id, contract_id, suspension_id) WHERE (suspension_id IS NOT NULL);
 select protect('pending_charges', 'company_id', 'select, insert, update, delete');
-
-create table usernames (
-  username text not null,
-  company_id uuid not null,
-  user_id uuid not null,
-  constraint usernames_pkey PRIMARY KEY (username),
-  constraint usernames_company_id_user_id_key UNIQUE (company_id, user_id),
-  constraint usernames_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
-  constraint usernames_username_check CHECK ((username = lower(username)))
-);
-grant select, insert, update, delete on usernames to enlace_platform;
 
 create view client_movements with (security_invoker=true) as
  SELECT company_id,
@@ -1266,19 +1272,6 @@ AS $function$
     raise exception 'a posted invoice does not change' using errcode = 'restrict_violation';
   end $function$;
 
-CREATE OR REPLACE FUNCTION public.register_username()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  begin
-    insert into usernames (username, company_id, user_id) values (new.username, new.company_id, new.id)
-    on conflict (company_id, user_id) do update set username = excluded.username;
-    return null;
-  end $function$;
-alter function register_username() owner to enlace_platform;
-
 CREATE OR REPLACE FUNCTION public.search_clients(words text, max_rows integer DEFAULT NULL::integer)
  RETURNS TABLE(client_id uuid)
  LANGUAGE plpgsql
@@ -1308,16 +1301,6 @@ CREATE OR REPLACE FUNCTION public.stuck_jobs()
 AS $function$ begin return (select count(*) from graphile_worker.jobs where last_error is not null); end $function$;
 revoke execute on function stuck_jobs() from public;
 grant execute on function stuck_jobs() to enlace_platform;
-
-CREATE OR REPLACE FUNCTION public.taken_usernames(names text[])
- RETURNS TABLE(username text)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$ select u.username from usernames u where u.username = any (names) $function$;
-alter function taken_usernames(text[]) owner to enlace_platform;
-revoke execute on function taken_usernames(text[]) from public;
-grant execute on function taken_usernames(text[]) to enlace_app;
 
 revoke create on schema public from enlace_platform, enlace_search;
 
@@ -1356,5 +1339,3 @@ CREATE TRIGGER count_day AFTER INSERT ON public.payment_reversals REFERENCING NE
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER count_day AFTER INSERT ON public.payments REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_collected();
-
-CREATE TRIGGER register_username AFTER INSERT OR UPDATE OF username ON public.users FOR EACH ROW EXECUTE FUNCTION register_username();

@@ -60,7 +60,7 @@ type DomainValues = {
   provider_events_verdict: ProviderEvent['verdict']
   provider_events_outcome: NonNullable<ProviderEvent['outcome']>
   /** Written and read by the server alone. */
-  recovery_codes_kind: 'code' | 'link'
+  recovery_codes_kind: 'code' | 'link' | 'email'
   regulated_parameters_unit: Parameter['unit']
   regulated_parameters_certainty: Parameter['certainty']
   run_exclusions_outcome: Exclude<RunOutcome['outcome'], 'created'>

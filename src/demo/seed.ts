@@ -88,7 +88,7 @@ async function seedDemo(world: World): Promise<void> {
   for (const [index, id] of companyIds.entries()) {
     const company = DEMO_COMPANIES[index]
     if (!company) continue
-    await inDemoTransaction(world, scopeOf(id), (tx) => seedCompanyData(tx, company, today))
+    await inDemoTransaction(world, scopeOf(id), (tx) => seedCompanyData(tx, company, { today, now: world.clock() }))
     await simulateMonths(world, scopeOf(id), company.billing_cut_day, today)
     await inDemoTransaction(world, scopeOf(id), async (tx) => {
       await markNotificationsRead(tx)
@@ -125,14 +125,14 @@ async function addPerson(tx: Tx, companyId: string, person: DemoPerson, password
   })
 }
 
-async function seedCompanyData(tx: Tx, company: DemoCompany, today: Day): Promise<void> {
+async function seedCompanyData(tx: Tx, company: DemoCompany, at: { today: Day; now: Date }): Promise<void> {
   await insertDefaults(tx, company)
   await tx.record('contract_defaults.saved', { after: company.defaults })
   for (const plan of company.plans) {
     const { id, name } = await insertPlan(tx, plan)
     await tx.record('plan.created', { entity_id: id, after: { name, reference_code: plan.reference_code } })
   }
-  const { created } = await writeImport(tx, demoClients(company, today), today, () => undefined)
+  const { created } = await writeImport(tx, demoClients(company, at.today), at, () => undefined)
   await tx.record('client.imported', { after: { file: 'clientes-de-ejemplo.csv', created, updated: 0, refused: 0 } })
   await assignDemoClients(tx, company)
 }

@@ -213,6 +213,9 @@ const SignIn = lazyScreen(() =>
 const RecoveryPage = lazyScreen(() => import('./auth/RecoveryPage.tsx').then((file) => file.RecoveryPage))
 const OtpPage = lazyScreen(() => import('./auth/OtpPage.tsx').then((file) => file.OtpPage))
 const NewPasswordPage = lazyScreen(() => import('./auth/NewPasswordPage.tsx').then((file) => file.NewPasswordPage))
+const ConfirmEmailPage = lazyScreen(() =>
+  import('./profile/ConfirmEmailPage.tsx').then((file) => file.ConfirmEmailPage),
+)
 const AppShell = lazyScreen(() => import('./shell/AppShell.tsx').then((file) => file.AppShell))
 const MaintenancePage = lazyScreen(() => import('./public/MaintenancePage.tsx').then((file) => file.MaintenancePage))
 const PublicFrame = lazyScreen(() =>
@@ -255,6 +258,7 @@ export const unguardedRoutes = [
   { path: '/reset-password', page: RecoveryPage },
   { path: '/reset-password/otp/:email', page: OtpPage },
   { path: '/reset-password/new-password/:token', page: NewPasswordPage },
+  { path: '/confirm-email/:token', page: ConfirmEmailPage },
   { path: '/maintenance', page: MaintenancePage },
 ] as const
 

@@ -64,6 +64,7 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'company.created': (event) => `creó la empresa ${fieldText(event, 'name')}`,
   'client.created': (event) => `creó el cliente ${fieldText(event, 'name')}`,
   'client.updated': (event) => `cambió los datos del cliente ${fieldText(event, 'name')}`,
+  'client.email_changed': (event) => `cambió el correo de ingreso del cliente ${fieldText(event, 'name')}`,
   'client.status_switched': (event) =>
     `${event.after?.is_active === true ? 'activó' : 'desactivó'} el acceso del cliente ${fieldText(event, 'name')}`,
   'client.imported': (event) =>

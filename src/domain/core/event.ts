@@ -29,6 +29,7 @@ export const EVENT_NAMES = [
   'company.created',
   'client.created',
   'client.updated',
+  'client.email_changed',
   'client.status_switched',
   'client.imported',
   'list.exported',

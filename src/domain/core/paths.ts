@@ -4,6 +4,7 @@ export const paths = {
   login: '/auth',
   recovery: '/reset-password',
   otp: (email: string) => `/reset-password/otp/${encodeURIComponent(email)}`,
+  confirmEmail: (token: string) => `/confirm-email/${encodeURIComponent(token)}`,
   newPassword: (token: string) => `/reset-password/new-password/${encodeURIComponent(token)}`,
   maintenance: '/maintenance',
   notFound: '/404',

@@ -10,11 +10,16 @@ import { inTransaction, type Scope, type Tx } from '#server/core/tx.ts'
 /** The kinds of counters. */
 export type CounterKind =
   | 'login'
+  | 'login_everywhere'
+  | 'login_known'
   | 'confirm'
   | 'network'
   | 'recovery_hour'
   | 'recovery_day'
   | 'recovery_network'
+  | 'recovery_known_hour'
+  | 'recovery_known_day'
+  | 'email_change'
   | 'export'
 
 /**
@@ -26,6 +31,18 @@ export const counterOf = (world: World, kind: CounterKind, subject: string): str
 
 /** The counter of wrong passwords and codes from the network of a request. */
 export const networkCounter = (ctx: PublicCtx): string => counterOf(ctx.world, 'network', networkOf(ctx.caller.ip))
+
+/** The counters of the failed logins of a typed name: in the network of the request, in every network, and in the known browser. */
+export function loginCounters(ctx: PublicCtx, typed: string, browser: Buffer | null) {
+  return {
+    here: counterOf(ctx.world, 'login', `${typed}\n${subnetOf(ctx.caller.ip)}`),
+    everywhere: counterOf(ctx.world, 'login_everywhere', typed),
+    browser: counterOf(ctx.world, 'login_known', `${typed}\n${browser?.toString('base64url') ?? ''}`),
+    network: networkCounter(ctx),
+  }
+}
+
+export type LoginCounters = ReturnType<typeof loginCounters>
 
 /**
  * Runs `work` in a separate platform transaction. Its counters and events are committed when the reply is a refusal, also inside
@@ -69,6 +86,22 @@ export async function countFailure(tx: Tx, world: World, account: string | null,
   await block(tx, network, count < LIMITS[world.config.mode].networkFailures ? 0 : left)
 }
 
+/** Counts a wrong password of a typed name: in the known browser when one of its accounts was tried, and for unknown browsers when another was. */
+export async function countLoginFailure(
+  tx: Tx,
+  world: World,
+  { here, everywhere, browser, network }: LoginCounters,
+  tried: { isKnown: boolean; isUnknown: boolean },
+): Promise<void> {
+  if (tried.isKnown) {
+    const { count } = await countOne(tx, browser, ACCOUNT_WINDOW_S)
+    await block(tx, browser, delayAfter(count))
+  }
+  if (!tried.isUnknown) return
+  await countOne(tx, everywhere, ACCOUNT_WINDOW_S)
+  await countFailure(tx, world, here, network)
+}
+
 /** Adds one to a counter, whose window starts with its first count. Returns the count and the seconds left in the window. */
 export async function countOne(tx: Tx, counter: string, windowS: number): Promise<{ count: number; left: number }> {
   const isOver = sql<boolean>`attempts.window_started_at <= now() - make_interval(secs => ${windowS})`
@@ -98,11 +131,11 @@ export async function clearCounters(tx: Tx, counters: readonly string[]): Promis
 export const tooManyAttempts = (waitS: number): Refusal =>
   new Refusal('too_many', `Demasiados intentos. Espera ${waitLabel(waitS)} e intenta de nuevo.`, { retryAfterS: waitS })
 
-/** Login attempts of one account in the queue, with the running one; the next is refused. */
+/** Login attempts of one name and network in the queue, with the running one; the next is refused. */
 const ACCOUNT_QUEUE_MAX = 50
 
 /**
- * Runs the attempts of one account one after the other in this process: each sees the count of the attempt before it, so that
+ * Runs the attempts of one key (a name in a network, a known browser) one after the other in this process: each sees the count of the attempt before it, so that
  * concurrent guesses are limited like sequential guesses.
  */
 export const oneAtATime = queuePerKey({
@@ -110,6 +143,12 @@ export const oneAtATime = queuePerKey({
   waitingMax: ACCOUNT_QUEUE_MAX - 1,
   refusal: () => tooManyAttempts(1),
 })
+
+/** The network of an address as a login counts it: its /24 in IPv4, its /64 in IPv6. */
+export function subnetOf(ip: string): string {
+  const network = networkOf(ip)
+  return network.includes(':') ? network : network.split('.').slice(0, 3).join('.')
+}
 
 async function block(tx: Tx, counter: string, seconds: number): Promise<void> {
   await tx

@@ -5,7 +5,7 @@ import { addMonths, type Day } from '#domain/core/days.ts'
 import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { findMunicipality, isPlaceProblem, type Municipality } from '#domain/places/place.ts'
-import { endAllSessions, invite } from '#server/auth/auth.ts'
+import { assertFresh, endAllSessions, holdRecovery, invite } from '#server/auth/auth.ts'
 import { readLetterhead } from '#server/companies/companies.ts'
 import { recordConsents } from '#server/consents/consents.ts'
 import type { Ctx } from '#server/core/context.ts'
@@ -21,6 +21,7 @@ import {
   insertClient,
   insertClientUser,
   listTakenUsernames,
+  personNames,
   updateAccess,
   updateClient,
   updateClientUser,
@@ -73,6 +74,7 @@ export const clients = implement(clientApi, {
       const before = await lockClient(tx, params.id)
       if (!before) throw notFound(NOT_FOUND)
       const changes = body.client
+      if (changes.email !== undefined && (changes.email ?? null) !== before.email) assertFresh(ctx)
       const isMoved = changes.department !== undefined || changes.city !== undefined
       const place = isMoved ? placeOf(changes.department ?? before.department, changes.city ?? before.city) : null
       if (changes.type_identification !== undefined && changes.segment === undefined) {
@@ -92,6 +94,7 @@ export const clients = implement(clientApi, {
         before: clientEventData(before),
         after: clientEventData(after),
       })
+      if (after.email !== before.email) await recordMovedAddress(ctx, tx, before, after)
       return { data: await writtenClient(tx, before.id), message: 'Cliente actualizado exitosamente' }
     }),
 
@@ -149,6 +152,22 @@ export const clients = implement(clientApi, {
 const duplicateIdentification = (): Refusal => refuseField('duplicate', 'client.identification', DUPLICATE)
 const missingName = (): Refusal =>
   refuseField('invalid', 'client.first_name', 'Escribe nombre y apellido, o la razón social')
+
+/** Codes and links go to this address: its owner learns of the change at the old one, and has time before the new one can be used. */
+async function recordMovedAddress(
+  ctx: Ctx,
+  tx: Tx,
+  before: Client & { user_id: string },
+  after: Client,
+): Promise<void> {
+  const moved = { id: before.user_id, first_name: personNames(namesAndEmail(before)).first_name }
+  if (before.email !== null) await holdRecovery(tx, ctx.actor.companyId, ctx.now, [{ ...moved, email: before.email }])
+  await tx.record('client.email_changed', {
+    entity_id: after.id,
+    before: { name: after.name, email: before.email },
+    after: { name: after.name, email: after.email },
+  })
+}
 
 /** A client sees only itself; another client is the same 404 as a missing one. */
 async function visibleClient(ctx: Ctx, tx: Tx, id: string): Promise<Client> {

@@ -27,6 +27,8 @@ import { admitUpload } from './uploads.ts'
 import type { Route } from './verb.ts'
 
 const SESSION_COOKIE = '__Host-enlace'
+const BROWSER_COOKIE = '__Host-enlace-browser'
+const DAY_S = 24 * 60 * 60
 /** The request decorator with the actor, for the rate limits and the log line. */
 const ACTOR = 'actor'
 const actorOf = (request: FastifyRequest): Actor | null => request.getDecorator<Actor | null>(ACTOR)
@@ -220,6 +222,9 @@ const callerOf = (request: FastifyRequest, reply: FastifyReply): Caller => ({
   sessionCookie: request.cookies[SESSION_COOKIE] ?? null,
   setSessionCookie: (value) =>
     void (value === null ? reply.clearCookie(SESSION_COOKIE, COOKIE) : reply.setCookie(SESSION_COOKIE, value, COOKIE)),
+  clearSiteData: () => void reply.header('clear-site-data', '"cache"'),
+  browserCookie: request.cookies[BROWSER_COOKIE] ?? null,
+  setBrowserCookie: (value, days) => void reply.setCookie(BROWSER_COOKIE, value, { ...COOKIE, maxAge: days * DAY_S }),
 })
 
 const COOKIE = { path: '/', httpOnly: true, secure: true, sameSite: 'strict' } as const

@@ -112,8 +112,6 @@ async function applyOne(client: Client, { name, sql, digest }: Migration): Promi
  */
 const FUNCTION_OWNERS = {
   'authenticate(bytea, bytea, boolean)': 'enlace_platform',
-  'register_username()': 'enlace_platform',
-  'taken_usernames(text[])': 'enlace_platform',
   'living_sessions(uuid[])': 'enlace_platform',
   'search_clients(text, int)': 'enlace_search',
   'find_clients(text, int)': 'enlace_search',

@@ -362,6 +362,14 @@ export type JournalTable = {
   created_at: Generated<Date>
 }
 
+export type KnownBrowsersTable = {
+  browser_hash: Buffer
+  company_id: string
+  user_id: string
+  created_at: Generated<Date>
+  expires_at: Date
+}
+
 export type MailChoicesTopic = 'payments' | 'invoices' | 'contracts' | 'system'
 
 export type MailChoicesTable = {
@@ -562,7 +570,7 @@ export type ProviderEventsTable = {
   settled_at: Date | null
 }
 
-export type RecoveryCodesKind = 'code' | 'link'
+export type RecoveryCodesKind = 'code' | 'link' | 'email'
 
 export type RecoveryCodesTable = {
   id: Generated<string>
@@ -575,6 +583,8 @@ export type RecoveryCodesTable = {
   expires_at: Date
   used_at: Date | null
   created_at: Generated<Date>
+  browser_hash: Buffer | null
+  other_tries_left: Generated<number>
 }
 
 export type RegulatedParametersUnit =
@@ -670,12 +680,6 @@ export type SuspensionIntervalsTable = {
   to_on: Day | null
 }
 
-export type UsernamesTable = {
-  username: string
-  company_id: string
-  user_id: string
-}
-
 export type UsersRole = 'superadmin' | 'admin' | 'financial' | 'technical' | 'network' | 'client'
 
 export type UsersTable = {
@@ -696,6 +700,8 @@ export type UsersTable = {
   last_login_at: Date | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
+  recovery_held_until: Date | null
+  first_password_at: Generated<Date>
 }
 
 /** The columns whose values a check lists. */
@@ -760,6 +766,7 @@ export type Database = {
   invoice_lines: InvoiceLinesTable
   invoices: InvoicesTable
   journal: JournalTable
+  known_browsers: KnownBrowsersTable
   mail_choices: MailChoicesTable
   maintenance: MaintenanceTable
   messages: MessagesTable
@@ -778,6 +785,5 @@ export type Database = {
   runs: RunsTable
   sessions: SessionsTable
   suspension_intervals: SuspensionIntervalsTable
-  usernames: UsernamesTable
   users: UsersTable
 }

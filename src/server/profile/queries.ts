@@ -55,10 +55,3 @@ export async function setAvatar(tx: Tx, userId: string, url: string | null): Pro
 export async function setLogo(tx: Tx, companyId: string, url: string | null): Promise<void> {
   await tx.updateTable('companies').set({ logo_url: url }).where('id', '=', companyId).execute()
 }
-
-/** Whether another active user of the platform has an address. */
-export async function isEmailTaken(wide: Tx, email: string, userId: string): Promise<boolean> {
-  const { rows } =
-    await sql`select from users where email = ${email} and id <> ${userId} and is_active limit 1`.execute(wide)
-  return rows.length > 0
-}

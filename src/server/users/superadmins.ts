@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { FIRST_PASSWORD_HOURS } from '#domain/auth/limits.ts'
 import { instantLabel } from '#domain/core/days.ts'
 import { endAllSessions } from '#server/auth/auth.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
@@ -26,7 +27,7 @@ export async function createSuperadmin(world: World, input: string): Promise<str
     const id = await insertSuperadmin(tx, email, passwordHash)
     await tx.record('user.created', { entity_id: id, after: { username: email, role: 'superadmin' } })
   }).catch((error: unknown) => {
-    if (error instanceof Error && /usernames_pkey/.test(error.message))
+    if (error instanceof Error && /users_company_username/.test(error.message))
       throw new Error(`Ya existe un usuario ${email}.`, { cause: error })
     throw error
   })
@@ -75,7 +76,12 @@ export async function resetSuperadmin(world: World, input: string): Promise<stri
   await inTransaction(world.pool, 'enlace_platform', SCOPE, async (tx) => {
     await tx.lock('superadmins')
     const person = findOne(await selectSuperadmins(tx), email)
-    await updateSuperadmin(tx, person.id, { password_hash: passwordHash, is_first_login: true, is_active: true })
+    await updateSuperadmin(tx, person.id, {
+      password_hash: passwordHash,
+      first_password_at: sql<Date>`now()`,
+      is_first_login: true,
+      is_active: true,
+    })
     await tx.record('user.reset', { entity_id: person.id, after: { username: email } })
     await endAllSessions(tx, { company_id: PLATFORM_COMPANY_ID, id: person.id })
   })
@@ -94,7 +100,7 @@ async function newPassword(world: World): Promise<{ password: string; passwordHa
 }
 
 const passwordText = (email: string, password: string): string =>
-  `Usuario: ${email}\nPrimera contraseña: ${password}\nSe cambia en el primer ingreso.`
+  `Usuario: ${email}\nPrimera contraseña: ${password}\nSe cambia en el primer ingreso, y vence en ${FIRST_PASSWORD_HOURS} horas.`
 
 function findOne(found: readonly Superadmin[], email: string): Superadmin {
   const person = found.find(({ username }) => username === email)
@@ -119,7 +125,12 @@ const selectSuperadmins = (tx: Tx): Promise<Superadmin[]> =>
 const updateSuperadmin = (
   tx: Tx,
   id: string,
-  changes: { is_active: boolean; password_hash?: string; is_first_login?: boolean },
+  changes: {
+    is_active: boolean
+    password_hash?: string
+    first_password_at?: RawBuilder<Date>
+    is_first_login?: boolean
+  },
 ): Promise<unknown> =>
   tx
     .updateTable('users')
