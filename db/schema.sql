@@ -661,6 +661,7 @@ create table credit_notes (
   total centavos not null,
   lines jsonb not null,
   created_at timestamp with time zone not null default now(),
+  is_correction boolean not null default false,
   constraint credit_notes_pkey PRIMARY KEY (company_id, id),
   constraint credit_notes_company_id_number_key UNIQUE (company_id, number),
   constraint credit_notes_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -1034,6 +1035,7 @@ create table suspension_intervals (
   kind text not null,
   from_on date not null,
   to_on date,
+  corrected_to date,
   constraint suspension_intervals_pkey PRIMARY KEY (company_id, id),
   constraint suspension_intervals_contract_key UNIQUE (company_id, contract_id, id),
   constraint suspension_intervals_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
@@ -1056,17 +1058,23 @@ create table pending_charges (
   invoice_id uuid,
   created_at timestamp with time zone not null default now(),
   suspension_id uuid,
+  adjusted_invoice_id uuid,
+  not_before date,
   constraint pending_charges_pkey PRIMARY KEY (company_id, id),
+  constraint pending_charges_adjusted_invoice_fkey FOREIGN KEY (company_id, adjusted_invoice_id) REFERENCES invoices(company_id, id),
   constraint pending_charges_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
   constraint pending_charges_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint pending_charges_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
   constraint pending_charges_suspension_fkey FOREIGN KEY (company_id, contract_id, suspension_id) REFERENCES suspension_intervals(company_id, contract_id, id) ON DELETE SET NULL (suspension_id),
+  constraint pending_charges_adjusted_only_of_adjustment CHECK (((adjusted_invoice_id IS NOT NULL) = (kind = 'plan_adjustment'::text))),
   constraint pending_charges_description_check CHECK ((description <> ''::text)),
   constraint pending_charges_kind_check CHECK (((kind <> ''::text) AND (kind <> 'plan'::text))),
   constraint pending_charges_price_check CHECK (((price)::bigint <> 0)),
   constraint pending_charges_quantity_check CHECK ((quantity > 0)),
   constraint pending_charges_suspension_only_of_reconnection CHECK (((suspension_id IS NULL) OR (kind = 'reconnection'::text)))
 );
+CREATE INDEX pending_charges_adjusted ON public.pending_charges USING btree (company_id, adjusted_invoice_id) WHERE (adjusted_invoice_id IS NOT NULL);
+CREATE UNIQUE INDEX pending_charges_adjusted_open ON public.pending_charges USING btree (company_id, adjusted_invoice_id) WHERE ((adjusted_invoice_id IS NOT NULL) AND (invoice_id IS NULL));
 CREATE INDEX pending_charges_open ON public.pending_charges USING btree (company_id, contract_id) WHERE (invoice_id IS NULL);
 CREATE UNIQUE INDEX pending_charges_suspension ON public.pending_charges USING btree (company_id, contract_id, suspension_id) WHERE (suspension_id IS NOT NULL);
 select protect('pending_charges', 'company_id', 'select, insert, update, delete');

@@ -156,6 +156,7 @@ const ACROSS_COMPANIES: Readonly<Record<string, string>> = {
   'integrations/integrations.ts': 'the demo looks up the events address of its companies',
   'audit/seal.ts': 'seals the events of each company in turn',
   'audit/verify.ts': 'verifies the seals of each company in turn',
+  'invoices/jobs.ts': 'an open suspension is corrected after each cut, company by company, each in its own transaction',
   'invoices/run-worker.ts': 'resumes stale runs of all companies',
   'messages/outbox.ts': 'claims due messages of all companies',
   'payments/polling.ts': 'claims due payment checks of all companies',

@@ -12,7 +12,6 @@ import { consents } from './consents/consents.ts'
 import { contracts } from './contracts/contracts.ts'
 import { contractDefaults } from './contracts/defaults.ts'
 import { contractSchedules, contractTasks } from './contracts/jobs.ts'
-import { setReactions } from './core/events.ts'
 import type { Schedule, Task, Ticker } from './core/jobs.ts'
 import { notBuilt, type Route } from './core/verb.ts'
 import { dashboard } from './dashboard/dashboard.ts'
@@ -20,6 +19,7 @@ import { EXPORTED_LISTS } from './exported-lists.ts'
 import { exports } from './exports/exports.ts'
 import { integrations } from './integrations/integrations.ts'
 import { invoices } from './invoices/invoices.ts'
+import { correctionSchedules, correctionTasks } from './invoices/jobs.ts'
 import { runTasks, runTickers } from './invoices/run-worker.ts'
 import { runs } from './invoices/runs.ts'
 import { messages, messageTasks } from './messages/messages.ts'
@@ -35,12 +35,12 @@ import { plans } from './plans/plans.ts'
 import { platformSchedules, platformTasks } from './platform/jobs.ts'
 import { platform } from './platform/platform.ts'
 import { profile } from './profile/profile.ts'
-import { REACTIONS } from './reactions.ts'
+import { connectModules } from './reactions.ts'
 import { search } from './search/search.ts'
 import { companyUsers, users } from './users/users.ts'
 
 /** The modules that react to an event, in its transaction. */
-setReactions(REACTIONS)
+connectModules()
 
 /** Endpoints that are specified and not built yet. They answer 501; this list must become empty. */
 export const NOT_BUILT: readonly Route[] = [...notBuilt(factusApi), ...notBuilt(installationApi)]
@@ -83,6 +83,7 @@ export const tasks: Readonly<Record<string, Task>> = {
   ...platformTasks,
   ...runTasks,
   ...contractTasks,
+  ...correctionTasks,
   ...paymentTasks,
   ...messageTasks,
   ...notificationTasks,
@@ -94,6 +95,7 @@ export const schedules: readonly Schedule[] = [
   ...authSchedules,
   ...platformSchedules,
   ...contractSchedules,
+  ...correctionSchedules,
   ...paymentSchedules,
 ]
 

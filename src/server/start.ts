@@ -6,7 +6,6 @@ import path from 'node:path'
 import type pg from 'pg'
 import { pino } from 'pino'
 import type { World } from '#server/core/context.ts'
-import { setReactions } from '#server/core/events.ts'
 import { type Schedule, startTickers, startWorker, type Task, type Ticker } from '#server/core/jobs.ts'
 import { buildServer, type Page } from '#server/core/serve.ts'
 import type { Route } from '#server/core/verb.ts'
@@ -16,7 +15,7 @@ import { maintenanceGate } from '#server/platform/maintenance.ts'
 import { smtpMailer } from '#server/providers/mail/mailer.ts'
 import { wompiAccounts } from '#server/providers/wompi/breaker.ts'
 import type { Config } from './config.ts'
-import { REACTIONS } from './reactions.ts'
+import { connectModules } from './reactions.ts'
 import type { Ending } from './signals.ts'
 
 export type ProcessParts = {
@@ -41,7 +40,7 @@ const WEB_DIR = path.resolve(import.meta.dirname, '../../dist')
 
 /** Opens the World of a process on a ready database: pool, log, mailer, Wompi, clock. */
 export function openWorld(config: Config, appUrl: string): World & { close(): Promise<void> } {
-  setReactions(REACTIONS)
+  connectModules()
   const log = pino({
     level: config.logLevel,
     redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token', '*.otp'],

@@ -95,6 +95,7 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'contract.plan_changed': (event) => `cambió el plan del contrato ${fieldText(event, 'no_contract')}`,
   'contract.terminated': (event) => `registró el retiro del contrato ${fieldText(event, 'no_contract')}`,
   'contract.ended': (event) => `dio por terminado el contrato ${fieldText(event, 'no_contract')}`,
+  'contract.corrected': (event) => `corrigió lo facturado del contrato ${fieldText(event, 'no_contract')}`,
   'contract.cancelled': (event) => `anuló el contrato ${fieldText(event, 'no_contract')}`,
   'invoice.created': (event) => `emitió la factura ${fieldText(event, 'number')}`,
   'credit_note.created': (event) => `emitió la nota crédito ${fieldText(event, 'number')}`,

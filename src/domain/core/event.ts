@@ -54,6 +54,7 @@ export const EVENT_NAMES = [
   'contract.plan_changed',
   'contract.terminated',
   'contract.ended',
+  'contract.corrected',
   'contract.cancelled',
   'invoice.created',
   'credit_note.created',

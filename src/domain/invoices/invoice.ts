@@ -161,8 +161,8 @@ const QUANTITY_MAX = 10_000
 
 /** The charges of a one-off invoice: every kind except the plan and those that the server computes. */
 export const ONE_OFF_KINDS = Object.keys(CHARGE_KINDS).filter(
-  (kind): kind is Exclude<ChargeKind, 'plan' | 'opening_balance' | 'compensation' | 'early_exit'> =>
-    kind !== 'plan' && kind !== 'opening_balance' && kind !== 'compensation' && kind !== 'early_exit',
+  (kind): kind is Exclude<ChargeKind, 'plan' | 'plan_adjustment' | 'opening_balance' | 'compensation' | 'early_exit'> =>
+    !['plan', 'plan_adjustment', 'opening_balance', 'compensation', 'early_exit'].includes(kind),
 )
 
 const isPositive = (price: Money): boolean => price > 0

@@ -98,7 +98,7 @@ test('AUT-01 la primera contraseña de la consola vence', async () => {
   const { id } = await app.company()
   const root = await member(app, id, 'superadmin', { is_first_login: true })
   expect((await tryLogin(app, root.username, PASSWORD)).status).toBe(200)
-  await app.owner.query(`update users set created_at = now() - interval '73 hours' where id = $1`, [root.id])
+  await app.owner.query(`update users set first_password_at = now() - interval '73 hours' where id = $1`, [root.id])
   const answer = await tryLogin(app, root.username, PASSWORD)
   expect([answer.status, answer.json.message]).toEqual([
     403,

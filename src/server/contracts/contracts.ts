@@ -22,7 +22,7 @@ import { cancel, terminate, terminatePreview } from './ending.ts'
 import { countContracts, listContracts, pagingOf } from './list-queries.ts'
 import { changePlan, changePlanPreview } from './plan-change.ts'
 import { reconnect, reconnectPreview } from './reconnection.ts'
-import { activate, schedule, suspend } from './service-status.ts'
+import { activate, schedule, suspend, suspendPreview } from './service-status.ts'
 import { sign, signing } from './signing.ts'
 import { insertContract, updateValues } from './transition-queries.ts'
 
@@ -79,6 +79,7 @@ export const contracts = implement(contractApi, {
   sign,
   schedule,
   activate,
+  suspendPreview,
   suspend,
   reconnectPreview,
   reconnect,

@@ -228,6 +228,7 @@ export type CreditNotesTable = {
   total: Money
   lines: Json
   created_at: Generated<Date>
+  is_correction: Generated<boolean>
 }
 
 export type DayTotalsKind = 'invoiced' | 'collected'
@@ -527,6 +528,8 @@ export type PendingChargesTable = {
   invoice_id: string | null
   created_at: Generated<Date>
   suspension_id: string | null
+  adjusted_invoice_id: string | null
+  not_before: Day | null
 }
 
 export type PlansTable = {
@@ -678,6 +681,7 @@ export type SuspensionIntervalsTable = {
   kind: SuspensionIntervalsKind
   from_on: Day
   to_on: Day | null
+  corrected_to: Day | null
 }
 
 export type UsersRole = 'superadmin' | 'admin' | 'financial' | 'technical' | 'network' | 'client'

@@ -34,7 +34,7 @@ async function billMonth(company: Company, financial: Person): Promise<void> {
     await makeContractInService(financial, planId, '10203040'),
     await makeContractInService(financial, planId, '10203041'),
   ]
-  await financial.call(contractApi.suspend, { params: { no: second.no }, body: { reason: 'Viaja', kind: 'voluntary' } })
+  await financial.call(contractApi.suspend, { params: { no: second.no }, body: { reason: 'Mora' } })
   await financial.call(contractApi.reconnect, { params: { no: second.no } })
   const { data: run } = await financial.call(runApi.start, { body: { period: '2026-11' } })
   await runMassive(t.world, { company_id: company.id, run_id: run.id })

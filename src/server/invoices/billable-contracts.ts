@@ -106,6 +106,17 @@ export async function readBillables(
 
 const EMPTY: readonly never[] = []
 
+/**
+ * Locks the contracts of a batch against a change of them until the end of the transaction: a termination at the same time is either
+ * read by the run, or finds the run's invoice and corrects it. In the order of the ids, before the number series is locked.
+ */
+export async function lockBillables(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`${REPLAN_EACH_TIME}
+    select from unnest(${plainArray(ids)}::uuid[]) key (id) cross join lateral (
+      select from contracts where company_id = (select current_company()) and id = key.id for key share offset 0
+    ) c`.execute(tx)
+}
+
 /** The contract may be billed in the period: signed, and in service in it or with pending charges. */
 function eligibleCondition(scope: BillingScope) {
   const bounds = boundsOf(scope)
@@ -184,7 +195,7 @@ async function listSuspensions(tx: Tx, contracts: string): Promise<Map<string, D
 async function listCharges(tx: Tx, contracts: string, isLocking: boolean): Promise<Map<string, PendingCharge[]>> {
   const { rows } = await sql<PendingCharge & { kind: ChargeKind; contract_id: string }>`${REPLAN_EACH_TIME}
     select key.id as contract_id, p.* from unnest(${contracts}::uuid[]) key (id) cross join lateral (
-      select id, kind, description, quantity, price from pending_charges
+      select id, kind, description, quantity, price, not_before from pending_charges
       where company_id = (select current_company()) and contract_id = key.id and invoice_id is null
       order by id offset 0 ${isLocking ? sql`for update` : sql``}
     ) p`.execute(tx)

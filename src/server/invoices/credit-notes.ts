@@ -10,11 +10,14 @@ import { type LockedInvoice, lockInvoice } from '#server/ledger/accounts.ts'
 import { postEntries } from '#server/ledger/entries.ts'
 import { nextNumber } from '#server/ledger/numbers.ts'
 
-/** Posts a credit note of an invoice, with the account locked: concurrent notes never credit more than the invoice. Throws a Refusal. */
+/**
+ * Posts a credit note of an invoice, with the account locked: concurrent notes never credit more than the invoice. `is_correction`: the
+ * correction of a billed period, not the note of a person. Throws a Refusal.
+ */
 export async function issueCreditNote(
   tx: Tx,
   invoiceId: string,
-  newNote: NewCreditNote,
+  newNote: NewCreditNote & { is_correction?: boolean },
   today: Day,
 ): Promise<CreditNote> {
   const invoice = await lockExistingInvoice(tx, invoiceId)
@@ -34,6 +37,7 @@ export async function issueCreditNote(
       issued_on: today,
       ...totals,
       lines: JSON.stringify(parts),
+      is_correction: newNote.is_correction ?? false,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
