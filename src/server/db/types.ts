@@ -188,7 +188,7 @@ export type ContractsTable = {
   updated_at: Generated<Date>
 }
 
-export type CountersKind = 'contract' | 'invoice' | 'credit_note' | 'receipt'
+export type CountersKind = 'contract' | 'invoice' | 'credit_note' | 'receipt' | 'refund'
 
 export type CountersTable = {
   company_id: Generated<string>
@@ -227,6 +227,21 @@ export type CreditNotesTable = {
   vat: Money
   total: Money
   lines: Json
+  created_at: Generated<Date>
+}
+
+export type CreditRefundsMethod = 'efectivo' | 'consignacion' | 'transferencia'
+
+export type CreditRefundsTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  number: number
+  client_id: string
+  amount: Money
+  method: CreditRefundsMethod
+  paid_on: Day
+  reference: string | null
+  reason: string
   created_at: Generated<Date>
 }
 
@@ -360,6 +375,7 @@ export type JournalTable = {
   credit_note_id: string | null
   posted_on: Day
   created_at: Generated<Date>
+  refund_id: string | null
 }
 
 export type MailChoicesTopic = 'payments' | 'invoices' | 'contracts' | 'system'
@@ -464,7 +480,7 @@ export type PaymentAttemptsTable = {
   settled_at: Date | null
 }
 
-export type PaymentCasesKind = 'mismatch' | 'stranger' | 'forged' | 'given_up' | 'void' | 'difference'
+export type PaymentCasesKind = 'mismatch' | 'stranger' | 'forged' | 'given_up' | 'void' | 'difference' | 'chargeback'
 
 export type PaymentCasesTable = {
   company_id: Generated<string>
@@ -506,6 +522,7 @@ export type PaymentsTable = {
   reference: string | null
   created_at: Generated<Date>
   attempt_id: string | null
+  keeps_advance: Generated<boolean>
 }
 
 export type PendingChargesTable = {
@@ -711,6 +728,7 @@ export type ListedValues = {
   counters_kind: CountersKind
   credentials_provider: CredentialsProvider
   credentials_environment: CredentialsEnvironment
+  credit_refunds_method: CreditRefundsMethod
   day_totals_kind: DayTotalsKind
   invoice_lines_vat_treatment: InvoiceLinesVatTreatment
   invoices_kind: InvoicesKind
@@ -752,6 +770,7 @@ export type Database = {
   counters: CountersTable
   credentials: CredentialsTable
   credit_notes: CreditNotesTable
+  credit_refunds: CreditRefundsTable
   day_totals: DayTotalsTable
   disputes: DisputesTable
   event_seals: EventSealsTable
