@@ -158,7 +158,7 @@ create table counters (
   max bigint,
   constraint counters_pkey PRIMARY KEY (company_id, kind, prefix),
   constraint counters_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint counters_kind_check CHECK ((kind = ANY (ARRAY['contract'::text, 'invoice'::text, 'credit_note'::text, 'receipt'::text]))),
+  constraint counters_kind_check CHECK ((kind = ANY (ARRAY['contract'::text, 'invoice'::text, 'credit_note'::text, 'receipt'::text, 'refund'::text]))),
   constraint counters_last_check CHECK ((last >= 0)),
   constraint counters_last_within_max CHECK ((max >= last)),
   constraint counters_prefix_check CHECK ((prefix ~ '^[A-Z]{1,6}$'::text))
@@ -196,7 +196,7 @@ create table day_totals (
   amount centavos not null,
   constraint day_totals_pkey PRIMARY KEY (company_id, kind, day),
   constraint day_totals_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint day_totals_amount_check CHECK (((amount)::bigint >= 0)),
+  constraint day_totals_amount_check CHECK (((kind = 'collected'::text) OR ((amount)::bigint >= 0))),
   constraint day_totals_documents_check CHECK ((documents >= 0)),
   constraint day_totals_kind_check CHECK ((kind = ANY (ARRAY['invoiced'::text, 'collected'::text])))
 );
@@ -582,6 +582,31 @@ create table contract_terms (
 );
 select protect('contract_terms', 'company_id', 'select, insert, update, delete');
 
+create table credit_refunds (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  number bigint not null,
+  client_id uuid not null,
+  amount centavos not null,
+  method text not null,
+  paid_on date not null,
+  reference text,
+  reason text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint credit_refunds_pkey PRIMARY KEY (company_id, id),
+  constraint credit_refunds_company_id_number_key UNIQUE (company_id, number),
+  constraint credit_refunds_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
+  constraint credit_refunds_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint credit_refunds_amount_check CHECK (((amount)::bigint > 0)),
+  constraint credit_refunds_method_check CHECK ((method = ANY (ARRAY['efectivo'::text, 'consignacion'::text, 'transferencia'::text]))),
+  constraint credit_refunds_number_check CHECK ((number > 0)),
+  constraint credit_refunds_reason_check CHECK ((reason <> ''::text))
+);
+CREATE INDEX credit_refunds_client ON public.credit_refunds USING btree (company_id, client_id, id);
+CREATE INDEX credit_refunds_paid_on ON public.credit_refunds USING btree (company_id, paid_on, id);
+select protect('credit_refunds', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate, count_day
+
 create table idempotency_keys (
   company_id uuid not null default current_company(),
   user_id uuid not null,
@@ -881,7 +906,7 @@ create table payment_cases (
   constraint payment_cases_company_id_attempt_id_fkey FOREIGN KEY (company_id, attempt_id) REFERENCES payment_attempts(company_id, id),
   constraint payment_cases_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint payment_cases_count_check CHECK ((count > 0)),
-  constraint payment_cases_kind_check CHECK ((kind = ANY (ARRAY['mismatch'::text, 'stranger'::text, 'forged'::text, 'given_up'::text, 'void'::text, 'difference'::text]))),
+  constraint payment_cases_kind_check CHECK ((kind = ANY (ARRAY['mismatch'::text, 'stranger'::text, 'forged'::text, 'given_up'::text, 'void'::text, 'difference'::text, 'chargeback'::text]))),
   constraint payment_cases_resolved_has_resolution CHECK (((resolved_at IS NULL) = (resolution IS NULL))),
   constraint payment_cases_says_check CHECK ((says <> ''::text)),
   constraint payment_cases_subject_check CHECK ((subject <> ''::text))
@@ -905,6 +930,7 @@ create table payments (
   reference text,
   created_at timestamp with time zone not null default now(),
   attempt_id uuid,
+  keeps_advance boolean not null default false,
   constraint payments_pkey PRIMARY KEY (company_id, id),
   constraint payments_company_id_number_key UNIQUE (company_id, number),
   constraint payments_company_id_attempt_id_fkey FOREIGN KEY (company_id, attempt_id) REFERENCES payment_attempts(company_id, id),
@@ -937,11 +963,13 @@ create table journal (
   credit_note_id uuid,
   posted_on date not null,
   created_at timestamp with time zone not null default now(),
+  refund_id uuid,
   constraint journal_pkey PRIMARY KEY (company_id, client_id, id),
   constraint journal_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
   constraint journal_company_id_credit_note_id_fkey FOREIGN KEY (company_id, credit_note_id) REFERENCES credit_notes(company_id, id),
   constraint journal_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
   constraint journal_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES payments(company_id, id) DEFERRABLE INITIALLY DEFERRED,
+  constraint journal_company_id_refund_id_fkey FOREIGN KEY (company_id, refund_id) REFERENCES credit_refunds(company_id, id) DEFERRABLE INITIALLY DEFERRED,
   constraint journal_amount_check CHECK (((amount)::bigint > 0)),
   constraint journal_credit_account_check CHECK ((credit_account = ANY (ARRAY['receivable'::text, 'revenue'::text, 'vat'::text, 'credit'::text, 'cash'::text, 'withholding'::text, 'opening'::text, 'rounding'::text]))),
   constraint journal_debit_account_check CHECK ((debit_account = ANY (ARRAY['receivable'::text, 'revenue'::text, 'vat'::text, 'credit'::text, 'cash'::text, 'withholding'::text, 'opening'::text, 'rounding'::text]))),
@@ -1100,15 +1128,17 @@ create view client_movements with (security_invoker=true) as
         END AS credit,
     ((debit_account = 'credit'::text) OR (credit_account = 'credit'::text)) AS moves_credit,
         CASE
+            WHEN (refund_id IS NOT NULL) THEN 'devolucion'::text
             WHEN (credit_note_id IS NOT NULL) THEN 'nota_credito'::text
-            WHEN ((payment_id IS NOT NULL) AND (credit_account = ANY (ARRAY['cash'::text, 'withholding'::text, 'rounding'::text]))) THEN 'reverso'::text
+            WHEN ((payment_id IS NOT NULL) AND ((debit_account = 'receivable'::text) OR (credit_account = ANY (ARRAY['cash'::text, 'withholding'::text, 'rounding'::text])))) THEN 'reverso'::text
             WHEN (debit_account = 'withholding'::text) THEN 'retencion'::text
             WHEN (debit_account = 'rounding'::text) THEN 'ajuste'::text
             WHEN (payment_id IS NOT NULL) THEN 'pago'::text
             WHEN (debit_account = 'credit'::text) THEN 'saldo_a_favor'::text
             WHEN (invoice_id IS NOT NULL) THEN 'factura'::text
             ELSE 'saldo_inicial'::text
-        END AS kind
+        END AS kind,
+    refund_id
    FROM journal;
 grant select on client_movements to enlace_app;
 
@@ -1188,6 +1218,19 @@ AS $function$
     insert into day_totals as t (company_id, kind, day, documents, amount)
     select company_id, 'invoiced', issued_on, count(*), sum(total) from written where kind <> 'opening' group by company_id, issued_on order by 1, 3
     on conflict (company_id, kind, day) do update set documents = t.documents + excluded.documents, amount = t.amount + excluded.amount;
+    return null;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_refunded()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  begin
+    insert into day_totals as t (company_id, kind, day, documents, amount)
+    select company_id, 'collected', paid_on, 0, -sum(amount) from written group by company_id, paid_on order by 1, 3
+    on conflict (company_id, kind, day) do update set amount = t.amount + excluded.amount;
     return null;
   end $function$;
 
@@ -1320,6 +1363,10 @@ CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.contract_signature
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.credit_notes FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.credit_notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.credit_refunds FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.credit_refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER count_day AFTER INSERT ON public.credit_refunds REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_refunded();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.event_seals FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.event_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -20,7 +20,7 @@ import type { Topic } from '#domain/notifications/topics.ts'
 import type { Parameter } from '#domain/parameters/parameter.ts'
 import type { AttemptStatus } from '#domain/payments/attempt.ts'
 import type { OnlineMethod } from '#domain/payments/online.ts'
-import type { PaymentMethod } from '#domain/payments/payment.ts'
+import type { MANUAL_METHODS, PaymentMethod } from '#domain/payments/payment.ts'
 import type { PaymentCase } from '#domain/payments/transaction.ts'
 import type { VatTreatment } from '#domain/taxes/vat.ts'
 import type { ClientsTable, ListedValues } from '#server/db/types.ts'
@@ -54,6 +54,7 @@ type DomainValues = {
   payment_attempts_environment: Environment
   payment_attempts_status: AttemptStatus
   payment_cases_kind: PaymentCase['kind']
+  credit_refunds_method: (typeof MANUAL_METHODS)[number]
   payments_method: PaymentMethod
   provider_events_provider: Credentials['provider']
   provider_events_environment: Environment

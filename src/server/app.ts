@@ -27,6 +27,7 @@ import { messageTickers } from './messages/outbox.ts'
 import { notificationTasks } from './notifications/jobs.ts'
 import { notifications } from './notifications/notifications.ts'
 import { parameters } from './parameters/parameters.ts'
+import { credits } from './payments/credit.ts'
 import { paymentSchedules, paymentTasks, paymentTickers } from './payments/jobs.ts'
 import { manualPayments } from './payments/manual.ts'
 import { payments } from './payments/online.ts'
@@ -60,6 +61,7 @@ export const routes: readonly Route[] = [
   ...invoices,
   ...publicInvoices,
   ...manualPayments,
+  ...credits,
   ...payments,
   ...dashboard,
   ...messages,

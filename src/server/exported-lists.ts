@@ -89,6 +89,7 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
       { header: 'ReteIVA (COP)', at: 'retentions.reteiva' },
       { header: 'ReteICA (COP)', at: 'retentions.reteica' },
       { header: 'Facturas', at: 'applied.number' },
+      { header: 'Ajuste al peso (COP)', at: 'rounding' },
       { header: 'A favor (COP)', at: 'credit' },
       { header: 'Reversado por', at: 'reversed.reason' },
     ],

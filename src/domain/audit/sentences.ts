@@ -103,6 +103,9 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'dispute.resolved': (event) => `cerró el reclamo de la factura ${fieldText(event, 'number')}`,
   'payment.registered': (event) => `registró el pago ${fieldText(event, 'number')}`,
   'payment.reversed': (event) => `reversó el pago ${fieldText(event, 'number')}`,
+  'credit.applied': (event) => `cruzó el saldo a favor de ${fieldText(event, 'client')} con sus facturas`,
+  'credit.refunded': (event) =>
+    `devolvió saldo a favor a ${fieldText(event, 'client')}: devolución ${fieldText(event, 'number')}`,
   'attempt.created': (event) => `empezó el pago en línea ${fieldText(event, 'reference')}`,
   'attempt.moved': (event) => `dejó el pago en línea ${fieldText(event, 'reference')} ${attemptOf(event)}`,
   'payment.quarantined': (event) => `apartó un aviso de pago para revisar: ${fieldText(event, 'says')}`,

@@ -62,6 +62,8 @@ export const EVENT_NAMES = [
   'dispute.resolved',
   'payment.registered',
   'payment.reversed',
+  'credit.applied',
+  'credit.refunded',
   'attempt.created',
   'attempt.moved',
   'payment.quarantined',

@@ -29,8 +29,16 @@ export const manualPaymentApi = api({
       from: z.optional(DayText),
       to: z.optional(DayText),
     }),
-    /** `totals`: by method, of all the payments that match the filters, without reversed ones. */
-    reply: z.object({ data: z.array(Payment), meta: z.optional(PageMeta), totals: z.array(MethodTotal) }),
+    /**
+     * `totals`: by method, of all the payments that match the filters, without reversed ones. `refunds`: the credit in favour that was
+     * returned, with the same filters; the totals less the refunds are what was collected.
+     */
+    reply: z.object({
+      data: z.array(Payment),
+      meta: z.optional(PageMeta),
+      totals: z.array(MethodTotal),
+      refunds: z.object({ count: z.number(), amount: PesosSum }),
+    }),
   },
   account: {
     method: 'GET',

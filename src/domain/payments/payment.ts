@@ -52,6 +52,8 @@ export const NewManualPayment = z.strictObject({
       .check(z.minLength(1, { error: 'Elige al menos una factura' }), z.maxLength(INVOICES_MAX)),
   ),
   retentions: z.optional(Retentions),
+  /** With chosen invoices: the rest of the payment stays as an advance, and does not pay the other open invoices. */
+  keeps_advance: z.optional(z.boolean()),
 })
 export type NewManualPayment = z.output<typeof NewManualPayment>
 
@@ -65,9 +67,15 @@ export const Payment = z.object({
   method: z.enum(PAYMENT_METHODS),
   paid_on: DayText,
   reference: z.nullable(z.string()),
+  /** The invoices that the received money and the withholdings paid: with `credit` they add up to both. */
   applied: z.array(z.object({ invoice_id: z.uuid(), number: z.string(), amount: Pesos })),
+  /** The remainders under one peso that cash left, closed as a rounding of the company. */
+  rounding: Pesos,
   /** The rest, which became credit in favour of the client. */
   credit: Pesos,
+  keeps_advance: z.boolean(),
+  /** What used that credit: an invoice ('AF-1024'), or a refund without `invoice_id` ('Devolución 3'). */
+  credit_uses: z.array(z.object({ invoice_id: z.nullable(z.uuid()), document: z.string(), amount: Pesos })),
   reversed: z.nullable(z.object({ reason: z.string(), at: z.iso.datetime() })),
   created_at: z.iso.datetime(),
 })
@@ -83,6 +91,9 @@ export function assertPayment(payment: NewManualPayment, today: Day): void {
   }
   if (new Set(payment.invoice_ids).size !== (payment.invoice_ids?.length ?? 0)) {
     throw refuseField('invalid', 'payment.invoice_ids', 'Una factura está dos veces')
+  }
+  if (payment.keeps_advance === true && payment.invoice_ids === undefined && payment.parts === undefined) {
+    throw refuseField('invalid', 'payment.keeps_advance', 'Elige las facturas que paga y deja el resto como anticipo')
   }
   assertParts(payment)
 }
@@ -140,6 +151,17 @@ export function registeredMessage(payment: Pick<Payment, 'number' | 'amount' | '
   ]
   return `Pago registrado: ${parts.join(' y ')}, recibo ${payment.number}`
 }
+
+/** 'Reversamos $ 10.000,00 del recibo 3', with the invoices that had used its credit in favour. */
+export function reversedMessage(payment: Pick<Payment, 'number' | 'amount'>, reopened: readonly string[]): string {
+  const done = `Reversamos ${pesosLabel(payment.amount)} del recibo ${payment.number}`
+  if (reopened.length === 0) return done
+  return `${done}. Su saldo a favor pagaba ${reopened.join(', ')}, que se vuelve a deber`
+}
+
+/** Why the desk does not reverse a payment that the provider approved: its money is at the provider. */
+export const ONLINE_REVERSAL_COPY =
+  'Este pago lo aprobó Wompi: no se reversa como un error de la oficina. Anúlalo en comercios.wompi.co, o registra el contracargo desde Pagos en línea.'
 
 export type OpenInvoice = { id: string; balance: Money; disputed_amount: Money }
 

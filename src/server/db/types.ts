@@ -188,7 +188,7 @@ export type ContractsTable = {
   updated_at: Generated<Date>
 }
 
-export type CountersKind = 'contract' | 'invoice' | 'credit_note' | 'receipt'
+export type CountersKind = 'contract' | 'invoice' | 'credit_note' | 'receipt' | 'refund'
 
 export type CountersTable = {
   company_id: Generated<string>
@@ -229,6 +229,21 @@ export type CreditNotesTable = {
   lines: Json
   created_at: Generated<Date>
   is_correction: Generated<boolean>
+}
+
+export type CreditRefundsMethod = 'efectivo' | 'consignacion' | 'transferencia'
+
+export type CreditRefundsTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  number: number
+  client_id: string
+  amount: Money
+  method: CreditRefundsMethod
+  paid_on: Day
+  reference: string | null
+  reason: string
+  created_at: Generated<Date>
 }
 
 export type DayTotalsKind = 'invoiced' | 'collected'
@@ -361,6 +376,7 @@ export type JournalTable = {
   credit_note_id: string | null
   posted_on: Day
   created_at: Generated<Date>
+  refund_id: string | null
 }
 
 export type KnownBrowsersTable = {
@@ -473,7 +489,7 @@ export type PaymentAttemptsTable = {
   settled_at: Date | null
 }
 
-export type PaymentCasesKind = 'mismatch' | 'stranger' | 'forged' | 'given_up' | 'void' | 'difference'
+export type PaymentCasesKind = 'mismatch' | 'stranger' | 'forged' | 'given_up' | 'void' | 'difference' | 'chargeback'
 
 export type PaymentCasesTable = {
   company_id: Generated<string>
@@ -515,6 +531,7 @@ export type PaymentsTable = {
   reference: string | null
   created_at: Generated<Date>
   attempt_id: string | null
+  keeps_advance: Generated<boolean>
 }
 
 export type PendingChargesTable = {
@@ -721,6 +738,7 @@ export type ListedValues = {
   counters_kind: CountersKind
   credentials_provider: CredentialsProvider
   credentials_environment: CredentialsEnvironment
+  credit_refunds_method: CreditRefundsMethod
   day_totals_kind: DayTotalsKind
   invoice_lines_vat_treatment: InvoiceLinesVatTreatment
   invoices_kind: InvoicesKind
@@ -762,6 +780,7 @@ export type Database = {
   counters: CountersTable
   credentials: CredentialsTable
   credit_notes: CreditNotesTable
+  credit_refunds: CreditRefundsTable
   day_totals: DayTotalsTable
   disputes: DisputesTable
   event_seals: EventSealsTable

@@ -124,6 +124,8 @@ test('TRX-01 el recibo dice cuánto, de quién, por qué medio y qué pagó', as
     paid_on: day('2026-11-20'),
     reference: '11004-1795248218-18264',
     applied: [{ invoice_id: '', number: 'AF-18342', amount: money(7_490_000) }],
+    rounding: money(0),
+    credit_uses: [],
     credit: money(500_000),
     reversed: null,
     client: { name: 'Yenny Bohórquez', identification: '1020345678' },

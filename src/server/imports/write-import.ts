@@ -14,6 +14,8 @@ import { newId } from '#server/core/ids.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray, textArray } from '#server/db/arrays.ts'
 import { postInvoices } from '#server/invoices/post.ts'
+import { lockAccount } from '#server/ledger/accounts.ts'
+import { applyCredit } from '#server/ledger/credit.ts'
 import { insertEntries } from '#server/ledger/entries.ts'
 import { listClientsWithOpening } from '#server/ledger/movements.ts'
 import { lockNumbers, takeNumbers } from '#server/ledger/numbers.ts'
@@ -238,6 +240,11 @@ async function postOpenings(tx: Tx, targets: readonly Target[], today: Day): Pro
       }),
     ),
   )
+  const known = pending.filter((target) => !target.isNew).map((target) => target.clientId)
+  for (const clientId of known.toSorted()) {
+    await lockAccount(tx, clientId)
+    await applyCredit(tx, clientId, today)
+  }
 }
 
 /** Due dates with a cache: thousands of rows have at most 31 payment days. */

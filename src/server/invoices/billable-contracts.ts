@@ -60,8 +60,8 @@ export async function listBillableIds(
 
 /**
  * Reads contracts by their ids, in the order of the ids, with the data that decides their invoices; those that may not be billed are
- * excluded. `isAll` includes the billed ones, with `is_billed`. `isLocking` locks the pending charges and the accounts with credit in
- * favour, so that no other transaction bills the same charge or uses the same credit.
+ * excluded. `isAll` includes the billed ones, with `is_billed`. `isLocking` locks the pending charges and the accounts, so that no
+ * other transaction bills the same charge, uses the same credit or leaves credit beside the invoice.
  *
  * Each statement looks every id up by key: `limit`, `offset 0` and the sums prevent the planner from changing a look-up into a join
  * that reads a whole company for each batch (docs/decisions/0016).
@@ -75,11 +75,12 @@ export async function readBillables(
   const rows = await readContracts(tx, scope, ids, options.isAll)
   if (rows.length === 0) return []
   const contracts = plainArray(rows.map((row) => row.contract_id))
-  const clients = plainArray([...new Set(rows.map((row) => row.client_id))])
+  const clientIds = [...new Set(rows.map((row) => row.client_id))]
+  const clients = plainArray(clientIds)
   const [suspensions, charges, credits, balances] = await Promise.all([
     listSuspensions(tx, contracts),
     listCharges(tx, contracts, options.isLocking),
-    options.isLocking ? lockCredits(tx, clients) : listCredits(tx, clients),
+    options.isLocking ? lockCredits(tx, clientIds) : listCredits(tx, clients),
     listDebts(tx, clients),
   ])
   return rows.map((row) => ({

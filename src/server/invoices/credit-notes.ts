@@ -7,12 +7,14 @@ import { assertCreditable, type CreditNote, type NewCreditNote } from '#domain/i
 import { entriesOfCreditNote } from '#domain/ledger/entry.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { type LockedInvoice, lockInvoice } from '#server/ledger/accounts.ts'
+import { applyCredit } from '#server/ledger/credit.ts'
 import { postEntries } from '#server/ledger/entries.ts'
 import { nextNumber } from '#server/ledger/numbers.ts'
 
 /**
- * Posts a credit note of an invoice, with the account locked: concurrent notes never credit more than the invoice. `is_correction`: the
- * correction of a billed period, not the note of a person. Throws a Refusal.
+ * Posts a credit note of an invoice, with the account locked: concurrent notes never credit more than the invoice. What was already
+ * paid of it becomes credit in favour, which pays the other open invoices. `is_correction`: the correction of a billed period, not
+ * the note of a person. Throws a Refusal.
  */
 export async function issueCreditNote(
   tx: Tx,
@@ -50,6 +52,7 @@ export async function issueCreditNote(
     ...noteDestination(totals, invoice.balance),
   })
   await postEntries(tx, entries, [{ id: invoice.id, amount: totals.total }])
+  if (totals.total > invoice.balance) await applyCredit(tx, invoice.client_id, today)
   return { id, number: `NC-${number}`, concept: newNote.concept, issued_on: today, ...totals }
 }
 

@@ -8,6 +8,7 @@ import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { wholeList } from '#server/core/whole-list.ts'
+import { applyCredit } from '#server/ledger/credit.ts'
 import { issueCreditNote, lockExistingInvoice } from './credit-notes.ts'
 import { pdfReply, publicUrlOf, readDocument } from './document.ts'
 import { readInvoiceDetail } from './invoice-detail.ts'
@@ -90,6 +91,7 @@ export const invoices = implement(invoiceApi, {
         .executeTakeFirst()
       if (resolved.numUpdatedRows === 0n) throw new Refusal('conflict', 'Esta factura no tiene un reclamo abierto')
       await setDisputed(tx, invoice.id, 0)
+      await applyCredit(tx, invoice.client_id, ctx.today)
       await tx.record('dispute.resolved', {
         entity_id: invoice.id,
         after: { number: invoice.number, resolution: body.resolution },

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
-import { type Money, money, sum } from '#domain/core/money.ts'
+import { type Money, minus, money, sum, ZERO } from '#domain/core/money.ts'
 import { notFound } from '#domain/core/refusal.ts'
 import { payableOf, statusOf } from '#domain/invoices/invoice.ts'
+import { creditParts } from '#domain/ledger/credit.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import { ONLINE_MINIMUM } from '#domain/payments/attempt.ts'
 import type { Debts } from '#domain/payments/online.ts'
@@ -35,13 +36,16 @@ export async function readDebts(tx: Tx, userId: string, today: Day): Promise<Deb
   if (!payer) throw notFound('No encontramos tus datos de cliente')
   const { id, ...contact } = payer
   const [rows, credit, company] = await Promise.all([listDebtRows(tx, id), getCredit(tx, id), getDeskContact(tx)])
+  const parts = new Map(creditParts(credit, rows).map((part) => [part.id, part.amount]))
   const invoices = rows.map(({ prefix, sequence, credited, disputed_amount, ...row }) => {
     const debt = { ...row, credited, disputed_amount }
+    const covered = parts.get(row.id) ?? ZERO
     return {
       ...row,
       number: invoiceNumber(prefix, sequence),
       status: statusOf(debt, today),
-      payable: payableOf(debt),
+      payable: minus(payableOf(debt), covered),
+      covered,
     }
   })
   const { is_wompi_integration, ...desk } = company

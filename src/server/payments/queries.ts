@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
-import { type Money, money } from '#domain/core/money.ts'
+import { type Money, money, sum, ZERO } from '#domain/core/money.ts'
 import { type Sort, WHOLE_LIST_MAX } from '#domain/core/paging.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { PAYMENT_SORTS } from '#domain/payments/manual-api.ts'
@@ -8,6 +8,7 @@ import { type NewManualPayment, type Payment, type PaymentMethod, withheldOf } f
 import type { Tx } from '#server/core/tx.ts'
 import { orderBy, type SortColumns } from '#server/db/order.ts'
 import type { PaymentsMethod } from '#server/db/types.ts'
+import { type ClientCredit, readCredits } from '#server/ledger/credit.ts'
 import { listAppliedAmounts } from '#server/ledger/movements.ts'
 import { assertNumbered, takeNumberSql } from '#server/ledger/numbers.ts'
 
@@ -24,7 +25,7 @@ export type PaymentFilter = {
 
 type PaymentRow = Omit<
   Payment,
-  'client' | 'retentions' | 'applied' | 'credit' | 'reversed' | 'created_at' | 'method'
+  'client' | 'retentions' | 'applied' | 'rounding' | 'credit' | 'credit_uses' | 'reversed' | 'created_at' | 'method'
 > & {
   method: PaymentsMethod
   client_name: string
@@ -38,7 +39,7 @@ type PaymentRow = Omit<
 }
 
 const COLUMNS = sql`p.id, p.number, p.client_id, k.name as client_name, k.identification, p.amount, p.retefuente, p.reteiva, p.reteica, p.method,
-  p.paid_on, p.reference, p.created_at, r.reason, r.created_at as reversed_at`
+  p.paid_on, p.reference, p.keeps_advance, p.created_at, r.reason, r.created_at as reversed_at`
 
 /** The client and the reversal, looked up by key for each payment: `offset 0` prevents the planner from joining whole tables. */
 const JOINS = sql`
@@ -109,6 +110,15 @@ export async function totalPayments(
   return rows
 }
 
+/** The credit in favour that was returned to clients, with the filters of the payments: it is collected no more. */
+export async function totalRefunds(tx: Tx, filter: PaymentFilter): Promise<{ count: number; amount: Money }> {
+  const { rows } = await sql<{ count: number; amount: Money }>`
+    select count(*)::int as count, coalesce(sum(p.amount), 0)::bigint as amount from credit_refunds p where ${conditions(filter)}`.execute(
+    tx,
+  )
+  return rows[0] ?? { count: 0, amount: ZERO }
+}
+
 /** `userId`: only a payment of the client of that user. */
 export async function getPayment(tx: Tx, id: string, userId: string | null = null): Promise<Payment | undefined> {
   const { rows } = await sql<PaymentRow>`
@@ -117,12 +127,17 @@ export async function getPayment(tx: Tx, id: string, userId: string | null = nul
   return (await addAppliedAmounts(tx, rows))[0]
 }
 
-/** Adds the amounts that each payment applied to invoices and to credit in favour, from the journal. */
+/** Adds what each payment paid, rounded off and left as credit in favour, and what used that credit, from the journal. */
 async function addAppliedAmounts(tx: Tx, rows: readonly PaymentRow[]): Promise<Payment[]> {
   if (rows.length === 0) return []
   const parts = await listAppliedAmounts(
     tx,
     rows.map((row) => row.id),
+  )
+  const creditors = new Set(parts.flatMap((part) => (part.invoice_id === null ? part.payment_id : [])))
+  const credits = await readCredits(
+    tx,
+    rows.flatMap((row) => (creditors.has(row.id) ? row.client_id : [])),
   )
   return rows.map(
     ({ client_name, identification, retefuente, reteiva, reteica, reason, reversed_at, created_at, ...row }) => {
@@ -132,9 +147,11 @@ async function addAppliedAmounts(tx: Tx, rows: readonly PaymentRow[]): Promise<P
         client: { name: client_name, identification },
         retentions: { retefuente, reteiva, reteica },
         applied: ownParts.flatMap(({ invoice_id, prefix, sequence, amount }) =>
-          invoice_id === null ? [] : [{ invoice_id, number: invoiceNumber(prefix, sequence), amount }],
+          invoice_id === null || amount === 0 ? [] : [{ invoice_id, number: invoiceNumber(prefix, sequence), amount }],
         ),
+        rounding: sum(ownParts.map((part) => part.rounding)),
         credit: ownParts.find((part) => part.invoice_id === null)?.amount ?? money(0),
+        credit_uses: usesOf(credits.get(row.client_id), row.id),
         reversed: reason === null || reversed_at === null ? null : { reason, at: reversed_at.toISOString() },
         created_at: created_at.toISOString(),
       }
@@ -142,7 +159,20 @@ async function addAppliedAmounts(tx: Tx, rows: readonly PaymentRow[]): Promise<P
   )
 }
 
-type NewPayment = Pick<NewManualPayment, 'client_id' | 'amount' | 'paid_on' | 'reference' | 'retentions'> & {
+/** What used the credit in favour that a payment left, each invoice once. */
+function usesOf(credit: ClientCredit | undefined, paymentId: string): Payment['credit_uses'] {
+  const uses = credit?.lots.find(({ key }) => key === paymentId)?.uses ?? []
+  return [...Map.groupBy(uses, ({ key }) => key)].map(([key, own]) => {
+    const document = credit?.documentOf(key)
+    const amount = sum(own.map((part) => part.amount))
+    return { invoice_id: document?.isInvoice ? key : null, document: document?.name ?? '', amount }
+  })
+}
+
+type NewPayment = Pick<
+  NewManualPayment,
+  'client_id' | 'amount' | 'paid_on' | 'reference' | 'retentions' | 'keeps_advance'
+> & {
   method: PaymentMethod
   attempt_id?: string
 }
@@ -156,10 +186,10 @@ export async function insertPayment(tx: Tx, id: string, payment: NewPayment): Pr
   const withheld = { retefuente: 0, reteiva: 0, reteica: 0, ...Object.fromEntries(withheldOf(payment)) }
   const { rows } = await sql<{ number: number }>`
     with taken as (${takeNumberSql('receipt', 'RC')})
-    insert into payments (id, number, client_id, amount, retefuente, reteiva, reteica, method, paid_on, reference, attempt_id)
+    insert into payments (id, number, client_id, amount, retefuente, reteiva, reteica, method, paid_on, reference, keeps_advance, attempt_id)
     select ${id}::uuid, taken.last, ${payment.client_id}::uuid, ${payment.amount}::bigint, ${withheld.retefuente}::bigint,
       ${withheld.reteiva}::bigint, ${withheld.reteica}::bigint, ${payment.method}, ${payment.paid_on}::date, ${payment.reference ?? null},
-      ${payment.attempt_id ?? null}::uuid
+      ${payment.keeps_advance ?? false}::boolean, ${payment.attempt_id ?? null}::uuid
     from taken returning number`.execute(tx)
   return assertNumbered(rows[0]?.number)
 }

@@ -46,6 +46,8 @@ function DebtAction({ invoice, blocked, onPay }: Props) {
       </Alert>
     )
   }
+  if (invoice.payable === 0 && invoice.covered > 0)
+    return <Alert>La cubre tu saldo a favor: no tienes que pagarla.</Alert>
   if (invoice.payable === 0) return <Alert>Está en reclamo: mientras se resuelve no tienes que pagarla.</Alert>
   return (
     <>

@@ -60,7 +60,7 @@ export function OwnTransactionsPage() {
 
 /** The page with the detail of a transaction: its progress, its refusal, or its receipt. */
 function addressOf({ id, is_online, status, receipt }: Transaction): string {
-  if (status !== 'received' && status !== 'reversed' && is_online) {
+  if (status !== 'received' && status !== 'reversed' && status !== 'refunded' && is_online) {
     return isOpen(status) ? paths.processing(id) : paths.checkout(id)
   }
   return paths.view('voucher', receipt?.id ?? id)

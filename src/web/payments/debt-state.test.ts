@@ -19,6 +19,7 @@ const owed = (id: string, changes: Partial<Debts['invoices'][number]> = {}): Deb
   total: money(5_000_000),
   balance: money(5_000_000),
   payable: money(5_000_000),
+  covered: money(0),
   attempt_id: null,
   ...changes,
 })
