@@ -19,6 +19,7 @@ import { dashboard } from './dashboard/dashboard.ts'
 import { EXPORTED_LISTS } from './exported-lists.ts'
 import { exports } from './exports/exports.ts'
 import { integrations } from './integrations/integrations.ts'
+import { disputes } from './invoices/disputes.ts'
 import { invoices } from './invoices/invoices.ts'
 import { runTasks, runTickers } from './invoices/run-worker.ts'
 import { runs } from './invoices/runs.ts'
@@ -58,6 +59,7 @@ export const routes: readonly Route[] = [
   ...parameters,
   ...runs,
   ...invoices,
+  ...disputes,
   ...publicInvoices,
   ...manualPayments,
   ...payments,

@@ -240,6 +240,8 @@ export type DayTotalsTable = {
   amount: Money
 }
 
+export type DisputesOutcome = 'a_favor' | 'parcial' | 'en_contra' | 'nota_credito' | 'pago'
+
 export type DisputesTable = {
   company_id: Generated<string>
   id: Generated<string>
@@ -249,6 +251,12 @@ export type DisputesTable = {
   opened_at: Generated<Date>
   resolved_at: Date | null
   resolution: string | null
+  opened_by: string
+  reference: string | null
+  outcome: DisputesOutcome | null
+  resolved_by: string | null
+  credit_note_id: string | null
+  due_on: Day | null
 }
 
 export type EventSealsTable = {
@@ -326,6 +334,7 @@ export type InvoicesTable = {
   balance: Money
   credited: Generated<Money>
   disputed_amount: Generated<Money>
+  last_payable_on: Day
 }
 
 export type JournalDebitAccount =
@@ -712,6 +721,7 @@ export type ListedValues = {
   credentials_provider: CredentialsProvider
   credentials_environment: CredentialsEnvironment
   day_totals_kind: DayTotalsKind
+  disputes_outcome: DisputesOutcome
   invoice_lines_vat_treatment: InvoiceLinesVatTreatment
   invoices_kind: InvoicesKind
   journal_debit_account: JournalDebitAccount

@@ -22,7 +22,7 @@ export async function listAccountMovements(tx: Tx, clientId: string, from: Day, 
   const { rows } = await sql<Movement>`
     select day, kind, document, sum(amount)::bigint as amount from (
       select m.posted_on as day, m.kind, m.receivable - m.credit as amount,
-        min(m.id::text) over (partition by m.posted_on, m.payment_id, m.credit_note_id, m.invoice_id) as place,
+        min(m.id::text) over (partition by m.posted_on, m.payment_id, m.credit_note_id, m.invoice_id, m.kind = 'reverso') as place,
         case
           when m.credit_note_id is not null then 'NC-' || n.number
           when m.payment_id is not null then 'Recibo ' || p.number

@@ -17,6 +17,7 @@ type OpenInvoiceRow = {
   sequence: number
   issued_on: Day
   due_on: Day
+  last_payable_on: Day
   subtotal: Money
   vat: Money
   total: Money
@@ -63,7 +64,7 @@ export async function readDeskAccount(tx: Tx, clientId: string, today: Day): Pro
 /** The order is that of a payment without a choice. */
 async function listOpenInvoices(tx: Tx, clientId: string): Promise<OpenInvoiceRow[]> {
   const { rows } = await sql<OpenInvoiceRow>`
-    select id, prefix, number as sequence, issued_on, due_on, subtotal, vat, total, balance, credited, disputed_amount
+    select id, prefix, number as sequence, issued_on, due_on, last_payable_on, subtotal, vat, total, balance, credited, disputed_amount
     from invoices where company_id = (select current_company()) and client_id = ${clientId} and balance > 0
     order by due_on, id limit ${INVOICES_MAX}`.execute(tx)
   return rows

@@ -72,6 +72,15 @@ export function creditBody(typed: FormValues, positions: readonly number[], isWh
 export const disputeBody = (typed: FormValues) => ({
   amount: amountOf(text(typed, 'amount')),
   reason: text(typed, 'reason'),
+  ...(text(typed, 'reference') === '' ? {} : { reference: text(typed, 'reference') }),
+})
+
+/** The values of the decision form → the body of the call: only the fields that the decision uses. */
+export const decisionBody = (typed: FormValues, outcome: string) => ({
+  outcome,
+  resolution: text(typed, 'resolution'),
+  ...(outcome === 'parcial' ? { amount: amountOf(text(typed, 'amount')) } : {}),
+  ...(outcome === 'a_favor' ? {} : { due_on: parseDay(text(typed, 'due_on')) ?? text(typed, 'due_on') }),
 })
 
 function text(typed: FormValues, field: string): string {
