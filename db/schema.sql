@@ -641,7 +641,7 @@ CREATE INDEX invoices_client ON public.invoices USING btree (company_id, client_
 CREATE INDEX invoices_disputed ON public.invoices USING btree (company_id, id) WHERE ((disputed_amount)::bigint > 0);
 CREATE INDEX invoices_due ON public.invoices USING btree (company_id, due_on, id);
 CREATE UNIQUE INDEX invoices_once ON public.invoices USING btree (company_id, contract_id, period, kind) WHERE (kind <> 'one_off'::text);
-CREATE INDEX invoices_open ON public.invoices USING btree (company_id, client_id, due_on) INCLUDE (balance, disputed_amount, last_payable_on) WHERE ((balance)::bigint > 0);
+CREATE INDEX invoices_open ON public.invoices USING btree (company_id, client_id, last_payable_on) INCLUDE (due_on, balance, disputed_amount) WHERE ((balance)::bigint > 0);
 CREATE INDEX invoices_period ON public.invoices USING btree (company_id, period, contract_id, kind);
 CREATE INDEX invoices_run ON public.invoices USING btree (company_id, run_id, id) WHERE (run_id IS NOT NULL);
 select protect('invoices', 'company_id', 'select, insert');
@@ -921,6 +921,7 @@ create table payments (
 CREATE UNIQUE INDEX payments_attempt ON public.payments USING btree (company_id, attempt_id) WHERE (attempt_id IS NOT NULL);
 CREATE INDEX payments_client ON public.payments USING btree (company_id, client_id, id);
 CREATE INDEX payments_paid_on ON public.payments USING btree (company_id, paid_on, id);
+CREATE INDEX payments_withheld ON public.payments USING btree (company_id, id) WHERE ((((retefuente)::bigint + (reteiva)::bigint) + (reteica)::bigint) > 0);
 select protect('payments', 'company_id', 'select, insert');
 -- triggers, at the end: append_only, append_only_truncate, count_day
 
@@ -1079,6 +1080,18 @@ create table usernames (
   constraint usernames_username_check CHECK ((username = lower(username)))
 );
 grant select, insert, update, delete on usernames to enlace_platform;
+
+create table withholding_certificates (
+  company_id uuid not null default current_company(),
+  payment_id uuid not null,
+  number text not null,
+  issued_on date,
+  constraint withholding_certificates_pkey PRIMARY KEY (company_id, payment_id),
+  constraint withholding_certificates_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint withholding_certificates_payment_fkey FOREIGN KEY (company_id, payment_id) REFERENCES payments(company_id, id),
+  constraint withholding_certificates_number_check CHECK ((number <> ''::text))
+);
+select protect('withholding_certificates', 'company_id', 'select, insert, update');
 
 create view client_movements with (security_invoker=true) as
  SELECT company_id,

@@ -86,4 +86,5 @@ alter table invoices drop constraint invoices_disputed_amount_within_total,
 
 -- What is owed, by client; all that a dashboard adds up is in the index.
 drop index invoices_open;
-create index invoices_open on invoices (company_id, client_id, due_on) include (balance, disputed_amount, last_payable_on) where balance > 0;
+create index invoices_open on invoices (company_id, client_id, last_payable_on) include (due_on, balance, disputed_amount)
+  where balance > 0;

@@ -114,6 +114,8 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
       { header: 'Retefuente (COP)', at: 'retentions.retefuente' },
       { header: 'ReteIVA (COP)', at: 'retentions.reteiva' },
       { header: 'ReteICA (COP)', at: 'retentions.reteica' },
+      { header: 'Certificado', at: 'certificate.number' },
+      { header: 'Fecha del certificado', at: 'certificate.issued_on' },
       { header: 'Facturas', at: 'applied.number' },
       { header: 'A favor (COP)', at: 'credit' },
       { header: 'Reversado por', at: 'reversed.reason' },

@@ -101,6 +101,7 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'dispute.resolved': (event) => `cerró el reclamo de la factura ${fieldText(event, 'number')}`,
   'payment.registered': (event) => `registró el pago ${fieldText(event, 'number')}`,
   'payment.reversed': (event) => `reversó el pago ${fieldText(event, 'number')}`,
+  'payment.certified': (event) => `guardó el certificado de retenciones del recibo ${fieldText(event, 'number')}`,
   'attempt.created': (event) => `empezó el pago en línea ${fieldText(event, 'reference')}`,
   'attempt.moved': (event) => `dejó el pago en línea ${fieldText(event, 'reference')} ${attemptOf(event)}`,
   'payment.quarantined': (event) => `apartó un aviso de pago para revisar: ${fieldText(event, 'says')}`,

@@ -60,6 +60,7 @@ export const EVENT_NAMES = [
   'dispute.resolved',
   'payment.registered',
   'payment.reversed',
+  'payment.certified',
   'attempt.created',
   'attempt.moved',
   'payment.quarantined',

@@ -8,7 +8,7 @@ import { lineOfText, text } from '#domain/core/text.ts'
 /** The decisions on a dispute: for the client, for a part of the amount, against the client. */
 export const DECISIONS = ['a_favor', 'parcial', 'en_contra'] as const
 /** How a dispute ends: by a decision, by a credit note for its amount, or by the payment of its amount. */
-export const DISPUTE_OUTCOMES = [...DECISIONS, 'nota_credito', 'pago'] as const
+const DISPUTE_OUTCOMES = [...DECISIONS, 'nota_credito', 'pago'] as const
 export type DisputeOutcome = (typeof DISPUTE_OUTCOMES)[number]
 
 export const OUTCOME_LABELS: Readonly<Record<DisputeOutcome, string>> = {

@@ -707,6 +707,13 @@ export type UsersTable = {
   updated_at: Generated<Date>
 }
 
+export type WithholdingCertificatesTable = {
+  company_id: Generated<string>
+  payment_id: string
+  number: string
+  issued_on: Day | null
+}
+
 /** The columns whose values a check lists. */
 export type ListedValues = {
   clients_type_identification: ClientsTypeIdentification
@@ -790,4 +797,5 @@ export type Database = {
   suspension_intervals: SuspensionIntervalsTable
   usernames: UsernamesTable
   users: UsersTable
+  withholding_certificates: WithholdingCertificatesTable
 }

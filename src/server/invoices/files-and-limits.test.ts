@@ -72,8 +72,9 @@ test('OPS-06 los números van con coma decimal y sin ceros de más en la exporta
 
 test('CLI-03 el estado de cuenta de un día va en el orden en que pasó', async () => {
   const { financial, clientId, charge } = await makeDesk()
-  const { json } = await charge(100_000)
-  const { id } = json.data as { id: string }
+  expect((await charge(100_000)).status).toBe(201)
+  const [invoice] = (await financial.call(invoiceApi.list, {})).data
+  const id = invoice?.id ?? ''
   const pay = await financial.call(manualPaymentApi.create, {
     body: { payment: { client_id: clientId, amount: 40_000, method: 'efectivo', paid_on: '2026-11-20' } },
     headers: once(),

@@ -6,6 +6,7 @@ import { statusOf } from '#domain/invoices/invoice.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import { type DeskAccount, suggestedFor, withholdingSentences } from '#domain/payments/desk-account.ts'
 import { INVOICES_MAX } from '#domain/payments/payment.ts'
+import { withholdingLimits } from '#domain/payments/withholding-check.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 import { getCredit, listDebts } from '#server/ledger/accounts.ts'
@@ -40,7 +41,7 @@ export async function readDeskAccount(tx: Tx, clientId: string, today: Day): Pro
     listOpenInvoices(tx, clientId),
     listDebts(tx, plainArray([clientId])),
     getCredit(tx, clientId),
-    isCompany ? readParameters(tx) : [],
+    readParameters(tx),
   ])
   const invoices = rows.map((row) => ({
     id: row.id,
@@ -51,12 +52,14 @@ export async function readDeskAccount(tx: Tx, clientId: string, today: Day): Pro
     balance: row.balance,
     disputed_amount: row.disputed_amount,
     suggested: isCompany ? suggestedFor(row, parameters) : null,
+    limits: withholdingLimits(row, parameters),
   }))
   return {
     client: payer,
     invoices,
     balance: debts.get(clientId) ?? ZERO,
     credit,
+    is_company: isCompany,
     withholding_rules: isCompany ? withholdingSentences(parameters, today) : null,
   }
 }

@@ -1,5 +1,5 @@
 import { Link, useNavigate } from 'react-router'
-import { instantLabel } from '#domain/core/days.ts'
+import { dayOf, shortDayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { disputeApi } from '#domain/invoices/api.ts'
@@ -44,7 +44,7 @@ const columns: readonly Column<DisputeRow>[] = [
     header: 'Abierto',
     cell: ({ opened_at, opened_by }) => (
       <span className="two-lines">
-        {instantLabel(new Date(opened_at))}
+        {shortDayLabel(dayOf(new Date(opened_at)))}
         <small>{opened_by}</small>
       </span>
     ),
@@ -53,7 +53,7 @@ const columns: readonly Column<DisputeRow>[] = [
     key: 'reason',
     header: 'Qué reclama',
     cell: ({ reason, reference, ...dispute }) => (
-      <span className="two-lines">
+      <span className="two-lines dispute-reason">
         {reason}
         {reference && <small>Radicado {reference}</small>}
         {dispute.outcome !== null && <small>{endLabel({ reason, reference, ...dispute })}</small>}

@@ -12,6 +12,8 @@ export const PAYMENT_FIELDS = [
   'payment.retentions.reteiva',
   'payment.retentions.reteica',
   'payment.retentions',
+  'payment.certificate.number',
+  'payment.certificate.issued_on',
   'payment.parts',
   'payment.client_id',
 ] as const
@@ -52,8 +54,20 @@ export function paymentBody(
           }),
       ...(reference === '' ? {} : { reference }),
       ...(isWithheld ? { retentions } : {}),
+      ...certificateOf(typed, 'payment.certificate.'),
     },
   }
+}
+
+/** The certificate of the withholdings. Absent when its number is empty. */
+function certificateOf(typed: FormValues, at: string) {
+  const certificate = certificateBody(typed, at)
+  return certificate.number === '' ? {} : { certificate }
+}
+
+export function certificateBody(typed: FormValues, at = '') {
+  const issued = text(typed, `${at}issued_on`)
+  return { number: text(typed, `${at}number`), ...(issued === '' ? {} : { issued_on: parseDay(issued) ?? issued }) }
 }
 
 export const creditField = (position: number): string => `amount.${position}`
