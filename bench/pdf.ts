@@ -71,6 +71,7 @@ const contentOf = (number: number): InvoiceDocument => ({
     vat: money(1_275_716),
     total: money(7_990_000),
     previous_balance: money(0),
+    previous_disputed: money(0),
     credit_taken: money(0),
     no_contract: 'AF-000218',
     permanence: null,

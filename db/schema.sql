@@ -646,6 +646,7 @@ create table invoices (
   balance centavos not null,
   credited centavos not null default 0,
   disputed_amount centavos not null default 0,
+  last_payable_on date not null,
   constraint invoices_pkey PRIMARY KEY (company_id, id),
   constraint invoices_company_id_prefix_number_key UNIQUE (company_id, prefix, number),
   constraint invoices_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
@@ -653,9 +654,10 @@ create table invoices (
   constraint invoices_run_fkey FOREIGN KEY (company_id, run_id) REFERENCES runs(company_id, id),
   constraint invoices_balance_within_total CHECK ((((balance)::bigint >= 0) AND ((balance)::bigint <= (total)::bigint))),
   constraint invoices_credited_within_total CHECK ((((credited)::bigint >= 0) AND ((credited)::bigint <= (total)::bigint))),
-  constraint invoices_disputed_amount_within_total CHECK ((((disputed_amount)::bigint >= 0) AND ((disputed_amount)::bigint <= (total)::bigint))),
+  constraint invoices_disputed_amount_within_balance CHECK ((((disputed_amount)::bigint >= 0) AND ((disputed_amount)::bigint <= (balance)::bigint))),
   constraint invoices_due_on_not_before_issued_on CHECK ((due_on >= issued_on)),
   constraint invoices_kind_check CHECK ((kind = ANY (ARRAY['period'::text, 'one_off'::text, 'opening'::text]))),
+  constraint invoices_last_payable_on_not_before_due_on CHECK ((last_payable_on >= due_on)),
   constraint invoices_number_check CHECK ((number > 0)),
   constraint invoices_period_check CHECK ((period ~ '^\d{4}-(0[1-9]|1[0-2])$'::text)),
   constraint invoices_subtotal_check CHECK (((subtotal)::bigint >= 0)),
@@ -664,15 +666,16 @@ create table invoices (
   constraint invoices_vat_check CHECK (((vat)::bigint >= 0))
 );
 CREATE INDEX invoices_client ON public.invoices USING btree (company_id, client_id, id);
+CREATE INDEX invoices_disputed ON public.invoices USING btree (company_id, id) WHERE ((disputed_amount)::bigint > 0);
 CREATE INDEX invoices_due ON public.invoices USING btree (company_id, due_on, id);
 CREATE UNIQUE INDEX invoices_once ON public.invoices USING btree (company_id, contract_id, period, kind) WHERE (kind <> 'one_off'::text);
-CREATE INDEX invoices_open ON public.invoices USING btree (company_id, client_id, due_on) INCLUDE (balance, disputed_amount) WHERE ((balance)::bigint > 0);
+CREATE INDEX invoices_open ON public.invoices USING btree (company_id, client_id, last_payable_on) INCLUDE (due_on, balance, disputed_amount) WHERE ((balance)::bigint > 0);
 CREATE INDEX invoices_period ON public.invoices USING btree (company_id, period, contract_id, kind);
 CREATE INDEX invoices_run ON public.invoices USING btree (company_id, run_id, id) WHERE (run_id IS NOT NULL);
 select protect('invoices', 'company_id', 'select, insert');
-grant update (balance, credited, disputed_amount) on invoices to enlace_app;
+grant update (balance, credited, disputed_amount, last_payable_on) on invoices to enlace_app;
 grant select (company_id, period) on invoices to enlace_platform;
--- triggers, at the end: count_day, posted_delete, posted_truncate, posted_update
+-- triggers, at the end: count_day, follow_balance, posted_delete, posted_truncate, posted_update
 
 create table credit_notes (
   company_id uuid not null default current_company(),
@@ -710,13 +713,25 @@ create table disputes (
   opened_at timestamp with time zone not null default now(),
   resolved_at timestamp with time zone,
   resolution text,
+  opened_by text not null,
+  reference text,
+  outcome text,
+  resolved_by text,
+  credit_note_id uuid,
+  due_on date,
   constraint disputes_pkey PRIMARY KEY (company_id, id),
   constraint disputes_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint disputes_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
+  constraint disputes_credit_note_fkey FOREIGN KEY (company_id, credit_note_id) REFERENCES credit_notes(company_id, id),
   constraint disputes_amount_check CHECK (((amount)::bigint > 0)),
-  constraint disputes_reason_check CHECK ((reason <> ''::text))
+  constraint disputes_outcome_check CHECK ((outcome = ANY (ARRAY['a_favor'::text, 'parcial'::text, 'en_contra'::text, 'nota_credito'::text, 'pago'::text]))),
+  constraint disputes_outcome_only_when_resolved CHECK (((outcome IS NULL) = (resolved_at IS NULL))),
+  constraint disputes_reason_check CHECK ((reason <> ''::text)),
+  constraint disputes_reference_check CHECK ((reference <> ''::text))
 );
+CREATE INDEX disputes_invoice ON public.disputes USING btree (company_id, invoice_id);
 CREATE UNIQUE INDEX disputes_open ON public.disputes USING btree (company_id, invoice_id) WHERE (resolved_at IS NULL);
+CREATE INDEX disputes_order ON public.disputes USING btree (company_id, resolved_at, id);
 select protect('disputes', 'company_id', 'select, insert, update, delete');
 
 create table invoice_lines (
@@ -948,6 +963,7 @@ create table payments (
 CREATE UNIQUE INDEX payments_attempt ON public.payments USING btree (company_id, attempt_id) WHERE (attempt_id IS NOT NULL);
 CREATE INDEX payments_client ON public.payments USING btree (company_id, client_id, id);
 CREATE INDEX payments_paid_on ON public.payments USING btree (company_id, paid_on, id);
+CREATE INDEX payments_withheld ON public.payments USING btree (company_id, id) WHERE ((((retefuente)::bigint + (reteiva)::bigint) + (reteica)::bigint) > 0);
 select protect('payments', 'company_id', 'select, insert');
 -- triggers, at the end: append_only, append_only_truncate, count_day
 
@@ -1106,6 +1122,18 @@ CREATE UNIQUE INDEX pending_charges_adjusted_open ON public.pending_charges USIN
 CREATE INDEX pending_charges_open ON public.pending_charges USING btree (company_id, contract_id) WHERE (invoice_id IS NULL);
 CREATE UNIQUE INDEX pending_charges_suspension ON public.pending_charges USING btree (company_id, contract_id, suspension_id) WHERE (suspension_id IS NOT NULL);
 select protect('pending_charges', 'company_id', 'select, insert, update, delete');
+
+create table withholding_certificates (
+  company_id uuid not null default current_company(),
+  payment_id uuid not null,
+  number text not null,
+  issued_on date,
+  constraint withholding_certificates_pkey PRIMARY KEY (company_id, payment_id),
+  constraint withholding_certificates_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint withholding_certificates_payment_fkey FOREIGN KEY (company_id, payment_id) REFERENCES payments(company_id, id),
+  constraint withholding_certificates_number_check CHECK ((number <> ''::text))
+);
+select protect('withholding_certificates', 'company_id', 'select, insert, update');
 
 create view client_movements with (security_invoker=true) as
  SELECT company_id,
@@ -1292,6 +1320,29 @@ alter function find_clients(text,integer) owner to enlace_search;
 revoke execute on function find_clients(text,integer) from public;
 grant execute on function find_clients(text,integer) to enlace_app;
 
+CREATE OR REPLACE FUNCTION public.follow_balance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  begin
+    if new.balance > old.balance and new.disputed_amount = old.disputed_amount then
+      update disputes set resolved_at = null, outcome = null
+      where company_id = new.company_id and outcome = 'pago' and id = (
+        select id from disputes where company_id = new.company_id and invoice_id = new.id order by id desc limit 1);
+      select least(d.amount, new.balance) into new.disputed_amount
+      from disputes d where d.company_id = new.company_id and d.invoice_id = new.id and d.resolved_at is null;
+      new.disputed_amount := coalesce(new.disputed_amount, 0);
+    elsif new.disputed_amount > new.balance then
+      new.disputed_amount := new.balance;
+      if new.balance = 0 then
+        update disputes set resolved_at = now(), outcome = case when new.credited > old.credited then 'nota_credito' else 'pago' end
+        where company_id = new.company_id and invoice_id = new.id and resolved_at is null;
+      end if;
+    end if;
+    return new;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION public.living_sessions(p_ids uuid[])
  RETURNS SETOF uuid
  LANGUAGE sql
@@ -1378,6 +1429,7 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.invoice_lines FOR E
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.invoice_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER count_day AFTER INSERT ON public.invoices REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_invoiced();
+CREATE TRIGGER follow_balance BEFORE UPDATE OF balance ON public.invoices FOR EACH ROW WHEN ((((new.disputed_amount)::bigint > (new.balance)::bigint) OR ((new.balance)::bigint > (old.balance)::bigint))) EXECUTE FUNCTION follow_balance();
 CREATE TRIGGER posted_delete BEFORE DELETE ON public.invoices FOR EACH ROW EXECUTE FUNCTION refuse_posted_change();
 CREATE TRIGGER posted_truncate BEFORE TRUNCATE ON public.invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_posted_change();
 CREATE TRIGGER posted_update BEFORE UPDATE OF company_id, id, prefix, number, kind, client_id, contract_id, period, from_on, to_on, issued_on, due_on, subtotal, vat, total, run_id, snapshot, created_at ON public.invoices FOR EACH ROW EXECUTE FUNCTION refuse_posted_change();

@@ -11,6 +11,7 @@ import type { Role } from '#domain/core/roles.ts'
 import type { Segment } from '#domain/core/segment.ts'
 import type { Credentials } from '#domain/integrations/credentials.ts'
 import type { ProviderEvent } from '#domain/integrations/integration.ts'
+import type { DisputeOutcome } from '#domain/invoices/dispute.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import type { RunOutcome, RunStatus } from '#domain/invoices/run.ts'
 import type { Account } from '#domain/ledger/entry.ts'
@@ -41,6 +42,7 @@ type DomainValues = {
   credentials_environment: Environment
   /** Written by triggers and read by the server alone. */
   day_totals_kind: 'invoiced' | 'collected'
+  disputes_outcome: DisputeOutcome
   invoice_lines_vat_treatment: VatTreatment
   invoices_kind: Invoice['kind']
   journal_debit_account: Account

@@ -18,6 +18,7 @@ import { dashboard } from './dashboard/dashboard.ts'
 import { EXPORTED_LISTS } from './exported-lists.ts'
 import { exports } from './exports/exports.ts'
 import { integrations } from './integrations/integrations.ts'
+import { disputes } from './invoices/disputes.ts'
 import { invoices } from './invoices/invoices.ts'
 import { correctionSchedules, correctionTasks } from './invoices/jobs.ts'
 import { runTasks, runTickers } from './invoices/run-worker.ts'
@@ -59,6 +60,7 @@ export const routes: readonly Route[] = [
   ...parameters,
   ...runs,
   ...invoices,
+  ...disputes,
   ...publicInvoices,
   ...manualPayments,
   ...credits,

@@ -67,6 +67,11 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     screen: lazyScreen(() => import('./invoices/InvoicesPage.tsx').then((file) => file.InvoicesPage)),
   },
   {
+    path: '/invoices/disputes',
+    roles: ['financial'],
+    screen: lazyScreen(() => import('./invoices/DisputesPage.tsx').then((file) => file.DisputesPage)),
+  },
+  {
     path: '/invoices/massive',
     roles: ['financial'],
     screen: lazyScreen(() => import('./screens/MassiveScreen.tsx').then((file) => file.MassiveScreen)),

@@ -7,7 +7,7 @@ import { publicInvoiceApi } from '#domain/payments/public-invoice-api.ts'
 import { webhookApi } from '#domain/payments/webhook-api.ts'
 import { makeSession } from '../factory.ts'
 import type { Company, Person, TestApp } from '../world.ts'
-import { billed, newKey, type Served, served } from './billed.ts'
+import { billed, newKey, type Served, served, visitBody } from './billed.ts'
 import { any, casesOf, filter, own, type Request, theirs } from './case.ts'
 import { connected } from './integrations.ts'
 
@@ -26,6 +26,16 @@ const manualCases = casesOf(manualPaymentApi, {
     sample: async (t, company) => {
       const at = await served(t, company)
       return { by: at.by, wire: { body: cash(at) } }
+    },
+  },
+  certificate: {
+    may: { financial: theirs(200) },
+    sample: async (t, company) => {
+      const at = await served(t, company)
+      await at.by.call(invoiceApi.create, { body: visitBody(at), headers: newKey() })
+      const payment = { ...cash(at).payment, retentions: { retefuente: 100 } }
+      const { data } = await at.by.call(manualPaymentApi.create, { body: { payment }, headers: newKey() })
+      return { by: at.by, wire: { params: { id: data.id }, body: { number: 'CR-1' } } }
     },
   },
   reverse: {

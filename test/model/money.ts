@@ -21,12 +21,32 @@ export function receive(
     const left = invoice.balance - paid
     const amount = isCash && left < PESO ? paid + left : paid
     invoice.balance -= amount
+    followBalance(invoice, invoice.balance + amount, 'paid')
     return [{ invoice, amount }]
   })
   client.credit += rest
   const payment = { id: '', number: ledger.payments.length + 1, client, parts, credit: rest, isReversed: false }
   ledger.payments.push(payment)
   return payment
+}
+
+/** The disputed amount is at most the balance; `end`: how the dispute ends when nothing is left to pay. */
+function followBalance(invoice: Invoice, before: number, end: 'paid' | 'decided'): void {
+  const { claim, balance } = invoice
+  if (claim === null) return
+  if (balance > before) {
+    if (claim.end === 'paid') claim.end = 'open'
+    if (claim.end === 'open') invoice.disputed = Math.min(claim.amount, balance)
+  } else if (invoice.disputed > balance) {
+    invoice.disputed = balance
+    if (balance === 0) claim.end = end
+  }
+}
+
+/** A decision, or a credit note for the disputed amount. */
+export function endClaim(invoice: Invoice): void {
+  invoice.disputed = 0
+  if (invoice.claim) invoice.claim.end = 'decided'
 }
 
 /** Whether the credit that a payment left is still available, so that the payment can be reversed. */
@@ -38,9 +58,11 @@ export function reverse(payment: Payment): void {
   payment.isReversed = true
   client.credit -= payment.credit
   for (const { invoice, amount } of payment.parts) {
+    const before = invoice.balance
     invoice.balance += amount
     const again = Math.min(client.credit, Math.max(0, invoice.balance - (invoice.total - invoice.credited)))
     invoice.balance -= again
+    followBalance(invoice, before, 'paid')
     client.credit -= again
   }
 }
@@ -86,6 +108,9 @@ export function applyNote(ledger: Ledger, invoice: Invoice, parts: readonly { li
   const total = note.subtotal + note.vat
   const lowered = Math.min(total, invoice.balance)
   invoice.balance -= lowered
+  const { disputed } = invoice
+  followBalance(invoice, invoice.balance + lowered, 'decided')
+  if (disputed > 0 && total >= disputed) endClaim(invoice)
   invoice.credited += total
   invoice.contract.client.credit += total - lowered
   for (const part of parts) {

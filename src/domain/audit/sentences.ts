@@ -106,6 +106,7 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'credit.applied': (event) => `cruzó el saldo a favor de ${fieldText(event, 'client')} con sus facturas`,
   'credit.refunded': (event) =>
     `devolvió saldo a favor a ${fieldText(event, 'client')}: devolución ${fieldText(event, 'number')}`,
+  'payment.certified': (event) => `guardó el certificado de retenciones del recibo ${fieldText(event, 'number')}`,
   'attempt.created': (event) => `empezó el pago en línea ${fieldText(event, 'reference')}`,
   'attempt.moved': (event) => `dejó el pago en línea ${fieldText(event, 'reference')} ${attemptOf(event)}`,
   'payment.quarantined': (event) => `apartó un aviso de pago para revisar: ${fieldText(event, 'says')}`,

@@ -64,6 +64,7 @@ export const EVENT_NAMES = [
   'payment.reversed',
   'credit.applied',
   'credit.refunded',
+  'payment.certified',
   'attempt.created',
   'attempt.moved',
   'payment.quarantined',

@@ -33,6 +33,7 @@ export const paths = {
   invoices: '/invoices',
   invoicesOf: (client: string) => `/invoices?client_id=${encodeURIComponent(client)}`,
   massive: '/invoices/massive',
+  disputes: '/invoices/disputes',
   transactions: '/transactions',
   transactionsOf: (client: string) => `/transactions?client_id=${encodeURIComponent(client)}`,
   messages: '/messages',

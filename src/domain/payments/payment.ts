@@ -29,6 +29,13 @@ const Retentions = z.strictObject({
   reteica: z.optional(amount()),
 })
 
+/** The certificate of what the client withheld. */
+export const WithholdingCertificate = z.strictObject({
+  number: lineOfText('Escribe el número del certificado', 40),
+  issued_on: z.optional(DayText),
+})
+export type WithholdingCertificate = z.output<typeof WithholdingCertificate>
+
 export const INVOICES_MAX = 50
 
 /** The id of an invoice in a request. In lower case, so that the same invoice is seen when it comes twice. */
@@ -54,6 +61,7 @@ export const NewManualPayment = z.strictObject({
   retentions: z.optional(Retentions),
   /** With chosen invoices: the rest of the payment stays as an advance, and does not pay the other open invoices. */
   keeps_advance: z.optional(z.boolean()),
+  certificate: z.optional(WithholdingCertificate),
 })
 export type NewManualPayment = z.output<typeof NewManualPayment>
 
@@ -64,6 +72,8 @@ export const Payment = z.object({
   client: z.object({ name: z.string(), identification: z.string() }),
   amount: Pesos,
   retentions: z.object({ retefuente: Pesos, reteiva: Pesos, reteica: Pesos }),
+  /** The certificate of the withholdings; null without withholdings, and until the client gives it. */
+  certificate: z.nullable(z.object({ number: z.string(), issued_on: z.nullable(DayText) })),
   method: z.enum(PAYMENT_METHODS),
   paid_on: DayText,
   reference: z.nullable(z.string()),
@@ -88,6 +98,13 @@ export function assertPayment(payment: NewManualPayment, today: Day): void {
   }
   if (payment.paid_on > today) {
     throw refuseField('invalid', 'payment.paid_on', 'La fecha del pago no puede ser futura')
+  }
+  if (payment.certificate !== undefined && receivedOf(payment) === payment.amount) {
+    throw refuseField(
+      'invalid',
+      'payment.certificate.number',
+      'El certificado es de una retención: escribe lo retenido',
+    )
   }
   if (new Set(payment.invoice_ids).size !== (payment.invoice_ids?.length ?? 0)) {
     throw refuseField('invalid', 'payment.invoice_ids', 'Una factura está dos veces')

@@ -187,7 +187,7 @@ async function readStatement(
   const to = period.to ?? ctx.today
   const from = period.from ?? addMonths(to, -STATEMENT_MONTHS)
   if (from > to) throw refuseField('invalid', 'from', 'La fecha inicial va antes de la final')
-  return statementOf(tx, { id, name, identification }, { from, to })
+  return statementOf(tx, { id, name, identification }, { from, to, today: ctx.today })
 }
 
 async function writtenClient(tx: Tx, id: string): Promise<Client> {

@@ -256,6 +256,8 @@ export type DayTotalsTable = {
   amount: Money
 }
 
+export type DisputesOutcome = 'a_favor' | 'parcial' | 'en_contra' | 'nota_credito' | 'pago'
+
 export type DisputesTable = {
   company_id: Generated<string>
   id: Generated<string>
@@ -265,6 +267,12 @@ export type DisputesTable = {
   opened_at: Generated<Date>
   resolved_at: Date | null
   resolution: string | null
+  opened_by: string
+  reference: string | null
+  outcome: DisputesOutcome | null
+  resolved_by: string | null
+  credit_note_id: string | null
+  due_on: Day | null
 }
 
 export type EventSealsTable = {
@@ -342,6 +350,7 @@ export type InvoicesTable = {
   balance: Money
   credited: Generated<Money>
   disputed_amount: Generated<Money>
+  last_payable_on: Day
 }
 
 export type JournalDebitAccount =
@@ -725,6 +734,13 @@ export type UsersTable = {
   first_password_at: Generated<Date>
 }
 
+export type WithholdingCertificatesTable = {
+  company_id: Generated<string>
+  payment_id: string
+  number: string
+  issued_on: Day | null
+}
+
 /** The columns whose values a check lists. */
 export type ListedValues = {
   clients_type_identification: ClientsTypeIdentification
@@ -740,6 +756,7 @@ export type ListedValues = {
   credentials_environment: CredentialsEnvironment
   credit_refunds_method: CreditRefundsMethod
   day_totals_kind: DayTotalsKind
+  disputes_outcome: DisputesOutcome
   invoice_lines_vat_treatment: InvoiceLinesVatTreatment
   invoices_kind: InvoicesKind
   journal_debit_account: JournalDebitAccount
@@ -809,4 +826,5 @@ export type Database = {
   sessions: SessionsTable
   suspension_intervals: SuspensionIntervalsTable
   users: UsersTable
+  withholding_certificates: WithholdingCertificatesTable
 }

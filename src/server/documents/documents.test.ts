@@ -52,6 +52,7 @@ const content = (lines: number, changes: Partial<InvoiceDocument> = {}): Invoice
     vat: money(1_275_714),
     total: money(7_990_000),
     previous_balance: money(2_500_000),
+    previous_disputed: money(0),
     credit_taken: money(100_000),
     no_contract: 'AF-000218',
     permanence: {

@@ -154,6 +154,9 @@ type InvoiceContent = {
   period: string
   total: Money
   payable: Money
+  /** The amount in dispute, which is not in `payable`. */
+  disputed: Money
+  /** The last day to pay. */
   due_on: Day
   isPayableOnline: boolean
   /** The signed link to the invoice. */
@@ -172,12 +175,24 @@ export function invoiceEmail(content: InvoiceContent): Email {
         text: `Hola, ${firstNameOf(content.clientName)}. Tu factura ${content.number} de ${month} está lista.`,
       },
       { kind: 'amount', text: pesosLabel(content.payable) },
+      ...disputedPart(content),
       { kind: 'text', text: `Puedes pagarla hasta el ${dayLabel(content.due_on)}.` },
       { kind: 'link', text: content.isPayableOnline ? 'Ver y pagar' : 'Ver la factura', url: content.url },
     ],
     content.brand,
   )
 }
+
+/** What is in dispute, apart from the amount to pay (R2.15). */
+const disputedPart = ({ disputed }: Pick<InvoiceContent, 'disputed'>) =>
+  disputed > 0
+    ? [
+        {
+          kind: 'text' as const,
+          text: `No incluye ${pesosLabel(disputed)} en reclamo, que no se cobran mientras se resuelve.`,
+        },
+      ]
+    : []
 
 /** A reminder of an unpaid invoice: amount, due date and link. It does not demand the payment. */
 export function reminderEmail(content: InvoiceContent & { isOverdue: boolean }): Email {
@@ -191,6 +206,7 @@ export function reminderEmail(content: InvoiceContent & { isOverdue: boolean }):
         text: `Hola, ${firstNameOf(content.clientName)}. La factura ${number} ${isOverdue ? 'venció' : 'vence'} el ${dayLabel(due_on)}.`,
       },
       { kind: 'amount', text: pesosLabel(payable) },
+      ...disputedPart(content),
       { kind: 'link', text: content.isPayableOnline ? 'Ver y pagar' : 'Ver la factura', url: content.url },
       { kind: 'text', text: 'Si ya pagaste, no tienes que hacer nada.' },
     ],

@@ -127,10 +127,11 @@ const CORRUPTIONS: Readonly<Record<string, string>> = {
   I5: `insert into journal (company_id, client_id, debit_account, credit_account, amount, payment_id, posted_on)
     select company_id, client_id, 'cash', 'credit', amount, id, paid_on from payments limit 1`,
   I6: `drop index invoices_once;
-    insert into invoices (company_id, prefix, number, kind, client_id, contract_id, period, issued_on, due_on, subtotal, vat, total, snapshot, balance)
-    select company_id, prefix, 900, kind, client_id, contract_id, period, issued_on, due_on, subtotal, vat, total, snapshot, balance
+    insert into invoices (company_id, prefix, number, kind, client_id, contract_id, period, issued_on, due_on, last_payable_on, subtotal, vat, total, snapshot, balance)
+    select company_id, prefix, 900, kind, client_id, contract_id, period, issued_on, due_on, last_payable_on, subtotal, vat, total, snapshot, balance
     from invoices where kind = 'period' limit 1`,
-  I7: `alter table invoices drop constraint invoices_balance_within_total; update invoices set balance = -1 where kind = 'one_off'`,
+  I7: `alter table invoices drop constraint invoices_balance_within_total, drop constraint invoices_disputed_amount_within_balance;
+    update invoices set balance = -1 where kind = 'one_off'`,
   I8: `insert into credit_notes (company_id, number, invoice_id, concept, issued_on, subtotal, vat, total, lines)
     select company_id, 900, id, 'De más', issued_on, subtotal, vat, total, '[]' from invoices where kind = 'one_off' limit 1`,
   I9: 'alter table invoices disable trigger posted_update',

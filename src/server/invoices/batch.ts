@@ -86,7 +86,12 @@ function postingOf(
   return {
     ...draft,
     credit,
-    snapshot: { ...draft.snapshot, previous_balance: contract.previous_balance, credit_taken: credit },
+    snapshot: {
+      ...draft.snapshot,
+      previous_balance: contract.previous_balance,
+      previous_disputed: contract.previous_disputed,
+      credit_taken: credit,
+    },
   }
 }
 

@@ -8,13 +8,14 @@ import type { ChargeKind } from '#domain/taxes/vat.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
-import { listCredits, listDebts, lockCredits } from '#server/ledger/accounts.ts'
+import { listCredits, lockCredits } from '#server/ledger/accounts.ts'
+import { listPreviousDebts, type PreviousDebt, previousDebtOf } from './previous-debts.ts'
 
 /** The contracts of a run: its period, and one cut day or every one. */
 export type BillingScope = { period: Period; cut_day: number | null }
 
 /** A contract with the data that decides its invoice, and the client's credit in favour and debt before it. */
-export type BillableContract = Billable & { client: string; has_email: boolean; credit: Money; previous_balance: Money }
+export type BillableContract = Billable & { client: string; has_email: boolean; credit: Money } & PreviousDebt
 
 const CUT_DAYS = Array.from({ length: 31 }, (_, index) => index + 1)
 
@@ -77,11 +78,11 @@ export async function readBillables(
   const contracts = plainArray(rows.map((row) => row.contract_id))
   const clientIds = [...new Set(rows.map((row) => row.client_id))]
   const clients = plainArray(clientIds)
-  const [suspensions, charges, credits, balances] = await Promise.all([
+  const [suspensions, charges, credits, debts] = await Promise.all([
     listSuspensions(tx, contracts),
     listCharges(tx, contracts, options.isLocking),
     options.isLocking ? lockCredits(tx, clientIds) : listCredits(tx, clients),
-    listDebts(tx, clients),
+    listPreviousDebts(tx, clients),
   ])
   return rows.map((row) => ({
     contract_id: row.contract_id,
@@ -101,7 +102,7 @@ export async function readBillables(
     suspensions: suspensions.get(row.contract_id) ?? EMPTY,
     charges: charges.get(row.contract_id) ?? EMPTY,
     credit: credits.get(row.client_id) ?? ZERO,
-    previous_balance: balances.get(row.client_id) ?? ZERO,
+    ...previousDebtOf(debts, row.client_id),
   }))
 }
 

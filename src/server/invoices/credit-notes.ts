@@ -65,7 +65,8 @@ export async function lockExistingInvoice(tx: Tx, id: string): Promise<LockedInv
 
 const StoredParts = z.array(z.object({ position: z.number(), base: z.number(), vat: z.number() }))
 
-async function listCreditedLines(tx: Tx, invoiceId: string): Promise<CreditedLine[]> {
+/** The lines of an invoice, with what earlier credit notes credited of each. */
+export async function listCreditedLines(tx: Tx, invoiceId: string): Promise<CreditedLine[]> {
   const lines = await tx
     .selectFrom('invoice_lines')
     .select(['position', 'base', 'vat'])

@@ -62,6 +62,7 @@ const printedInvoice = (invoice: Invoice): InvoiceDocument['invoice'] => ({
   vat: invoice.vat,
   total: invoice.total,
   previous_balance: invoice.previous_balance,
+  previous_disputed: invoice.previous_disputed,
   credit_taken: invoice.credit_taken,
   permanence: invoice.permanence,
   no_contract: invoice.no_contract,

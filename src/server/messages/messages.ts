@@ -42,7 +42,7 @@ export const messages = implement(messageApi, {
     ctx.tx(async (tx) => {
       const invoice = await invoiceWithEmail(tx, params.id)
       if (invoice.payable === 0) throw new Refusal('conflict', 'Esta factura no tiene nada por cobrar')
-      const isOverdue = invoice.due_on < ctx.today
+      const isOverdue = invoice.last_payable_on < ctx.today
       if (isOverdue && !(await mayCollectByEmail(tx, ctx.actor.companyId, invoice.client_id))) {
         throw new Refusal('refused', notAuthorised(invoice))
       }

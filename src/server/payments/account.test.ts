@@ -274,7 +274,10 @@ test('INV-11 un reclamo detiene su parte hasta que se decide', async () => {
     params,
     body: { resolution: 'Se confirma el cobro' },
   })
-  expect(data).toMatchObject({ status: 'vencido', payable: 1_000_000, dispute: null })
+  // Owed again, with the notice of a new invoice: five business days.
+  expect(data).toMatchObject({ status: 'pendiente', payable: 1_000_000, dispute: null, last_payable_on: '2027-03-08' })
+  t.setNow(new Date('2027-03-09T15:00:00Z'))
+  expect(await readInvoice(desk, invoice.id)).toMatchObject({ status: 'vencido', payable: 1_000_000 })
 })
 
 test('INV-01 la lista filtra por estado, período, cliente y búsqueda, y la última página sale del otro extremo', async () => {

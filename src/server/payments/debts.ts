@@ -19,6 +19,7 @@ type DebtRow = {
   period: string
   no_contract: string | null
   due_on: Day
+  last_payable_on: Day
   total: Money
   balance: Money
   credited: Money
@@ -43,6 +44,7 @@ export async function readDebts(tx: Tx, userId: string, today: Day): Promise<Deb
     return {
       ...row,
       number: invoiceNumber(prefix, sequence),
+      disputed_amount,
       status: statusOf(debt, today),
       payable: minus(payableOf(debt), covered),
       covered,
@@ -53,6 +55,7 @@ export async function readDebts(tx: Tx, userId: string, today: Day): Promise<Deb
     payer: contact,
     invoices,
     total: sum(invoices.map((invoice) => invoice.payable)),
+    disputed: sum(invoices.map((invoice) => invoice.disputed_amount)),
     credit,
     online: { is_available: is_wompi_integration, minimum: money(ONLINE_MINIMUM) },
     desk,
@@ -66,7 +69,7 @@ export const lastTransactions = (tx: Tx, userId: string, count: number): Promise
 /** The open invoices, the oldest due first: the order in which they are paid. At most 200. */
 async function listDebtRows(tx: Tx, clientId: string): Promise<DebtRow[]> {
   const { rows } = await sql<DebtRow>`
-    select i.id, i.prefix, i.number as sequence, i.period, c.no_contract, i.due_on, i.total, i.balance, i.credited, i.disputed_amount,
+    select i.id, i.prefix, i.number as sequence, i.period, c.no_contract, i.due_on, i.last_payable_on, i.total, i.balance, i.credited, i.disputed_amount,
       l.attempt_id
     from invoices i
     left join contracts c on c.company_id = i.company_id and c.id = i.contract_id

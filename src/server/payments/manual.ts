@@ -18,8 +18,9 @@ import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { wholeList } from '#server/core/whole-list.ts'
 import { type LockedInvoice, lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
+import { checkWithholdings } from './check-withholdings.ts'
 import { readDeskAccount } from './desk-account.ts'
-import { countPayments, getPayment, listPayments, totalPayments, totalRefunds } from './queries.ts'
+import { countPayments, getPayment, listPayments, setCertificate, totalPayments, totalRefunds } from './queries.ts'
 import { type OpenReceipt, openReceipt, reverseReceipt } from './receipts.ts'
 
 export const manualPayments = implement(manualPaymentApi, {
@@ -48,8 +49,27 @@ export const manualPayments = implement(manualPaymentApi, {
     ctx.tx(async (tx) => {
       assertPayment(body.payment, ctx.today)
       const receipt = await openManualReceipt(tx, body.payment, ctx.today)
-      const after = await receipt.close(() => readPayment(tx, receipt.id))
-      return { data: after, message: registeredMessage(after) }
+      const { certificate } = body.payment
+      const after = await receipt.close(async () => {
+        if (certificate) await setCertificate(tx, receipt.id, certificate)
+        return readPayment(tx, receipt.id)
+      })
+      return { data: after, message: registeredMessage(after), warnings: await checkWithholdings(tx, after) }
+    }),
+
+  certificate: (ctx, { params, body }) =>
+    ctx.tx(async (tx) => {
+      const before = await getPayment(tx, params.id)
+      if (!before) throw notFound('Ese pago no existe')
+      if (sum(Object.values(before.retentions)) === 0) throw new Refusal('conflict', 'Este pago no tiene retenciones')
+      await setCertificate(tx, before.id, body)
+      const after = await readPayment(tx, before.id)
+      await tx.record('payment.certified', {
+        entity_id: before.id,
+        before: { number: before.number, certificate: before.certificate?.number ?? null },
+        after: { number: after.number, certificate: body.number },
+      })
+      return { data: after, message: `Guardamos el certificado ${body.number} del recibo ${after.number}` }
     }),
 
   reverse: (ctx, { params, body }) =>

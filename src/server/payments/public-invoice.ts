@@ -55,10 +55,12 @@ async function readPublic(tx: Tx, link: LinkTarget, ctx: PublicCtx): Promise<Pub
     period: invoice.period,
     issued_on: invoice.issued_on,
     due_on: invoice.due_on,
+    last_payable_on: invoice.last_payable_on,
     status: invoice.status,
     lines: invoice.lines,
     total: invoice.total,
     payable: invoice.payable,
+    disputed_amount: invoice.disputed_amount,
     is_in_process: isInProcess,
     is_payable_online: company.is_wompi_integration && !isInProcess && isPayableOnline(invoice.payable),
   }

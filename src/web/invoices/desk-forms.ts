@@ -12,6 +12,8 @@ export const PAYMENT_FIELDS = [
   'payment.retentions.reteiva',
   'payment.retentions.reteica',
   'payment.retentions',
+  'payment.certificate.number',
+  'payment.certificate.issued_on',
   'payment.parts',
   'payment.client_id',
 ] as const
@@ -52,8 +54,20 @@ export function paymentBody(
           }),
       ...(reference === '' ? {} : { reference }),
       ...(isWithheld ? { retentions } : {}),
+      ...certificateOf(typed, 'payment.certificate.'),
     },
   }
+}
+
+/** The certificate of the withholdings. Absent when its number is empty. */
+function certificateOf(typed: FormValues, at: string) {
+  const certificate = certificateBody(typed, at)
+  return certificate.number === '' ? {} : { certificate }
+}
+
+export function certificateBody(typed: FormValues, at = '') {
+  const issued = text(typed, `${at}issued_on`)
+  return { number: text(typed, `${at}number`), ...(issued === '' ? {} : { issued_on: parseDay(issued) ?? issued }) }
 }
 
 export const creditField = (position: number): string => `amount.${position}`
@@ -72,6 +86,15 @@ export function creditBody(typed: FormValues, positions: readonly number[], isWh
 export const disputeBody = (typed: FormValues) => ({
   amount: amountOf(text(typed, 'amount')),
   reason: text(typed, 'reason'),
+  ...(text(typed, 'reference') === '' ? {} : { reference: text(typed, 'reference') }),
+})
+
+/** The values of the decision form → the body of the call: only the fields that the decision uses. */
+export const decisionBody = (typed: FormValues, outcome: string) => ({
+  outcome,
+  resolution: text(typed, 'resolution'),
+  ...(outcome === 'parcial' ? { amount: amountOf(text(typed, 'amount')) } : {}),
+  ...(outcome === 'a_favor' ? {} : { due_on: parseDay(text(typed, 'due_on')) ?? text(typed, 'due_on') }),
 })
 
 function text(typed: FormValues, field: string): string {

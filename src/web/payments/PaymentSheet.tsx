@@ -14,14 +14,18 @@ import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { Alert } from '#web/ui/States.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
+import { CertificateDialog } from './CertificateDialog.tsx'
 
 type Props = { payment: Payment; onClose: () => void }
 
 /** One payment: its amount, the invoices it paid, and the button that reverses it (TRX-04). */
 export function PaymentSheet({ payment, onClose }: Props) {
   const [isReversing, setReversing] = useState(false)
+  const [isCertifying, setCertifying] = useState(false)
   if (isReversing) return <ReversalDialog payment={payment} onClose={onClose} />
+  if (isCertifying) return <CertificateDialog payment={payment} onClose={onClose} />
   const { reversed } = payment
+  const isWithheld = Object.values(payment.retentions).some((amount) => amount > 0)
   return (
     <Dialog
       title={`Recibo ${payment.number}`}
@@ -29,6 +33,7 @@ export function PaymentSheet({ payment, onClose }: Props) {
       footer={
         <>
           <Button onClick={onClose}>Cerrar</Button>
+          {isWithheld && !reversed && <Button onClick={() => setCertifying(true)}>Certificado</Button>}
           <Button
             variant="danger"
             disabledReason={reversed ? 'Este pago ya se reversó' : undefined}
@@ -59,6 +64,9 @@ function factsOf(payment: Payment) {
     { label: 'Cliente', value: <Link to={paths.client(payment.client_id)}>{payment.client.name}</Link> },
     { label: 'Recibido', value: pesosLabel(payment.amount) },
     ...withheld.filter(([, amount]) => amount > 0).map(([label, amount]) => ({ label, value: pesosLabel(amount) })),
+    ...(payment.certificate === null
+      ? []
+      : [{ label: 'Certificado de retención', value: certificateLabel(payment.certificate) }]),
     { label: 'Fecha', value: dayLabel(payment.paid_on) },
     { label: 'Medio', value: METHOD_LABELS[payment.method] },
     ...(payment.reference === null ? [] : [{ label: 'Referencia', value: payment.reference }]),
@@ -69,6 +77,9 @@ function factsOf(payment: Payment) {
     ...(payment.credit > 0 ? [{ label: 'Quedó a favor', value: pesosLabel(payment.credit) }] : []),
   ]
 }
+
+const certificateLabel = ({ number, issued_on }: NonNullable<Payment['certificate']>): string =>
+  issued_on === null ? number : `${number}, del ${dayLabel(issued_on)}`
 
 function ReversalDialog({ payment, onClose }: Props) {
   const reverse = useChange(manualPaymentApi.reverse)

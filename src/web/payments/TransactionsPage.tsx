@@ -114,9 +114,10 @@ export function TransactionsPage() {
 
 const voucherOf = ({ id }: Payment) => ({ params: { id } })
 
-const chipsOf = ({ method, from, to, client_id }: ReturnType<typeof readFilters>) => [
+const chipsOf = ({ method, from, to, client_id, certificate }: ReturnType<typeof readFilters>) => [
   ...(method ? [{ key: 'method', label: `Medio: ${METHOD_LABELS[method]}` }] : []),
   ...(client_id ? [{ key: 'client_id', label: 'De un cliente' }] : []),
+  ...(certificate ? [{ key: 'certificate', label: 'Retenciones sin certificado' }] : []),
   ...(from ? [{ key: 'from', label: `Desde: ${shortDayLabel(from)}` }] : []),
   ...(to ? [{ key: 'to', label: `Hasta: ${shortDayLabel(to)}` }] : []),
 ]

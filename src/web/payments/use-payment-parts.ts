@@ -24,6 +24,7 @@ export type PaymentParts = {
   isMoneyTyped: boolean
   onMoney: (text: string) => void
   onWithheld: (name: Withholding, text: string) => void
+  withheld: Readonly<Record<Withholding, Money>>
   /** The amount that the payment gives to each invoice, by id. */
   amounts: ReadonlyMap<string, Money>
   /** The rest of the payment, which becomes credit in favour. */
@@ -57,6 +58,11 @@ export function usePaymentParts({ invoices }: DeskAccount, invoiceId: string | n
     money: received,
     isMoneyTyped: typedMoney !== null,
     onMoney: (text) => setTypedMoney(amountIn(text)),
+    withheld: {
+      retefuente: withheld.get('retefuente') ?? ZERO,
+      reteiva: withheld.get('reteiva') ?? ZERO,
+      reteica: withheld.get('reteica') ?? ZERO,
+    },
     onWithheld: (name, text) => setWithheld((before) => new Map([...before, [name, amountIn(text)]])),
     ...distributed(plus(received, withheldTotal), paid, isOldestFirst ? null : fixed),
     isTyped: (id) => typed.has(id),
