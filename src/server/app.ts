@@ -34,6 +34,7 @@ import { webhooks } from './payments/webhook.ts'
 import { plans } from './plans/plans.ts'
 import { platformSchedules, platformTasks } from './platform/jobs.ts'
 import { platform } from './platform/platform.ts'
+import { fileSchedules, fileTasks } from './profile/jobs.ts'
 import { profile } from './profile/profile.ts'
 import { REACTIONS } from './reactions.ts'
 import { search } from './search/search.ts'
@@ -86,6 +87,7 @@ export const tasks: Readonly<Record<string, Task>> = {
   ...paymentTasks,
   ...messageTasks,
   ...notificationTasks,
+  ...fileTasks,
 }
 
 /** The scheduled jobs (UTC). */
@@ -95,6 +97,7 @@ export const schedules: readonly Schedule[] = [
   ...platformSchedules,
   ...contractSchedules,
   ...paymentSchedules,
+  ...fileSchedules,
 ]
 
 /** The tickers of a worker process, every few seconds. */

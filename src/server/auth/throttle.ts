@@ -16,6 +16,8 @@ export type CounterKind =
   | 'recovery_day'
   | 'recovery_network'
   | 'export'
+  | 'picture'
+  | 'picture_company'
 
 /**
  * The name of a counter: its kind, and the keyed digest of its subject, because users type their password in the user name field.
