@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { Client, escapeIdentifier, escapeLiteral } from 'pg'
-import { startEmbedded } from '#embedded-postgres/embedded.ts'
+import { type EmbeddedDatabase, startEmbedded } from '#embedded-postgres/embedded.ts'
+import { isRunning } from '#embedded-postgres/process.ts'
 import type { Config } from '#server/config.ts'
 import { migrate } from './migrate.ts'
 
@@ -29,9 +30,49 @@ export async function prepareDatabase(config: Config, log: (line: string) => voi
     return { appUrl: config.databaseUrl, ownerUrl, stop: async () => undefined }
   }
   const embedded = await startEmbedded({ dataDir: config.dataDir, log })
+  const running = keepRunning(config.dataDir, embedded, log)
   const urls = await createDatabase(embedded.adminUrl, 'enlace', config.secret)
   await migrate(urls.ownerUrl, LOGIN)
-  return { ...urls, stop: async () => ((await hasOthers(embedded.adminUrl)) ? undefined : embedded.halt()) }
+  const stop = async (): Promise<void> => {
+    const current = await running.end()
+    if (!(await hasOthers(embedded.adminUrl))) await current.halt()
+  }
+  return { ...urls, stop }
+}
+
+const CHECK_EVERY_MS = 2_000
+
+/**
+ * Starts the embedded server again, on its port, when it has ended: after a full disk, or because the process that started it was
+ * killed with it. `end` returns the server that runs now.
+ */
+function keepRunning(dataDir: string, first: EmbeddedDatabase, log: (line: string) => void) {
+  let current = first
+  let starting: Promise<void> | null = null
+  let hasFailed = false
+  const start = async (): Promise<void> => {
+    try {
+      current = await startEmbedded({ dataDir, port: first.port, log })
+      hasFailed = false
+    } catch (error) {
+      if (!hasFailed) log(error instanceof Error ? error.message : String(error))
+      hasFailed = true
+    }
+  }
+  const timer = setInterval(() => {
+    if (starting !== null || isRunning(current.pid)) return
+    starting = start().finally(() => {
+      starting = null
+    })
+  }, CHECK_EVERY_MS)
+  timer.unref()
+  return {
+    async end(): Promise<EmbeddedDatabase> {
+      clearInterval(timer)
+      await starting
+      return current
+    },
+  }
 }
 
 /** Whether another process uses the cluster: the last process stops it. Waits, because our own connections close after a moment. */

@@ -3,6 +3,7 @@ import { implement, type Route } from '#server/core/verb.ts'
 import { clearCachedMaintenance } from './maintenance.ts'
 import { openApiOf } from './openapi.ts'
 import { getMaintenance, getReadiness, updateMaintenance } from './queries.ts'
+import { assertWritable } from './writable.ts'
 
 type MaintenanceRow = { active: boolean; message: string; until: Date | null }
 
@@ -21,6 +22,7 @@ export const platform = (routes: () => readonly Route[]): Route[] =>
 
     ready: async (ctx) => {
       await ctx.platform(getReadiness)
+      await assertWritable(ctx.world)
       return OK
     },
 
