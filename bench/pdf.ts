@@ -43,10 +43,12 @@ const contentOf = (number: number): InvoiceDocument => ({
   },
   client: {
     name: `Yenny Bohórquez Díaz ${number}`,
-    type_identification: 'CC',
-    identification: String(1_020_345_000 + number),
-    address: 'Calle 10 # 20-30',
-    city: 'Marinilla',
+    identity: {
+      type_identification: 'CC',
+      identification: String(1_020_345_000 + number),
+      address: 'Calle 10 # 20-30',
+      city: 'Marinilla',
+    },
   },
   plan: 'Hogar 100',
   link: `https://portal.andina.test/factura/${String(number).padStart(67, 'x')}`,

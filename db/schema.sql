@@ -311,6 +311,7 @@ create table provider_events (
 );
 CREATE INDEX provider_events_newest ON public.provider_events USING btree (company_id, provider, id DESC);
 CREATE INDEX provider_events_open ON public.provider_events USING btree (received_at) WHERE (outcome IS NULL);
+CREATE INDEX provider_events_unverified ON public.provider_events USING btree (company_id, received_at) WHERE (verdict = 'unverified'::text);
 select protect('provider_events', 'company_id', 'select');
 grant update (outcome, outcome_reason, settled_at) on provider_events to enlace_app;
 grant select, insert, update (copies, outcome, outcome_reason, settled_at) on provider_events to enlace_platform;

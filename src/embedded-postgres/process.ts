@@ -113,7 +113,8 @@ export async function stopServer(pid: number): Promise<void> {
   }
 }
 
-function isRunning(pid: number): boolean {
+/** Whether a process runs. */
+export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch {

@@ -36,6 +36,7 @@ import { webhooks } from './payments/webhook.ts'
 import { plans } from './plans/plans.ts'
 import { platformSchedules, platformTasks } from './platform/jobs.ts'
 import { platform } from './platform/platform.ts'
+import { fileSchedules, fileTasks } from './profile/jobs.ts'
 import { profile } from './profile/profile.ts'
 import { connectModules } from './reactions.ts'
 import { search } from './search/search.ts'
@@ -91,6 +92,7 @@ export const tasks: Readonly<Record<string, Task>> = {
   ...paymentTasks,
   ...messageTasks,
   ...notificationTasks,
+  ...fileTasks,
 }
 
 /** The scheduled jobs (UTC). */
@@ -101,6 +103,7 @@ export const schedules: readonly Schedule[] = [
   ...contractSchedules,
   ...correctionSchedules,
   ...paymentSchedules,
+  ...fileSchedules,
 ]
 
 /** The tickers of a worker process, every few seconds. */

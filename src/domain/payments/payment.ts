@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Day, DayText } from '#domain/core/days.ts'
+import { addMonths, type Day, DayText } from '#domain/core/days.ts'
 import { type Money, minus, Pesos, pesosField, pesosLabel, plus, shareOf, sum, ZERO } from '#domain/core/money.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 import { lineOfText } from '#domain/core/text.ts'
@@ -91,13 +91,19 @@ export const Payment = z.object({
 })
 export type Payment = z.output<typeof Payment>
 
-/** Throws Refusal for a payment of zero, of a future day, or with a repeated invoice. */
+/** A payment of an earlier day is a typing error, such as another year. */
+const PAID_MONTHS_MAX = 12
+
+/** Throws Refusal for a payment of zero, of a future day or one long past, or with a repeated invoice. */
 export function assertPayment(payment: NewManualPayment, today: Day): void {
   if (receivedOf(payment) === 0) {
     throw refuseField('invalid', 'payment.amount', 'Escribe cuánto pagó')
   }
   if (payment.paid_on > today) {
     throw refuseField('invalid', 'payment.paid_on', 'La fecha del pago no puede ser futura')
+  }
+  if (payment.paid_on < addMonths(today, -PAID_MONTHS_MAX)) {
+    throw refuseField('invalid', 'payment.paid_on', 'La fecha del pago es de hace más de un año: revisa el año')
   }
   if (payment.certificate !== undefined && receivedOf(payment) === payment.amount) {
     throw refuseField(

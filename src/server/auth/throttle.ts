@@ -21,6 +21,9 @@ export type CounterKind =
   | 'recovery_known_day'
   | 'email_change'
   | 'export'
+  | 'picture'
+  | 'picture_company'
+  | 'client_mail'
 
 /**
  * The name of a counter: its kind, and the keyed digest of its subject, because users type their password in the user name field.
@@ -121,6 +124,19 @@ export async function countOne(tx: Tx, counter: string, windowS: number): Promis
     ])
     .executeTakeFirstOrThrow()
 }
+
+/** Emails that the desk may send to one client in a day, by hand. */
+const CLIENT_MAILS_MAX = 10
+const DAY_S = 86_400
+
+/** Counts an email that a person sends to a client. Throws a Refusal over the limit of the day. */
+export const countClientMail = (ctx: PublicCtx, clientId: string): Promise<void> =>
+  inOwnTransaction(ctx, async (tx) => {
+    const { count, left } = await countOne(tx, counterOf(ctx.world, 'client_mail', clientId), DAY_S)
+    if (count <= CLIENT_MAILS_MAX) return
+    const copy = `Hoy ya le enviaste ${CLIENT_MAILS_MAX} correos a este cliente. Espera hasta mañana o llámalo.`
+    throw new Refusal('too_many', copy, { retryAfterS: left })
+  })
 
 /** Deletes counters, after the person proved the identity. */
 export async function clearCounters(tx: Tx, counters: readonly string[]): Promise<void> {

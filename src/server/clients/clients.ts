@@ -6,6 +6,7 @@ import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { findMunicipality, isPlaceProblem, type Municipality } from '#domain/places/place.ts'
 import { assertFresh, endAllSessions, holdRecovery, invite } from '#server/auth/auth.ts'
+import { countClientMail } from '#server/auth/throttle.ts'
 import { readLetterhead } from '#server/companies/companies.ts'
 import { recordConsents } from '#server/consents/consents.ts'
 import type { Ctx } from '#server/core/context.ts'
@@ -141,6 +142,7 @@ export const clients = implement(clientApi, {
       const client = await lockClient(tx, params.id)
       if (!client) throw notFound(NOT_FOUND)
       if (!client.user.is_active) throw new Refusal('conflict', 'Activa primero el acceso de este cliente')
+      if (client.email !== null) await countClientMail(ctx, client.id)
       const link = await invite(ctx, tx, { id: client.user_id, email: client.email })
       await tx.record('client.access_sent', { entity_id: client.id, after: { name: client.name, email: client.email } })
       return link === null

@@ -33,10 +33,7 @@ const content = (lines: number, changes: Partial<InvoiceDocument> = {}): Invoice
   issuer,
   client: {
     name: 'Yenny Bohórquez Ñáñez',
-    type_identification: 'CC',
-    identification: '1020345678',
-    address: 'Calle 10',
-    city: 'Marinilla',
+    identity: { type_identification: 'CC', identification: '1020345678', address: 'Calle 10', city: 'Marinilla' },
   },
   plan: 'Hogar 100',
   link: `https://portal.andina.test/factura/${'x'.repeat(67)}`,

@@ -29,7 +29,11 @@ export type InvoiceDocument = {
     | 'permanence'
     | 'no_contract'
   >
-  client: { name: string; type_identification: string; identification: string; address: string; city: string }
+  /** `identity`: null in the document of a public link. */
+  client: {
+    name: string
+    identity: { type_identification: string; identification: string; address: string; city: string } | null
+  }
   plan: string | null
   /** The address to pay; null when the company has no online payments. */
   link: string | null
@@ -76,8 +80,12 @@ function drawParties(sheet: Sheet, { invoice, client, plan, issuer }: InvoiceDoc
     height: 80,
   })
   const details = [
-    `${client.type_identification} ${client.identification}`,
-    `${client.address}, ${client.city}`,
+    ...(client.identity === null
+      ? []
+      : [
+          `${client.identity.type_identification} ${client.identity.identification}`,
+          `${client.identity.address}, ${client.identity.city}`,
+        ]),
     ...(invoice.no_contract === null ? [] : [`Contrato ${invoice.no_contract}${plan === null ? '' : ` · ${plan}`}`]),
     `Período: ${periodLabel(invoice.period)}${invoice.from_on && invoice.to_on ? `, del ${shortDayLabel(invoice.from_on)} al ${shortDayLabel(invoice.to_on)}` : ''}`,
     ...(invoice.to_on ? [`Fecha de corte: ${dayLabel(invoice.to_on)}`] : []),

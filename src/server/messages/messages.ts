@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
 import { notFound, Refusal } from '#domain/core/refusal.ts'
 import { messageApi } from '#domain/messages/api.ts'
+import { countClientMail } from '#server/auth/throttle.ts'
 import { mayCollectByEmail } from '#server/consents/consents.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Task } from '#server/core/jobs.ts'
@@ -32,6 +33,7 @@ export const messages = implement(messageApi, {
   sendInvoice: (ctx, { params }) =>
     ctx.tx(async (tx) => {
       const invoice = await invoiceWithEmail(tx, params.id)
+      await countClientMail(ctx, invoice.client_id)
       const message = invoiceMessage(ctx.world, await readSender(tx), invoice, { now: ctx.now, dedupe: null })
       await insertMessages(tx, [message])
       await record(tx, 'invoice.sent', invoice)

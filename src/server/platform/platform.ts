@@ -5,6 +5,7 @@ import { clearCachedMaintenance } from './maintenance.ts'
 import { openApiOf } from './openapi.ts'
 import { getMaintenance, getReadiness, updateMaintenance } from './queries.ts'
 import { VERSION } from './version.ts'
+import { assertWritable } from './writable.ts'
 
 type MaintenanceRow = { active: boolean; message: string; until: Date | null }
 
@@ -31,6 +32,7 @@ export const platform = (routes: () => readonly Route[]): Route[] =>
           retryAfterS: RETRY_AFTER_S,
         })
       })
+      await assertWritable(ctx.world)
       return OK
     },
 

@@ -6,12 +6,21 @@ import { CLIENT_OWN_FIELDS, type ProfileChanges, STAFF_OWN_FIELDS } from '#domai
 import { assertFresh } from '#server/auth/auth.ts'
 import { requestEmailChange, useEmailLink } from '#server/auth/email-link.ts'
 import { invalidateCodes } from '#server/auth/recovery-codes.ts'
+import { counterOf, countOne, inOwnTransaction } from '#server/auth/throttle.ts'
 import type { Ctx, PublicCtx } from '#server/core/context.ts'
 import { asRole, inCompany, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { emailChangedEmail } from '#server/documents/mail.ts'
-import { type ImageKind, keepImage, readImage } from '#server/files/images.ts'
-import { getOwnProfile, lockOwnProfile, setAvatar, setLogo, updateOwnContact, updateOwnName } from './queries.ts'
+import { deleteImage, type ImageKind, keepImage, readImage } from '#server/files/images.ts'
+import {
+  getOwnProfile,
+  listFilesInUse,
+  lockOwnProfile,
+  setAvatar,
+  setLogo,
+  updateOwnContact,
+  updateOwnName,
+} from './queries.ts'
 
 /** PRF-01: the profile of the signed-in user. */
 export const profile = implement(profileApi, {
@@ -124,19 +133,39 @@ function existing(own: Profile | undefined): Profile {
 
 const eventDataOf = ({ avatar_url: _picture, ...data }: Profile): object => data
 
+/** Pictures of one person and of one company in a day. */
+const [PERSON_PICTURES_MAX, COMPANY_PICTURES_MAX] = [30, 1_000]
+const DAY_S = 86_400
+
+/** Counts an uploaded picture. Throws a 429 Refusal over the limits of the day. */
+const countPicture = (ctx: Ctx): Promise<void> =>
+  inOwnTransaction(ctx, async (tx) => {
+    const { world, actor } = ctx
+    const own = await countOne(tx, counterOf(world, 'picture', actor.userId), DAY_S)
+    if (own.count > PERSON_PICTURES_MAX) throw tooManyPictures(own.left)
+    const { count, left } = await countOne(tx, counterOf(world, 'picture_company', actor.companyId), DAY_S)
+    if (count > COMPANY_PICTURES_MAX) throw tooManyPictures(left)
+  })
+
+const tooManyPictures = (retryAfterS: number): Refusal =>
+  new Refusal('too_many', 'Hoy ya se cambió muchas veces la foto o el logo. Intenta de nuevo mañana.', { retryAfterS })
+
 /** Sets an avatar or logo; without an upload removes it. The file is stored before the transaction: without its commit no row refers to it. */
 async function changePicture(ctx: Ctx, upload: UploadBody | null, kind: ImageKind) {
   const { companyId, userId } = ctx.actor
+  if (upload !== null) await countPicture(ctx)
   const name = upload === null ? null : await keepImage(ctx.world, companyId, Buffer.from(upload.file.bytes), kind)
   const url = name === null ? null : `/api/image/${companyId}/${name}`
-  await ctx.tx(async (tx) => {
-    if (kind === 'avatar') await setAvatar(tx, userId, url)
-    else await setLogo(tx, companyId, url)
+  const replaced = await ctx.tx(async (tx) => {
+    const before = await (kind === 'avatar' ? setAvatar(tx, userId, url) : setLogo(tx, companyId, url))
     await tx.record(kind === 'avatar' ? 'profile.pictured' : 'company.logo_changed', {
       entity_id: kind === 'avatar' ? userId : companyId,
       after: { is_set: url !== null },
     })
+    // An image of before may have the address of another user's equal image.
+    return before !== null && !(await listFilesInUse(tx)).includes(before) ? before : null
   })
+  if (replaced !== null) await deleteImage(ctx.world, companyId, replaced)
   const what = kind === 'avatar' ? 'tu foto' : 'el logo'
   return { data: { url }, message: url === null ? `Quitamos ${what}` : `Guardamos ${what}` }
 }
