@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ask, assertEqual, centavos, Id, type ModelContext, pickFrom, type Refusal, read } from './context.ts'
+import { settle } from './credit.ts'
 import { monthAfter, monthOf } from './days.ts'
 import {
   billable,
@@ -158,5 +159,7 @@ export async function resolveDispute(context: ModelContext, step: Of<'resolve'>)
   const refusal = invoice === undefined ? 'not_found' : invoice.disputed > 0 ? null : 'conflict'
   const path = `/invoice/${invoice?.id ?? UNKNOWN_ID}/dispute/resolve`
   const reply = await ask(context, { kind: step.kind, path, body: { resolution: 'Se confirma' } }, refusal)
-  if (reply !== null && invoice) invoice.disputed = 0
+  if (reply === null || !invoice) return
+  invoice.disputed = 0
+  settle(context.ledger, invoice.contract.client)
 }
