@@ -67,9 +67,7 @@ function Refunds({ refunds }: Pick<CreditAccount, 'refunds'>) {
       {refunds.map((refund) => (
         <li key={refund.id}>
           <span className="two-lines">
-            <button type="button" className="link" onClick={() => download.onPress(refund)}>
-              Devolución {refund.number}
-            </button>
+            <Button onClick={() => download.onPress(refund)}>Devolución {refund.number}</Button>
             <small>
               {shortDayLabel(refund.paid_on)} · {refund.reason}
             </small>
