@@ -84,6 +84,7 @@ test('no role of the server bypasses security, is superuser or owns a table; def
     'authenticate',
     'count_collected',
     'count_invoiced',
+    'count_refunded',
     'count_reversed',
     'enqueue',
     'find_clients',

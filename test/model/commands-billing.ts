@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
+import { endClaim } from './claims.ts'
 import { ask, assertEqual, centavos, Id, type ModelContext, pickFrom, type Refusal, read } from './context.ts'
+import { settle } from './credit.ts'
 import { monthAfter, monthOf, noticeFrom } from './days.ts'
 import {
   billable,
@@ -13,7 +15,7 @@ import {
   sum,
   todayOf,
 } from './ledger.ts'
-import { applyNote, endClaim, noteOf } from './money.ts'
+import { applyNote, noteOf } from './money.ts'
 import type { Step } from './steps.ts'
 
 type Of<K extends Step['kind']> = Extract<Step, { kind: K }>
@@ -164,4 +166,5 @@ export async function resolveDispute(context: ModelContext, step: Of<'resolve'>)
   endClaim(invoice)
   const stated = noticeFrom(todayOf(context.ledger))
   if (stated > invoice.payableUntil) invoice.payableUntil = stated
+  settle(context.ledger, invoice.contract.client)
 }

@@ -1,4 +1,5 @@
 import { boundsOf, dayAt, daysFrom, dueOn, lastOf, monthOf, payableUntil } from './days.ts'
+import { type Lot, takeCredit } from './lots.ts'
 
 // The expected accounts of a company, in integer centavos. The rules are written again here, without code of the product.
 
@@ -8,6 +9,8 @@ export type Client = {
   stratum: number | null
   paymentDate: number | null
   credit: number
+  /** The same credit by its source. */
+  lots: Lot[]
   /** The token of its session in the portal, when it has one. */
   token: string | null
 }
@@ -56,8 +59,9 @@ export type Payment = {
   number: number
   client: Client
   /** The amount applied to each invoice, with the rounding of cash. */
-  parts: { invoice: Invoice; amount: number }[]
+  parts: { invoice: Invoice; amount: number; rounding: number }[]
   credit: number
+  isOnline: boolean
   isReversed: boolean
 }
 
@@ -169,7 +173,6 @@ function post(ledger: Ledger, head: Pick<Invoice, 'kind' | 'contract' | 'period'
   const { client } = head.contract
   const total = totalOf(head.lines)
   const taken = Math.min(total, client.credit)
-  client.credit -= taken
   const due = dueOn(head.issuedOn, client.paymentDate)
   const invoice: Invoice = {
     ...head,
@@ -184,6 +187,7 @@ function post(ledger: Ledger, head: Pick<Invoice, 'kind' | 'contract' | 'period'
     claim: null,
   }
   ledger.invoices.push(invoice)
+  takeCredit(client, invoice, taken)
   return invoice
 }
 

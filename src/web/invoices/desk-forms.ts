@@ -21,14 +21,13 @@ export const PAYMENT_FIELDS = [
 /** The name of the amount for an invoice, in the payment form. */
 export const partField = (index: number): string => `payment.parts.${index}.amount`
 
+type PaymentChoice = { client_id: string; chosen: readonly { id: string }[] | null; keepsAdvance: boolean }
+
 /**
  * The values of the payment form → the body of the call. Empty fields are absent. `chosen`: the invoices that it pays, each with its
  * amount in the form; null for the oldest first.
  */
-export function paymentBody(
-  typed: FormValues,
-  { client_id, chosen }: { client_id: string; chosen: readonly { id: string }[] | null },
-) {
+export function paymentBody(typed: FormValues, { client_id, chosen, keepsAdvance }: PaymentChoice) {
   const reference = text(typed, 'payment.reference')
   const retentions = Object.fromEntries(
     (['retefuente', 'reteiva', 'reteica'] as const).flatMap((name) => {
@@ -51,6 +50,7 @@ export function paymentBody(
               invoice_id: id,
               amount: amountOf(text(typed, partField(index))) ?? 0,
             })),
+            ...(keepsAdvance ? { keeps_advance: true } : {}),
           }),
       ...(reference === '' ? {} : { reference }),
       ...(isWithheld ? { retentions } : {}),

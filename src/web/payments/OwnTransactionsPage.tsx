@@ -52,11 +52,14 @@ export function OwnTransactionsPage() {
             Aquí quedan tus pagos y sus recibos.
           </EmptyState>
         }
-        actions={[{ kind: 'view', onPress: (one) => void navigate(addressOf(one)) }, download]}
+        actions={[{ kind: 'view', isShown: hasPage, onPress: (one) => void navigate(addressOf(one)) }, download]}
       />
     </Page>
   )
 }
+
+/** A refund has a document to download and no page. */
+const hasPage = ({ status }: Transaction): boolean => status !== 'refunded'
 
 /** The page with the detail of a transaction: its progress, its refusal, or its receipt. */
 function addressOf({ id, is_online, status, receipt }: Transaction): string {

@@ -4,7 +4,7 @@ import { dayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
-import { METHOD_LABELS, type Payment } from '#domain/payments/payment.ts'
+import { METHOD_LABELS, ONLINE_REVERSAL_COPY, type Payment } from '#domain/payments/payment.ts'
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -34,11 +34,7 @@ export function PaymentSheet({ payment, onClose }: Props) {
         <>
           <Button onClick={onClose}>Cerrar</Button>
           {isWithheld && !reversed && <Button onClick={() => setCertifying(true)}>Certificado</Button>}
-          <Button
-            variant="danger"
-            disabledReason={reversed ? 'Este pago ya se reversó' : undefined}
-            onClick={() => setReversing(true)}
-          >
+          <Button variant="danger" disabledReason={reversalProblem(payment)} onClick={() => setReversing(true)}>
             Reversar pago
           </Button>
         </>
@@ -46,12 +42,18 @@ export function PaymentSheet({ payment, onClose }: Props) {
     >
       {reversed && (
         <Alert tone="warn">
-          Reversado: {reversed.reason}. Las facturas que había pagado volvieron a deber ese valor.
+          Reversado: {reversed.reason}. Las facturas que había pagado, o que usaban su saldo a favor, se deben de nuevo.
         </Alert>
       )}
       <Facts facts={factsOf(payment)} />
     </Dialog>
   )
+}
+
+/** Why the desk cannot reverse a payment. */
+function reversalProblem({ reversed, method }: Payment): string | undefined {
+  if (reversed) return 'Este pago ya se reversó'
+  return method === 'nequi' || method === 'pse' ? ONLINE_REVERSAL_COPY : undefined
 }
 
 function factsOf(payment: Payment) {
@@ -74,7 +76,14 @@ function factsOf(payment: Payment) {
       label: `Factura ${part.number}`,
       value: <Link to={paths.view('invoice', part.invoice_id)}>{pesosLabel(part.amount)}</Link>,
     })),
+    ...(payment.rounding > 0
+      ? [{ label: 'Ajuste al peso, a cargo de la empresa', value: pesosLabel(payment.rounding) }]
+      : []),
     ...(payment.credit > 0 ? [{ label: 'Quedó a favor', value: pesosLabel(payment.credit) }] : []),
+    ...payment.credit_uses.map(({ document, amount }) => ({
+      label: `Del saldo a favor, ${document}`,
+      value: pesosLabel(amount),
+    })),
   ]
 }
 
