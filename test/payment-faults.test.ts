@@ -83,6 +83,7 @@ async function startProcess(command: 'api' | 'work'): Promise<Part> {
       DATABASE_URL: urls.ownerUrl,
       PUBLIC_URL: 'http://127.0.0.1',
       SMTP_URL: 'smtp://127.0.0.1:9',
+      MAIL_FROM: 'Enlace <no-responder@enlace.test>',
       CONTACT_EMAIL: 'soporte@enlace.test',
       ENLACE_SECRET: TEST_SECRET.toString('base64'),
       ENLACE_DATA: path.join(dataDir, 'files'),

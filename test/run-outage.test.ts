@@ -89,6 +89,7 @@ const worker = (): ChildProcess =>
     ENLACE_SECRET: TEST_SECRET.toString('base64'),
     PUBLIC_URL: 'http://localhost:3000',
     SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'Enlace <no-responder@enlace.test>',
     CONTACT_EMAIL: 'soporte@enlace.test',
     LOG_LEVEL: 'silent',
   })
