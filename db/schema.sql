@@ -113,6 +113,21 @@ select protect('companies', 'id', 'select');
 grant update (nit, name, legal_representative, initial_letter, color_code, logo_url, is_wompi_integration, updated_at, prices_include_vat, address, department, city, phone, email, website_url, whatsapp_url, tic, instagram_url, facebook_url, qr_url) on companies to enlace_app;
 grant select, insert, update on companies to enlace_platform;
 
+create table book_closings (
+  company_id uuid not null default current_company(),
+  "position" integer not null,
+  closed_through date,
+  reason text,
+  actor_name text not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint book_closings_pkey PRIMARY KEY (company_id, "position"),
+  constraint book_closings_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint book_closings_position_check CHECK (("position" > 0)),
+  constraint book_closings_reason_check CHECK ((reason <> ''::text))
+);
+select protect('book_closings', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
+
 create table client_imports (
   company_id uuid not null default current_company(),
   id uuid not null default uuid_v7(),
@@ -889,6 +904,7 @@ create table payments (
   reference text,
   created_at timestamp with time zone not null default now(),
   attempt_id uuid,
+  posted_on date,
   constraint payments_pkey PRIMARY KEY (company_id, id),
   constraint payments_company_id_number_key UNIQUE (company_id, number),
   constraint payments_company_id_attempt_id_fkey FOREIGN KEY (company_id, attempt_id) REFERENCES payment_attempts(company_id, id),
@@ -896,6 +912,7 @@ create table payments (
   constraint payments_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint payments_amount_and_withholdings_above_zero CHECK ((((((amount)::bigint + (retefuente)::bigint) + (reteiva)::bigint) + (reteica)::bigint) > 0)),
   constraint payments_amount_check CHECK (((amount)::bigint >= 0)),
+  constraint payments_check CHECK ((posted_on > paid_on)),
   constraint payments_method_check CHECK ((method = ANY (ARRAY['efectivo'::text, 'consignacion'::text, 'transferencia'::text, 'nequi'::text, 'pse'::text]))),
   constraint payments_number_check CHECK ((number > 0)),
   constraint payments_online_has_attempt CHECK (((attempt_id IS NOT NULL) = (method = ANY (ARRAY['nequi'::text, 'pse'::text])))),
@@ -935,7 +952,7 @@ create table journal (
 CREATE INDEX journal_credit ON public.journal USING btree (company_id, client_id) WHERE ((debit_account = 'credit'::text) OR (credit_account = 'credit'::text));
 CREATE INDEX journal_payment ON public.journal USING btree (company_id, payment_id) WHERE (payment_id IS NOT NULL);
 select protect('journal', 'company_id', 'select, insert');
--- triggers, at the end: append_only, append_only_truncate
+-- triggers, at the end: append_only, append_only_truncate, closed_day
 
 create table payment_reversals (
   company_id uuid not null default current_company(),
@@ -1258,6 +1275,24 @@ AS $function$
     raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
   end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_closed_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  declare
+    entries record;
+    closed date;
+  begin
+    for entries in select company_id, min(posted_on) as first_on from written group by company_id loop
+      perform pg_advisory_xact_lock_shared(hashtextextended(entries.company_id || ':book_closing', 0));
+      select closed_through into closed from book_closings where company_id = entries.company_id order by position desc limit 1;
+      if closed >= entries.first_on then
+        raise exception 'the books are closed through %', closed using errcode = 'EN001', detail = closed::text;
+      end if;
+    end loop;
+    return null;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_posted_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1321,6 +1356,9 @@ grant execute on function taken_usernames(text[]) to enlace_app;
 
 revoke create on schema public from enlace_platform, enlace_search;
 
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.book_closings FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.book_closings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.consents FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.consents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -1346,6 +1384,7 @@ CREATE TRIGGER posted_update BEFORE UPDATE OF company_id, id, prefix, number, ki
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.journal FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.journal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER closed_day AFTER INSERT ON public.journal REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_day();
 
 CREATE TRIGGER announce AFTER INSERT ON public.notifications REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION announce_notifications();
 

@@ -44,6 +44,7 @@ const SCREENS: Readonly<Record<Account, readonly string[]>> = {
     '/integration',
     '/binnacle',
     '/users',
+    '/accounting',
     '/reports',
   ],
   financial: [
@@ -53,6 +54,7 @@ const SCREENS: Readonly<Record<Account, readonly string[]>> = {
     '/transactions',
     '/transactions/online',
     '/messages',
+    '/accounting',
     '/pqrResponse',
     '/reports',
     '/invoices',

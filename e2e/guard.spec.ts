@@ -12,6 +12,7 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/transactions': ['financial', 'client'],
   '/transactions/online': ['financial'],
   '/messages': ['financial'],
+  '/accounting': ['financial', 'admin'],
   '/pqr': ['client'],
   '/pqrResponse': ['financial', 'technical'],
   '/reports': ['admin', 'financial'],

@@ -1,5 +1,6 @@
 import { installationApi } from '#domain/installations/api.ts'
 import { factusApi } from '#domain/integrations/api.ts'
+import { closings } from '#server/accounting/closing.ts'
 import { auditLog } from '#server/audit/audit-log.ts'
 import { sealSchedules, sealTasks } from '#server/audit/seal.ts'
 import { clientImport } from '#server/imports/imports.ts'
@@ -56,6 +57,7 @@ export const routes: readonly Route[] = [
   ...consents,
   ...contracts,
   ...parameters,
+  ...closings,
   ...runs,
   ...invoices,
   ...publicInvoices,

@@ -82,6 +82,7 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
       { header: 'Cliente', at: 'client.name' },
       { header: 'Identificación', at: 'client.identification' },
       { header: 'Fecha', at: 'paid_on' },
+      { header: 'Fecha contable', at: 'posted_on' },
       { header: 'Medio', at: 'method', words: METHOD_LABELS },
       { header: 'Referencia', at: 'reference' },
       { header: 'Recibido (COP)', at: 'amount' },

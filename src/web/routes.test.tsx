@@ -19,6 +19,7 @@ const TABLE = `
 /transactions                                                   client financial
 /transactions/online                                            financial
 /messages                                                       financial
+/accounting                                                     admin financial
 /pqr                                                            client
 /pqrResponse                                                    financial technical
 /reports                                                        admin financial

@@ -57,6 +57,11 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     roles: ['financial'],
     screen: lazyScreen(() => import('./messages/MessagesPage.tsx').then((file) => file.MessagesPage)),
   },
+  {
+    path: '/accounting',
+    roles: ['financial', 'admin'],
+    screen: lazyScreen(() => import('./accounting/AccountingPage.tsx').then((file) => file.AccountingPage)),
+  },
   { path: '/pqr', roles: ['client'], screen: placeholder('/pqr') },
   { path: '/pqrResponse', roles: ['financial', 'technical'], screen: placeholder('/pqrResponse') },
   { path: '/reports', roles: ['admin', 'financial'], screen: placeholder('/reports') },

@@ -113,6 +113,10 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'run.batch': (event) => `facturó ${fieldText(event, 'created')} contratos del período ${fieldText(event, 'period')}`,
   'run.finished': (event) =>
     `terminó la facturación masiva de ${fieldText(event, 'period')}: ${fieldText(event, 'created')} facturas creadas`,
+  'books.closed': (event) =>
+    fieldText(event, 'closed_through') === ''
+      ? 'abrió de nuevo toda la contabilidad'
+      : `${fieldText(event, 'reason') === '' ? 'cerró' : 'abrió de nuevo días de'} la contabilidad: queda cerrada hasta el ${fieldText(event, 'closed_through')}`,
   'maintenance.switched': (event) =>
     event.after?.active === true ? 'activó el modo de mantenimiento' : 'desactivó el modo de mantenimiento',
 }

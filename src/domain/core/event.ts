@@ -71,6 +71,7 @@ export const EVENT_NAMES = [
   'run.started',
   'run.batch',
   'run.finished',
+  'books.closed',
   'maintenance.switched',
 ] as const
 export type EventName = (typeof EVENT_NAMES)[number]

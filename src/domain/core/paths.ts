@@ -34,6 +34,7 @@ export const paths = {
   massive: '/invoices/massive',
   transactions: '/transactions',
   transactionsOf: (client: string) => `/transactions?client_id=${encodeURIComponent(client)}`,
+  accounting: '/accounting',
   messages: '/messages',
   online: '/transactions/online',
   payments: '/payments',

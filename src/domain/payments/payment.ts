@@ -64,6 +64,8 @@ export const Payment = z.object({
   retentions: z.object({ retefuente: Pesos, reteiva: Pesos, reteica: Pesos }),
   method: z.enum(PAYMENT_METHODS),
   paid_on: DayText,
+  /** The day on which it is in the books: the day of the payment, or a later one when that day was already closed. */
+  posted_on: DayText,
   reference: z.nullable(z.string()),
   applied: z.array(z.object({ invoice_id: z.uuid(), number: z.string(), amount: Pesos })),
   /** The rest, which became credit in favour of the client. */

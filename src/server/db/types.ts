@@ -13,6 +13,15 @@ export type AttemptsTable = {
   blocked_until: Date | null
 }
 
+export type BookClosingsTable = {
+  company_id: Generated<string>
+  position: number
+  closed_through: Day | null
+  reason: string | null
+  actor_name: string
+  created_at: Generated<Date>
+}
+
 export type ClientImportsTable = {
   company_id: Generated<string>
   id: Generated<string>
@@ -506,6 +515,7 @@ export type PaymentsTable = {
   reference: string | null
   created_at: Generated<Date>
   attempt_id: string | null
+  posted_on: Day | null
 }
 
 export type PendingChargesTable = {
@@ -741,6 +751,7 @@ export type ListedValues = {
 
 export type Database = {
   attempts: AttemptsTable
+  book_closings: BookClosingsTable
   client_imports: ClientImportsTable
   clients: ClientsTable
   companies: CompaniesTable

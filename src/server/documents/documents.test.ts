@@ -122,6 +122,7 @@ test('TRX-01 el recibo dice cuánto, de quién, por qué medio y qué pagó', as
     retentions: { retefuente: money(0), reteiva: money(0), reteica: money(0) },
     method: 'pse' as const,
     paid_on: day('2026-11-20'),
+    posted_on: day('2026-11-20'),
     reference: '11004-1795248218-18264',
     applied: [{ invoice_id: '', number: 'AF-18342', amount: money(7_490_000) }],
     credit: money(500_000),

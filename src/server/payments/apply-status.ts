@@ -12,6 +12,7 @@ import { METHOD_LABELS } from '#domain/payments/payment.ts'
 import type { World } from '#server/core/context.ts'
 import type { Scope, Tx } from '#server/core/tx.ts'
 import { type LockedClient, lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
+import { openDay } from '#server/ledger/open-day.ts'
 import { readSender, receiptMessage, type Sender } from '#server/messages/compose.ts'
 import { insertMessages, type NewMessage } from '#server/messages/queries.ts'
 import { bankUrlOf, type Transaction } from '#server/providers/wompi/shapes.ts'
@@ -188,11 +189,14 @@ async function openAttemptReceipt(
     return part > 0 ? [{ id, amount: part }] : []
   })
   const rest = minus(attempt.amount, sum(applied.map((part) => part.amount)))
+  const paid_on = paidOn(transaction, attempt, now)
+  const posted_on = await openDay(tx, paid_on, dayOf(now))
   const receipt = {
     client,
     amount: attempt.amount,
     method: attempt.method,
-    paid_on: paidOn(transaction, attempt, now),
+    paid_on,
+    posted_on,
     reference: transaction.id,
     attempt_id: attempt.id,
   }

@@ -15,6 +15,7 @@ import {
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { type LockedInvoice, lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
+import { assertOpenDay } from '#server/ledger/open-day.ts'
 import { readDeskAccount } from './desk-account.ts'
 import { countPayments, getPayment, listPayments, totalPayments } from './queries.ts'
 import { type OpenReceipt, openReceipt, reverseReceipt } from './receipts.ts'
@@ -36,6 +37,7 @@ export const manualPayments = implement(manualPaymentApi, {
   create: (ctx, { body }) =>
     ctx.tx(async (tx) => {
       assertPayment(body.payment, ctx.today)
+      await assertOpenDay(tx, body.payment.paid_on, 'payment.paid_on')
       const receipt = await openManualReceipt(tx, body.payment)
       const after = await receipt.close(() => readPayment(tx, receipt.id))
       return { data: after, message: registeredMessage(after) }

@@ -38,7 +38,7 @@ type PaymentRow = Omit<
 }
 
 const COLUMNS = sql`p.id, p.number, p.client_id, k.name as client_name, k.identification, p.amount, p.retefuente, p.reteiva, p.reteica, p.method,
-  p.paid_on, p.reference, p.created_at, r.reason, r.created_at as reversed_at`
+  p.paid_on, coalesce(p.posted_on, p.paid_on) as posted_on, p.reference, p.created_at, r.reason, r.created_at as reversed_at`
 
 /** The client and the reversal, looked up by key for each payment: `offset 0` prevents the planner from joining whole tables. */
 const JOINS = sql`
@@ -145,6 +145,7 @@ async function addAppliedAmounts(tx: Tx, rows: readonly PaymentRow[]): Promise<P
 type NewPayment = Pick<NewManualPayment, 'client_id' | 'amount' | 'paid_on' | 'reference' | 'retentions'> & {
   method: PaymentMethod
   attempt_id?: string
+  posted_on?: Day
 }
 
 /**
@@ -156,9 +157,10 @@ export async function insertPayment(tx: Tx, id: string, payment: NewPayment): Pr
   const withheld = { retefuente: 0, reteiva: 0, reteica: 0, ...Object.fromEntries(withheldOf(payment)) }
   const { rows } = await sql<{ number: number }>`
     with taken as (${takeNumberSql('receipt', 'RC')})
-    insert into payments (id, number, client_id, amount, retefuente, reteiva, reteica, method, paid_on, reference, attempt_id)
+    insert into payments (id, number, client_id, amount, retefuente, reteiva, reteica, method, paid_on, posted_on, reference, attempt_id)
     select ${id}::uuid, taken.last, ${payment.client_id}::uuid, ${payment.amount}::bigint, ${withheld.retefuente}::bigint,
-      ${withheld.reteiva}::bigint, ${withheld.reteica}::bigint, ${payment.method}, ${payment.paid_on}::date, ${payment.reference ?? null},
+      ${withheld.reteiva}::bigint, ${withheld.reteica}::bigint, ${payment.method}, ${payment.paid_on}::date,
+      nullif(${payment.posted_on ?? payment.paid_on}::date, ${payment.paid_on}::date), ${payment.reference ?? null},
       ${payment.attempt_id ?? null}::uuid
     from taken returning number`.execute(tx)
   return assertNumbered(rows[0]?.number)

@@ -14,6 +14,7 @@ export type VoucherDocument = {
     | 'retentions'
     | 'method'
     | 'paid_on'
+    | 'posted_on'
     | 'reference'
     | 'applied'
     | 'credit'
@@ -53,6 +54,9 @@ function rowsOf(payment: VoucherDocument['payment']): [string, string][] {
   const more = payment.applied.length - shown.length
   return [
     ['Medio de pago', METHOD_LABELS[payment.method]],
+    ...(payment.posted_on === payment.paid_on
+      ? []
+      : [['En la contabilidad desde', dayLabel(payment.posted_on)] as [string, string]]),
     ...(payment.reference === null ? [] : [['Referencia', payment.reference] as [string, string]]),
     ...shown.map((part): [string, string] => [`Cuenta ${part.number}`, pesosLabel(part.amount)]),
     ...(more > 0 ? [['Otras cuentas', `${more} más, en el portal`] as [string, string]] : []),

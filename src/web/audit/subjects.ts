@@ -13,6 +13,7 @@ export const ABOUT_LABELS: Readonly<Record<string, string>> = {
   dispute: 'Reclamos de facturas',
   payment: 'Pagos recibidos',
   attempt: 'Pagos en línea',
+  books: 'Contabilidad',
   messages: 'Mensajes',
   credentials: 'Llaves',
   integration: 'Integraciones',

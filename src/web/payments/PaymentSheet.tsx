@@ -60,6 +60,14 @@ function factsOf(payment: Payment) {
     { label: 'Recibido', value: pesosLabel(payment.amount) },
     ...withheld.filter(([, amount]) => amount > 0).map(([label, amount]) => ({ label, value: pesosLabel(amount) })),
     { label: 'Fecha', value: dayLabel(payment.paid_on) },
+    ...(payment.posted_on === payment.paid_on
+      ? []
+      : [
+          {
+            label: 'Fecha contable',
+            value: `${dayLabel(payment.posted_on)}, porque el día del pago ya estaba cerrado`,
+          },
+        ]),
     { label: 'Medio', value: METHOD_LABELS[payment.method] },
     ...(payment.reference === null ? [] : [{ label: 'Referencia', value: payment.reference }]),
     ...payment.applied.map((part) => ({
