@@ -273,6 +273,38 @@ create table maintenance (
 grant select on maintenance to enlace_app;
 grant select, update on maintenance to enlace_platform;
 
+create table money_accounts (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  name text not null,
+  kind text not null,
+  bank text,
+  last_digits text,
+  is_active boolean not null default true,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint money_accounts_pkey PRIMARY KEY (company_id, id),
+  constraint money_accounts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint money_accounts_bank_check CHECK ((bank <> ''::text)),
+  constraint money_accounts_kind_check CHECK ((kind = ANY (ARRAY['cash'::text, 'bank'::text, 'gateway'::text]))),
+  constraint money_accounts_last_digits_check CHECK ((last_digits ~ '^[0-9]{4}$'::text)),
+  constraint money_accounts_name_check CHECK ((name <> ''::text))
+);
+CREATE UNIQUE INDEX money_accounts_gateway ON public.money_accounts USING btree (company_id) WHERE (kind = 'gateway'::text);
+CREATE UNIQUE INDEX money_accounts_name ON public.money_accounts USING btree (company_id, folded(name));
+select protect('money_accounts', 'company_id', 'select, insert, update');
+
+create table method_accounts (
+  company_id uuid not null default current_company(),
+  method text not null,
+  account_id uuid not null,
+  constraint method_accounts_pkey PRIMARY KEY (company_id, method),
+  constraint method_accounts_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES money_accounts(company_id, id),
+  constraint method_accounts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint method_accounts_method_check CHECK ((method = ANY (ARRAY['efectivo'::text, 'consignacion'::text, 'transferencia'::text])))
+);
+CREATE INDEX method_accounts_account ON public.method_accounts USING btree (company_id, account_id);
+select protect('method_accounts', 'company_id', 'select, insert, update, delete');
+
 create table plans (
   company_id uuid not null default current_company(),
   id uuid not null default uuid_v7(),
@@ -905,21 +937,25 @@ create table payments (
   created_at timestamp with time zone not null default now(),
   attempt_id uuid,
   posted_on date,
+  account_id uuid,
+  registered_by text,
   constraint payments_pkey PRIMARY KEY (company_id, id),
   constraint payments_company_id_number_key UNIQUE (company_id, number),
+  constraint payments_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES money_accounts(company_id, id),
   constraint payments_company_id_attempt_id_fkey FOREIGN KEY (company_id, attempt_id) REFERENCES payment_attempts(company_id, id),
   constraint payments_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
   constraint payments_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint payments_amount_and_withholdings_above_zero CHECK ((((((amount)::bigint + (retefuente)::bigint) + (reteiva)::bigint) + (reteica)::bigint) > 0)),
   constraint payments_amount_check CHECK (((amount)::bigint >= 0)),
-  constraint payments_check CHECK ((posted_on > paid_on)),
   constraint payments_method_check CHECK ((method = ANY (ARRAY['efectivo'::text, 'consignacion'::text, 'transferencia'::text, 'nequi'::text, 'pse'::text]))),
   constraint payments_number_check CHECK ((number > 0)),
   constraint payments_online_has_attempt CHECK (((attempt_id IS NOT NULL) = (method = ANY (ARRAY['nequi'::text, 'pse'::text])))),
+  constraint payments_posted_after_paid CHECK ((posted_on > paid_on)),
   constraint payments_retefuente_check CHECK (((retefuente)::bigint >= 0)),
   constraint payments_reteica_check CHECK (((reteica)::bigint >= 0)),
   constraint payments_reteiva_check CHECK (((reteiva)::bigint >= 0))
 );
+CREATE INDEX payments_account ON public.payments USING btree (company_id, account_id, id);
 CREATE UNIQUE INDEX payments_attempt ON public.payments USING btree (company_id, attempt_id) WHERE (attempt_id IS NOT NULL);
 CREATE INDEX payments_client ON public.payments USING btree (company_id, client_id, id);
 CREATE INDEX payments_paid_on ON public.payments USING btree (company_id, paid_on, id);

@@ -35,4 +35,4 @@ create function refuse_closed_day() returns trigger
 create trigger closed_day after insert on journal referencing new table as written for each statement execute function refuse_closed_day();
 
 -- The day on which a receipt is in the books, when it is not the day of the payment: a payment of a closed day, known later.
-alter table payments add column posted_on date check (posted_on > paid_on);
+alter table payments add column posted_on date, add constraint payments_posted_after_paid check (posted_on > paid_on);

@@ -30,6 +30,7 @@ import { notifications } from './notifications/notifications.ts'
 import { parameters } from './parameters/parameters.ts'
 import { paymentSchedules, paymentTasks, paymentTickers } from './payments/jobs.ts'
 import { manualPayments } from './payments/manual.ts'
+import { moneyAccounts } from './payments/money-accounts.ts'
 import { payments } from './payments/online.ts'
 import { webhooks } from './payments/webhook.ts'
 import { plans } from './plans/plans.ts'
@@ -62,6 +63,7 @@ export const routes: readonly Route[] = [
   ...invoices,
   ...publicInvoices,
   ...manualPayments,
+  ...moneyAccounts,
   ...payments,
   ...dashboard,
   ...messages,

@@ -85,6 +85,8 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
       { header: 'Fecha contable', at: 'posted_on' },
       { header: 'Medio', at: 'method', words: METHOD_LABELS },
       { header: 'Referencia', at: 'reference' },
+      { header: 'Cuenta', at: 'account.name' },
+      { header: 'Registrado por', at: 'registered_by' },
       { header: 'Recibido (COP)', at: 'amount' },
       { header: 'Retefuente (COP)', at: 'retentions.retefuente' },
       { header: 'ReteIVA (COP)', at: 'retentions.reteiva' },

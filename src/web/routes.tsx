@@ -60,7 +60,7 @@ export const guardedRoutes: readonly GuardedRoute[] = [
   {
     path: '/accounting',
     roles: ['financial', 'admin'],
-    screen: lazyScreen(() => import('./accounting/AccountingPage.tsx').then((file) => file.AccountingPage)),
+    screen: lazyScreen(() => import('./screens/AccountingScreen.tsx').then((file) => file.AccountingScreen)),
   },
   { path: '/pqr', roles: ['client'], screen: placeholder('/pqr') },
   { path: '/pqrResponse', roles: ['financial', 'technical'], screen: placeholder('/pqrResponse') },

@@ -5,6 +5,7 @@ import { integrationApi } from '#domain/integrations/api.ts'
 import { invoiceApi, runApi } from '#domain/invoices/api.ts'
 import { messageApi } from '#domain/messages/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
+import { moneyAccountApi } from '#domain/payments/money-account-api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { webhookApi } from '#domain/payments/webhook-api.ts'
 import { runMassive } from '#server/invoices/run-worker.ts'
@@ -60,6 +61,7 @@ export async function seedCompany(
 ): Promise<CompanyFixture> {
   const staff = await staffOf(company)
   const endpointKey = await enablePayments(t, staff.admin, marks.owner)
+  await seedBooks(t, staff, marks.owner)
   const made = [await makePayer(t, company, marks.owner), await makePayer(t, company, marks.otherClient)] as const
   const run = await bill(t, company, staff.financial)
   const [owner, otherClient] = [
@@ -89,6 +91,22 @@ async function enablePayments(t: TestApp, admin: Person, name: string): Promise<
   const endpoint_key = data.wompi[0]?.events_url.split('/').at(-1) ?? ''
   await t.ask(webhookApi.receive, { params: { endpoint_key }, body: { event: 'x' } })
   return endpoint_key
+}
+
+/** A closing day that was opened again, and a cash box that receives the cash. */
+async function seedBooks(t: TestApp, { financial }: StaffMembers, mark: string): Promise<void> {
+  await t.owner.query(
+    `insert into book_closings (company_id, position, closed_through, reason, actor_name) values ($1, 1, '2020-01-31', $2, $2)`,
+    [financial.companyId, mark],
+  )
+  const account = {
+    name: `Caja ${mark}`,
+    kind: 'bank',
+    bank: `Banco ${mark}`,
+    last_digits: '1234',
+    default_for: ['efectivo'],
+  }
+  await financial.call(moneyAccountApi.create, { body: { account } })
 }
 
 type Payer = { person: Person; client: string; cedula: string; contract: string; plan: string }

@@ -113,6 +113,8 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'run.batch': (event) => `facturó ${fieldText(event, 'created')} contratos del período ${fieldText(event, 'period')}`,
   'run.finished': (event) =>
     `terminó la facturación masiva de ${fieldText(event, 'period')}: ${fieldText(event, 'created')} facturas creadas`,
+  'money_account.created': (event) => `agregó la cuenta ${fieldText(event, 'name')} para recibir pagos`,
+  'money_account.updated': (event) => `cambió la cuenta ${fieldText(event, 'name')} que recibe pagos`,
   'books.closed': (event) =>
     fieldText(event, 'closed_through') === ''
       ? 'abrió de nuevo toda la contabilidad'

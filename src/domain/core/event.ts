@@ -72,6 +72,8 @@ export const EVENT_NAMES = [
   'run.batch',
   'run.finished',
   'books.closed',
+  'money_account.created',
+  'money_account.updated',
   'maintenance.switched',
 ] as const
 export type EventName = (typeof EVENT_NAMES)[number]

@@ -416,6 +416,27 @@ export type MessagesTable = {
   sent_at: Date | null
 }
 
+export type MethodAccountsMethod = 'efectivo' | 'consignacion' | 'transferencia'
+
+export type MethodAccountsTable = {
+  company_id: Generated<string>
+  method: MethodAccountsMethod
+  account_id: string
+}
+
+export type MoneyAccountsKind = 'cash' | 'bank' | 'gateway'
+
+export type MoneyAccountsTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  name: string
+  kind: MoneyAccountsKind
+  bank: string | null
+  last_digits: string | null
+  is_active: Generated<boolean>
+  created_at: Generated<Date>
+}
+
 export type NotificationsTopic = 'payments' | 'invoices' | 'contracts' | 'system'
 
 export type NotificationsTable = {
@@ -516,6 +537,8 @@ export type PaymentsTable = {
   created_at: Generated<Date>
   attempt_id: string | null
   posted_on: Day | null
+  account_id: string | null
+  registered_by: string | null
 }
 
 export type PendingChargesTable = {
@@ -730,6 +753,8 @@ export type ListedValues = {
   messages_kind: MessagesKind
   messages_category: MessagesCategory
   messages_status: MessagesStatus
+  method_accounts_method: MethodAccountsMethod
+  money_accounts_kind: MoneyAccountsKind
   notifications_topic: NotificationsTopic
   payment_attempts_method: PaymentAttemptsMethod
   payment_attempts_environment: PaymentAttemptsEnvironment
@@ -774,6 +799,8 @@ export type Database = {
   mail_choices: MailChoicesTable
   maintenance: MaintenanceTable
   messages: MessagesTable
+  method_accounts: MethodAccountsTable
+  money_accounts: MoneyAccountsTable
   notifications: NotificationsTable
   payment_attempt_invoices: PaymentAttemptInvoicesTable
   payment_attempts: PaymentAttemptsTable

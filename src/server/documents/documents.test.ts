@@ -123,6 +123,8 @@ test('TRX-01 el recibo dice cuánto, de quién, por qué medio y qué pagó', as
     method: 'pse' as const,
     paid_on: day('2026-11-20'),
     posted_on: day('2026-11-20'),
+    account: { name: 'Caja principal', id: '0198c0de-0000-7000-8000-000000000001' },
+    registered_by: 'Laura Pinzón',
     reference: '11004-1795248218-18264',
     applied: [{ invoice_id: '', number: 'AF-18342', amount: money(7_490_000) }],
     credit: money(500_000),

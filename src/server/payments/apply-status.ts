@@ -18,6 +18,7 @@ import { insertMessages, type NewMessage } from '#server/messages/queries.ts'
 import { bankUrlOf, type Transaction } from '#server/providers/wompi/shapes.ts'
 import { type Attempt, getReceiptOf, listAttemptInvoices, lockAttempt, moveAttempt } from './attempt-queries.ts'
 import { openCase } from './cases.ts'
+import { gatewayAccount } from './money-account-queries.ts'
 import { getPayment } from './queries.ts'
 import { openReceipt, reversalProblem, reverseReceipt } from './receipts.ts'
 
@@ -199,6 +200,7 @@ async function openAttemptReceipt(
     posted_on,
     reference: transaction.id,
     attempt_id: attempt.id,
+    account_id: await gatewayAccount(tx),
   }
   const opened = await openReceipt(tx, receipt, invoices, { applied, rest })
   return () =>

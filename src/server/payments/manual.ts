@@ -17,6 +17,7 @@ import { implement } from '#server/core/verb.ts'
 import { type LockedInvoice, lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
 import { assertOpenDay } from '#server/ledger/open-day.ts'
 import { readDeskAccount } from './desk-account.ts'
+import { getReceivingAccount } from './money-account-queries.ts'
 import { countPayments, getPayment, listPayments, totalPayments } from './queries.ts'
 import { type OpenReceipt, openReceipt, reverseReceipt } from './receipts.ts'
 
@@ -97,7 +98,17 @@ async function openManualReceipt(tx: Tx, payment: NewManualPayment): Promise<Ope
       'Las retenciones superan lo que se paga de estas facturas: revisa los valores',
     )
   }
-  return openReceipt(tx, { ...payment, client }, open, { applied, rest })
+  const account_id = await receivingAccount(tx, payment)
+  return openReceipt(tx, { ...payment, account_id, client }, open, { applied, rest })
+}
+
+/** The account that a payment names, or the default one of its method. Throws a Refusal when the named one receives no payments. */
+async function receivingAccount(tx: Tx, payment: NewManualPayment): Promise<string | null> {
+  const account = await getReceivingAccount(tx, payment)
+  if (account === undefined && payment.account_id !== undefined) {
+    throw refuseField('not_found', 'payment.account_id', 'Esa cuenta no existe o está inactiva: elige otra')
+  }
+  return account ?? null
 }
 
 const distribute = (received: Money, { parts }: NewManualPayment, open: readonly LockedInvoice[]) =>

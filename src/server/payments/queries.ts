@@ -16,6 +16,7 @@ type PaymentSort = (typeof PAYMENT_SORTS)[number]
 export type PaymentFilter = {
   client_id?: string | undefined
   method?: PaymentMethod | undefined
+  account_id?: string | undefined
   from?: Day | undefined
   to?: Day | undefined
   q?: string | undefined
@@ -24,10 +25,12 @@ export type PaymentFilter = {
 
 type PaymentRow = Omit<
   Payment,
-  'client' | 'retentions' | 'applied' | 'credit' | 'reversed' | 'created_at' | 'method'
+  'client' | 'account' | 'retentions' | 'applied' | 'credit' | 'reversed' | 'created_at' | 'method'
 > & {
   method: PaymentsMethod
   client_name: string
+  account_id: string | null
+  account_name: string | null
   identification: string
   retefuente: Money
   reteiva: Money
@@ -38,11 +41,12 @@ type PaymentRow = Omit<
 }
 
 const COLUMNS = sql`p.id, p.number, p.client_id, k.name as client_name, k.identification, p.amount, p.retefuente, p.reteiva, p.reteica, p.method,
-  p.paid_on, coalesce(p.posted_on, p.paid_on) as posted_on, p.reference, p.created_at, r.reason, r.created_at as reversed_at`
+  p.paid_on, coalesce(p.posted_on, p.paid_on) as posted_on, p.reference, p.account_id, a.name as account_name, p.registered_by, p.created_at, r.reason, r.created_at as reversed_at`
 
-/** The client and the reversal, looked up by key for each payment: `offset 0` prevents the planner from joining whole tables. */
+/** The client, the account and the reversal, looked up by key for each payment: `offset 0` prevents the planner from joining whole tables. */
 const JOINS = sql`
   cross join lateral (select * from clients k where k.company_id = p.company_id and k.id = p.client_id offset 0) k
+  left join lateral (select * from money_accounts a where a.company_id = p.company_id and a.id = p.account_id offset 0) a on true
   left join lateral (select * from payment_reversals r where r.company_id = p.company_id and r.payment_id = p.id offset 0) r on true`
 
 /** The columns of each order, as in the indexes. */
@@ -64,6 +68,8 @@ function conditions(filter: PaymentFilter) {
   const parts = [sql`p.company_id = (select current_company())`]
   if (filter.client_id !== undefined) parts.push(sql`p.client_id = ${filter.client_id}`)
   if (filter.method !== undefined) parts.push(sql`p.method = ${filter.method}`)
+  if (filter.account_id === 'none') parts.push(sql`p.account_id is null`)
+  else if (filter.account_id !== undefined) parts.push(sql`p.account_id = ${filter.account_id}`)
   if (filter.from !== undefined) parts.push(sql`p.paid_on >= ${filter.from}`)
   if (filter.to !== undefined) parts.push(sql`p.paid_on <= ${filter.to}`)
   if (filter.q !== undefined && filter.q.trim() !== '') {
@@ -125,11 +131,24 @@ async function addAppliedAmounts(tx: Tx, rows: readonly PaymentRow[]): Promise<P
     rows.map((row) => row.id),
   )
   return rows.map(
-    ({ client_name, identification, retefuente, reteiva, reteica, reason, reversed_at, created_at, ...row }) => {
+    ({
+      client_name,
+      account_id,
+      account_name,
+      identification,
+      retefuente,
+      reteiva,
+      reteica,
+      reason,
+      reversed_at,
+      created_at,
+      ...row
+    }) => {
       const ownParts = parts.filter((part) => part.payment_id === row.id)
       return {
         ...row,
         client: { name: client_name, identification },
+        account: account_id === null || account_name === null ? null : { id: account_id, name: account_name },
         retentions: { retefuente, reteiva, reteica },
         applied: ownParts.flatMap(({ invoice_id, prefix, sequence, amount }) =>
           invoice_id === null ? [] : [{ invoice_id, number: invoiceNumber(prefix, sequence), amount }],
@@ -146,6 +165,7 @@ type NewPayment = Pick<NewManualPayment, 'client_id' | 'amount' | 'paid_on' | 'r
   method: PaymentMethod
   attempt_id?: string
   posted_on?: Day
+  account_id: string | null
 }
 
 /**
@@ -157,11 +177,12 @@ export async function insertPayment(tx: Tx, id: string, payment: NewPayment): Pr
   const withheld = { retefuente: 0, reteiva: 0, reteica: 0, ...Object.fromEntries(withheldOf(payment)) }
   const { rows } = await sql<{ number: number }>`
     with taken as (${takeNumberSql('receipt', 'RC')})
-    insert into payments (id, number, client_id, amount, retefuente, reteiva, reteica, method, paid_on, posted_on, reference, attempt_id)
+    insert into payments (id, number, client_id, amount, retefuente, reteiva, reteica, method, paid_on, posted_on, reference, attempt_id,
+      account_id, registered_by)
     select ${id}::uuid, taken.last, ${payment.client_id}::uuid, ${payment.amount}::bigint, ${withheld.retefuente}::bigint,
       ${withheld.reteiva}::bigint, ${withheld.reteica}::bigint, ${payment.method}, ${payment.paid_on}::date,
       nullif(${payment.posted_on ?? payment.paid_on}::date, ${payment.paid_on}::date), ${payment.reference ?? null},
-      ${payment.attempt_id ?? null}::uuid
+      ${payment.attempt_id ?? null}::uuid, ${payment.account_id}::uuid, ${tx.scope.actorName}
     from taken returning number`.execute(tx)
   return assertNumbered(rows[0]?.number)
 }

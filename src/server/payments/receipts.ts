@@ -28,6 +28,7 @@ export type NewReceipt = Pick<NewManualPayment, 'amount' | 'paid_on' | 'referenc
   client: LockedClient
   method: PaymentMethod
   attempt_id?: string
+  account_id: string | null
   /** The day of its entries, when the day of the payment is already closed. */
   posted_on?: Day
 }

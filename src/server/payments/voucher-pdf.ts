@@ -16,6 +16,8 @@ export type VoucherDocument = {
     | 'paid_on'
     | 'posted_on'
     | 'reference'
+    | 'account'
+    | 'registered_by'
     | 'applied'
     | 'credit'
     | 'client'
@@ -58,6 +60,8 @@ function rowsOf(payment: VoucherDocument['payment']): [string, string][] {
       ? []
       : [['En la contabilidad desde', dayLabel(payment.posted_on)] as [string, string]]),
     ...(payment.reference === null ? [] : [['Referencia', payment.reference] as [string, string]]),
+    ...(payment.account === null ? [] : [['Entró a', payment.account.name] as [string, string]]),
+    ...(payment.registered_by === null ? [] : [['Registrado por', payment.registered_by] as [string, string]]),
     ...shown.map((part): [string, string] => [`Cuenta ${part.number}`, pesosLabel(part.amount)]),
     ...(more > 0 ? [['Otras cuentas', `${more} más, en el portal`] as [string, string]] : []),
     ...withheldOf(payment)

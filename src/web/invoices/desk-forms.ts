@@ -8,6 +8,7 @@ export const PAYMENT_FIELDS = [
   'payment.method',
   'payment.paid_on',
   'payment.reference',
+  'payment.account_id',
   'payment.retentions.retefuente',
   'payment.retentions.reteiva',
   'payment.retentions.reteica',
@@ -28,6 +29,7 @@ export function paymentBody(
   { client_id, chosen }: { client_id: string; chosen: readonly { id: string }[] | null },
 ) {
   const reference = text(typed, 'payment.reference')
+  const account = text(typed, 'payment.account_id')
   const retentions = Object.fromEntries(
     (['retefuente', 'reteiva', 'reteica'] as const).flatMap((name) => {
       const amount = amountOf(text(typed, `payment.retentions.${name}`))
@@ -51,6 +53,7 @@ export function paymentBody(
             })),
           }),
       ...(reference === '' ? {} : { reference }),
+      ...(account === '' ? {} : { account_id: account }),
       ...(isWithheld ? { retentions } : {}),
     },
   }

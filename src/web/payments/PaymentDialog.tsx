@@ -3,6 +3,8 @@ import { type Day, dayOf } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import type { DeskAccount } from '#domain/payments/desk-account.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
+import { accountLabel } from '#domain/payments/money-account.ts'
+import { moneyAccountApi } from '#domain/payments/money-account-api.ts'
 import { MANUAL_METHODS, METHOD_LABELS, receivedOf } from '#domain/payments/payment.ts'
 import { Query } from '#web/core/Query.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
@@ -52,6 +54,7 @@ function PaymentForm({ account, ...props }: Props & { account: DeskAccount }) {
   const [key] = useState(() => crypto.randomUUID())
   const [paidOn, setPaidOn] = useState<Day | null>(() => dayOf(new Date()))
   const { confirmed, question } = useUnusualPayment()
+  const accounts = useReceivingAccounts()
   const parts = usePaymentParts(account, props.invoice?.id ?? null)
   const form = useForm({
     schema: manualPaymentApi.create.body,
@@ -80,6 +83,13 @@ function PaymentForm({ account, ...props }: Props & { account: DeskAccount }) {
           <SelectField label="Cómo pagó" {...form.field('payment.method')} options={METHODS} />
           <DayField label="Fecha del pago" {...form.field('payment.paid_on')} value={paidOn} onChange={setPaidOn} />
         </div>
+        {accounts.length > 0 && (
+          <SelectField
+            label="A dónde entró el dinero"
+            {...form.field('payment.account_id')}
+            options={[{ value: '', label: 'La cuenta de ese medio de pago' }, ...accounts]}
+          />
+        )}
         <TextField
           label="Referencia (opcional)"
           hint="El número de la consignación o de la transferencia"
@@ -93,6 +103,12 @@ function PaymentForm({ account, ...props }: Props & { account: DeskAccount }) {
     </>
   )
 }
+
+/** The accounts that may receive a payment at the desk. */
+const useReceivingAccounts = () =>
+  (useRead(moneyAccountApi.list, {}).data?.data ?? [])
+    .filter(({ kind, is_active }) => is_active && kind !== 'gateway')
+    .map((account) => ({ value: account.id, label: accountLabel(account) }))
 
 function debtLabel({ client, invoices, balance }: DeskAccount): string {
   if (invoices.length === 0) return `${client.name} no debe nada: lo que pague queda a su favor.`

@@ -4,6 +4,7 @@ import { dayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
+import { NO_ACCOUNT_LABEL } from '#domain/payments/money-account.ts'
 import { METHOD_LABELS, type Payment } from '#domain/payments/payment.ts'
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
@@ -69,6 +70,8 @@ function factsOf(payment: Payment) {
           },
         ]),
     { label: 'Medio', value: METHOD_LABELS[payment.method] },
+    { label: 'Cuenta', value: payment.account?.name ?? NO_ACCOUNT_LABEL },
+    ...(payment.registered_by === null ? [] : [{ label: 'Registrado por', value: payment.registered_by }]),
     ...(payment.reference === null ? [] : [{ label: 'Referencia', value: payment.reference }]),
     ...payment.applied.map((part) => ({
       label: `Factura ${part.number}`,

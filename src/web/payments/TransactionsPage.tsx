@@ -1,8 +1,11 @@
 import { useState } from 'react'
+import type { Reply } from '#domain/core/api.ts'
 import { shortDayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { manualPaymentApi, PAYMENT_SORTS } from '#domain/payments/manual-api.ts'
+import { type MoneyAccount, NO_ACCOUNT_LABEL } from '#domain/payments/money-account.ts'
+import { moneyAccountApi } from '#domain/payments/money-account-api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { METHOD_LABELS, PAYMENT_METHODS, type Payment } from '#domain/payments/payment.ts'
 import { LinkButton } from '#web/core/LinkButton.tsx'
@@ -36,7 +39,16 @@ const columns: readonly Column<Payment>[] = [
     ),
   },
   { key: 'paid_on', header: 'Fecha', cell: (payment) => shortDayLabel(payment.paid_on), sortable: true },
-  { key: 'method', header: 'Medio', cell: (payment) => METHOD_LABELS[payment.method] },
+  {
+    key: 'method',
+    header: 'Medio y cuenta',
+    cell: (payment) => (
+      <span className="two-lines">
+        {METHOD_LABELS[payment.method]}
+        <small>{payment.account?.name ?? NO_ACCOUNT_LABEL}</small>
+      </span>
+    ),
+  },
   {
     key: 'amount',
     header: 'Recibido',
@@ -65,6 +77,7 @@ export function TransactionsPage() {
     keyOf: ({ id }: Payment) => id,
   })
   const isFiltered = url.q !== '' || Object.values(filters).some((value) => value !== undefined)
+  const accounts = useRead(moneyAccountApi.list, {}).data?.data ?? []
   const opened = list.data?.data.find((payment) => payment.id === shown)
   return (
     <Page
@@ -78,19 +91,7 @@ export function TransactionsPage() {
       }
     >
       <CasesCard />
-      <div className="figures-row">
-        {PAYMENT_METHODS.map((method) => {
-          const total = list.data?.totals.find((one) => one.method === method)
-          return (
-            <Figure
-              key={method}
-              label={METHOD_LABELS[method]}
-              value={total ? pesosLabel(total.amount) : '$ 0,00'}
-              note={`${total?.count ?? 0} ${total?.count === 1 ? 'pago' : 'pagos'}${isFiltered ? ', con estos filtros' : ''}`}
-            />
-          )
-        })}
-      </div>
+      <MethodFigures totals={list.data?.totals ?? []} isFiltered={isFiltered} />
       <Table
         caption="Pagos recibidos"
         columns={columns}
@@ -100,8 +101,12 @@ export function TransactionsPage() {
         tools={
           <>
             <SearchField label="Buscar por nombre, cédula o referencia" value={url.q} onSearch={url.onSearch} />
-            <PaymentFilters filters={filters} onFilter={url.onFilter} />
-            <FilterChips chips={chipsOf(filters)} onRemove={(key) => url.onFilter(key, '')} onClear={url.onClear} />
+            <PaymentFilters filters={filters} accounts={accounts} onFilter={url.onFilter} />
+            <FilterChips
+              chips={chipsOf(filters, accounts)}
+              onRemove={(key) => url.onFilter(key, '')}
+              onClear={url.onClear}
+            />
           </>
         }
         empty={<NoPayments isFiltered={isFiltered} onClear={url.onClear} />}
@@ -112,10 +117,40 @@ export function TransactionsPage() {
   )
 }
 
+type Totals = Reply<typeof manualPaymentApi.list>['totals']
+
+/** The received amount of each method. */
+const MethodFigures = ({ totals, isFiltered }: { totals: Totals; isFiltered: boolean }) => (
+  <div className="figures-row">
+    {PAYMENT_METHODS.map((method) => {
+      const total = totals.find((one) => one.method === method)
+      return (
+        <Figure
+          key={method}
+          label={METHOD_LABELS[method]}
+          value={total ? pesosLabel(total.amount) : '$ 0,00'}
+          note={`${total?.count ?? 0} ${total?.count === 1 ? 'pago' : 'pagos'}${isFiltered ? ', con estos filtros' : ''}`}
+        />
+      )
+    })}
+  </div>
+)
+
 const voucherOf = ({ id }: Payment) => ({ params: { id } })
 
-const chipsOf = ({ method, from, to, client_id }: ReturnType<typeof readFilters>) => [
+const chipsOf = (
+  { method, account_id, from, to, client_id }: ReturnType<typeof readFilters>,
+  accounts: readonly MoneyAccount[],
+) => [
   ...(method ? [{ key: 'method', label: `Medio: ${METHOD_LABELS[method]}` }] : []),
+  ...(account_id
+    ? [
+        {
+          key: 'account_id',
+          label: `Cuenta: ${accounts.find(({ id }) => id === account_id)?.name ?? NO_ACCOUNT_LABEL}`,
+        },
+      ]
+    : []),
   ...(client_id ? [{ key: 'client_id', label: 'De un cliente' }] : []),
   ...(from ? [{ key: 'from', label: `Desde: ${shortDayLabel(from)}` }] : []),
   ...(to ? [{ key: 'to', label: `Hasta: ${shortDayLabel(to)}` }] : []),
