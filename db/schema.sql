@@ -305,6 +305,21 @@ create table method_accounts (
 CREATE INDEX method_accounts_account ON public.method_accounts USING btree (company_id, account_id);
 select protect('method_accounts', 'company_id', 'select, insert, update, delete');
 
+create table note_concepts (
+  code text not null,
+  name text not null,
+  valid_from date not null,
+  valid_to date,
+  legal_basis text not null,
+  constraint note_concepts_pkey PRIMARY KEY (code, valid_from),
+  constraint note_concepts_code_check CHECK ((code ~ '^[1-9]$'::text)),
+  constraint note_concepts_ends_after_start CHECK ((valid_to >= valid_from)),
+  constraint note_concepts_legal_basis_check CHECK ((length(legal_basis) >= 8)),
+  constraint note_concepts_name_check CHECK ((name <> ''::text))
+);
+grant select on note_concepts to enlace_app;
+grant select on note_concepts to enlace_platform;
+
 create table plans (
   company_id uuid not null default current_company(),
   id uuid not null default uuid_v7(),
@@ -705,16 +720,19 @@ create table credit_notes (
   total centavos not null,
   lines jsonb not null,
   created_at timestamp with time zone not null default now(),
+  concept_code text,
   constraint credit_notes_pkey PRIMARY KEY (company_id, id),
   constraint credit_notes_company_id_number_key UNIQUE (company_id, number),
   constraint credit_notes_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint credit_notes_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
   constraint credit_notes_concept_check CHECK ((concept <> ''::text)),
+  constraint credit_notes_concept_code_check CHECK ((concept_code ~ '^[1-9]$'::text)),
   constraint credit_notes_number_check CHECK ((number > 0)),
   constraint credit_notes_subtotal_check CHECK (((subtotal)::bigint >= 0)),
   constraint credit_notes_total_is_subtotal_plus_vat CHECK ((((total)::bigint > 0) AND ((total)::bigint = ((subtotal)::bigint + (vat)::bigint)))),
   constraint credit_notes_vat_check CHECK (((vat)::bigint >= 0))
 );
+CREATE INDEX credit_notes_day ON public.credit_notes USING btree (company_id, issued_on);
 CREATE INDEX credit_notes_invoice ON public.credit_notes USING btree (company_id, invoice_id);
 select protect('credit_notes', 'company_id', 'select, insert');
 -- triggers, at the end: append_only, append_only_truncate
@@ -799,7 +817,7 @@ create table messages (
   constraint messages_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint messages_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
   constraint messages_category_check CHECK ((category = ANY (ARRAY['transaccional'::text, 'cobranza'::text, 'comercial'::text]))),
-  constraint messages_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'receipt'::text, 'reminder'::text]))),
+  constraint messages_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'receipt'::text, 'reminder'::text, 'credit_note'::text]))),
   constraint messages_sent_has_sent_at CHECK (((status = 'sent'::text) = (sent_at IS NOT NULL))),
   constraint messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sending'::text, 'held'::text, 'sent'::text, 'failed'::text, 'unknown'::text]))),
   constraint messages_to_email_check CHECK ((to_email ~~ '%@%'::text)),

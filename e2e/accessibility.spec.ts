@@ -59,6 +59,7 @@ const SCREENS: Readonly<Record<Account, readonly string[]>> = {
     '/reports',
     '/invoices',
     '/invoices/massive',
+    '/invoices/notes',
     '/clients',
     '/clients/import',
     '/clients/1',

@@ -18,6 +18,7 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/reports': ['admin', 'financial'],
   '/invoices': ['financial'],
   '/invoices/massive': ['financial'],
+  '/invoices/notes': ['financial'],
   '/clients': ['financial'],
   '/clients/import': ['financial'],
   '/plans-and-service': ['financial'],

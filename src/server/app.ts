@@ -21,6 +21,7 @@ import { EXPORTED_LISTS } from './exported-lists.ts'
 import { exports } from './exports/exports.ts'
 import { integrations } from './integrations/integrations.ts'
 import { invoices } from './invoices/invoices.ts'
+import { creditNotes } from './invoices/notes.ts'
 import { runTasks, runTickers } from './invoices/run-worker.ts'
 import { runs } from './invoices/runs.ts'
 import { messages, messageTasks } from './messages/messages.ts'
@@ -61,6 +62,7 @@ export const routes: readonly Route[] = [
   ...closings,
   ...runs,
   ...invoices,
+  ...creditNotes,
   ...publicInvoices,
   ...manualPayments,
   ...moneyAccounts,

@@ -13,6 +13,7 @@ import { contracts } from '#server/contracts/contracts.ts'
 import type { Route } from '#server/core/verb.ts'
 import type { ExportedList } from '#server/exports/exports.ts'
 import { invoices } from '#server/invoices/invoices.ts'
+import { creditNotes } from '#server/invoices/notes.ts'
 import { messages } from '#server/messages/messages.ts'
 import { manualPayments } from '#server/payments/manual.ts'
 import { payments } from '#server/payments/online.ts'
@@ -72,6 +73,22 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
       { header: 'Total (COP)', at: 'total' },
       { header: 'Saldo (COP)', at: 'balance' },
       { header: 'Estado', at: 'status', words: STATUS_LABELS },
+    ],
+  },
+  credit_notes: {
+    route: routeNamed(creditNotes, 'list'),
+    title: 'notas-credito',
+    columns: [
+      { header: 'Número', at: 'number' },
+      { header: 'Emitida', at: 'issued_on' },
+      { header: 'Factura', at: 'invoice.number' },
+      { header: 'Cliente', at: 'client.name' },
+      { header: 'Identificación', at: 'client.identification' },
+      { header: 'Concepto DIAN', at: 'concept_code' },
+      { header: 'Motivo', at: 'concept' },
+      { header: 'Subtotal (COP)', at: 'subtotal' },
+      { header: 'IVA (COP)', at: 'vat' },
+      { header: 'Total (COP)', at: 'total' },
     ],
   },
   payments: {

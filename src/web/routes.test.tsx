@@ -25,6 +25,7 @@ const TABLE = `
 /reports                                                        admin financial
 /invoices                                                       financial
 /invoices/massive                                               financial
+/invoices/notes                                                 financial
 /clients                                                        financial
 /clients/import                                                 financial
 /clients/:id                                                    financial

@@ -76,6 +76,11 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     screen: lazyScreen(() => import('./screens/MassiveScreen.tsx').then((file) => file.MassiveScreen)),
   },
   {
+    path: '/invoices/notes',
+    roles: ['financial'],
+    screen: lazyScreen(() => import('./screens/NotesScreen.tsx').then((file) => file.NotesScreen)),
+  },
+  {
     path: '/clients',
     roles: ['financial'],
     screen: lazyScreen(() => import('./clients/ClientsPage.tsx').then((file) => file.ClientsPage)),

@@ -23,6 +23,7 @@ type Things = {
   plan: string
   invoice: string
   receipt: string
+  note: string
   attempt: string
   token: string
   message: string
@@ -93,7 +94,7 @@ async function enablePayments(t: TestApp, admin: Person, name: string): Promise<
   return endpoint_key
 }
 
-/** A closing day that was opened again, and a cash box that receives the cash. */
+/** A closing day that was opened again, and an account that receives the deposits. */
 async function seedBooks(t: TestApp, { financial }: StaffMembers, mark: string): Promise<void> {
   await t.owner.query(
     `insert into book_closings (company_id, position, closed_through, reason, actor_name) values ($1, 1, '2020-01-31', $2, $2)`,
@@ -104,7 +105,8 @@ async function seedBooks(t: TestApp, { financial }: StaffMembers, mark: string):
     kind: 'bank',
     bank: `Banco ${mark}`,
     last_digits: '1234',
-    default_for: ['efectivo'],
+    // Not the method of the payments below: a client does not read the word of another client on a receipt.
+    default_for: ['consignacion'],
   }
   await financial.call(moneyAccountApi.create, { body: { account } })
 }
@@ -149,7 +151,7 @@ async function seedClient(t: TestApp, staff: StaffMembers, payer: Payer, mark: s
   }
   const [invoice = '', online = '', noted = ''] = invoices
   await desk.call(invoiceApi.dispute, { params: { id: invoice }, body: { amount: 1_000, reason: `Reclamo ${mark}` } })
-  await desk.call(invoiceApi.creditNote, {
+  const note = await desk.call(invoiceApi.creditNote, {
     params: { id: noted },
     body: { concept: `Nota ${mark}` },
     headers: idempotencyKey(),
@@ -171,7 +173,17 @@ async function seedClient(t: TestApp, staff: StaffMembers, payer: Payer, mark: s
     [person.companyId, client, mark],
   )
   const token = data.public_url.split('/').at(-1) ?? ''
-  const things = { client, cedula, contract, plan, invoice, receipt: receipt.data.id, token, message }
+  const things = {
+    client,
+    cedula,
+    contract,
+    plan,
+    invoice,
+    receipt: receipt.data.id,
+    note: note.data.id,
+    token,
+    message,
+  }
   return { person, things: { ...things, attempt: attempt.data.id } }
 }
 

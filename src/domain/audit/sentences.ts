@@ -97,6 +97,7 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'contract.cancelled': (event) => `anuló el contrato ${fieldText(event, 'no_contract')}`,
   'invoice.created': (event) => `emitió la factura ${fieldText(event, 'number')}`,
   'credit_note.created': (event) => `emitió la nota crédito ${fieldText(event, 'number')}`,
+  'credit_note.sent': (event) => `envió la nota crédito ${fieldText(event, 'number')} por correo`,
   'dispute.opened': (event) => `abrió un reclamo sobre la factura ${fieldText(event, 'number')}`,
   'dispute.resolved': (event) => `cerró el reclamo de la factura ${fieldText(event, 'number')}`,
   'payment.registered': (event) => `registró el pago ${fieldText(event, 'number')}`,

@@ -56,6 +56,7 @@ export const EVENT_NAMES = [
   'contract.cancelled',
   'invoice.created',
   'credit_note.created',
+  'credit_note.sent',
   'dispute.opened',
   'dispute.resolved',
   'payment.registered',

@@ -32,6 +32,8 @@ export const paths = {
   invoices: '/invoices',
   invoicesOf: (client: string) => `/invoices?client_id=${encodeURIComponent(client)}`,
   massive: '/invoices/massive',
+  notes: '/invoices/notes',
+  notesOf: (client: string) => `/invoices/notes?client_id=${encodeURIComponent(client)}`,
   transactions: '/transactions',
   transactionsOf: (client: string) => `/transactions?client_id=${encodeURIComponent(client)}`,
   accounting: '/accounting',

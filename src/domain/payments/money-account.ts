@@ -36,7 +36,7 @@ const fields = {
   name: lineOfText('Escribe el nombre de la cuenta', 60),
   bank: z.nullable(lineOfText('Escribe el banco', 60)),
   last_digits: z.nullable(patternText(4, /^\d{4}$/, 'Escribe los últimos cuatro números de la cuenta')),
-  default_for: z.array(z.enum(MANUAL_METHODS)),
+  default_for: z.array(z.enum(MANUAL_METHODS)).check(z.maxLength(MANUAL_METHODS.length)),
 }
 
 export const NewMoneyAccount = z.strictObject({

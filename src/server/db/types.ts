@@ -237,6 +237,7 @@ export type CreditNotesTable = {
   total: Money
   lines: Json
   created_at: Generated<Date>
+  concept_code: string | null
 }
 
 export type DayTotalsKind = 'invoiced' | 'collected'
@@ -387,7 +388,7 @@ export type MaintenanceTable = {
   updated_at: Generated<Date>
 }
 
-export type MessagesKind = 'invoice' | 'receipt' | 'reminder'
+export type MessagesKind = 'invoice' | 'receipt' | 'reminder' | 'credit_note'
 
 export type MessagesCategory = 'transaccional' | 'cobranza' | 'comercial'
 
@@ -435,6 +436,14 @@ export type MoneyAccountsTable = {
   last_digits: string | null
   is_active: Generated<boolean>
   created_at: Generated<Date>
+}
+
+export type NoteConceptsTable = {
+  code: string
+  name: string
+  valid_from: Day
+  valid_to: Day | null
+  legal_basis: string
 }
 
 export type NotificationsTopic = 'payments' | 'invoices' | 'contracts' | 'system'
@@ -801,6 +810,7 @@ export type Database = {
   messages: MessagesTable
   method_accounts: MethodAccountsTable
   money_accounts: MoneyAccountsTable
+  note_concepts: NoteConceptsTable
   notifications: NotificationsTable
   payment_attempt_invoices: PaymentAttemptInvoicesTable
   payment_attempts: PaymentAttemptsTable

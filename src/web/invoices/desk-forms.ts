@@ -63,13 +63,14 @@ export const creditField = (position: number): string => `amount.${position}`
 
 /** The values of the credit note form → the body of the call: the whole remaining amount, or the amount of each line. */
 export function creditBody(typed: FormValues, positions: readonly number[], isWhole: boolean) {
-  const concept = text(typed, 'concept')
-  if (isWhole) return { concept }
+  const code = text(typed, 'concept_code')
+  const reason = { concept: text(typed, 'concept'), ...(code === '' ? {} : { concept_code: code }) }
+  if (isWhole) return reason
   const lines = positions.flatMap((position) => {
     const amount = amountOf(text(typed, creditField(position)))
     return amount === undefined || amount === 0 ? [] : [{ position, amount }]
   })
-  return { concept, lines }
+  return { ...reason, lines }
 }
 
 export const disputeBody = (typed: FormValues) => ({
