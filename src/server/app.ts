@@ -4,6 +4,7 @@ import { closings } from '#server/accounting/closing.ts'
 import { auditLog } from '#server/audit/audit-log.ts'
 import { sealSchedules, sealTasks } from '#server/audit/seal.ts'
 import { clientImport } from '#server/imports/imports.ts'
+import { openingImport } from '#server/imports/opening.ts'
 import { publicInvoices } from '#server/payments/public-invoice.ts'
 import { auth } from './auth/auth.ts'
 import { authSchedules, authTasks } from './auth/jobs.ts'
@@ -55,6 +56,7 @@ export const routes: readonly Route[] = [
   ...plans,
   ...contractDefaults,
   ...clientImport,
+  ...openingImport,
   ...clients,
   ...consents,
   ...contracts,

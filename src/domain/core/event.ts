@@ -31,6 +31,7 @@ export const EVENT_NAMES = [
   'client.updated',
   'client.status_switched',
   'client.imported',
+  'opening.imported',
   'list.exported',
   'credentials.saved',
   'integration.tested',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type Day, DayText } from '#domain/core/days.ts'
 import { refuseField } from '#domain/core/refusal.ts'
+import { patternText } from '#domain/core/text.ts'
 
 /** A concept of a credit note in the list of the DIAN, with the days on which it may be used. */
 export const NoteConcept = z.object({
@@ -13,7 +14,7 @@ export const NoteConcept = z.object({
 export type NoteConcept = z.output<typeof NoteConcept>
 
 /** The code of a concept in a request: the table says which ones exist. */
-export const ConceptCode = z.string().check(z.regex(/^[1-9]$/, { error: 'Elige el concepto de la nota' }))
+export const ConceptCode = patternText(1, /^[1-9]$/, 'Elige el concepto de la nota')
 
 /** The concept that cancels an invoice: the note credits all that is left of it. */
 const CANCELLATION = '2'

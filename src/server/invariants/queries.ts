@@ -62,6 +62,7 @@ const APPEND_ONLY = [
   'payment_reversals',
   'credit_notes',
   'journal',
+  'book_closings',
   'contract_signatures',
   'consents',
 ]
@@ -71,6 +72,7 @@ const GUARDS = [
     [table, 'append_only_truncate'],
   ]),
   ...['posted_update', 'posted_delete', 'posted_truncate'].map((trigger) => ['invoices', trigger]),
+  ['journal', 'closed_day'],
 ]
   .map((guard) => `(${sqlList(guard)})`)
   .join(', ')

@@ -5,6 +5,7 @@ import { paths } from '#domain/core/paths.ts'
 import type { CreditNoteRow } from '#domain/invoices/credit-note-api.ts'
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
+import type { InvoicesKind } from '#server/db/types.ts'
 import { creditNoteEmail, type Email, invoiceEmail, receiptEmail, reminderEmail } from '#server/documents/mail.ts'
 import { publicUrlOf } from '#server/invoices/document.ts'
 import type { NewMessage } from './queries.ts'
@@ -27,6 +28,7 @@ export const readSender = (tx: Tx): Promise<Sender> =>
 /** The data of an invoice for an email about it. */
 export type BilledInvoice = {
   id: string
+  kind: InvoicesKind
   number: string
   period: string
   issued_on: Day

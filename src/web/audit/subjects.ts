@@ -14,6 +14,7 @@ export const ABOUT_LABELS: Readonly<Record<string, string>> = {
   payment: 'Pagos recibidos',
   attempt: 'Pagos en línea',
   books: 'Contabilidad',
+  opening: 'Saldos iniciales',
   money_account: 'Cajas y cuentas',
   messages: 'Mensajes',
   credentials: 'Llaves',
