@@ -37,6 +37,7 @@ export default defineConfig({
             'src/server/config.test.ts',
             'bench/**/*.test.ts',
             'test/architecture.test.ts',
+            'test/migrations.test.ts',
             'test/requirements.test.ts',
             'test/statements/*.test.ts',
             'test/words.test.ts',
@@ -50,6 +51,7 @@ export default defineConfig({
           exclude: [
             'src/server/config.test.ts',
             'test/architecture.test.ts',
+            'test/migrations.test.ts',
             'test/requirements.test.ts',
             'test/statements/*.test.ts',
             'test/words.test.ts',

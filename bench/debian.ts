@@ -7,8 +7,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { BARE_ENV } from '#embedded-postgres/process.ts'
-import { freePort } from '#test/ports.ts'
+import { BARE_ENV, freePort } from '#embedded-postgres/process.ts'
 
 /** Where Debian's packages put each major version. */
 const DEBIAN = '/usr/lib/postgresql'

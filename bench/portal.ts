@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import { freePort } from '#test/ports.ts'
+import { portOf } from '#test/started.ts'
 
 const LCP_MAX_MS = 2_500
 const CLS_MAX = 0.05
@@ -18,24 +18,22 @@ const SETTLED_MS = 4_000
 /** The portal on a slow phone with an empty cache. `ratio`: limit divided by time, of the slowest screen. */
 export async function portal() {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'enlace-portal-'))
-  const port = await freePort()
   const server = spawn(process.execPath, [MAIN, 'demo'], {
     env: {
       ...process.env,
-      PORT: String(port),
+      PORT: '0',
       ENLACE_DATA: dataDir,
       LOG_LEVEL: 'error',
       RATE_ANONYMOUS_PER_MINUTE: '100000',
     },
-    stdio: 'ignore',
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
   const browser = await chromium.launch({
     ...(process.env['CHROMIUM_PATH'] === undefined ? {} : { executablePath: process.env['CHROMIUM_PATH'] }),
     args: ['--no-sandbox'],
   })
   try {
-    const base = `http://localhost:${port}`
-    await ready(base)
+    const base = `http://localhost:${await portOf(server)}`
     const context = await browser.newContext({ viewport: { width: 360, height: 740 }, deviceScaleFactor: 2 })
     const first = await measure(await browser.newContext(), `${base}/auth`)
     const { invoice } = await signIn(context, base)
@@ -116,13 +114,4 @@ async function signIn(context: BrowserContext, base: string): Promise<{ invoice:
   if (id === undefined) throw new Error('the client of the demo has no unpaid invoice')
   await page.close()
   return { invoice: id }
-}
-
-async function ready(base: string): Promise<void> {
-  for (let tries = 0; tries < 600; tries += 1) {
-    const answer = await fetch(`${base}/api/health/ready`).catch(() => null)
-    if (answer?.ok) return
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error('the demo did not start')
 }

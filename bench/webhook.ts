@@ -4,7 +4,6 @@ import * as z from 'zod/mini'
 import { eventOf } from '#simulators/wompi/events.ts'
 import { startWompiSimulator } from '#simulators/wompi/simulator.ts'
 import { makePayingCompany, makePendingPayments, PENDING_MERCHANT } from '#test/pending-payments.ts'
-import { freePort } from '#test/ports.ts'
 import { type BenchEnvironment, withEnvironment } from './environment.ts'
 
 const WARM_UP = { payments: 200, perSecond: 20 }
@@ -29,8 +28,7 @@ type Event = ReturnType<typeof eventOf>
  */
 export const webhook = () =>
   withEnvironment(async (environment) => {
-    const port = await freePort()
-    const simulator = await startWompiSimulator({ merchants: [PENDING_MERCHANT], port })
+    const simulator = await startWompiSimulator({ merchants: [PENDING_MERCHANT] })
     try {
       const provider = { WOMPI_TEST_URL: simulator.url }
       const product = z.parse(z.string(), await environment.startProduct(provider).ask())

@@ -58,6 +58,7 @@ const SCREENS: Readonly<Record<Account, readonly string[]>> = {
     '/pqrResponse',
     '/reports',
     '/invoices',
+    '/invoices/disputes',
     '/invoices/massive',
     '/invoices/notes',
     '/clients',

@@ -17,6 +17,7 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/pqrResponse': ['financial', 'technical'],
   '/reports': ['admin', 'financial'],
   '/invoices': ['financial'],
+  '/invoices/disputes': ['financial'],
   '/invoices/massive': ['financial'],
   '/invoices/notes': ['financial'],
   '/clients': ['financial'],
@@ -71,11 +72,13 @@ for (const account of ALL.filter((name): name is Account => name in ACCOUNTS)) {
   test(`RTE-03 RTE-07 ${account} abre sus pantallas, lo que no está hecho dice que está en construcción, y lo demás es 404`, async ({
     page,
   }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(300_000)
     await signIn(page, account)
     for (const [path, roles] of Object.entries(ROUTES)) {
       // What the screen shows is waited for, not what else it loads.
       await page.goto(path, { waitUntil: 'commit' })
+      // In the page, on each frame: an expectation looks again after 100, 350 and 850 ms only.
+      await page.waitForFunction(() => document.querySelector('h1') !== null)
       const heading = page.getByRole('heading', { level: 1 })
       if (roles.includes(account)) {
         await expect(heading).toBeVisible()

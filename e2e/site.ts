@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test as base, expect, type Page } from '@playwright/test'
 import { obfuscate } from '../src/web/core/obfuscation.ts'
 import { START_MAX_MS } from '../test/start-limit.ts'
+import { portOf } from '../test/started.ts'
 
 export { expect }
 
@@ -29,9 +29,8 @@ export const test = base.extend<{ watched: string[] }, { site: string }>({
   site: [
     async ({}, use) => {
       const dataDir = await mkdtemp(path.join(tmpdir(), 'enlace-e2e-'))
-      const port = await freePort()
-      const { process: server, url } = await startDemo(port, dataDir)
-      await use(url)
+      const server = startDemo(dataDir)
+      await use(`http://localhost:${await portOf(server)}`)
       const broken = await brokenInvariants(dataDir)
       await stopDemo(server)
       await rm(dataDir, { recursive: true, force: true })
@@ -97,41 +96,23 @@ export async function signInOnScreen(page: Page, account: Account | Login): Prom
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 
-async function startDemo(
-  port: number,
-  dataDir: string,
-  env: Record<string, string> = {},
-): Promise<{ process: ChildProcess; url: string }> {
-  const server = spawn(NODE, [MAIN, 'demo'], {
+const startDemo = (dataDir: string): ChildProcess =>
+  spawn(NODE, [MAIN, 'demo'], {
     env: {
       ...process.env,
-      PORT: String(port),
+      PORT: '0',
       ENLACE_DATA: dataDir,
       LOG_LEVEL: 'error',
       CONTACT_EMAIL: 'ayuda@sitio.test',
       RATE_PER_MINUTE: '100000',
       RATE_ANONYMOUS_PER_MINUTE: '100000',
-      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let output = ''
-  server.stdout.on('data', (chunk) => (output += String(chunk)))
-  server.stderr.on('data', (chunk) => (output += String(chunk)))
-  const url = `http://localhost:${port}`
-  const began = Date.now()
-  while (server.exitCode === null && Date.now() - began < START_MAX_MS) {
-    const ready = await fetch(`${url}/api/health/ready`).catch(() => null)
-    if (ready?.ok) return { process: server, url }
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  server.kill('SIGKILL')
-  throw new Error(`the demo did not start:\n${output}`)
-}
 
 /** The output of `bin/enlace invariants` when it finds a broken invariant in the data after the tests; empty when it finds none. */
 async function brokenInvariants(dataDir: string): Promise<string> {
-  const check = spawn(NODE, [MAIN, 'invariants'], { env: { ...process.env, ENLACE_DATA: dataDir } })
+  const check = spawn(NODE, [MAIN, 'invariants', '--demo'], { env: { ...process.env, ENLACE_DATA: dataDir } })
   let output = ''
   check.stdout.on('data', (chunk) => (output += String(chunk)))
   check.stderr.on('data', (chunk) => (output += String(chunk)))
@@ -143,13 +124,4 @@ async function stopDemo(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null) return
   server.kill('SIGTERM')
   await once(server, 'exit')
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  await new Promise((resolve) => probe.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }

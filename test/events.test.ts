@@ -1,25 +1,20 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { EVENTS, eventSentence, isEventName } from '#domain/audit/sentences.ts'
 import type { Endpoint } from '#domain/core/api.ts'
 import { noticesOf } from '#domain/notifications/notification.ts'
 import { routes } from '#server/app.ts'
-import { type Simulator, startWompiSimulator } from '#simulators/wompi/simulator.ts'
+import { startWompiSimulator } from '#simulators/wompi/simulator.ts'
 import { readable, send } from './authorization/wires.ts'
 import { CASES } from './cases/all-cases.ts'
 import type { Sample } from './cases/case.ts'
 import { SAMPLE_MERCHANT } from './cases/integrations.ts'
-import { freePort } from './ports.ts'
 import { merchantOf } from './wompi-keys.ts'
 import { testApp } from './world.ts'
 
 // An online payment calls the provider.
-const port = await freePort()
-const t = testApp({ WOMPI_TEST_URL: `http://127.0.0.1:${port}/v1` })
-let simulator: Simulator
-beforeAll(async () => {
-  simulator = await startWompiSimulator({ port, settleMs: 1, merchants: [merchantOf(SAMPLE_MERCHANT)] })
-})
+const simulator = await startWompiSimulator({ settleMs: 1, merchants: [merchantOf(SAMPLE_MERCHANT)] })
+const t = testApp({ WOMPI_TEST_URL: simulator.url })
 afterAll(() => simulator.close())
 const nameOf = (endpoint: Endpoint): string => `${endpoint.method} ${endpoint.path}`
 const SAMPLES = CASES.flatMap(({ name, endpoint, sample }) => (sample ? [{ name, endpoint, sample }] : []))

@@ -7,7 +7,6 @@ import { paymentApi } from '#domain/payments/online-api.ts'
 import { applyEvent } from '#server/payments/events.ts'
 import { type Simulator, type SimulatorOptions, startWompiSimulator } from '#simulators/wompi/simulator.ts'
 import { makeClient, makeContract, makeSession } from './factory.ts'
-import { freePort } from './ports.ts'
 import { wompiKeys } from './wompi-keys.ts'
 import type { Answer, Company, Person, TestApp } from './world.ts'
 import { testApp } from './world.ts'
@@ -60,32 +59,25 @@ export const pse = (bank: string) => ({
 
 /** A listening application and a simulator that sends it events. For a test file: registers its hooks. */
 export async function testPaying(
-  options: Omit<SimulatorOptions, 'merchants' | 'port'> = {},
+  options: Omit<SimulatorOptions, 'merchants'> = {},
   env: Record<string, string> = {},
 ): Promise<Paying> {
-  const port = await freePort()
-  const t = testApp({ WOMPI_TEST_URL: `http://127.0.0.1:${port}/v1`, ...env })
-  let simulator: Simulator | undefined
+  const simulator = await startWompiSimulator({
+    settleMs: 30,
+    eventRetriesMs: [50, 100, 200],
+    ...options,
+    merchants: [],
+  })
+  const t = testApp({ WOMPI_TEST_URL: simulator.url, ...env })
   let base = ''
   beforeAll(async () => {
-    simulator = await startWompiSimulator({
-      settleMs: 30,
-      eventRetriesMs: [50, 100, 200],
-      ...options,
-      merchants: [],
-      port,
-    })
     base = await t.app.listen({ port: 0, host: '127.0.0.1' })
   })
-  afterAll(() => simulator?.close())
-  const running = (): Simulator => {
-    if (!simulator) throw new Error('the simulator starts before the first test')
-    return simulator
-  }
+  afterAll(() => simulator.close())
   return {
     t,
-    simulator: running,
-    payer: () => makePayer(t, running(), base),
+    simulator: () => simulator,
+    payer: () => makePayer(t, simulator, base),
     applyEvents: async () => {
       const { rows } = await t.owner.query<{ company_id: string; id: string }>(
         `select company_id, id from provider_events where outcome is null order by id`,

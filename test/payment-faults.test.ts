@@ -9,19 +9,17 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import type { World } from '#server/core/context.ts'
-import { setReactions } from '#server/core/events.ts'
 import { openPool } from '#server/db/pool.ts'
 import { encryptKeys } from '#server/integrations/keys.ts'
 import { listBreaches } from '#server/invariants/check.ts'
 import { checkAttempt } from '#server/payments/check-attempt.ts'
 import { wompiAccounts } from '#server/providers/wompi/breaker.ts'
-import { REACTIONS } from '#server/reactions.ts'
+import { connectModules } from '#server/reactions.ts'
 import { eventOf } from '#simulators/wompi/events.ts'
 import { type Simulator, startWompiSimulator } from '#simulators/wompi/simulator.ts'
 import { cloneDatabase, TEST_SECRET } from './database.ts'
 import { makeClient, makeCompany, makeContract, makeSession, makeUser } from './factory.ts'
-import { freePort } from './ports.ts'
-import { START_MAX_MS } from './start-limit.ts'
+import { portOf } from './started.ts'
 import { wompiKeys } from './wompi-keys.ts'
 
 // The complete campaign has its own command (docs/operations.md); each push runs a part of it.
@@ -46,7 +44,7 @@ const endpoint = 'e'.repeat(43)
 const { environment: _test, event_key, ...keys } = wompiKeys('faults')
 const children = new Set<ChildProcess>()
 
-setReactions(REACTIONS)
+connectModules()
 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'enlace-faults-'))
@@ -73,43 +71,35 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
+type Part = { command: 'api' | 'work'; child: ChildProcess; port: number }
+
 /** A process of the product over the same database, as an operator starts it. */
-async function startProcess(command: 'api' | 'work', port: number): Promise<ChildProcess> {
+async function startProcess(command: 'api' | 'work'): Promise<Part> {
   const child = spawn(process.execPath, [MAIN, command], {
     env: {
       PATH: process.env['PATH'] ?? '',
       LOG_LEVEL: 'error',
-      PORT: String(port),
+      PORT: '0',
       DATABASE_URL: urls.ownerUrl,
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      PUBLIC_URL: 'http://127.0.0.1',
       SMTP_URL: 'smtp://127.0.0.1:9',
       CONTACT_EMAIL: 'soporte@enlace.test',
       ENLACE_SECRET: TEST_SECRET.toString('base64'),
       ENLACE_DATA: path.join(dataDir, 'files'),
       WOMPI_TEST_URL: simulator.url,
       RATE_PER_MINUTE: '100000',
+      EVENTS_PER_MINUTE: '100000',
+      IN_FLIGHT_PER_PERSON: '1000',
       RATE_ANONYMOUS_PER_MINUTE: '100000',
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', command === 'api' ? 'pipe' : 'ignore', 'inherit'],
   })
   children.add(child)
   child.once('exit', () => children.delete(child))
-  if (command === 'api') await ready(port, child)
-  return child
+  return { command, child, port: command === 'api' ? await portOf(child) : 0 }
 }
 
-/** Waits while the process runs until it is ready. */
-async function ready(port: number, child: ChildProcess): Promise<void> {
-  const began = Date.now()
-  while (child.exitCode === null && child.signalCode === null && Date.now() - began < START_MAX_MS) {
-    const answer = await fetch(`http://127.0.0.1:${port}/api/health/ready`).catch(() => null)
-    if (answer?.ok) return
-    await wait(50)
-  }
-  throw new Error('a process did not become ready')
-}
-
-async function kill(child: ChildProcess): Promise<void> {
+async function kill({ child }: Part): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGKILL')
   await once(child, 'exit')
@@ -171,16 +161,10 @@ async function breaches() {
 test(
   'F2 TRX-05 OPS-01 avisos a 50 por segundo con kill -9 cada poco, dos API y dos que trabajan: ninguno se pierde ni se aplica dos veces',
   async () => {
-    const ports = [await freePort(), await freePort()]
-    const fleet = [
-      { command: 'api' as const, port: ports[0] ?? 0 },
-      { command: 'api' as const, port: ports[1] ?? 0 },
-      { command: 'work' as const, port: 0 },
-      { command: 'work' as const, port: 0 },
-    ]
-    const running = await Promise.all(fleet.map(({ command, port }) => startProcess(command, port)))
-    const payers = await Promise.all(Array.from({ length: PAYERS }, () => makePayer(ports[0] ?? 0)))
-    for (const payer of payers) expect((await pay(ports[0] ?? 0, payer, randomUUID()))?.status).toBe(201)
+    const running = await Promise.all((['api', 'api', 'work', 'work'] as const).map(startProcess))
+    const portAt = (at: number): number => running[at]?.port ?? 0
+    const payers = await Promise.all(Array.from({ length: PAYERS }, () => makePayer(portAt(0))))
+    for (const payer of payers) expect((await pay(portAt(0), payer, randomUUID()))?.status).toBe(201)
     const [merchant] = simulator.merchants
     if (!merchant) throw new Error('no merchant')
     const events = simulator
@@ -199,8 +183,7 @@ test(
     /** Resends every event that is not answered 200, as the provider does, with shorter waits. */
     const deliver = async ({ body, headers }: (typeof events)[number], at: number): Promise<void> => {
       for (let tries = 0; tries < 100; tries += 1) {
-        const port = ports[(at + tries) % 2]
-        const answer = await fetch(`http://127.0.0.1:${port}/api/webhook/wompi/${endpoint}`, {
+        const answer = await fetch(`http://127.0.0.1:${portAt((at + tries) % 2)}/api/webhook/wompi/${endpoint}`, {
           method: 'POST',
           headers,
           body: JSON.stringify(body),
@@ -216,12 +199,12 @@ test(
     const killer = (async () => {
       while (!sending.isOver || kills < KILLS_MIN) {
         await wait(KILL_EVERY_MS)
-        const at = kills % fleet.length
-        const [child, part] = [running[at], fleet[at]]
-        if (!child || !part) continue
-        await kill(child)
+        const at = kills % running.length
+        const part = running[at]
+        if (!part) continue
+        await kill(part)
         kills += 1
-        running[at] = await startProcess(part.command, part.port)
+        running[at] = await startProcess(part.command)
       }
     })()
     const sent: Promise<void>[] = []
@@ -275,23 +258,22 @@ const isAny = async (where: string): Promise<boolean> =>
 test(
   'F3 PAY-05 kill -9 en los cuatro momentos de un pago: a lo sumo una transacción por factura, y todo se resuelve en dos rondas',
   async () => {
-    const port = await freePort()
-    let api = await startProcess('api', port)
+    let api = await startProcess('api')
     const started: { payer: Payer; key: string; point: string }[] = []
     for (const [point, hold, isThere] of POINTS) {
       for (let time = 0; time < KILLS_EACH; time += 1) {
-        const payer = await makePayer(port)
+        const payer = await makePayer(api.port)
         const key = randomUUID()
         await hold()
-        const response = pay(port, payer, key)
+        const response = pay(api.port, payer, key)
         for (let tries = 0; tries < 40 && !(await isThere()); tries += 1) await wait(25)
         await wait(150)
         await kill(api)
         expect(await response).toBeNull()
         await release()
-        api = await startProcess('api', port)
+        api = await startProcess('api')
         // The phone repeats the request with the same key.
-        const repeated = await pay(port, payer, key)
+        const repeated = await pay(api.port, payer, key)
         expect([point, repeated?.status]).toEqual([point, 201])
         started.push({ payer, key, point })
       }

@@ -26,8 +26,12 @@ create table method_accounts (
 create index method_accounts_account on method_accounts (company_id, account_id);
 select protect('method_accounts');
 
--- Who registered a payment, by name as in the audit log, and the account that received it; null for the payments before this file.
+-- Who registered a payment or a refund, by name as in the audit log, and the account of its money; null before this file.
 alter table payments
+  add column account_id uuid,
+  add column registered_by text,
+  add foreign key (company_id, account_id) references money_accounts (company_id, id);
+alter table credit_refunds
   add column account_id uuid,
   add column registered_by text,
   add foreign key (company_id, account_id) references money_accounts (company_id, id);

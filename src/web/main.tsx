@@ -15,16 +15,19 @@ z.config({ jitless: true })
 applyTheme()
 followOtherTabs()
 clearCacheOnSessionChange()
-fetchEarly(window.location.pathname)
 
 const root = document.getElementById('app')
 if (root === null) throw new Error('index.html has no #app element')
-createRoot(root).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <BrowserRouter useTransitions={false}>
-        <AppRoutes />
-      </BrowserRouter>
-    </QueryClientProvider>
-  </StrictMode>,
+const page = createRoot(root)
+// Without `await`: the code that is loaded imports this file's modules, which would wait for it.
+void fetchEarly(window.location.pathname).then(() =>
+  page.render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <BrowserRouter useTransitions={false}>
+          <AppRoutes />
+        </BrowserRouter>
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 )

@@ -24,6 +24,7 @@ const TABLE = `
 /pqrResponse                                                    financial technical
 /reports                                                        admin financial
 /invoices                                                       financial
+/invoices/disputes                                              financial
 /invoices/massive                                               financial
 /invoices/notes                                                 financial
 /clients                                                        financial

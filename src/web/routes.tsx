@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { matchPath, Navigate, NavigationType, Route, Routes, useLocation, useNavigationType } from 'react-router'
 import { paths } from '#domain/core/paths.ts'
 import type { Role } from '#domain/core/roles.ts'
 import { dashboardApi } from '#domain/dashboard/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
+import { reloadOnce } from '#web/core/reload-once.ts'
 import type { PlaceholderPath } from '#web/placeholders/placeholders.ts'
 import { readEarly } from './core/queries.ts'
 import { session, useSession } from './core/session.ts'
@@ -69,6 +70,11 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     path: '/invoices',
     roles: ['financial'],
     screen: lazyScreen(() => import('./invoices/InvoicesPage.tsx').then((file) => file.InvoicesPage)),
+  },
+  {
+    path: '/invoices/disputes',
+    roles: ['financial'],
+    screen: lazyScreen(() => import('./invoices/DisputesPage.tsx').then((file) => file.DisputesPage)),
   },
   {
     path: '/invoices/massive',
@@ -216,34 +222,36 @@ export function canOpen(role: Role, address: string): boolean {
 const routeOf = (pathname: string): GuardedRoute | undefined =>
   guardedRoutes.find((route) => matchPath(route.path, pathname) !== null)
 
-const LoginPage = lazy(() => import('./auth/LoginPage.tsx').then((file) => ({ default: file.LoginPage })))
-const RecoveryPage = lazy(() => import('./auth/RecoveryPage.tsx').then((file) => ({ default: file.RecoveryPage })))
-const OtpPage = lazy(() => import('./auth/OtpPage.tsx').then((file) => ({ default: file.OtpPage })))
-const NewPasswordPage = lazy(() =>
-  import('./auth/NewPasswordPage.tsx').then((file) => ({ default: file.NewPasswordPage })),
+const SignIn = lazyScreen(() =>
+  import('./auth/LoginPage.tsx').then(({ LoginPage }) => () => <LoginPage canOpen={canOpen} />),
+)
+const RecoveryPage = lazyScreen(() => import('./auth/RecoveryPage.tsx').then((file) => file.RecoveryPage))
+const OtpPage = lazyScreen(() => import('./auth/OtpPage.tsx').then((file) => file.OtpPage))
+const NewPasswordPage = lazyScreen(() => import('./auth/NewPasswordPage.tsx').then((file) => file.NewPasswordPage))
+const ConfirmEmailPage = lazyScreen(() =>
+  import('./profile/ConfirmEmailPage.tsx').then((file) => file.ConfirmEmailPage),
 )
 const AppShell = lazyScreen(() => import('./shell/AppShell.tsx').then((file) => file.AppShell))
-const MaintenancePage = lazy(() =>
-  import('./public/MaintenancePage.tsx').then((file) => ({ default: file.MaintenancePage })),
+const MaintenancePage = lazyScreen(() => import('./public/MaintenancePage.tsx').then((file) => file.MaintenancePage))
+const PublicFrame = lazyScreen(() =>
+  import('./public/PublicLayout.tsx').then(({ PublicLayout }) => () => {
+    const { user } = useSession()
+    return <PublicLayout signedIn={user !== null} />
+  }),
 )
-const PublicLayout = lazy(() => import('./public/PublicLayout.tsx').then((file) => ({ default: file.PublicLayout })))
-const HomePage = lazy(() => import('./public/HomePage.tsx').then((file) => ({ default: file.HomePage })))
-const AboutPage = lazy(() => import('./public/AboutPage.tsx').then((file) => ({ default: file.AboutPage })))
-const ServicesPage = lazy(() => import('./public/ServicesPage.tsx').then((file) => ({ default: file.ServicesPage })))
-const SpecialtiesPage = lazy(() =>
-  import('./public/SpecialtiesPage.tsx').then((file) => ({ default: file.SpecialtiesPage })),
+const HomePage = lazyScreen(() => import('./public/HomePage.tsx').then((file) => file.HomePage))
+const AboutPage = lazyScreen(() => import('./public/AboutPage.tsx').then((file) => file.AboutPage))
+const ServicesPage = lazyScreen(() => import('./public/ServicesPage.tsx').then((file) => file.ServicesPage))
+const SpecialtiesPage = lazyScreen(() => import('./public/SpecialtiesPage.tsx').then((file) => file.SpecialtiesPage))
+const TermsPage = lazyScreen(() => import('./public/TermsPage.tsx').then((file) => file.TermsPage))
+const PrivacyPage = lazyScreen(() => import('./public/PrivacyPage.tsx').then((file) => file.PrivacyPage))
+const FaqPage = lazyScreen(() => import('./public/FaqPage.tsx').then((file) => file.FaqPage))
+const PublicInvoicePage = lazyScreen(() =>
+  import('#web/payments/PublicInvoicePage.tsx').then((file) => file.PublicInvoicePage),
 )
-const TermsPage = lazy(() => import('./public/TermsPage.tsx').then((file) => ({ default: file.TermsPage })))
-const PrivacyPage = lazy(() => import('./public/PrivacyPage.tsx').then((file) => ({ default: file.PrivacyPage })))
-const FaqPage = lazy(() => import('./public/FaqPage.tsx').then((file) => ({ default: file.FaqPage })))
-const PublicInvoicePage = lazy(() =>
-  import('#web/payments/PublicInvoicePage.tsx').then((file) => ({ default: file.PublicInvoicePage })),
-)
-const NotFoundPage = lazy(() => import('./public/NotFoundPage.tsx').then((file) => ({ default: file.NotFoundPage })))
-const ApiPage = lazy(() => import('#web/api-reference/ApiPage.tsx').then((file) => ({ default: file.ApiPage })))
-const KitPage = import.meta.env.DEV
-  ? lazy(() => import('./kit/KitPage.tsx').then((file) => ({ default: file.KitPage })))
-  : null
+const NotFoundPage = lazyScreen(() => import('./public/NotFoundPage.tsx').then((file) => file.NotFoundPage))
+const ApiPage = lazyScreen(() => import('#web/api-reference/ApiPage.tsx').then((file) => file.ApiPage))
+const KitPage = import.meta.env.DEV ? lazyScreen(() => import('./kit/KitPage.tsx').then((file) => file.KitPage)) : null
 
 /** The screens without a guard, in the public layout (RTE-01). */
 export const publicRoutes = [
@@ -261,23 +269,29 @@ export const publicRoutes = [
 
 /** The screens without a guard, each with its own layout. */
 export const unguardedRoutes = [
-  { path: '/auth', element: <LoginPage canOpen={canOpen} /> },
-  { path: '/reset-password', element: <RecoveryPage /> },
-  { path: '/reset-password/otp/:email', element: <OtpPage /> },
-  { path: '/reset-password/new-password/:token', element: <NewPasswordPage /> },
-  { path: '/maintenance', element: <MaintenancePage /> },
+  { path: '/auth', page: SignIn },
+  { path: '/reset-password', page: RecoveryPage },
+  { path: '/reset-password/otp/:email', page: OtpPage },
+  { path: '/reset-password/new-password/:token', page: NewPasswordPage },
+  { path: '/confirm-email/:token', page: ConfirmEmailPage },
+  { path: '/maintenance', page: MaintenancePage },
 ] as const
 
 /**
- * Starts to load the code and the data of an address before the first render: on a phone each file or call that waits for another
- * one costs a round trip.
+ * Loads the code and the data of an address before the first render: on a phone each file or call that waits for another one costs a
+ * round trip. Ends when the first render has what it shows first; the code and the data of a guarded screen may arrive later.
  */
-export function fetchEarly(pathname: string): void {
+export async function fetchEarly(pathname: string): Promise<void> {
   const route = routeOf(pathname)
-  if (route === undefined || session.get().user === null) return
-  AppShell.load()
-  route.screen.load()
-  route.read?.(matchPath(route.path, pathname)?.params ?? {})
+  const isOpened = ({ path }: { path: string }): boolean => matchPath(path, pathname) !== null
+  if (route !== undefined) {
+    if (session.get().user === null) return
+    void route.screen.load()
+    route.read?.(matchPath(route.path, pathname)?.params ?? {})
+    return AppShell.load()
+  }
+  const inFrame = publicRoutes.find(isOpened)
+  await Promise.all([inFrame && PublicFrame.load(), (inFrame ?? unguardedRoutes.find(isOpened))?.page.load()])
 }
 
 /** All the routes of the site. */
@@ -288,7 +302,7 @@ export function AppRoutes() {
       <ScrollToTop key={pathname} />
       <SessionEndWatcher isGuarded={isGuarded} />
       <Toasts {...(routeOf(pathname)?.toasts ?? TOAST_DEFAULT)} />
-      <ErrorBoundary resetKey={pathname}>
+      <ErrorBoundary resetKey={pathname} onMissingCode={reloadOnce}>
         <Suspense>
           <MaintenanceGate>
             <Routes>
@@ -297,8 +311,8 @@ export function AppRoutes() {
                   <Route key={path} path={path} element={<Page />} />
                 ))}
               </Route>
-              {unguardedRoutes.map(({ path, element }) => (
-                <Route key={path} path={path} element={element} />
+              {unguardedRoutes.map(({ path, page: Page }) => (
+                <Route key={path} path={path} element={<Page />} />
               ))}
               <Route element={<AppShell />}>
                 {guardedRoutes.map((route) => (
@@ -314,11 +328,6 @@ export function AppRoutes() {
       </ErrorBoundary>
     </>
   )
-}
-
-function PublicFrame() {
-  const { user } = useSession()
-  return <PublicLayout signedIn={user !== null} />
 }
 
 function BackofficeRedirect() {

@@ -2,9 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { tasks } from '#server/app.ts'
 import { sendDue } from '#server/messages/outbox.ts'
-import { type Simulator, startWompiSimulator } from '#simulators/wompi/simulator.ts'
+import { startWompiSimulator } from '#simulators/wompi/simulator.ts'
 import { SAMPLE_MERCHANT } from '../cases/integrations.ts'
-import { freePort } from '../ports.ts'
 import { merchantOf } from '../wompi-keys.ts'
 import { testApp } from '../world.ts'
 import { ACTORS, ACTORS_OF_B } from './actors.ts'
@@ -17,9 +16,9 @@ const WALK_MAX_MS = 120_000
 /** The marks of the two clients of company A: neither may read the mark of the other. */
 const [OWNER, OTHER_CLIENT] = ['PROPIA', 'VECINA']
 
-const port = await freePort()
-const t = testApp({ WOMPI_TEST_URL: `http://127.0.0.1:${port}/v1` })
-let simulator: Simulator
+const merchants = [SAMPLE_MERCHANT, OWNER, CANARY].map(merchantOf)
+const simulator = await startWompiSimulator({ settleMs: 1, merchants })
+const t = testApp({ WOMPI_TEST_URL: simulator.url })
 let base = ''
 let cases: Case[] = []
 let cells: Cell[] = []
@@ -33,8 +32,6 @@ const isOfA = (cell: Cell): boolean =>
   cell.caller.side === 'A' && cell.caller.role !== 'superadmin' && cell.case.may.anyone === undefined
 
 beforeAll(async () => {
-  const merchants = [SAMPLE_MERCHANT, OWNER, CANARY].map(merchantOf)
-  simulator = await startWompiSimulator({ port, settleMs: 1, merchants })
   base = await t.app.listen({ port: 0, host: '127.0.0.1' })
   const [companyA, companyB] = [await t.company({ integrations: true }), await t.company({ integrations: true })]
   const a = await seedCompany(t, companyA, { owner: OWNER, otherClient: OTHER_CLIENT })

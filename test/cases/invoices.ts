@@ -1,4 +1,4 @@
-import { invoiceApi, runApi } from '#domain/invoices/api.ts'
+import { disputeApi, invoiceApi, runApi } from '#domain/invoices/api.ts'
 import { creditNoteApi } from '#domain/invoices/credit-note-api.ts'
 import { runMassive } from '#server/invoices/run-worker.ts'
 import { billed, served, visitBody } from './billed.ts'
@@ -73,4 +73,6 @@ const runCases = casesOf(runApi, {
   retry: { may: { financial: theirs(202) }, sample: onRun },
 })
 
-export const invoiceCases = [...singleCases, ...noteCases, ...runCases]
+const disputeCases = casesOf(disputeApi, { list: { may: { financial: 200 } } })
+
+export const invoiceCases = [...singleCases, ...noteCases, ...disputeCases, ...runCases]

@@ -7,7 +7,7 @@ import type { Simulator } from '#simulators/wompi/simulator.ts'
 import type { MadeUser } from '#test/factory.ts'
 import { type Attempt, type Ledger, todayOf } from './ledger.ts'
 import type { ProviderStatus } from './money.ts'
-import type { Answer, TestServer } from './test-server.ts'
+import type { Answer, ApiRequest, TestServer } from './test-server.ts'
 
 /** A successful request with an idempotency key, to be repeated. `other`: another valid body, where there is one. */
 type SentRequest = {
@@ -68,7 +68,7 @@ type Post = { kind: string; path: string; body?: object; token?: string; other?:
  */
 export async function ask(context: ModelContext, post: Post, refusal: Refusal | null): Promise<unknown> {
   const { kind, path, body = {}, token = context.financial.token, key = randomUUID() } = post
-  const answer = await context.server.ask({ method: 'POST', path, token, key, body })
+  const answer = await send(context, { method: 'POST', path, token, key, body })
   context.log.push(`${todayOf(context.ledger)} ${kind} ${path} ${JSON.stringify(body)} → ${answer.status}`)
   context.countStep(kind, refusal !== null)
   if (refusal !== null) {
@@ -79,6 +79,19 @@ export async function ask(context: ModelContext, post: Post, refusal: Refusal | 
     throw new Mismatch(`${kind} ${path} must succeed: ${answer.status} ${JSON.stringify(answer.json)}`)
   if (post.other !== undefined) context.sentRequests.push({ path, token, key, body, other: post.other, ...answer })
   return answer.json
+}
+
+const NO_CONNECTION = z.object({ message: z.templateLiteral(['No podemos responder en este momento.', z.string()]) })
+/** The pool waits two seconds for a connection: as many tries last at least a minute. */
+const TRIES_MAX = 30
+
+/** Sends a request, and repeats it while the answer is that no connection was free: nothing was done. A busy machine answers so. */
+async function send({ server }: ModelContext, request: ApiRequest): Promise<Answer> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await server.ask(request)
+    const isUnserved = answer.status === 503 && z.safeParse(NO_CONNECTION, answer.json).success
+    if (!isUnserved || tries === TRIES_MAX) return answer
+  }
 }
 
 const Code = z.object({ code: z.string() })
@@ -98,7 +111,7 @@ export async function read<S extends z.ZodMiniType>(
   schema: S,
   token = context.financial.token,
 ): Promise<z.output<S>> {
-  const answer = await context.server.ask({ method: 'GET', path, token })
+  const answer = await send(context, { method: 'GET', path, token })
   if (answer.status !== 200) throw new Mismatch(`GET ${path} answered ${answer.status}: ${JSON.stringify(answer.json)}`)
   return z.parse(schema, answer.json)
 }

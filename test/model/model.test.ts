@@ -1,8 +1,7 @@
 import path from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Simulator, startWompiSimulator } from '#simulators/wompi/simulator.ts'
+import { afterAll, expect, test } from 'vitest'
+import { startWompiSimulator } from '#simulators/wompi/simulator.ts'
 import { TEST_SECRET } from '#test/database.ts'
-import { freePort } from '#test/ports.ts'
 import { wompiKeys } from '#test/wompi-keys.ts'
 import { testApp } from '#test/world.ts'
 import { crashingServer } from './crashing-server.ts'
@@ -21,17 +20,12 @@ const SHORTEN_MS = 30_000
 /** It takes one or two minutes on two free cores; a busy machine gets more time. */
 const MAX_MS = 1_200_000
 
-const port = await freePort()
-const t = testApp({ WOMPI_TEST_URL: `http://127.0.0.1:${port}/v1`, POOL_MAX: '12' })
 const { environment: _test, ...keys } = wompiKeys('modelo')
 const { event_key: events_secret, ...named } = keys
 const merchant = { name: 'Modelo', events_url: null, events_secret, ...named }
 const servers: TestServer[] = []
-let simulator: Simulator
-
-beforeAll(async () => {
-  simulator = await startWompiSimulator({ port, merchants: [merchant], settleMs: 1 })
-})
+const simulator = await startWompiSimulator({ merchants: [merchant], settleMs: 1 })
+const t = testApp({ WOMPI_TEST_URL: simulator.url, POOL_MAX: '12' })
 afterAll(async () => {
   for (const server of servers) await server.close()
   await simulator.close()
@@ -59,6 +53,7 @@ const startCrashingServer = async (): Promise<TestServer> =>
         LOG_LEVEL: 'silent',
         WOMPI_TEST_URL: simulator.url,
         RATE_PER_MINUTE: '1000000',
+        EVENTS_PER_MINUTE: '1000000',
         RATE_ANONYMOUS_PER_MINUTE: '1000000',
         POOL_MAX: '4',
       },

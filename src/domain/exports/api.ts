@@ -8,6 +8,7 @@ export const EXPORTS = [
   'contracts',
   'invoices',
   'credit_notes',
+  'disputes',
   'payments',
   'transactions',
   'messages',

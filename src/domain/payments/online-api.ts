@@ -78,10 +78,22 @@ export const paymentApi = api({
     params,
     reply: AttemptReply,
   },
+  chargeback: {
+    method: 'POST',
+    path: '/payment/:id/chargeback',
+    summary:
+      'Registra que Wompi devolvió el dinero de un pago aprobado (contracargo): reversa su recibo y pide la contraseña reciente',
+    roles: ['financial'],
+    status: 201,
+    idempotency: 'required',
+    params,
+    body: z.strictObject({ reason: lineOfText('Escribe qué informó Wompi', 160) }),
+    reply: z.object({ data: PaymentAttempt, message: z.string() }),
+  },
   voucher: {
     method: 'GET',
     path: '/payment/:id/voucher',
-    summary: 'El recibo en PDF, de un recibo o de un pago en línea aprobado',
+    summary: 'El comprobante en PDF de un recibo, de un pago en línea aprobado o de una devolución',
     roles: both,
     params,
     download: true,

@@ -35,7 +35,7 @@ export const auth = implement(authApi, {
 
 /** Refuses with 422 when the password was not confirmed in this session in the last minutes. For keys, roles, refunds, exports. */
 export function assertFresh(ctx: Ctx): void {
-  if (ctx.actor.freshUntil <= ctx.now) throw new Refusal('step_up_required', 'Confirma tu contraseña para continuar')
+  if (!ctx.actor.isFresh) throw new Refusal('step_up_required', 'Confirma tu contraseña para continuar')
 }
 
 /** Ends every open session of a person of the transaction's company. Returns their number. */
@@ -43,3 +43,4 @@ export const endAllSessions = (tx: Tx, person: { company_id: string; id: string 
   asRole(tx, 'enlace_platform', (wide) => endSessions(wide, person, 'closed'))
 
 export { invite } from './invitation.ts'
+export { holdRecovery, type MovedUser } from './moved-address.ts'

@@ -197,7 +197,7 @@ export type ContractsTable = {
   updated_at: Generated<Date>
 }
 
-export type CountersKind = 'contract' | 'invoice' | 'credit_note' | 'receipt'
+export type CountersKind = 'contract' | 'invoice' | 'credit_note' | 'receipt' | 'refund'
 
 export type CountersTable = {
   company_id: Generated<string>
@@ -237,7 +237,25 @@ export type CreditNotesTable = {
   total: Money
   lines: Json
   created_at: Generated<Date>
+  is_correction: Generated<boolean>
   concept_code: string | null
+}
+
+export type CreditRefundsMethod = 'efectivo' | 'consignacion' | 'transferencia'
+
+export type CreditRefundsTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  number: number
+  client_id: string
+  amount: Money
+  method: CreditRefundsMethod
+  paid_on: Day
+  reference: string | null
+  reason: string
+  created_at: Generated<Date>
+  account_id: string | null
+  registered_by: string | null
 }
 
 export type DayTotalsKind = 'invoiced' | 'collected'
@@ -250,6 +268,8 @@ export type DayTotalsTable = {
   amount: Money
 }
 
+export type DisputesOutcome = 'a_favor' | 'parcial' | 'en_contra' | 'nota_credito' | 'pago'
+
 export type DisputesTable = {
   company_id: Generated<string>
   id: Generated<string>
@@ -259,6 +279,12 @@ export type DisputesTable = {
   opened_at: Generated<Date>
   resolved_at: Date | null
   resolution: string | null
+  opened_by: string
+  reference: string | null
+  outcome: DisputesOutcome | null
+  resolved_by: string | null
+  credit_note_id: string | null
+  due_on: Day | null
 }
 
 export type EventSealsTable = {
@@ -336,6 +362,7 @@ export type InvoicesTable = {
   balance: Money
   credited: Generated<Money>
   disputed_amount: Generated<Money>
+  last_payable_on: Day
 }
 
 export type JournalDebitAccount =
@@ -370,6 +397,15 @@ export type JournalTable = {
   credit_note_id: string | null
   posted_on: Day
   created_at: Generated<Date>
+  refund_id: string | null
+}
+
+export type KnownBrowsersTable = {
+  browser_hash: Buffer
+  company_id: string
+  user_id: string
+  created_at: Generated<Date>
+  expires_at: Date
 }
 
 export type MailChoicesTopic = 'payments' | 'invoices' | 'contracts' | 'system'
@@ -503,7 +539,7 @@ export type PaymentAttemptsTable = {
   settled_at: Date | null
 }
 
-export type PaymentCasesKind = 'mismatch' | 'stranger' | 'forged' | 'given_up' | 'void' | 'difference'
+export type PaymentCasesKind = 'mismatch' | 'stranger' | 'forged' | 'given_up' | 'void' | 'difference' | 'chargeback'
 
 export type PaymentCasesTable = {
   company_id: Generated<string>
@@ -545,6 +581,7 @@ export type PaymentsTable = {
   reference: string | null
   created_at: Generated<Date>
   attempt_id: string | null
+  keeps_advance: Generated<boolean>
   posted_on: Day | null
   account_id: string | null
   registered_by: string | null
@@ -561,6 +598,8 @@ export type PendingChargesTable = {
   invoice_id: string | null
   created_at: Generated<Date>
   suspension_id: string | null
+  adjusted_invoice_id: string | null
+  not_before: Day | null
 }
 
 export type PlansTable = {
@@ -604,7 +643,7 @@ export type ProviderEventsTable = {
   settled_at: Date | null
 }
 
-export type RecoveryCodesKind = 'code' | 'link'
+export type RecoveryCodesKind = 'code' | 'link' | 'email'
 
 export type RecoveryCodesTable = {
   id: Generated<string>
@@ -617,6 +656,8 @@ export type RecoveryCodesTable = {
   expires_at: Date
   used_at: Date | null
   created_at: Generated<Date>
+  browser_hash: Buffer | null
+  other_tries_left: Generated<number>
 }
 
 export type RegulatedParametersUnit =
@@ -710,12 +751,7 @@ export type SuspensionIntervalsTable = {
   kind: SuspensionIntervalsKind
   from_on: Day
   to_on: Day | null
-}
-
-export type UsernamesTable = {
-  username: string
-  company_id: string
-  user_id: string
+  corrected_to: Day | null
 }
 
 export type UsersRole = 'superadmin' | 'admin' | 'financial' | 'technical' | 'network' | 'client'
@@ -738,6 +774,15 @@ export type UsersTable = {
   last_login_at: Date | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
+  recovery_held_until: Date | null
+  first_password_at: Generated<Date>
+}
+
+export type WithholdingCertificatesTable = {
+  company_id: Generated<string>
+  payment_id: string
+  number: string
+  issued_on: Day | null
 }
 
 /** The columns whose values a check lists. */
@@ -753,7 +798,9 @@ export type ListedValues = {
   counters_kind: CountersKind
   credentials_provider: CredentialsProvider
   credentials_environment: CredentialsEnvironment
+  credit_refunds_method: CreditRefundsMethod
   day_totals_kind: DayTotalsKind
+  disputes_outcome: DisputesOutcome
   invoice_lines_vat_treatment: InvoiceLinesVatTreatment
   invoices_kind: InvoicesKind
   journal_debit_account: JournalDebitAccount
@@ -797,6 +844,7 @@ export type Database = {
   counters: CountersTable
   credentials: CredentialsTable
   credit_notes: CreditNotesTable
+  credit_refunds: CreditRefundsTable
   day_totals: DayTotalsTable
   disputes: DisputesTable
   event_seals: EventSealsTable
@@ -805,6 +853,7 @@ export type Database = {
   invoice_lines: InvoiceLinesTable
   invoices: InvoicesTable
   journal: JournalTable
+  known_browsers: KnownBrowsersTable
   mail_choices: MailChoicesTable
   maintenance: MaintenanceTable
   messages: MessagesTable
@@ -826,6 +875,6 @@ export type Database = {
   runs: RunsTable
   sessions: SessionsTable
   suspension_intervals: SuspensionIntervalsTable
-  usernames: UsernamesTable
   users: UsersTable
+  withholding_certificates: WithholdingCertificatesTable
 }

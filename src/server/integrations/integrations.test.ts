@@ -1,25 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { authApi } from '#domain/auth/api.ts'
 import { integrationApi } from '#domain/integrations/api.ts'
 import { webhookApi } from '#domain/payments/webhook-api.ts'
 import { eventOf } from '#simulators/wompi/events.ts'
-import { type Simulator, startWompiSimulator } from '#simulators/wompi/simulator.ts'
+import { startWompiSimulator } from '#simulators/wompi/simulator.ts'
 import { makeCompany, makeSession, makeUser } from '#test/factory.ts'
-import { freePort } from '#test/ports.ts'
 import { wompiKeys } from '#test/wompi-keys.ts'
 import { testApp } from '#test/world.ts'
 
-const PORT = await freePort()
-const t = testApp({ WOMPI_TEST_URL: `http://127.0.0.1:${PORT}/v1` })
 const { event_key: events_secret, environment: _test, ...merchant } = wompiKeys('andina')
-let simulator: Simulator
-
-beforeAll(async () => {
-  simulator = await startWompiSimulator({
-    port: PORT,
-    merchants: [{ name: 'Andina', events_url: null, ...merchant, events_secret }],
-  })
+const simulator = await startWompiSimulator({
+  merchants: [{ name: 'Andina', events_url: null, ...merchant, events_secret }],
 })
+const t = testApp({ WOMPI_TEST_URL: simulator.url })
 afterAll(() => simulator.close())
 
 async function companyWithAdmin() {

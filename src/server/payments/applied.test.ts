@@ -1,17 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Simulator, startWompiSimulator } from '#simulators/wompi/simulator.ts'
+import { startWompiSimulator } from '#simulators/wompi/simulator.ts'
 import { TEST_SECRET } from '#test/database.ts'
 import { makePayingCompany, makePendingPayments, makeProviderEvent, PENDING_MERCHANT } from '#test/pending-payments.ts'
-import { freePort } from '#test/ports.ts'
 import { type Watched, watchedPool } from '#test/watched-pool.ts'
 import { testApp } from '#test/world.ts'
 import { applyEvent } from './events.ts'
 
-const port = await freePort()
-const t = testApp({ WOMPI_TEST_URL: `http://127.0.0.1:${port}/v1` })
-let simulator: Simulator
+const simulator = await startWompiSimulator({ merchants: [PENDING_MERCHANT] })
+const t = testApp({ WOMPI_TEST_URL: simulator.url })
 beforeAll(async () => {
-  simulator = await startWompiSimulator({ merchants: [PENDING_MERCHANT], port })
   // Without autovacuum, so that the statements are planned without statistics.
   const { rows } = await t.owner.query<{ name: string }>(
     `select oid::regclass::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,

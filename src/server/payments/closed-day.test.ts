@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { closingApi } from '#domain/accounting/api.ts'
 import { addDays, dayLabel, dayOf } from '#domain/core/days.ts'
 import { invoiceApi, runApi } from '#domain/invoices/api.ts'
+import { creditApi } from '#domain/payments/credit-api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { runMassive } from '#server/invoices/run-worker.ts'
 import { APPROVES, type Payer, testPaying } from '#test/paying.ts'
@@ -126,4 +127,19 @@ test('INV-03 una corrida de un día que se cerró antes de que terminara factura
   t.setNow(null)
   const { data } = await payer.financial.call(invoiceApi.list)
   expect(data.map(({ issued_on }) => issued_on)).toEqual([addDays(today, 1)])
+})
+
+test('una devolución de saldo a favor con fecha de un día cerrado se rechaza en su fecha', async () => {
+  const payer = await paying.payer()
+  expect((await pay(payer, today)).status).toBe(201)
+  await close(payer.financial, { closed_through: yesterday })
+  const refund = (paid_on: string) =>
+    payer.financial.ask(creditApi.refund, {
+      params: { client_id: payer.clientId },
+      body: { refund: { amount: 5_000, method: 'efectivo', paid_on, reason: 'Se retiró' } },
+      headers: { 'idempotency-key': randomUUID() },
+    })
+  const refused = await refund(yesterday)
+  expect([refused.status, refused.json.errors?.[0]?.field]).toEqual([409, 'refund.paid_on'])
+  expect((await refund(today)).status).toBe(201)
 })

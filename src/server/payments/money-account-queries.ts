@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { refuseField } from '#domain/core/refusal.ts'
 import {
   GATEWAY_ACCOUNT_NAME,
   type MoneyAccount,
@@ -48,18 +49,25 @@ export async function setDefaults(tx: Tx, accountId: string, methods: MoneyAccou
     on conflict (company_id, method) do update set account_id = excluded.account_id`.execute(tx)
 }
 
-/** The active account with this id, or the default one of a method; undefined when there is none. */
-export async function getReceivingAccount(
+/**
+ * The account that a payment or refund names, or the default one of its method; null without both. Throws a Refusal on `field` when the
+ * named one does not exist or is not active.
+ */
+export async function receivingAccount(
   tx: Tx,
   { account_id, method }: { account_id?: string | undefined; method: MoneyAccount['default_for'][number] },
-): Promise<string | undefined> {
+  field: string,
+): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select a.id from money_accounts a
     where a.company_id = (select current_company()) and a.is_active and a.kind <> 'gateway' and a.id = coalesce(${account_id ?? null}::uuid,
       (select m.account_id from method_accounts m where m.company_id = (select current_company()) and m.method = ${method}))`.execute(
     tx,
   )
-  return rows[0]?.id
+  if (rows[0] === undefined && account_id !== undefined) {
+    throw refuseField('not_found', field, 'Esa cuenta no existe o está inactiva: elige otra')
+  }
+  return rows[0]?.id ?? null
 }
 
 /** The account of the online payments. The first payment creates it. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test, vi } from 'vitest'
 import { dayOf } from '#domain/core/days.ts'
 import { exportApi } from '#domain/exports/api.ts'
+import { creditApi } from '#domain/payments/credit-api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { moneyAccountApi } from '#domain/payments/money-account-api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
@@ -105,4 +106,22 @@ test('TRX-05 los pagos en línea entran a la cuenta Wompi, que nadie cambia', as
     body: { account: { name: 'Otra' } },
   })
   expect(changed.status).toBe(422)
+})
+
+test('una devolución dice de qué cuenta salió, y se suma con los filtros de los pagos', async () => {
+  const payer = await paying.payer()
+  const box = await add(payer, cashBox)
+  await pay(payer)
+  const today = dayOf(new Date())
+  const { data } = await payer.financial.call(creditApi.refund, {
+    params: { client_id: payer.clientId },
+    body: { refund: { amount: 4_000, method: 'efectivo', paid_on: today, reason: 'Se retiró' } },
+    headers: { 'idempotency-key': randomUUID() },
+  })
+  expect(data).toMatchObject({ account: { id: box.id, name: 'Caja centro' }, registered_by: expect.any(String) })
+  const refunds = async (query: object) =>
+    (await payer.financial.call(manualPaymentApi.list, { query: { ...query } })).refunds
+  expect(await refunds({ account_id: box.id })).toEqual({ count: 1, amount: 400_000 })
+  expect(await refunds({ account_id: 'none' })).toEqual({ count: 0, amount: 0 })
+  expect(await refunds({ certificate: 'missing' })).toEqual({ count: 0, amount: 0 })
 })

@@ -10,7 +10,6 @@ type Failure = 'error_500' | 'hang' | 'reset' | 'lost' | 'mute' | 'html'
 
 export type SimulatorOptions = {
   merchants: SimulatedMerchant[]
-  port?: number
   /** Milliseconds from the creation to the final status, without a payer's action. */
   settleMs?: number
   /** Waits between the tries of an event without a 200 reply: the provider's half hour, three hours and a day, scaled down. */
@@ -62,7 +61,7 @@ export async function startWompiSimulator(options: SimulatorOptions): Promise<Si
   const server = createServer((request, response) => {
     handleRequest(state, plan, request, response).catch(() => response.destroy())
   })
-  server.listen(options.port ?? 0, '127.0.0.1')
+  server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   state.base = `http://127.0.0.1:${portOf(server.address())}/v1`
   return {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { clientApi } from '#domain/clients/api.ts'
 import type { Client } from '#domain/clients/client.ts'
+import { useStepUp } from '#web/auth/StepUp.tsx'
 import { isFailure } from '#web/core/failure.ts'
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
@@ -22,6 +23,7 @@ export function ClientDialog({
 }) {
   const create = useChange(clientApi.create)
   const update = useChange(clientApi.update)
+  const { guarded, stepUp } = useStepUp()
   const [isBusiness, setBusiness] = useState(client?.type_identification === 'NIT')
   const form = useForm({
     schema: client ? clientApi.update.body : clientApi.create.body,
@@ -29,11 +31,13 @@ export function ClientDialog({
     fields: CLIENT_FIELDS,
     submit: async (body) => {
       try {
-        const { data, message } = client
-          ? await update.mutateAsync({ params: { id: client.id }, body })
-          : await create.mutateAsync({ body: clientApi.create.body.parse(body) })
-        toastSuccess(message)
-        onDone(data)
+        await guarded(async () => {
+          const { data, message } = client
+            ? await update.mutateAsync({ params: { id: client.id }, body })
+            : await create.mutateAsync({ body: clientApi.create.body.parse(body) })
+          toastSuccess(message)
+          onDone(data)
+        })
       } catch (error) {
         // ERR-03: the toast shows the first message of the error.
         if (isFailure(error)) toastError(error.errors?.[0]?.message ?? error.message)
@@ -42,19 +46,22 @@ export function ClientDialog({
     },
   })
   return (
-    <FormDialog
-      title={client ? 'Editar cliente' : 'Crear cliente'}
-      label={client ? 'Guardar cambios' : 'Crear cliente'}
-      form={form}
-      onClose={onClose}
-    >
-      <ClientFields
-        errors={form.errors}
-        isBusiness={isBusiness}
-        onType={(type) => setBusiness(type === 'NIT')}
-        {...(client ? { client } : {})}
-      />
-      {!client && <ConsentFields />}
-    </FormDialog>
+    <>
+      <FormDialog
+        title={client ? 'Editar cliente' : 'Crear cliente'}
+        label={client ? 'Guardar cambios' : 'Crear cliente'}
+        form={form}
+        onClose={onClose}
+      >
+        <ClientFields
+          errors={form.errors}
+          isBusiness={isBusiness}
+          onType={(type) => setBusiness(type === 'NIT')}
+          {...(client ? { client } : {})}
+        />
+        {!client && <ConsentFields />}
+      </FormDialog>
+      {stepUp}
+    </>
   )
 }

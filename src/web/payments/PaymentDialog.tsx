@@ -3,8 +3,6 @@ import { type Day, dayOf } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import type { DeskAccount } from '#domain/payments/desk-account.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
-import { accountLabel } from '#domain/payments/money-account.ts'
-import { moneyAccountApi } from '#domain/payments/money-account-api.ts'
 import { MANUAL_METHODS, METHOD_LABELS, receivedOf } from '#domain/payments/payment.ts'
 import { Query } from '#web/core/Query.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
@@ -19,6 +17,7 @@ import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { PaidInvoices } from './PaidInvoices.tsx'
 import { useUnusualPayment } from './UnusualPayment.tsx'
 import { usePaymentParts } from './use-payment-parts.ts'
+import { useReceivingAccounts } from './use-receiving-accounts.ts'
 import { WithholdingFields } from './WithholdingFields.tsx'
 
 const METHODS = MANUAL_METHODS.map((value) => ({ value, label: METHOD_LABELS[value] }))
@@ -58,7 +57,8 @@ function PaymentForm({ account, ...props }: Props & { account: DeskAccount }) {
   const parts = usePaymentParts(account, props.invoice?.id ?? null)
   const form = useForm({
     schema: manualPaymentApi.create.body,
-    read: (typed) => paymentBody(typed, { client_id: client.id, chosen: parts.chosen }),
+    read: (typed) =>
+      paymentBody(typed, { client_id: client.id, chosen: parts.chosen, keepsAdvance: parts.keepsAdvance }),
     fields: [...PAYMENT_FIELDS, ...account.invoices.map((_, index) => partField(index))],
     submit: async (body) => {
       if (!(await confirmed(receivedOf(body.payment), parts.owed))) return
@@ -103,12 +103,6 @@ function PaymentForm({ account, ...props }: Props & { account: DeskAccount }) {
     </>
   )
 }
-
-/** The accounts that may receive a payment at the desk. */
-const useReceivingAccounts = () =>
-  (useRead(moneyAccountApi.list, {}).data?.data ?? [])
-    .filter(({ kind, is_active }) => is_active && kind !== 'gateway')
-    .map((account) => ({ value: account.id, label: accountLabel(account) }))
 
 function debtLabel({ client, invoices, balance }: DeskAccount): string {
   if (invoices.length === 0) return `${client.name} no debe nada: lo que pague queda a su favor.`

@@ -13,6 +13,7 @@ export function readFilters(filters: Readonly<Record<string, string>>) {
   return {
     method: PAYMENT_METHODS.find((known) => known === filters['method']),
     account_id: filters['account_id'] === 'none' ? ('none' as const) : idFilterOf(filters, 'account_id'),
+    certificate: filters['certificate'] === 'missing' ? ('missing' as const) : undefined,
     from: dayAt('from'),
     to: dayAt('to'),
     client_id: idFilterOf(filters, 'client_id'),
@@ -47,6 +48,12 @@ export function PaymentFilters({ filters, accounts, onFilter }: Props) {
           onChange={(value) => onFilter('account_id', value)}
         />
       )}
+      <SelectFilter
+        label="Retenciones"
+        options={[{ value: 'missing', label: 'Sin certificado' }]}
+        value={filters.certificate}
+        onChange={(value) => onFilter('certificate', value)}
+      />
       <DayFilters from={filters.from} to={filters.to} onFilter={onFilter} />
     </TableFilters>
   )

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { Reply } from '#domain/core/api.ts'
+import type * as z from 'zod/mini'
 import { shortDayLabel } from '#domain/core/days.ts'
-import { pesosLabel } from '#domain/core/money.ts'
+import { minus, pesosLabel, ZERO } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { manualPaymentApi, PAYMENT_SORTS } from '#domain/payments/manual-api.ts'
 import { type MoneyAccount, NO_ACCOUNT_LABEL } from '#domain/payments/money-account.ts'
@@ -91,7 +91,7 @@ export function TransactionsPage() {
       }
     >
       <CasesCard />
-      <MethodFigures totals={list.data?.totals ?? []} isFiltered={isFiltered} />
+      {list.data && <Totals list={list.data} isFiltered={isFiltered} />}
       <Table
         caption="Pagos recibidos"
         columns={columns}
@@ -117,29 +117,38 @@ export function TransactionsPage() {
   )
 }
 
-type Totals = Reply<typeof manualPaymentApi.list>['totals']
+type TotalsProps = { list: z.output<typeof manualPaymentApi.list.reply>; isFiltered: boolean }
 
-/** The received amount of each method. */
-const MethodFigures = ({ totals, isFiltered }: { totals: Totals; isFiltered: boolean }) => (
-  <div className="figures-row">
-    {PAYMENT_METHODS.map((method) => {
-      const total = totals.find((one) => one.method === method)
-      return (
+/** What was received by each method, and what was returned: the sum is what was collected. */
+function Totals({ list, isFiltered }: TotalsProps) {
+  return (
+    <div className="figures-row">
+      {PAYMENT_METHODS.map((method) => {
+        const total = list.totals.find((one) => one.method === method)
+        return (
+          <Figure
+            key={method}
+            label={METHOD_LABELS[method]}
+            value={total ? pesosLabel(total.amount) : '$ 0,00'}
+            note={`${total?.count ?? 0} ${total?.count === 1 ? 'pago' : 'pagos'}${isFiltered ? ', con estos filtros' : ''}`}
+          />
+        )
+      })}
+      {list.refunds.count > 0 && (
         <Figure
-          key={method}
-          label={METHOD_LABELS[method]}
-          value={total ? pesosLabel(total.amount) : '$ 0,00'}
-          note={`${total?.count ?? 0} ${total?.count === 1 ? 'pago' : 'pagos'}${isFiltered ? ', con estos filtros' : ''}`}
+          label="Devoluciones"
+          value={pesosLabel(minus(ZERO, list.refunds.amount))}
+          note={isFiltered ? 'Con estos filtros' : 'Saldo a favor que volvió a los clientes'}
         />
-      )
-    })}
-  </div>
-)
+      )}
+    </div>
+  )
+}
 
 const voucherOf = ({ id }: Payment) => ({ params: { id } })
 
 const chipsOf = (
-  { method, account_id, from, to, client_id }: ReturnType<typeof readFilters>,
+  { method, account_id, from, to, client_id, certificate }: ReturnType<typeof readFilters>,
   accounts: readonly MoneyAccount[],
 ) => [
   ...(method ? [{ key: 'method', label: `Medio: ${METHOD_LABELS[method]}` }] : []),
@@ -152,6 +161,7 @@ const chipsOf = (
       ]
     : []),
   ...(client_id ? [{ key: 'client_id', label: 'De un cliente' }] : []),
+  ...(certificate ? [{ key: 'certificate', label: 'Retenciones sin certificado' }] : []),
   ...(from ? [{ key: 'from', label: `Desde: ${shortDayLabel(from)}` }] : []),
   ...(to ? [{ key: 'to', label: `Hasta: ${shortDayLabel(to)}` }] : []),
 ]

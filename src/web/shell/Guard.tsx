@@ -1,12 +1,13 @@
-import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
+import { reloadOnce } from '#web/core/reload-once.ts'
 import { useSession } from '#web/core/session.ts'
 import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx'
 import { Skeleton } from '#web/ui/States.tsx'
 import { type GuardRule, guardDecision } from './guard-decision.ts'
 
-/** A screen that is fetched when it is first needed; `load` begins that earlier. */
-export type Screen = LazyExoticComponent<ComponentType> & { readonly load: () => void }
+/** A screen that is fetched when it is first needed; `load` begins that earlier, and ends also when the fetch fails. */
+export type Screen = ComponentType & { readonly load: () => Promise<void> }
 
 /** One row of the specification's table of routes. */
 export type GuardedRoute = GuardRule & {
@@ -31,7 +32,7 @@ export function Guard({ route }: { route: GuardedRoute }) {
   const session = useSession()
   const [isBlank, setBlank] = useState(true)
   useEffect(() => {
-    route.screen.load()
+    void route.screen.load()
     const timer = setTimeout(() => setBlank(false), BLANK_MS)
     return () => clearTimeout(timer)
   }, [route])
@@ -40,7 +41,7 @@ export function Guard({ route }: { route: GuardedRoute }) {
   if (isBlank) return null
   const Screen = session.user?.metadata.is_first_login ? FirstLoginStep : route.screen
   return (
-    <ErrorBoundary resetKey={location.pathname}>
+    <ErrorBoundary resetKey={location.pathname} onMissingCode={reloadOnce}>
       <Suspense fallback={<LoadingScreen />}>
         <Screen />
       </Suspense>
@@ -54,9 +55,28 @@ const LoadingScreen = () => (
   </div>
 )
 
-/** A lazy screen out of an import: `screen(() => import('./PlansPage.tsx').then((file) => file.PlansPage))`. */
+/**
+ * A lazy screen out of an import: `lazyScreen(() => import('./PlansPage.tsx').then((file) => file.PlansPage))`. Code that has arrived
+ * is shown at once: a lazy component of React first shows its fallback, which React then keeps for 300 ms.
+ */
 export function lazyScreen(load: () => Promise<ComponentType>): Screen {
-  const fetched = () => load().then((component) => ({ default: component }))
+  let loaded: ComponentType | null = null
+  const fetched = async () => {
+    loaded ??= await load()
+    return { default: loaded }
+  }
+  const Lazy = lazy(fetched)
+  // What is shown does not change while it is mounted, so the screen keeps its state.
+  const Screen = () => {
+    const [Shown] = useState<ComponentType>(() => loaded ?? Lazy)
+    return <Shown />
+  }
   // A failed early fetch is repeated, and its error shown, when the screen is shown.
-  return Object.assign(lazy(fetched), { load: () => void fetched().catch(() => undefined) })
+  return Object.assign(Screen, {
+    load: () =>
+      fetched().then(
+        () => undefined,
+        () => undefined,
+      ),
+  })
 }

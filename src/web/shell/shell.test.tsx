@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -42,6 +42,18 @@ test('RTE-05 la guardia no muestra nada al montarse', () => {
   session.setAuth(sampleUser('client'), 'a')
   const route = { path: '/pqr', roles: ['client'] as const, screen: lazyScreen(async () => () => <h1>Mis PQR</h1>) }
   expect(markup(<Guard route={route} />, '/pqr')).toBe('')
+})
+
+test('RTE-05 una pantalla cuyo código ya llegó se muestra de una vez, sin líneas grises antes', async () => {
+  const Screen = lazyScreen(async () => () => <h1>Mis PQR</h1>)
+  await Screen.load()
+  expect(
+    markup(
+      <Suspense fallback="Cargando">
+        <Screen />
+      </Suspense>,
+    ),
+  ).toBe('<h1>Mis PQR</h1>')
 })
 
 test('SHL-01 el bloque de la persona dice nombre y rol, y su menú se llama Mi cuenta', () => {
