@@ -113,6 +113,21 @@ select protect('companies', 'id', 'select');
 grant update (nit, name, legal_representative, initial_letter, color_code, logo_url, is_wompi_integration, updated_at, prices_include_vat, address, department, city, phone, email, website_url, whatsapp_url, tic, instagram_url, facebook_url, qr_url) on companies to enlace_app;
 grant select, insert, update on companies to enlace_platform;
 
+create table book_closings (
+  company_id uuid not null default current_company(),
+  "position" integer not null,
+  closed_through date,
+  reason text,
+  actor_name text not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint book_closings_pkey PRIMARY KEY (company_id, "position"),
+  constraint book_closings_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint book_closings_position_check CHECK (("position" > 0)),
+  constraint book_closings_reason_check CHECK ((reason <> ''::text))
+);
+select protect('book_closings', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
+
 create table client_imports (
   company_id uuid not null default current_company(),
   id uuid not null default uuid_v7(),
@@ -257,6 +272,53 @@ create table maintenance (
 );
 grant select on maintenance to enlace_app;
 grant select, update on maintenance to enlace_platform;
+
+create table money_accounts (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  name text not null,
+  kind text not null,
+  bank text,
+  last_digits text,
+  is_active boolean not null default true,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint money_accounts_pkey PRIMARY KEY (company_id, id),
+  constraint money_accounts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint money_accounts_bank_check CHECK ((bank <> ''::text)),
+  constraint money_accounts_kind_check CHECK ((kind = ANY (ARRAY['cash'::text, 'bank'::text, 'gateway'::text]))),
+  constraint money_accounts_last_digits_check CHECK ((last_digits ~ '^[0-9]{4}$'::text)),
+  constraint money_accounts_name_check CHECK ((name <> ''::text))
+);
+CREATE UNIQUE INDEX money_accounts_gateway ON public.money_accounts USING btree (company_id) WHERE (kind = 'gateway'::text);
+CREATE UNIQUE INDEX money_accounts_name ON public.money_accounts USING btree (company_id, folded(name));
+select protect('money_accounts', 'company_id', 'select, insert, update');
+
+create table method_accounts (
+  company_id uuid not null default current_company(),
+  method text not null,
+  account_id uuid not null,
+  constraint method_accounts_pkey PRIMARY KEY (company_id, method),
+  constraint method_accounts_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES money_accounts(company_id, id),
+  constraint method_accounts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint method_accounts_method_check CHECK ((method = ANY (ARRAY['efectivo'::text, 'consignacion'::text, 'transferencia'::text])))
+);
+CREATE INDEX method_accounts_account ON public.method_accounts USING btree (company_id, account_id);
+select protect('method_accounts', 'company_id', 'select, insert, update, delete');
+
+create table note_concepts (
+  code text not null,
+  name text not null,
+  valid_from date not null,
+  valid_to date,
+  legal_basis text not null,
+  constraint note_concepts_pkey PRIMARY KEY (code, valid_from),
+  constraint note_concepts_code_check CHECK ((code ~ '^[1-9]$'::text)),
+  constraint note_concepts_ends_after_start CHECK ((valid_to >= valid_from)),
+  constraint note_concepts_legal_basis_check CHECK ((length(legal_basis) >= 8)),
+  constraint note_concepts_name_check CHECK ((name <> ''::text))
+);
+grant select on note_concepts to enlace_app;
+grant select on note_concepts to enlace_platform;
 
 create table plans (
   company_id uuid not null default current_company(),
@@ -594,8 +656,11 @@ create table credit_refunds (
   reference text,
   reason text not null,
   created_at timestamp with time zone not null default now(),
+  account_id uuid,
+  registered_by text,
   constraint credit_refunds_pkey PRIMARY KEY (company_id, id),
   constraint credit_refunds_company_id_number_key UNIQUE (company_id, number),
+  constraint credit_refunds_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES money_accounts(company_id, id),
   constraint credit_refunds_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
   constraint credit_refunds_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint credit_refunds_amount_check CHECK (((amount)::bigint > 0)),
@@ -691,16 +756,19 @@ create table credit_notes (
   lines jsonb not null,
   created_at timestamp with time zone not null default now(),
   is_correction boolean not null default false,
+  concept_code text,
   constraint credit_notes_pkey PRIMARY KEY (company_id, id),
   constraint credit_notes_company_id_number_key UNIQUE (company_id, number),
   constraint credit_notes_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint credit_notes_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
   constraint credit_notes_concept_check CHECK ((concept <> ''::text)),
+  constraint credit_notes_concept_code_check CHECK ((concept_code ~ '^[1-9]$'::text)),
   constraint credit_notes_number_check CHECK ((number > 0)),
   constraint credit_notes_subtotal_check CHECK (((subtotal)::bigint >= 0)),
   constraint credit_notes_total_is_subtotal_plus_vat CHECK ((((total)::bigint > 0) AND ((total)::bigint = ((subtotal)::bigint + (vat)::bigint)))),
   constraint credit_notes_vat_check CHECK (((vat)::bigint >= 0))
 );
+CREATE INDEX credit_notes_day ON public.credit_notes USING btree (company_id, issued_on);
 CREATE INDEX credit_notes_invoice ON public.credit_notes USING btree (company_id, invoice_id);
 select protect('credit_notes', 'company_id', 'select, insert');
 -- triggers, at the end: append_only, append_only_truncate
@@ -809,7 +877,7 @@ create table messages (
   constraint messages_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint messages_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
   constraint messages_category_check CHECK ((category = ANY (ARRAY['transaccional'::text, 'cobranza'::text, 'comercial'::text]))),
-  constraint messages_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'receipt'::text, 'reminder'::text]))),
+  constraint messages_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'receipt'::text, 'reminder'::text, 'credit_note'::text]))),
   constraint messages_sent_has_sent_at CHECK (((status = 'sent'::text) = (sent_at IS NOT NULL))),
   constraint messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sending'::text, 'held'::text, 'sent'::text, 'failed'::text, 'unknown'::text]))),
   constraint messages_to_email_check CHECK ((to_email ~~ '%@%'::text)),
@@ -947,8 +1015,12 @@ create table payments (
   created_at timestamp with time zone not null default now(),
   attempt_id uuid,
   keeps_advance boolean not null default false,
+  posted_on date,
+  account_id uuid,
+  registered_by text,
   constraint payments_pkey PRIMARY KEY (company_id, id),
   constraint payments_company_id_number_key UNIQUE (company_id, number),
+  constraint payments_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES money_accounts(company_id, id),
   constraint payments_company_id_attempt_id_fkey FOREIGN KEY (company_id, attempt_id) REFERENCES payment_attempts(company_id, id),
   constraint payments_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
   constraint payments_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -957,10 +1029,12 @@ create table payments (
   constraint payments_method_check CHECK ((method = ANY (ARRAY['efectivo'::text, 'consignacion'::text, 'transferencia'::text, 'nequi'::text, 'pse'::text]))),
   constraint payments_number_check CHECK ((number > 0)),
   constraint payments_online_has_attempt CHECK (((attempt_id IS NOT NULL) = (method = ANY (ARRAY['nequi'::text, 'pse'::text])))),
+  constraint payments_posted_after_paid CHECK ((posted_on > paid_on)),
   constraint payments_retefuente_check CHECK (((retefuente)::bigint >= 0)),
   constraint payments_reteica_check CHECK (((reteica)::bigint >= 0)),
   constraint payments_reteiva_check CHECK (((reteiva)::bigint >= 0))
 );
+CREATE INDEX payments_account ON public.payments USING btree (company_id, account_id, id);
 CREATE UNIQUE INDEX payments_attempt ON public.payments USING btree (company_id, attempt_id) WHERE (attempt_id IS NOT NULL);
 CREATE INDEX payments_client ON public.payments USING btree (company_id, client_id, id);
 CREATE INDEX payments_paid_on ON public.payments USING btree (company_id, paid_on, id);
@@ -996,7 +1070,7 @@ create table journal (
 CREATE INDEX journal_credit ON public.journal USING btree (company_id, client_id) WHERE ((debit_account = 'credit'::text) OR (credit_account = 'credit'::text));
 CREATE INDEX journal_payment ON public.journal USING btree (company_id, payment_id) WHERE (payment_id IS NOT NULL);
 select protect('journal', 'company_id', 'select, insert');
--- triggers, at the end: append_only, append_only_truncate
+-- triggers, at the end: append_only, append_only_truncate, closed_day
 
 create table payment_reversals (
   company_id uuid not null default current_company(),
@@ -1367,6 +1441,24 @@ AS $function$
     raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
   end $function$;
 
+CREATE OR REPLACE FUNCTION public.refuse_closed_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  declare
+    entries record;
+    closed date;
+  begin
+    for entries in select company_id, min(posted_on) as first_on from written group by company_id loop
+      perform pg_advisory_xact_lock_shared(hashtextextended(entries.company_id || ':book_closing', 0));
+      select closed_through into closed from book_closings where company_id = entries.company_id order by position desc limit 1;
+      if closed >= entries.first_on then
+        raise exception 'the books are closed through %', closed using errcode = 'EN001', detail = closed::text;
+      end if;
+    end loop;
+    return null;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION public.refuse_posted_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1407,6 +1499,9 @@ grant execute on function stuck_jobs() to enlace_platform;
 
 revoke create on schema public from enlace_platform, enlace_search;
 
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.book_closings FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.book_closings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.consents FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.consents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -1437,6 +1532,7 @@ CREATE TRIGGER posted_update BEFORE UPDATE OF company_id, id, prefix, number, ki
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.journal FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.journal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER closed_day AFTER INSERT ON public.journal REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_day();
 
 CREATE TRIGGER announce AFTER INSERT ON public.notifications REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION announce_notifications();
 

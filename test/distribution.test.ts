@@ -6,6 +6,7 @@ import { cloneDatabase } from './database.ts'
 const SHARED: Readonly<Record<string, string>> = {
   companies: 'every row of a company points to its own; few and small',
   schema_migrations: 'which migrations ran',
+  note_concepts: 'the list of the DIAN is the same for every company',
   regulated_parameters: 'the law is the same for every company',
   maintenance: 'one row for the installation',
   attempts: 'failures are counted before a company is known',

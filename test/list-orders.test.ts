@@ -38,6 +38,7 @@ const ORDERS: Readonly<Record<string, Readonly<Record<string, Value>>>> = {
     due_on: at('due_on'),
     issued_on: at('issued_on'),
   },
+  '/credit-note': { number: numberAt('number') },
   '/payment/manual': { number: at('number'), paid_on: at('paid_on') },
   '/transaction': { at: at('at') },
   '/message': { created_at: at('created_at') },
@@ -99,6 +100,11 @@ async function seed(): Promise<(path: string) => Person> {
       headers,
     })
     await financial.call(messageApi.sendInvoice, { params: { id: invoice.id } })
+    await financial.call(invoiceApi.creditNote, {
+      params: { id: invoice.id },
+      body: { concept: 'Un descuento', lines: [{ position: 1, amount: 1_000 }] },
+      headers: { 'idempotency-key': `order-note-${index}` },
+    })
     const payment = { client_id: client.id, amount: paid, method: 'efectivo', paid_on: day }
     await financial.call(manualPaymentApi.create, {
       body: { payment },

@@ -20,6 +20,7 @@ import type { MessageKind, MessageStatus } from '#domain/messages/message.ts'
 import type { Topic } from '#domain/notifications/topics.ts'
 import type { Parameter } from '#domain/parameters/parameter.ts'
 import type { AttemptStatus } from '#domain/payments/attempt.ts'
+import type { MoneyAccount } from '#domain/payments/money-account.ts'
 import type { OnlineMethod } from '#domain/payments/online.ts'
 import type { MANUAL_METHODS, PaymentMethod } from '#domain/payments/payment.ts'
 import type { PaymentCase } from '#domain/payments/transaction.ts'
@@ -51,6 +52,8 @@ type DomainValues = {
   messages_kind: MessageKind
   messages_category: MessageCategory
   messages_status: MessageStatus
+  method_accounts_method: MoneyAccount['default_for'][number]
+  money_accounts_kind: MoneyAccount['kind']
   notifications_topic: Topic
   payment_attempts_method: OnlineMethod
   payment_attempts_environment: Environment

@@ -14,6 +14,7 @@ const PLATFORM_TABLES: Readonly<Record<string, string>> = {
   recovery_codes: 'a code is looked up before its company is known',
   attempts: 'failures are counted before a company is known',
   maintenance: 'one row for the installation',
+  note_concepts: 'the list of the DIAN is the same for every company',
   regulated_parameters: 'the law is the same for every company',
 }
 

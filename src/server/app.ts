@@ -1,8 +1,10 @@
 import { installationApi } from '#domain/installations/api.ts'
 import { factusApi } from '#domain/integrations/api.ts'
+import { closings } from '#server/accounting/closing.ts'
 import { auditLog } from '#server/audit/audit-log.ts'
 import { sealSchedules, sealTasks } from '#server/audit/seal.ts'
 import { clientImport } from '#server/imports/imports.ts'
+import { openingImport } from '#server/imports/opening.ts'
 import { publicInvoices } from '#server/payments/public-invoice.ts'
 import { auth } from './auth/auth.ts'
 import { authSchedules, authTasks } from './auth/jobs.ts'
@@ -21,6 +23,7 @@ import { integrations } from './integrations/integrations.ts'
 import { disputes } from './invoices/disputes.ts'
 import { invoices } from './invoices/invoices.ts'
 import { correctionSchedules, correctionTasks } from './invoices/jobs.ts'
+import { creditNotes } from './invoices/notes.ts'
 import { runTasks, runTickers } from './invoices/run-worker.ts'
 import { runs } from './invoices/runs.ts'
 import { messages, messageTasks } from './messages/messages.ts'
@@ -31,6 +34,7 @@ import { parameters } from './parameters/parameters.ts'
 import { credits } from './payments/credit.ts'
 import { paymentSchedules, paymentTasks, paymentTickers } from './payments/jobs.ts'
 import { manualPayments } from './payments/manual.ts'
+import { moneyAccounts } from './payments/money-accounts.ts'
 import { payments } from './payments/online.ts'
 import { webhooks } from './payments/webhook.ts'
 import { plans } from './plans/plans.ts'
@@ -55,15 +59,19 @@ export const routes: readonly Route[] = [
   ...plans,
   ...contractDefaults,
   ...clientImport,
+  ...openingImport,
   ...clients,
   ...consents,
   ...contracts,
   ...parameters,
+  ...closings,
   ...runs,
   ...invoices,
+  ...creditNotes,
   ...disputes,
   ...publicInvoices,
   ...manualPayments,
+  ...moneyAccounts,
   ...credits,
   ...payments,
   ...dashboard,

@@ -15,6 +15,7 @@ import type { Route } from '#server/core/verb.ts'
 import type { ExportedList } from '#server/exports/exports.ts'
 import { disputes } from '#server/invoices/disputes.ts'
 import { invoices } from '#server/invoices/invoices.ts'
+import { creditNotes } from '#server/invoices/notes.ts'
 import { messages } from '#server/messages/messages.ts'
 import { manualPayments } from '#server/payments/manual.ts'
 import { payments } from '#server/payments/online.ts'
@@ -79,6 +80,22 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
       { header: 'Estado', at: 'status', words: STATUS_LABELS },
     ],
   },
+  credit_notes: {
+    route: routeNamed(creditNotes, 'list'),
+    title: 'notas-credito',
+    columns: [
+      { header: 'Número', at: 'number' },
+      { header: 'Emitida', at: 'issued_on' },
+      { header: 'Factura', at: 'invoice.number' },
+      { header: 'Cliente', at: 'client.name' },
+      { header: 'Identificación', at: 'client.identification' },
+      { header: 'Concepto DIAN', at: 'concept_code' },
+      { header: 'Motivo', at: 'concept' },
+      { header: 'Subtotal (COP)', at: 'subtotal' },
+      { header: 'IVA (COP)', at: 'vat' },
+      { header: 'Total (COP)', at: 'total' },
+    ],
+  },
   disputes: {
     route: routeNamed(disputes, 'list'),
     title: 'reclamos',
@@ -108,8 +125,11 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
       { header: 'Cliente', at: 'client.name' },
       { header: 'Identificación', at: 'client.identification' },
       { header: 'Fecha', at: 'paid_on' },
+      { header: 'Fecha contable', at: 'posted_on' },
       { header: 'Medio', at: 'method', words: METHOD_LABELS },
       { header: 'Referencia', at: 'reference' },
+      { header: 'Cuenta', at: 'account.name' },
+      { header: 'Registrado por', at: 'registered_by' },
       { header: 'Recibido (COP)', at: 'amount' },
       { header: 'Retefuente (COP)', at: 'retentions.retefuente' },
       { header: 'ReteIVA (COP)', at: 'retentions.reteiva' },

@@ -19,12 +19,14 @@ const TABLE = `
 /transactions                                                   client financial
 /transactions/online                                            financial
 /messages                                                       financial
+/accounting                                                     admin financial
 /pqr                                                            client
 /pqrResponse                                                    financial technical
 /reports                                                        admin financial
 /invoices                                                       financial
 /invoices/disputes                                              financial
 /invoices/massive                                               financial
+/invoices/notes                                                 financial
 /clients                                                        financial
 /clients/import                                                 financial
 /clients/:id                                                    financial

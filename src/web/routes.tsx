@@ -58,6 +58,11 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     roles: ['financial'],
     screen: lazyScreen(() => import('./messages/MessagesPage.tsx').then((file) => file.MessagesPage)),
   },
+  {
+    path: '/accounting',
+    roles: ['financial', 'admin'],
+    screen: lazyScreen(() => import('./screens/AccountingScreen.tsx').then((file) => file.AccountingScreen)),
+  },
   { path: '/pqr', roles: ['client'], screen: placeholder('/pqr') },
   { path: '/pqrResponse', roles: ['financial', 'technical'], screen: placeholder('/pqrResponse') },
   { path: '/reports', roles: ['admin', 'financial'], screen: placeholder('/reports') },
@@ -75,6 +80,11 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     path: '/invoices/massive',
     roles: ['financial'],
     screen: lazyScreen(() => import('./screens/MassiveScreen.tsx').then((file) => file.MassiveScreen)),
+  },
+  {
+    path: '/invoices/notes',
+    roles: ['financial'],
+    screen: lazyScreen(() => import('./screens/NotesScreen.tsx').then((file) => file.NotesScreen)),
   },
   {
     path: '/clients',

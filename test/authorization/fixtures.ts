@@ -5,6 +5,7 @@ import { integrationApi } from '#domain/integrations/api.ts'
 import { invoiceApi, runApi } from '#domain/invoices/api.ts'
 import { messageApi } from '#domain/messages/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
+import { moneyAccountApi } from '#domain/payments/money-account-api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { webhookApi } from '#domain/payments/webhook-api.ts'
 import { runMassive } from '#server/invoices/run-worker.ts'
@@ -22,6 +23,7 @@ type Things = {
   plan: string
   invoice: string
   receipt: string
+  note: string
   attempt: string
   token: string
   message: string
@@ -60,6 +62,7 @@ export async function seedCompany(
 ): Promise<CompanyFixture> {
   const staff = await staffOf(company)
   const endpointKey = await enablePayments(t, staff.admin, marks.owner)
+  await seedBooks(t, staff, marks.owner)
   const made = [await makePayer(t, company, marks.owner), await makePayer(t, company, marks.otherClient)] as const
   const run = await bill(t, company, staff.financial)
   const [owner, otherClient] = [
@@ -89,6 +92,23 @@ async function enablePayments(t: TestApp, admin: Person, name: string): Promise<
   const endpoint_key = data.wompi[0]?.events_url.split('/').at(-1) ?? ''
   await t.ask(webhookApi.receive, { params: { endpoint_key }, body: { event: 'x' } })
   return endpoint_key
+}
+
+/** A closing day that was opened again, and an account that receives the deposits. */
+async function seedBooks(t: TestApp, { financial }: StaffMembers, mark: string): Promise<void> {
+  await t.owner.query(
+    `insert into book_closings (company_id, position, closed_through, reason, actor_name) values ($1, 1, '2020-01-31', $2, $2)`,
+    [financial.companyId, mark],
+  )
+  const account = {
+    name: `Caja ${mark}`,
+    kind: 'bank',
+    bank: `Banco ${mark}`,
+    last_digits: '1234',
+    // Not the method of the payments below: a client does not read the word of another client on a receipt.
+    default_for: ['consignacion'],
+  }
+  await financial.call(moneyAccountApi.create, { body: { account } })
 }
 
 type Payer = { person: Person; client: string; cedula: string; contract: string; plan: string }
@@ -131,7 +151,7 @@ async function seedClient(t: TestApp, staff: StaffMembers, payer: Payer, mark: s
   }
   const [invoice = '', online = '', noted = ''] = invoices
   await desk.call(invoiceApi.dispute, { params: { id: invoice }, body: { amount: 1_000, reason: `Reclamo ${mark}` } })
-  await desk.call(invoiceApi.creditNote, {
+  const note = await desk.call(invoiceApi.creditNote, {
     params: { id: noted },
     body: { concept: `Nota ${mark}` },
     headers: idempotencyKey(),
@@ -153,7 +173,17 @@ async function seedClient(t: TestApp, staff: StaffMembers, payer: Payer, mark: s
     [person.companyId, client, mark],
   )
   const token = data.public_url.split('/').at(-1) ?? ''
-  const things = { client, cedula, contract, plan, invoice, receipt: receipt.data.id, token, message }
+  const things = {
+    client,
+    cedula,
+    contract,
+    plan,
+    invoice,
+    receipt: receipt.data.id,
+    note: note.data.id,
+    token,
+    message,
+  }
   return { person, things: { ...things, attempt: attempt.data.id } }
 }
 

@@ -1,3 +1,4 @@
+import { accountingCases } from './accounting.ts'
 import { auditCases } from './audit.ts'
 import { authCases } from './auth.ts'
 import type { CallCase } from './case.ts'
@@ -32,6 +33,7 @@ export const CASES: readonly CallCase[] = [
   ...integrationCases,
   ...planCases,
   ...parameterCases,
+  ...accountingCases,
   ...searchCases,
   ...exportCases,
   ...clientCases,

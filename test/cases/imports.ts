@@ -1,8 +1,25 @@
 import { clientImportApi } from '#domain/imports/api.ts'
+import { openingImportApi } from '#domain/imports/opening-api.ts'
+import { makeClient } from '../factory.ts'
 import { casesOf, fileWire, filter, theirs } from './case.ts'
 import { newClient } from './clients.ts'
 
-export const importCases = casesOf(clientImportApi, {
+const OLD_INVOICE = 'identification,number,issued_on,due_on,balance\n%,FV-1,2025-10-01,2025-10-15,59900'
+
+const openingCases = casesOf(openingImportApi, {
+  preview: { may: { financial: 200 }, request: () => fileWire('saldos.csv', Buffer.from(OLD_INVOICE)) },
+  upload: {
+    may: { financial: 201 },
+    sample: async (t, company) => {
+      const { identification } = await makeClient(t.owner, company.id)
+      const bytes = Buffer.from(OLD_INVOICE.replace('%', identification))
+      return { by: await company.person('financial'), wire: fileWire('saldos.csv', bytes) }
+    },
+  },
+  template: { may: { financial: 200 } },
+})
+
+const clientCases = casesOf(clientImportApi, {
   preview: { may: { financial: 200 }, request: () => fileWire('a.csv', Buffer.from('identification\n12345')) },
   upload: {
     may: { financial: 200 },
@@ -16,3 +33,5 @@ export const importCases = casesOf(clientImportApi, {
   template: { may: { financial: 200 } },
   errors: { may: { financial: theirs(200) }, request: (its) => ({ params: { id: its.rejects } }) },
 })
+
+export const importCases = [...clientCases, ...openingCases]

@@ -1,4 +1,5 @@
 import { disputeApi, invoiceApi, runApi } from '#domain/invoices/api.ts'
+import { creditNoteApi } from '#domain/invoices/credit-note-api.ts'
 import { runMassive } from '#server/invoices/run-worker.ts'
 import { billed, served, visitBody } from './billed.ts'
 import { casesOf, filter, own, type Request, type Roles, type Sample, theirs } from './case.ts'
@@ -50,6 +51,15 @@ const singleCases = casesOf(invoiceApi, {
   },
 })
 
+const noteCases = casesOf(creditNoteApi, {
+  list: {
+    may: { financial: 200 },
+    with: { client_id: { may: { financial: filter } }, q: { may: { financial: filter } } },
+  },
+  concepts: { may: { financial: 200 } },
+  pdf: { may: { financial: theirs(200), client: own(200) }, request: (its) => ({ params: { id: its.note } }) },
+})
+
 const runCases = casesOf(runApi, {
   preview: { may: { financial: 200 }, request: () => ({ body: { period: '2026-02' } }) },
   download: { may: { financial: 200 }, request: () => ({ query: { period: '2026-02' } }) },
@@ -65,4 +75,4 @@ const runCases = casesOf(runApi, {
 
 const disputeCases = casesOf(disputeApi, { list: { may: { financial: 200 } } })
 
-export const invoiceCases = [...singleCases, ...disputeCases, ...runCases]
+export const invoiceCases = [...singleCases, ...noteCases, ...disputeCases, ...runCases]

@@ -1,8 +1,8 @@
-import { runApi } from '#domain/invoices/api.ts'
+import { invoiceApi, runApi } from '#domain/invoices/api.ts'
 import { messageApi } from '#domain/messages/api.ts'
 import { runMassive } from '#server/invoices/run-worker.ts'
 import { makeClient, makeContract } from '../factory.ts'
-import { billed } from './billed.ts'
+import { billed, newKey } from './billed.ts'
 import { casesOf, filter, type Sample, theirs } from './case.ts'
 
 const EMAIL = 'ana@correo.test'
@@ -12,6 +12,14 @@ const onMailedInvoice: Sample = async (t, company) => {
   const { by, clientId, invoiceId } = await billed(t, company)
   await t.owner.query('update clients set email = $1 where id = $2', [EMAIL, clientId])
   return { by, wire: { params: { id: invoiceId } } }
+}
+
+const onMailedNote: Sample = async (t, company) => {
+  const { by, clientId, invoiceId } = await billed(t, company)
+  await t.owner.query('update clients set email = $1 where id = $2', [EMAIL, clientId])
+  const note = { params: { id: invoiceId }, body: { concept: 'No se hizo' }, headers: newKey() }
+  const { data } = await by.call(invoiceApi.creditNote, note)
+  return { by, wire: { params: { id: data.id } } }
 }
 
 export const messageCases = casesOf(messageApi, {
@@ -29,6 +37,7 @@ export const messageCases = casesOf(messageApi, {
     },
   },
   sendInvoice: { may: { financial: theirs(200) }, sample: onMailedInvoice },
+  sendNote: { may: { financial: theirs(200) }, sample: onMailedNote },
   remind: { may: { financial: theirs(200) }, sample: onMailedInvoice },
   sendRun: {
     may: { financial: theirs(202) },

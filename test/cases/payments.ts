@@ -2,13 +2,14 @@ import { integrationApi } from '#domain/integrations/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { creditApi } from '#domain/payments/credit-api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
+import { moneyAccountApi } from '#domain/payments/money-account-api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { publicInvoiceApi } from '#domain/payments/public-invoice-api.ts'
 import { webhookApi } from '#domain/payments/webhook-api.ts'
 import { makeSession } from '../factory.ts'
 import type { Company, Person, TestApp } from '../world.ts'
 import { billed, newKey, type Served, served, visitBody } from './billed.ts'
-import { any, casesOf, filter, own, type Request, theirs } from './case.ts'
+import { any, casesOf, filter, own, type Request, sampleBy, theirs } from './case.ts'
 import { connected } from './integrations.ts'
 
 const cash = ({ clientId }: Served) => ({
@@ -44,6 +45,24 @@ const manualCases = casesOf(manualPaymentApi, {
       const at = await served(t, company)
       const { data } = await at.by.call(manualPaymentApi.create, { body: cash(at), headers: newKey() })
       return { by: at.by, wire: { params: { id: data.id }, body: { reason: 'Cheque devuelto' } } }
+    },
+  },
+})
+
+const cashBox = (name: string) => ({ name, kind: 'cash', bank: null, last_digits: null, default_for: ['efectivo'] })
+
+const accountCases = casesOf(moneyAccountApi, {
+  list: { may: { admin: 200, financial: 200 } },
+  create: {
+    may: { admin: 201, financial: 201 },
+    sample: sampleBy('financial', { account: cashBox('Caja principal') }),
+  },
+  update: {
+    may: { admin: theirs(200), financial: theirs(200) },
+    sample: async (_t, company) => {
+      const by = await company.person('financial')
+      const { data } = await by.call(moneyAccountApi.create, { body: { account: cashBox('Caja') } })
+      return { by, wire: { params: { id: data.id }, body: { account: { name: 'Caja principal' } } } }
     },
   },
 })
@@ -184,4 +203,11 @@ const publicCases = casesOf(publicInvoiceApi, {
   pdf: { may: { anyone: any(200) }, isPublicBecause: A_LINK, request: link },
 })
 
-export const paymentCases = [...manualCases, ...creditCases, ...onlineCases, ...webhookCases, ...publicCases]
+export const paymentCases = [
+  ...manualCases,
+  ...accountCases,
+  ...creditCases,
+  ...onlineCases,
+  ...webhookCases,
+  ...publicCases,
+]

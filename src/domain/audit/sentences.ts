@@ -69,6 +69,8 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
     `${event.after?.is_active === true ? 'activó' : 'desactivó'} el acceso del cliente ${fieldText(event, 'name')}`,
   'client.imported': (event) =>
     `cargó clientes de un archivo: ${fieldText(event, 'created')} creados y ${fieldText(event, 'updated')} actualizados`,
+  'opening.imported': (event) =>
+    `cargó ${fieldText(event, 'documents')} facturas del sistema anterior, con lo que se debe de ellas`,
   'list.exported': (event) => `descargó la lista de ${fieldText(event, 'list')} (${fieldText(event, 'rows')} filas)`,
   'credentials.saved': (event) => `guardó las llaves de ${providerOf(event)}`,
   'integration.tested': (event) =>
@@ -99,6 +101,7 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'contract.cancelled': (event) => `anuló el contrato ${fieldText(event, 'no_contract')}`,
   'invoice.created': (event) => `emitió la factura ${fieldText(event, 'number')}`,
   'credit_note.created': (event) => `emitió la nota crédito ${fieldText(event, 'number')}`,
+  'credit_note.sent': (event) => `envió la nota crédito ${fieldText(event, 'number')} por correo`,
   'dispute.opened': (event) => `abrió un reclamo sobre la factura ${fieldText(event, 'number')}`,
   'dispute.resolved': (event) => `cerró el reclamo de la factura ${fieldText(event, 'number')}`,
   'payment.registered': (event) => `registró el pago ${fieldText(event, 'number')}`,
@@ -119,6 +122,12 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'run.batch': (event) => `facturó ${fieldText(event, 'created')} contratos del período ${fieldText(event, 'period')}`,
   'run.finished': (event) =>
     `terminó la facturación masiva de ${fieldText(event, 'period')}: ${fieldText(event, 'created')} facturas creadas`,
+  'money_account.created': (event) => `agregó la cuenta ${fieldText(event, 'name')} para recibir pagos`,
+  'money_account.updated': (event) => `cambió la cuenta ${fieldText(event, 'name')} que recibe pagos`,
+  'books.closed': (event) =>
+    fieldText(event, 'closed_through') === ''
+      ? 'abrió de nuevo toda la contabilidad'
+      : `${fieldText(event, 'reason') === '' ? 'cerró' : 'abrió de nuevo días de'} la contabilidad: queda cerrada hasta el ${fieldText(event, 'closed_through')}`,
   'maintenance.switched': (event) =>
     event.after?.active === true ? 'activó el modo de mantenimiento' : 'desactivó el modo de mantenimiento',
 }

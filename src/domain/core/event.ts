@@ -32,6 +32,7 @@ export const EVENT_NAMES = [
   'client.email_changed',
   'client.status_switched',
   'client.imported',
+  'opening.imported',
   'list.exported',
   'credentials.saved',
   'integration.tested',
@@ -58,6 +59,7 @@ export const EVENT_NAMES = [
   'contract.cancelled',
   'invoice.created',
   'credit_note.created',
+  'credit_note.sent',
   'dispute.opened',
   'dispute.resolved',
   'payment.registered',
@@ -76,6 +78,9 @@ export const EVENT_NAMES = [
   'run.started',
   'run.batch',
   'run.finished',
+  'books.closed',
+  'money_account.created',
+  'money_account.updated',
   'maintenance.switched',
 ] as const
 export type EventName = (typeof EVENT_NAMES)[number]

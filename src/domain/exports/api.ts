@@ -7,6 +7,7 @@ export const EXPORTS = [
   'clients',
   'contracts',
   'invoices',
+  'credit_notes',
   'disputes',
   'payments',
   'transactions',

@@ -18,6 +18,7 @@ import { lineOfText } from '#domain/core/text.ts'
 import { MOVEMENT_KINDS } from '#domain/ledger/movement.ts'
 import { CHARGE_KINDS, type ChargeKind, VAT_TREATMENTS } from '#domain/taxes/vat.ts'
 import { Dispute } from './dispute.ts'
+import { ConceptCode } from './note-concept.ts'
 
 /** The status of an invoice. Derived from its amounts and its due day; never stored. */
 export const INVOICE_STATUSES = ['pagado', 'pendiente', 'vencido', 'anulado'] as const
@@ -139,6 +140,8 @@ const Movement = z.object({
 export const CreditNote = z.object({
   id: z.uuid(),
   number: z.string(),
+  /** The concept in the list of the DIAN; null for a note older than it. `concept`: the reason, in the words of the desk. */
+  concept_code: z.nullable(z.string()),
   concept: z.string(),
   issued_on: DayText,
   subtotal: Pesos,
@@ -248,6 +251,8 @@ export function assertReconnection(
 /** A credit note: without `lines`, over the remaining amount of the invoice; with `lines`, over an amount of each. */
 export const NewCreditNote = z.strictObject({
   concept: lineOfText('Escribe el motivo', 200),
+  /** Absent: the concept of its extent, cancellation or a partial return. */
+  concept_code: z.optional(ConceptCode),
   lines: z.optional(
     z
       .array(

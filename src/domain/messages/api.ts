@@ -45,6 +45,14 @@ export const messageApi = api({
     body: z.strictObject({ channel: z._default(SendChannel, 'email') }),
     reply: QueuedReply,
   },
+  sendNote: {
+    method: 'POST',
+    path: '/credit-note/:id/send',
+    summary: 'Envía una nota crédito al correo del cliente',
+    roles,
+    params,
+    reply: QueuedReply,
+  },
   remind: {
     method: 'POST',
     path: '/invoice/:id/reminder',

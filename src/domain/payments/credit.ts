@@ -13,6 +13,8 @@ export const NewRefund = z.strictObject({
   method: z.enum(MANUAL_METHODS, { error: 'Elige cómo se devuelve' }),
   paid_on: DayText,
   reference: z.optional(lineOfText('Escribe la referencia', 80)),
+  /** The account that the money leaves. Absent: the default one of the method, when the company has it. */
+  account_id: z.optional(z.uuid({ error: 'Elige la cuenta' })),
   reason: lineOfText('Escribe por qué se devuelve', 200),
 })
 export type NewRefund = z.output<typeof NewRefund>
@@ -26,6 +28,8 @@ export const Refund = z.object({
   method: z.enum(MANUAL_METHODS),
   paid_on: DayText,
   reference: z.nullable(z.string()),
+  account: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
+  registered_by: z.nullable(z.string()),
   reason: z.string(),
 })
 export type Refund = z.output<typeof Refund>

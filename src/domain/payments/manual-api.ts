@@ -26,6 +26,8 @@ export const manualPaymentApi = api({
       ...sortQuery(PAYMENT_SORTS),
       client_id: z.optional(z.uuid()),
       method: z.optional(z.enum(PAYMENT_METHODS)),
+      /** 'none': the payments without an account. */
+      account_id: z.optional(z.union([z.literal('none'), z.uuid()])),
       from: z.optional(DayText),
       to: z.optional(DayText),
       /** Payments with withholdings whose certificate has not come. */

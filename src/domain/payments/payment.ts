@@ -48,6 +48,8 @@ export const NewManualPayment = z.strictObject({
   method: z.enum(MANUAL_METHODS, { error: 'Elige cómo pagó' }),
   paid_on: DayText,
   reference: z.optional(lineOfText('Escribe la referencia', 80)),
+  /** The account that received the money. Absent: the default one of the method, when the company has it. */
+  account_id: z.optional(z.uuid({ error: 'Elige la cuenta' })),
   /** The invoices that it pays, in this order, what is in dispute last. Absent: the oldest first. */
   invoice_ids: z.optional(
     z.array(InvoiceId).check(z.minLength(1, { error: 'Elige al menos una factura' }), z.maxLength(INVOICES_MAX)),
@@ -76,7 +78,12 @@ export const Payment = z.object({
   certificate: z.nullable(z.object({ number: z.string(), issued_on: z.nullable(DayText) })),
   method: z.enum(PAYMENT_METHODS),
   paid_on: DayText,
+  /** The day on which it is in the books: the day of the payment, or a later one when that day was already closed. */
+  posted_on: DayText,
   reference: z.nullable(z.string()),
+  /** The account that received the money, and who registered the payment; null for payments older than the accounts. */
+  account: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
+  registered_by: z.nullable(z.string()),
   /** The invoices that the received money and the withholdings paid: with `credit` they add up to both. */
   applied: z.array(z.object({ invoice_id: z.uuid(), number: z.string(), amount: Pesos })),
   /** The remainders under one peso that cash left, closed as a rounding of the company. */

@@ -31,3 +31,6 @@ export function newId(): string {
   const order = counter.toString(16).padStart(3, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7${order}-${variant}${random.slice(1, 4)}-${random.slice(4)}`
 }
+
+/** The instant in a UUID version 7: when its row was written. */
+export const instantOfId = (id: string): Date => new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16))

@@ -13,6 +13,15 @@ export type AttemptsTable = {
   blocked_until: Date | null
 }
 
+export type BookClosingsTable = {
+  company_id: Generated<string>
+  position: number
+  closed_through: Day | null
+  reason: string | null
+  actor_name: string
+  created_at: Generated<Date>
+}
+
 export type ClientImportsTable = {
   company_id: Generated<string>
   id: Generated<string>
@@ -229,6 +238,7 @@ export type CreditNotesTable = {
   lines: Json
   created_at: Generated<Date>
   is_correction: Generated<boolean>
+  concept_code: string | null
 }
 
 export type CreditRefundsMethod = 'efectivo' | 'consignacion' | 'transferencia'
@@ -244,6 +254,8 @@ export type CreditRefundsTable = {
   reference: string | null
   reason: string
   created_at: Generated<Date>
+  account_id: string | null
+  registered_by: string | null
 }
 
 export type DayTotalsKind = 'invoiced' | 'collected'
@@ -412,7 +424,7 @@ export type MaintenanceTable = {
   updated_at: Generated<Date>
 }
 
-export type MessagesKind = 'invoice' | 'receipt' | 'reminder'
+export type MessagesKind = 'invoice' | 'receipt' | 'reminder' | 'credit_note'
 
 export type MessagesCategory = 'transaccional' | 'cobranza' | 'comercial'
 
@@ -439,6 +451,35 @@ export type MessagesTable = {
   claimed_at: Date | null
   created_at: Generated<Date>
   sent_at: Date | null
+}
+
+export type MethodAccountsMethod = 'efectivo' | 'consignacion' | 'transferencia'
+
+export type MethodAccountsTable = {
+  company_id: Generated<string>
+  method: MethodAccountsMethod
+  account_id: string
+}
+
+export type MoneyAccountsKind = 'cash' | 'bank' | 'gateway'
+
+export type MoneyAccountsTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  name: string
+  kind: MoneyAccountsKind
+  bank: string | null
+  last_digits: string | null
+  is_active: Generated<boolean>
+  created_at: Generated<Date>
+}
+
+export type NoteConceptsTable = {
+  code: string
+  name: string
+  valid_from: Day
+  valid_to: Day | null
+  legal_basis: string
 }
 
 export type NotificationsTopic = 'payments' | 'invoices' | 'contracts' | 'system'
@@ -541,6 +582,9 @@ export type PaymentsTable = {
   created_at: Generated<Date>
   attempt_id: string | null
   keeps_advance: Generated<boolean>
+  posted_on: Day | null
+  account_id: string | null
+  registered_by: string | null
 }
 
 export type PendingChargesTable = {
@@ -765,6 +809,8 @@ export type ListedValues = {
   messages_kind: MessagesKind
   messages_category: MessagesCategory
   messages_status: MessagesStatus
+  method_accounts_method: MethodAccountsMethod
+  money_accounts_kind: MoneyAccountsKind
   notifications_topic: NotificationsTopic
   payment_attempts_method: PaymentAttemptsMethod
   payment_attempts_environment: PaymentAttemptsEnvironment
@@ -786,6 +832,7 @@ export type ListedValues = {
 
 export type Database = {
   attempts: AttemptsTable
+  book_closings: BookClosingsTable
   client_imports: ClientImportsTable
   clients: ClientsTable
   companies: CompaniesTable
@@ -810,6 +857,9 @@ export type Database = {
   mail_choices: MailChoicesTable
   maintenance: MaintenanceTable
   messages: MessagesTable
+  method_accounts: MethodAccountsTable
+  money_accounts: MoneyAccountsTable
+  note_concepts: NoteConceptsTable
   notifications: NotificationsTable
   payment_attempt_invoices: PaymentAttemptInvoicesTable
   payment_attempts: PaymentAttemptsTable

@@ -214,6 +214,24 @@ export function reminderEmail(content: InvoiceContent & { isOverdue: boolean }):
   )
 }
 
+/** A credit note: what it takes off an invoice, and why. */
+export function creditNoteEmail(content: InvoiceContent & { note: string; credited: Money; reason: string }): Email {
+  return renderEmail(
+    content.companyName,
+    `Nota crédito ${content.note}: ${pesosLabel(content.credited)} a tu favor`,
+    [
+      {
+        kind: 'text',
+        text: `Hola, ${firstNameOf(content.clientName)}. Emitimos la nota crédito ${content.note} sobre tu factura ${content.number}.`,
+      },
+      { kind: 'amount', text: pesosLabel(content.credited) },
+      { kind: 'text', text: `Motivo: ${content.reason}` },
+      { kind: 'link', text: 'Ver la factura', url: content.url },
+    ],
+    content.brand,
+  )
+}
+
 /** A received online payment: amount, invoices, and the link to the receipt. */
 export function receiptEmail(content: {
   companyName: string

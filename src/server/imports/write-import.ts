@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { segmentOf } from '#domain/clients/client.ts'
 import type { Day } from '#domain/core/days.ts'
-import { money, ZERO } from '#domain/core/money.ts'
+import { type Money, money, ZERO } from '#domain/core/money.ts'
 import { periodOf } from '#domain/core/period.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import type { ImportRow } from '#domain/imports/row.ts'
@@ -194,7 +194,8 @@ async function insertContracts(
 
 /** The cut day of a company without contract defaults: the last day of the month. */
 const LAST_DAY = 31
-const OPENING_PREFIX = 'SI'
+/** The prefix of the opening balances. */
+export const OPENING_PREFIX = 'SI'
 
 /** Opening balances: a debt in the other system becomes an invoice without VAT; a balance in favour, credit. Once per client. */
 async function postOpenings(tx: Tx, targets: readonly Target[], today: Day): Promise<void> {
@@ -220,7 +221,7 @@ async function postOpenings(tx: Tx, targets: readonly Target[], today: Day): Pro
     bounds: null,
     issued_on: today,
     due_on: dueOf(row.client.payment_date ?? null),
-    lines: [openingLine(row)],
+    lines: [openingLine(row.opening_balance, 'Saldo inicial')],
     subtotal: row.opening_balance,
     vat: ZERO,
     total: row.opening_balance,
@@ -257,18 +258,20 @@ function cachedDueDates(today: Day, notice: number): (paymentDate: number | null
   }
 }
 
-const openingLine = (row: ImportRow) => ({
+/** The line of an opening balance: without VAT, which the other system invoiced. */
+export const openingLine = (balance: Money, description: string) => ({
   kind: 'opening_balance' as const,
-  description: 'Saldo inicial',
+  description,
   quantity: 1,
-  base: row.opening_balance,
+  base: balance,
   vat_treatment: 'excluido' as const,
   vat_bps: 0,
   vat: ZERO,
-  total: row.opening_balance,
+  total: balance,
 })
 
-async function listContracts(tx: Tx, clientIds: readonly string[]): Promise<Map<string, string>> {
+/** The first contract of each client, without the clients that have none. */
+export async function listContracts(tx: Tx, clientIds: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ client_id: string; id: string }>`
     select distinct on (client_id) client_id, id from contracts
     where company_id = (select current_company()) and client_id = any (${plainArray(clientIds)}::uuid[]) order by client_id, id`.execute(

@@ -64,6 +64,7 @@ const APPEND_ONLY = [
   'credit_notes',
   'credit_refunds',
   'journal',
+  'book_closings',
   'contract_signatures',
   'consents',
 ]
@@ -73,6 +74,7 @@ const GUARDS = [
     [table, 'append_only_truncate'],
   ]),
   ...['posted_update', 'posted_delete', 'posted_truncate'].map((trigger) => ['invoices', trigger]),
+  ['journal', 'closed_day'],
 ]
   .map((guard) => `(${sqlList(guard)})`)
   .join(', ')

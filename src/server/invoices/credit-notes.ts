@@ -1,15 +1,17 @@
 import * as z from 'zod/mini'
 import type { Day } from '#domain/core/days.ts'
-import { type Money, money } from '#domain/core/money.ts'
+import { type Money, minus, money } from '#domain/core/money.ts'
 import { notFound, refuseField } from '#domain/core/refusal.ts'
 import { type CreditedLine, creditNoteParts, noteDestination, noteTotals } from '#domain/invoices/credit-note.ts'
 import { assertCreditable, type CreditNote, type NewCreditNote } from '#domain/invoices/invoice.ts'
+import { conceptOf } from '#domain/invoices/note-concept.ts'
 import { entriesOfCreditNote } from '#domain/ledger/entry.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { type LockedInvoice, lockInvoice } from '#server/ledger/accounts.ts'
 import { applyCredit } from '#server/ledger/credit.ts'
 import { postEntries } from '#server/ledger/entries.ts'
 import { nextNumber } from '#server/ledger/numbers.ts'
+import { listConcepts } from './note-queries.ts'
 
 /**
  * Posts a credit note of an invoice, with the account locked: concurrent notes never credit more than the invoice. What was already
@@ -29,6 +31,11 @@ export async function issueCreditNote(
   const totals = noteTotals(parts)
   if (totals.total <= 0) throw refuseField('refused', 'lines', 'Esas líneas no suman nada por devolver')
   assertCreditable(totals.total, invoice)
+  const concept_code = conceptOf(newNote.concept_code, {
+    isWhole: totals.total === minus(invoice.total, invoice.credited),
+    concepts: await listConcepts(tx),
+    day: today,
+  })
   const number = await nextNumber(tx, 'credit_note', 'NC')
   const { id } = await tx
     .insertInto('credit_notes')
@@ -36,6 +43,7 @@ export async function issueCreditNote(
       number,
       invoice_id: invoice.id,
       concept: newNote.concept,
+      concept_code,
       issued_on: today,
       ...totals,
       lines: JSON.stringify(parts),
@@ -53,7 +61,7 @@ export async function issueCreditNote(
   })
   await postEntries(tx, entries, [{ id: invoice.id, amount: totals.total }])
   if (totals.total > invoice.balance) await applyCredit(tx, invoice.client_id, today)
-  return { id, number: `NC-${number}`, concept: newNote.concept, issued_on: today, ...totals }
+  return { id, number: `NC-${number}`, concept_code, concept: newNote.concept, issued_on: today, ...totals }
 }
 
 /** Locks an invoice and its account. Throws the same Refusal 'not_found' for an absent invoice and for another company's. */

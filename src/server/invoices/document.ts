@@ -1,8 +1,9 @@
-import { addDays } from '#domain/core/days.ts'
+import { addDays, dayOf } from '#domain/core/days.ts'
 import { paths } from '#domain/core/paths.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { readLetterhead } from '#server/companies/companies.ts'
 import type { World } from '#server/core/context.ts'
+import { instantOfId } from '#server/core/ids.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { storedWithLogo } from '#server/documents/logo.ts'
 import { readInvoiceDetail } from './invoice-detail.ts'
@@ -13,8 +14,14 @@ import { signLink } from './public-link.ts'
 const LINK_VALID_DAYS = 180
 
 /** The address that opens an invoice without a session: always the same, so that the PDF and the email have equal links. */
-export function publicUrlOf(world: World, companyId: string, invoice: Pick<Invoice, 'id' | 'issued_on'>): string {
-  const until = addDays(invoice.issued_on, LINK_VALID_DAYS)
+export function publicUrlOf(
+  world: World,
+  companyId: string,
+  invoice: Pick<Invoice, 'id' | 'kind' | 'issued_on'>,
+): string {
+  // A document of another system can be years old: its link is valid from the day on which Enlace has it.
+  const from = invoice.kind === 'opening' ? dayOf(instantOfId(invoice.id)) : invoice.issued_on
+  const until = addDays(from, LINK_VALID_DAYS)
   const token = signLink(world.config.secret, { companyId, invoiceId: invoice.id, until })
   return `${world.config.publicUrl}${paths.invoiceLink(token)}`
 }

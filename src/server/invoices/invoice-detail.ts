@@ -126,7 +126,7 @@ async function listLines(tx: Tx, id: string): Promise<Invoice['lines']> {
 async function listNotes(tx: Tx, id: string): Promise<Invoice['credit_notes']> {
   const rows = await tx
     .selectFrom('credit_notes')
-    .select(['id', 'number', 'concept', 'issued_on', 'subtotal', 'vat', 'total'])
+    .select(['id', 'number', 'concept_code', 'concept', 'issued_on', 'subtotal', 'vat', 'total'])
     .where('invoice_id', '=', id)
     .orderBy('number')
     .execute()

@@ -19,6 +19,8 @@ export type ComputedInvoice = {
   period: Period
   bounds: { from_on: Day; to_on: Day } | null
   issued_on: Day
+  /** The day of its entries, when it is not the day of issue: a document of another system. */
+  posted_on?: Day
   due_on: Day
   lines: readonly Line[]
   subtotal: Money
@@ -61,7 +63,12 @@ export async function postInvoices(
 }
 
 const entriesOf = (posting: ComputedInvoice, invoice_id: string, { kind }: Origin): Entry[] =>
-  entriesOfInvoice({ ...posting, posted_on: posting.issued_on, invoice_id, isOpening: kind === 'opening' })
+  entriesOfInvoice({
+    ...posting,
+    posted_on: posting.posted_on ?? posting.issued_on,
+    invoice_id,
+    isOpening: kind === 'opening',
+  })
 
 async function insertInvoices(
   tx: Tx,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pLimit from 'p-limit'
 import * as z from 'zod/mini'
-import type { Day } from '#domain/core/days.ts'
+import { type Day, dayOf } from '#domain/core/days.ts'
 import { toPesos } from '#domain/core/money.ts'
 import { period } from '#domain/core/period.ts'
 import { STOPPED_REASON, UNBILLABLE_REASON } from '#domain/invoices/run.ts'
@@ -11,6 +11,7 @@ import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Task, Ticker } from '#server/core/jobs.ts'
 import { inTransaction, type Scope, sqlState, type Tx } from '#server/core/tx.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
+import { openDay } from '#server/ledger/open-day.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { billBatch, excludeFailed, isLeaseLost, type Lease, leaseLostError, listRemainingContracts } from './batch.ts'
 import { LISTED_MAX } from './billable-contracts.ts'
@@ -76,7 +77,10 @@ async function takeLease(world: World, companyId: string, runId: string): Promis
         (select initial_letter from companies c where c.id = runs.company_id) as prefix`.execute(tx)
     const run = rows[0]
     if (!run) return null
-    const parameters = await readParameters(tx)
+    const [parameters, issuedOn] = await Promise.all([
+      readParameters(tx),
+      openDay(tx, run.issued_on, dayOf(world.clock())),
+    ])
     const scope = { period: period(run.period), cut_day: run.cut_day }
     return {
       lease: {
@@ -86,9 +90,9 @@ async function takeLease(world: World, companyId: string, runId: string): Promis
         scope,
         issue: {
           period: scope.period,
-          issued_on: run.issued_on,
-          rules: vatRulesOn(parameters, run.issued_on),
-          deliveryNotice: valueOn(parameters, 'billing.delivery_notice', run.issued_on) ?? 0,
+          issued_on: issuedOn,
+          rules: vatRulesOn(parameters, issuedOn),
+          deliveryNotice: valueOn(parameters, 'billing.delivery_notice', issuedOn) ?? 0,
         },
       },
       scope: {

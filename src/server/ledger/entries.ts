@@ -4,6 +4,7 @@ import { balanceChangesOf, type Entry } from '#domain/ledger/entry.ts'
 import { newId } from '#server/core/ids.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
+import { closedDayRefusal } from './open-day.ts'
 
 /** Writes entries and updates the balances of their invoices, which must be locked (lockInvoices). */
 export async function postEntries(
@@ -15,7 +16,10 @@ export async function postEntries(
   await moveBalances(tx, entries, credited)
 }
 
-/** Writes entries only: for new invoices, which are inserted with their balance. */
+/**
+ * Writes entries only: for new invoices, which are inserted with their balance. Throws a Refusal 'conflict' for entries of a closed day,
+ * which the journal does not take (refuse_closed_day).
+ */
 export async function insertEntries(tx: Tx, entries: readonly Entry[]): Promise<void> {
   if (entries.length === 0) return
   const column = (value: (entry: Entry) => string | number | null) => plainArray(entries.map(value))
@@ -27,7 +31,11 @@ export async function insertEntries(tx: Tx, entries: readonly Entry[]): Promise<
         ${column((entry) => entry.credit)}::text[], ${column((entry) => entry.amount)}::bigint[], ${column((entry) => entry.invoice_id)}::uuid[],
         ${column((entry) => entry.payment_id ?? null)}::uuid[], ${column((entry) => entry.credit_note_id ?? null)}::uuid[],
         ${column((entry) => entry.refund_id ?? null)}::uuid[], ${column((entry) => entry.posted_on)}::date[]
-      ) j`.execute(tx)
+      ) j`
+    .execute(tx)
+    .catch((error: unknown) => {
+      throw closedDayRefusal(error)
+    })
 }
 
 /** Updates the columns of an invoice that derive from the journal: its balance and its credited amount. */

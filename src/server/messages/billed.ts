@@ -4,10 +4,12 @@ import type { Money } from '#domain/core/money.ts'
 import { payableOf } from '#domain/invoices/invoice.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { Tx } from '#server/core/tx.ts'
+import type { InvoicesKind } from '#server/db/types.ts'
 import type { BilledInvoice } from './compose.ts'
 
 type BilledInvoiceRow = {
   id: string
+  kind: InvoicesKind
   prefix: string
   sequence: number
   period: string
@@ -24,7 +26,7 @@ type BilledInvoiceRow = {
 }
 
 const SELECT = sql`
-  select i.id, i.prefix, i.number as sequence, i.period, i.issued_on, i.due_on, i.last_payable_on, i.total, i.balance, i.credited, i.disputed_amount,
+  select i.id, i.kind, i.prefix, i.number as sequence, i.period, i.issued_on, i.due_on, i.last_payable_on, i.total, i.balance, i.credited, i.disputed_amount,
     i.client_id, k.name as client_name, k.email
   from invoices i join clients k on k.company_id = i.company_id and k.id = i.client_id
   where i.company_id = (select current_company())`

@@ -2,9 +2,11 @@ import { brandOf } from '#domain/core/brand.ts'
 import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
+import type { CreditNoteRow } from '#domain/invoices/credit-note-api.ts'
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { type Email, invoiceEmail, receiptEmail, reminderEmail } from '#server/documents/mail.ts'
+import type { InvoicesKind } from '#server/db/types.ts'
+import { creditNoteEmail, type Email, invoiceEmail, receiptEmail, reminderEmail } from '#server/documents/mail.ts'
 import { publicUrlOf } from '#server/invoices/document.ts'
 import type { NewMessage } from './queries.ts'
 
@@ -26,6 +28,7 @@ export const readSender = (tx: Tx): Promise<Sender> =>
 /** The data of an invoice for an email about it. */
 export type BilledInvoice = {
   id: string
+  kind: InvoicesKind
   number: string
   period: string
   issued_on: Day
@@ -69,6 +72,30 @@ export const reminderMessage = (
   client_id: invoice.client_id,
   invoice_id: invoice.id,
   dedupe,
+})
+
+/** The email with a credit note, and the link to its invoice. */
+export const noteMessage = (
+  world: World,
+  sender: Sender,
+  { note, invoice, now }: { note: CreditNoteRow; invoice: BilledInvoice; now: Date },
+): NewMessage => ({
+  ...commonFields(
+    sender,
+    invoice.to,
+    creditNoteEmail({
+      ...contentOf(world, sender, invoice),
+      note: note.number,
+      credited: note.total,
+      reason: note.concept,
+    }),
+    now,
+  ),
+  kind: 'credit_note',
+  category: 'transaccional',
+  client_id: invoice.client_id,
+  invoice_id: invoice.id,
+  dedupe: null,
 })
 
 type ReceivedPayment = {

@@ -8,8 +8,9 @@ import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Task } from '#server/core/jobs.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
+import { getNote } from '#server/invoices/note-queries.ts'
 import { countInvoicesOfRun, getBilledInvoice, listInvoicesOfRun } from './billed.ts'
-import { type BilledInvoice, invoiceMessage, readSender, reminderMessage } from './compose.ts'
+import { type BilledInvoice, invoiceMessage, noteMessage, readSender, reminderMessage } from './compose.ts'
 import { countMessages, countResendable, insertMessages, listMessages, requeueMessages } from './queries.ts'
 
 export const messages = implement(messageApi, {
@@ -38,6 +39,23 @@ export const messages = implement(messageApi, {
       await insertMessages(tx, [message])
       await record(tx, 'invoice.sent', invoice)
       return { data: queued(invoice), message: `Enviamos la factura ${invoice.number} a ${invoice.to}` }
+    }),
+
+  sendNote: (ctx, { params }) =>
+    ctx.tx(async (tx) => {
+      const note = await getNote(tx, params.id, null)
+      if (!note) throw notFound('Esa nota no existe')
+      const invoice = await invoiceWithEmail(tx, note.invoice.id)
+      await insertMessages(tx, [noteMessage(ctx.world, await readSender(tx), { note, invoice, now: ctx.now })])
+      await tx.record('credit_note.sent', {
+        entity_id: note.id,
+        client_id: note.client.id,
+        after: { number: note.number, to: invoice.to },
+      })
+      return {
+        data: { ...queued(invoice), id: note.id, number: note.number },
+        message: `Enviamos la nota ${note.number} a ${invoice.to}`,
+      }
     }),
 
   remind: (ctx, { params }) =>

@@ -12,11 +12,13 @@ import { METHOD_LABELS } from '#domain/payments/payment.ts'
 import type { World } from '#server/core/context.ts'
 import type { Scope, Tx } from '#server/core/tx.ts'
 import { type LockedClient, lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
+import { openDay } from '#server/ledger/open-day.ts'
 import { readSender, receiptMessage, type Sender } from '#server/messages/compose.ts'
 import { insertMessages, type NewMessage } from '#server/messages/queries.ts'
 import { bankUrlOf, type Transaction } from '#server/providers/wompi/shapes.ts'
 import { type Attempt, getReceiptOf, listAttemptInvoices, lockAttempt, moveAttempt } from './attempt-queries.ts'
 import { openCase } from './cases.ts'
+import { gatewayAccount } from './money-account-queries.ts'
 import { getPayment } from './queries.ts'
 import { openReceipt, reversalProblem, reverseReceipt } from './receipts.ts'
 
@@ -188,13 +190,17 @@ async function openAttemptReceipt(
     return part > 0 ? [{ id, amount: part }] : []
   })
   const rest = minus(attempt.amount, sum(applied.map((part) => part.amount)))
+  const paid_on = paidOn(transaction, attempt, now)
+  const posted_on = await openDay(tx, paid_on, dayOf(now))
   const receipt = {
     client,
     amount: attempt.amount,
     method: attempt.method,
-    paid_on: paidOn(transaction, attempt, now),
+    paid_on,
+    posted_on,
     reference: transaction.id,
     attempt_id: attempt.id,
+    account_id: await gatewayAccount(tx),
   }
   const opened = await openReceipt(tx, receipt, invoices, { applied, rest, today: dayOf(now) })
   return () =>

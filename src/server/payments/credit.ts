@@ -10,6 +10,8 @@ import { implement } from '#server/core/verb.ts'
 import { getCredit, type LockedClient, type LockedInvoice, lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
 import { applyCreditTo, readCredit } from '#server/ledger/credit.ts'
 import { postEntries } from '#server/ledger/entries.ts'
+import { assertOpenDay } from '#server/ledger/open-day.ts'
+import { receivingAccount } from './money-account-queries.ts'
 import { getRefund, insertRefund, listRefunds } from './refund-queries.ts'
 
 const ABSENT_COPY = 'Ese cliente no existe'
@@ -45,10 +47,12 @@ export const credits = implement(creditApi, {
     return ctx.tx(async (tx) => {
       const client = await lockClient(tx, params.client_id)
       assertRefund(refund, await getCredit(tx, client.id), ctx.today)
+      await assertOpenDay(tx, refund.paid_on, 'refund.paid_on')
+      const account_id = await receivingAccount(tx, refund, 'refund.account_id')
       const id = newId()
       const { amount, paid_on, method, reason } = refund
       await postEntries(tx, entriesOfRefund({ client_id: client.id, posted_on: paid_on, refund_id: id, amount }))
-      const number = await insertRefund(tx, id, { ...refund, client_id: client.id })
+      const number = await insertRefund(tx, id, { ...refund, account_id, client_id: client.id })
       await tx.record('credit.refunded', {
         entity_id: id,
         client_id: client.id,

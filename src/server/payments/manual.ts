@@ -18,8 +18,10 @@ import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { wholeList } from '#server/core/whole-list.ts'
 import { type LockedInvoice, lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
+import { assertOpenDay } from '#server/ledger/open-day.ts'
 import { checkWithholdings } from './check-withholdings.ts'
 import { readDeskAccount } from './desk-account.ts'
+import { receivingAccount } from './money-account-queries.ts'
 import { countPayments, getPayment, listPayments, setCertificate, totalPayments, totalRefunds } from './queries.ts'
 import { type OpenReceipt, openReceipt, reverseReceipt } from './receipts.ts'
 
@@ -48,6 +50,7 @@ export const manualPayments = implement(manualPaymentApi, {
   create: (ctx, { body }) =>
     ctx.tx(async (tx) => {
       assertPayment(body.payment, ctx.today)
+      await assertOpenDay(tx, body.payment.paid_on, 'payment.paid_on')
       const receipt = await openManualReceipt(tx, body.payment, ctx.today)
       const { certificate } = body.payment
       const after = await receipt.close(async () => {
@@ -127,7 +130,8 @@ async function openManualReceipt(tx: Tx, payment: NewManualPayment, today: Day):
       'Las retenciones superan lo que se paga de estas facturas: revisa los valores',
     )
   }
-  return openReceipt(tx, { ...payment, client }, open, { applied, rest, today })
+  const account_id = await receivingAccount(tx, payment, 'payment.account_id')
+  return openReceipt(tx, { ...payment, account_id, client }, open, { applied, rest, today })
 }
 
 const distribute = (received: Money, { parts }: NewManualPayment, open: readonly LockedInvoice[]) =>

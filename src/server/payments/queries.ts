@@ -23,6 +23,7 @@ type PaymentSort = (typeof PAYMENT_SORTS)[number]
 export type PaymentFilter = {
   client_id?: string | undefined
   method?: PaymentMethod | undefined
+  account_id?: string | undefined
   from?: Day | undefined
   to?: Day | undefined
   q?: string | undefined
@@ -34,6 +35,7 @@ export type PaymentFilter = {
 type PaymentRow = Omit<
   Payment,
   | 'client'
+  | 'account'
   | 'retentions'
   | 'certificate'
   | 'applied'
@@ -46,6 +48,8 @@ type PaymentRow = Omit<
 > & {
   method: PaymentsMethod
   client_name: string
+  account_id: string | null
+  account_name: string | null
   identification: string
   retefuente: Money
   reteiva: Money
@@ -58,12 +62,13 @@ type PaymentRow = Omit<
 }
 
 const COLUMNS = sql`p.id, p.number, p.client_id, k.name as client_name, k.identification, p.amount, p.retefuente, p.reteiva, p.reteica, p.method,
-  p.paid_on, p.reference, p.keeps_advance, p.created_at, r.reason, r.created_at as reversed_at,
-  w.number as certificate_number, w.issued_on as certified_on`
+  p.paid_on, coalesce(p.posted_on, p.paid_on) as posted_on, p.reference, p.keeps_advance, p.account_id, a.name as account_name,
+  p.registered_by, p.created_at, r.reason, r.created_at as reversed_at, w.number as certificate_number, w.issued_on as certified_on`
 
-/** The client and the reversal, looked up by key for each payment: `offset 0` prevents the planner from joining whole tables. */
+/** The client, the account and the reversal, looked up by key for each payment: `offset 0` prevents the planner from joining whole tables. */
 const JOINS = sql`
   cross join lateral (select * from clients k where k.company_id = p.company_id and k.id = p.client_id offset 0) k
+  left join lateral (select * from money_accounts a where a.company_id = p.company_id and a.id = p.account_id offset 0) a on true
   left join lateral (select * from payment_reversals r where r.company_id = p.company_id and r.payment_id = p.id offset 0) r on true
   left join lateral (select * from withholding_certificates w where w.company_id = p.company_id and w.payment_id = p.id offset 0) w on true`
 
@@ -86,6 +91,8 @@ function conditions(filter: PaymentFilter) {
   const parts = [sql`p.company_id = (select current_company())`]
   if (filter.client_id !== undefined) parts.push(sql`p.client_id = ${filter.client_id}`)
   if (filter.method !== undefined) parts.push(sql`p.method = ${filter.method}`)
+  if (filter.account_id === 'none') parts.push(sql`p.account_id is null`)
+  else if (filter.account_id !== undefined) parts.push(sql`p.account_id = ${filter.account_id}`)
   if (filter.from !== undefined) parts.push(sql`p.paid_on >= ${filter.from}`)
   if (filter.to !== undefined) parts.push(sql`p.paid_on <= ${filter.to}`)
   if (filter.certificate !== undefined) parts.push(WITHOUT_CERTIFICATE)
@@ -138,6 +145,8 @@ export async function totalPayments(
 
 /** The credit in favour that was returned to clients, with the filters of the payments: it is collected no more. */
 export async function totalRefunds(tx: Tx, filter: PaymentFilter): Promise<{ count: number; amount: Money }> {
+  // A refund has no withholdings.
+  if (filter.certificate !== undefined) return { count: 0, amount: ZERO }
   const { rows } = await sql<{ count: number; amount: Money }>`
     select count(*)::int as count, coalesce(sum(p.amount), 0)::bigint as amount from credit_refunds p where ${conditions(filter)}`.execute(
     tx,
@@ -168,6 +177,8 @@ async function addAppliedAmounts(tx: Tx, rows: readonly PaymentRow[]): Promise<P
   return rows.map(
     ({
       client_name,
+      account_id,
+      account_name,
       identification,
       retefuente,
       reteiva,
@@ -183,6 +194,7 @@ async function addAppliedAmounts(tx: Tx, rows: readonly PaymentRow[]): Promise<P
       return {
         ...row,
         client: { name: client_name, identification },
+        account: account_id === null || account_name === null ? null : { id: account_id, name: account_name },
         retentions: { retefuente, reteiva, reteica },
         certificate: certificate_number === null ? null : { number: certificate_number, issued_on: certified_on },
         applied: ownParts.flatMap(({ invoice_id, prefix, sequence, amount }) =>
@@ -214,6 +226,8 @@ type NewPayment = Pick<
 > & {
   method: PaymentMethod
   attempt_id?: string
+  posted_on?: Day
+  account_id: string | null
 }
 
 /**
@@ -225,10 +239,12 @@ export async function insertPayment(tx: Tx, id: string, payment: NewPayment): Pr
   const withheld = { retefuente: 0, reteiva: 0, reteica: 0, ...Object.fromEntries(withheldOf(payment)) }
   const { rows } = await sql<{ number: number }>`
     with taken as (${takeNumberSql('receipt', 'RC')})
-    insert into payments (id, number, client_id, amount, retefuente, reteiva, reteica, method, paid_on, reference, keeps_advance, attempt_id)
+    insert into payments (id, number, client_id, amount, retefuente, reteiva, reteica, method, paid_on, posted_on, reference,
+      keeps_advance, attempt_id, account_id, registered_by)
     select ${id}::uuid, taken.last, ${payment.client_id}::uuid, ${payment.amount}::bigint, ${withheld.retefuente}::bigint,
-      ${withheld.reteiva}::bigint, ${withheld.reteica}::bigint, ${payment.method}, ${payment.paid_on}::date, ${payment.reference ?? null},
-      ${payment.keeps_advance ?? false}::boolean, ${payment.attempt_id ?? null}::uuid
+      ${withheld.reteiva}::bigint, ${withheld.reteica}::bigint, ${payment.method}, ${payment.paid_on}::date,
+      nullif(${payment.posted_on ?? payment.paid_on}::date, ${payment.paid_on}::date), ${payment.reference ?? null},
+      ${payment.keeps_advance ?? false}::boolean, ${payment.attempt_id ?? null}::uuid, ${payment.account_id}::uuid, ${tx.scope.actorName}
     from taken returning number`.execute(tx)
   return assertNumbered(rows[0]?.number)
 }

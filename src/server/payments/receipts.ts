@@ -30,6 +30,9 @@ export type NewReceipt = Pick<NewManualPayment, 'amount' | 'paid_on' | 'referenc
   client: LockedClient
   method: PaymentMethod
   attempt_id?: string
+  account_id: string | null
+  /** The day of its entries, when the day of the payment is already closed. */
+  posted_on?: Day
 }
 
 /** A receipt with every row written except its own: `close` writes that row with its number, as the last step of the transaction. */
@@ -56,7 +59,7 @@ export async function openReceipt(
     entriesOfReceipt({
       client_id: receipt.client.id,
       payment_id: id,
-      posted_on: receipt.paid_on,
+      posted_on: receipt.posted_on ?? receipt.paid_on,
       cash: receipt.amount,
       withheld: sum(withheldOf(receipt).map(([, amount]) => amount)),
       applied,

@@ -3,16 +3,32 @@ import { type NewRefund, REFUNDS_SHOWN_MAX, type Refund } from '#domain/payments
 import type { Tx } from '#server/core/tx.ts'
 import { assertNumbered, takeNumberSql } from '#server/ledger/numbers.ts'
 
-type RefundRow = Omit<Refund, 'client'> & { client_name: string; identification: string; user_id: string | null }
+type RefundRow = Omit<Refund, 'client' | 'account'> & {
+  client_name: string
+  identification: string
+  user_id: string | null
+  account_id: string | null
+  account_name: string | null
+}
 
 const SELECT = sql`
-  select r.id, r.number, r.client_id, k.name as client_name, k.identification, k.user_id, r.amount, r.method, r.paid_on, r.reference, r.reason
+  select r.id, r.number, r.client_id, k.name as client_name, k.identification, k.user_id, r.amount, r.method, r.paid_on, r.reference, r.reason,
+    r.account_id, a.name as account_name, r.registered_by
   from credit_refunds r
-  cross join lateral (select * from clients k where k.company_id = r.company_id and k.id = r.client_id offset 0) k`
+  cross join lateral (select * from clients k where k.company_id = r.company_id and k.id = r.client_id offset 0) k
+  left join lateral (select * from money_accounts a where a.company_id = r.company_id and a.id = r.account_id offset 0) a on true`
 
-const refundOf = ({ client_name, identification, user_id: _user, ...row }: RefundRow): Refund => ({
+const refundOf = ({
+  client_name,
+  identification,
+  user_id: _user,
+  account_id,
+  account_name,
+  ...row
+}: RefundRow): Refund => ({
   ...row,
   client: { name: client_name, identification },
+  account: account_id === null || account_name === null ? null : { id: account_id, name: account_name },
 })
 
 /** `userId`: only a refund to the client of that user. */
@@ -34,12 +50,16 @@ export async function listRefunds(tx: Tx, clientId: string): Promise<Refund[]> {
  * Takes the next number of a refund and writes it, in one statement. The series stays locked until the end of the transaction: call
  * this last. Throws a Refusal 'conflict' at the end of the range of numbers.
  */
-export async function insertRefund(tx: Tx, id: string, refund: NewRefund & { client_id: string }): Promise<number> {
+export async function insertRefund(
+  tx: Tx,
+  id: string,
+  refund: Omit<NewRefund, 'account_id'> & { client_id: string; account_id: string | null },
+): Promise<number> {
   const { rows } = await sql<{ number: number }>`
     with taken as (${takeNumberSql('refund', 'DV')})
-    insert into credit_refunds (id, number, client_id, amount, method, paid_on, reference, reason)
+    insert into credit_refunds (id, number, client_id, amount, method, paid_on, reference, reason, account_id, registered_by)
     select ${id}::uuid, taken.last, ${refund.client_id}::uuid, ${refund.amount}::bigint, ${refund.method}, ${refund.paid_on}::date,
-      ${refund.reference ?? null}, ${refund.reason}
+      ${refund.reference ?? null}, ${refund.reason}, ${refund.account_id}::uuid, ${tx.scope.actorName}
     from taken returning number`.execute(tx)
   return assertNumbered(rows[0]?.number)
 }

@@ -15,7 +15,10 @@ export type VoucherDocument = {
     | 'retentions'
     | 'method'
     | 'paid_on'
+    | 'posted_on'
     | 'reference'
+    | 'account'
+    | 'registered_by'
     | 'applied'
     | 'rounding'
     | 'credit'
@@ -65,6 +68,8 @@ export const refundPdf = ({ issuer, refund }: RefundDocument, logo: Logo | null)
     rows: [
       ['Medio', METHOD_LABELS[refund.method]],
       ...(refund.reference === null ? [] : [['Referencia', refund.reference] as [string, string]]),
+      ...(refund.account === null ? [] : [['Salió de', refund.account.name] as [string, string]]),
+      ...(refund.registered_by === null ? [] : [['Registrado por', refund.registered_by] as [string, string]]),
       ['Motivo', refund.reason],
     ],
   })
@@ -98,7 +103,12 @@ function rowsOf(payment: VoucherDocument['payment']): [string, string][] {
   const more = payment.applied.length - shown.length
   return [
     ['Medio de pago', METHOD_LABELS[payment.method]],
+    ...(payment.posted_on === payment.paid_on
+      ? []
+      : [['En la contabilidad desde', dayLabel(payment.posted_on)] as [string, string]]),
     ...(payment.reference === null ? [] : [['Referencia', payment.reference] as [string, string]]),
+    ...(payment.account === null ? [] : [['Entró a', payment.account.name] as [string, string]]),
+    ...(payment.registered_by === null ? [] : [['Registrado por', payment.registered_by] as [string, string]]),
     ...shown.map((part): [string, string] => [`Cuenta ${part.number}`, pesosLabel(part.amount)]),
     ...(more > 0 ? [['Otras cuentas', `${more} más, en el portal`] as [string, string]] : []),
     ...withheldOf(payment)

@@ -14,6 +14,7 @@ import { ImportFile } from './ImportFile.tsx'
 import { ImportProgressBar } from './ImportProgressBar.tsx'
 import { ImportResult } from './ImportResult.tsx'
 import { ImportReview } from './ImportReview.tsx'
+import { OpeningCard } from './OpeningCard.tsx'
 import { useUpload } from './use-upload.ts'
 import '#web/clients/clients.css'
 
@@ -72,11 +73,14 @@ function CurrentStep({ wizard }: { wizard: Wizard }) {
     )
   }
   return (
-    <ImportFile
-      busy={wizard.isBusy}
-      onChoose={wizard.clearProblem}
-      onNext={(file) => void wizard.loadPreview(file, null)}
-    />
+    <>
+      <ImportFile
+        busy={wizard.isBusy}
+        onChoose={wizard.clearProblem}
+        onNext={(file) => void wizard.loadPreview(file, null)}
+      />
+      <OpeningCard />
+    </>
   )
 }
 

@@ -41,6 +41,7 @@ export function ClientInvoices({ clientId }: { clientId: string }) {
               <Link to={paths.invoicesOf(clientId)}>
                 {meta?.total === 1 ? 'Ver su factura en la lista' : `Ver sus ${meta?.total ?? ''} facturas`}
               </Link>
+              <Link to={paths.notesOf(clientId)}>Ver sus notas crédito</Link>
             </>
           )
         }

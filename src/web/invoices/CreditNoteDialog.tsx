@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { pesosLabel } from '#domain/core/money.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
+import { creditNoteApi } from '#domain/invoices/credit-note-api.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
-import { useChange } from '#web/core/queries.ts'
+import { useChange, useRead } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { MoneyField } from '#web/ui/MoneyField.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { SelectField, TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { creditBody, creditField } from './desk-forms.ts'
 
@@ -15,11 +16,12 @@ export function CreditNoteDialog({ invoice, onClose }: { invoice: Invoice; onClo
   const create = useChange(invoiceApi.creditNote)
   const [key] = useState(() => crypto.randomUUID())
   const [isWhole, setWhole] = useState(true)
+  const concepts = useRead(creditNoteApi.concepts, {}).data?.data ?? []
   const positions = invoice.lines.map((_, index) => index + 1)
   const form = useForm({
     schema: invoiceApi.creditNote.body,
     read: (typed) => creditBody(typed, positions, isWhole),
-    fields: ['concept', 'lines', ...positions.map(creditField)],
+    fields: ['concept', 'concept_code', 'lines', ...positions.map(creditField)],
     submit: async (body) => {
       const { message } = await create.mutateAsync({ params: { id: invoice.id }, body, idempotencyKey: key })
       toastSuccess(message)
@@ -41,6 +43,14 @@ export function CreditNoteDialog({ invoice, onClose }: { invoice: Invoice; onClo
         {...form.field('concept')}
         maxLength={200}
         autoComplete="off"
+      />
+      <SelectField
+        label="Concepto para la DIAN"
+        {...form.field('concept_code')}
+        options={[
+          { value: '', label: isWhole ? 'El de una anulación' : 'El de una devolución parcial' },
+          ...concepts.map(({ code, name }) => ({ value: code, label: `${code}. ${name}` })),
+        ]}
       />
       <ScopeChoice isWhole={isWhole} onChange={setWhole} />
       {!isWhole &&

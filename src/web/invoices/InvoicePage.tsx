@@ -19,6 +19,7 @@ import { DisputeHistory } from './DisputeHistory.tsx'
 import { DocumentActions } from './DocumentActions.tsx'
 import { InvoiceBadges } from './InvoiceBadges.tsx'
 import { InvoiceLines, InvoiceMovements } from './InvoiceLines.tsx'
+import { InvoiceNotes } from './InvoiceNotes.tsx'
 import './invoices.css'
 
 /** The parts of other modules for the financial desk: actions that send the invoice by e-mail, and the dialog that registers a payment. */
@@ -97,6 +98,7 @@ function InvoiceDetail({ invoice, isDesk, parts }: { invoice: InvoiceWithLink; i
           <InvoiceMovements invoice={invoice} />
         </Card>
       </div>
+      {invoice.credit_notes.length > 0 && <InvoiceNotes notes={invoice.credit_notes} />}
       <DisputeHistory disputes={invoice.disputes} />
       {open === 'payment' && parts.payment(invoice, close)}
       {open === 'credit' && <CreditNoteDialog invoice={invoice} onClose={close} />}

@@ -8,6 +8,7 @@ export const PAYMENT_FIELDS = [
   'payment.method',
   'payment.paid_on',
   'payment.reference',
+  'payment.account_id',
   'payment.retentions.retefuente',
   'payment.retentions.reteiva',
   'payment.retentions.reteica',
@@ -29,6 +30,7 @@ type PaymentChoice = { client_id: string; chosen: readonly { id: string }[] | nu
  */
 export function paymentBody(typed: FormValues, { client_id, chosen, keepsAdvance }: PaymentChoice) {
   const reference = text(typed, 'payment.reference')
+  const account = text(typed, 'payment.account_id')
   const retentions = Object.fromEntries(
     (['retefuente', 'reteiva', 'reteica'] as const).flatMap((name) => {
       const amount = amountOf(text(typed, `payment.retentions.${name}`))
@@ -53,6 +55,7 @@ export function paymentBody(typed: FormValues, { client_id, chosen, keepsAdvance
             ...(keepsAdvance ? { keeps_advance: true } : {}),
           }),
       ...(reference === '' ? {} : { reference }),
+      ...(account === '' ? {} : { account_id: account }),
       ...(isWithheld ? { retentions } : {}),
       ...certificateOf(typed, 'payment.certificate.'),
     },
@@ -74,13 +77,14 @@ export const creditField = (position: number): string => `amount.${position}`
 
 /** The values of the credit note form → the body of the call: the whole remaining amount, or the amount of each line. */
 export function creditBody(typed: FormValues, positions: readonly number[], isWhole: boolean) {
-  const concept = text(typed, 'concept')
-  if (isWhole) return { concept }
+  const code = text(typed, 'concept_code')
+  const reason = { concept: text(typed, 'concept'), ...(code === '' ? {} : { concept_code: code }) }
+  if (isWhole) return reason
   const lines = positions.flatMap((position) => {
     const amount = amountOf(text(typed, creditField(position)))
     return amount === undefined || amount === 0 ? [] : [{ position, amount }]
   })
-  return { concept, lines }
+  return { ...reason, lines }
 }
 
 export const disputeBody = (typed: FormValues) => ({

@@ -17,6 +17,7 @@ import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { PaidInvoices } from './PaidInvoices.tsx'
 import { useUnusualPayment } from './UnusualPayment.tsx'
 import { usePaymentParts } from './use-payment-parts.ts'
+import { useReceivingAccounts } from './use-receiving-accounts.ts'
 import { WithholdingFields } from './WithholdingFields.tsx'
 
 const METHODS = MANUAL_METHODS.map((value) => ({ value, label: METHOD_LABELS[value] }))
@@ -52,6 +53,7 @@ function PaymentForm({ account, ...props }: Props & { account: DeskAccount }) {
   const [key] = useState(() => crypto.randomUUID())
   const [paidOn, setPaidOn] = useState<Day | null>(() => dayOf(new Date()))
   const { confirmed, question } = useUnusualPayment()
+  const accounts = useReceivingAccounts()
   const parts = usePaymentParts(account, props.invoice?.id ?? null)
   const form = useForm({
     schema: manualPaymentApi.create.body,
@@ -81,6 +83,13 @@ function PaymentForm({ account, ...props }: Props & { account: DeskAccount }) {
           <SelectField label="Cómo pagó" {...form.field('payment.method')} options={METHODS} />
           <DayField label="Fecha del pago" {...form.field('payment.paid_on')} value={paidOn} onChange={setPaidOn} />
         </div>
+        {accounts.length > 0 && (
+          <SelectField
+            label="A dónde entró el dinero"
+            {...form.field('payment.account_id')}
+            options={[{ value: '', label: 'La cuenta de ese medio de pago' }, ...accounts]}
+          />
+        )}
         <TextField
           label="Referencia (opcional)"
           hint="El número de la consignación o de la transferencia"

@@ -1,4 +1,5 @@
 import { isDay } from '#domain/core/days.ts'
+import { accountLabel, type MoneyAccount, NO_ACCOUNT_LABEL } from '#domain/payments/money-account.ts'
 import { METHOD_LABELS, PAYMENT_METHODS } from '#domain/payments/payment.ts'
 import { idFilterOf } from '#web/core/table-address.ts'
 import { DayFilters, SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
@@ -11,6 +12,7 @@ export function readFilters(filters: Readonly<Record<string, string>>) {
   }
   return {
     method: PAYMENT_METHODS.find((known) => known === filters['method']),
+    account_id: filters['account_id'] === 'none' ? ('none' as const) : idFilterOf(filters, 'account_id'),
     certificate: filters['certificate'] === 'missing' ? ('missing' as const) : undefined,
     from: dayAt('from'),
     to: dayAt('to'),
@@ -18,10 +20,14 @@ export function readFilters(filters: Readonly<Record<string, string>>) {
   }
 }
 
-type Props = { filters: ReturnType<typeof readFilters>; onFilter: (name: string, value: string) => void }
+type Props = {
+  filters: ReturnType<typeof readFilters>
+  accounts: readonly MoneyAccount[]
+  onFilter: (name: string, value: string) => void
+}
 
-/** Filters by payment method and by a range of days. */
-export function PaymentFilters({ filters, onFilter }: Props) {
+/** Filters by payment method, by the account that received the money and by a range of days. */
+export function PaymentFilters({ filters, accounts, onFilter }: Props) {
   return (
     <TableFilters>
       <SelectFilter
@@ -30,6 +36,18 @@ export function PaymentFilters({ filters, onFilter }: Props) {
         value={filters.method}
         onChange={(value) => onFilter('method', value)}
       />
+      {accounts.length > 0 && (
+        <SelectFilter
+          label="Cuenta"
+          all="Todas"
+          options={[
+            ...accounts.map((account) => ({ value: account.id, label: accountLabel(account) })),
+            { value: 'none', label: NO_ACCOUNT_LABEL },
+          ]}
+          value={filters.account_id}
+          onChange={(value) => onFilter('account_id', value)}
+        />
+      )}
       <SelectFilter
         label="Retenciones"
         options={[{ value: 'missing', label: 'Sin certificado' }]}

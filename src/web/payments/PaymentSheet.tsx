@@ -4,6 +4,7 @@ import { dayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
+import { NO_ACCOUNT_LABEL } from '#domain/payments/money-account.ts'
 import { METHOD_LABELS, ONLINE_REVERSAL_COPY, type Payment } from '#domain/payments/payment.ts'
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
@@ -70,7 +71,17 @@ function factsOf(payment: Payment) {
       ? []
       : [{ label: 'Certificado de retención', value: certificateLabel(payment.certificate) }]),
     { label: 'Fecha', value: dayLabel(payment.paid_on) },
+    ...(payment.posted_on === payment.paid_on
+      ? []
+      : [
+          {
+            label: 'Fecha contable',
+            value: `${dayLabel(payment.posted_on)}, porque el día del pago ya estaba cerrado`,
+          },
+        ]),
     { label: 'Medio', value: METHOD_LABELS[payment.method] },
+    { label: 'Cuenta', value: payment.account?.name ?? NO_ACCOUNT_LABEL },
+    ...(payment.registered_by === null ? [] : [{ label: 'Registrado por', value: payment.registered_by }]),
     ...(payment.reference === null ? [] : [{ label: 'Referencia', value: payment.reference }]),
     ...payment.applied.map((part) => ({
       label: `Factura ${part.number}`,

@@ -13,9 +13,17 @@ import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { MoneyField } from '#web/ui/MoneyField.tsx'
 import { SelectField, TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
+import { useReceivingAccounts } from './use-receiving-accounts.ts'
 
 const METHODS = MANUAL_METHODS.map((value) => ({ value, label: METHOD_LABELS[value] }))
-const FIELDS = ['refund.amount', 'refund.method', 'refund.paid_on', 'refund.reference', 'refund.reason'] as const
+const FIELDS = [
+  'refund.amount',
+  'refund.method',
+  'refund.paid_on',
+  'refund.reference',
+  'refund.account_id',
+  'refund.reason',
+] as const
 
 /** Returns credit in favour to the client in money, with a recent password. */
 export function RefundDialog({ account, onClose }: { account: CreditAccount; onClose: () => void }) {
@@ -24,6 +32,7 @@ export function RefundDialog({ account, onClose }: { account: CreditAccount; onC
   const [key] = useState(() => crypto.randomUUID())
   const [paidOn, setPaidOn] = useState<Day | null>(() => dayOf(new Date()))
   const { guarded, stepUp } = useStepUp()
+  const accounts = useReceivingAccounts()
   const form = useForm({
     schema: creditApi.refund.body,
     read: refundBody,
@@ -53,6 +62,13 @@ export function RefundDialog({ account, onClose }: { account: CreditAccount; onC
           <SelectField label="Cómo se devuelve" {...form.field('refund.method')} options={METHODS} />
           <DayField label="Fecha" {...form.field('refund.paid_on')} value={paidOn} onChange={setPaidOn} />
         </div>
+        {accounts.length > 0 && (
+          <SelectField
+            label="De dónde sale el dinero"
+            {...form.field('refund.account_id')}
+            options={[{ value: '', label: 'La cuenta de ese medio de pago' }, ...accounts]}
+          />
+        )}
         <TextField
           label="Referencia (opcional)"
           {...form.field('refund.reference')}
@@ -72,6 +88,7 @@ function refundBody(typed: Readonly<Record<string, unknown>>) {
     return typeof value === 'string' ? value : ''
   }
   const reference = text('reference')
+  const account = text('account_id')
   return {
     refund: {
       amount: amountOf(text('amount')),
@@ -79,6 +96,7 @@ function refundBody(typed: Readonly<Record<string, unknown>>) {
       paid_on: parseDay(text('paid_on')) ?? text('paid_on'),
       reason: text('reason'),
       ...(reference === '' ? {} : { reference }),
+      ...(account === '' ? {} : { account_id: account }),
     },
   }
 }

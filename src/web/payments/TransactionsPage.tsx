@@ -4,6 +4,8 @@ import { shortDayLabel } from '#domain/core/days.ts'
 import { minus, pesosLabel, ZERO } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { manualPaymentApi, PAYMENT_SORTS } from '#domain/payments/manual-api.ts'
+import { type MoneyAccount, NO_ACCOUNT_LABEL } from '#domain/payments/money-account.ts'
+import { moneyAccountApi } from '#domain/payments/money-account-api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { METHOD_LABELS, PAYMENT_METHODS, type Payment } from '#domain/payments/payment.ts'
 import { LinkButton } from '#web/core/LinkButton.tsx'
@@ -37,7 +39,16 @@ const columns: readonly Column<Payment>[] = [
     ),
   },
   { key: 'paid_on', header: 'Fecha', cell: (payment) => shortDayLabel(payment.paid_on), sortable: true },
-  { key: 'method', header: 'Medio', cell: (payment) => METHOD_LABELS[payment.method] },
+  {
+    key: 'method',
+    header: 'Medio y cuenta',
+    cell: (payment) => (
+      <span className="two-lines">
+        {METHOD_LABELS[payment.method]}
+        <small>{payment.account?.name ?? NO_ACCOUNT_LABEL}</small>
+      </span>
+    ),
+  },
   {
     key: 'amount',
     header: 'Recibido',
@@ -66,6 +77,7 @@ export function TransactionsPage() {
     keyOf: ({ id }: Payment) => id,
   })
   const isFiltered = url.q !== '' || Object.values(filters).some((value) => value !== undefined)
+  const accounts = useRead(moneyAccountApi.list, {}).data?.data ?? []
   const opened = list.data?.data.find((payment) => payment.id === shown)
   return (
     <Page
@@ -89,8 +101,12 @@ export function TransactionsPage() {
         tools={
           <>
             <SearchField label="Buscar por nombre, cédula o referencia" value={url.q} onSearch={url.onSearch} />
-            <PaymentFilters filters={filters} onFilter={url.onFilter} />
-            <FilterChips chips={chipsOf(filters)} onRemove={(key) => url.onFilter(key, '')} onClear={url.onClear} />
+            <PaymentFilters filters={filters} accounts={accounts} onFilter={url.onFilter} />
+            <FilterChips
+              chips={chipsOf(filters, accounts)}
+              onRemove={(key) => url.onFilter(key, '')}
+              onClear={url.onClear}
+            />
           </>
         }
         empty={<NoPayments isFiltered={isFiltered} onClear={url.onClear} />}
@@ -131,8 +147,19 @@ function Totals({ list, isFiltered }: TotalsProps) {
 
 const voucherOf = ({ id }: Payment) => ({ params: { id } })
 
-const chipsOf = ({ method, from, to, client_id, certificate }: ReturnType<typeof readFilters>) => [
+const chipsOf = (
+  { method, account_id, from, to, client_id, certificate }: ReturnType<typeof readFilters>,
+  accounts: readonly MoneyAccount[],
+) => [
   ...(method ? [{ key: 'method', label: `Medio: ${METHOD_LABELS[method]}` }] : []),
+  ...(account_id
+    ? [
+        {
+          key: 'account_id',
+          label: `Cuenta: ${accounts.find(({ id }) => id === account_id)?.name ?? NO_ACCOUNT_LABEL}`,
+        },
+      ]
+    : []),
   ...(client_id ? [{ key: 'client_id', label: 'De un cliente' }] : []),
   ...(certificate ? [{ key: 'certificate', label: 'Retenciones sin certificado' }] : []),
   ...(from ? [{ key: 'from', label: `Desde: ${shortDayLabel(from)}` }] : []),

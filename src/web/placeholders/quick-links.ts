@@ -48,6 +48,11 @@ const MESSAGES: QuickLink = {
   title: 'Mensajes',
   about: 'Los correos a tus clientes, y lo que no les llegó para enviarlo de nuevo.',
 }
+const ACCOUNTING: QuickLink = {
+  to: paths.accounting,
+  title: 'Contabilidad',
+  about: 'El día de cierre de tus libros, y las cajas y cuentas que reciben los pagos.',
+}
 const PAYMENTS: QuickLink = {
   to: paths.payments,
   title: 'Gestión de pagos',
@@ -77,8 +82,8 @@ const PARAMETERS: QuickLink = {
 /** The pages that each role can already use, for the dashboard, the search and the placeholder pages. */
 export const QUICK_LINKS: Readonly<Record<Role, readonly QuickLink[]>> = {
   superadmin: [COMPANIES, PARAMETERS, PROFILE],
-  admin: [AUDIT_LOG, PARAMETERS, PROFILE],
-  financial: [MASSIVE, INVOICES, TRANSACTIONS, MESSAGES, CLIENTS, CONTRACTS, PLANS, PROFILE],
+  admin: [AUDIT_LOG, ACCOUNTING, PARAMETERS, PROFILE],
+  financial: [MASSIVE, INVOICES, TRANSACTIONS, MESSAGES, CLIENTS, CONTRACTS, PLANS, ACCOUNTING, PROFILE],
   technical: [CONTRACTS, PROFILE],
   network: [CONTRACTS, PROFILE],
   client: [PAYMENTS, OWN_TRANSACTIONS, OWN_CONTRACTS, PROFILE],

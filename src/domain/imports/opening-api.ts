@@ -1,0 +1,44 @@
+import * as z from 'zod/mini'
+import { api } from '#domain/core/api.ts'
+import { PesosSum } from '#domain/core/money.ts'
+import { IMPORT_ROWS_MAX } from './api.ts'
+import { OpeningRow } from './opening.ts'
+
+const roles = ['financial'] as const
+
+export const openingImportApi = api({
+  preview: {
+    method: 'POST',
+    path: '/client/opening/preview',
+    summary: 'Lo que haría una carga de facturas viejas, fila por fila, sin escribir nada',
+    roles,
+    multipart: true,
+    readOnly: true,
+    idempotency: 'never',
+    reply: z.object({
+      data: z.object({
+        rows: z.array(OpeningRow).check(z.maxLength(IMPORT_ROWS_MAX)),
+        totals: z.object({ documents: z.number(), clients: z.number(), errors: z.number(), balance: PesosSum }),
+      }),
+    }),
+  },
+  upload: {
+    method: 'POST',
+    path: '/client/opening',
+    summary:
+      'Carga las facturas viejas que deben los clientes, con sus fechas; si una fila está mal no escribe ninguna',
+    roles,
+    status: 201,
+    multipart: true,
+    idempotency: 'own',
+    reply: z.object({ data: z.object({ documents: z.number(), balance: PesosSum }), message: z.string() }),
+  },
+  template: {
+    method: 'GET',
+    path: '/client/opening/template',
+    summary: 'La plantilla de las facturas viejas',
+    roles,
+    download: true,
+    reply: z.unknown(),
+  },
+})

@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import type { Reply } from '#domain/core/api.ts'
+import { pesosLabel } from '#domain/core/money.ts'
+import { openingImportApi } from '#domain/imports/opening-api.ts'
+import { download } from '#web/core/download.ts'
+import { messageOf } from '#web/core/failure.ts'
+import { queryClient } from '#web/core/queries.ts'
+import { upload } from '#web/core/upload.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { FileField } from '#web/ui/FileField.tsx'
+import { Card } from '#web/ui/Page.tsx'
+import { RowList } from '#web/ui/RowList.tsx'
+import { Alert } from '#web/ui/States.tsx'
+import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
+
+type Preview = Reply<typeof openingImportApi.preview>['data']
+
+/** The wrong rows that are shown; the user corrects them and sends the file again. */
+const SHOWN_MAX = 20
+
+/** The unpaid invoices of the previous system, with their own days: first what the file would do, then the upload. */
+export function OpeningCard() {
+  const [file, setFile] = useState<File | null>(null)
+  const [preview, setPreview] = useState<Preview | null>(null)
+  const [problem, setProblem] = useState<string | undefined>(undefined)
+  const [isBusy, setBusy] = useState(false)
+  const guarded = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true)
+    setProblem(undefined)
+    await work().catch((error: unknown) => setProblem(messageOf(error, 'Error al subir el archivo')))
+    setBusy(false)
+  }
+  const check = (chosen: File) =>
+    guarded(async () => setPreview((await upload(openingImportApi.preview, chosen, {}, {})).data))
+  const write = (chosen: File) =>
+    guarded(async () => {
+      const { message } = await upload(openingImportApi.upload, chosen, {}, {})
+      await queryClient.invalidateQueries()
+      toastSuccess(message)
+      setFile(null)
+      setPreview(null)
+    })
+  return (
+    <Card title="Facturas que te deben del sistema anterior">
+      <div className="form">
+        <p>
+          Carga primero tus clientes, sin la columna de saldo inicial. Después sube aquí una fila por cada factura sin
+          pagar: así la mora se cuenta desde su fecha verdadera.
+        </p>
+        <FileField
+          label="Archivo de facturas"
+          hint="CSV o Excel (XLSX), con documento, número, fecha de emisión, fecha de vencimiento y saldo."
+          accept=".csv,.txt,.tsv,.xlsx"
+          file={file}
+          onFile={(chosen) => {
+            setFile(chosen)
+            setPreview(null)
+            setProblem(undefined)
+          }}
+          error={problem}
+        />
+        {preview && <Outcome preview={preview} />}
+        <div className="page__actions">
+          <Button onClick={saveTemplate}>Plantilla de facturas</Button>
+          {file !== null && preview === null && (
+            <Button busy={isBusy ? 'Leyendo el archivo…' : undefined} onClick={() => void check(file)}>
+              Revisar las facturas
+            </Button>
+          )}
+          {file !== null && preview !== null && preview.totals.errors === 0 && (
+            <Button variant="primary" busy={isBusy ? 'Cargando…' : undefined} onClick={() => void write(file)}>
+              Cargar {preview.totals.documents} {preview.totals.documents === 1 ? 'factura' : 'facturas'}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+function Outcome({ preview: { rows, totals } }: { preview: Preview }) {
+  const wrong = rows.filter(({ errors }) => errors.length > 0)
+  if (wrong.length === 0) {
+    return (
+      <Alert>
+        {totals.documents} {totals.documents === 1 ? 'factura' : 'facturas'} de {totals.clients}{' '}
+        {totals.clients === 1 ? 'cliente' : 'clientes'}, por {pesosLabel(totals.balance)}. Todavía no hemos guardado
+        nada.
+      </Alert>
+    )
+  }
+  return (
+    <>
+      <Alert tone="bad">
+        {wrong.length} {wrong.length === 1 ? 'fila por corregir' : 'filas por corregir'}. Corrígelas y sube el archivo
+        de nuevo: no se guarda ninguna hasta que todas estén bien.
+      </Alert>
+      <RowList label="Filas por corregir">
+        {wrong.slice(0, SHOWN_MAX).map((row) => (
+          <li key={row.line}>
+            <span className="two-lines">
+              Fila {row.line}: {row.number || row.identification}
+              <small>{row.errors.join('; ')}</small>
+            </span>
+          </li>
+        ))}
+      </RowList>
+    </>
+  )
+}
+
+const saveTemplate = (): void => {
+  download(openingImportApi.template, {}).catch(() => toastError('No pudimos descargar la plantilla'))
+}

@@ -1,0 +1,9 @@
+import { AccountingPage } from '#web/accounting/AccountingPage.tsx'
+import { MoneyAccountsCard } from '#web/payments/MoneyAccountsCard.tsx'
+
+/** The closing day and the accounts that receive the payments. */
+export const AccountingScreen = () => (
+  <AccountingPage>
+    <MoneyAccountsCard />
+  </AccountingPage>
+)
