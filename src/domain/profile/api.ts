@@ -31,6 +31,7 @@ export const profileApi = api({
     method: 'PATCH',
     path: '/profile',
     summary: 'Cambia tus datos: el nombre, de quien trabaja en la empresa; el contacto, de quien es cliente',
+    stepUp: 'own',
     roles: rolesWithProfile,
     body: z.strictObject({ profile: ProfileChanges }),
     reply: z.object({ data: Profile, message: z.string() }),

@@ -11,7 +11,7 @@ const SessionRow = z.object({
   role: RoleName,
   is_first_login: z.boolean(),
   actor_name: z.string(),
-  fresh_until: z.date(),
+  is_fresh: z.boolean(),
 })
 
 /** The session secrets of a request. `touch`: the request is an action of the user, which extends the session. */
@@ -21,7 +21,7 @@ export type SessionCredentials = { token: string; cookie: string | null; touch: 
 export async function authenticate(pool: pg.Pool, { token, cookie, touch }: SessionCredentials): Promise<Actor | null> {
   const { rows } = await pool.query({
     name: 'authenticate',
-    text: 'select * from authenticate($1, $2, $3)',
+    text: 'select *, fresh_until > now() as is_fresh from authenticate($1, $2, $3)',
     values: [tokenHash(token), cookie === null ? null : tokenHash(cookie), touch],
   })
   return rows.length === 0 ? null : actorOfRow(rows[0])
@@ -36,6 +36,6 @@ function actorOfRow(value: unknown): Actor {
     role: row.role,
     isFirstLogin: row.is_first_login,
     name: row.actor_name,
-    freshUntil: row.fresh_until,
+    isFresh: row.is_fresh,
   }
 }

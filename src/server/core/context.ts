@@ -29,7 +29,8 @@ export type Actor = {
   readonly role: Role
   readonly isFirstLogin: boolean
   readonly name: string
-  readonly freshUntil: Date
+  /** The password was typed in this session in the last minutes, by the clock of the database. */
+  readonly isFresh: boolean
 }
 
 /** The resources of one process, opened once at start. */

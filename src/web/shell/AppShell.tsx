@@ -1,9 +1,10 @@
-import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react'
+import { lazy, type MouseEvent, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { Outlet } from 'react-router'
 import { authApi } from '#domain/auth/api.ts'
 import type { Brand } from '#domain/core/brand.ts'
 import { useRead } from '#web/core/queries.ts'
 import { session, useSession } from '#web/core/session.ts'
+import { stepUp } from '#web/core/step-up.ts'
 import { useLive } from '#web/notifications/live.ts'
 import { LogoutDialog } from './LogoutDialog.tsx'
 import type { MenuHandlers } from './MenuEntries.tsx'
@@ -19,10 +20,13 @@ const ChangePasswordDialog = lazy(() =>
   import('#web/auth/ChangePasswordDialog.tsx').then((file) => ({ default: file.ChangePasswordDialog })),
 )
 
+const StepUpDialog = lazy(() => import('#web/auth/StepUp.tsx').then((file) => ({ default: file.StepUpDialog })))
+
 /** The layout of the guarded screens: bars, menu, footer, and the dialogs that the menus open. */
 export function AppShell() {
   const { user, token } = useSession()
   const [dialog, setDialog] = useState<'logout' | 'change-password' | null>(null)
+  const asksForPassword = useSyncExternalStore(stepUp.subscribe, stepUp.isPending, stepUp.isPending)
   const startTour = useTour(user)
   useBrand(user?.company.brand)
   useFreshUser(user !== null)
@@ -51,6 +55,7 @@ export function AppShell() {
       {dialog === 'logout' && <LogoutDialog onCancel={close} />}
       <Suspense>
         {dialog === 'change-password' && user && <ChangePasswordDialog role={user.metadata.role} onClose={close} />}
+        {asksForPassword && <StepUpDialog />}
       </Suspense>
     </div>
   )
