@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -9,10 +9,12 @@ import { listScreenFiles } from './scripts/screen-files.ts'
 const API = `http://127.0.0.1:${process.env.PORT || 3000}`
 
 export default defineConfig({
-  plugins: [react(), layerOrder(), precompress(), screenFiles()],
+  plugins: [react(), layerOrder(), keepBuilds(), precompress(), screenFiles()],
   build: {
     target: 'es2023',
     sourcemap: false,
+    // keepBuilds removes what is old.
+    emptyOutDir: false,
     // Which file loads which: the budgets are counted from it (test/budget.test.ts).
     manifest: true,
     assetsInlineLimit: 0,
@@ -44,6 +46,34 @@ function layerOrder(): Plugin {
   }
 }
 
+/** How many builds keep their files: a tab that was opened before an upgrade asks for those of its own. */
+const BUILDS_KEPT = 3
+
+/** Removes the files that no kept build has. The names of each build, the newest first, are in dist/builds.json. */
+function keepBuilds(): Plugin {
+  let folder = ''
+  return {
+    name: 'keep-builds',
+    apply: 'build',
+    configResolved: (config) => {
+      folder = path.resolve(config.root, config.build.outDir)
+    },
+    writeBundle: async (_options, bundle) => {
+      const list = path.join(folder, 'builds.json')
+      const assets = path.join(folder, 'assets')
+      const there = (await readdir(assets)).filter((name) => !/\.(br|gz)$/.test(name))
+      const current = Object.keys(bundle).flatMap((name) => (name.startsWith('assets/') ? [path.basename(name)] : []))
+      const earlier: string[][] = await readFile(list, 'utf8').then(JSON.parse, () => [there])
+      const isNew = current.toSorted().join() !== earlier[0]?.toSorted().join()
+      const builds = (isNew ? [current, ...earlier] : earlier).slice(0, BUILDS_KEPT)
+      const kept = new Set(builds.flat())
+      const old = (await readdir(assets)).filter((name) => !kept.has(name.replace(/\.(br|gz)$/, '')))
+      await Promise.all(old.map((name) => rm(path.join(assets, name))))
+      await writeFile(list, JSON.stringify(builds))
+    },
+  }
+}
+
 /** Writes a .br and a .gz beside each asset, which the server hands out as they are (src/server/core/static.ts). */
 function precompress(): Plugin {
   let folder = ''
@@ -54,7 +84,8 @@ function precompress(): Plugin {
       folder = path.resolve(config.root, config.build.outDir, config.build.assetsDir)
     },
     closeBundle: async () => {
-      const names = (await readdir(folder)).filter((name) => /\.(js|css|svg)$/.test(name))
+      const all = new Set(await readdir(folder))
+      const names = [...all].filter((name) => /\.(js|css|svg)$/.test(name) && !all.has(`${name}.br`))
       await Promise.all(names.map((name) => compress(path.join(folder, name))))
     },
   }

@@ -91,8 +91,11 @@ export const productEnv = ({ appUrl, dataDir, secret }: { appUrl: string; dataDi
   ENLACE_SECRET: secret.toString('base64'),
   PUBLIC_URL: 'http://localhost',
   SMTP_URL: 'smtp://127.0.0.1:25',
+  MAIL_FROM: 'Enlace <no-responder@enlace.test>',
   CONTACT_EMAIL: 'soporte@enlace.test',
   POOL_MAX: String(POOL_MAX),
   RATE_PER_MINUTE: RATE_UNLIMITED,
+  IN_FLIGHT_PER_PERSON: RATE_UNLIMITED,
+  IN_FLIGHT_PER_COMPANY: RATE_UNLIMITED,
   RATE_ANONYMOUS_PER_MINUTE: RATE_UNLIMITED,
 })

@@ -134,9 +134,9 @@ async function fill(raw: Client, months: number): Promise<void> {
 
 const FILL = `
   with old as (
-    insert into invoices (company_id, id, prefix, number, kind, client_id, contract_id, period, issued_on, due_on, subtotal, vat, total,
+    insert into invoices (company_id, id, prefix, number, kind, client_id, contract_id, period, issued_on, due_on, last_payable_on, subtotal, vat, total,
       snapshot, balance)
-    select company_id, uuid_v7(), 'VIEJA', $2::int * 25000 + row_number() over (partition by company_id), 'period', client_id, id, $1, '2025-02-01', '2025-02-11',
+    select company_id, uuid_v7(), 'VIEJA', $2::int * 25000 + row_number() over (partition by company_id), 'period', client_id, id, $1, '2025-02-01', '2025-02-11', '2025-02-11',
       6990000, 0, 6990000, '{}', 0 from contracts returning company_id, id, client_id
   ),
   lines as (

@@ -51,11 +51,11 @@ const PEOPLE = `
 
 /** An invoice for each contract there is: of the month $1 months after June 2024, numbered after $1 times $2 others. One of ten is unpaid. */
 export const INSERT_MONTH = `
-  insert into invoices (company_id, id, prefix, number, kind, client_id, contract_id, period, from_on, to_on, issued_on, due_on, subtotal, vat,
+  insert into invoices (company_id, id, prefix, number, kind, client_id, contract_id, period, from_on, to_on, issued_on, due_on, last_payable_on, subtotal, vat,
     total, snapshot, balance)
   select company_id, uuid_v7(), 'FV', $1::int * $2::int + row_number() over (partition by company_id order by id), 'period', client_id, id,
     to_char(date '2024-06-01' + make_interval(months => $1), 'YYYY-MM'), null, null, date '2024-06-01' + make_interval(months => $1),
-    date '2024-06-11' + make_interval(months => $1), 5990000, 0, 5990000, '{"client": {"name": "Ana Ruiz"}, "plan": {"name": "Hogar 100"}}',
+    date '2024-06-11' + make_interval(months => $1), date '2024-06-11' + make_interval(months => $1), 5990000, 0, 5990000, '{"client": {"name": "Ana Ruiz"}, "plan": {"name": "Hogar 100"}}',
     case when (split_part(no_contract, '-', 2)::int + $1) % 10 = 0 then 5990000 else 0 end
   from contracts order by company_id, id`
 

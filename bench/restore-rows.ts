@@ -80,10 +80,10 @@ const OLDER_MONTH = `
     from bill join had using (company_id) where is_paid
   ),
   posted as (
-    insert into invoices (company_id, id, prefix, number, kind, client_id, contract_id, period, from_on, to_on, issued_on, due_on, subtotal,
+    insert into invoices (company_id, id, prefix, number, kind, client_id, contract_id, period, from_on, to_on, issued_on, due_on, last_payable_on, subtotal,
       vat, total, run_id, snapshot, balance)
     select company_id, new_id, prefix, new_number, kind, client_id, contract_id, new_period, (from_on - ago)::date, (to_on - ago)::date,
-      (issued_on - ago)::date, (due_on - ago)::date, subtotal, vat, total, new_run, snapshot, case when is_paid then 0 else total end from bill
+      (issued_on - ago)::date, (due_on - ago)::date, (due_on - ago)::date, subtotal, vat, total, new_run, snapshot, case when is_paid then 0 else total end from bill
   ),
   lines as (
     insert into invoice_lines (company_id, invoice_id, position, kind, description, quantity, base, vat_treatment, vat_bps, vat, total)

@@ -158,7 +158,7 @@ create table counters (
   max bigint,
   constraint counters_pkey PRIMARY KEY (company_id, kind, prefix),
   constraint counters_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint counters_kind_check CHECK ((kind = ANY (ARRAY['contract'::text, 'invoice'::text, 'credit_note'::text, 'receipt'::text]))),
+  constraint counters_kind_check CHECK ((kind = ANY (ARRAY['contract'::text, 'invoice'::text, 'credit_note'::text, 'receipt'::text, 'refund'::text]))),
   constraint counters_last_check CHECK ((last >= 0)),
   constraint counters_last_within_max CHECK ((max >= last)),
   constraint counters_prefix_check CHECK ((prefix ~ '^[A-Z]{1,6}$'::text))
@@ -196,7 +196,7 @@ create table day_totals (
   amount centavos not null,
   constraint day_totals_pkey PRIMARY KEY (company_id, kind, day),
   constraint day_totals_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint day_totals_amount_check CHECK (((amount)::bigint >= 0)),
+  constraint day_totals_amount_check CHECK (((kind = 'collected'::text) OR ((amount)::bigint >= 0))),
   constraint day_totals_documents_check CHECK ((documents >= 0)),
   constraint day_totals_kind_check CHECK ((kind = ANY (ARRAY['invoiced'::text, 'collected'::text])))
 );
@@ -311,6 +311,7 @@ create table provider_events (
 );
 CREATE INDEX provider_events_newest ON public.provider_events USING btree (company_id, provider, id DESC);
 CREATE INDEX provider_events_open ON public.provider_events USING btree (received_at) WHERE (outcome IS NULL);
+CREATE INDEX provider_events_unverified ON public.provider_events USING btree (company_id, received_at) WHERE (verdict = 'unverified'::text);
 select protect('provider_events', 'company_id', 'select');
 grant update (outcome, outcome_reason, settled_at) on provider_events to enlace_app;
 grant select, insert, update (copies, outcome, outcome_reason, settled_at) on provider_events to enlace_platform;
@@ -389,6 +390,8 @@ create table users (
   last_login_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  recovery_held_until timestamp with time zone,
+  first_password_at timestamp with time zone not null default now(),
   constraint users_pkey PRIMARY KEY (company_id, id),
   constraint users_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint users_email_check CHECK ((email = lower(email))),
@@ -396,11 +399,12 @@ create table users (
   constraint users_role_check CHECK ((role = ANY (ARRAY['superadmin'::text, 'admin'::text, 'financial'::text, 'technical'::text, 'network'::text, 'client'::text]))),
   constraint users_username_check CHECK (((username <> ''::text) AND (username = lower(username))))
 );
+CREATE UNIQUE INDEX users_company_username ON public.users USING btree (company_id, username);
 CREATE INDEX users_email ON public.users USING btree (email) WHERE (email IS NOT NULL);
 CREATE INDEX users_staff ON public.users USING btree (company_id, role) WHERE (role <> 'client'::text);
+CREATE INDEX users_username ON public.users USING btree (username);
 select protect('users', 'company_id', 'select, insert, update, delete');
 grant select, insert, update on users to enlace_platform;
--- triggers, at the end: register_username
 
 create table clients (
   company_id uuid not null default current_company(),
@@ -579,6 +583,31 @@ create table contract_terms (
 );
 select protect('contract_terms', 'company_id', 'select, insert, update, delete');
 
+create table credit_refunds (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  number bigint not null,
+  client_id uuid not null,
+  amount centavos not null,
+  method text not null,
+  paid_on date not null,
+  reference text,
+  reason text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint credit_refunds_pkey PRIMARY KEY (company_id, id),
+  constraint credit_refunds_company_id_number_key UNIQUE (company_id, number),
+  constraint credit_refunds_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
+  constraint credit_refunds_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint credit_refunds_amount_check CHECK (((amount)::bigint > 0)),
+  constraint credit_refunds_method_check CHECK ((method = ANY (ARRAY['efectivo'::text, 'consignacion'::text, 'transferencia'::text]))),
+  constraint credit_refunds_number_check CHECK ((number > 0)),
+  constraint credit_refunds_reason_check CHECK ((reason <> ''::text))
+);
+CREATE INDEX credit_refunds_client ON public.credit_refunds USING btree (company_id, client_id, id);
+CREATE INDEX credit_refunds_paid_on ON public.credit_refunds USING btree (company_id, paid_on, id);
+select protect('credit_refunds', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate, count_day
+
 create table idempotency_keys (
   company_id uuid not null default current_company(),
   user_id uuid not null,
@@ -618,6 +647,7 @@ create table invoices (
   balance centavos not null,
   credited centavos not null default 0,
   disputed_amount centavos not null default 0,
+  last_payable_on date not null,
   constraint invoices_pkey PRIMARY KEY (company_id, id),
   constraint invoices_company_id_prefix_number_key UNIQUE (company_id, prefix, number),
   constraint invoices_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
@@ -625,9 +655,10 @@ create table invoices (
   constraint invoices_run_fkey FOREIGN KEY (company_id, run_id) REFERENCES runs(company_id, id),
   constraint invoices_balance_within_total CHECK ((((balance)::bigint >= 0) AND ((balance)::bigint <= (total)::bigint))),
   constraint invoices_credited_within_total CHECK ((((credited)::bigint >= 0) AND ((credited)::bigint <= (total)::bigint))),
-  constraint invoices_disputed_amount_within_total CHECK ((((disputed_amount)::bigint >= 0) AND ((disputed_amount)::bigint <= (total)::bigint))),
+  constraint invoices_disputed_amount_within_balance CHECK ((((disputed_amount)::bigint >= 0) AND ((disputed_amount)::bigint <= (balance)::bigint))),
   constraint invoices_due_on_not_before_issued_on CHECK ((due_on >= issued_on)),
   constraint invoices_kind_check CHECK ((kind = ANY (ARRAY['period'::text, 'one_off'::text, 'opening'::text]))),
+  constraint invoices_last_payable_on_not_before_due_on CHECK ((last_payable_on >= due_on)),
   constraint invoices_number_check CHECK ((number > 0)),
   constraint invoices_period_check CHECK ((period ~ '^\d{4}-(0[1-9]|1[0-2])$'::text)),
   constraint invoices_subtotal_check CHECK (((subtotal)::bigint >= 0)),
@@ -636,15 +667,16 @@ create table invoices (
   constraint invoices_vat_check CHECK (((vat)::bigint >= 0))
 );
 CREATE INDEX invoices_client ON public.invoices USING btree (company_id, client_id, id);
+CREATE INDEX invoices_disputed ON public.invoices USING btree (company_id, id) WHERE ((disputed_amount)::bigint > 0);
 CREATE INDEX invoices_due ON public.invoices USING btree (company_id, due_on, id);
 CREATE UNIQUE INDEX invoices_once ON public.invoices USING btree (company_id, contract_id, period, kind) WHERE (kind <> 'one_off'::text);
-CREATE INDEX invoices_open ON public.invoices USING btree (company_id, client_id, due_on) INCLUDE (balance, disputed_amount) WHERE ((balance)::bigint > 0);
+CREATE INDEX invoices_open ON public.invoices USING btree (company_id, client_id, last_payable_on) INCLUDE (due_on, balance, disputed_amount) WHERE ((balance)::bigint > 0);
 CREATE INDEX invoices_period ON public.invoices USING btree (company_id, period, contract_id, kind);
 CREATE INDEX invoices_run ON public.invoices USING btree (company_id, run_id, id) WHERE (run_id IS NOT NULL);
 select protect('invoices', 'company_id', 'select, insert');
-grant update (balance, credited, disputed_amount) on invoices to enlace_app;
+grant update (balance, credited, disputed_amount, last_payable_on) on invoices to enlace_app;
 grant select (company_id, period) on invoices to enlace_platform;
--- triggers, at the end: count_day, posted_delete, posted_truncate, posted_update
+-- triggers, at the end: count_day, follow_balance, posted_delete, posted_truncate, posted_update
 
 create table credit_notes (
   company_id uuid not null default current_company(),
@@ -658,6 +690,7 @@ create table credit_notes (
   total centavos not null,
   lines jsonb not null,
   created_at timestamp with time zone not null default now(),
+  is_correction boolean not null default false,
   constraint credit_notes_pkey PRIMARY KEY (company_id, id),
   constraint credit_notes_company_id_number_key UNIQUE (company_id, number),
   constraint credit_notes_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
@@ -681,13 +714,25 @@ create table disputes (
   opened_at timestamp with time zone not null default now(),
   resolved_at timestamp with time zone,
   resolution text,
+  opened_by text not null,
+  reference text,
+  outcome text,
+  resolved_by text,
+  credit_note_id uuid,
+  due_on date,
   constraint disputes_pkey PRIMARY KEY (company_id, id),
   constraint disputes_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint disputes_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
+  constraint disputes_credit_note_fkey FOREIGN KEY (company_id, credit_note_id) REFERENCES credit_notes(company_id, id),
   constraint disputes_amount_check CHECK (((amount)::bigint > 0)),
-  constraint disputes_reason_check CHECK ((reason <> ''::text))
+  constraint disputes_outcome_check CHECK ((outcome = ANY (ARRAY['a_favor'::text, 'parcial'::text, 'en_contra'::text, 'nota_credito'::text, 'pago'::text]))),
+  constraint disputes_outcome_only_when_resolved CHECK (((outcome IS NULL) = (resolved_at IS NULL))),
+  constraint disputes_reason_check CHECK ((reason <> ''::text)),
+  constraint disputes_reference_check CHECK ((reference <> ''::text))
 );
+CREATE INDEX disputes_invoice ON public.disputes USING btree (company_id, invoice_id);
 CREATE UNIQUE INDEX disputes_open ON public.disputes USING btree (company_id, invoice_id) WHERE (resolved_at IS NULL);
+CREATE INDEX disputes_order ON public.disputes USING btree (company_id, resolved_at, id);
 select protect('disputes', 'company_id', 'select, insert, update, delete');
 
 create table invoice_lines (
@@ -713,6 +758,18 @@ create table invoice_lines (
 );
 select protect('invoice_lines', 'company_id', 'select, insert');
 -- triggers, at the end: append_only, append_only_truncate
+
+create table known_browsers (
+  browser_hash bytea not null,
+  company_id uuid not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  constraint known_browsers_pkey PRIMARY KEY (browser_hash, company_id, user_id),
+  constraint known_browsers_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id)
+);
+CREATE INDEX known_browsers_user ON public.known_browsers USING btree (company_id, user_id);
+grant select, insert, update, delete on known_browsers to enlace_platform;
 
 create table mail_choices (
   company_id uuid not null default current_company(),
@@ -865,7 +922,7 @@ create table payment_cases (
   constraint payment_cases_company_id_attempt_id_fkey FOREIGN KEY (company_id, attempt_id) REFERENCES payment_attempts(company_id, id),
   constraint payment_cases_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint payment_cases_count_check CHECK ((count > 0)),
-  constraint payment_cases_kind_check CHECK ((kind = ANY (ARRAY['mismatch'::text, 'stranger'::text, 'forged'::text, 'given_up'::text, 'void'::text, 'difference'::text]))),
+  constraint payment_cases_kind_check CHECK ((kind = ANY (ARRAY['mismatch'::text, 'stranger'::text, 'forged'::text, 'given_up'::text, 'void'::text, 'difference'::text, 'chargeback'::text]))),
   constraint payment_cases_resolved_has_resolution CHECK (((resolved_at IS NULL) = (resolution IS NULL))),
   constraint payment_cases_says_check CHECK ((says <> ''::text)),
   constraint payment_cases_subject_check CHECK ((subject <> ''::text))
@@ -889,6 +946,7 @@ create table payments (
   reference text,
   created_at timestamp with time zone not null default now(),
   attempt_id uuid,
+  keeps_advance boolean not null default false,
   constraint payments_pkey PRIMARY KEY (company_id, id),
   constraint payments_company_id_number_key UNIQUE (company_id, number),
   constraint payments_company_id_attempt_id_fkey FOREIGN KEY (company_id, attempt_id) REFERENCES payment_attempts(company_id, id),
@@ -906,6 +964,7 @@ create table payments (
 CREATE UNIQUE INDEX payments_attempt ON public.payments USING btree (company_id, attempt_id) WHERE (attempt_id IS NOT NULL);
 CREATE INDEX payments_client ON public.payments USING btree (company_id, client_id, id);
 CREATE INDEX payments_paid_on ON public.payments USING btree (company_id, paid_on, id);
+CREATE INDEX payments_withheld ON public.payments USING btree (company_id, id) WHERE ((((retefuente)::bigint + (reteiva)::bigint) + (reteica)::bigint) > 0);
 select protect('payments', 'company_id', 'select, insert');
 -- triggers, at the end: append_only, append_only_truncate, count_day
 
@@ -921,11 +980,13 @@ create table journal (
   credit_note_id uuid,
   posted_on date not null,
   created_at timestamp with time zone not null default now(),
+  refund_id uuid,
   constraint journal_pkey PRIMARY KEY (company_id, client_id, id),
   constraint journal_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
   constraint journal_company_id_credit_note_id_fkey FOREIGN KEY (company_id, credit_note_id) REFERENCES credit_notes(company_id, id),
   constraint journal_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
   constraint journal_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES payments(company_id, id) DEFERRABLE INITIALLY DEFERRED,
+  constraint journal_company_id_refund_id_fkey FOREIGN KEY (company_id, refund_id) REFERENCES credit_refunds(company_id, id) DEFERRABLE INITIALLY DEFERRED,
   constraint journal_amount_check CHECK (((amount)::bigint > 0)),
   constraint journal_credit_account_check CHECK ((credit_account = ANY (ARRAY['receivable'::text, 'revenue'::text, 'vat'::text, 'credit'::text, 'cash'::text, 'withholding'::text, 'opening'::text, 'rounding'::text]))),
   constraint journal_debit_account_check CHECK ((debit_account = ANY (ARRAY['receivable'::text, 'revenue'::text, 'vat'::text, 'credit'::text, 'cash'::text, 'withholding'::text, 'opening'::text, 'rounding'::text]))),
@@ -961,13 +1022,15 @@ create table recovery_codes (
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
+  browser_hash bytea,
+  other_tries_left integer not null default 0,
   constraint recovery_codes_pkey PRIMARY KEY (id),
   constraint recovery_codes_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
   constraint recovery_codes_email_check CHECK ((email = lower(email))),
-  constraint recovery_codes_kind_check CHECK ((kind = ANY (ARRAY['code'::text, 'link'::text])))
+  constraint recovery_codes_kind_check CHECK ((kind = ANY (ARRAY['code'::text, 'link'::text, 'email'::text])))
 );
 CREATE INDEX recovery_codes_email ON public.recovery_codes USING btree (email, created_at DESC);
-CREATE UNIQUE INDEX recovery_codes_link ON public.recovery_codes USING btree (secret_hash) WHERE (kind = 'link'::text);
+CREATE UNIQUE INDEX recovery_codes_link ON public.recovery_codes USING btree (secret_hash) WHERE (kind = ANY (ARRAY['link'::text, 'email'::text]));
 CREATE INDEX recovery_codes_user ON public.recovery_codes USING btree (company_id, user_id);
 grant select, insert, update, delete on recovery_codes to enlace_platform;
 
@@ -1017,6 +1080,7 @@ create table suspension_intervals (
   kind text not null,
   from_on date not null,
   to_on date,
+  corrected_to date,
   constraint suspension_intervals_pkey PRIMARY KEY (company_id, id),
   constraint suspension_intervals_contract_key UNIQUE (company_id, contract_id, id),
   constraint suspension_intervals_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
@@ -1039,31 +1103,38 @@ create table pending_charges (
   invoice_id uuid,
   created_at timestamp with time zone not null default now(),
   suspension_id uuid,
+  adjusted_invoice_id uuid,
+  not_before date,
   constraint pending_charges_pkey PRIMARY KEY (company_id, id),
+  constraint pending_charges_adjusted_invoice_fkey FOREIGN KEY (company_id, adjusted_invoice_id) REFERENCES invoices(company_id, id),
   constraint pending_charges_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
   constraint pending_charges_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint pending_charges_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
   constraint pending_charges_suspension_fkey FOREIGN KEY (company_id, contract_id, suspension_id) REFERENCES suspension_intervals(company_id, contract_id, id) ON DELETE SET NULL (suspension_id),
+  constraint pending_charges_adjusted_only_of_adjustment CHECK (((adjusted_invoice_id IS NOT NULL) = (kind = 'plan_adjustment'::text))),
   constraint pending_charges_description_check CHECK ((description <> ''::text)),
   constraint pending_charges_kind_check CHECK (((kind <> ''::text) AND (kind <> 'plan'::text))),
   constraint pending_charges_price_check CHECK (((price)::bigint <> 0)),
   constraint pending_charges_quantity_check CHECK ((quantity > 0)),
   constraint pending_charges_suspension_only_of_reconnection CHECK (((suspension_id IS NULL) OR (kind = 'reconnection'::text)))
 );
+CREATE INDEX pending_charges_adjusted ON public.pending_charges USING btree (company_id, adjusted_invoice_id) WHERE (adjusted_invoice_id IS NOT NULL);
+CREATE UNIQUE INDEX pending_charges_adjusted_open ON public.pending_charges USING btree (company_id, adjusted_invoice_id) WHERE ((adjusted_invoice_id IS NOT NULL) AND (invoice_id IS NULL));
 CREATE INDEX pending_charges_open ON public.pending_charges USING btree (company_id, contract_id) WHERE (invoice_id IS NULL);
 CREATE UNIQUE INDEX pending_charges_suspension ON public.pending_charges USING btree (company_id, contract_id, suspension_id) WHERE (suspension_id IS NOT NULL);
 select protect('pending_charges', 'company_id', 'select, insert, update, delete');
 
-create table usernames (
-  username text not null,
-  company_id uuid not null,
-  user_id uuid not null,
-  constraint usernames_pkey PRIMARY KEY (username),
-  constraint usernames_company_id_user_id_key UNIQUE (company_id, user_id),
-  constraint usernames_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
-  constraint usernames_username_check CHECK ((username = lower(username)))
+create table withholding_certificates (
+  company_id uuid not null default current_company(),
+  payment_id uuid not null,
+  number text not null,
+  issued_on date,
+  constraint withholding_certificates_pkey PRIMARY KEY (company_id, payment_id),
+  constraint withholding_certificates_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint withholding_certificates_payment_fkey FOREIGN KEY (company_id, payment_id) REFERENCES payments(company_id, id),
+  constraint withholding_certificates_number_check CHECK ((number <> ''::text))
 );
-grant select, insert, update, delete on usernames to enlace_platform;
+select protect('withholding_certificates', 'company_id', 'select, insert, update');
 
 create view client_movements with (security_invoker=true) as
  SELECT company_id,
@@ -1086,15 +1157,17 @@ create view client_movements with (security_invoker=true) as
         END AS credit,
     ((debit_account = 'credit'::text) OR (credit_account = 'credit'::text)) AS moves_credit,
         CASE
+            WHEN (refund_id IS NOT NULL) THEN 'devolucion'::text
             WHEN (credit_note_id IS NOT NULL) THEN 'nota_credito'::text
-            WHEN ((payment_id IS NOT NULL) AND (credit_account = ANY (ARRAY['cash'::text, 'withholding'::text, 'rounding'::text]))) THEN 'reverso'::text
+            WHEN ((payment_id IS NOT NULL) AND ((debit_account = 'receivable'::text) OR (credit_account = ANY (ARRAY['cash'::text, 'withholding'::text, 'rounding'::text])))) THEN 'reverso'::text
             WHEN (debit_account = 'withholding'::text) THEN 'retencion'::text
             WHEN (debit_account = 'rounding'::text) THEN 'ajuste'::text
             WHEN (payment_id IS NOT NULL) THEN 'pago'::text
             WHEN (debit_account = 'credit'::text) THEN 'saldo_a_favor'::text
             WHEN (invoice_id IS NOT NULL) THEN 'factura'::text
             ELSE 'saldo_inicial'::text
-        END AS kind
+        END AS kind,
+    refund_id
    FROM journal;
 grant select on client_movements to enlace_app;
 
@@ -1177,6 +1250,19 @@ AS $function$
     return null;
   end $function$;
 
+CREATE OR REPLACE FUNCTION public.count_refunded()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  begin
+    insert into day_totals as t (company_id, kind, day, documents, amount)
+    select company_id, 'collected', paid_on, 0, -sum(amount) from written group by company_id, paid_on order by 1, 3
+    on conflict (company_id, kind, day) do update set amount = t.amount + excluded.amount;
+    return null;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION public.count_reversed()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1235,6 +1321,29 @@ alter function find_clients(text,integer) owner to enlace_search;
 revoke execute on function find_clients(text,integer) from public;
 grant execute on function find_clients(text,integer) to enlace_app;
 
+CREATE OR REPLACE FUNCTION public.follow_balance()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  begin
+    if new.balance > old.balance and new.disputed_amount = old.disputed_amount then
+      update disputes set resolved_at = null, outcome = null
+      where company_id = new.company_id and outcome = 'pago' and id = (
+        select id from disputes where company_id = new.company_id and invoice_id = new.id order by id desc limit 1);
+      select least(d.amount, new.balance) into new.disputed_amount
+      from disputes d where d.company_id = new.company_id and d.invoice_id = new.id and d.resolved_at is null;
+      new.disputed_amount := coalesce(new.disputed_amount, 0);
+    elsif new.disputed_amount > new.balance then
+      new.disputed_amount := new.balance;
+      if new.balance = 0 then
+        update disputes set resolved_at = now(), outcome = case when new.credited > old.credited then 'nota_credito' else 'pago' end
+        where company_id = new.company_id and invoice_id = new.id and resolved_at is null;
+      end if;
+    end if;
+    return new;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION public.living_sessions(p_ids uuid[])
  RETURNS SETOF uuid
  LANGUAGE sql
@@ -1266,19 +1375,6 @@ AS $function$
     raise exception 'a posted invoice does not change' using errcode = 'restrict_violation';
   end $function$;
 
-CREATE OR REPLACE FUNCTION public.register_username()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$
-  begin
-    insert into usernames (username, company_id, user_id) values (new.username, new.company_id, new.id)
-    on conflict (company_id, user_id) do update set username = excluded.username;
-    return null;
-  end $function$;
-alter function register_username() owner to enlace_platform;
-
 CREATE OR REPLACE FUNCTION public.search_clients(words text, max_rows integer DEFAULT NULL::integer)
  RETURNS TABLE(client_id uuid)
  LANGUAGE plpgsql
@@ -1309,16 +1405,6 @@ AS $function$ begin return (select count(*) from graphile_worker.jobs where last
 revoke execute on function stuck_jobs() from public;
 grant execute on function stuck_jobs() to enlace_platform;
 
-CREATE OR REPLACE FUNCTION public.taken_usernames(names text[])
- RETURNS TABLE(username text)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'public', 'pg_temp'
-AS $function$ select u.username from usernames u where u.username = any (names) $function$;
-alter function taken_usernames(text[]) owner to enlace_platform;
-revoke execute on function taken_usernames(text[]) from public;
-grant execute on function taken_usernames(text[]) to enlace_app;
-
 revoke create on schema public from enlace_platform, enlace_search;
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.consents FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -1330,6 +1416,10 @@ CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.contract_signature
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.credit_notes FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.credit_notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.credit_refunds FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.credit_refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER count_day AFTER INSERT ON public.credit_refunds REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_refunded();
+
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.event_seals FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.event_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
@@ -1340,6 +1430,7 @@ CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.invoice_lines FOR E
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.invoice_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER count_day AFTER INSERT ON public.invoices REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_invoiced();
+CREATE TRIGGER follow_balance BEFORE UPDATE OF balance ON public.invoices FOR EACH ROW WHEN ((((new.disputed_amount)::bigint > (new.balance)::bigint) OR ((new.balance)::bigint > (old.balance)::bigint))) EXECUTE FUNCTION follow_balance();
 CREATE TRIGGER posted_delete BEFORE DELETE ON public.invoices FOR EACH ROW EXECUTE FUNCTION refuse_posted_change();
 CREATE TRIGGER posted_truncate BEFORE TRUNCATE ON public.invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_posted_change();
 CREATE TRIGGER posted_update BEFORE UPDATE OF company_id, id, prefix, number, kind, client_id, contract_id, period, from_on, to_on, issued_on, due_on, subtotal, vat, total, run_id, snapshot, created_at ON public.invoices FOR EACH ROW EXECUTE FUNCTION refuse_posted_change();
@@ -1356,5 +1447,3 @@ CREATE TRIGGER count_day AFTER INSERT ON public.payment_reversals REFERENCING NE
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER count_day AFTER INSERT ON public.payments REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_collected();
-
-CREATE TRIGGER register_username AFTER INSERT OR UPDATE OF username ON public.users FOR EACH ROW EXECUTE FUNCTION register_username();

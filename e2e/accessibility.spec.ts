@@ -56,6 +56,7 @@ const SCREENS: Readonly<Record<Account, readonly string[]>> = {
     '/pqrResponse',
     '/reports',
     '/invoices',
+    '/invoices/disputes',
     '/invoices/massive',
     '/clients',
     '/clients/import',

@@ -16,6 +16,7 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/pqrResponse': ['financial', 'technical'],
   '/reports': ['admin', 'financial'],
   '/invoices': ['financial'],
+  '/invoices/disputes': ['financial'],
   '/invoices/massive': ['financial'],
   '/clients': ['financial'],
   '/clients/import': ['financial'],

@@ -112,7 +112,7 @@ const startDemo = (dataDir: string): ChildProcess =>
 
 /** The output of `bin/enlace invariants` when it finds a broken invariant in the data after the tests; empty when it finds none. */
 async function brokenInvariants(dataDir: string): Promise<string> {
-  const check = spawn(NODE, [MAIN, 'invariants'], { env: { ...process.env, ENLACE_DATA: dataDir } })
+  const check = spawn(NODE, [MAIN, 'invariants', '--demo'], { env: { ...process.env, ENLACE_DATA: dataDir } })
   let output = ''
   check.stdout.on('data', (chunk) => (output += String(chunk)))
   check.stderr.on('data', (chunk) => (output += String(chunk)))

@@ -25,9 +25,25 @@ install_packages() {
   if ! [ -w "${HOME:-/nonexistent}" ]; then
     export npm_config_cache="${TMPDIR:-/tmp}/enlace-npm-$(id -u)"
   fi
-  (cd "$root" && npm_config_update_notifier=false npm ci --include=dev --no-audit --no-fund --loglevel=error >/dev/null) || return 1
+  refuse_foreign_root || return 1
+  (cd "$root" && npm_config_update_notifier=false npm_config_prefer_offline=true npm_config_fetch_retries=1 \
+    npm ci --include=dev --no-audit --no-fund --loglevel=error >/dev/null) || {
+    say 'npm no pudo traer los paquetes. Revisa tu conexión a internet (y el proxy, si usas uno) y vuelve a intentarlo.'
+    return 1
+  }
   # npm wrote it already, except where it is configured to run no scripts.
   (cd "$root" && sh scripts/note-install.sh)
+}
+
+# Root's files in another account's packages would stop that account's next installation half way.
+is_foreign_root() {
+  [ "$(id -u)" -eq 0 ] && [ -d "$root/node_modules" ] && [ "$(stat -c %u "$root/node_modules")" -ne 0 ]
+}
+
+refuse_foreign_root() {
+  is_foreign_root || return 0
+  say "node_modules es de $(stat -c %U "$root/node_modules"). Instala y construye con esa cuenta, no como root."
+  return 1
 }
 
 # Prints the path of the pinned Node, or fails.
@@ -48,6 +64,7 @@ find_node24() {
 
 # Node stores compiled code there: the next start is four times faster.
 keep_compiled() {
+  is_foreign_root && return 0
   if mkdir -p "$cache/enlace" 2>/dev/null && [ -w "$cache/enlace" ]; then
     export NODE_COMPILE_CACHE="$cache/enlace"
   fi
@@ -66,6 +83,7 @@ web_is_stale() {
 
 # The stamp has the time when the build began, so that an edit during the build causes another build.
 build_web() {
+  refuse_foreign_root || return 1
   mkdir -p "$cache"
   rm -f "$cache/enlace-web-built"
   : >"$cache/enlace-web-building"

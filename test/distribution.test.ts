@@ -9,7 +9,7 @@ const SHARED: Readonly<Record<string, string>> = {
   regulated_parameters: 'the law is the same for every company',
   maintenance: 'one row for the installation',
   attempts: 'failures are counted before a company is known',
-  usernames: 'sign-in names are unique on the platform',
+  known_browsers: 'a browser is looked up before its company is known',
   sessions: 'a token is looked up before its company is known',
   recovery_codes: 'a code is looked up before its company is known',
 }
@@ -20,8 +20,8 @@ const OBSTACLES: Readonly<Record<string, string>> = {
     'the directory of who may come back; the key would be dropped there, for users are never removed',
   'sessions_company_id_user_id_fkey of sessions goes from a shared table to one of a company':
     'the same, for who is signed in',
-  'usernames_company_id_user_id_fkey of usernames goes from a shared table to one of a company':
-    'the same, for who may sign in',
+  'known_browsers_company_id_user_id_fkey of known_browsers goes from a shared table to one of a company':
+    'the same, for the browsers in which they signed in',
 }
 
 const own = `c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')`

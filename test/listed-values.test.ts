@@ -11,6 +11,7 @@ import type { Role } from '#domain/core/roles.ts'
 import type { Segment } from '#domain/core/segment.ts'
 import type { Credentials } from '#domain/integrations/credentials.ts'
 import type { ProviderEvent } from '#domain/integrations/integration.ts'
+import type { DisputeOutcome } from '#domain/invoices/dispute.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import type { RunOutcome, RunStatus } from '#domain/invoices/run.ts'
 import type { Account } from '#domain/ledger/entry.ts'
@@ -20,7 +21,7 @@ import type { Topic } from '#domain/notifications/topics.ts'
 import type { Parameter } from '#domain/parameters/parameter.ts'
 import type { AttemptStatus } from '#domain/payments/attempt.ts'
 import type { OnlineMethod } from '#domain/payments/online.ts'
-import type { PaymentMethod } from '#domain/payments/payment.ts'
+import type { MANUAL_METHODS, PaymentMethod } from '#domain/payments/payment.ts'
 import type { PaymentCase } from '#domain/payments/transaction.ts'
 import type { VatTreatment } from '#domain/taxes/vat.ts'
 import type { ClientsTable, ListedValues } from '#server/db/types.ts'
@@ -41,6 +42,7 @@ type DomainValues = {
   credentials_environment: Environment
   /** Written by triggers and read by the server alone. */
   day_totals_kind: 'invoiced' | 'collected'
+  disputes_outcome: DisputeOutcome
   invoice_lines_vat_treatment: VatTreatment
   invoices_kind: Invoice['kind']
   journal_debit_account: Account
@@ -54,13 +56,14 @@ type DomainValues = {
   payment_attempts_environment: Environment
   payment_attempts_status: AttemptStatus
   payment_cases_kind: PaymentCase['kind']
+  credit_refunds_method: (typeof MANUAL_METHODS)[number]
   payments_method: PaymentMethod
   provider_events_provider: Credentials['provider']
   provider_events_environment: Environment
   provider_events_verdict: ProviderEvent['verdict']
   provider_events_outcome: NonNullable<ProviderEvent['outcome']>
   /** Written and read by the server alone. */
-  recovery_codes_kind: 'code' | 'link'
+  recovery_codes_kind: 'code' | 'link' | 'email'
   regulated_parameters_unit: Parameter['unit']
   regulated_parameters_certainty: Parameter['certainty']
   run_exclusions_outcome: Exclude<RunOutcome['outcome'], 'created'>

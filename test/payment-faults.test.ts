@@ -9,13 +9,12 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import type { World } from '#server/core/context.ts'
-import { setReactions } from '#server/core/events.ts'
 import { openPool } from '#server/db/pool.ts'
 import { encryptKeys } from '#server/integrations/keys.ts'
 import { listBreaches } from '#server/invariants/check.ts'
 import { checkAttempt } from '#server/payments/check-attempt.ts'
 import { wompiAccounts } from '#server/providers/wompi/breaker.ts'
-import { REACTIONS } from '#server/reactions.ts'
+import { connectModules } from '#server/reactions.ts'
 import { eventOf } from '#simulators/wompi/events.ts'
 import { type Simulator, startWompiSimulator } from '#simulators/wompi/simulator.ts'
 import { cloneDatabase, TEST_SECRET } from './database.ts'
@@ -45,7 +44,7 @@ const endpoint = 'e'.repeat(43)
 const { environment: _test, event_key, ...keys } = wompiKeys('faults')
 const children = new Set<ChildProcess>()
 
-setReactions(REACTIONS)
+connectModules()
 
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'enlace-faults-'))

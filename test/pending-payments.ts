@@ -84,8 +84,8 @@ const WRITE_CLIENTS = `
     'Antioquia', 'Medellín', '05001', 10
   from unnest($2::int[], $3::uuid[], $4::uuid[]) t (n, id, user_id)`
 const WRITE_INVOICES = `
-  insert into invoices (company_id, id, prefix, number, kind, client_id, period, issued_on, due_on, subtotal, vat, total, snapshot, balance)
-  select $1::uuid, id, 'BE', n, 'one_off', client_id, '2026-11', '2026-11-20', '2026-12-05', 5000000, 0, 5000000, '{}', 5000000
+  insert into invoices (company_id, id, prefix, number, kind, client_id, period, issued_on, due_on, last_payable_on, subtotal, vat, total, snapshot, balance)
+  select $1::uuid, id, 'BE', n, 'one_off', client_id, '2026-11', '2026-11-20', '2026-12-05', '2026-12-07', 5000000, 0, 5000000, '{}', 5000000
   from unnest($2::int[], $3::uuid[], $4::uuid[]) t (n, id, client_id)`
 const WRITE_ATTEMPTS = `
   insert into payment_attempts (company_id, id, client_id, user_id, key, request_hash, method, environment, reference, amount, status,

@@ -1,12 +1,11 @@
 import { pino } from 'pino'
 import { readConfig } from '#server/config.ts'
-import { setReactions } from '#server/core/events.ts'
 import { openPool } from '#server/db/pool.ts'
 import { runMassive } from '#server/invoices/run-worker.ts'
-import { REACTIONS } from '#server/reactions.ts'
+import { connectModules } from '#server/reactions.ts'
 import { noWompi } from './no-wompi.ts'
 
-setReactions(REACTIONS)
+connectModules()
 
 /** The job of one massive run, in a process that a test can kill: `run-child.ts COMPANY RUN`, the database in APP_URL. */
 const [company_id, run_id] = process.argv.slice(2)

@@ -69,6 +69,20 @@ export async function triesOf(app: TestApp, companyId: string): Promise<string[]
 export const failedAlready = (app: TestApp, times: number) =>
   app.owner.query('update attempts set failures = $1, blocked_until = null', [times])
 
+/** Moves every counter of failures into the past, as if these seconds had passed. */
+export const passSeconds = (app: TestApp, seconds: number) =>
+  app.owner.query(
+    `update attempts set window_started_at = window_started_at - make_interval(secs => $1),
+       blocked_until = blocked_until - make_interval(secs => $1)`,
+    [seconds],
+  )
+
+/** The cookie that identifies the browser, as a browser would send it back, or null. */
+export function browserCookieOf(headers: Record<string, unknown>): string | null {
+  const set = [headers['set-cookie']].flat().map(String)
+  return set.find((line) => line.startsWith('__Host-enlace-browser='))?.split(';')[0] ?? null
+}
+
 /** Runs the jobs of the queue until it is empty. */
 export const runJobs = (app: TestApp): Promise<void> =>
   runOnce({

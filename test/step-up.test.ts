@@ -1,22 +1,30 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { auditApi } from '#domain/audit/api.ts'
 import { authApi } from '#domain/auth/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { routes } from '#server/app.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
+import { startWompiSimulator } from '#simulators/wompi/simulator.ts'
 import { send } from './authorization/wires.ts'
 import { CASES } from './cases/all-cases.ts'
 import type { CallCase, Sample } from './cases/case.ts'
 import { sampleBy } from './cases/case.ts'
+import { SAMPLE_MERCHANT } from './cases/integrations.ts'
 import { PASSWORD } from './sign-in.ts'
+import { merchantOf } from './wompi-keys.ts'
 import { type Person, type TestApp, testApp } from './world.ts'
 
-const t = testApp()
+// A chargeback is of an online payment, which calls the provider.
+const simulator = await startWompiSimulator({ settleMs: 1, merchants: [merchantOf(SAMPLE_MERCHANT)] })
+const t = testApp({ WOMPI_TEST_URL: simulator.url })
+afterAll(() => simulator.close())
 
 /** The delicate calls, written independently of the endpoints to check them. */
 const DELICATE: readonly string[] = [
   'POST /payment/manual/:id/reversal',
+  'POST /credit/:client_id/refund',
+  'POST /payment/:id/chargeback',
   'POST /invoice/:id/credit-note',
   'POST /invoice/massive',
   'POST /user',
@@ -34,8 +42,8 @@ const DELICATE: readonly string[] = [
   'POST /export',
   'GET /binnacle/file',
 ]
-/** Delicate, without a walk here: the first is not built, and the second is only delicate for the own address (PRF-01). */
-const WITHOUT_WALK: readonly string[] = ['PATCH /admin/credentials/factus', 'PATCH /profile']
+/** Delicate, without a walk here: the first is not built, and the others are only delicate for an e-mail address (PRF-01, CLI-02). */
+const WITHOUT_WALK: readonly string[] = ['PATCH /admin/credentials/factus', 'PATCH /profile', 'PATCH /client/:id']
 
 /** A call that only reads has no sample in its cases. */
 const READS: Readonly<Record<string, Sample>> = { 'GET /binnacle/file': sampleBy('admin') }

@@ -9,7 +9,7 @@ const t = testApp()
 /** Tables that belong to the platform and hold no company's rows, each with its reason. */
 const PLATFORM_TABLES: Readonly<Record<string, string>> = {
   schema_migrations: 'which migrations ran',
-  usernames: 'sign-in names are unique on the platform',
+  known_browsers: 'a browser is looked up before its company is known',
   sessions: 'a token is looked up before its company is known',
   recovery_codes: 'a code is looked up before its company is known',
   attempts: 'failures are counted before a company is known',
@@ -84,14 +84,13 @@ test('no role of the server bypasses security, is superuser or owns a table; def
     'authenticate',
     'count_collected',
     'count_invoiced',
+    'count_refunded',
     'count_reversed',
     'enqueue',
     'find_clients',
     'living_sessions',
-    'register_username',
     'search_clients',
     'stuck_jobs',
-    'taken_usernames',
   ])
 })
 

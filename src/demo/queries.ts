@@ -18,12 +18,17 @@ export async function countDemoPeople(tx: Tx, username: string): Promise<number>
   return count
 }
 
-/** How many companies are providers (all but the platform's own row). */
-export async function countProviders(tx: Tx): Promise<number> {
+/** The NIT of every provider (all companies but the platform's own row). */
+export async function listProviderNits(tx: Tx): Promise<string[]> {
+  const rows = await tx.selectFrom('companies').select('nit').where('kind', '=', 'provider').execute()
+  return rows.map(({ nit }) => nit)
+}
+
+/** How many sessions there are, open and ended. */
+export async function countSessions(tx: Tx): Promise<number> {
   const { count } = await tx
-    .selectFrom('companies')
+    .selectFrom('sessions')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('kind', '=', 'provider')
     .executeTakeFirstOrThrow()
   return count
 }

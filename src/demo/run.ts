@@ -5,12 +5,13 @@ import { DEMO_PASSWORD } from '#server/auth/passwords.ts'
 import type { Config } from '#server/config.ts'
 import { implement } from '#server/core/verb.ts'
 import { demoEventsUrl } from '#server/integrations/integrations.ts'
-import { start, stopOnSignals } from '#server/start.ts'
+import type { Ending } from '#server/signals.ts'
+import { start } from '#server/start.ts'
 import { catcherPage, startCatcher } from '#simulators/mail/catcher.ts'
 import { type SimulatedMerchant } from '#simulators/wompi/rules.ts'
 import { startWompiSimulator } from '#simulators/wompi/simulator.ts'
 import { DEMO_COMPANIES, DEMO_SUPERADMIN, type DemoCompany, FREE_WOMPI_KEYS } from './companies.ts'
-import { seedDemo } from './seed.ts'
+import { seedWhole } from './seed.ts'
 
 const ACCOUNTS = [
   { ...DEMO_SUPERADMIN, company: 'Enlace' },
@@ -25,16 +26,21 @@ const ACCOUNTS = [
  * Serves the demo on one port: its accounts, its mail at /correo, and everything that a production process does. Without `web`
  * (`npm run dev`) Vite serves the web app and prints its address.
  */
-export async function runDemo(config: Config, { web }: { web: boolean }, print: (line: string) => void): Promise<void> {
+export async function runDemo(
+  config: Config,
+  { web }: { web: boolean },
+  ending: Ending,
+  print: (line: string) => void,
+): Promise<void> {
   const catcher = await startCatcher(0)
   const simulator = await startWompiSimulator({
     merchants: [...DEMO_COMPANIES, { name: 'Cuenta libre', wompi: FREE_WOMPI_KEYS }].flatMap(merchantOf),
   })
-  const close = async (): Promise<void> => {
+  ending.before(async () => {
     await Promise.all([catcher.close(), simulator.close()])
-  }
+  })
   const demo = implement(demoApi, { accounts: async () => ({ data: { password: DEMO_PASSWORD, accounts: ACCOUNTS } }) })
-  const running = await start(
+  const { url, port } = await start(
     {
       ...config,
       smtpUrl: config.smtpUrl ?? catcher.smtpUrl,
@@ -49,20 +55,17 @@ export async function runDemo(config: Config, { web }: { web: boolean }, print: 
       work: true,
       web,
       pages: [{ path: '/correo', html: () => catcherPage(catcher.list()) }],
-      before: async (world) => {
-        await seedDemo(world)
+      before: async (world, database) => {
+        await seedWhole(world, database.ownerUrl, print)
         for (const merchant of simulator.merchants) merchant.events_url = await demoEventsUrl(world, merchant.name)
       },
     },
+    ending,
     print,
-  ).catch(async (error: unknown) => {
-    await close()
-    throw error
-  })
-  stopOnSignals({ ...running, stop: () => running.stop().finally(close) }, print)
-  if (!web) return print(`El servidor está listo en el puerto ${running.port}`)
+  )
+  if (!web) return print(`El servidor está listo en el puerto ${port}`)
   print(
-    `\nEnlace está listo en ${running.url}\nCorreo de la demostración: ${running.url}/correo\nContraseña de todas las cuentas: ${DEMO_PASSWORD}`,
+    `\nEnlace está listo en ${url}\nCorreo de la demostración: ${url}/correo\nContraseña de todas las cuentas: ${DEMO_PASSWORD}`,
   )
   for (const account of ACCOUNTS)
     print(`  ${account.username.padEnd(28)} ${account.role_label.padEnd(24)} ${account.company}`)

@@ -1,7 +1,9 @@
+import { Client } from 'pg'
 import { type Day, dayOf } from '#domain/core/days.ts'
 import { DEMO_PASSWORD, hashPassword } from '#server/auth/passwords.ts'
 import { PLATFORM_COMPANY_ID, type World } from '#server/core/context.ts'
 import { inCompany, inTransaction, type Scope, type Tx } from '#server/core/tx.ts'
+import { migrate } from '#server/db/migrate.ts'
 import { writeImport } from '#server/imports/write-import.ts'
 import { connectDemo } from '#server/integrations/integrations.ts'
 import { demoClients } from './clients.ts'
@@ -11,31 +13,68 @@ import {
   assignDemoClients,
   chargeVisits,
   countDemoPeople,
-  countProviders,
+  countSessions,
   insertCompany,
   insertDefaults,
   insertPerson,
   insertPlan,
+  listProviderNits,
   markNotificationsRead,
 } from './queries.ts'
 import { inDemoTransaction } from './transaction.ts'
 
+/** The advisory lock of the seed: any number, the same in every process. */
+const SEED_LOCK = 7_170_004
+
 /**
- * Creates the demo data: the same users, plans and defaults each time. A second run does nothing. Throws on a database with other
- * companies, because the demo's password is public.
- * The companies are inserted with the platform role; the data of each one, in its own transaction with the role of the application.
+ * Creates the demo data: the same users, plans and defaults each time. The superadmin is created last: where it is, the data is
+ * whole, and nothing is done. Data without it was interrupted: it is dropped and created again. One process at a time; the others
+ * wait. Throws on a database with other companies, because the demo's password is public.
  */
-export async function seedDemo(world: World): Promise<void> {
-  const passwordHash = await hashPassword(world.config.secret, DEMO_PASSWORD)
-  const companyIds = await inTransaction(world.pool, 'enlace_platform', scopeOf(PLATFORM_COMPANY_ID), async (tx) => {
-    await tx.lock('seed')
-    if ((await countDemoPeople(tx, DEMO_SUPERADMIN.username)) > 0) return []
-    if ((await countProviders(tx)) > 0) {
+export async function seedWhole(world: World, ownerUrl: string, print: (line: string) => void): Promise<void> {
+  const client = new Client({ connectionString: ownerUrl, application_name: 'enlace seed' })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [SEED_LOCK])
+    const state = await inTransaction(world.pool, 'enlace_platform', scopeOf(PLATFORM_COMPANY_ID), readSeedState)
+    if (state === 'whole') return
+    if (state === 'foreign')
       throw new Error(
         'Esta base de datos ya tiene empresas. La demostración solo se crea en una base vacía: revisa DATABASE_URL.',
       )
+    if (state === 'interrupted') {
+      print('La demostración quedó a medias la vez pasada: se crea de nuevo.')
+      await dropEverything(client)
+      await migrate(ownerUrl, decodeURIComponent(new URL(world.pool.options.connectionString ?? '').username))
     }
-    await addPerson(tx, PLATFORM_COMPANY_ID, DEMO_SUPERADMIN, passwordHash)
+    await seedDemo(world)
+  } finally {
+    await client.end()
+  }
+}
+
+/** `interrupted`: companies of the demo and no others, no superadmin, and no user ever signed in. */
+async function readSeedState(tx: Tx): Promise<'empty' | 'interrupted' | 'whole' | 'foreign'> {
+  if ((await countDemoPeople(tx, DEMO_SUPERADMIN.username)) > 0) return 'whole'
+  const nits = await listProviderNits(tx)
+  if (nits.length === 0) return 'empty'
+  const ours = new Set(DEMO_COMPANIES.map(({ nit }) => nit))
+  return nits.every((nit) => ours.has(nit)) && (await countSessions(tx)) === 0 ? 'interrupted' : 'foreign'
+}
+
+/** Drops the tables, the queue and all that the owner created. The roles stay: other databases of the cluster have them too. */
+async function dropEverything(client: Client): Promise<void> {
+  await client.query('drop schema if exists graphile_worker cascade')
+  await client.query('drop schema public cascade')
+  await client.query('create schema public')
+}
+
+/** The companies are inserted with the platform role; the data of each one, in its own transaction with the role of the application. */
+async function seedDemo(world: World): Promise<void> {
+  const passwordHash = await hashPassword(world.config.secret, DEMO_PASSWORD)
+  const platform = scopeOf(PLATFORM_COMPANY_ID)
+  const companyIds = await inTransaction(world.pool, 'enlace_platform', platform, async (tx) => {
     const ids: string[] = []
     for (const company of DEMO_COMPANIES) {
       const id = await addCompany(tx, company, passwordHash)
@@ -49,13 +88,16 @@ export async function seedDemo(world: World): Promise<void> {
   for (const [index, id] of companyIds.entries()) {
     const company = DEMO_COMPANIES[index]
     if (!company) continue
-    await inDemoTransaction(world, scopeOf(id), (tx) => seedCompanyData(tx, company, today))
+    await inDemoTransaction(world, scopeOf(id), (tx) => seedCompanyData(tx, company, { today, now: world.clock() }))
     await simulateMonths(world, scopeOf(id), company.billing_cut_day, today)
     await inDemoTransaction(world, scopeOf(id), async (tx) => {
       await markNotificationsRead(tx)
       await chargeVisits(tx, today)
     })
   }
+  await inTransaction(world.pool, 'enlace_platform', platform, (tx) =>
+    addPerson(tx, PLATFORM_COMPANY_ID, DEMO_SUPERADMIN, passwordHash),
+  )
 }
 
 const scopeOf = (companyId: string): Scope => ({
@@ -83,14 +125,14 @@ async function addPerson(tx: Tx, companyId: string, person: DemoPerson, password
   })
 }
 
-async function seedCompanyData(tx: Tx, company: DemoCompany, today: Day): Promise<void> {
+async function seedCompanyData(tx: Tx, company: DemoCompany, at: { today: Day; now: Date }): Promise<void> {
   await insertDefaults(tx, company)
   await tx.record('contract_defaults.saved', { after: company.defaults })
   for (const plan of company.plans) {
     const { id, name } = await insertPlan(tx, plan)
     await tx.record('plan.created', { entity_id: id, after: { name, reference_code: plan.reference_code } })
   }
-  const { created } = await writeImport(tx, demoClients(company, today), today, () => undefined)
+  const { created } = await writeImport(tx, demoClients(company, at.today), at, () => undefined)
   await tx.record('client.imported', { after: { file: 'clientes-de-ejemplo.csv', created, updated: 0, refused: 0 } })
   await assignDemoClients(tx, company)
 }

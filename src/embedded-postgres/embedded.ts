@@ -15,6 +15,7 @@ import { promisify } from 'node:util'
 import { prepareBinaries } from './binaries.ts'
 import {
   type ClusterHome,
+  hasCluster,
   isStorageError,
   openClusterHome,
   prepareDataDir,
@@ -29,6 +30,8 @@ export type EmbeddedOptions = {
   dataDir: string
   /** Default: a free port. */
   port?: number
+  /** False: only a cluster that is already there. */
+  create?: boolean
   /** Only for tests: faster, but a power failure loses data. */
   fast?: boolean
   log?: (line: string) => void
@@ -68,6 +71,7 @@ const INITDB = [
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const log = options.log ?? (() => undefined)
   try {
+    if (options.create === false && !hasCluster(options.dataDir)) throw new Error(noClusterSentence(options.dataDir))
     const dataDir = prepareDataDir(options.dataDir)
     return await withDataLock(dataDir, async () => {
       const home = openClusterHome(dataDir, log)
@@ -78,6 +82,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     throw error
   }
 }
+
+const noClusterSentence = (dataDir: string): string =>
+  `No hay datos de la demostración en ${dataDir}. Créalos con bin/demo, o escribe la carpeta que los tiene en ENLACE_DATA.`
 
 async function joinRunning(home: ClusterHome): Promise<EmbeddedDatabase | undefined> {
   if (!existsSync(home.cluster)) return undefined

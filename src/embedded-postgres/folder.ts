@@ -85,6 +85,10 @@ export function openClusterHome(dataDir: string, log: (line: string) => void): C
   return clusterHomeAt(dataDir, elsewhere, owner)
 }
 
+/** Whether a data folder has a cluster, or says where it is. Creates nothing. */
+export const hasCluster = (dataDir: string): boolean =>
+  ['cluster', POINTER].some((name) => existsSync(path.join(dataDir, name)))
+
 /** True for the errors of a disk or a folder, for which storageSentence has the message. */
 export function isStorageError(error: unknown): error is Error {
   if (!(error instanceof Error)) return false

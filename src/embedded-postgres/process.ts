@@ -104,12 +104,17 @@ export async function stopServer(pid: number): Promise<void> {
   for (const [signal, patience] of STOPPING) {
     const until = Date.now() + patience
     if (!isRunning(pid)) return
-    process.kill(pid, signal)
+    try {
+      process.kill(pid, signal)
+    } catch {
+      // It ended in this moment, or belongs to another account: the wait shows which.
+    }
     while (isRunning(pid) && Date.now() < until) await sleep(20)
   }
 }
 
-function isRunning(pid: number): boolean {
+/** Whether a process runs. */
+export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0)
   } catch {

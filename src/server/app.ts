@@ -12,14 +12,15 @@ import { consents } from './consents/consents.ts'
 import { contracts } from './contracts/contracts.ts'
 import { contractDefaults } from './contracts/defaults.ts'
 import { contractSchedules, contractTasks } from './contracts/jobs.ts'
-import { setReactions } from './core/events.ts'
 import type { Schedule, Task, Ticker } from './core/jobs.ts'
 import { notBuilt, type Route } from './core/verb.ts'
 import { dashboard } from './dashboard/dashboard.ts'
 import { EXPORTED_LISTS } from './exported-lists.ts'
 import { exports } from './exports/exports.ts'
 import { integrations } from './integrations/integrations.ts'
+import { disputes } from './invoices/disputes.ts'
 import { invoices } from './invoices/invoices.ts'
+import { correctionSchedules, correctionTasks } from './invoices/jobs.ts'
 import { runTasks, runTickers } from './invoices/run-worker.ts'
 import { runs } from './invoices/runs.ts'
 import { messages, messageTasks } from './messages/messages.ts'
@@ -27,6 +28,7 @@ import { messageTickers } from './messages/outbox.ts'
 import { notificationTasks } from './notifications/jobs.ts'
 import { notifications } from './notifications/notifications.ts'
 import { parameters } from './parameters/parameters.ts'
+import { credits } from './payments/credit.ts'
 import { paymentSchedules, paymentTasks, paymentTickers } from './payments/jobs.ts'
 import { manualPayments } from './payments/manual.ts'
 import { payments } from './payments/online.ts'
@@ -34,13 +36,14 @@ import { webhooks } from './payments/webhook.ts'
 import { plans } from './plans/plans.ts'
 import { platformSchedules, platformTasks } from './platform/jobs.ts'
 import { platform } from './platform/platform.ts'
+import { fileSchedules, fileTasks } from './profile/jobs.ts'
 import { profile } from './profile/profile.ts'
-import { REACTIONS } from './reactions.ts'
+import { connectModules } from './reactions.ts'
 import { search } from './search/search.ts'
 import { companyUsers, users } from './users/users.ts'
 
 /** The modules that react to an event, in its transaction. */
-setReactions(REACTIONS)
+connectModules()
 
 /** Endpoints that are specified and not built yet. They answer 501; this list must become empty. */
 export const NOT_BUILT: readonly Route[] = [...notBuilt(factusApi), ...notBuilt(installationApi)]
@@ -58,8 +61,10 @@ export const routes: readonly Route[] = [
   ...parameters,
   ...runs,
   ...invoices,
+  ...disputes,
   ...publicInvoices,
   ...manualPayments,
+  ...credits,
   ...payments,
   ...dashboard,
   ...messages,
@@ -83,9 +88,11 @@ export const tasks: Readonly<Record<string, Task>> = {
   ...platformTasks,
   ...runTasks,
   ...contractTasks,
+  ...correctionTasks,
   ...paymentTasks,
   ...messageTasks,
   ...notificationTasks,
+  ...fileTasks,
 }
 
 /** The scheduled jobs (UTC). */
@@ -94,7 +101,9 @@ export const schedules: readonly Schedule[] = [
   ...authSchedules,
   ...platformSchedules,
   ...contractSchedules,
+  ...correctionSchedules,
   ...paymentSchedules,
+  ...fileSchedules,
 ]
 
 /** The tickers of a worker process, every few seconds. */

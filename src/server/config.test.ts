@@ -5,6 +5,7 @@ const good = {
   DATABASE_URL: 'postgres://enlace:clave@localhost/enlace',
   PUBLIC_URL: 'https://portal.ejemplo.co/',
   SMTP_URL: 'smtp://localhost:25',
+  MAIL_FROM: 'Enlace <no-responder@ejemplo.co>',
   CONTACT_EMAIL: 'ayuda@ejemplo.co',
   ENLACE_SECRET: Buffer.alloc(32, 1).toString('base64'),
 }
@@ -14,7 +15,9 @@ test('a production start without its variables stops with all of them in one rea
     /PORT: debe ser un número entero\n {2}- TRUST_PROXY/,
   )
   const complete = (): unknown => readConfig('production', {})
-  for (const name of Object.keys(good)) expect(complete).toThrow(new RegExp(`- ${name}: `))
+  // The sender is asked for where there is a mail server.
+  const first = Object.keys(good).filter((name) => name !== 'MAIL_FROM')
+  for (const name of first) expect(complete).toThrow(new RegExp(`- ${name}: `))
 })
 
 test('the demo needs no variable, and production refuses the secret of the demo', () => {
@@ -37,4 +40,22 @@ test('ERR-04 the contact address is a setting, without characters that HTML esca
 
 test('the configuration cannot be changed after the start', () => {
   expect(() => Object.assign(readConfig('demo', {}), { port: 1 })).toThrow(TypeError)
+})
+
+test('a setting that cannot work is refused with its name, before anything is opened', () => {
+  const wrong: [Record<string, string>, RegExp][] = [
+    [{ DATABASE_URL: 'nonsense' }, /DATABASE_URL: debe ser una dirección de PostgreSQL/],
+    [{ DATABASE_ADMIN_URL: 'http://localhost/enlace' }, /DATABASE_ADMIN_URL: debe ser una dirección de PostgreSQL/],
+    [{ SMTP_URL: 'nonsense' }, /SMTP_URL: debe ser un servidor de correo/],
+    [{ PUBLIC_URL: 'ftp://ejemplo.co' }, /PUBLIC_URL: debe ser una dirección completa/],
+    [{ PUBLIC_URL: 'https://ejemplo.co/enlace' }, /PUBLIC_URL: debe ser una dirección completa y sin ruta/],
+    [{ POOL_MAX: '0' }, /POOL_MAX: debe estar entre 1 y 1000/],
+    [{ PORT: '70000' }, /PORT: debe ser un puerto, hasta 65535/],
+    [{ MAIL_FROM: '' }, /MAIL_FROM: falta quién envía los correos/],
+    [{ MAIL_FROM: 'Enlace' }, /MAIL_FROM: debe ser un correo/],
+  ]
+  for (const [setting, sentence] of wrong)
+    expect(() => readConfig('production', { ...good, ...setting })).toThrow(sentence)
+  expect(readConfig('demo', {}).mailFrom).toContain('@enlace.test')
+  expect(readConfig('production', { ...good, HOST: '127.0.0.1' }).host).toBe('127.0.0.1')
 })

@@ -8,6 +8,11 @@ export const DEMO_SECRET = 'ZW5sYWNlLWRlbW8tc2VjcmV0LW5vdC1mb3ItcHJvZHU='
 /** The contact address of the demo. */
 const DEMO_CONTACT_EMAIL = 'soporte@enlace.test'
 
+/** The sender of the demo's emails. */
+const DEMO_MAIL_FROM = 'Enlace <no-responder@enlace.test>'
+const PORT_LAST = 65_535
+const POOL_LIMIT = 1_000
+
 /** The data folder without ENLACE_DATA: in the checkout, for any working directory. */
 const DATA_DIR = path.resolve(import.meta.dirname, '../../.enlace')
 
@@ -25,19 +30,22 @@ const wholeNumber = (fallback: number) =>
 
 const Environment = z.object({
   PORT: wholeNumber(3000),
+  HOST: optionalText,
   PUBLIC_URL: optionalText,
   DATABASE_URL: optionalText,
   DATABASE_ADMIN_URL: optionalText,
   ENLACE_DATA: optionalText,
   ENLACE_SECRET: optionalText,
   SMTP_URL: optionalText,
-  MAIL_FROM: z._default(z.string(), 'Enlace <no-responder@enlace.test>'),
+  MAIL_FROM: optionalText,
   CONTACT_EMAIL: optionalText,
   LOG_LEVEL: z._default(z.enum(['silent', 'error', 'warn', 'info', 'debug']), 'info'),
   TRUST_PROXY: z._default(z.enum(['0', '1']), '0'),
   POOL_MAX: wholeNumber(20),
   RATE_PER_MINUTE: wholeNumber(600),
   RATE_ANONYMOUS_PER_MINUTE: wholeNumber(300),
+  IN_FLIGHT_PER_PERSON: wholeNumber(30),
+  IN_FLIGHT_PER_COMPANY: wholeNumber(200),
   SESSION_IDLE_MINUTES: wholeNumber(0),
   WOMPI_TEST_URL: z._default(z.string(), 'https://sandbox.wompi.co/v1'),
   WOMPI_PRODUCTION_URL: z._default(z.string(), 'https://production.wompi.co/v1'),
@@ -63,6 +71,9 @@ export type Config = Readonly<{
   /** Requests per minute of one signed-in user, and of one address without a session. */
   ratePerMinute: number
   rateAnonymousPerMinute: number
+  /** Requests of one signed-in user at the same time, and of one company or of one network without a session. */
+  inFlightPerPerson: number
+  inFlightPerCompany: number
   /** Minutes without use that end a session, for every role; 0 keeps the limits by role. */
   sessionIdleMinutes: number
   /** The base address of each Wompi environment. */
@@ -91,43 +102,70 @@ export function readConfig(mode: ServerMode, env: Readonly<Record<string, string
     mode,
     port: values.PORT,
     // Without https a browser discards the Secure cookie, except on loopback: then the server listens on loopback only.
-    host: https ? '0.0.0.0' : '127.0.0.1',
+    host: values.HOST ?? (https ? '0.0.0.0' : '127.0.0.1'),
     publicUrl,
     databaseUrl: values.DATABASE_URL,
     databaseAdminUrl: values.DATABASE_ADMIN_URL,
     dataDir: values.ENLACE_DATA === undefined ? DATA_DIR : path.resolve(values.ENLACE_DATA),
     secret: decodeSecret(values.ENLACE_SECRET ?? DEMO_SECRET),
     smtpUrl: values.SMTP_URL,
-    mailFrom: values.MAIL_FROM,
+    mailFrom: values.MAIL_FROM ?? DEMO_MAIL_FROM,
     contactEmail: values.CONTACT_EMAIL ?? DEMO_CONTACT_EMAIL,
     logLevel: values.LOG_LEVEL,
     trustProxy: values.TRUST_PROXY === '1',
     poolMax: values.POOL_MAX,
     ratePerMinute: values.RATE_PER_MINUTE,
     rateAnonymousPerMinute: values.RATE_ANONYMOUS_PER_MINUTE,
+    inFlightPerPerson: values.IN_FLIGHT_PER_PERSON,
+    inFlightPerCompany: values.IN_FLIGHT_PER_COMPANY,
     sessionIdleMinutes: values.SESSION_IDLE_MINUTES,
     wompiUrls: { test: values.WOMPI_TEST_URL, production: values.WOMPI_PRODUCTION_URL },
   })
 }
 
 function problemsOf(mode: ServerMode, values: z.output<typeof Environment>): string[] {
+  const problems = problemsOfValues(values)
+  return mode === 'demo' ? problems : [...problems, ...problemsOfProduction(values)]
+}
+
+type Values = z.output<typeof Environment>
+
+function problemsOfValues(values: Values): string[] {
   const problems: string[] = []
-  const publicUrl = values.PUBLIC_URL
-  if (publicUrl !== undefined && !URL.canParse(publicUrl))
-    problems.push('PUBLIC_URL: debe ser una dirección completa, por ejemplo https://portal.miempresa.co')
+  if (values.PUBLIC_URL !== undefined && !isSite(values.PUBLIC_URL))
+    problems.push('PUBLIC_URL: debe ser una dirección completa y sin ruta, por ejemplo https://portal.miempresa.co')
+  for (const name of ['DATABASE_URL', 'DATABASE_ADMIN_URL'] as const)
+    if (values[name] !== undefined && !hasProtocol(values[name], ['postgres:', 'postgresql:']))
+      problems.push(
+        `${name}: debe ser una dirección de PostgreSQL, por ejemplo postgres://enlace:clave@localhost/enlace`,
+      )
+  if (values.DATABASE_ADMIN_URL !== undefined && values.DATABASE_URL === undefined)
+    problems.push('DATABASE_URL: falta; DATABASE_ADMIN_URL es la del dueño de la misma base de datos')
+  if (values.SMTP_URL !== undefined && !isMailServer(values.SMTP_URL))
+    problems.push('SMTP_URL: debe ser un servidor de correo, por ejemplo smtps://usuario:clave@smtp.miempresa.co')
+  if (values.MAIL_FROM !== undefined && !/^[^<>]*<[^\s@<>]+@[^\s@<>]+>$|^[^\s@<>]+@[^\s@<>]+$/.test(values.MAIL_FROM))
+    problems.push('MAIL_FROM: debe ser un correo, por ejemplo Enlace <no-responder@miempresa.co>')
+  if (values.PORT > PORT_LAST) problems.push(`PORT: debe ser un puerto, hasta ${PORT_LAST}`)
+  if (values.POOL_MAX < 1 || values.POOL_MAX > POOL_LIMIT) problems.push(`POOL_MAX: debe estar entre 1 y ${POOL_LIMIT}`)
   if (values.ENLACE_SECRET !== undefined && decodeSecret(values.ENLACE_SECRET).length !== 32) {
     problems.push('ENLACE_SECRET: deben ser 32 bytes en base64; créala con: openssl rand -base64 32')
   }
   if (values.CONTACT_EMAIL !== undefined && !/^[\w.+-]+@[\w-]+(\.[\w-]+)+$/.test(values.CONTACT_EMAIL))
     problems.push('CONTACT_EMAIL: debe ser un correo, por ejemplo soporte@miempresa.co')
-  if (mode === 'demo') return problems
+  return problems
+}
+
+function problemsOfProduction(values: Values): string[] {
+  const problems: string[] = []
   if (!values.DATABASE_URL)
     problems.push(
       'DATABASE_URL: falta la dirección de PostgreSQL, por ejemplo postgres://enlace:clave@localhost/enlace',
     )
-  if (!publicUrl) problems.push('PUBLIC_URL: falta la dirección con la que la gente entra')
+  if (!values.PUBLIC_URL) problems.push('PUBLIC_URL: falta la dirección con la que la gente entra')
   if (!values.SMTP_URL)
     problems.push('SMTP_URL: falta el servidor de correo, por ejemplo smtps://usuario:clave@smtp.miempresa.co')
+  if (values.SMTP_URL && !values.MAIL_FROM)
+    problems.push('MAIL_FROM: falta quién envía los correos, por ejemplo Enlace <no-responder@miempresa.co>')
   if (!values.CONTACT_EMAIL)
     problems.push('CONTACT_EMAIL: falta el correo de ayuda de las páginas públicas, por ejemplo soporte@miempresa.co')
   if (!values.ENLACE_SECRET) problems.push('ENLACE_SECRET: falta; créala con: openssl rand -base64 32')
@@ -135,5 +173,14 @@ function problemsOf(mode: ServerMode, values: z.output<typeof Environment>): str
     problems.push('ENLACE_SECRET: es la de la demostración, que todos conocen; crea otra con: openssl rand -base64 32')
   return problems
 }
+
+/** An address of a site: http or https, without a path, because the app is served at the root. */
+const isSite = (text: string): boolean =>
+  hasProtocol(text, ['http:', 'https:']) && new URL(text).pathname.replaceAll('/', '') === ''
+
+const isMailServer = (text: string): boolean => hasProtocol(text, ['smtp:', 'smtps:']) && new URL(text).hostname !== ''
+
+const hasProtocol = (text: string, protocols: readonly string[]): boolean =>
+  URL.canParse(text) && protocols.includes(new URL(text).protocol)
 
 const decodeSecret = (text: string): Buffer => Buffer.from(text, 'base64')

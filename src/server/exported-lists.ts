@@ -3,6 +3,7 @@ import { CONTRACT_STATUS_LABELS } from '#domain/contracts/lifecycle.ts'
 import { ROLE_LABELS } from '#domain/core/roles.ts'
 import type { ExportName } from '#domain/exports/api.ts'
 import { IMPORT_COLUMNS, IMPORT_LABELS } from '#domain/imports/columns.ts'
+import { OUTCOME_LABELS } from '#domain/invoices/dispute.ts'
 import { STATUS_LABELS } from '#domain/invoices/invoice.ts'
 import { MESSAGE_KIND_LABELS, MESSAGE_STATUS_LABELS } from '#domain/messages/message.ts'
 import { METHOD_LABELS } from '#domain/payments/payment.ts'
@@ -12,6 +13,7 @@ import { companies } from '#server/companies/companies.ts'
 import { contracts } from '#server/contracts/contracts.ts'
 import type { Route } from '#server/core/verb.ts'
 import type { ExportedList } from '#server/exports/exports.ts'
+import { disputes } from '#server/invoices/disputes.ts'
 import { invoices } from '#server/invoices/invoices.ts'
 import { messages } from '#server/messages/messages.ts'
 import { manualPayments } from '#server/payments/manual.ts'
@@ -71,7 +73,31 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
       { header: 'IVA (COP)', at: 'vat' },
       { header: 'Total (COP)', at: 'total' },
       { header: 'Saldo (COP)', at: 'balance' },
+      { header: 'En reclamo (COP)', at: 'disputed_amount' },
+      { header: 'Por cobrar hoy (COP)', at: 'payable' },
+      { header: 'Pagable hasta', at: 'last_payable_on' },
       { header: 'Estado', at: 'status', words: STATUS_LABELS },
+    ],
+  },
+  disputes: {
+    route: routeNamed(disputes, 'list'),
+    title: 'reclamos',
+    columns: [
+      { header: 'Factura', at: 'number' },
+      { header: 'Cliente', at: 'client.name' },
+      { header: 'Identificación', at: 'client.identification' },
+      { header: 'Radicado', at: 'reference' },
+      { header: 'Qué reclama', at: 'reason' },
+      { header: 'Valor reclamado (COP)', at: 'amount' },
+      { header: 'En reclamo hoy (COP)', at: 'disputed_amount' },
+      { header: 'Abierto', at: 'opened_at' },
+      { header: 'Abierto por', at: 'opened_by' },
+      { header: 'Cómo terminó', at: 'outcome', words: OUTCOME_LABELS },
+      { header: 'Respuesta', at: 'resolution' },
+      { header: 'Cerrado', at: 'resolved_at' },
+      { header: 'Cerrado por', at: 'resolved_by' },
+      { header: 'Nota crédito', at: 'credit_note' },
+      { header: 'Vence lo que se debe', at: 'due_on' },
     ],
   },
   payments: {
@@ -88,7 +114,10 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
       { header: 'Retefuente (COP)', at: 'retentions.retefuente' },
       { header: 'ReteIVA (COP)', at: 'retentions.reteiva' },
       { header: 'ReteICA (COP)', at: 'retentions.reteica' },
+      { header: 'Certificado', at: 'certificate.number' },
+      { header: 'Fecha del certificado', at: 'certificate.issued_on' },
       { header: 'Facturas', at: 'applied.number' },
+      { header: 'Ajuste al peso (COP)', at: 'rounding' },
       { header: 'A favor (COP)', at: 'credit' },
       { header: 'Reversado por', at: 'reversed.reason' },
     ],

@@ -1,11 +1,14 @@
 import { runDemo } from '#demo/run.ts'
 import { verifyAudit } from '#server/audit/verify.ts'
 import { routes, schedules, tasks, tickers } from './app.ts'
-import { type Config, readConfig } from './config.ts'
-import { prepareDatabase, type ReadyDatabase } from './db/prepare.ts'
+import { readConfig } from './config.ts'
+import { prepareDatabase } from './db/prepare.ts'
 import { checkInvariants } from './invariants/check.ts'
-import { openWorld, start, stopOnSignals } from './start.ts'
-import { createSuperadmin } from './users/create-superadmin.ts'
+import { withDatabase, withWorld } from './operator.ts'
+import { VERSION } from './platform/version.ts'
+import { handleSignals } from './signals.ts'
+import { start } from './start.ts'
+import { createSuperadmin, disableSuperadmin, listSuperadmins, resetSuperadmin } from './users/superadmins.ts'
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`)
 
@@ -13,88 +16,135 @@ const HELP = `Uso: bin/enlace <orden>
   serve                 sirve la API y la web, y trabaja los procesos
   api | work            solo una de las dos mitades
   migrate               lleva la base de datos al esquema de este programa
-  audit verify          comprueba que nadie haya tocado la bitácora
+  audit verify          comprueba que nadie haya tocado la bitácora; con --without-heads,
+                        también sin audit-heads.jsonl (no ve las cadenas recortadas)
   invariants            comprueba que cada peso, cada número y cada registro cuadren
   create-superadmin <correo>
                         crea a quien administra la plataforma y muestra su primera contraseña
-  demo                  todo lo anterior con un mundo de ejemplo (bin/demo)`
+  superadmin list       quiénes administran la plataforma
+  superadmin disable <correo>
+                        le quita el acceso y cierra sus sesiones
+  superadmin reset <correo>
+                        le da otra primera contraseña, y lo activa
+  demo                  todo lo anterior con un mundo de ejemplo (bin/demo)
+  --version             la versión de este programa
+Las comprobaciones y las órdenes de superadmin usan la base de DATABASE_URL; con --demo, la de la demostración.`
 
-const COMMANDS: Readonly<Record<string, (rest: readonly string[]) => Promise<void>>> = {
-  serve: () => serve({ api: true, work: true }),
-  api: () => serve({ api: true, work: false }),
-  work: () => serve({ api: false, work: true }),
-  demo: ([flag]) => runDemo(readConfig('demo', process.env), { web: flag !== '--no-web' }, print),
-  migrate: async () => {
-    const database = await prepareDatabase(readConfig('production', process.env), print)
-    await database.stop()
-    print('La base de datos está al día.')
+const ending = handleSignals(print)
+
+type Given = { readonly operand: string; readonly flags: ReadonlySet<string> }
+type Order = {
+  readonly flags?: readonly string[]
+  readonly hasOperand?: true
+  readonly run: (given: Given) => Promise<void>
+}
+
+const placeOf = ({ flags }: Given) => ({ demo: flags.has('--demo'), env: process.env, ending, print })
+const ofSuperadmins = (
+  run: (world: Parameters<Parameters<typeof withWorld>[1]>[0], email: string) => Promise<string>,
+): Order => ({
+  flags: ['--demo'],
+  hasOperand: true,
+  run: async (given) => {
+    if (given.operand === '') throw new Error('Escribe el correo completo, por ejemplo ana@miempresa.co')
+    await withWorld(placeOf(given), async (world) => print(await run(world, given.operand)))
   },
-  audit: async ([action]) => {
-    if (action !== 'verify') throw new Error(HELP)
-    await withWorld(async (world) => {
-      const { breaks, seals, events } = await verifyAudit(world)
-      for (const { company, what } of breaks) print(`✗ ${company}: ${what}`)
-      print(
-        breaks.length === 0
-          ? `La bitácora está completa: ${events} hechos en ${seals} sellos.`
-          : `${breaks.length} daños en la bitácora.`,
-      )
-      process.exitCode = breaks.length === 0 ? 0 : 1
-    })
+})
+
+const ORDERS: Readonly<Record<string, Order>> = {
+  serve: { run: () => serve({ api: true, work: true }) },
+  api: { run: () => serve({ api: true, work: false }) },
+  work: { run: () => serve({ api: false, work: true }) },
+  demo: {
+    flags: ['--no-web'],
+    run: ({ flags }) => runDemo(readConfig('demo', process.env), { web: !flags.has('--no-web') }, ending, print),
   },
-  invariants: () =>
-    withDatabase(async (_config, { ownerUrl }) => {
-      const { checked, breaches } = await checkInvariants(ownerUrl)
-      for (const { id, rule, company, count, example } of breaches)
-        print(`✗ ${id} (${rule}): ${count} en ${company ?? 'el esquema'}, por ejemplo ${example}`)
-      print(breaches.length === 0 ? `Todo cuadra: ${checked} comprobaciones.` : `${breaches.length} cosas no cuadran.`)
-      process.exitCode = breaches.length === 0 ? 0 : 1
-    }),
-  'create-superadmin': async ([email]) => {
-    if (email === undefined) throw new Error('Escribe el correo: bin/enlace create-superadmin ana@miempresa.co')
-    await withWorld(async (world) => print(await createSuperadmin(world, email)))
+  migrate: {
+    run: async () => {
+      const database = await prepareDatabase(readConfig('production', process.env), print)
+      await database.stop()
+      for (const name of database.applied) print(`Migración aplicada: ${name}`)
+      print('La base de datos está al día.')
+    },
   },
+  'audit verify': {
+    flags: ['--demo', '--without-heads'],
+    run: (given) => withWorld(placeOf(given), (world) => verify(world, given.flags.has('--without-heads'))),
+  },
+  invariants: {
+    flags: ['--demo'],
+    run: (given) =>
+      withDatabase(placeOf(given), async (_config, { ownerUrl }) => {
+        const { checked, breaches } = await checkInvariants(ownerUrl)
+        for (const { id, rule, company, count, example } of breaches)
+          print(`✗ ${id} (${rule}): ${count} en ${company ?? 'el esquema'}, por ejemplo ${example}`)
+        print(
+          breaches.length === 0 ? `Todo cuadra: ${checked} comprobaciones.` : `${breaches.length} cosas no cuadran.`,
+        )
+        process.exitCode = breaches.length === 0 ? 0 : 1
+      }),
+  },
+  'create-superadmin': ofSuperadmins(createSuperadmin),
+  'superadmin list': {
+    flags: ['--demo'],
+    run: (given) => withWorld(placeOf(given), async (world) => print(await listSuperadmins(world))),
+  },
+  'superadmin disable': ofSuperadmins(disableSuperadmin),
+  'superadmin reset': ofSuperadmins(resetSuperadmin),
+}
+
+async function verify(world: Parameters<typeof verifyAudit>[0], withoutHeads: boolean): Promise<void> {
+  const { breaks, notes, hasHeads, seals, events } = await verifyAudit(world)
+  for (const { company, what } of breaks) print(`✗ ${company}: ${what}`)
+  for (const note of notes) print(`  ${note}`)
+  const isWhole = breaks.length === 0
+  print(
+    isWhole
+      ? `${hasHeads ? 'La bitácora está completa' : 'Lo que hay de la bitácora está bien'}: ${events} hechos en ${seals} sellos.`
+      : `${breaks.length} daños en la bitácora.`,
+  )
+  process.exitCode = isWhole && (hasHeads || withoutHeads) ? 0 : 1
 }
 
 async function serve(parts: { api: boolean; work: boolean }): Promise<void> {
-  const running = await start(
+  const { url, host, port } = await start(
     readConfig('production', process.env),
     { routes, tasks, schedules, tickers, ...parts },
+    ending,
     print,
   )
-  stopOnSignals(running, print)
-  if (!running.url.startsWith('https://')) print('PUBLIC_URL no es https: Enlace solo atiende en este equipo.')
-  print(`Enlace está listo en ${running.url}${parts.api ? `, en el puerto ${running.port}` : ''}`)
+  if (!parts.api)
+    return print(
+      'Enlace trabaja los procesos. No atiende peticiones ni tiene página de salud: que el proceso siga y su registro lo dicen todo.',
+    )
+  if (!url.startsWith('https://') && host === '127.0.0.1')
+    print('PUBLIC_URL no es https: Enlace solo atiende en este equipo.')
+  print(`Enlace está listo en ${url}, en el puerto ${port}`)
 }
 
-/** Runs a command of the operator. Without DATABASE_URL it runs on the data of the demo. */
-async function withDatabase(work: (config: Config, database: ReadyDatabase) => Promise<void>): Promise<void> {
-  const config = readConfig(process.env.DATABASE_URL === undefined ? 'demo' : 'production', process.env)
-  const database = await prepareDatabase(config, print)
-  try {
-    await work(config, database)
-  } finally {
-    await database.stop()
+/** The order that the words name, with what it was given. Null for an unknown order, flag or word. */
+function readOrder(words: readonly string[]): { order: Order; given: Given } | null {
+  const flags = new Set(words.filter((word) => word.startsWith('-')))
+  const plain = words.filter((word) => !word.startsWith('-'))
+  for (const [name, order] of Object.entries(ORDERS)) {
+    const size = name.split(' ').length
+    if (plain.slice(0, size).join(' ') !== name) continue
+    const operands = plain.slice(size)
+    const isKnown = [...flags].every((flag) => order.flags?.includes(flag))
+    if (!isKnown || operands.length > (order.hasOperand ? 1 : 0)) return null
+    return { order, given: { operand: operands[0] ?? '', flags } }
   }
+  return null
 }
 
-const withWorld = (work: (world: ReturnType<typeof openWorld>) => Promise<void>): Promise<void> =>
-  withDatabase(async (config, database) => {
-    const world = openWorld(config, database.appUrl)
-    try {
-      await work(world)
-    } finally {
-      await world.close()
-    }
-  })
-
-const [name = 'help', ...rest] = process.argv.slice(2)
-const command = COMMANDS[name]
-if (command) {
-  command(rest).catch((error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-    process.exitCode = 1
-    // A failed start has closed its resources: the process can end now.
-    process.exit()
-  })
-} else print(HELP)
+const words = process.argv.slice(2)
+const found = readOrder(words)
+if (['help', '--help', '-h'].includes(words[0] ?? '')) print(HELP)
+else if (words[0] === '--version') print(`Enlace ${VERSION}`)
+else if (found) ending.run(async () => found.order.run(found.given))
+else {
+  process.stderr.write(
+    `${words.length === 0 ? 'Falta la orden.' : `No existe la orden: ${words.join(' ')}`}\n${HELP}\n`,
+  )
+  process.exitCode = 2
+}

@@ -6,17 +6,17 @@ import path from 'node:path'
 import type pg from 'pg'
 import { pino } from 'pino'
 import type { World } from '#server/core/context.ts'
-import { setReactions } from '#server/core/events.ts'
 import { type Schedule, startTickers, startWorker, type Task, type Ticker } from '#server/core/jobs.ts'
 import { buildServer, type Page } from '#server/core/serve.ts'
 import type { Route } from '#server/core/verb.ts'
 import { openPool } from '#server/db/pool.ts'
-import { prepareDatabase } from '#server/db/prepare.ts'
+import { prepareDatabase, type ReadyDatabase } from '#server/db/prepare.ts'
 import { maintenanceGate } from '#server/platform/maintenance.ts'
 import { smtpMailer } from '#server/providers/mail/mailer.ts'
 import { wompiAccounts } from '#server/providers/wompi/breaker.ts'
 import type { Config } from './config.ts'
-import { REACTIONS } from './reactions.ts'
+import { connectModules } from './reactions.ts'
+import type { Ending } from './signals.ts'
 
 export type ProcessParts = {
   routes: readonly Route[]
@@ -30,18 +30,17 @@ export type ProcessParts = {
   web?: boolean
   pages?: readonly Page[]
   /** Runs when the database is ready, before the first request. */
-  before?: (world: World) => Promise<void>
+  before?: (world: World, database: ReadyDatabase) => Promise<void>
 }
 
-/** `url` is the public address; `port` is the port that the API listens on. */
-export type RunningServer = { world: World; url: string; port: number; stop(): Promise<void> }
+/** `url` is the public address; `host` and `port` are those that the API listens on. */
+type Address = { url: string; host: string; port: number }
 
-const STOP_MAX_MS = 15_000
 const WEB_DIR = path.resolve(import.meta.dirname, '../../dist')
 
 /** Opens the World of a process on a ready database: pool, log, mailer, Wompi, clock. */
 export function openWorld(config: Config, appUrl: string): World & { close(): Promise<void> } {
-  setReactions(REACTIONS)
+  connectModules()
   const log = pino({
     level: config.logLevel,
     redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token', '*.otp'],
@@ -49,6 +48,7 @@ export function openWorld(config: Config, appUrl: string): World & { close(): Pr
   const pool = openPool(appUrl, config.poolMax, (error) =>
     log.warn({ err: error.message }, 'a database connection was lost'),
   )
+  let closed: Promise<void> | undefined
   const mailer = smtpMailer(config.smtpUrl ?? 'smtp://127.0.0.1:25', config.mailFrom)
   return {
     config,
@@ -57,71 +57,62 @@ export function openWorld(config: Config, appUrl: string): World & { close(): Pr
     mailer,
     wompi: wompiAccounts(config.wompiUrls),
     clock: () => new Date(),
-    async close() {
+    close() {
       mailer.close()
-      await pool.end()
+      return (closed ??= pool.end())
     },
   }
 }
 
 /**
- * Starts one process: database, then jobs, then HTTP. Stops in the opposite order. PORT=0 takes a free port. Throws an Error with a
- * Spanish sentence when the data folder, the port or the database is not available.
+ * Starts one process: database, then jobs, then HTTP. Stops in the opposite order when `ending` says so, also during the start.
+ * PORT=0 takes a free port. Throws an Error with a Spanish sentence when the data folder, the port or the database is not available.
  */
-export async function start(asked: Config, parts: ProcessParts, print: (line: string) => void): Promise<RunningServer> {
+export async function start(
+  asked: Config,
+  parts: ProcessParts,
+  ending: Ending,
+  print: (line: string) => void,
+): Promise<Address> {
+  const webDir = parts.api && parts.web !== false ? builtWeb() : null
   await assertWritable(asked.dataDir)
+  ending.signal.throwIfAborted()
   const database = await prepareDatabase(asked, print)
+  ending.before(() => database.stop())
+  ending.signal.throwIfAborted()
   const bound = parts.api && asked.port === 0 ? await bindFreePort(asked.host) : null
   const config = bound === null ? asked : withPort(asked, bound.port)
   const world = openWorld(config, database.appUrl)
-  const closing: (() => Promise<unknown>)[] = [() => database.stop(), () => world.close()]
-  const stop = async (): Promise<void> => {
-    for (const close of closing.splice(0).toReversed()) await close()
+  ending.before(() => world.close())
+  if (parts.before) await beforeEnd(ending, world, parts.before(world, database))
+  if (parts.work) {
+    const owner: pg.Pool = openPool(
+      database.ownerUrl,
+      8,
+      (error) => world.log.warn({ err: error.message }, 'the queue lost a connection'),
+      'enlace queue',
+    )
+    ending.before(() => owner.end())
+    const runner = await startWorker(world, owner, parts.tasks, parts.schedules)
+    ending.before(() => runner.stop())
+    const stopTickers = startTickers(world, parts.tickers)
+    ending.before(async () => stopTickers())
+    ending.signal.throwIfAborted()
   }
-  try {
-    await parts.before?.(world)
-    if (parts.work) {
-      const owner: pg.Pool = openPool(database.ownerUrl, 8, (error) =>
-        world.log.warn({ err: error.message }, 'the queue lost a connection'),
-      )
-      closing.push(() => owner.end())
-      const runner = await startWorker(world, owner, parts.tasks, parts.schedules)
-      closing.push(() => runner.stop())
-      const stopTickers = startTickers(world, parts.tickers)
-      closing.push(async () => stopTickers())
-    }
-    if (parts.api) {
-      const webDir = parts.web === false ? null : builtWeb()
-      const app = await buildServer(world, parts.routes, { webDir, pages: parts.pages ?? [], gate: maintenanceGate })
-      closing.push(() => app.close())
-      if (bound === null) await listen(() => app.listen({ port: config.port, host: config.host }), config.port)
-      else await listenOn(app, bound.server)
-    }
-  } catch (error) {
-    await stop()
-    throw error
+  if (parts.api) {
+    const app = await buildServer(world, parts.routes, { webDir, pages: parts.pages ?? [], gate: maintenanceGate })
+    ending.before(() => app.close())
+    if (bound === null) await listen(() => app.listen({ port: config.port, host: config.host }), config.port)
+    else await listenOn(app, bound.server)
   }
-  return { world, url: config.publicUrl, port: config.port, stop }
+  return { url: config.publicUrl, host: config.host, port: config.port }
 }
 
-/** Stops the process on SIGTERM and SIGINT; exits with 1 after 15 seconds or at the second signal. */
-export function stopOnSignals(running: RunningServer, print: (line: string) => void): void {
-  let stopping = false
-  const onSignal = (): void => {
-    if (stopping) process.exit(1)
-    stopping = true
-    print('Cerrando…')
-    setTimeout(() => process.exit(1), STOP_MAX_MS).unref()
-    running.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        running.world.log.error({ err: error }, 'the stop failed')
-        process.exit(1)
-      },
-    )
-  }
-  process.on('SIGTERM', onSignal)
-  process.on('SIGINT', onSignal)
+/** Waits for work that writes. When the process ends meanwhile, the pool is closed: the next transaction of the work fails. */
+async function beforeEnd(ending: Ending, world: { close(): Promise<void> }, work: Promise<void>): Promise<void> {
+  ending.signal.addEventListener('abort', () => void world.close(), { once: true })
+  await work
+  ending.signal.throwIfAborted()
 }
 
 function builtWeb(): string {

@@ -23,6 +23,7 @@ const TABLE = `
 /pqrResponse                                                    financial technical
 /reports                                                        admin financial
 /invoices                                                       financial
+/invoices/disputes                                              financial
 /invoices/massive                                               financial
 /clients                                                        financial
 /clients/import                                                 financial

@@ -5,6 +5,7 @@ import type { Role } from '#domain/core/roles.ts'
 import { dashboardApi } from '#domain/dashboard/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
+import { reloadOnce } from '#web/core/reload-once.ts'
 import type { PlaceholderPath } from '#web/placeholders/placeholders.ts'
 import { readEarly } from './core/queries.ts'
 import { session, useSession } from './core/session.ts'
@@ -64,6 +65,11 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     path: '/invoices',
     roles: ['financial'],
     screen: lazyScreen(() => import('./invoices/InvoicesPage.tsx').then((file) => file.InvoicesPage)),
+  },
+  {
+    path: '/invoices/disputes',
+    roles: ['financial'],
+    screen: lazyScreen(() => import('./invoices/DisputesPage.tsx').then((file) => file.DisputesPage)),
   },
   {
     path: '/invoices/massive',
@@ -212,6 +218,9 @@ const SignIn = lazyScreen(() =>
 const RecoveryPage = lazyScreen(() => import('./auth/RecoveryPage.tsx').then((file) => file.RecoveryPage))
 const OtpPage = lazyScreen(() => import('./auth/OtpPage.tsx').then((file) => file.OtpPage))
 const NewPasswordPage = lazyScreen(() => import('./auth/NewPasswordPage.tsx').then((file) => file.NewPasswordPage))
+const ConfirmEmailPage = lazyScreen(() =>
+  import('./profile/ConfirmEmailPage.tsx').then((file) => file.ConfirmEmailPage),
+)
 const AppShell = lazyScreen(() => import('./shell/AppShell.tsx').then((file) => file.AppShell))
 const MaintenancePage = lazyScreen(() => import('./public/MaintenancePage.tsx').then((file) => file.MaintenancePage))
 const PublicFrame = lazyScreen(() =>
@@ -254,6 +263,7 @@ export const unguardedRoutes = [
   { path: '/reset-password', page: RecoveryPage },
   { path: '/reset-password/otp/:email', page: OtpPage },
   { path: '/reset-password/new-password/:token', page: NewPasswordPage },
+  { path: '/confirm-email/:token', page: ConfirmEmailPage },
   { path: '/maintenance', page: MaintenancePage },
 ] as const
 
@@ -282,7 +292,7 @@ export function AppRoutes() {
       <ScrollToTop key={pathname} />
       <SessionEndWatcher isGuarded={isGuarded} />
       <Toasts {...(routeOf(pathname)?.toasts ?? TOAST_DEFAULT)} />
-      <ErrorBoundary resetKey={pathname}>
+      <ErrorBoundary resetKey={pathname} onMissingCode={reloadOnce}>
         <Suspense>
           <MaintenanceGate>
             <Routes>

@@ -115,6 +115,7 @@ const lifeCases = casesOf(contractApi, {
   },
   activate: { may: inTheField, sample: sampleOn(signed, (t) => ({ activated_on: dayOf(t.world.clock()) })) },
   suspend: { may: onlyDesk, sample: sampleOn(active, () => ({ reason: 'Mora de dos meses' })) },
+  suspendPreview: { may: onlyDesk, request: (its) => ({ ...contract(its), body: {} }) },
   reconnect: { may: onlyDesk, sample: sampleOn(suspended) },
   // The contracts of the walk are in service.
   reconnectPreview: { may: { financial: theirs(409) }, request: contract },

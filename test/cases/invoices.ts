@@ -1,4 +1,4 @@
-import { invoiceApi, runApi } from '#domain/invoices/api.ts'
+import { disputeApi, invoiceApi, runApi } from '#domain/invoices/api.ts'
 import { runMassive } from '#server/invoices/run-worker.ts'
 import { billed, served, visitBody } from './billed.ts'
 import { casesOf, filter, own, type Request, type Roles, type Sample, theirs } from './case.ts'
@@ -63,4 +63,6 @@ const runCases = casesOf(runApi, {
   retry: { may: { financial: theirs(202) }, sample: onRun },
 })
 
-export const invoiceCases = [...singleCases, ...runCases]
+const disputeCases = casesOf(disputeApi, { list: { may: { financial: 200 } } })
+
+export const invoiceCases = [...singleCases, ...disputeCases, ...runCases]

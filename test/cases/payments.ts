@@ -1,11 +1,13 @@
 import { integrationApi } from '#domain/integrations/api.ts'
+import { invoiceApi } from '#domain/invoices/api.ts'
+import { creditApi } from '#domain/payments/credit-api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { publicInvoiceApi } from '#domain/payments/public-invoice-api.ts'
 import { webhookApi } from '#domain/payments/webhook-api.ts'
 import { makeSession } from '../factory.ts'
 import type { Company, Person, TestApp } from '../world.ts'
-import { billed, newKey, type Served, served } from './billed.ts'
+import { billed, newKey, type Served, served, visitBody } from './billed.ts'
 import { any, casesOf, filter, own, type Request, theirs } from './case.ts'
 import { connected } from './integrations.ts'
 
@@ -26,12 +28,59 @@ const manualCases = casesOf(manualPaymentApi, {
       return { by: at.by, wire: { body: cash(at) } }
     },
   },
+  certificate: {
+    may: { financial: theirs(200) },
+    sample: async (t, company) => {
+      const at = await served(t, company)
+      await at.by.call(invoiceApi.create, { body: visitBody(at), headers: newKey() })
+      const payment = { ...cash(at).payment, retentions: { retefuente: 100 } }
+      const { data } = await at.by.call(manualPaymentApi.create, { body: { payment }, headers: newKey() })
+      return { by: at.by, wire: { params: { id: data.id }, body: { number: 'CR-1' } } }
+    },
+  },
   reverse: {
     may: { financial: theirs(201) },
     sample: async (t, company) => {
       const at = await served(t, company)
       const { data } = await at.by.call(manualPaymentApi.create, { body: cash(at), headers: newKey() })
       return { by: at.by, wire: { params: { id: data.id }, body: { reason: 'Cheque devuelto' } } }
+    },
+  },
+})
+
+/** A client with an invoice and a kept advance of 5.000 beside it. */
+async function advanced(t: TestApp, company: Company): Promise<Served> {
+  const at = await served(t, company)
+  const lines = [{ kind: 'technical_visit', description: 'Visita', quantity: 1, price: 20_000 }]
+  const charge = async () =>
+    (
+      await at.by.call(invoiceApi.create, {
+        body: { invoice: { no_contract: at.no_contract, lines } },
+        headers: newKey(),
+      })
+    ).data
+  const [first] = [await charge(), await charge()]
+  const payment = { ...cash(at).payment, amount: 25_000, invoice_ids: [first.id], keeps_advance: true }
+  await at.by.call(manualPaymentApi.create, { body: { payment }, headers: newKey() })
+  return at
+}
+
+const refund = { amount: 5_000, method: 'efectivo', paid_on: '2026-01-15', reason: 'Se retiró' }
+
+const creditCases = casesOf(creditApi, {
+  get: { may: { financial: theirs(200) }, request: (its) => ({ params: { client_id: its.client } }) },
+  apply: {
+    may: { financial: theirs(201) },
+    sample: async (t, company) => {
+      const { by, clientId } = await advanced(t, company)
+      return { by, wire: { params: { client_id: clientId }, body: {} } }
+    },
+  },
+  refund: {
+    may: { financial: theirs(201) },
+    sample: async (t, company) => {
+      const { by, clientId } = await advanced(t, company)
+      return { by, wire: { params: { client_id: clientId }, body: { refund } } }
     },
   },
 })
@@ -76,6 +125,17 @@ const onlineCases = casesOf(paymentApi, {
       // It ends at the provider, whose event has no receiver.
       await new Promise((resolve) => setTimeout(resolve, A_MOMENT_MS))
       return { by, wire: { params: { id: data.id } } }
+    },
+  },
+  chargeback: {
+    may: { financial: theirs(201) },
+    sample: async (t, company) => {
+      const { by, body } = await owing(t, company)
+      const { data } = await by.call(paymentApi.create, { body })
+      await new Promise((resolve) => setTimeout(resolve, A_MOMENT_MS))
+      await by.call(paymentApi.verify, { params: { id: data.id } })
+      const financial = await company.person('financial')
+      return { by: financial, wire: { params: { id: data.id }, body: { reason: 'El cliente desconoció el pago' } } }
     },
   },
   voucher: { may: { financial: theirs(200), client: own(200) }, request: receipt },
@@ -124,4 +184,4 @@ const publicCases = casesOf(publicInvoiceApi, {
   pdf: { may: { anyone: any(200) }, isPublicBecause: A_LINK, request: link },
 })
 
-export const paymentCases = [...manualCases, ...onlineCases, ...webhookCases, ...publicCases]
+export const paymentCases = [...manualCases, ...creditCases, ...onlineCases, ...webhookCases, ...publicCases]

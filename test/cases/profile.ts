@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import type { Role } from '#domain/core/roles.ts'
 import { profileApi } from '#domain/profile/api.ts'
+import { sendEmailLink } from '#server/auth/email-link.ts'
 import { all, casesOf, fileWire, type Roles, type Sample, sampleBy } from './case.ts'
 
 /** A picture as a phone takes it. */
@@ -21,6 +22,17 @@ export const profileCases = casesOf(profileApi, {
   update: {
     may: { financial: 200, technical: 200, network: 200, client: 400 },
     sample: sampleBy('technical', { profile: { first_name: 'Julia' } }),
+  },
+  confirmEmail: {
+    may: { anyone: 200 },
+    isPublicBecause: 'the link may be opened in another browser',
+    sample: async (t, company) => {
+      const by = await company.person('client')
+      const email = `otra.${by.id}@correo.test`
+      await sendEmailLink(t.world, { company_id: company.id, user_id: by.id, email })
+      const token = /confirm-email\/(lnk_[\w-]+)/.exec(t.mails.at(-1)?.text ?? '')?.[1] ?? ''
+      return { by: null, wire: { body: { token } } }
+    },
   },
   avatar: { may: people, sample: withPicture('financial') },
   removeAvatar: { may: people, sample: sampleBy('financial') },

@@ -3,7 +3,7 @@ import { clientApi } from '#domain/clients/api.ts'
 import { contractApi } from '#domain/contracts/api.ts'
 import type { Endpoint } from '#domain/core/api.ts'
 import { dashboardApi } from '#domain/dashboard/api.ts'
-import { invoiceApi, runApi } from '#domain/invoices/api.ts'
+import { disputeApi, invoiceApi, runApi } from '#domain/invoices/api.ts'
 import { messageApi } from '#domain/messages/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
@@ -19,6 +19,7 @@ const PAGE = { page: 1, page_size: 20 }
 /** Twenty rows, each with a row and an index entry of four other tables, times two. */
 const LIST_MAX = 400
 const UNDELIVERED = "messages where status in ('failed', 'unknown')"
+const OPEN_DISPUTES = 'disputes where resolved_at is null'
 /** Counted, and added by method. */
 const PAID = ['payments', 'payments']
 const OWED = 'invoices where balance > 0'
@@ -95,6 +96,8 @@ export const READING: readonly Case[] = [
   }),
   list('payments, first page', manualPaymentApi.list, { counted: PAID }),
   list('payments, by day', manualPaymentApi.list, { query: { sort: '-paid_on' }, counted: PAID }),
+  list('disputes, open', disputeApi.list, { query: { status: 'open' }, counted: [OPEN_DISPUTES] }),
+  list('disputes, first page', disputeApi.list, { counted: ['disputes', OPEN_DISPUTES] }),
   list('messages, the oldest', messageApi.list, { query: { sort: 'created_at' }, counted: ['messages', UNDELIVERED] }),
   list('messages, first page', messageApi.list, { counted: ['messages', UNDELIVERED] }),
   list('audit log, first page', auditApi.list, { who: 'admin', counted: ['events'] }),

@@ -33,6 +33,7 @@ export async function seedHistory(raw: Client, each: number): Promise<void> {
     JOURNAL,
     PAYMENTS,
     RECEIPT_NUMBERS,
+    DISPUTES,
     MESSAGES,
     EVENTS,
     PROVIDER_EVENTS,
@@ -71,6 +72,12 @@ const PAYMENTS = `
   select company_id, uuid_v7(), client_id, 'cash', 'receivable', total, invoice_id, payment_id, due_on from paid`
 
 const RECEIPT_NUMBERS = `insert into counters (company_id, kind, prefix, last) select company_id, 'receipt', 'RC', count(*) from payments group by 1`
+
+/** A dispute of one invoice in ten; those of unpaid invoices are open. */
+const DISPUTES = `
+  insert into disputes (company_id, invoice_id, amount, reason, opened_by, resolved_at, outcome)
+  select company_id, id, 1000, 'No lo pidió', 'Laura Pinzón', case when balance = 0 then now() end, case when balance = 0 then 'pago' end
+  from invoices where prefix = 'FV' and number % 10 in (0, 1) order by company_id, id`
 
 const MESSAGES = `
   insert into messages (company_id, id, kind, category, client_id, invoice_id, to_email, subject, text_body, html_body, sender, status, sent_at)

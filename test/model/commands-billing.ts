@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { endClaim } from './claims.ts'
 import { ask, assertEqual, centavos, Id, type ModelContext, pickFrom, type Refusal, read } from './context.ts'
-import { monthAfter, monthOf } from './days.ts'
+import { settle } from './credit.ts'
+import { monthAfter, monthOf, noticeFrom } from './days.ts'
 import {
   billable,
   billRun,
@@ -143,7 +145,9 @@ export async function openDispute(context: ModelContext, step: Of<'dispute'>): P
   const body = { amount: amount / 100, reason: 'No lo pidió' }
   const path = `/invoice/${invoice?.id ?? UNKNOWN_ID}/dispute`
   const reply = await ask(context, { kind: step.kind, path, body }, refusalOf(invoice, amount))
-  if (reply !== null && invoice) invoice.disputed = amount
+  if (reply === null || !invoice) return
+  invoice.disputed = amount
+  invoice.claim = { amount, end: 'open' }
 }
 
 function refusalOf(invoice: Invoice | undefined, amount: number): Refusal | null {
@@ -158,5 +162,9 @@ export async function resolveDispute(context: ModelContext, step: Of<'resolve'>)
   const refusal = invoice === undefined ? 'not_found' : invoice.disputed > 0 ? null : 'conflict'
   const path = `/invoice/${invoice?.id ?? UNKNOWN_ID}/dispute/resolve`
   const reply = await ask(context, { kind: step.kind, path, body: { resolution: 'Se confirma' } }, refusal)
-  if (reply !== null && invoice) invoice.disputed = 0
+  if (reply === null || !invoice) return
+  endClaim(invoice)
+  const stated = noticeFrom(todayOf(context.ledger))
+  if (stated > invoice.payableUntil) invoice.payableUntil = stated
+  settle(context.ledger, invoice.contract.client)
 }

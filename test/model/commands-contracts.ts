@@ -45,6 +45,7 @@ export async function makeClient(context: ModelContext, step: Of<'client'>): Pro
     stratum: step.stratum,
     paymentDate: step.paymentDate,
     credit: 0,
+    lots: [],
     token: null,
   })
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { ask, assertEqual, centavos, type ModelContext, pickFrom, type Refusal } from './context.ts'
+import { reverse } from './credit.ts'
 import { plusDays } from './days.ts'
 import { type Client, type Invoice, owedBy, type Payment, payableOf, sum, todayOf } from './ledger.ts'
-import { canReverse, receive, reverse } from './money.ts'
+import { receive } from './money.ts'
 import type { Step } from './steps.ts'
 
 type Of<K extends Step['kind']> = Extract<Step, { kind: K }>
@@ -14,6 +15,7 @@ export const Receipt = z.object({
   id: z.string(),
   number: z.number(),
   applied: z.array(z.object({ invoice_id: z.string(), amount: z.number() })),
+  rounding: z.number(),
   credit: z.number(),
   reversed: z.nullable(z.object({ reason: z.string() })),
 })
@@ -24,11 +26,14 @@ export function assertPayment(receipt: z.output<typeof Receipt>, payment: Paymen
   const applied = receipt.applied
     .map((part): [string, number] => [part.invoice_id, centavos(part.amount)])
     .toSorted(byId)
-  const parts = payment.parts.map((part): [string, number] => [part.invoice.id, part.amount]).toSorted(byId)
+  const parts = payment.parts
+    .map((part): [string, number] => [part.invoice.id, part.amount - part.rounding])
+    .toSorted(byId)
+  const rounding = sum(payment.parts.map((part) => part.rounding))
   assertEqual(
     `the receipt ${payment.number}`,
-    [receipt.number, applied, centavos(receipt.credit), receipt.reversed !== null],
-    [payment.number, parts, payment.credit, payment.isReversed],
+    [receipt.number, applied, centavos(receipt.rounding), centavos(receipt.credit), receipt.reversed !== null],
+    [payment.number, parts, rounding, payment.credit, payment.isReversed],
   )
 }
 
@@ -99,13 +104,13 @@ export async function payManually(context: ModelContext, step: Of<'pay'>): Promi
   const reply = await ask(context, post, refusal)
   if (reply === null || client === undefined) return
   const limits = undisputedFirst(over ?? owedBy(ledger, client), received)
-  const payment = receive(ledger, client, received, limits, method === 'efectivo')
+  const payment = receive(ledger, client, received, limits, method === 'efectivo' ? 'cash' : 'desk')
   const { data } = z.parse(Received, reply)
   payment.id = data.id
   assertPayment(data, payment)
 }
 
-/** The amounts of a payment, in the order of the invoices: first what is not in dispute, and then what is. */
+/** The amounts of a payment, in the order of the invoices: what is not in dispute, and then what is. */
 function undisputedFirst(owed: readonly Invoice[], received: number): { invoice: Invoice; limit: number }[] {
   const undisputed = sum(owed.map(payableOf))
   let [first, second] = [Math.min(received, undisputed), Math.max(0, received - undisputed)]
@@ -123,11 +128,11 @@ export async function reversePayment(context: ModelContext, step: Of<'reverse'>)
   const { payments } = context.ledger
   const active = payments.filter((one) => !one.isReversed)
   const payment = pickFrom(active.length > 0 && step.payment % 4 !== 0 ? active : payments, step.payment)
-  const refusal = payment === undefined ? 'not_found' : payment.isReversed || !canReverse(payment) ? 'conflict' : null
+  const refusal = payment === undefined ? 'not_found' : payment.isReversed || payment.isOnline ? 'conflict' : null
   const path = `/payment/manual/${payment?.id ?? UNKNOWN_ID}/reversal`
   const bodies = { body: { reason: 'Cheque devuelto' }, other: { reason: 'Otra cuenta' } }
   const reply = await ask(context, { kind: step.kind, path, ...bodies }, refusal)
   if (reply === null || payment === undefined) return
-  reverse(payment)
+  reverse(context.ledger, payment)
   assertPayment(z.parse(Received, reply).data, payment)
 }

@@ -66,8 +66,14 @@ export function dueOn(issued: string, paymentDate: number | null): string {
   }
   const wanted = paymentDate === null ? plusDays(issued, TERM_DAYS) : own(paymentDate)
   if (businessDays(wanted, -DELIVERY_NOTICE) >= issued) return wanted
-  return businessDays(isBusiness(issued) ? issued : businessDays(issued, 1), DELIVERY_NOTICE)
+  return noticeFrom(issued)
 }
+
+/** The first business day with the complete delivery notice. */
+export const noticeFrom = (day: string): string => businessDays(payableUntil(day), DELIVERY_NOTICE)
+
+/** A due day that is not a business day can be paid until the next one. */
+export const payableUntil = (due: string): string => (isBusiness(due) ? due : businessDays(due, 1))
 
 /** The day after the first cut that is at least three business days away. */
 export function planChangeOn(asked: string, cutDay: number): string {

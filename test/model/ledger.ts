@@ -1,4 +1,5 @@
-import { boundsOf, dayAt, daysFrom, dueOn, lastOf, monthOf } from './days.ts'
+import { boundsOf, dayAt, daysFrom, dueOn, lastOf, monthOf, payableUntil } from './days.ts'
+import { type Lot, takeCredit } from './lots.ts'
 
 // The expected accounts of a company, in integer centavos. The rules are written again here, without code of the product.
 
@@ -8,6 +9,8 @@ export type Client = {
   stratum: number | null
   paymentDate: number | null
   credit: number
+  /** The same credit by its source. */
+  lots: Lot[]
   /** The token of its session in the portal, when it has one. */
   token: string | null
 }
@@ -41,11 +44,14 @@ export type Invoice = {
   period: string
   issuedOn: string
   dueOn: string
+  payableUntil: string
   lines: Line[]
   total: number
   balance: number
   credited: number
   disputed: number
+  /** The last dispute. A payment ends it when nothing is left to pay, and without that payment it is open again. */
+  claim: { amount: number; end: 'open' | 'paid' | 'decided' } | null
 }
 
 export type Payment = {
@@ -53,8 +59,9 @@ export type Payment = {
   number: number
   client: Client
   /** The amount applied to each invoice, with the rounding of cash. */
-  parts: { invoice: Invoice; amount: number }[]
+  parts: { invoice: Invoice; amount: number; rounding: number }[]
   credit: number
+  isOnline: boolean
   isReversed: boolean
 }
 
@@ -166,18 +173,21 @@ function post(ledger: Ledger, head: Pick<Invoice, 'kind' | 'contract' | 'period'
   const { client } = head.contract
   const total = totalOf(head.lines)
   const taken = Math.min(total, client.credit)
-  client.credit -= taken
-  const invoice = {
+  const due = dueOn(head.issuedOn, client.paymentDate)
+  const invoice: Invoice = {
     ...head,
     id: '',
     number: ledger.invoices.length + 1,
-    dueOn: dueOn(head.issuedOn, client.paymentDate),
+    dueOn: due,
+    payableUntil: payableUntil(due),
     total,
     balance: total - taken,
     credited: 0,
     disputed: 0,
+    claim: null,
   }
   ledger.invoices.push(invoice)
+  takeCredit(client, invoice, taken)
   return invoice
 }
 
@@ -188,7 +198,7 @@ export const payableOf = (invoice: Invoice): number => Math.max(0, invoice.balan
 
 export function statusOf(invoice: Invoice, today: string): string {
   if (invoice.balance === 0) return invoice.credited === invoice.total ? 'anulado' : 'pagado'
-  return invoice.dueOn < today && payableOf(invoice) > 0 ? 'vencido' : 'pendiente'
+  return invoice.payableUntil < today && payableOf(invoice) > 0 ? 'vencido' : 'pendiente'
 }
 
 export const isOpen = (attempt: Attempt): boolean => attempt.status === 'pending' || attempt.status === 'submitted'

@@ -1,4 +1,7 @@
+import { endClaim, moveBalance } from './claims.ts'
+import { reverse, settle } from './credit.ts'
 import { type Attempt, type Client, type Invoice, isOpen, type Ledger, type Line, type Payment, sum } from './ledger.ts'
+import { giveCredit } from './lots.ts'
 
 // The changes of the model's accounts: payments, reversals, credit notes and the provider's statuses.
 
@@ -11,38 +14,25 @@ export function receive(
   client: Client,
   received: number,
   over: readonly { invoice: Invoice; limit: number }[],
-  isCash: boolean,
+  kind: 'cash' | 'desk' | 'online',
 ): Payment {
+  const isCash = kind === 'cash'
   let rest = received
   const parts = over.flatMap(({ invoice, limit }) => {
     const paid = Math.min(rest, limit, invoice.balance)
     if (paid === 0) return []
     rest -= paid
     const left = invoice.balance - paid
-    const amount = isCash && left < PESO ? paid + left : paid
-    invoice.balance -= amount
-    return [{ invoice, amount }]
+    const rounding = isCash && left < PESO ? left : 0
+    moveBalance(invoice, -(paid + rounding))
+    return [{ invoice, amount: paid + rounding, rounding }]
   })
-  client.credit += rest
-  const payment = { id: '', number: ledger.payments.length + 1, client, parts, credit: rest, isReversed: false }
+  const number = ledger.payments.length + 1
+  const payment = { id: '', number, client, parts, credit: rest, isOnline: kind === 'online', isReversed: false }
   ledger.payments.push(payment)
+  giveCredit(client, payment, rest)
+  if (rest > 0) settle(ledger, client)
   return payment
-}
-
-/** Whether the credit that a payment left is still available, so that the payment can be reversed. */
-export const canReverse = ({ client, credit }: Payment): boolean => credit === 0 || client.credit >= credit
-
-/** Reverses a payment. The credit that a credit note left because of it returns to the invoice, as far as it is available. */
-export function reverse(payment: Payment): void {
-  const { client } = payment
-  payment.isReversed = true
-  client.credit -= payment.credit
-  for (const { invoice, amount } of payment.parts) {
-    invoice.balance += amount
-    const again = Math.min(client.credit, Math.max(0, invoice.balance - (invoice.total - invoice.credited)))
-    invoice.balance -= again
-    client.credit -= again
-  }
 }
 
 export type Note = { subtotal: number; vat: number }
@@ -85,14 +75,17 @@ export function applyNote(ledger: Ledger, invoice: Invoice, parts: readonly { li
   const note = { subtotal: sum(parts.map((part) => part.note.subtotal)), vat: sum(parts.map((part) => part.note.vat)) }
   const total = note.subtotal + note.vat
   const lowered = Math.min(total, invoice.balance)
-  invoice.balance -= lowered
+  const { disputed } = invoice
+  moveBalance(invoice, -lowered, 'decided')
+  if (disputed > 0 && total >= disputed) endClaim(invoice)
   invoice.credited += total
-  invoice.contract.client.credit += total - lowered
+  giveCredit(invoice.contract.client, null, total - lowered)
   for (const part of parts) {
     part.line.credited.base += part.note.subtotal
     part.line.credited.vat += part.note.vat
   }
   ledger.notes += 1
+  if (total > lowered) settle(ledger, invoice.contract.client)
   return note
 }
 
@@ -117,7 +110,7 @@ export function applyProviderStatus(ledger: Ledger, attempt: Attempt, providerSt
     return
   }
   if (providerStatus === 'VOIDED') {
-    if (attempt.status === 'approved') voidPayment(attempt)
+    if (attempt.status === 'approved') voidPayment(ledger, attempt)
     else if (mayEnd) attempt.status = 'voided'
     return
   }
@@ -129,16 +122,12 @@ export function applyProviderStatus(ledger: Ledger, attempt: Attempt, providerSt
   }
   attempt.status = 'approved'
   const over = attempt.requested.map(({ invoice, amount }) => ({ invoice, limit: amount }))
-  attempt.payment = receive(ledger, attempt.client, sum(attempt.requested.map((part) => part.amount)), over, false)
+  attempt.payment = receive(ledger, attempt.client, sum(attempt.requested.map((part) => part.amount)), over, 'online')
 }
 
-/** Reverses a voided payment, unless its credit is already used: then a user has to resolve it. */
-function voidPayment(attempt: Attempt): void {
+function voidPayment(ledger: Ledger, attempt: Attempt): void {
   const { payment } = attempt
-  if (payment !== null && !payment.isReversed) {
-    if (!canReverse(payment)) return
-    reverse(payment)
-  }
+  if (payment !== null && !payment.isReversed) reverse(ledger, payment)
   attempt.status = 'voided'
 }
 

@@ -64,6 +64,7 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'company.created': (event) => `creó la empresa ${fieldText(event, 'name')}`,
   'client.created': (event) => `creó el cliente ${fieldText(event, 'name')}`,
   'client.updated': (event) => `cambió los datos del cliente ${fieldText(event, 'name')}`,
+  'client.email_changed': (event) => `cambió el correo de ingreso del cliente ${fieldText(event, 'name')}`,
   'client.status_switched': (event) =>
     `${event.after?.is_active === true ? 'activó' : 'desactivó'} el acceso del cliente ${fieldText(event, 'name')}`,
   'client.imported': (event) =>
@@ -94,6 +95,7 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'contract.plan_changed': (event) => `cambió el plan del contrato ${fieldText(event, 'no_contract')}`,
   'contract.terminated': (event) => `registró el retiro del contrato ${fieldText(event, 'no_contract')}`,
   'contract.ended': (event) => `dio por terminado el contrato ${fieldText(event, 'no_contract')}`,
+  'contract.corrected': (event) => `corrigió lo facturado del contrato ${fieldText(event, 'no_contract')}`,
   'contract.cancelled': (event) => `anuló el contrato ${fieldText(event, 'no_contract')}`,
   'invoice.created': (event) => `emitió la factura ${fieldText(event, 'number')}`,
   'credit_note.created': (event) => `emitió la nota crédito ${fieldText(event, 'number')}`,
@@ -101,6 +103,10 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'dispute.resolved': (event) => `cerró el reclamo de la factura ${fieldText(event, 'number')}`,
   'payment.registered': (event) => `registró el pago ${fieldText(event, 'number')}`,
   'payment.reversed': (event) => `reversó el pago ${fieldText(event, 'number')}`,
+  'credit.applied': (event) => `cruzó el saldo a favor de ${fieldText(event, 'client')} con sus facturas`,
+  'credit.refunded': (event) =>
+    `devolvió saldo a favor a ${fieldText(event, 'client')}: devolución ${fieldText(event, 'number')}`,
+  'payment.certified': (event) => `guardó el certificado de retenciones del recibo ${fieldText(event, 'number')}`,
   'attempt.created': (event) => `empezó el pago en línea ${fieldText(event, 'reference')}`,
   'attempt.moved': (event) => `dejó el pago en línea ${fieldText(event, 'reference')} ${attemptOf(event)}`,
   'payment.quarantined': (event) => `apartó un aviso de pago para revisar: ${fieldText(event, 'says')}`,

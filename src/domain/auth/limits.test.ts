@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { delayAfter, LIMITS, SESSION_LIFE, waitLabel } from './limits.ts'
+import {
+  delayAfter,
+  LIMITS,
+  NAME_FAILURES_PER_DAY,
+  NAME_FAILURES_PER_DAY_MAX,
+  SESSION_LIFE,
+  unknownWait,
+  waitLabel,
+} from './limits.ts'
 
 test('AUT-01 desde el quinto fallo la espera crece 1, 2, 4 … hasta quince minutos', () => {
   expect([0, 1, 4].map(delayAfter)).toEqual([0, 0, 0])
@@ -26,4 +34,14 @@ test('a superadmin session is shorter than any other, and production is stricter
   }
   expect(LIMITS.production.sessions).toBe(5)
   expect(LIMITS.production.networkFailures).toBeLessThan(LIMITS.demo.networkFailures)
+})
+
+test('AUT-01 una red sin fallos de ese nombre no espera por los de otros, hasta el tope del día', () => {
+  const counts = { here: 0, hereWaitS: 0, everywhere: 0, everywhereLeftS: 80_000, networkWaitS: 0 }
+  expect(unknownWait(counts)).toBe(0)
+  expect(unknownWait({ ...counts, everywhere: NAME_FAILURES_PER_DAY, networkWaitS: 600 })).toBe(0)
+  expect(unknownWait({ ...counts, here: 1, networkWaitS: 600 })).toBe(600)
+  expect(unknownWait({ ...counts, here: 6, hereWaitS: 2 })).toBe(2)
+  expect(unknownWait({ ...counts, here: 1, everywhere: NAME_FAILURES_PER_DAY })).toBe(80_000)
+  expect(unknownWait({ ...counts, everywhere: NAME_FAILURES_PER_DAY_MAX })).toBe(80_000)
 })

@@ -20,6 +20,8 @@ export const Statement = z.object({
     }),
   ),
   closing_balance: PesosSum,
+  /** The amount in dispute today, which is not collected; it is in the closing balance. Zero for a period that ended before today. */
+  disputed: PesosSum,
 })
 export type Statement = z.output<typeof Statement>
 

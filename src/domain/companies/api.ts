@@ -27,7 +27,7 @@ export const companyApi = api({
     path: '/admin/companies',
     summary: 'Todas las empresas, con sus tres documentos',
     roles: ['superadmin'],
-    query,
+    query: z.extend(query, { id: z.optional(z.uuid()) }),
     reply: z.object({ data: z.array(CompanyRow), meta: z.optional(PageMeta) }),
   },
   list: {

@@ -82,9 +82,9 @@ const Nit = z.pipe(
   z.transform((nit: string) => nit.replace(/[.\s]/g, '')),
 )
 
-/** An address of the web without a user name, a password or characters that end an attribute. */
+/** An https address without a user name, a password or characters that end an attribute. */
 function isPlainLink(text: string): boolean {
-  if (!/^https?:\/\/[^\s"'<>`]+$/.test(text) || !URL.canParse(text)) return false
+  if (!/^https:\/\/[^\s"'<>`]+$/.test(text) || !URL.canParse(text)) return false
   const { username, password } = new URL(text)
   return username === '' && password === ''
 }

@@ -5,6 +5,7 @@ import { Pesos } from '#domain/core/money.ts'
 import { PageMeta, pagingQuery, sortQuery } from '#domain/core/paging.ts'
 import { lineOfText, patternText, text } from '#domain/core/text.ts'
 import { Contract, ContractChanges, NewContract } from './contract.ts'
+import { Correction } from './correction.ts'
 import { CONTRACT_STATUSES } from './lifecycle.ts'
 import { NewSignature, Signing } from './signature.ts'
 
@@ -30,6 +31,9 @@ const staff = ['financial', 'technical', 'network'] as const
 
 const ContractReply = z.object({ data: Contract })
 const ChangedReply = z.object({ data: Contract, message: z.string() })
+const corrections = z.array(Correction)
+/** The contract after a change, with what it corrected of the periods already billed. */
+const CorrectedReply = z.object({ data: z.extend(Contract, { corrections }), message: z.string() })
 const reason = lineOfText('Escribe el motivo', 300)
 const TerminationRequest = z.strictObject({ requested_on: DayText, reason })
 
@@ -113,6 +117,26 @@ export const contractApi = api({
     body: z.strictObject({ activated_on: DayText }),
     reply: ChangedReply,
   },
+  suspendPreview: {
+    method: 'POST',
+    path: '/contract/:no/suspend/preview',
+    summary: 'Hasta qué día está facturado, y cuándo podría empezar y terminar una pausa a pedido del cliente',
+    roles: desk,
+    params,
+    readOnly: true,
+    body: z.strictObject({
+      kind: z.optional(z.enum(SUSPENSION_KINDS, { error: 'Elige si es por mora o a pedido del cliente' })),
+    }),
+    reply: z.object({
+      data: z.object({
+        /** The last day that is billed; the days without service up to it are given back. Null when none is billed from today on. */
+        billed_until: z.nullable(DayText),
+        /** The first and the last day of a pause at the request of the client. Null for a suspension for arrears. */
+        pause_begins_on: z.nullable(DayText),
+        pause_ends_on: z.nullable(DayText),
+      }),
+    }),
+  },
   suspend: {
     method: 'POST',
     path: '/contract/:no/suspend',
@@ -131,7 +155,7 @@ export const contractApi = api({
     summary: 'Cuánto costaría reconectar hoy el servicio, y por qué',
     roles: desk,
     params,
-    reply: z.object({ data: z.object({ charge: Pesos, reason: z.string() }) }),
+    reply: z.object({ data: z.object({ charge: Pesos, reason: z.string(), corrections }) }),
   },
   reconnect: {
     method: 'POST',
@@ -139,7 +163,7 @@ export const contractApi = api({
     summary: 'Reconecta el servicio desde hoy',
     roles: desk,
     params,
-    reply: ChangedReply,
+    reply: CorrectedReply,
   },
   terminatePreview: {
     method: 'POST',
@@ -156,6 +180,7 @@ export const contractApi = api({
         /** The last day of a request for a termination at that cut. */
         last_day_to_ask: DayText,
         exit_value: Pesos,
+        corrections,
       }),
     }),
   },
@@ -166,7 +191,7 @@ export const contractApi = api({
     roles: desk,
     params,
     body: TerminationRequest,
-    reply: ChangedReply,
+    reply: CorrectedReply,
   },
   changePlanPreview: {
     method: 'POST',
@@ -177,7 +202,7 @@ export const contractApi = api({
     readOnly: true,
     body: z.strictObject({ plan_id: z.uuid({ error: 'Elige el plan' }) }),
     reply: z.object({
-      data: z.object({ from_on: DayText, last_day_to_ask: DayText, old_price: Pesos, new_price: Pesos }),
+      data: z.object({ from_on: DayText, last_day_to_ask: DayText, old_price: Pesos, new_price: Pesos, corrections }),
     }),
   },
   changePlan: {
@@ -187,7 +212,7 @@ export const contractApi = api({
     roles: desk,
     params,
     body: z.strictObject({ plan_id: z.uuid({ error: 'Elige el plan' }) }),
-    reply: ChangedReply,
+    reply: CorrectedReply,
   },
   cancel: {
     method: 'POST',

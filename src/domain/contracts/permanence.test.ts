@@ -21,19 +21,24 @@ test('INV-08 la permanencia baja por partes iguales, en pesos enteros y a favor 
 test('CON-06 el valor por retirarse es el del mes de la permanencia en que se está', () => {
   const leaving = (on: string) => exitValue(pesos(100_000), START, day(on), 12)
   expect(leaving('2026-11-20')).toBe(pesos(100_000))
-  expect(leaving('2026-12-19')).toBe(pesos(100_000))
-  expect(leaving('2026-12-20')).toBe(pesos(91_666))
-  expect(leaving('2027-11-19')).toBe(pesos(8_333))
-  expect(leaving('2027-11-20')).toBe(ZERO)
+  expect(leaving('2026-12-18')).toBe(pesos(100_000))
+  expect(leaving('2026-12-19')).toBe(pesos(91_666))
+  expect(leaving('2027-11-18')).toBe(pesos(8_333))
   expect(leaving('2026-11-19')).toBe(ZERO)
+})
+
+test('R2.8 con los doce meses servidos no se paga nada, tampoco si el último día es el corte', () => {
+  expect(exitValue(pesos(120_000), day('2027-04-02'), day('2028-03-31'), 12)).toBe(pesos(10_000))
+  expect(exitValue(pesos(120_000), day('2027-04-02'), day('2028-04-01'), 12)).toBe(ZERO)
+  expect(exitValue(pesos(120_000), START, permanenceEndsOn(START, 12), 12)).toBe(ZERO)
 })
 
 test('INV-08 la suspensión pedida por el cliente corre el final de la permanencia el mismo tiempo', () => {
   expect(permanenceEndsOn(START, 12)).toBe('2027-11-19')
   expect(permanenceEndsOn(START, 12, 2)).toBe('2028-01-19')
   expect(exitValue(pesos(120_000), START, day('2027-11-20'), 12, 2)).toBe(pesos(20_000))
-  expect(exitValue(pesos(120_000), START, day('2028-01-19'), 12, 2)).toBe(pesos(10_000))
-  expect(exitValue(pesos(120_000), START, day('2028-01-20'), 12, 2)).toBe(ZERO)
+  expect(exitValue(pesos(120_000), START, day('2028-01-18'), 12, 2)).toBe(pesos(10_000))
+  expect(exitValue(pesos(120_000), START, day('2028-01-19'), 12, 2)).toBe(ZERO)
 })
 
 const discount = fc.integer({ min: 0, max: 100_000_000_000 }).map((count): Money => money(count))
@@ -64,8 +69,9 @@ test('CON-06 esperar un día nunca encarece el retiro, y después del final no c
       expect(exitValue(discounted, start, addDays(on, 1), length, suspended)).toBeLessThanOrEqual(today)
       expect(exitValue(discounted, start, on, length, suspended + 1)).toBeGreaterThanOrEqual(today)
       const end = permanenceEndsOn(start, length, suspended)
-      expect(exitValue(discounted, start, end, length, suspended)).toBe(permanenceTable(discounted, length).at(-1))
-      expect(exitValue(discounted, start, addDays(end, 1), length, suspended)).toBe(ZERO)
+      expect(exitValue(discounted, start, end, length, suspended)).toBe(ZERO)
+      const dayBefore = exitValue(discounted, start, addDays(end, -1), length, suspended)
+      expect(dayBefore).toBe(permanenceTable(discounted, length).at(-1))
       expect(addDays(end, 1)).toBe(addMonths(start, length + suspended))
     }),
   )

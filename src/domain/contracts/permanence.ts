@@ -15,7 +15,8 @@ export function permanenceTable(discounted: Money, months: number): Money[] {
 }
 
 /**
- * The cost of a termination on a day. `suspendedMonths`: whole months of suspension at the request of the client up to that day,
+ * The cost of a termination whose last day of service is `on`: that day is served, so a clause whose months are all served costs
+ * nothing (R2.8; the convention of months favours the client). `suspendedMonths`: whole months of suspension at the request of the client up to that day,
  * which do not count for the clause. Zero before the clause starts and after it ends.
  */
 export function exitValue(
@@ -26,10 +27,10 @@ export function exitValue(
   suspendedMonths: number = 0,
 ): Money {
   if (on < startsOn) return ZERO
-  const passed = Math.max(0, monthsBetween(startsOn, on) - suspendedMonths)
+  const passed = Math.max(0, monthsBetween(startsOn, addDays(on, 1)) - suspendedMonths)
   return permanenceTable(discounted, months)[passed] ?? ZERO
 }
 
-/** The last day with an exit value: suspended months are added at the end. */
+/** The last day of the clause: suspended months are added at the end. */
 export const permanenceEndsOn = (startsOn: Day, months: number, suspendedMonths: number = 0): Day =>
   addDays(addMonths(startsOn, months + suspendedMonths), -1)

@@ -31,8 +31,11 @@ export function day(text: string): Day {
   return text
 }
 
+/** The years that a user can mean: outside of them PostgreSQL and the calendar of JavaScript differ. */
+const isInRange = (text: string): boolean => text >= '1900-01-01' && text < '2200-01-01'
+
 /** A day in JSON and in a form. */
-export const DayText = z.custom<Day>((value) => typeof value === 'string' && isDay(value), {
+export const DayText = z.custom<Day>((value) => typeof value === 'string' && isDay(value) && isInRange(value), {
   error: 'Escribe una fecha que exista',
 })
 
@@ -40,7 +43,7 @@ const INSTANT_MAX = 40
 
 /** An instant in JSON, ISO 8601. The format allows any number of decimals; `INSTANT_MAX` limits them. */
 export const instantField = (error: string) =>
-  z.iso.datetime({ error }).check(z.maxLength(INSTANT_MAX, { error, abort: true }))
+  z.iso.datetime({ error }).check(z.maxLength(INSTANT_MAX, { error, abort: true }), z.refine(isInRange, { error }))
 
 /** The number of days of a month. `month` is 1 to 12. */
 export function daysInMonth(year: number, month: number): number {

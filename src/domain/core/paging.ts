@@ -6,8 +6,8 @@ export const PAGE_SIZES = [4, 8, 20, 50] as const
 export const PAGE_SIZE_DEFAULT = 4
 export const API_PAGE_SIZE_DEFAULT = 20
 const API_PAGE_SIZE_MAX = 100
-/** The maximum of rows in a list that is requested without `page`. */
-export const WHOLE_LIST_MAX = 5000
+/** The maximum of rows in a list that is requested without `page`: one request must not take long from the others. */
+export const WHOLE_LIST_MAX = 500
 export const PAGE_BUTTONS_MAX = 5
 
 const integerText = (field: string, max: number) =>

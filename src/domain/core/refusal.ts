@@ -13,6 +13,7 @@ export const REFUSAL_STATUS = {
   duplicate: 409,
   idempotency_conflict: 409,
   too_large: 413,
+  address_too_long: 414,
   unsupported_media: 415,
   refused: 422,
   step_up_required: 422,
@@ -22,6 +23,7 @@ export const REFUSAL_STATUS = {
   not_built: 501,
   maintenance: 503,
   unavailable: 503,
+  storage_full: 507,
 } as const
 
 export type RefusalCode = keyof typeof REFUSAL_STATUS

@@ -30,11 +30,12 @@ export const patternText = (max: number, pattern: RegExp, error: string, require
 
 const UNREADABLE = 'Quita los caracteres que no se pueden leer'
 
-/** A required line of text: trimmed, without control characters, at most `max` characters. */
+/** A required line of text: trimmed, with something to see, without characters of control or of text direction, at most `max` characters. */
 export const lineOfText = (required: string, max = 120) =>
   trimmedText(max, { required }).check(
     // oxlint-disable-next-line no-control-regex -- control characters are exactly what is refused
-    z.regex(/^[^\u0000-\u001f\u007f\u2028\u2029]*$/, { error: UNREADABLE }),
+    z.regex(/^[^\u0000-\u001f\u007f\u2028\u2029\u202a-\u202e\u2066-\u2069]*$/, { error: UNREADABLE, abort: true }),
+    z.refine((line) => line === '' || /[^\p{C}\p{Z}\p{M}\u115f\u1160\u3164\uffa0]/u.test(line), { error: UNREADABLE }),
   )
 
 /** A search text in a URL. Control characters are refused: PostgreSQL does not accept a null character. */

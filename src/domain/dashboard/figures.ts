@@ -68,6 +68,7 @@ export type Chart = z.output<typeof Chart>
 const TODOS = [
   'payment_cases',
   'failed_messages',
+  'disputes',
   'to_sign',
   'to_install',
   'logo',

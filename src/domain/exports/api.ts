@@ -7,6 +7,7 @@ export const EXPORTS = [
   'clients',
   'contracts',
   'invoices',
+  'disputes',
   'payments',
   'transactions',
   'messages',

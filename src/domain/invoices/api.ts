@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
-import { PageMeta, pagingQuery, sortQuery } from '#domain/core/paging.ts'
+import { PageMeta, pageQuery, pagingQuery, sortQuery } from '#domain/core/paging.ts'
 import { PeriodText } from '#domain/core/period.ts'
 import { text } from '#domain/core/text.ts'
+import { Decision, DISPUTE_STATES, DisputeRow, NewDispute } from './dispute.ts'
 import {
   BALANCE_FILTERS,
   CreditNote,
@@ -11,7 +12,6 @@ import {
   Invoice,
   InvoiceRow,
   NewCreditNote,
-  NewDispute,
   NewInvoice,
 } from './invoice.ts'
 import { Run, RunOutcome, RunPreview, RunQuery, RunScope } from './run.ts'
@@ -100,13 +100,23 @@ export const invoiceApi = api({
   resolveDispute: {
     method: 'POST',
     path: '/invoice/:id/dispute/resolve',
-    summary: 'Cierra el reclamo abierto de una factura',
+    summary: 'Decide el reclamo abierto de una factura: a favor, en una parte o en contra del cliente',
     roles,
     params,
-    body: z.strictObject({
-      resolution: text(500, { required: 'Escribe la decisión' }),
-    }),
+    body: Decision,
     reply: ChangedReply,
+  },
+})
+
+/** The disputes of the company, with how each one ended. */
+export const disputeApi = api({
+  list: {
+    method: 'GET',
+    path: '/dispute',
+    summary: 'Los reclamos: los abiertos, el más antiguo primero; los cerrados, el último primero',
+    roles,
+    query: z.strictObject({ ...pageQuery, status: z.optional(z.enum(DISPUTE_STATES)) }),
+    reply: z.object({ data: z.array(DisputeRow), meta: PageMeta }),
   },
 })
 

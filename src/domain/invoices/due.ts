@@ -18,6 +18,9 @@ export function dueOn(issued: Day, paymentDate: number | null, notice: number): 
   return sendByOn(preferred, notice) >= issued ? preferred : addBusinessDays(nextBusinessDay(issued), notice)
 }
 
+/** The last day to pay without being overdue: the due day, or the next business day when it is not one (R2.25). */
+export const lastPayableOn = (due: Day): Day => nextBusinessDay(due)
+
 function nextDateOf(from: Day, date: number): Day {
   const thisMonth = cutDateOf(periodOf(from), date)
   return thisMonth >= from ? thisMonth : cutDateOf(nextPeriod(periodOf(from)), date)

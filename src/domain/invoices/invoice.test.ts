@@ -8,7 +8,7 @@ const debt = (changes: object = {}) => ({
   balance: money(100),
   credited: money(0),
   disputed_amount: money(0),
-  due_on: day('2026-12-05'),
+  last_payable_on: day('2026-12-05'),
   ...changes,
 })
 

@@ -1,11 +1,23 @@
 import * as z from 'zod/mini'
 import { type Day, DayText } from '#domain/core/days.ts'
-import { type Money, minus, Pesos, pesosField, pesosLabel, ZERO } from '#domain/core/money.ts'
+import {
+  type Money,
+  minus,
+  money,
+  PESOS_MAX,
+  Pesos,
+  pesosField,
+  pesosLabel,
+  sum,
+  toPesos,
+  ZERO,
+} from '#domain/core/money.ts'
 import { PeriodText } from '#domain/core/period.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { lineOfText } from '#domain/core/text.ts'
 import { MOVEMENT_KINDS } from '#domain/ledger/movement.ts'
 import { CHARGE_KINDS, type ChargeKind, VAT_TREATMENTS } from '#domain/taxes/vat.ts'
+import { Dispute } from './dispute.ts'
 
 /** The status of an invoice. Derived from its amounts and its due day; never stored. */
 export const INVOICE_STATUSES = ['pagado', 'pendiente', 'vencido', 'anulado'] as const
@@ -25,29 +37,34 @@ export const BADGE_LABELS: Readonly<Record<InvoiceBadge, string>> = {
   en_reclamo: 'En reclamo',
 }
 
-/** The choices of the filter by balance: invoices with a balance, without one, and those of clients with credit in favour. */
-export const BALANCE_FILTERS = ['con_deuda', 'sin_deuda', 'a_favor'] as const
+/**
+ * The choices of the filter by balance: invoices with a balance, with an amount to collect today, with an amount in dispute, without a
+ * balance, and those of clients with credit in favour.
+ */
+export const BALANCE_FILTERS = ['con_deuda', 'por_cobrar', 'en_reclamo', 'sin_deuda', 'a_favor'] as const
 export type BalanceFilter = (typeof BALANCE_FILTERS)[number]
 export const BALANCE_LABELS: Readonly<Record<BalanceFilter, string>> = {
   con_deuda: 'Con deuda',
+  por_cobrar: 'Por cobrar hoy',
+  en_reclamo: 'En reclamo',
   sin_deuda: 'Sin deuda',
   a_favor: 'Cliente con saldo a favor',
 }
 
-/** The amounts and the due day from which the status of an invoice is derived. */
-export type Debt = { total: Money; balance: Money; credited: Money; disputed_amount: Money; due_on: Day }
+/** The amounts and the last day to pay from which the status of an invoice is derived. */
+export type Debt = { total: Money; balance: Money; credited: Money; disputed_amount: Money; last_payable_on: Day }
 
 /** The amount to collect today: the balance less the disputed amount (INV-11). */
 export const payableOf = (debt: Pick<Debt, 'balance' | 'disputed_amount'>): Money =>
   debt.balance > debt.disputed_amount ? minus(debt.balance, debt.disputed_amount) : ZERO
 
 /**
- * The status on a day (INV-09): overdue from the day after the due day, and only for an amount that is not disputed. An invoice with a
- * balance again (its payment was reversed after a credit note over its total) is pending or overdue, not voided.
+ * The status on a day (INV-09): overdue from the day after the last day to pay (R2.25), and only for an amount that is not disputed. An
+ * invoice with a balance again (its payment was reversed after a credit note over its total) is pending or overdue, not voided.
  */
 export function statusOf(debt: Debt, today: Day): InvoiceStatus {
   if (debt.balance === 0) return debt.credited === debt.total ? 'anulado' : 'pagado'
-  return debt.due_on < today && payableOf(debt) > 0 ? 'vencido' : 'pendiente'
+  return debt.last_payable_on < today && payableOf(debt) > 0 ? 'vencido' : 'pendiente'
 }
 
 /** The badges of an invoice. `isInProcess`: an online payment of it is open. */
@@ -92,6 +109,8 @@ const shape = {
   period: PeriodText,
   issued_on: DayText,
   due_on: DayText,
+  /** Not overdue until this day ends: the due day or the business day after it, or the day of the decision on a dispute. */
+  last_payable_on: DayText,
   status: z.enum(INVOICE_STATUSES),
   badges: z.array(z.enum(INVOICE_BADGES)),
   subtotal: Pesos,
@@ -100,6 +119,8 @@ const shape = {
   total: Pesos,
   balance: Pesos,
   disputed_amount: Pesos,
+  /** The amount to collect today: the balance less the disputed amount. */
+  payable: Pesos,
 }
 
 /** An invoice in a list. */
@@ -136,8 +157,9 @@ export const Invoice = z.object({
   credit_notes: z.array(CreditNote),
   /** On the day of issue: the debt of the client before this invoice, and the credit in favour applied to it. */
   previous_balance: Pesos,
+  /** On the day of issue: the disputed amount of the invoices before this one, which is not in the previous balance. */
+  previous_disputed: Pesos,
   credit_taken: Pesos,
-  payable: Pesos,
   permanence: z.nullable(
     z.object({
       connection_cost: Pesos,
@@ -152,7 +174,10 @@ export const Invoice = z.object({
    * balance, which was invoiced in another system.
    */
   delivery: z.nullable(z.object({ send_by_on: DayText, sent_at: z.nullable(z.iso.datetime()), is_late: z.boolean() })),
-  dispute: z.nullable(z.object({ amount: Pesos, reason: z.string(), opened_at: z.string() })),
+  /** The open dispute. */
+  dispute: z.nullable(Dispute),
+  /** Every dispute of the invoice, the first one first. */
+  disputes: z.array(Dispute),
 })
 export type Invoice = z.output<typeof Invoice>
 
@@ -161,8 +186,8 @@ const QUANTITY_MAX = 10_000
 
 /** The charges of a one-off invoice: every kind except the plan and those that the server computes. */
 export const ONE_OFF_KINDS = Object.keys(CHARGE_KINDS).filter(
-  (kind): kind is Exclude<ChargeKind, 'plan' | 'opening_balance' | 'compensation' | 'early_exit'> =>
-    kind !== 'plan' && kind !== 'opening_balance' && kind !== 'compensation' && kind !== 'early_exit',
+  (kind): kind is Exclude<ChargeKind, 'plan' | 'plan_adjustment' | 'opening_balance' | 'compensation' | 'early_exit'> =>
+    !['plan', 'plan_adjustment', 'opening_balance', 'compensation', 'early_exit'].includes(kind),
 )
 
 const isPositive = (price: Money): boolean => price > 0
@@ -190,6 +215,17 @@ export const NewInvoice = z.strictObject({
     ),
 })
 export type NewInvoice = z.output<typeof NewInvoice>
+
+const MAX_COPY = `máximo ${pesosLabel(money(PESOS_MAX * 100))} con IVA`
+
+/** Throws Refusal for a line, or for an invoice, of more than the largest amount that a document may contain. */
+export function assertInvoiceTotal(lines: readonly { total: Money }[]): void {
+  const index = lines.findIndex(({ total }) => toPesos(total) > PESOS_MAX)
+  if (index >= 0) throw refuseField('invalid', `invoice.lines.${index}.price`, `El valor de un cobro es ${MAX_COPY}`)
+  if (toPesos(sum(lines.map(({ total }) => total))) > PESOS_MAX) {
+    throw refuseField('invalid', 'invoice.lines', `Una factura es de ${MAX_COPY}: reparte los cobros en varias`)
+  }
+}
 
 export const NO_RECONNECTION =
   'Este contrato no tiene una suspensión por mora sin cobrar: la reconexión solo se cobra después de un corte, y una vez'
@@ -226,23 +262,11 @@ export const NewCreditNote = z.strictObject({
 })
 export type NewCreditNote = z.output<typeof NewCreditNote>
 
-export const NewDispute = z.strictObject({
-  amount: pesosField().check(z.refine(isPositive, { error: 'El valor debe ser mayor que cero' })),
-  reason: lineOfText('Escribe qué reclama el cliente', 500),
-})
-
 /** Throws Refusal for a credit note over more than the amount of the invoice that is not credited yet (INV-10). */
-export function assertCreditable(amount: Money, debt: Debt): void {
+export function assertCreditable(amount: Money, debt: Pick<Debt, 'total' | 'credited'>): void {
   const remaining = minus(debt.total, debt.credited)
   if (remaining === 0) throw new Refusal('conflict', 'Esta factura ya está anulada por completo')
   if (amount > remaining) {
     throw refuseField('refused', 'lines', 'La nota crédito supera lo que queda de la factura')
   }
-}
-
-/** Throws Refusal for a dispute over more than the balance, or for a second one (INV-11). */
-export function assertDisputable(amount: Money, debt: Debt): void {
-  if (debt.balance === 0) throw new Refusal('conflict', 'Esta factura no tiene saldo para reclamar')
-  if (debt.disputed_amount > 0) throw new Refusal('conflict', 'Esta factura ya tiene un reclamo abierto')
-  if (amount > debt.balance) throw refuseField('refused', 'amount', 'El reclamo no puede ser mayor que el saldo')
 }

@@ -21,24 +21,38 @@ import {
 } from '#domain/taxes/vat.ts'
 import { dueOn } from './due.ts'
 
-/** A charge for the next invoice. `price`: of one unit; less than zero for a refund. */
-export type PendingCharge = { id: string; kind: ChargeKind; description: string; quantity: number; price: Money }
+/**
+ * A charge for the next invoice. `price`: of one unit; less than zero for a refund. `not_before`: it goes on the invoice of the period
+ * of this day, or of a later period.
+ */
+export type PendingCharge = {
+  id: string
+  kind: ChargeKind
+  description: string
+  quantity: number
+  price: Money
+  not_before?: Day | null
+}
 
-/** The data of a contract that its invoice is computed from, on the day of issue. */
-export type Billable = {
-  contract_id: string
-  no_contract: string
-  client_id: string
-  segment: Segment
-  stratum: number | null
+/** The data of a contract that decide its plan line in a period. */
+export type BilledService = {
   prices_include_vat: boolean
-  billing_cut_day: number
   /** The days of service; `to_on` is the last day served. */
   service: DayRange
   suspensions: readonly DayRange[]
   plan_name: string
   /** Of a whole month, as fixed in the contract. */
   price: Money
+}
+
+/** The data of a contract that its invoice is computed from, on the day of issue. */
+export type Billable = BilledService & {
+  contract_id: string
+  no_contract: string
+  client_id: string
+  segment: Segment
+  stratum: number | null
+  billing_cut_day: number
   /** The payment day of the client, 1 to 31. */
   payment_date: number | null
   charges: readonly PendingCharge[]
@@ -109,16 +123,16 @@ function cached<K, V>(compute: (key: K) => V): (key: K) => V {
 
 function draft(contract: Billable, issue: IssueTerms, bounds: PeriodBounds, due: Day): InvoiceDraft | Exclusion {
   if (contract.is_billed) return 'already_billed'
-  const unsuspended = countServedDays(bounds, contract.service, [])
-  const { served, days } =
-    contract.suspensions.length === 0 ? unsuspended : countServedDays(bounds, contract.service, contract.suspensions)
-  if (served === 0 && contract.charges.length === 0)
-    return unsuspended.served === 0 ? 'not_in_service' : 'suspended_whole'
+  const days = servedDaysOf(contract, bounds)
+  const charges = contract.charges.filter(({ not_before: from }) => !from || from <= bounds.to_on)
+  if (days.served === 0 && (charges.length === 0 || contract.service.from_on > bounds.to_on))
+    return days.in_service === 0 ? 'not_in_service' : 'suspended_whole'
   const service = serviceVat(contract, issue.rules)
   if (service === null) return 'no_stratum'
+  const plan = planLineOf(contract, days, service)
   const lines = [
-    ...(served === 0 ? [] : [planLine(contract, service, served, days)]),
-    ...contract.charges.map((charge) => chargeLine(charge, service, issue.rules, contract.prices_include_vat)),
+    ...(plan === null ? [] : [plan]),
+    ...charges.map((charge) => chargeLine(charge, service, issue.rules, contract.prices_include_vat)),
   ]
   const subtotal = sum(lines.map((line) => line.base))
   const vat = sum(lines.map((line) => line.vat))
@@ -136,22 +150,39 @@ function draft(contract: Billable, issue: IssueTerms, bounds: PeriodBounds, due:
     subtotal,
     vat,
     total,
-    charges: contract.charges.map((charge) => charge.id),
+    charges: charges.map((charge) => charge.id),
     snapshot: {
       plan: contract.plan_name,
       price: contract.price,
       prices_include_vat: contract.prices_include_vat,
       segment: contract.segment,
       stratum: contract.stratum,
-      served_days: served,
-      period_days: days,
+      served_days: days.served,
+      period_days: days.days,
       cut_day: contract.billing_cut_day,
       vat_basis: service.legal_basis,
     },
   }
 }
 
-function planLine(contract: Billable, vat: LineVat, served: number, days: number): Line {
+/** The days of a period: all, those of the contract (`in_service`), and those of them without suspension (`served`). */
+type ServedDays = { days: number; in_service: number; served: number }
+
+/**
+ * The plan line of a contract in a period (R2.6, R7.11); null without a day of service. The preview, the run and the correction of
+ * billed periods all use it. `vat`: of the internet access, by the rules of the day of issue.
+ */
+export const planLine = (contract: BilledService, bounds: PeriodBounds, vat: LineVat): Line | null =>
+  planLineOf(contract, servedDaysOf(contract, bounds), vat)
+
+function servedDaysOf({ service, suspensions }: BilledService, bounds: PeriodBounds): ServedDays {
+  const { served: in_service, days } = countServedDays(bounds, service, [])
+  const served = suspensions.length === 0 ? in_service : countServedDays(bounds, service, suspensions).served
+  return { days, in_service, served }
+}
+
+function planLineOf(contract: BilledService, { served, days }: ServedDays, vat: LineVat): Line | null {
+  if (served === 0) return null
   const price = prorate(contract.price, served, days)
   return {
     kind: 'plan',

@@ -1,4 +1,5 @@
 import { type Money, minus, ZERO } from '#domain/core/money.ts'
+import type { AppliedAmount } from './entry.ts'
 
 /** The part of a credit in favour that is applied to an invoice: between zero and its total. */
 const creditTaken = (total: Money, credit: Money): Money => (credit <= 0 ? ZERO : credit < total ? credit : total)
@@ -15,4 +16,21 @@ export function creditAllocator(): (invoice: { client_id: string; credit: Money;
     if (taken > 0) remaining.set(client_id, minus(available, taken))
     return taken
   }
+}
+
+/**
+ * The credit in favour that pays each of these invoices, in their order: what there is to collect of it, without its disputed amount
+ * (R2.15, R7.12). The parts add up to at most `credit`.
+ */
+export function creditParts(
+  credit: Money,
+  invoices: readonly { id: string; balance: Money; disputed_amount: Money }[],
+): AppliedAmount[] {
+  let remaining = credit
+  return invoices.flatMap(({ id, balance, disputed_amount }) => {
+    const amount = creditTaken(minus(balance, disputed_amount), remaining)
+    if (amount <= 0) return []
+    remaining = minus(remaining, amount)
+    return [{ id, amount }]
+  })
 }

@@ -18,6 +18,7 @@ export type Entry = {
   invoice_id: string | null
   payment_id?: string
   credit_note_id?: string
+  refund_id?: string
   posted_on: Day
 }
 
@@ -138,15 +139,26 @@ export const entriesOfReversal = (
   }))
 
 /** The entries of credit in favour that is applied to invoices after their issue. */
-export const entriesOfCreditUse = (
-  use: Document & { parts: readonly { invoice_id: string; amount: Money }[] },
-): Entry[] =>
+export const entriesOfCreditUse = (use: Document & { parts: readonly AppliedAmount[] }): Entry[] =>
   withAmount(
-    use.parts.map(
-      ({ invoice_id, amount }): EntryPart => ({ debit: 'credit', credit: 'receivable', amount, invoice_id }),
-    ),
+    use.parts.map(({ id, amount }): EntryPart => ({ debit: 'credit', credit: 'receivable', amount, invoice_id: id })),
     { client_id: use.client_id, posted_on: use.posted_on },
   )
+
+/** The entries of credit in favour that leaves invoices, because the payment that gave it is reversed. */
+export const entriesOfUndoneUse = (
+  undone: Document & { payment_id: string; parts: readonly AppliedAmount[] },
+): Entry[] => {
+  const { parts, client_id, posted_on, payment_id } = undone
+  return withAmount(
+    parts.map(({ id, amount }): EntryPart => ({ debit: 'receivable', credit: 'credit', amount, invoice_id: id })),
+    { client_id, posted_on, payment_id },
+  )
+}
+
+/** The entry of credit in favour that is returned to the client in money. */
+export const entriesOfRefund = ({ amount, ...refund }: Document & { refund_id: string; amount: Money }): Entry[] =>
+  withAmount([{ debit: 'credit', credit: 'cash', amount, invoice_id: null }], refund)
 
 /** The reduction of the balance of each invoice by these entries; less than zero for an increase. */
 export function balanceChangesOf(entries: readonly EntryPart[]): { id: string; paid: Money }[] {

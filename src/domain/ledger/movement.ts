@@ -7,6 +7,7 @@ export const MOVEMENT_KINDS = [
   'reverso',
   'nota_credito',
   'saldo_a_favor',
+  'devolucion',
   'saldo_inicial',
 ] as const
 export type MovementKind = (typeof MOVEMENT_KINDS)[number]
@@ -19,5 +20,6 @@ export const MOVEMENT_LABELS: Readonly<Record<MovementKind, string>> = {
   reverso: 'Reverso de pago',
   nota_credito: 'Nota crédito',
   saldo_a_favor: 'Saldo a favor',
+  devolucion: 'Devolución de saldo',
   saldo_inicial: 'Saldo inicial a favor',
 }

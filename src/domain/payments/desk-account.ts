@@ -30,6 +30,8 @@ const DeskInvoice = z.object({
   disputed_amount: Pesos,
   /** Null when nothing can be suggested: the client is a person, or a part of the invoice is already paid or credited. */
   suggested: z.nullable(Suggestion),
+  /** The most that the rules withhold of it; null when a parameter is missing. */
+  limits: z.object({ retefuente: z.nullable(Pesos), reteiva: z.nullable(Pesos) }),
 })
 export type DeskInvoice = z.output<typeof DeskInvoice>
 
@@ -41,6 +43,8 @@ export const DeskAccount = z.object({
   balance: PesosSum,
   credit: PesosSum,
   /** The rule of each withholding, for a client that is a company; null for a person, who withholds nothing. */
+  /** Whether the client is a company: a person seldom withholds. */
+  is_company: z.boolean(),
   withholding_rules: z.nullable(z.object({ retefuente: z.string(), reteiva: z.string(), reteica: z.string() })),
 })
 export type DeskAccount = z.output<typeof DeskAccount>

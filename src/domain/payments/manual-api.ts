@@ -5,7 +5,7 @@ import { PesosSum } from '#domain/core/money.ts'
 import { PageMeta, pagingQuery, sortQuery } from '#domain/core/paging.ts'
 import { lineOfText } from '#domain/core/text.ts'
 import { DeskAccount } from './desk-account.ts'
-import { NewManualPayment, PAYMENT_METHODS, Payment } from './payment.ts'
+import { NewManualPayment, PAYMENT_METHODS, Payment, WithholdingCertificate } from './payment.ts'
 
 /** The sort keys of a list of payments. */
 export const PAYMENT_SORTS = ['number', 'paid_on'] as const
@@ -28,9 +28,19 @@ export const manualPaymentApi = api({
       method: z.optional(z.enum(PAYMENT_METHODS)),
       from: z.optional(DayText),
       to: z.optional(DayText),
+      /** Payments with withholdings whose certificate has not come. */
+      certificate: z.optional(z.enum(['missing'], { error: 'certificate solo admite missing' })),
     }),
-    /** `totals`: by method, of all the payments that match the filters, without reversed ones. */
-    reply: z.object({ data: z.array(Payment), meta: z.optional(PageMeta), totals: z.array(MethodTotal) }),
+    /**
+     * `totals`: by method, of all the payments that match the filters, without reversed ones. `refunds`: the credit in favour that was
+     * returned, with the same filters; the totals less the refunds are what was collected.
+     */
+    reply: z.object({
+      data: z.array(Payment),
+      meta: z.optional(PageMeta),
+      totals: z.array(MethodTotal),
+      refunds: z.object({ count: z.number(), amount: PesosSum }),
+    }),
   },
   account: {
     method: 'GET',
@@ -48,6 +58,16 @@ export const manualPaymentApi = api({
     status: 201,
     idempotency: 'required',
     body: z.strictObject({ payment: NewManualPayment }),
+    /** `warnings`: sentences about withholdings that do not follow their rule. */
+    reply: z.object({ data: Payment, message: z.string(), warnings: z.array(z.string()) }),
+  },
+  certificate: {
+    method: 'PUT',
+    path: '/payment/manual/:id/certificate',
+    summary: 'Guarda el certificado de las retenciones de un pago',
+    roles,
+    params: z.object({ id: z.uuid() }),
+    body: WithholdingCertificate,
     reply: ChangedReply,
   },
   reverse: {

@@ -129,17 +129,23 @@ export const Debts = z.object({
       period: z.string(),
       no_contract: z.nullable(z.string()),
       due_on: DayText,
+      last_payable_on: DayText,
       status: z.enum(INVOICE_STATUSES),
       total: Pesos,
       balance: Pesos,
-      /** The amount to collect today: without the disputed amount. */
+      /** The amount to collect today: without the disputed amount and without what the credit in favour covers, the oldest first. */
       payable: Pesos,
+      /** The part of it that the credit in favour covers. */
+      covered: Pesos,
+      disputed_amount: Pesos,
       /** The open attempt of the invoice, which blocks a second payment. */
       attempt_id: z.nullable(z.uuid()),
     }),
   ),
   total: PesosSum,
-  /** The credit in favour of the client, which is applied to the next invoice. */
+  /** The amount in dispute, which is not in the total. */
+  disputed: PesosSum,
+  /** The credit in favour of the client: a payment online applies it first; what is left is for the next invoice. */
   credit: PesosSum,
   online: z.object({ is_available: z.boolean(), minimum: Pesos }),
   /** The contact data of the desk, for other payments and questions. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Day, DayText } from '#domain/core/days.ts'
+import { addMonths, type Day, DayText } from '#domain/core/days.ts'
 import { type Money, minus, Pesos, pesosField, pesosLabel, plus, shareOf, sum, ZERO } from '#domain/core/money.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 import { lineOfText } from '#domain/core/text.ts'
@@ -29,6 +29,13 @@ const Retentions = z.strictObject({
   reteica: z.optional(amount()),
 })
 
+/** The certificate of what the client withheld. */
+export const WithholdingCertificate = z.strictObject({
+  number: lineOfText('Escribe el número del certificado', 40),
+  issued_on: z.optional(DayText),
+})
+export type WithholdingCertificate = z.output<typeof WithholdingCertificate>
+
 export const INVOICES_MAX = 50
 
 /** The id of an invoice in a request. In lower case, so that the same invoice is seen when it comes twice. */
@@ -52,6 +59,9 @@ export const NewManualPayment = z.strictObject({
       .check(z.minLength(1, { error: 'Elige al menos una factura' }), z.maxLength(INVOICES_MAX)),
   ),
   retentions: z.optional(Retentions),
+  /** With chosen invoices: the rest of the payment stays as an advance, and does not pay the other open invoices. */
+  keeps_advance: z.optional(z.boolean()),
+  certificate: z.optional(WithholdingCertificate),
 })
 export type NewManualPayment = z.output<typeof NewManualPayment>
 
@@ -62,18 +72,29 @@ export const Payment = z.object({
   client: z.object({ name: z.string(), identification: z.string() }),
   amount: Pesos,
   retentions: z.object({ retefuente: Pesos, reteiva: Pesos, reteica: Pesos }),
+  /** The certificate of the withholdings; null without withholdings, and until the client gives it. */
+  certificate: z.nullable(z.object({ number: z.string(), issued_on: z.nullable(DayText) })),
   method: z.enum(PAYMENT_METHODS),
   paid_on: DayText,
   reference: z.nullable(z.string()),
+  /** The invoices that the received money and the withholdings paid: with `credit` they add up to both. */
   applied: z.array(z.object({ invoice_id: z.uuid(), number: z.string(), amount: Pesos })),
+  /** The remainders under one peso that cash left, closed as a rounding of the company. */
+  rounding: Pesos,
   /** The rest, which became credit in favour of the client. */
   credit: Pesos,
+  keeps_advance: z.boolean(),
+  /** What used that credit: an invoice ('AF-1024'), or a refund without `invoice_id` ('Devolución 3'). */
+  credit_uses: z.array(z.object({ invoice_id: z.nullable(z.uuid()), document: z.string(), amount: Pesos })),
   reversed: z.nullable(z.object({ reason: z.string(), at: z.iso.datetime() })),
   created_at: z.iso.datetime(),
 })
 export type Payment = z.output<typeof Payment>
 
-/** Throws Refusal for a payment of zero, of a future day, or with a repeated invoice. */
+/** A payment of an earlier day is a typing error, such as another year. */
+const PAID_MONTHS_MAX = 12
+
+/** Throws Refusal for a payment of zero, of a future day or one long past, or with a repeated invoice. */
 export function assertPayment(payment: NewManualPayment, today: Day): void {
   if (receivedOf(payment) === 0) {
     throw refuseField('invalid', 'payment.amount', 'Escribe cuánto pagó')
@@ -81,8 +102,21 @@ export function assertPayment(payment: NewManualPayment, today: Day): void {
   if (payment.paid_on > today) {
     throw refuseField('invalid', 'payment.paid_on', 'La fecha del pago no puede ser futura')
   }
+  if (payment.paid_on < addMonths(today, -PAID_MONTHS_MAX)) {
+    throw refuseField('invalid', 'payment.paid_on', 'La fecha del pago es de hace más de un año: revisa el año')
+  }
+  if (payment.certificate !== undefined && receivedOf(payment) === payment.amount) {
+    throw refuseField(
+      'invalid',
+      'payment.certificate.number',
+      'El certificado es de una retención: escribe lo retenido',
+    )
+  }
   if (new Set(payment.invoice_ids).size !== (payment.invoice_ids?.length ?? 0)) {
     throw refuseField('invalid', 'payment.invoice_ids', 'Una factura está dos veces')
+  }
+  if (payment.keeps_advance === true && payment.invoice_ids === undefined && payment.parts === undefined) {
+    throw refuseField('invalid', 'payment.keeps_advance', 'Elige las facturas que paga y deja el resto como anticipo')
   }
   assertParts(payment)
 }
@@ -140,6 +174,17 @@ export function registeredMessage(payment: Pick<Payment, 'number' | 'amount' | '
   ]
   return `Pago registrado: ${parts.join(' y ')}, recibo ${payment.number}`
 }
+
+/** 'Reversamos $ 10.000,00 del recibo 3', with the invoices that had used its credit in favour. */
+export function reversedMessage(payment: Pick<Payment, 'number' | 'amount'>, reopened: readonly string[]): string {
+  const done = `Reversamos ${pesosLabel(payment.amount)} del recibo ${payment.number}`
+  if (reopened.length === 0) return done
+  return `${done}. Su saldo a favor pagaba ${reopened.join(', ')}, que se vuelve a deber`
+}
+
+/** Why the desk does not reverse a payment that the provider approved: its money is at the provider. */
+export const ONLINE_REVERSAL_COPY =
+  'Este pago lo aprobó Wompi: no se reversa como un error de la oficina. Anúlalo en comercios.wompi.co, o registra el contracargo desde Pagos en línea.'
 
 export type OpenInvoice = { id: string; balance: Money; disputed_amount: Money }
 

@@ -16,10 +16,13 @@ export const PublicInvoice = z.object({
   period: PeriodText,
   issued_on: DayText,
   due_on: DayText,
+  last_payable_on: DayText,
   status: z.enum(INVOICE_STATUSES),
   lines: z.array(InvoiceLine),
   total: Pesos,
   payable: Pesos,
+  /** The amount in dispute, which is not collected. */
+  disputed_amount: Pesos,
   /** Whether an online payment of it is open. */
   is_in_process: z.boolean(),
   is_payable_online: z.boolean(),

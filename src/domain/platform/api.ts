@@ -4,7 +4,7 @@ import { instantField } from '#domain/core/days.ts'
 import type { ROLES } from '#domain/core/roles.ts'
 import { text } from '#domain/core/text.ts'
 
-const Health = z.object({ data: z.object({ status: z.literal('ok') }) })
+const Health = z.object({ data: z.object({ status: z.literal('ok'), version: z.string() }) })
 
 /** The maintenance switch. `until` is an ISO instant. */
 export const Maintenance = z.object({ active: z.boolean(), message: z.string(), until: z.nullable(z.string()) })

@@ -15,6 +15,7 @@ const Profile = z.object({
 })
 export type Profile = z.output<typeof Profile>
 
+const TOKEN_MAX = 254
 const rolesWithProfile = ['financial', 'technical', 'network', 'client'] as const
 const PictureReply = z.object({ data: z.object({ url: z.nullable(z.string()) }), message: z.string() })
 
@@ -30,11 +31,22 @@ export const profileApi = api({
   update: {
     method: 'PATCH',
     path: '/profile',
-    summary: 'Cambia tus datos: el nombre, de quien trabaja en la empresa; el contacto, de quien es cliente',
+    summary:
+      'Cambia tus datos: el nombre, de quien trabaja en la empresa; el contacto, de quien es cliente. Un correo nuevo vale cuando se confirma',
     stepUp: 'own',
     roles: rolesWithProfile,
     body: z.strictObject({ profile: ProfileChanges }),
     reply: z.object({ data: Profile, message: z.string() }),
+  },
+  confirmEmail: {
+    method: 'POST',
+    path: '/profile/email',
+    summary: 'Confirma el correo nuevo con el enlace que llegó a él; desde entonces vale',
+    session: 'recovers',
+    idempotency: 'never',
+    roles: 'public',
+    body: z.strictObject({ token: text(TOKEN_MAX, { required: 'Falta el enlace', tooLong: 'Es demasiado largo' }) }),
+    reply: z.object({ data: z.object({}), message: z.string() }),
   },
   avatar: {
     method: 'POST',

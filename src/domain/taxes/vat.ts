@@ -92,6 +92,7 @@ export function lineAmounts(
 /** The kinds of charge of a line, with their label and their VAT mode (R1.6 to R1.10). */
 export const CHARGE_KINDS = {
   plan: { label: 'Plan', vatMode: 'follow_service' },
+  plan_adjustment: { label: 'Ajuste de la mensualidad', vatMode: 'follow_service' },
   connection: { label: 'Cargo de conexión', vatMode: 'follow_service' },
   reconnection: { label: 'Reconexión', vatMode: 'taxed' },
   transfer: { label: 'Traslado', vatMode: 'taxed' },
@@ -101,7 +102,7 @@ export const CHARGE_KINDS = {
   tv: { label: 'Televisión', vatMode: 'taxed' },
   late_interest: { label: 'Intereses de mora', vatMode: 'excluded' },
   compensation: { label: 'Compensación por fallas', vatMode: 'follow_service' },
-  early_exit: { label: 'Terminación anticipada', vatMode: 'excluded' },
+  early_exit: { label: 'Terminación anticipada', vatMode: 'follow_service' },
   opening_balance: { label: 'Saldo inicial', vatMode: 'excluded' },
   other: { label: 'Otro cargo', vatMode: 'taxed' },
 } as const satisfies Record<string, { label: string; vatMode: VatMode }>

@@ -1,8 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { asSuperuser, damages, seal, sealedCompany } from '#test/sealing.ts'
 import { testApp } from '#test/world.ts'
 import { chainEndsFile, sealEvents } from './seal.ts'
+import { verifyAudit } from './verify.ts'
 
 const t = testApp()
 
@@ -87,4 +88,47 @@ test('the heads file outside the database has one line of JSON for each seal', a
       .every((line) => JSON.parse(line).digest.length === 64),
   ).toBe(true)
   await writeFile(file, text)
+})
+
+test('BIN-02 a line of the heads file that was cut off ends no check: it is said, and the next line does not join it', async () => {
+  const { id, name } = await sealedCompany(t)
+  const file = chainEndsFile(t.world.config.dataDir)
+  const text = await readFile(file, 'utf8')
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  try {
+    await writeFile(file, `${text}{"company_id":"${id}","num`)
+    const torn = await verifyAudit(t.world)
+    expect(torn.breaks.filter((damage) => damage.company === name)).toEqual([])
+    expect(torn.notes).toEqual([expect.stringContaining('quedó a medias')])
+    await t.owner.query(
+      `insert into events (company_id, name, actor_name, actor_role) values ($1, 'plan.created', 'x', 'system')`,
+      [id],
+    )
+    await seal(t)
+    expect(
+      (await readFile(file, 'utf8')).split('\n').filter((line) => line.includes(id) && line.endsWith('}')),
+    ).toHaveLength(4)
+    expect((await verifyAudit(t.world)).notes).toEqual([expect.stringContaining('quedó a medias')])
+    await writeFile(file, `${text}{"one\n{"other\n`)
+    expect((await verifyAudit(t.world)).breaks).toContainEqual({
+      company: 'Enlace',
+      what: expect.stringContaining('2 líneas de'),
+    })
+  } finally {
+    await writeFile(file, text)
+  }
+})
+
+test('BIN-02 without a heads file the verification says that there was nothing to compare with', async () => {
+  await sealedCompany(t)
+  const file = chainEndsFile(t.world.config.dataDir)
+  await rename(file, `${file}.aside`)
+  try {
+    expect(await verifyAudit(t.world)).toMatchObject({
+      hasHeads: false,
+      notes: [expect.stringContaining('no hay con qué comparar')],
+    })
+  } finally {
+    await rename(`${file}.aside`, file)
+  }
 })

@@ -1,4 +1,4 @@
-import { appendFile, mkdir } from 'node:fs/promises'
+import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import path from 'node:path'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Schedule } from '#server/core/jobs.ts'
@@ -39,5 +39,23 @@ async function sealCompany(tx: Tx, companyId: string): Promise<Head | null> {
 async function appendHead(world: World, head: Head): Promise<void> {
   const file = chainEndsFile(world.config.dataDir)
   await mkdir(path.dirname(file), { recursive: true })
-  await appendFile(file, `${JSON.stringify({ ...head, sealed_at: world.clock().toISOString() })}\n`)
+  const handle = await open(file, 'a+', HEADS_MODE)
+  try {
+    await handle.chmod(HEADS_MODE)
+    const line = `${JSON.stringify({ ...head, sealed_at: world.clock().toISOString() })}\n`
+    await handle.appendFile((await endsInsideLine(handle)) ? `\n${line}` : line)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Only the account of the server reads it. */
+const HEADS_MODE = 0o600
+
+/** The last write was cut off (a full disk, a lost machine): the next line must not join it. */
+async function endsInsideLine(handle: FileHandle): Promise<boolean> {
+  const { size } = await handle.stat()
+  if (size === 0) return false
+  const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, size - 1)
+  return buffer.toString() !== '\n'
 }

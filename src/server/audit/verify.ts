@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
@@ -10,22 +11,36 @@ const SEALS_PER_QUERY = 200
 /** An event older than this without a seal means that the seal job does not run, or that the event was inserted later. */
 const SEAL_DELAY_MAX_MS = 10 * 60_000
 
-export type ChainProblem = { company: string; what: string }
+type ChainProblem = { company: string; what: string }
+
+export type Verification = {
+  breaks: ChainProblem[]
+  /** What the operator must know about the heads file, and is no damage. */
+  notes: string[]
+  /** False when there is no heads file: a chain that was cut short cannot be noticed. */
+  hasHeads: boolean
+  seals: number
+  events: number
+}
 
 /**
  * Recomputes every chain. Detects an edited, removed, reordered or inserted event, a removed or edited link, and, with the heads
  * file, a chain cut short (also after it grew again) and a removed company. Returns the problems, in Spanish, and how many seals
- * and events were read.
+ * and events were read. The database refuses to write in its transactions.
  */
-export async function verifyAudit(world: World): Promise<{ breaks: ChainProblem[]; seals: number; events: number }> {
-  const heads = await readHeads(chainEndsFile(world.config.dataDir))
-  const companies = await inTransaction(world.pool, 'enlace_platform', SYSTEM, listCompanies)
-  const total = { breaks: [] as ChainProblem[], seals: 0, events: 0 }
+export async function verifyAudit(world: World): Promise<Verification> {
+  const file = chainEndsFile(world.config.dataDir)
+  const { heads, hasHeads, unread } = await readHeads(file)
+  const companies = await reading(world, listCompanies)
+  const total: Verification = { breaks: [], notes: [], hasHeads, seals: 0, events: 0 }
+  if (!hasHeads)
+    total.notes.push(`No está ${file}: no hay con qué comparar el final de las cadenas, y un recorte no se notaría.`)
+  if (unread === 1) total.notes.push(`Una línea de ${file} quedó a medias y no se tuvo en cuenta.`)
+  if (unread > TORN_LINES_MAX)
+    total.breaks.push({ company: 'Enlace', what: `${unread} líneas de ${file} no se pueden leer` })
   for (const company of companies) {
-    const checked = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) =>
-      verifyChain(tx, company.id, heads.get(company.id) ?? new Map()),
-    )
-    const unsealed = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) =>
+    const checked = await reading(world, (tx) => verifyChain(tx, company.id, heads.get(company.id) ?? new Map()))
+    const unsealed = await reading(world, (tx) =>
       countUnsealedEvents(tx, company.id, new Date(world.clock().getTime() - SEAL_DELAY_MAX_MS)),
     )
     if (unsealed > 0) checked.problems.push(`${unsealed} hechos no están en ningún sello`)
@@ -39,6 +54,13 @@ export async function verifyAudit(world: World): Promise<{ breaks: ChainProblem[
       total.breaks.push({ company: id, what: 'la empresa ya no está y su cadena llegó a tener sellos' })
   return total
 }
+
+/** A transaction of one snapshot, in which the database refuses to write. */
+const reading = <T>(world: World, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  inTransaction(world.pool, 'enlace_platform', SYSTEM, async (tx) => {
+    await sql`set transaction isolation level repeatable read, read only`.execute(tx)
+    return work(tx)
+  })
 
 async function verifyChain(
   tx: Tx,
@@ -75,17 +97,35 @@ async function verifyChain(
 
 const HeadLine = z.object({ company_id: z.string(), number: z.number(), digest: z.string() })
 
-/** Every digest of the heads file, by company and number of the link. */
-async function readHeads(file: string): Promise<Map<string, Map<number, Set<string>>>> {
+/** A write that was cut off leaves one such line. */
+const TORN_LINES_MAX = 1
+
+type Heads = { heads: Map<string, Map<number, Set<string>>>; hasHeads: boolean; unread: number }
+
+/** Every digest of the heads file, by company and number of the link, and how many of its lines cannot be read. */
+async function readHeads(file: string): Promise<Heads> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return ''
+    if (error.code === 'ENOENT') return null
     throw error
   })
   const heads = new Map<string, Map<number, Set<string>>>()
-  for (const line of text.split('\n').filter((content) => content !== '')) {
-    const head = z.parse(HeadLine, JSON.parse(line))
+  let unread = 0
+  for (const line of (text ?? '').split('\n').filter((content) => content !== '')) {
+    const head = parseHead(line)
+    if (head === null) {
+      unread += 1
+      continue
+    }
     const chain = heads.get(head.company_id) ?? new Map<number, Set<string>>()
     heads.set(head.company_id, chain.set(head.number, (chain.get(head.number) ?? new Set()).add(head.digest)))
   }
-  return heads
+  return { heads, hasHeads: text !== null, unread }
+}
+
+function parseHead(line: string): z.output<typeof HeadLine> | null {
+  try {
+    return z.parse(HeadLine, JSON.parse(line))
+  } catch {
+    return null
+  }
 }

@@ -37,3 +37,4 @@ export const endAllSessions = (tx: Tx, person: { company_id: string; id: string 
 
 export { assertFresh } from '#server/core/fresh.ts'
 export { invite } from './invitation.ts'
+export { holdRecovery, type MovedUser } from './moved-address.ts'

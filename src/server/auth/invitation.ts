@@ -5,6 +5,7 @@ import type { Ctx, World } from '#server/core/context.ts'
 import { SYSTEM } from '#server/core/context.ts'
 import { asRole, inTransaction, type Tx } from '#server/core/tx.ts'
 import { invitationEmail } from '#server/documents/mail.ts'
+import { assertRecoveryOpen } from './moved-address.ts'
 import { getPerson } from './queries.ts'
 import { insertLink } from './recovery-codes.ts'
 
@@ -12,10 +13,11 @@ const INVITATION_HOURS = 72
 
 /**
  * Invites a person of the company to set the first password by a link. With an e-mail address a job creates the link and sends
- * it, and the result is null. Without an address the result is the link, which the staff give to the person.
+ * it, and the result is null. Without an address the result is the link, which the staff give to the person. Refused with 409 while the recovery of the account is held.
  */
 export async function invite(ctx: Ctx, tx: Tx, person: { id: string; email: string | null }): Promise<string | null> {
   const companyId = ctx.actor.companyId
+  await assertRecoveryOpen(tx, person.id)
   if (person.email !== null) {
     await tx.enqueue('auth.invite', { company_id: companyId, user_id: person.id })
     return null

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Schedule, Task } from '#server/core/jobs.ts'
 import { inTransaction } from '#server/core/tx.ts'
+import { sendEmailLink } from './email-link.ts'
 import { sendInvitation } from './invitation.ts'
 import { sendRecoveryCodes } from './recovery-mail.ts'
 
@@ -20,6 +21,7 @@ export const authTasks = {
   'mail.send': async (world, payload) => world.mailer.send(z.parse(MailPayload, payload)),
   'auth.recover': sendRecoveryCodes,
   'auth.invite': sendInvitation,
+  'auth.confirm_email': sendEmailLink,
   'auth.sweep': deleteEndedRows,
 } satisfies Record<string, Task>
 
@@ -30,6 +32,7 @@ async function deleteEndedRows(world: World): Promise<void> {
   await inTransaction(world.pool, 'enlace_platform', SYSTEM, async (tx) => {
     await tx.deleteFrom('attempts').where('window_started_at', '<', sql<Date>`now() - interval '2 days'`).execute()
     await tx.deleteFrom('recovery_codes').where('expires_at', '<', sql<Date>`now() - interval '7 days'`).execute()
+    await tx.deleteFrom('known_browsers').where('expires_at', '<', sql<Date>`now()`).execute()
     await tx.deleteFrom('sessions').where('ends_at', '<', sql<Date>`now() - interval '30 days'`).execute()
   })
 }

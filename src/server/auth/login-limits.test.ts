@@ -77,7 +77,7 @@ test('AUT-01 muchos aciertos a la vez entran todos', async () => {
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
 })
 
-test('AUT-01 una red con demasiados fallos espera, y las demás no lo notan', async () => {
+test('AUT-01 en una red con demasiados fallos esperan los nombres que fallaron allí, y los demás entran', async () => {
   const { id } = await app.company()
   const laura = await member(app, id, 'client')
   const server = await inProduction(app)
@@ -88,10 +88,13 @@ test('AUT-01 una red con demasiados fallos espera, y las demás no lo notan', as
   for (const name of ['probando2', 'probando3']) {
     expect((await from('10.9.8.7', name, OTHER_PASSWORD)).statusCode).toBe(401)
   }
-  const paused = await from('10.9.8.7', laura.username, PASSWORD)
+  const paused = await from('10.9.8.7', 'probando3', OTHER_PASSWORD)
   expect(paused.statusCode).toBe(429)
   expect(Number(paused.headers['retry-after'])).toBeGreaterThan(600)
-  expect((await from('10.9.8.6', laura.username, PASSWORD)).statusCode).toBe(200)
+  expect((await from('10.9.8.7', laura.username, PASSWORD)).statusCode).toBe(200)
+  expect((await from('10.9.8.7', laura.username, OTHER_PASSWORD)).statusCode).toBe(401)
+  expect((await from('10.9.8.7', laura.username, PASSWORD)).statusCode).toBe(429)
+  expect((await from('10.9.6.6', laura.username, PASSWORD)).statusCode).toBe(200)
   await server.close()
 })
 

@@ -1,6 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
 import { authApi } from '#domain/auth/api.ts'
+import { hashPassword } from '#server/auth/passwords.ts'
 import { PLATFORM_COMPANY_ID } from '#server/core/context.ts'
 import { keyFor } from '#server/core/secrets.ts'
 import { makeUser } from '#test/factory.ts'
@@ -47,17 +48,63 @@ test('AUT-01 la contraseña equivocada y el usuario desconocido reciben la misma
   }
 })
 
-test('AUT-01 un correo que comparten varias personas no sirve para entrar, y el de una sola activa sí', async () => {
-  const { id } = await app.company()
+test('AUT-01 con un correo que comparten varias personas entra la dueña de la contraseña, y si sirve en varias se pregunta cuál', async () => {
+  const [{ id }, other] = [await app.company({ name: 'Red Sur' }), await app.company({ name: 'Red Norte' })]
   const email = `familia.${id.slice(-6)}@correo.test`
-  const ana = await member(app, id, 'client', { email })
-  const luis = await member(app, id, 'client', { email })
-  expect((await tryLogin(app, email, PASSWORD)).status).toBe(401)
+  const ana = await member(app, id, 'client', { email, first_name: 'Ana' })
+  const luis = await member(app, other.id, 'client', { email, first_name: 'Luis' })
+  const eva = await member(app, id, 'client', {
+    email,
+    first_name: 'Eva',
+    password_hash: await hashPassword(app.world.config.secret, OTHER_PASSWORD),
+  })
+  const alone = await tryLogin(app, email, OTHER_PASSWORD)
+  expect(alone.json.data).toMatchObject({ user: { profile: { first_name: 'Eva' } } })
+
+  expect((await tryLogin(app, email, 'ninguna de las dos')).json.code).toBe('WRONG_CREDENTIALS')
+  const asked = await tryLogin(app, email, PASSWORD)
+  expect(asked.status).toBe(200)
+  const { accounts } = Object(asked.json.data)
+  expect(accounts).toHaveLength(2)
+  expect(accounts).toContainEqual({ id: ana.id, company_name: 'Red Sur', username: ana.username })
+  expect(accounts).toContainEqual({ id: luis.id, company_name: 'Red Norte', username: luis.username })
+  const choose = (account: string) => app.ask(authApi.login, { body: { username: email, password: PASSWORD, account } })
+  expect((await choose(luis.id)).json.data).toMatchObject({ user: { profile: { first_name: 'Luis' } } })
+  expect(await statusOf(app, tokenOf(await choose(ana.id)))).toBe(200)
   await app.owner.query('update users set is_active = false where id = $1', [luis.id])
-  const answer = await tryLogin(app, email, PASSWORD)
-  expect(answer.status).toBe(200)
-  expect(answer.json.data).toMatchObject({ user: { profile: { first_name: 'Laura' } } })
-  expect(await statusOf(app, await signIn(app, ana))).toBe(200)
+  expect((await tryLogin(app, email, PASSWORD)).json.data).toMatchObject({ user: { profile: { first_name: 'Ana' } } })
+  expect(await statusOf(app, await signIn(app, eva, OTHER_PASSWORD))).toBe(200)
+})
+
+test('AUT-01 el mismo usuario vale en dos empresas, y ninguna deja por fuera una cuenta de la otra', async () => {
+  const [mine, theirs] = [await app.company(), await app.company()]
+  const username = `10${mine.id.slice(-8)}`
+  const email = `victima.${mine.id.slice(-8)}@correo.test`
+  const laura = await member(app, mine.id, 'client', { username, email })
+  const password_hash = await hashPassword(app.world.config.secret, OTHER_PASSWORD)
+  await member(app, theirs.id, 'client', { username, password_hash })
+  for (let n = 0; n < 15; n += 1) await member(app, theirs.id, 'admin', { email, password_hash })
+  const root = await member(app, theirs.id, 'superadmin', {
+    email,
+    password_hash: await hashPassword(app.world.config.secret, 'nueve barcos de papel'),
+  })
+  expect(await statusOf(app, await signIn(app, laura))).toBe(200)
+  expect(await statusOf(app, await signIn(app, { username: email }))).toBe(200)
+  expect(await statusOf(app, await signIn(app, { username: email }, 'nueve barcos de papel'))).toBe(200)
+  expect(root.email).toBe(email)
+})
+
+test('AUT-01 la primera contraseña de la consola vence', async () => {
+  const { id } = await app.company()
+  const root = await member(app, id, 'superadmin', { is_first_login: true })
+  expect((await tryLogin(app, root.username, PASSWORD)).status).toBe(200)
+  await app.owner.query(`update users set first_password_at = now() - interval '73 hours' where id = $1`, [root.id])
+  const answer = await tryLogin(app, root.username, PASSWORD)
+  expect([answer.status, answer.json.message]).toEqual([
+    403,
+    'Tu primera contraseña venció. Pide un código en «¿Olvidaste tu contraseña?» y crea otra.',
+  ])
+  expect((await tryLogin(app, root.username, OTHER_PASSWORD)).json.code).toBe('WRONG_CREDENTIALS')
 })
 
 test('AUT-01 por qué no puede entrar se le dice solo a quien sabe la contraseña', async () => {
@@ -115,7 +162,7 @@ test('AUT-01 cada intento queda en la bitácora de la empresa, y el de un nombre
     [PLATFORM_COMPANY_ID],
   )
   const recorded = platform.rows.map((row) => row.after).join()
-  expect(recorded).toContain('mi…')
+  expect(recorded).toMatch(/"desconocido [\w-]{8}"/)
   const everything = await app.owner.query(
     `select events::text as line from events union all select attempts::text from attempts`,
   )
@@ -169,9 +216,12 @@ test('AUT-05 en un navegador la sesión queda atada a una cookie y pide las dos 
   const laura = await member(app, id, 'client')
   const answer = await tryLogin(app, laura.username, PASSWORD, BROWSER)
   const cookie = cookieOf(answer)
-  expect(String(answer.headers['set-cookie'])).toMatch(
-    /^__Host-enlace=ck_[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
-  )
+  expect([answer.headers['set-cookie']].flat()).toEqual([
+    expect.stringMatching(
+      /^__Host-enlace-browser=brw_[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+    ),
+    expect.stringMatching(/^__Host-enlace=ck_[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
+  ])
   expect(answer.text).not.toContain('ck_')
   expect(await statusOf(app, tokenOf(answer), cookie)).toBe(200)
   expect(await statusOf(app, tokenOf(answer))).toBe(401)

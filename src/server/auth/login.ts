@@ -1,20 +1,23 @@
 import { sql } from 'kysely'
 import type { authApi } from '#domain/auth/api.ts'
 import { deviceLabel } from '#domain/auth/device.ts'
+import { unknownWait } from '#domain/auth/limits.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { PLATFORM_COMPANY_ID, type PublicCtx } from '#server/core/context.ts'
+import { codeHash, keyFor } from '#server/core/secrets.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
-import { hashPassword, isOutdated, isPassword } from './passwords.ts'
-import { findLogin, type Person } from './queries.ts'
+import { browserHashOf, identifyBrowser, listCompaniesThatKnow, rememberBrowser } from './browsers.ts'
+import { comparePassword, hashPassword, isOutdated } from './passwords.ts'
+import { findLogin, type LoginAccount, type LoginLookup, type Person } from './queries.ts'
 import { insertSession, type OpenedSession, sessionReply } from './sessions.ts'
 import { SIGNED_IN_COLUMNS, type SignedInRow, signedInUserOf } from './signed-in.ts'
 import {
   clearCounters,
-  counterOf,
-  countFailure,
+  countLoginFailure,
   inOwnTransaction,
-  networkCounter,
+  type LoginCounters,
+  loginCounters,
   oneAtATime,
   readInOwnTransaction,
   tooManyAttempts,
@@ -25,41 +28,88 @@ export const ANONYMOUS_ACTOR = { id: null, name: 'Alguien sin sesión', role: 'n
 
 /**
  * Login with user name or e-mail, and password. Each attempt records its event. The message, status and time of a wrong login are the
- * same for an unknown user and a wrong password; the reason of a closed access is shown only with the right password. (AUT-01)
+ * same for an unknown user and a wrong password; the reason of a closed access, and the accounts among which to choose, are shown
+ * only with the right password. (AUT-01)
  */
-export const login: Verb<typeof authApi.login> = (ctx, { body }) => {
-  const account = counterOf(ctx.world, 'login', body.username)
-  return oneAtATime(account, async () => {
-    const { person, waitS, hasFailed } = await readInOwnTransaction(ctx, (tx) =>
-      findLogin(tx, body.username, account, networkCounter(ctx)),
-    )
-    const attempt: Attempt = { ctx, account, typed: body.username, person, hasFailed }
-    if (waitS > 0) throw await recordRefusal(attempt, 'too_many', tooManyAttempts(waitS))
-    const isMatch = await isPassword(ctx.world.config.secret, person?.password_hash ?? null, body.password)
-    if (!person || !isMatch) throw await recordRefusal(attempt, 'wrong_credentials', wrongCredentials())
+export const login: Verb<typeof authApi.login> = async (ctx, { body }) => {
+  const browser = browserHashOf(ctx.caller)
+  const counters = loginCounters(ctx, body.username, browser)
+  return oneAtATime(await queueOf(ctx, body.username, browser, counters), async () => {
+    const found = await readInOwnTransaction(ctx, (tx) => findLogin(tx, body.username, browser, counters))
+    const attempt: Attempt = { ctx, counters, typed: body.username, found, tried: openAccounts(found) }
+    const waitS = secondsUntilOpen(attempt)
+    if (waitS > 0) throw await recordRefusal(attempt, null, 'too_many', tooManyAttempts(waitS))
+    const matching = await matchingAccounts(attempt, body.password)
+    const usable = matching.filter((account) => closedReason(account) === null)
+    const chosen = body.account === undefined ? usable : usable.filter((account) => account.id === body.account)
+    const [person] = chosen.length > 0 ? chosen : matching
+    if (!person) throw await recordRefusal(attempt, null, 'wrong_credentials', wrongCredentials())
+    if (chosen.length > 1) return { data: { accounts: chosen.map(choiceOf) } }
     const closed = closedReason(person)
-    if (closed !== null) throw await recordRefusal(attempt, 'not_allowed', new Refusal('forbidden', closed))
+    if (closed !== null) throw await recordRefusal(attempt, person, 'not_allowed', new Refusal('forbidden', closed))
     const newHash = isOutdated(person.password_hash ?? '')
       ? await hashPassword(ctx.world.config.secret, body.password)
       : null
-    const opened = await ctx.platform((tx) => openLoginSession(tx, attempt, person, newHash))
-    if (opened === null) throw await recordRefusal(attempt, 'wrong_credentials', wrongCredentials())
+    const known = ctx.caller.isBrowser ? identifyBrowser(ctx.caller) : browser
+    const opened = await ctx.platform((tx) => openLoginSession(tx, attempt, person, known, newHash))
+    if (opened === null) throw await recordRefusal(attempt, person, 'wrong_credentials', wrongCredentials())
     return { data: sessionReply(ctx, opened) }
   })
 }
 
-type Attempt = { ctx: PublicCtx; account: string; typed: string; person: Person | null; hasFailed: boolean }
+type Attempt = {
+  ctx: PublicCtx
+  counters: LoginCounters
+  typed: string
+  found: LoginLookup
+  /** The accounts whose password is compared now. */
+  tried: readonly LoginAccount[]
+}
 
 const wrongCredentials = (): Refusal => new Refusal('wrong_credentials', 'Usuario o contraseña incorrectos')
+
+/** The queue of an attempt: of the known browser, or of the name in the network, so that other users do not fill the queue of the owner. */
+async function queueOf(
+  ctx: PublicCtx,
+  typed: string,
+  browser: Buffer | null,
+  { here, browser: known }: LoginCounters,
+): Promise<string> {
+  if (browser === null) return here
+  const companies = await readInOwnTransaction(ctx, (tx) => listCompaniesThatKnow(tx, browser, typed))
+  return companies.length > 0 ? known : here
+}
+
+/** The accounts that do not wait: the failures of others do not count for an account that knows the browser. */
+const openAccounts = ({ accounts, counts, browserWaitS }: LoginLookup): LoginAccount[] =>
+  accounts.filter((account) => (account.is_known ? browserWaitS : unknownWait(counts)) === 0)
+
+/** The seconds until an account of the name may be tried. An unknown name waits like a known one. */
+function secondsUntilOpen({ found, tried }: Attempt): number {
+  if (tried.length > 0) return 0
+  const isKnown = found.accounts.some((account) => account.is_known)
+  const isUnknown = found.accounts.length === 0 || found.accounts.some((account) => !account.is_known)
+  return Math.min(isKnown ? found.browserWaitS : Infinity, isUnknown ? unknownWait(found.counts) : Infinity)
+}
+
+/** The tried accounts that have this password. */
+async function matchingAccounts({ ctx, tried }: Attempt, password: string): Promise<LoginAccount[]> {
+  const hashes = tried.map((account) => account.password_hash)
+  const matches = await comparePassword(ctx.world.config.secret, hashes, password)
+  return tried.filter((_, index) => matches[index])
+}
+
+const choiceOf = ({ id, company_name, username }: LoginAccount) => ({ id, company_name, username })
 
 /** Opens the session. Null when the person changed since it was read: a concurrent password reset wins. */
 async function openLoginSession(
   tx: Tx,
   attempt: Attempt,
   person: Person,
+  known: Buffer | null,
   newHash: string | null,
 ): Promise<OpenedSession | null> {
-  const { ctx, account, hasFailed } = attempt
+  const { ctx, counters, found } = attempt
   const row = await recordLogin(tx, person, newHash)
   if (row === undefined) return null
   // The person's row is locked now; the other statements are sent together.
@@ -71,7 +121,9 @@ async function openLoginSession(
       after: { username: person.username, device: deviceLabel(ctx.caller.userAgent) },
       actor: { id: person.id, name: `${person.first_name} ${person.last_name}`, role: person.role },
     }),
-    ...(hasFailed ? [clearCounters(tx, [account])] : []),
+    rememberBrowser(tx, known, person),
+    ...(found.failed.here ? [clearCounters(tx, [counters.here])] : []),
+    ...(found.failed.browser ? [clearCounters(tx, [counters.browser])] : []),
   ])
   return { ...secrets, user: signedInUserOf(row) }
 }
@@ -88,25 +140,49 @@ async function recordLogin(tx: Tx, known: Person, newHash: string | null): Promi
   return rows[0]
 }
 
-/** Records a refused attempt, counts wrong credentials, and returns the refusal to throw. */
+/** Records a refused attempt, counts wrong credentials, and returns the refusal to throw. `person`: the account whose password was right. */
 async function recordRefusal(
-  { ctx, account, typed, person }: Attempt,
+  { ctx, counters, typed, found, tried }: Attempt,
+  person: Person | null,
   reason: 'wrong_credentials' | 'too_many' | 'not_allowed',
   refusal: Refusal,
 ): Promise<Refusal> {
   await inOwnTransaction(ctx, async (tx) => {
-    if (reason === 'wrong_credentials') await countFailure(tx, ctx.world, account, networkCounter(ctx))
+    if (reason === 'wrong_credentials') {
+      await countLoginFailure(tx, ctx.world, counters, {
+        isKnown: tried.some((account) => account.is_known),
+        isUnknown: tried.length === 0 || tried.some((account) => !account.is_known),
+      })
+    }
+    for (const subject of person ? [person] : firstOfEachCompany(found.accounts)) {
+      await tx.record('session.refused', {
+        company_id: subject.company_id,
+        entity_id: subject.id,
+        after: { username: subject.username, reason },
+        actor: ANONYMOUS_ACTOR,
+      })
+    }
+    if (person || found.accounts.length > 0) return
     await tx.record('session.refused', {
-      company_id: person?.company_id ?? PLATFORM_COMPANY_ID,
-      ...(person ? { entity_id: person.id } : {}),
-      after: { username: person?.username ?? maskName(typed), reason },
+      company_id: PLATFORM_COMPANY_ID,
+      after: { username: unknownName(ctx, typed), reason },
       actor: ANONYMOUS_ACTOR,
     })
   })
   return refusal
 }
 
-/** The first two characters of an unknown name: it may be a password typed in the wrong field. */
+/** The first account of each company: each company sees an attempt at its accounts once. */
+const firstOfEachCompany = (accounts: readonly LoginAccount[]): LoginAccount[] =>
+  accounts.filter(
+    (account, index) => accounts.findIndex(({ company_id }) => company_id === account.company_id) === index,
+  )
+
+/** An unknown name in the audit log: a keyed digest, which is equal for equal names, because it may be a password in the wrong field. */
+const unknownName = ({ world }: PublicCtx, typed: string): string =>
+  `desconocido ${codeHash(keyFor(world.config.secret, 'unknown-name'), typed).toString('base64url').slice(0, 8)}`
+
+/** The first two characters of an address, and its domain. */
 export const maskName = (typed: string): string => typed.replace(/^(.{1,2})[^@]*/su, '$1…')
 
 /** The reason, for the user, why the access is closed; null when it is open. */
@@ -116,6 +192,9 @@ function closedReason(person: Person): string | null {
   if (person.company_status !== 'active') {
     const why = person.status_reason === null ? '' : `: ${person.status_reason}`
     return `El acceso de ${company} está suspendido${why}. Comunícate con la empresa.`
+  }
+  if (person.is_active && person.is_password_expired) {
+    return 'Tu primera contraseña venció. Pide un código en «¿Olvidaste tu contraseña?» y crea otra.'
   }
   if (person.is_active) return null
   return person.role === 'client'

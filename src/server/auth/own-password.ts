@@ -7,6 +7,7 @@ import type { Ctx } from '#server/core/context.ts'
 import { inCompany, type Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { passwordChangedEmail } from '#server/documents/mail.ts'
+import { browserHashOf, forgetBrowsers } from './browsers.ts'
 import { assertGoodPassword, hashPassword, isPassword, isSamePassword } from './passwords.ts'
 import { getPerson, lockPerson, type Person, updatePassword } from './queries.ts'
 import { type EndReason, endSessions, type OpenedSession, openSession, sessionReply } from './sessions.ts'
@@ -152,6 +153,7 @@ async function replacePassword(
   }
   await clearCounters(tx, [confirmCounter(ctx)])
   await endSessions(tx, person, reason)
+  await forgetBrowsers(tx, person, browserHashOf(ctx.caller))
   return openSession(tx, ctx, person, ctx.caller.isBrowser || ctx.caller.sessionCookie !== null)
 }
 

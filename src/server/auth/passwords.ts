@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { hash, parseOptions, verify } from '@node-rs/argon2'
+import { LOGIN_ACCOUNTS_PER_COMPANY } from '#domain/auth/limits.ts'
 import { knownTexts, passwordProblem, withoutAccents } from '#domain/auth/password.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { Config, ServerMode } from '#server/config.ts'
@@ -38,6 +39,27 @@ export const hashPassword = (secret: Buffer, password: string): Promise<string> 
 export async function isPassword(secret: Buffer, stored: string | null, password: string): Promise<boolean> {
   const isMatch = await queueHash(() => verify(stored ?? DUMMY_HASH, normalized(password), { secret: pepper(secret) }))
   return stored !== null && isMatch
+}
+
+/** The passwords that a login compares at least, so that its time does not show how many accounts a name has. */
+export const COMPARED_MIN = LOGIN_ACCOUNTS_PER_COMPANY
+
+/** Whether the password matches each of the stored hashes, in order. Compares at least COMPARED_MIN, without a hash a random one. */
+export function comparePassword(
+  secret: Buffer,
+  stored: readonly (string | null)[],
+  password: string,
+): Promise<boolean[]> {
+  const typed = normalized(password)
+  const compared = [...stored, ...Array.from({ length: COMPARED_MIN }, () => null)]
+  return queueHash(async () => {
+    const matches: boolean[] = []
+    for (const hashed of compared.slice(0, Math.max(COMPARED_MIN, stored.length))) {
+      const isMatch = await verify(hashed ?? DUMMY_HASH, typed, { secret: pepper(secret) })
+      matches.push(hashed !== null && isMatch)
+    }
+    return matches.slice(0, stored.length)
+  })
 }
 
 /** Whether a stored hash has other cost parameters than COST. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { CODE_MINUTES, CODE_TRIES } from '#domain/auth/limits.ts'
+import { CODE_MINUTES, CODE_TRIES, CODE_TRIES_OF_OTHERS } from '#domain/auth/limits.ts'
 import type { World } from '#server/core/context.ts'
 import { codeHash, keyFor, newCode, newToken, tokenHash } from '#server/core/secrets.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -12,13 +12,14 @@ export const hashOfCode = (world: World, email: string, code: string): Buffer =>
   codeHash(keyFor(world.config.secret, 'recovery'), email, code)
 
 /**
- * Replaces the codes of one address by a new code for each owner. The codes differ: the code identifies the user whose password
+ * Replaces the codes that this browser asked for at one address by a new code for each owner; those of other browsers stay. The codes differ: the code identifies the user whose password
  * changes. Returns the plain codes in the order of `owners`; the database has only their hashes.
  */
 export async function replaceCodes(
   tx: Tx,
   world: World,
   email: string,
+  browser: Buffer | null,
   owners: readonly CodeOwner[],
 ): Promise<string[]> {
   await tx
@@ -26,6 +27,7 @@ export async function replaceCodes(
     .set({ used_at: sql<Date>`now()` })
     .where('email', '=', email)
     .where('kind', '=', 'code')
+    .where('browser_hash', 'is not distinct from', browser)
     .where('used_at', 'is', null)
     .execute()
   const codes = distinctCodes(owners.length)
@@ -33,38 +35,50 @@ export async function replaceCodes(
     ...ownerOf(owner),
     kind: 'code' as const,
     secret_hash: hashOfCode(world, email, codes[index] ?? ''),
+    browser_hash: browser,
     tries_left: CODE_TRIES,
+    other_tries_left: CODE_TRIES_OF_OTHERS,
     expires_at: inMinutes(CODE_MINUTES),
   }))
   if (rows.length > 0) await tx.insertInto('recovery_codes').values(rows).execute()
   return codes
 }
 
-/** The valid codes of an address. Locks their rows until the end of the transaction. */
-export const listLiveCodes = (tx: Tx, email: string) =>
+/** The valid codes of an address that this browser may still try. Locks their rows until the end of the transaction. */
+export const listLiveCodes = (tx: Tx, email: string, browser: Buffer | null) =>
   tx
     .selectFrom('recovery_codes')
     .select(['id', 'company_id', 'user_id', 'email', 'secret_hash'])
     .where('email', '=', email)
     .where('kind', '=', 'code')
     .where('used_at', 'is', null)
-    .where('tries_left', '>', 0)
+    .where(triesLeft(browser), '>', 0)
     .where('expires_at', '>', sql<Date>`now()`)
     .orderBy('id')
     .forUpdate()
     .execute()
 
-/** Counts a wrong code against every valid code of the address, because the intended code is unknown. */
-export async function countWrongTry(tx: Tx, email: string): Promise<void> {
+/**
+ * Counts a wrong code against every valid code of the address, because the intended code is unknown: against those of this browser, and
+ * in a count of their own against those of other browsers, so that others do not use up the tries of the owner.
+ */
+export async function countWrongTry(tx: Tx, email: string, browser: Buffer | null): Promise<void> {
+  const isOwn = sql<boolean>`browser_hash is not distinct from ${browser}::bytea`
   await tx
     .updateTable('recovery_codes')
-    .set({ tries_left: sql<number>`tries_left - 1` })
+    .set({
+      tries_left: sql<number>`case when ${isOwn} then greatest(0, tries_left - 1) else tries_left end`,
+      other_tries_left: sql<number>`case when ${isOwn} then other_tries_left else greatest(0, other_tries_left - 1) end`,
+    })
     .where('email', '=', email)
     .where('kind', '=', 'code')
     .where('used_at', 'is', null)
-    .where('tries_left', '>', 0)
+    .where('expires_at', '>', sql<Date>`now()`)
     .execute()
 }
+
+const triesLeft = (browser: Buffer | null) =>
+  sql<number>`case when browser_hash is not distinct from ${browser}::bytea then tries_left else other_tries_left end`
 
 export async function useCode(tx: Tx, code: { id: string }): Promise<void> {
   await tx.updateTable('recovery_codes').set({ used_at: sql<Date>`now()` }).where('id', '=', code.id).execute()

@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest'
 import { authApi } from '#domain/auth/api.ts'
+import { LIMITS } from '#domain/auth/limits.ts'
 import { PLATFORM_COMPANY_ID } from '#server/core/context.ts'
 import { smtpMailer } from '#server/providers/mail/mailer.ts'
 import { startCatcher } from '#simulators/mail/catcher.ts'
 import { type MadeUser } from '#test/factory.ts'
 import {
+  BROWSER,
+  browserCookieOf,
   emptyMailbox,
   inProduction,
   member,
   OTHER_PASSWORD,
   PASSWORD,
+  passSeconds,
   recoveryCode,
   recoveryCodes,
   runJobs,
@@ -126,4 +130,59 @@ test('AUT-04 el código llega por SMTP de verdad', async () => {
   expect(mail?.from).toMatch(/^Red Sur <.+@.+>$/)
   const code = /\n(\d{6})\n/.exec(mail?.text ?? '')?.[1] ?? ''
   expect((await validate(ana.email, code)).status).toBe(200)
+})
+
+test('AUT-04 los códigos equivocados de otros no gastan el de quien lo pidió, y otro navegador tiene pocos intentos', async () => {
+  const ana = await newMember()
+  await emptyMailbox(app)
+  const asked = await ask(ana.email, BROWSER)
+  const cookie = browserCookieOf(asked.headers) ?? ''
+  await runJobs(app)
+  const code = /\n(\d{6})\n/.exec(app.mails.at(-1)?.text ?? '')?.[1] ?? ''
+  const wrong = code === '000000' ? '000001' : '000000'
+  for (let n = 0; n < 8; n += 1) expect((await validate(ana.email, wrong)).status).toBe(422)
+  expect((await validate(ana.email, code)).status).toBe(422)
+  const own = await app.ask(authApi.validateOtp, { body: { email: ana.email, otp: code }, headers: { cookie } })
+  expect(own.status).toBe(200)
+})
+
+test('AUT-04 quien pide códigos ajenos no deja sin código a la dueña, y el total de cartas tiene tope', async () => {
+  const server = await inProduction(app)
+  const ana = await newMember()
+  const inject = (url: string, payload: object, remoteAddress: string, cookie?: string | null) =>
+    server.inject({
+      method: 'POST',
+      url,
+      remoteAddress,
+      payload,
+      headers: { ...BROWSER, ...(cookie ? { cookie } : {}) },
+    })
+  const entered = await inject('/api/auth/login', { username: ana.username, password: PASSWORD }, '186.40.0.1')
+  const cookie = browserCookieOf(entered.headers)
+  await emptyMailbox(app)
+  for (let n = 0; n < 30; n += 1) {
+    expect((await inject('/api/auth/recovery', { email: ana.email }, `10.40.${n}.1`)).statusCode).toBe(200)
+    await passSeconds(app, 600)
+  }
+  await runJobs(app)
+  const { recoveriesPerDay, knownRecoveriesPerDay } = LIMITS.production
+  expect(app.mails).toHaveLength(recoveriesPerDay)
+  for (let n = 0; n < 10; n += 1) {
+    await inject('/api/auth/recovery', { email: ana.email }, '10.40.1.1', cookie)
+    await passSeconds(app, 1_300)
+  }
+  await runJobs(app)
+  expect(app.mails).toHaveLength(recoveriesPerDay + knownRecoveriesPerDay)
+  await server.close()
+})
+
+test('AUT-04 ninguna empresa saca de la carta una cuenta de otra ni de la plataforma', async () => {
+  const [mine, theirs] = [await app.company(), await app.company()]
+  const email = `dueña.${mine.id.slice(-8)}@correo.test`
+  const laura = await member(app, mine.id, 'client', { email, username: `zz.${mine.id}` })
+  const root = await member(app, mine.id, 'superadmin', { email, username: `zzz.${mine.id}` })
+  for (let n = 0; n < 12; n += 1) await member(app, theirs.id, 'client', { email, username: `00${n}.${theirs.id}` })
+  const names = Object.keys(await recoveryCodes(app, email))
+  expect(names).toEqual(expect.arrayContaining([laura.username, root.username]))
+  expect(names).toHaveLength(7)
 })

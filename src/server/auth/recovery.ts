@@ -2,9 +2,11 @@ import type { authApi } from '#domain/auth/api.ts'
 import { LIMITS } from '#domain/auth/limits.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { PLATFORM_COMPANY_ID, type PublicCtx } from '#server/core/context.ts'
+import { networkOf } from '#server/core/network.ts'
 import { sameBytes, tokenHash } from '#server/core/secrets.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
+import { browserHashOf, forgetBrowsers, identifyBrowser, listCompaniesThatKnow, rememberBrowser } from './browsers.ts'
 import { ANONYMOUS_ACTOR, maskName } from './login.ts'
 import { enqueuePasswordChangedEmail } from './own-password.ts'
 import { assertGoodPassword, hashPassword } from './passwords.ts'
@@ -26,8 +28,8 @@ import {
   countFailure,
   countOne,
   inOwnTransaction,
+  loginCounters,
   networkCounter,
-  networkOf,
   secondsToWait,
   tooManyAttempts,
 } from './throttle.ts'
@@ -35,39 +37,66 @@ import {
 const HOUR_S = 60 * 60
 
 /**
- * Requests a code. The reply and its time are the same for a known and an unknown address, because only the job reads the users;
- * the job also records the event in the audit log of the person's company. Over the limit of the address no email is sent, and the
- * reply is the same. (AUT-04)
+ * Requests a code. The reply and its time are the same for a known and an unknown address: only the job reads the users of the address,
+ * and it records the event in the audit log of the person's company. Over the limit of the address no email is sent, and the reply is
+ * the same. A browser that an account of the address knows has a limit of its own. (AUT-04)
  */
 export const recovery: Verb<typeof authApi.recovery> = async (ctx, { body }) => {
-  const { world, caller } = ctx
-  const limits = LIMITS[world.config.mode]
-  const network = await inOwnTransaction(ctx, async (tx) => {
+  const browser = identifyBrowser(ctx.caller)
+  const admission = await inOwnTransaction(ctx, async (tx) => {
     await tx.record('recovery.asked', {
       company_id: PLATFORM_COMPANY_ID,
       after: { email: maskName(body.email) },
       actor: ANONYMOUS_ACTOR,
     })
-    const networkCount = await countOne(tx, counterOf(world, 'recovery_network', networkOf(caller.ip)), HOUR_S)
-    if (networkCount.count > limits.recoveriesPerNetworkHour) return networkCount
-    const hour = await countOne(tx, counterOf(world, 'recovery_hour', body.email), HOUR_S)
-    if (hour.count > limits.recoveriesPerHour) return networkCount
-    const day = await countOne(tx, counterOf(world, 'recovery_day', body.email), 24 * HOUR_S)
-    if (day.count > limits.recoveriesPerDay) return networkCount
-    await tx.enqueue('auth.recover', { email: body.email, ip: caller.ip, request_id: ctx.requestId })
-    return networkCount
+    const [company] = await listCompaniesThatKnow(tx, browser, body.email)
+    const admitted =
+      company === undefined ? await admitUnknown(tx, ctx, body.email) : await admitKnown(tx, ctx, body.email, company)
+    if (admitted.isAdmitted) {
+      await tx.enqueue('auth.recover', {
+        email: body.email,
+        ip: ctx.caller.ip,
+        request_id: ctx.requestId,
+        browser: browser?.toString('base64url') ?? null,
+      })
+    }
+    return admitted
   })
-  if (network.count > limits.recoveriesPerNetworkHour) throw tooManyAttempts(network.left)
+  if (admission.networkWaitS > 0) throw tooManyAttempts(admission.networkWaitS)
   return { data: {}, message: 'Si el correo está registrado, te enviamos un código' }
+}
+
+/** Whether a request may send an email, and the seconds that its network waits. */
+type Admission = { isAdmitted: boolean; networkWaitS: number }
+
+async function admitUnknown(tx: Tx, { world, caller }: PublicCtx, email: string): Promise<Admission> {
+  const limits = LIMITS[world.config.mode]
+  const network = await countOne(tx, counterOf(world, 'recovery_network', networkOf(caller.ip)), HOUR_S)
+  if (network.count > limits.recoveriesPerNetworkHour) return { isAdmitted: false, networkWaitS: network.left }
+  const hour = await countOne(tx, counterOf(world, 'recovery_hour', email), HOUR_S)
+  if (hour.count > limits.recoveriesPerHour) return { isAdmitted: false, networkWaitS: 0 }
+  const day = await countOne(tx, counterOf(world, 'recovery_day', email), 24 * HOUR_S)
+  return { isAdmitted: day.count <= limits.recoveriesPerDay, networkWaitS: 0 }
+}
+
+/** The reserve is one for the accounts of a company, so that many browsers do not make many reserves. */
+async function admitKnown(tx: Tx, { world }: PublicCtx, email: string, companyId: string): Promise<Admission> {
+  const limits = LIMITS[world.config.mode]
+  const subject = `${email}\n${companyId}`
+  const hour = await countOne(tx, counterOf(world, 'recovery_known_hour', subject), HOUR_S)
+  if (hour.count > limits.knownRecoveriesPerHour) return { isAdmitted: false, networkWaitS: 0 }
+  const day = await countOne(tx, counterOf(world, 'recovery_known_day', subject), 24 * HOUR_S)
+  return { isAdmitted: day.count <= limits.knownRecoveriesPerDay, networkWaitS: 0 }
 }
 
 /** Exchanges a valid code for a link token, which only sets the password of its person. */
 export const validateOtp: Verb<typeof authApi.validateOtp> = async (ctx, { body }) => {
+  const browser = browserHashOf(ctx.caller)
   const token = await inOwnTransaction(ctx, async (tx) => {
     const waitS = await secondsToWait(tx, [networkCounter(ctx)])
     if (waitS > 0) throw tooManyAttempts(waitS)
     const hash = hashOfCode(ctx.world, body.email, body.otp)
-    const codes = await listLiveCodes(tx, body.email)
+    const codes = await listLiveCodes(tx, body.email, browser)
     const match = codes.find((code) => sameBytes(code.secret_hash, hash))
     if (!match) return refuseCode(tx, ctx, body.email, codes[0])
     await useCode(tx, match)
@@ -98,6 +127,8 @@ export const resetPassword: Verb<typeof authApi.resetPassword> = async (ctx, { b
     await updatePassword(tx, current, { password_hash: passwordHash, is_first_login: isFirstLogin })
     await endSessions(tx, current, 'password_reset')
     await invalidateCodes(tx, current)
+    await forgetBrowsers(tx, current, null)
+    await rememberBrowser(tx, identifyBrowser(ctx.caller), current)
     await clearCounters(tx, countersOf(ctx, current))
     await tx.record('password.reset', {
       company_id: current.company_id,
@@ -118,7 +149,7 @@ async function refuseCode(
   email: string,
   first: { company_id: string; user_id: string } | undefined,
 ): Promise<null> {
-  await countWrongTry(tx, email)
+  await countWrongTry(tx, email, browserHashOf(ctx.caller))
   await countFailure(tx, ctx.world, null, networkCounter(ctx))
   await tx.record('recovery.refused', {
     company_id: first?.company_id ?? PLATFORM_COMPANY_ID,
@@ -135,8 +166,14 @@ async function personOfLink(tx: Tx, hash: Buffer): Promise<Person | null> {
   return person?.is_active && person.company_status === 'active' ? person : null
 }
 
-const countersOf = ({ world }: PublicCtx, person: Person): string[] => [
-  counterOf(world, 'login', person.username),
-  counterOf(world, 'confirm', person.id),
-  ...(person.email === null ? [] : [counterOf(world, 'login', person.email)]),
-]
+/** The counters that block the owner after a recovery: the failures of others with its names, everywhere and in this network. */
+function countersOf(ctx: PublicCtx, person: Person): string[] {
+  const names = person.email === null ? [person.username] : [person.username, person.email]
+  return [
+    counterOf(ctx.world, 'confirm', person.id),
+    ...names.flatMap((name) => {
+      const { here, everywhere, browser } = loginCounters(ctx, name, browserHashOf(ctx.caller))
+      return [here, everywhere, browser]
+    }),
+  ]
+}

@@ -8,6 +8,7 @@ import type { Ctx, PublicCtx } from '#server/core/context.ts'
 import { newToken, tokenHash } from '#server/core/secrets.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
+import { browserHashOf, forgetBrowsers } from './browsers.ts'
 import type { Person } from './queries.ts'
 import { signedInUser } from './signed-in.ts'
 
@@ -88,6 +89,7 @@ export const logout: Verb<typeof authApi.logout> = async (ctx) => {
     await tx.record('session.closed', { entity_id: ctx.actor.userId })
   })
   ctx.caller.setSessionCookie(null)
+  ctx.caller.clearSiteData()
   return { data: {}, message: 'Cerraste tu sesión' }
 }
 
@@ -120,6 +122,7 @@ export const closeSession: Verb<typeof authApi.closeSession> = async (ctx, { par
 export const closeOthers: Verb<typeof authApi.closeOthers> = async (ctx) => {
   const count = await ctx.platform(async (tx) => {
     const ended = await endSessions(tx, personOf(ctx), 'closed', ctx.actor.sessionId)
+    await forgetBrowsers(tx, personOf(ctx), browserHashOf(ctx.caller))
     await tx.record('session.revoked', { entity_id: ctx.actor.userId, after: { count: ended } })
     return ended
   })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { networkOf, oneAtATime } from './throttle.ts'
+import { networkOf } from '#server/core/network.ts'
+import { oneAtATime, subnetOf } from './throttle.ts'
 
 test('an IPv4 address counts alone, also inside IPv6; an IPv6 address counts with its /64', () => {
   expect(networkOf('190.24.1.2')).toBe('190.24.1.2')
@@ -8,6 +9,12 @@ test('an IPv4 address counts alone, also inside IPv6; an IPv6 address counts wit
   expect(networkOf('2800:e2:1080:0:aaaa:bbbb:cccc:dddd')).toBe('2800:e2:1080:0')
   expect(networkOf('::1')).toBe('0:0:0:0')
   expect(networkOf('fe80::1%eth0')).toBe('fe80:0:0:0')
+})
+
+test('a login counts an IPv4 address with its /24 and an IPv6 address with its /64', () => {
+  expect(subnetOf('190.24.1.2')).toBe('190.24.1')
+  expect(subnetOf('::ffff:190.24.1.200')).toBe('190.24.1')
+  expect(subnetOf('2800:E2:1080::1')).toBe('2800:e2:1080:0')
 })
 
 test('the attempts of one account run one after the other, and a failure does not stop the next', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { ACCOUNT_WINDOW_S, delayAfter, LIMITS, NETWORK_WINDOW_S, waitLabel } from '#domain/auth/limits.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { PLATFORM_COMPANY_ID, type PublicCtx, type World } from '#server/core/context.ts'
+import { networkOf } from '#server/core/network.ts'
 import { queuePerKey } from '#server/core/queue.ts'
 import { codeHash, keyFor } from '#server/core/secrets.ts'
 import { inTransaction, type Scope, type Tx } from '#server/core/tx.ts'
@@ -9,12 +10,20 @@ import { inTransaction, type Scope, type Tx } from '#server/core/tx.ts'
 /** The kinds of counters. */
 export type CounterKind =
   | 'login'
+  | 'login_everywhere'
+  | 'login_known'
   | 'confirm'
   | 'network'
   | 'recovery_hour'
   | 'recovery_day'
   | 'recovery_network'
+  | 'recovery_known_hour'
+  | 'recovery_known_day'
+  | 'email_change'
   | 'export'
+  | 'picture'
+  | 'picture_company'
+  | 'client_mail'
 
 /**
  * The name of a counter: its kind, and the keyed digest of its subject, because users type their password in the user name field.
@@ -25,6 +34,18 @@ export const counterOf = (world: World, kind: CounterKind, subject: string): str
 
 /** The counter of wrong passwords and codes from the network of a request. */
 export const networkCounter = (ctx: PublicCtx): string => counterOf(ctx.world, 'network', networkOf(ctx.caller.ip))
+
+/** The counters of the failed logins of a typed name: in the network of the request, in every network, and in the known browser. */
+export function loginCounters(ctx: PublicCtx, typed: string, browser: Buffer | null) {
+  return {
+    here: counterOf(ctx.world, 'login', `${typed}\n${subnetOf(ctx.caller.ip)}`),
+    everywhere: counterOf(ctx.world, 'login_everywhere', typed),
+    browser: counterOf(ctx.world, 'login_known', `${typed}\n${browser?.toString('base64url') ?? ''}`),
+    network: networkCounter(ctx),
+  }
+}
+
+export type LoginCounters = ReturnType<typeof loginCounters>
 
 /**
  * Runs `work` in a separate platform transaction. Its counters and events are committed when the reply is a refusal, also inside
@@ -68,6 +89,22 @@ export async function countFailure(tx: Tx, world: World, account: string | null,
   await block(tx, network, count < LIMITS[world.config.mode].networkFailures ? 0 : left)
 }
 
+/** Counts a wrong password of a typed name: in the known browser when one of its accounts was tried, and for unknown browsers when another was. */
+export async function countLoginFailure(
+  tx: Tx,
+  world: World,
+  { here, everywhere, browser, network }: LoginCounters,
+  tried: { isKnown: boolean; isUnknown: boolean },
+): Promise<void> {
+  if (tried.isKnown) {
+    const { count } = await countOne(tx, browser, ACCOUNT_WINDOW_S)
+    await block(tx, browser, delayAfter(count))
+  }
+  if (!tried.isUnknown) return
+  await countOne(tx, everywhere, ACCOUNT_WINDOW_S)
+  await countFailure(tx, world, here, network)
+}
+
 /** Adds one to a counter, whose window starts with its first count. Returns the count and the seconds left in the window. */
 export async function countOne(tx: Tx, counter: string, windowS: number): Promise<{ count: number; left: number }> {
   const isOver = sql<boolean>`attempts.window_started_at <= now() - make_interval(secs => ${windowS})`
@@ -88,6 +125,19 @@ export async function countOne(tx: Tx, counter: string, windowS: number): Promis
     .executeTakeFirstOrThrow()
 }
 
+/** Emails that the desk may send to one client in a day, by hand. */
+const CLIENT_MAILS_MAX = 10
+const DAY_S = 86_400
+
+/** Counts an email that a person sends to a client. Throws a Refusal over the limit of the day. */
+export const countClientMail = (ctx: PublicCtx, clientId: string): Promise<void> =>
+  inOwnTransaction(ctx, async (tx) => {
+    const { count, left } = await countOne(tx, counterOf(ctx.world, 'client_mail', clientId), DAY_S)
+    if (count <= CLIENT_MAILS_MAX) return
+    const copy = `Hoy ya le enviaste ${CLIENT_MAILS_MAX} correos a este cliente. Espera hasta mañana o llámalo.`
+    throw new Refusal('too_many', copy, { retryAfterS: left })
+  })
+
 /** Deletes counters, after the person proved the identity. */
 export async function clearCounters(tx: Tx, counters: readonly string[]): Promise<void> {
   await tx.deleteFrom('attempts').where('subject', 'in', counters).execute()
@@ -97,11 +147,11 @@ export async function clearCounters(tx: Tx, counters: readonly string[]): Promis
 export const tooManyAttempts = (waitS: number): Refusal =>
   new Refusal('too_many', `Demasiados intentos. Espera ${waitLabel(waitS)} e intenta de nuevo.`, { retryAfterS: waitS })
 
-/** Login attempts of one account in the queue, with the running one; the next is refused. */
+/** Login attempts of one name and network in the queue, with the running one; the next is refused. */
 const ACCOUNT_QUEUE_MAX = 50
 
 /**
- * Runs the attempts of one account one after the other in this process: each sees the count of the attempt before it, so that
+ * Runs the attempts of one key (a name in a network, a known browser) one after the other in this process: each sees the count of the attempt before it, so that
  * concurrent guesses are limited like sequential guesses.
  */
 export const oneAtATime = queuePerKey({
@@ -110,18 +160,10 @@ export const oneAtATime = queuePerKey({
   refusal: () => tooManyAttempts(1),
 })
 
-/** The network of an address: the address itself in IPv4, its /64 in IPv6, where one connection has many addresses. */
-export function networkOf(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
-  if (mapped !== undefined || !ip.includes(':')) return mapped ?? ip
-  const [head = '', tail = ''] = ip.toLowerCase().split('%')[0]?.split('::') ?? []
-  const start = head.split(':').filter((group) => group !== '')
-  const end = tail.split(':').filter((group) => group !== '')
-  const zeros = ip.includes('::') ? Array.from({ length: Math.max(0, 8 - start.length - end.length) }, () => '0') : []
-  return [...start, ...zeros, ...end]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
+/** The network of an address as a login counts it: its /24 in IPv4, its /64 in IPv6. */
+export function subnetOf(ip: string): string {
+  const network = networkOf(ip)
+  return network.includes(':') ? network : network.split('.').slice(0, 3).join('.')
 }
 
 async function block(tx: Tx, counter: string, seconds: number): Promise<void> {

@@ -5,13 +5,15 @@ import { addMonths, type Day } from '#domain/core/days.ts'
 import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { findMunicipality, isPlaceProblem, type Municipality } from '#domain/places/place.ts'
-import { endAllSessions, invite } from '#server/auth/auth.ts'
+import { assertFresh, endAllSessions, holdRecovery, invite } from '#server/auth/auth.ts'
+import { countClientMail } from '#server/auth/throttle.ts'
 import { readLetterhead } from '#server/companies/companies.ts'
 import { recordConsents } from '#server/consents/consents.ts'
 import type { Ctx } from '#server/core/context.ts'
 import { queuePerKey } from '#server/core/queue.ts'
 import { sqlState, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
+import { wholeList } from '#server/core/whole-list.ts'
 import { storedWithLogo } from '#server/documents/logo.ts'
 import { countClients, getClient, listClients, lockClient } from './queries.ts'
 import { statementOf } from './statement.ts'
@@ -20,6 +22,7 @@ import {
   insertClient,
   insertClientUser,
   listTakenUsernames,
+  personNames,
   updateAccess,
   updateClient,
   updateClientUser,
@@ -33,7 +36,8 @@ export const clients = implement(clientApi, {
   list: (ctx, { query }) =>
     ctx.tx(async (tx) => {
       const { page, page_size, ...filter } = query
-      if (page === undefined && page_size === undefined) return { data: await listClients(tx, filter, null) }
+      if (page === undefined && page_size === undefined)
+        return wholeList(await listClients(tx, filter, null), () => countClients(tx, filter))
       const [at, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
       const [total, data] = await Promise.all([
         countClients(tx, filter),
@@ -71,6 +75,7 @@ export const clients = implement(clientApi, {
       const before = await lockClient(tx, params.id)
       if (!before) throw notFound(NOT_FOUND)
       const changes = body.client
+      if (changes.email !== undefined && (changes.email ?? null) !== before.email) assertFresh(ctx)
       const isMoved = changes.department !== undefined || changes.city !== undefined
       const place = isMoved ? placeOf(changes.department ?? before.department, changes.city ?? before.city) : null
       if (changes.type_identification !== undefined && changes.segment === undefined) {
@@ -90,6 +95,7 @@ export const clients = implement(clientApi, {
         before: clientEventData(before),
         after: clientEventData(after),
       })
+      if (after.email !== before.email) await recordMovedAddress(ctx, tx, before, after)
       return { data: await writtenClient(tx, before.id), message: 'Cliente actualizado exitosamente' }
     }),
 
@@ -136,6 +142,7 @@ export const clients = implement(clientApi, {
       const client = await lockClient(tx, params.id)
       if (!client) throw notFound(NOT_FOUND)
       if (!client.user.is_active) throw new Refusal('conflict', 'Activa primero el acceso de este cliente')
+      if (client.email !== null) await countClientMail(ctx, client.id)
       const link = await invite(ctx, tx, { id: client.user_id, email: client.email })
       await tx.record('client.access_sent', { entity_id: client.id, after: { name: client.name, email: client.email } })
       return link === null
@@ -147,6 +154,22 @@ export const clients = implement(clientApi, {
 const duplicateIdentification = (): Refusal => refuseField('duplicate', 'client.identification', DUPLICATE)
 const missingName = (): Refusal =>
   refuseField('invalid', 'client.first_name', 'Escribe nombre y apellido, o la razón social')
+
+/** Codes and links go to this address: its owner learns of the change at the old one, and has time before the new one can be used. */
+async function recordMovedAddress(
+  ctx: Ctx,
+  tx: Tx,
+  before: Client & { user_id: string },
+  after: Client,
+): Promise<void> {
+  const moved = { id: before.user_id, first_name: personNames(namesAndEmail(before)).first_name }
+  if (before.email !== null) await holdRecovery(tx, ctx.actor.companyId, ctx.now, [{ ...moved, email: before.email }])
+  await tx.record('client.email_changed', {
+    entity_id: after.id,
+    before: { name: after.name, email: before.email },
+    after: { name: after.name, email: after.email },
+  })
+}
 
 /** A client sees only itself; another client is the same 404 as a missing one. */
 async function visibleClient(ctx: Ctx, tx: Tx, id: string): Promise<Client> {
@@ -166,7 +189,7 @@ async function readStatement(
   const to = period.to ?? ctx.today
   const from = period.from ?? addMonths(to, -STATEMENT_MONTHS)
   if (from > to) throw refuseField('invalid', 'from', 'La fecha inicial va antes de la final')
-  return statementOf(tx, { id, name, identification }, { from, to })
+  return statementOf(tx, { id, name, identification }, { from, to, today: ctx.today })
 }
 
 async function writtenClient(tx: Tx, id: string): Promise<Client> {

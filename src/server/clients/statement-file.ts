@@ -1,6 +1,6 @@
 import type { Statement } from '#domain/clients/statement.ts'
 import { type Day, dayLabel, shortDayLabel } from '#domain/core/days.ts'
-import { type Money, pesosLabel, toPesos } from '#domain/core/money.ts'
+import { type Money, minus, pesosLabel, toPesos } from '#domain/core/money.ts'
 import { MOVEMENT_LABELS } from '#domain/ledger/movement.ts'
 import { drawFooter, drawLetterhead, drawRule, FOOTER_TOP, type Letterhead } from '#server/documents/letterhead.ts'
 import type { Logo } from '#server/documents/logo.ts'
@@ -14,19 +14,27 @@ const periodOf = ({ from, to }: Statement): string => `${dayLabel(from)} a ${day
 export const statementCsv = (statement: Statement): Buffer =>
   writeCsv([
     ['Fecha', 'Movimiento', 'Documento', 'Cargo (COP)', 'Abono (COP)', 'Saldo (COP)'],
-    [statement.from, 'Saldo inicial', '', '', '', decimals(statement.opening_balance)],
+    [statement.from, 'Saldo inicial', '', '', '', toPesos(statement.opening_balance)],
     ...statement.movements.map(({ day, kind, document, charge, payment, balance }) => [
       day,
       MOVEMENT_LABELS[kind],
       document ?? '',
-      charge === 0 ? '' : decimals(charge),
-      payment === 0 ? '' : decimals(payment),
-      decimals(balance),
+      charge === 0 ? '' : toPesos(charge),
+      payment === 0 ? '' : toPesos(payment),
+      toPesos(balance),
     ]),
-    [statement.to, 'Saldo final', '', '', '', decimals(statement.closing_balance)],
+    [statement.to, 'Saldo final', '', '', '', toPesos(statement.closing_balance)],
+    ...disputeOf(statement).map(([label, amount]) => [statement.to, label, '', '', '', toPesos(amount)]),
   ])
 
-const decimals = (amount: Money): string => String(toPesos(amount)).replace('.', ',')
+/** What is in dispute and the balance without it; nothing when there is no dispute (R2.15). */
+const disputeOf = ({ closing_balance, disputed }: Statement): [label: string, amount: Money][] =>
+  disputed === 0
+    ? []
+    : [
+        ['En reclamo, no se cobra', disputed],
+        ['Saldo sin lo que está en reclamo', minus(closing_balance, disputed)],
+      ]
 
 const ROW_HEIGHT = 17
 
@@ -46,9 +54,9 @@ const noonOf = (day: Day): Date => new Date(`${day}T17:00:00Z`)
 type Line = readonly [day: string, movement: string, amount: string, balance: string]
 
 /** The lines of the table, in the order of the account. */
-const linesOf = ({ from, to, movements, opening_balance, closing_balance }: Statement): Line[] => [
-  [shortDayLabel(from), 'Saldo inicial', '', pesosLabel(opening_balance)],
-  ...movements.map(
+const linesOf = (statement: Statement): Line[] => [
+  [shortDayLabel(statement.from), 'Saldo inicial', '', pesosLabel(statement.opening_balance)],
+  ...statement.movements.map(
     ({ day, kind, document, charge, payment, balance }): Line => [
       shortDayLabel(day),
       `${MOVEMENT_LABELS[kind]} ${document ?? ''}`,
@@ -56,7 +64,8 @@ const linesOf = ({ from, to, movements, opening_balance, closing_balance }: Stat
       pesosLabel(balance),
     ],
   ),
-  [shortDayLabel(to), 'Saldo final', '', pesosLabel(closing_balance)],
+  [shortDayLabel(statement.to), 'Saldo final', '', pesosLabel(statement.closing_balance)],
+  ...disputeOf(statement).map(([label, amount]): Line => [shortDayLabel(statement.to), label, '', pesosLabel(amount)]),
 ]
 
 function drawMovements(sheet: Sheet, issuer: Letterhead, statement: Statement, top: number): void {

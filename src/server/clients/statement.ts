@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { Statement } from '#domain/clients/statement.ts'
 import type { Day } from '#domain/core/days.ts'
-import { minus, money, ZERO } from '#domain/core/money.ts'
+import { type Money, minus, money, ZERO } from '#domain/core/money.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { getBalanceBefore, listAccountMovements } from '#server/ledger/movements.ts'
 
@@ -11,7 +12,7 @@ import { getBalanceBefore, listAccountMovements } from '#server/ledger/movements
 export async function statementOf(
   tx: Tx,
   client: Statement['client'],
-  { from, to }: { from: Day; to: Day },
+  { from, to, today }: { from: Day; to: Day; today: Day },
 ): Promise<Statement> {
   const before = await getBalanceBefore(tx, client.id, from)
   let balance = before
@@ -26,5 +27,13 @@ export async function statementOf(
       balance,
     }
   })
-  return { client, from, to, opening_balance: before, movements, closing_balance: balance }
+  const disputed = to < today ? ZERO : await getDisputed(tx, client.id)
+  return { client, from, to, opening_balance: before, movements, closing_balance: balance, disputed }
+}
+
+async function getDisputed(tx: Tx, clientId: string): Promise<Money> {
+  const { rows } = await sql<{ amount: Money }>`
+    select coalesce(sum(disputed_amount), 0)::bigint as amount from invoices
+    where company_id = (select current_company()) and client_id = ${clientId} and balance > 0`.execute(tx)
+  return rows[0]?.amount ?? ZERO
 }

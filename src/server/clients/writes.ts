@@ -3,16 +3,22 @@ import { type ClientChanges, type NewClient, segmentOf } from '#domain/clients/c
 import type { Municipality } from '#domain/places/place.ts'
 import type { Tx } from '#server/core/tx.ts'
 
-/** Candidate usernames of a client, in order of preference: the document, then the document with the company's prefix. */
+/**
+ * Candidate usernames of a client, in order of preference: the document, then the document with the company's prefix. The first is in use
+ * when the company changed the document of an older client, or a member of the staff has it.
+ */
 export const usernamesFor = (identification: string, prefix: string): string[] => {
   const own = identification.toLowerCase()
   const initial = prefix.toLowerCase()
   return [own, `${initial}${own}`, ...Array.from({ length: 8 }, (_, index) => `${initial}${own}-${index + 2}`)]
 }
 
-/** The names of the list that are already in use on the platform. */
+/** The names of the list that are already in use in the company. */
 export async function listTakenUsernames(tx: Tx, names: readonly string[]): Promise<Set<string>> {
-  const { rows } = await sql<{ username: string }>`select username from taken_usernames(${names}::text[])`.execute(tx)
+  const { rows } = await sql<{ username: string }>`
+    select username from users where company_id = (select current_company()) and username = any (${names}::text[])`.execute(
+    tx,
+  )
   return new Set(rows.map((row) => row.username))
 }
 

@@ -7,6 +7,7 @@ import { findMunicipality, isPlaceProblem } from '#domain/places/place.ts'
 import type { Ctx } from '#server/core/context.ts'
 import { inCompany, sqlState, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
+import { wholeList } from '#server/core/whole-list.ts'
 import type { Letterhead } from '#server/documents/letterhead.ts'
 import { inviteStaff } from '#server/users/staff.ts'
 import { document, files, uploadFile } from './files.ts'
@@ -107,10 +108,11 @@ type ListQuery = CompanyFilter & {
 
 async function listPage(ctx: Ctx, tx: Tx, query: ListQuery) {
   const { page, page_size } = query
-  const filter = { q: query.q, status: query.status, sort: query.sort }
+  const filter = { id: query.id, q: query.q, status: query.status, sort: query.sort }
   const month = periodOf(ctx.today)
   if (page === undefined && page_size === undefined) {
-    return { data: await listCompanies(tx, filter, month, { offset: 0, limit: WHOLE_LIST_MAX }) }
+    const rows = await listCompanies(tx, filter, month, { offset: 0, limit: WHOLE_LIST_MAX })
+    return wholeList(rows, () => countCompanies(tx, filter))
   }
   const [at, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
   const data = await listCompanies(tx, filter, month, { offset: (at - 1) * size, limit: size })

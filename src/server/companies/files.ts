@@ -14,8 +14,8 @@ import { notFound } from '#domain/core/refusal.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
-import { keepImage } from '#server/files/images.ts'
-import { keepPdf, readPdfFile } from '#server/files/pdf-files.ts'
+import { deleteImage, keepImage } from '#server/files/images.ts'
+import { deletePdf, keepPdf, readPdfFile } from '#server/files/pdf-files.ts'
 import { type FileColumn, getExistingCompany, setFileUrl } from './queries.ts'
 
 /** The column of each document, with its address. */
@@ -33,19 +33,40 @@ export const files: Verb<typeof companyApi.files> = async (ctx) => ({
 /** Stores the uploaded file before the transaction: without its commit no row refers to it. */
 export const uploadFile: Verb<typeof companyApi.uploadFile> = async (ctx, { body }) => {
   const part = z.parse(CompanyFilePart, body.file.part)
-  const { id } = await ctx.platform((tx) => getExistingCompany(tx, ctx.companyId))
+  const before = await ctx.platform((tx) => getExistingCompany(tx, ctx.companyId))
+  const { id } = before
   const bytes = Buffer.from(body.file.bytes)
   const url =
     part === 'logo'
       ? `/api/image/${id}/${await keepImage(ctx.world, id, bytes, 'logo', part)}`
       : `/api/admin/company/${id}/files/${part}-${await keepPdf(ctx.world, id, bytes, part)}.pdf`
-  return ctx.platform(async (tx) => {
+  const reply = await ctx.platform(async (tx) => {
     await setFileUrl(tx, id, part === 'logo' ? 'logo_url' : COLUMNS[part], url)
     const after = await getExistingCompany(tx, id)
     await recordUpload(tx, after, part)
     return { data: filesOf(after), message: `Guardamos ${part === 'logo' ? 'el logo' : DOCUMENT_LABELS[part]}` }
   })
+  await deleteReplaced(ctx, before, part, reply.data)
+  return reply
 }
+
+/** Deletes the file that an upload replaced. The same document may be uploaded again, or as another kind. */
+async function deleteReplaced(
+  { world }: Ctx,
+  before: CompanyFile,
+  part: z.output<typeof CompanyFilePart>,
+  after: CompanyFiles,
+): Promise<void> {
+  if (part === 'logo') {
+    if (before.logo_url !== null) await deleteImage(world, before.id, before.logo_url)
+    return
+  }
+  const name = before[COLUMNS[part]]?.slice(-'.pdf'.length - HASH_CHARS, -'.pdf'.length)
+  if (name !== undefined && !after.documents.some(({ url }) => url?.includes(name) === true))
+    await deletePdf(world, before.id, name)
+}
+
+const HASH_CHARS = 64
 
 const recordUpload = (tx: Tx, { id, name }: CompanyFile, part: z.output<typeof CompanyFilePart>): Promise<void> =>
   part === 'logo'

@@ -1,4 +1,5 @@
 import type { Contract } from '#domain/contracts/contract.ts'
+import { type Correction, madeSentence } from '#domain/contracts/correction.ts'
 import { contractStatusOn } from '#domain/contracts/lifecycle.ts'
 import { type ContractRules, contractRulesOn } from '#domain/contracts/rules.ts'
 import type { Day } from '#domain/core/days.ts'
@@ -9,6 +10,7 @@ import { vatRulesOn } from '#domain/taxes/vat.ts'
 import type { Actor, Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
+import { billedPeriods } from './billed-periods.ts'
 import { contractOf } from './contract-of.ts'
 import { type ContractRow, getContract, lockContract, type Visibility } from './contract-queries.ts'
 
@@ -53,6 +55,30 @@ export const changeContract = (
     })
     return contractOf(after, ctx.today, vatRulesOn(await readParameters(tx), ctx.today))
   })
+
+/** A change of the service: the first day that it touches, what was corrected already, and the extra fields of its event. */
+type ServiceChange = { from_on: Day; corrections?: Correction[]; extra?: object }
+
+/** A change of one contract that also corrects its billed periods; the reply and the event name the corrections (docs/decisions/0026). */
+export async function changeService(
+  ctx: Ctx,
+  no: string,
+  event: EventName,
+  decide: (tx: Tx, before: ContractRow) => Promise<ServiceChange>,
+): Promise<Contract & { corrections: Correction[] }> {
+  let corrections: Correction[] = []
+  const data = await changeContract(ctx, no, event, async (tx, before) => {
+    const { from_on, corrections: made = [], extra } = await decide(tx, before)
+    const changed = { from_on, to_on: null }
+    corrections = [...made, ...(await billedPeriods().correct(tx, before.id, changed, ctx.today))]
+    return { ...extra, ...correctionData(corrections) }
+  })
+  return { ...data, corrections }
+}
+
+/** The corrections as the audit log keeps them. */
+export const correctionData = (corrections: readonly Correction[]) =>
+  corrections.length === 0 ? {} : { corrections: corrections.map(madeSentence) }
 
 /** The fields of a contract that the audit log keeps: money in pesos. */
 export const contractEventData = (row: ContractRow) => ({

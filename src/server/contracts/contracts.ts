@@ -4,6 +4,7 @@ import { refuseField } from '#domain/core/refusal.ts'
 import { vatRulesOn } from '#domain/taxes/vat.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
+import { wholeList } from '#server/core/whole-list.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { placeOf } from '#server/places/places.ts'
 import {
@@ -21,7 +22,7 @@ import { cancel, terminate, terminatePreview } from './ending.ts'
 import { countContracts, listContracts, pagingOf } from './list-queries.ts'
 import { changePlan, changePlanPreview } from './plan-change.ts'
 import { reconnect, reconnectPreview } from './reconnection.ts'
-import { activate, schedule, suspend } from './service-status.ts'
+import { activate, schedule, suspend, suspendPreview } from './service-status.ts'
 import { sign, signing } from './signing.ts'
 import { insertContract, updateValues } from './transition-queries.ts'
 
@@ -33,8 +34,8 @@ export const contracts = implement(contractApi, {
       const rows = await listContracts(tx, query, visibility, ctx.today)
       const vatRules = vatRulesOn(await readParameters(tx), ctx.today)
       const data = rows.map((row) => contractOf(row, ctx.today, vatRules))
-      if (paging === null) return { data }
-      return { data, meta: { ...paging, total: await countContracts(tx, query, visibility, ctx.today) } }
+      const count = () => countContracts(tx, query, visibility, ctx.today)
+      return paging === null ? wholeList(data, count) : { data, meta: { ...paging, total: await count() } }
     }),
 
   get: (ctx, { params }) => ctx.tx(async (tx) => ({ data: await readContract(tx, ctx, params.no) })),
@@ -78,6 +79,7 @@ export const contracts = implement(contractApi, {
   sign,
   schedule,
   activate,
+  suspendPreview,
   suspend,
   reconnectPreview,
   reconnect,

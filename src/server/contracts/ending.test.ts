@@ -82,7 +82,7 @@ test('CON-06 retirarse antes cuesta lo que dice la cláusula el día en que term
   t.setNow(noonOf('2026-11-20'))
   const body = { requested_on: '2026-11-20' }
   const { data: preview } = await financial.call(contractApi.terminatePreview, { params, body })
-  expect(preview).toEqual({ ends_on: '2026-11-30', last_day_to_ask: '2026-11-25', exit_value: 10_000_000 })
+  expect(preview).toMatchObject({ ends_on: '2026-11-30', last_day_to_ask: '2026-11-25', exit_value: 10_000_000 })
   await financial.call(contractApi.terminate, { params, body: { ...body, reason: 'Se muda' } })
   const { rows } = await t.owner.query(
     'select kind, description, quantity, price from pending_charges where contract_id = $1',
@@ -148,6 +148,7 @@ test('CON-06 un cambio de plan rige desde el período siguiente, al precio de ho
     last_day_to_ask: '2026-11-20',
     old_price: 6_000_000,
     new_price: 8_000_000,
+    corrections: [],
   })
   await ask(better)
   t.setNow(noonOf('2026-11-21'))

@@ -1,53 +1,77 @@
 import type { contractApi } from '#domain/contracts/api.ts'
 import { exitValueOn } from '#domain/contracts/clause.ts'
+import { type Correction, withCorrections } from '#domain/contracts/correction.ts'
 import { lastDayToAsk, terminationOn } from '#domain/contracts/deadlines.ts'
 import { assertAction } from '#domain/contracts/lifecycle.ts'
-import { type Day, dayLabel } from '#domain/core/days.ts'
+import { addDays, type Day, dayLabel } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
-import { changeContract, findContract, rulesOn } from './contract-change.ts'
+import { billedPeriods } from './billed-periods.ts'
+import { changeContract, changeService, correctionData, findContract, rulesOn } from './contract-change.ts'
 import type { ContractRow } from './contract-queries.ts'
 import { closeSuspension, deleteTermsAfter, endContract, insertCharge, moveContract } from './transition-queries.ts'
 
 const EXIT_CHARGE = 'Terminación anticipada: saldo de la cláusula de permanencia'
 
 export const terminatePreview: Verb<typeof contractApi.terminatePreview> = (ctx, { params, body }) =>
-  ctx.tx(async (tx) => ({ data: await endingOf(tx, ctx, await findContract(tx, ctx, params.no), body.requested_on) }))
+  ctx.tx(async (tx) => {
+    const contract = await findContract(tx, ctx, params.no)
+    const ending = await endingOf(tx, ctx, contract, body.requested_on)
+    const { ends_on } = ending
+    const isOver = ends_on < ctx.today
+    const from_on = isOver ? firstDayChanged(contract.suspended_from, ends_on) : addDays(ends_on, 1)
+    const planned = { active_to: ends_on, ...(isOver && { suspended_to: ends_on }) }
+    const corrections = await billedPeriods().preview(tx, contract.id, { from_on, to_on: null, planned }, ctx.today)
+    return { data: { ...ending, corrections } }
+  })
 
 /**
  * The contract ends on the cut day that the notice period allows (R2.9) and stays active until then. The early exit charge goes on
- * the next invoice. When the last day has already passed, the contract is closed at once.
+ * the invoice of the last period. What was billed after the last day is given back at once: the client stops owing it before it is
+ * due. When the last day has already passed, the contract is closed at once.
  */
 export const terminate: Verb<typeof contractApi.terminate> = async (ctx, { params, body }) => {
-  const data = await changeContract(ctx, params.no, 'contract.terminated', async (tx, contract) => {
+  const data = await changeService(ctx, params.no, 'contract.terminated', async (tx, contract) => {
     const ending = await endingOf(tx, ctx, contract, body.requested_on)
     await endContract(tx, contract, { active_to: ending.ends_on, termination_reason: body.reason })
     await deleteTermsAfter(tx, contract.id, ending.ends_on)
     if (ending.exit_value > 0) {
-      await insertCharge(tx, contract.id, { kind: 'early_exit', description: EXIT_CHARGE, price: ending.exit_value })
+      const charge = { description: EXIT_CHARGE, price: ending.exit_value, not_before: ending.ends_on }
+      await insertCharge(tx, contract.id, { kind: 'early_exit', ...charge })
     }
-    if (ending.ends_on < ctx.today) await closeContract(tx, contract, ending.ends_on)
-    return { requested_on: body.requested_on, reason: body.reason, exit_value: ending.exit_value }
+    const isOver = ending.ends_on < ctx.today
+    const corrections = isOver ? await closeContract(tx, contract, ending.ends_on, ctx.today) : []
+    const extra = { requested_on: body.requested_on, reason: body.reason, exit_value: ending.exit_value }
+    return { from_on: addDays(ending.ends_on, 1), corrections, extra }
   })
-  return { data, message: `Retiro registrado: el contrato termina el ${dayLabel(data.active_to ?? ctx.today)}` }
+  const message = `Retiro registrado: el contrato termina el ${dayLabel(data.active_to ?? ctx.today)}`
+  return { data, message: withCorrections(message, data.corrections) }
 }
 
-/** Sets the contract to `terminated` after its last day of service, and closes its suspension. */
+/** Sets the contract to `terminated` after its last day of service, closes its suspension, and corrects what was billed of both. */
 export async function closeContract(
   tx: Tx,
   contract: Pick<ContractRow, 'id' | 'no_contract' | 'status'>,
   endedOn: Day,
-): Promise<void> {
+  today: Day,
+): Promise<Correction[]> {
   await moveContract(tx, contract, 'terminate')
-  await closeSuspension(tx, contract.id, endedOn)
+  const from_on = firstDayChanged(await closeSuspension(tx, contract.id, endedOn), endedOn)
+  const corrections = await billedPeriods().correct(tx, contract.id, { from_on, to_on: null }, today)
+  const { no_contract } = contract
   await tx.record('contract.ended', {
     entity_id: contract.id,
-    after: { no_contract: contract.no_contract, status: 'terminated', active_to: endedOn },
+    after: { no_contract, status: 'terminated', active_to: endedOn, ...correctionData(corrections) },
   })
+  return corrections
 }
+
+/** The first day that the end of a contract changes: of its open suspension, or the day after its last one. */
+const firstDayChanged = (suspendedFrom: Day | null, endedOn: Day): Day =>
+  suspendedFrom !== null && suspendedFrom <= endedOn ? suspendedFrom : addDays(endedOn, 1)
 
 export const cancel: Verb<typeof contractApi.cancel> = async (ctx, { params, body }) => {
   const data = await changeContract(ctx, params.no, 'contract.cancelled', async (tx, contract) => {

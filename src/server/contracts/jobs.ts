@@ -1,10 +1,17 @@
 import { sql } from 'kysely'
 import type { ContractStatus } from '#domain/contracts/lifecycle.ts'
+import { pauseEndsOn } from '#domain/contracts/pause.ts'
+import { contractRulesOn } from '#domain/contracts/rules.ts'
 import { type Day, dayOf } from '#domain/core/days.ts'
+import type { DayRange } from '#domain/core/period.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Schedule } from '#server/core/jobs.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
+import { readParameters } from '#server/parameters/parameters.ts'
+import { billedPeriods } from './billed-periods.ts'
+import { correctionData } from './contract-change.ts'
 import { closeContract } from './ending.ts'
+import { closeSuspension, moveContract } from './transition-queries.ts'
 
 /** Contracts that one transaction closes at most. */
 const CLOSED_MAX = 500
@@ -23,8 +30,11 @@ export async function applyDueChanges(world: World): Promise<void> {
   )
   for (const { id } of companies) {
     await inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId: id }, async (tx) => {
-      for (const contract of await listEndedContracts(tx, today)) await closeContract(tx, contract, contract.active_to)
+      for (const contract of await listEndedContracts(tx, today)) {
+        await closeContract(tx, contract, contract.active_to, today)
+      }
       await applyNewPlans(tx, today)
+      await endPauses(tx, today)
     })
   }
 }
@@ -38,6 +48,45 @@ async function listEndedContracts(
     where company_id = (select current_company()) and status in ('active', 'suspended') and active_to < ${today}::date
     order by id limit ${CLOSED_MAX} for update skip locked`.execute(tx)
   return rows
+}
+
+type OpenPause = {
+  id: string
+  no_contract: string
+  status: ContractStatus
+  billing_cut_day: number
+  from_on: Day
+  earlier: DayRange[]
+}
+
+/** Ends the pauses whose months are over (R2.11): the contract is in service again from the next period on. */
+async function endPauses(tx: Tx, today: Day): Promise<void> {
+  const { rows } = await sql<OpenPause>`
+    select c.id, c.no_contract, c.status, c.billing_cut_day, s.from_on, coalesce((
+      select json_agg(json_build_object('from_on', e.from_on, 'to_on', e.to_on)) from suspension_intervals e
+      where e.company_id = s.company_id and e.contract_id = s.contract_id and e.kind = 'voluntary' and e.from_on < s.from_on
+    ), '[]') as earlier
+    from suspension_intervals s join contracts c on c.company_id = s.company_id and c.id = s.contract_id
+    where s.company_id = (select current_company()) and s.kind = 'voluntary' and s.to_on is null and s.from_on < ${today}::date
+      and c.status = 'suspended'
+    order by c.id for update of c skip locked`.execute(tx)
+  const { pause } = contractRulesOn(await readParameters(tx), today)
+  for (const { earlier, from_on, ...contract } of rows) {
+    const endsOn = pauseEndsOn({ ...contract, pauses: earlier }, from_on, pause)
+    if (endsOn < today) await endPause(tx, { ...contract, from_on }, endsOn, today)
+  }
+}
+
+async function endPause(tx: Tx, contract: Omit<OpenPause, 'earlier'>, endsOn: Day, today: Day): Promise<void> {
+  await moveContract(tx, contract, 'reconnect')
+  await closeSuspension(tx, contract.id, endsOn)
+  const changed = { from_on: contract.from_on, to_on: null }
+  const corrections = await billedPeriods().correct(tx, contract.id, changed, today)
+  await tx.record('contract.reconnected', {
+    entity_id: contract.id,
+    before: { status: 'suspended' },
+    after: { no_contract: contract.no_contract, status: 'active', ...correctionData(corrections) },
+  })
 }
 
 async function applyNewPlans(tx: Tx, today: Day): Promise<void> {

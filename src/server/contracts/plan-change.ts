@@ -1,4 +1,5 @@
 import type { contractApi } from '#domain/contracts/api.ts'
+import { withCorrections } from '#domain/contracts/correction.ts'
 import { lastDayToAsk, planChangeFrom } from '#domain/contracts/deadlines.ts'
 import { assertOffered } from '#domain/contracts/draft.ts'
 import { assertAction } from '#domain/contracts/lifecycle.ts'
@@ -8,7 +9,8 @@ import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
-import { changeContract, findContract, rulesOn } from './contract-change.ts'
+import { billedPeriods } from './billed-periods.ts'
+import { changeService, findContract, rulesOn } from './contract-change.ts'
 import { type ContractRow, getOfferedPlan } from './contract-queries.ts'
 import { deleteTermsAfter, insertTerm, moveContract } from './transition-queries.ts'
 
@@ -16,21 +18,29 @@ export const changePlanPreview: Verb<typeof contractApi.changePlanPreview> = (ct
   ctx.tx(async (tx) => {
     const contract = await findContract(tx, ctx, params.no)
     const { from_on, last_day_to_ask, plan } = await planChangeOf(tx, ctx, contract, body.plan_id)
-    return { data: { from_on, last_day_to_ask, old_price: contract.price, new_price: plan.price } }
+    const planned = { terms: { from_on, plan_name: plan.name, price: plan.price } }
+    const changed = { from_on: firstDayChanged(contract, from_on), to_on: null, planned }
+    const corrections = await billedPeriods().preview(tx, contract.id, changed, ctx.today)
+    return { data: { from_on, last_day_to_ask, old_price: contract.price, new_price: plan.price, corrections } }
   })
 
 /** Changes the plan from the next period on, at the plan's price of today (R2.10). Replaces a change that is not in force yet. */
 export const changePlan: Verb<typeof contractApi.changePlan> = async (ctx, { params, body }) => {
-  const data = await changeContract(ctx, params.no, 'contract.plan_changed', async (tx, contract) => {
+  const data = await changeService(ctx, params.no, 'contract.plan_changed', async (tx, contract) => {
     const { from_on, plan } = await planChangeOf(tx, ctx, contract, body.plan_id)
     await moveContract(tx, contract, 'change_plan')
     await deleteTermsAfter(tx, contract.id, serviceDay(contract, ctx.today))
     await insertTerm(tx, contract.id, from_on, plan)
-    return { next_plan: plan.name, next_price: plan.price, from_on }
+    const extra = { next_plan: plan.name, next_price: plan.price, from_on }
+    return { from_on: firstDayChanged(contract, from_on), extra }
   })
   const from = data.upcoming_terms?.from_on ?? ctx.today
-  return { data, message: `Plan cambiado: rige desde el ${dayLabel(from)}` }
+  return { data, message: withCorrections(`Plan cambiado: rige desde el ${dayLabel(from)}`, data.corrections) }
 }
+
+/** The first day that a change of plan touches: an earlier change that it replaces may begin before it. */
+const firstDayChanged = ({ next_from_on: replaced }: ContractRow, from: Day): Day =>
+  replaced !== null && replaced < from ? replaced : from
 
 type PlanChange = { from_on: Day; last_day_to_ask: Day; plan: { id: string; name: string; price: Money } }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { contractApi } from '#domain/contracts/api.ts'
+import { madeSentence } from '#domain/contracts/correction.ts'
 import { assertAction } from '#domain/contracts/lifecycle.ts'
 import { type EndedSuspension, reconnectionCharge } from '#domain/contracts/reconnection.ts'
 import { addDays, type Day } from '#domain/core/days.ts'
@@ -8,7 +9,8 @@ import { CHARGE_KINDS } from '#domain/taxes/vat.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { reconnectionCapOn } from '#server/parameters/parameters.ts'
-import { changeContract, findContract } from './contract-change.ts'
+import { billedPeriods } from './billed-periods.ts'
+import { changeService, findContract } from './contract-change.ts'
 import { lockContract } from './contract-queries.ts'
 import { getContractDefaults } from './defaults-queries.ts'
 import { closeSuspension, insertCharge, moveContract } from './transition-queries.ts'
@@ -18,7 +20,10 @@ export const reconnectPreview: Verb<typeof contractApi.reconnectPreview> = (ctx,
     const contract = await findContract(tx, ctx, params.no)
     assertAction('reconnect', contract.status)
     const { price, reason } = await chargeOf(tx, await getOpenSuspension(tx, contract.id), contract, ctx.today)
-    return { data: { charge: price, reason } }
+    const planned = { suspended_to: addDays(ctx.today, -1) }
+    const changed = { from_on: contract.suspended_from ?? ctx.today, to_on: null, planned }
+    const corrections = await billedPeriods().preview(tx, contract.id, changed, ctx.today)
+    return { data: { charge: price, reason, corrections } }
   })
 
 /**
@@ -27,12 +32,12 @@ export const reconnectPreview: Verb<typeof contractApi.reconnectPreview> = (ctx,
  */
 export const reconnect: Verb<typeof contractApi.reconnect> = async (ctx, { params }) => {
   let charged: { price: Money; reason: string } = { price: ZERO, reason: '' }
-  const data = await changeContract(ctx, params.no, 'contract.reconnected', async (tx, contract) => {
+  const data = await changeService(ctx, params.no, 'contract.reconnected', async (tx, contract) => {
     await moveContract(tx, contract, 'reconnect')
     const suspension = await getOpenSuspension(tx, contract.id)
     charged = await chargeOf(tx, suspension, contract, ctx.today)
-    await closeSuspension(tx, contract.id, addDays(ctx.today, -1))
-    if (charged.price === 0 || suspension === null) return undefined
+    const from_on = (await closeSuspension(tx, contract.id, addDays(ctx.today, -1))) ?? ctx.today
+    if (charged.price === 0 || suspension === null) return { from_on }
     const description = CHARGE_KINDS.reconnection.label
     await insertCharge(tx, contract.id, {
       kind: 'reconnection',
@@ -40,9 +45,10 @@ export const reconnect: Verb<typeof contractApi.reconnect> = async (ctx, { param
       price: charged.price,
       suspension_id: suspension.id,
     })
-    return { reconnection_charge: toPesos(charged.price) }
+    return { from_on, extra: { reconnection_charge: toPesos(charged.price) } }
   })
-  return { data, message: `Servicio reconectado exitosamente. ${charged.reason}` }
+  const sentences = ['Servicio reconectado exitosamente.', charged.reason, ...data.corrections.map(madeSentence)]
+  return { data, message: sentences.join(' ') }
 }
 
 async function chargeOf(

@@ -160,12 +160,12 @@ test('CON-01 suspender y reconectar el mismo día no deja días sin servicio; do
   const { company, financial, client } = await desk()
   const made = await makeContract(t.owner, company.id, client.id)
   const params = { no: made.no_contract }
-  const body = { reason: 'Viaje', kind: 'voluntary' }
+  const body = { reason: 'Mora' }
   const suspend = () => financial.ask(contractApi.suspend, { params, body })
   const answers = await Promise.all([suspend(), suspend(), suspend()])
   expect(answers.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])
   expect(answers.find((answer) => answer.status === 409)?.json.message).toBe('El servicio ya está suspendido')
-  expect(await suspensions(made.id)).toMatchObject([{ kind: 'voluntary', to_on: null }])
+  expect(await suspensions(made.id)).toMatchObject([{ kind: 'arrears', to_on: null }])
   await financial.call(contractApi.reconnect, { params })
   expect(await suspensions(made.id)).toEqual([])
   expect((await suspend()).status).toBe(200)

@@ -1,11 +1,13 @@
 import type { contractApi } from '#domain/contracts/api.ts'
 import { assertAction } from '#domain/contracts/lifecycle.ts'
+import { assertPause, nextPauseOn, pauseEndsOn } from '#domain/contracts/pause.ts'
 import { dayLabel, dayOf } from '#domain/core/days.ts'
 import { minus } from '#domain/core/money.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { CHARGE_KINDS } from '#domain/taxes/vat.ts'
 import type { Verb } from '#server/core/verb.ts'
-import { changeContract } from './contract-change.ts'
+import { billedPeriods } from './billed-periods.ts'
+import { changeContract, findContract, rulesOn } from './contract-change.ts'
 import { getTechnician } from './contract-queries.ts'
 import { insertCharge, moveContract, openSuspension } from './transition-queries.ts'
 
@@ -44,6 +46,24 @@ export const activate: Verb<typeof contractApi.activate> = async (ctx, { params,
   return { data, message: 'Contrato activado exitosamente' }
 }
 
+/** What a suspension from today on would mean: the day of a pause, and what is billed ahead. */
+export const suspendPreview: Verb<typeof contractApi.suspendPreview> = (ctx, { params, body }) =>
+  ctx.tx(async (tx) => {
+    const contract = await findContract(tx, ctx, params.no)
+    assertAction('suspend', contract.status)
+    const { pause } = await rulesOn(tx, ctx.today)
+    const billed_until = await billedPeriods().billedUntil(tx, contract.id, ctx.today)
+    if (body.kind !== 'voluntary') return { data: { billed_until, pause_begins_on: null, pause_ends_on: null } }
+    const pause_begins_on = nextPauseOn(contract, ctx.today, pause)
+    return {
+      data: { billed_until, pause_begins_on, pause_ends_on: pauseEndsOn(contract, pause_begins_on, pause) },
+    }
+  })
+
+/**
+ * Suspends the service from today on. What was billed of the days without service is given back when they are known: at the
+ * reconnection, at the cut of the period, or at the end of the contract.
+ */
 export const suspend: Verb<typeof contractApi.suspend> = async (ctx, { params, body }) => {
   const kind = body.kind ?? 'arrears'
   const data = await changeContract(ctx, params.no, 'contract.suspended', async (tx, contract) => {
@@ -51,6 +71,7 @@ export const suspend: Verb<typeof contractApi.suspend> = async (ctx, { params, b
     if (contract.active_from !== null && contract.active_from > ctx.today) {
       throw new Refusal('conflict', `El servicio empieza el ${dayLabel(contract.active_from)}`)
     }
+    if (kind === 'voluntary') assertPause(contract, ctx.today, (await rulesOn(tx, ctx.today)).pause)
     await openSuspension(tx, contract.id, kind, ctx.today)
     return { reason: body.reason, kind }
   })

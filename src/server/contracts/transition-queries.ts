@@ -132,7 +132,7 @@ export async function insertSignature(
 export async function insertCharge(
   tx: Tx,
   contractId: string,
-  charge: { kind: ChargeKind; description: string; price: Money; suspension_id?: string },
+  charge: { kind: ChargeKind; description: string; price: Money; suspension_id?: string; not_before?: Day },
 ): Promise<string> {
   const { id } = await tx
     .insertInto('pending_charges')
@@ -151,11 +151,16 @@ export async function openSuspension(
   await tx.insertInto('suspension_intervals').values({ contract_id: contractId, kind, from_on: from }).execute()
 }
 
-/** Closes the open suspension on its last day; deletes one that begins after that day. */
-export async function closeSuspension(tx: Tx, contractId: string, lastDay: Day): Promise<void> {
+/** Closes the open suspension on its last day; deletes one that begins after that day. Returns its first day, null without one. */
+export async function closeSuspension(tx: Tx, contractId: string, lastDay: Day): Promise<Day | null> {
   const openSuspensions = (start: 'after' | 'by') =>
     sql`contract_id = ${contractId} and company_id = (select current_company()) and to_on is null
       and ${start === 'after' ? sql`from_on > ${lastDay}::date` : sql`from_on <= ${lastDay}::date`}`
-  await sql`delete from suspension_intervals where ${openSuspensions('after')}`.execute(tx)
-  await sql`update suspension_intervals set to_on = ${lastDay}::date where ${openSuspensions('by')}`.execute(tx)
+  const deleted = await sql<{ from_on: Day }>`
+    delete from suspension_intervals where ${openSuspensions('after')} returning from_on`.execute(tx)
+  const closed = await sql<{ from_on: Day }>`
+    update suspension_intervals set to_on = ${lastDay}::date where ${openSuspensions('by')} returning from_on`.execute(
+    tx,
+  )
+  return deleted.rows[0]?.from_on ?? closed.rows[0]?.from_on ?? null
 }

@@ -4,6 +4,7 @@ import { type FieldError, notFound, Refusal, refuseField } from '#domain/core/re
 import { type Actor, contextOf, type Request, type World } from './context.ts'
 import { assertFresh } from './fresh.ts'
 import { claimOf, firstAnswer } from './idempotency.ts'
+import { assertShallow, assertStorable } from './storable.ts'
 import { inTransaction, type Tx } from './tx.ts'
 import type { Route } from './verb.ts'
 
@@ -86,6 +87,11 @@ function parseInput(
 ): { params: Readonly<Record<string, string>>; query: unknown; body: unknown } {
   // An id of wrong shape gets the same 404 as an unknown id.
   if (endpoint.params && !z.safeParse(endpoint.params, raw.params).success) throw notFound()
+  assertStorable(raw.params)
+  assertStorable(raw.query)
+  // An event of another system is stored as it came.
+  if (endpoint.webhook) assertShallow(raw.body)
+  else assertStorable(raw.body)
   const query = parseWith(endpoint.query ?? EmptyObject, raw.query ?? {})
   if (endpoint.multipart || endpoint.webhook) return { params: raw.params, query, body: raw.body }
   const body = endpoint.body ? parseWith(endpoint.body, raw.body ?? {}) : parseWith(EmptyObject, raw.body ?? {})
@@ -97,12 +103,12 @@ const EmptyObject = z.strictObject({})
 function parseWith(schema: z.ZodMiniType, value: unknown): unknown {
   const parsed = z.safeParse(schema, value)
   if (parsed.success) return parsed.data
-  const errors = parsed.error.issues.slice(0, ERRORS_MAX).flatMap(fieldErrors)
+  const errors = parsed.error.issues.slice(0, ERRORS_MAX).flatMap(fieldErrors).slice(0, ERRORS_MAX)
   throw new Refusal('invalid', errors[0]?.message ?? 'Revisa los datos', { errors })
 }
 
 /** Field errors in one reply: its size must not depend on the size of the request. */
-const ERRORS_MAX = 100
+const ERRORS_MAX = 20
 const UNKNOWN_FIELDS_MAX = 10
 const UNKNOWN_NAME_MAX_CHARS = 60
 

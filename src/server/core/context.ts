@@ -44,7 +44,7 @@ export type World = {
   readonly clock: () => Date
 }
 
-/** The origin of a request, and the session cookie, the only data besides the reply that a verb sends to the browser. */
+/** The origin of a request, and its cookies, the only data besides the reply that a verb sends to the browser. */
 export type Caller = {
   readonly ip: string
   readonly userAgent: string
@@ -53,6 +53,11 @@ export type Caller = {
   readonly sessionCookie: string | null
   /** Sets the session cookie of the reply; null removes it. */
   readonly setSessionCookie: (value: string | null) => void
+  /** The browser deletes its cache of the site, but not its cookies: the browser stays known. */
+  readonly clearSiteData: () => void
+  /** The cookie that identifies the browser; it outlives the sessions (docs/decisions/0026). */
+  readonly browserCookie: string | null
+  readonly setBrowserCookie: (value: string, days: number) => void
 }
 
 type Transaction = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>

@@ -9,6 +9,9 @@ export type ErrorReply = {
   isBug: boolean
 }
 
+/** Whether an error has a reply of its own: a Refusal, or one of the database and of the framework that this file knows. */
+export const isExpected = (error: unknown): boolean => error instanceof Refusal || refusalOf(error) !== null
+
 /** The HTTP reply of a thrown error (docs/api.md). */
 export function failureReply(error: unknown): ErrorReply {
   const refusal = error instanceof Refusal ? error : refusalOf(error)
@@ -36,6 +39,17 @@ const UNREACHABLE_CODES = new Set([
   'EPIPE',
   'ENOTFOUND',
   'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
+  // The server answers and refuses: another password, no such database, a standby, no memory, disk or connection left.
+  '28P01',
+  '28000',
+  '3D000',
+  '25006',
+  '53000',
+  '53100',
+  '53200',
   '57P01',
   '57P02',
   '57P03',
@@ -45,6 +59,8 @@ const UNREACHABLE_CODES = new Set([
   '08003',
   '08004',
 ])
+/** disk_full of PostgreSQL, and the errors of the file system. */
+const FULL_CODES = new Set(['53100', 'ENOSPC', 'EDQUOT'])
 const BUSY_CODES = new Set(['55P03', '57014', '40001', '40P01'])
 
 function refusalOf(error: unknown): Refusal | null {
@@ -64,7 +80,23 @@ function refusalOf(error: unknown): Refusal | null {
     return new Refusal('unavailable', 'Hay mucha actividad en este momento. Intenta de nuevo en unos segundos.', {
       retryAfterS: 2,
     })
-  return frameworkRefusal(code)
+  if (FULL_CODES.has(code)) return storageFull()
+  return frameworkRefusal(code) ?? clientRefusal(error)
+}
+
+/** The refusal of a write without space on the disk. Nothing of the request was stored. */
+export const storageFull = (): Refusal =>
+  new Refusal('storage_full', 'No queda espacio para guardar en este momento. Avisa a soporte e intenta más tarde.', {
+    retryAfterS: 60,
+  })
+
+/** The refusal of any other error of the framework for which it blames the request, by its status. */
+function clientRefusal(error: unknown): Refusal | null {
+  if (typeof error !== 'object' || error === null || !('statusCode' in error)) return null
+  const { statusCode } = error
+  if (statusCode === 403 || statusCode === 404) return new Refusal('not_found', 'Esa dirección no existe')
+  if (typeof statusCode !== 'number' || statusCode < 400 || statusCode > 499) return null
+  return new Refusal('invalid', 'Los datos enviados no se pueden leer')
 }
 
 /** The refusals of the HTTP framework's errors, thrown before the verb runs. */
@@ -80,6 +112,8 @@ function frameworkRefusal(code: string): Refusal | null {
     case 'FST_PARTS_LIMIT':
     case 'FST_FIELDS_LIMIT':
       return new Refusal('invalid', 'Envía un solo archivo')
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new Refusal('address_too_long', 'La dirección es demasiado larga')
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Refusal('unsupported_media', 'Envía los datos como application/json')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':

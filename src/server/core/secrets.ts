@@ -1,7 +1,8 @@
 import { createHmac, hash, hkdfSync, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 
 /** A new opaque token: 256 random bits, with a prefix that log scanners recognise. Passes the character filter of AUT-05. */
-export const newToken = (prefix: 'enl' | 'ck' | 'lnk'): string => `${prefix}_${randomBytes(32).toString('base64url')}`
+export const newToken = (prefix: 'enl' | 'ck' | 'lnk' | 'brw'): string =>
+  `${prefix}_${randomBytes(32).toString('base64url')}`
 
 /** The stored hash of a token. One SHA-256 is enough for 256 random bits. */
 export const tokenHash = (token: string): Buffer => hash('sha256', token, 'buffer')

@@ -10,25 +10,34 @@ import fastify, {
   LogController,
 } from 'fastify'
 import * as z from 'zod/mini'
-import { type Endpoint, UPLOAD_MAX_BYTES, type UploadBody, type WebhookBody } from '#domain/core/api.ts'
-import { Refusal, refuseField } from '#domain/core/refusal.ts'
+import { type Endpoint, UPLOAD_MAX_BYTES, type WebhookBody } from '#domain/core/api.ts'
+import { Refusal } from '#domain/core/refusal.ts'
 import { isTokenText } from '#domain/core/token.ts'
-import { answer, assertAllowed } from './answer.ts'
+import { type Admit, openAdmission } from './admission.ts'
+import { answer } from './answer.ts'
 import { authenticate } from './authenticate.ts'
 import type { Actor, Caller, World } from './context.ts'
 import { failureReply } from './failure.ts'
 import { API_HEADERS, APP_HEADERS } from './headers.ts'
+import { readUpload } from './multipart.ts'
 import { serveWeb } from './static.ts'
 import { openStreams, type Streams } from './stream.ts'
+import { refuseUnreadable } from './unreadable.ts'
 import { admitUpload } from './uploads.ts'
 import type { Route } from './verb.ts'
 
 const SESSION_COOKIE = '__Host-enlace'
+const BROWSER_COOKIE = '__Host-enlace-browser'
+const DAY_S = 24 * 60 * 60
 /** The request decorator with the actor, for the rate limits and the log line. */
 const ACTOR = 'actor'
 const actorOf = (request: FastifyRequest): Actor | null => request.getDecorator<Actor | null>(ACTOR)
-const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const
+const METHODS = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS', 'TRACE'] as const
 const JSON_LIMIT_BYTES = 256 * 1024
+const EVENT_LIMIT_BYTES = 64 * 1024
+const ADDRESS_MAX_CHARS = 4_096
+/** A reply of which the caller reads nothing for this time is cut: until then it is in memory. */
+const READ_IDLE_MAX_MS = 15_000
 const FIELDS_MAX = 5
 const FIELD_MAX_BYTES = 20 * 1024
 const PathParams = z.record(z.string(), z.string())
@@ -48,18 +57,54 @@ export type ServerOptions = {
   readonly webDir?: string | null
   readonly pages?: readonly Page[]
   readonly gate?: Gate
+  /** The time after which a reply that its caller does not read is cut. */
+  readonly readIdleMaxMs?: number
 }
 
 /** The HTTP server of the routes. Only this file and static.ts import the framework. */
 export async function buildServer(
   world: World,
   routes: readonly Route[],
-  { webDir = null, pages = [], gate = ALWAYS_OPEN }: ServerOptions = {},
+  { webDir = null, pages = [], gate = ALWAYS_OPEN, readIdleMaxMs = READ_IDLE_MAX_MS }: ServerOptions = {},
 ): Promise<FastifyInstance> {
+  const app = await openFramework(world)
+  const streams = openStreams(world.pool, world.log)
+  const parts = { world, streams, gate, admit: openAdmission(app, world.config) }
+  app.addHook('preClose', () => streams.close())
+  app.addHook('onRequest', async ({ url }, reply) => {
+    reply.headers(url.startsWith('/api/') ? API_HEADERS : APP_HEADERS)
+    if (url.length > ADDRESS_MAX_CHARS) throw new Refusal('address_too_long', 'La dirección es demasiado larga')
+  })
+  app.addHook('onSend', async (_request, reply) => endWithoutProgress(reply, readIdleMaxMs))
+  app.addHook('onResponse', logResponse)
+  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
+  for (const route of routes) {
+    app.route({
+      method: route.endpoint.method,
+      url: `/api${route.endpoint.path}`,
+      bodyLimit: route.endpoint.webhook ? EVENT_LIMIT_BYTES : JSON_LIMIT_BYTES,
+      onRequest: (request, reply) => admitRequest(parts, route, request, reply),
+      handler: (request, reply) => handle(parts, route, request, reply),
+    })
+  }
+  refuseOtherMethods(app, routes)
+  for (const page of pages) {
+    app.get(page.path, async (_request, reply) => reply.type('text/html; charset=utf-8').send(page.html()))
+  }
+  if (webDir) await serveWeb(app, webDir, world.config.contactEmail)
+  app.setNotFoundHandler((request, reply) =>
+    sendFailure(new Refusal('not_found', 'Esa dirección no existe'), request, reply),
+  )
+  return app
+}
+
+/** The HTTP framework with its limits and plugins, without routes. */
+async function openFramework(world: World): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = world.log
   const app: FastifyInstance = fastify({
     loggerInstance,
-    logController: new LogController({ disableRequestLogging: true }),
+    // request.log adds the id to every line of a request, in this field.
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => randomUUID(),
     trustProxy: world.config.trustProxy ? isNearestProxy : false,
     bodyLimit: JSON_LIMIT_BYTES,
@@ -69,6 +114,8 @@ export async function buildServer(
     onConstructorPoisoning: 'error',
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 200 },
+    frameworkErrors: (error, request, reply) => void sendFailure(error, request, reply),
+    clientErrorHandler: refuseUnreadable,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1_000, maxHeaderSize: 16_384 },
   })
   app.decorateRequest(ACTOR, null)
@@ -83,86 +130,42 @@ export async function buildServer(
     },
   })
   await app.register(rateLimit, { global: false })
-  const limits = rateLimits(app, world)
-  const streams = openStreams(world.pool, world.log)
-  app.addHook('preClose', () => streams.close())
-  app.addHook('onRequest', ({ url }, reply, done) => {
-    reply.headers(url.startsWith('/api/') ? API_HEADERS : APP_HEADERS)
-    done()
-  })
-  app.addHook('onResponse', logResponse)
-  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
-  for (const route of routes) {
-    app.route({
-      method: route.endpoint.method,
-      url: `/api${route.endpoint.path}`,
-      handler: (request, reply) => handle({ world, limits, streams, gate }, route, request, reply),
-    })
-  }
-  refuseOtherMethods(app, routes)
-  for (const page of pages) {
-    app.get(page.path, async (_request, reply) => reply.type('text/html; charset=utf-8').send(page.html()))
-  }
-  if (webDir) await serveWeb(app, webDir, world.config.contactEmail)
-  app.setNotFoundHandler((request, reply) =>
-    sendFailure(new Refusal('not_found', 'Esa dirección no existe'), request, reply),
-  )
   return app
 }
 
 /** Trusts the X-Forwarded-For entry of the nearest proxy only. */
 const isNearestProxy = (_address: string, hop: number): boolean => hop === 0
 
-type Limits = {
-  anonymous: (request: FastifyRequest) => Promise<void>
-  person: (request: FastifyRequest) => Promise<void>
-}
+type Parts = { world: World; streams: Streams; gate: Gate; admit: Admit }
 
-function rateLimits(app: FastifyInstance, world: World): Limits {
-  const byAddress = app.createRateLimit({
-    max: world.config.rateAnonymousPerMinute,
-    timeWindow: 60_000,
-    keyGenerator: (request) => request.ip,
-  })
-  const byPerson = app.createRateLimit({
-    max: world.config.ratePerMinute,
-    timeWindow: 60_000,
-    keyGenerator: (request) => actorOf(request)?.userId ?? request.ip,
-  })
-  const check = async (
-    limiter: ReturnType<FastifyInstance['createRateLimit']>,
-    request: FastifyRequest,
-  ): Promise<void> => {
-    const verdict = await limiter(request)
-    if (!verdict.isAllowed && verdict.isExceeded) {
-      throw new Refusal('too_many', 'Has hecho muchas solicitudes seguidas. Espera un minuto e intenta de nuevo.', {
-        retryAfterS: verdict.ttlInSeconds,
-      })
-    }
-  }
-  return {
-    anonymous: (request) => check(byAddress, request),
-    person: (request) => check(byPerson, request),
-  }
-}
-
-async function handle(
-  { world, limits, streams, gate }: { world: World; limits: Limits; streams: Streams; gate: Gate },
-  route: Route,
+/** Who asks, and whether the platform has room and time for it. Runs before the body is read. */
+async function admitRequest(
+  { world, gate, admit }: Parts,
+  { endpoint }: Route,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const { endpoint } = route
   const assertOpenFor = endpoint.duringMaintenance ? null : await gate(world)
   const token = bearerToken(request)
   const sessionCookie = request.cookies[SESSION_COOKIE] ?? null
   const touch = !request.headers['enlace-background']
   const actor = token === null ? null : await authenticate(world.pool, { token, cookie: sessionCookie, touch })
-  if (actor) {
-    request.setDecorator(ACTOR, actor)
-    await limits.person(request)
-  } else if (!endpoint.path.startsWith('/health/') && !endpoint.webhook) await limits.anonymous(request)
+  if (actor) request.setDecorator(ACTOR, actor)
+  const leave = await admit(endpoint, actor, request)
+  // The caller may have gone meanwhile: then no event follows.
+  if (reply.raw.destroyed) leave()
+  reply.raw.once('finish', leave).once('close', leave)
   assertOpenFor?.(actor)
+}
+
+async function handle(
+  { world, streams }: Parts,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { endpoint } = route
+  const actor = actorOf(request)
   const context = {
     requestId: request.id,
     caller: callerOf(request, reply),
@@ -187,34 +190,10 @@ async function handle(
 
 /** The body for the verb: JSON, a file with its fields, or a webhook event with its signature. */
 function bodyFor(endpoint: Endpoint, actor: Actor | null, request: FastifyRequest): unknown {
-  if (endpoint.multipart) return uploadFor(endpoint, actor, request)
+  if (endpoint.multipart) return readUpload(endpoint, actor, request)
   if (!endpoint.webhook) return request.body
   const event: WebhookBody = { event: request.body, signature: header(request, 'x-event-checksum') ?? null }
   return event
-}
-
-/** The file of a multipart request, in memory up to its limit, with the text fields. */
-async function uploadFor(endpoint: Endpoint, actor: Actor | null, request: FastifyRequest): Promise<UploadBody> {
-  assertAllowed(endpoint, actor)
-  if (!request.isMultipart()) {
-    throw new Refusal('unsupported_media', 'Envía el archivo como multipart/form-data, en el campo file')
-  }
-  let file: UploadBody['file'] | null = null
-  const fields: Record<string, string> = {}
-  for await (const part of request.parts()) {
-    if (part.type === 'file') {
-      assertPart(endpoint, part.fieldname)
-      file = { part: part.fieldname, name: part.filename, bytes: await part.toBuffer() }
-    } else if (typeof part.value === 'string') fields[part.fieldname] = part.value
-  }
-  if (file === null) throw refuseField('invalid', 'file', 'Elige un archivo')
-  return { file, fields }
-}
-
-/** Refuses a file in a part that the endpoint does not have, before its bytes are read. */
-function assertPart({ multipart: parts }: Endpoint, part: string): void {
-  if (typeof parts !== 'object' || parts.includes(part)) return
-  throw refuseField('invalid', 'file', `Envía el archivo en una de estas partes: ${parts.join(', ')}`)
 }
 
 const FileReply = z.object({
@@ -243,6 +222,9 @@ const callerOf = (request: FastifyRequest, reply: FastifyReply): Caller => ({
   sessionCookie: request.cookies[SESSION_COOKIE] ?? null,
   setSessionCookie: (value) =>
     void (value === null ? reply.clearCookie(SESSION_COOKIE, COOKIE) : reply.setCookie(SESSION_COOKIE, value, COOKIE)),
+  clearSiteData: () => void reply.header('clear-site-data', '"cache"'),
+  browserCookie: request.cookies[BROWSER_COOKIE] ?? null,
+  setBrowserCookie: (value, days) => void reply.setCookie(BROWSER_COOKIE, value, { ...COOKIE, maxAge: days * DAY_S }),
 })
 
 const COOKIE = { path: '/', httpOnly: true, secure: true, sameSite: 'strict' } as const
@@ -283,9 +265,14 @@ function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): voi
   }
 }
 
+/** Destroys the connection when the reply makes no progress. Node sets the time of an idle connection again after the reply. */
+function endWithoutProgress({ raw }: FastifyReply, maxMs: number): void {
+  raw.setTimeout(maxMs, () => raw.destroy())
+}
+
 async function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const failure = failureReply(error)
-  if (failure.isBug) request.log.error({ err: error, request_id: request.id }, 'unexpected failure')
+  if (failure.isBug) request.log.error({ err: error }, 'unexpected failure')
   if (failure.retryAfterS !== undefined) reply.header('retry-after', String(failure.retryAfterS))
   await reply
     .status(failure.status)
@@ -299,7 +286,6 @@ async function logResponse(request: FastifyRequest, reply: FastifyReply): Promis
   const actor = actorOf(request)
   request.log.info(
     {
-      request_id: request.id,
       method: request.method,
       route: request.routeOptions.url ?? 'unknown',
       status: reply.statusCode,

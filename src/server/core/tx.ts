@@ -2,9 +2,10 @@ import { type Dialect, Kysely, PostgresDialect, type PostgresPool, sql } from 'k
 import type pg from 'pg'
 import type { EventName } from '#domain/core/event.ts'
 import { nameOf } from '#server/db/named.ts'
-import { readingDialect } from '#server/db/reading.ts'
+import { type ReadShare, readingDialect } from '#server/db/reading.ts'
 import type { Database } from '#server/db/types.ts'
 import { recordEvent } from './events.ts'
+import { inShare } from './share.ts'
 
 /** The data of an event. `before` and `after` are shown in the audit log: never a secret. */
 type EventDetails = {
@@ -64,7 +65,9 @@ export async function inTransaction<T>(
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await runOnce(pool, role, scope, work)
+      // A platform transaction may run while one of the company is open, so it must not wait for the company's share.
+      const run = () => runOnce(pool, role, scope, work)
+      return await (role === 'enlace_app' && !scope.isReadOnly ? inShare(pool, scope.companyId, run) : run())
     } catch (error) {
       if (attempt >= ATTEMPTS_MAX || !RETRIABLE.has(sqlState(error))) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 50 * 2 ** attempt))
@@ -98,7 +101,13 @@ export const sqlState = (error: unknown): string =>
 async function runOnce<T>(pool: pg.Pool, role: DatabaseRole, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (!UUID.test(scope.companyId)) throw new Error('a transaction needs the id of a company')
   if (scope.isReadOnly)
-    return work(bindTx(openKysely(readingDialect(pool, { role, companyId: scope.companyId })), role, scope))
+    return work(
+      bindTx(
+        openKysely(readingDialect(pool, { role, companyId: scope.companyId }, shareOf(pool, role, scope))),
+        role,
+        scope,
+      ),
+    )
   const client = await pool.connect()
   let broken: Error | undefined
   try {
@@ -120,6 +129,12 @@ async function runOnce<T>(pool: pg.Pool, role: DatabaseRole, scope: Scope, work:
     client.release(broken)
   }
 }
+
+/** The share of each statement of a read-only scope: each one takes a connection. */
+const shareOf =
+  (pool: pg.Pool, role: DatabaseRole, { companyId }: Scope): ReadShare =>
+  (work) =>
+    role === 'enlace_app' ? inShare(pool, companyId, work) : work()
 
 /** A pool for Kysely with the one client of the transaction. Its release has no effect: `runOnce` releases the client. */
 function poolOf(client: pg.PoolClient): PostgresPool {

@@ -29,33 +29,36 @@ export async function collectedByMonth(tx: Tx, from: Day): Promise<{ period: Per
 type Age = '0-30' | '31-60' | '61-90' | '91+'
 export type OverdueByAge = { age: Age; amount: Money; invoices: number }
 
-/** The overdue balance by age, with the condition of 'vencido' in the list of invoices. An age without debt has no row. */
+/** The overdue amount to collect by age, with the condition of 'vencido' in the list of invoices. An age without debt has no row. */
 export async function overdueByAge(tx: Tx, today: Day): Promise<OverdueByAge[]> {
   const { rows } = await sql<OverdueByAge>`
-    select case when ${today}::date - due_on <= 30 then '0-30' when ${today}::date - due_on <= 60 then '31-60'
-      when ${today}::date - due_on <= 90 then '61-90' else '91+' end as age,
-      sum(balance)::bigint as amount, count(*)::int as invoices
-    from invoices where ${COMPANY} and balance > 0 and due_on < ${today} and balance > disputed_amount group by 1`.execute(
+    select case when ${today}::date - last_payable_on <= 30 then '0-30' when ${today}::date - last_payable_on <= 60 then '31-60'
+      when ${today}::date - last_payable_on <= 90 then '61-90' else '91+' end as age,
+      sum(balance - disputed_amount)::bigint as amount, count(*)::int as invoices
+    from invoices where ${COMPANY} and balance > 0 and last_payable_on < ${today} and balance > disputed_amount group by 1`.execute(
     tx,
   )
   return rows
 }
 
-/** How many clients have an invoice due more than sixty days ago. */
+/** How many clients have an invoice overdue more than sixty days ago. */
 export async function countLateClients(tx: Tx, today: Day): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select client_id from invoices
-      where ${COMPANY} and balance > 0 and due_on < ${today}::date - 60 and balance > disputed_amount group by client_id
+      where ${COMPANY} and balance > 0 and last_payable_on < ${today}::date - 60 and balance > disputed_amount group by client_id
     ) late`.execute(tx)
   return rows[0]?.count ?? 0
 }
 
-/** The unpaid balance of the invoices due between two days, both included. */
-export async function unpaidBetween(tx: Tx, from: Day, to: Day): Promise<Total> {
+/** The amount to collect of the invoices due between two days, both included, that are not overdue. */
+export async function payableBetween(tx: Tx, { from, to, today }: { from: Day; to: Day; today: Day }): Promise<Total> {
   const { rows } = await sql<Total>`
-    select count(*)::int as documents, coalesce(sum(balance), 0)::bigint as amount
-    from invoices where ${COMPANY} and balance > 0 and due_on between ${from} and ${to}`.execute(tx)
+    select count(*)::int as documents, coalesce(sum(balance - disputed_amount), 0)::bigint as amount
+    from invoices
+    where ${COMPANY} and balance > 0 and balance > disputed_amount and due_on between ${from} and ${to} and last_payable_on >= ${today}`.execute(
+    tx,
+  )
   return rows[0] ?? { documents: 0, amount: ZERO }
 }
 
@@ -105,13 +108,16 @@ const cutOf = (month: Period) =>
 export const countInStatus = (counts: readonly StatusCount[], status: ContractStatus): number =>
   counts.filter((row) => row.status === status).reduce((total, { contracts }) => total + contracts, 0)
 
-/** The pending work of the financial role: open payment cases and failed messages. */
-export async function countPendingWork(tx: Tx): Promise<{ payment_cases: number; failed_messages: number }> {
-  const { rows } = await sql<{ payment_cases: number; failed_messages: number }>`
+type PendingWork = { payment_cases: number; failed_messages: number; disputes: number }
+
+/** The pending work of the financial role: open payment cases, failed messages and open disputes. */
+export async function countPendingWork(tx: Tx): Promise<PendingWork> {
+  const { rows } = await sql<PendingWork>`
     select
       (select count(*)::int from payment_cases where ${COMPANY} and resolved_at is null) as payment_cases,
-      (select count(*)::int from messages where ${COMPANY} and status = 'failed') as failed_messages`.execute(tx)
-  return rows[0] ?? { payment_cases: 0, failed_messages: 0 }
+      (select count(*)::int from messages where ${COMPANY} and status = 'failed') as failed_messages,
+      (select count(*)::int from disputes where ${COMPANY} and resolved_at is null) as disputes`.execute(tx)
+  return rows[0] ?? { payment_cases: 0, failed_messages: 0, disputes: 0 }
 }
 
 export type CompanySetUp = {

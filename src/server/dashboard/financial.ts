@@ -1,10 +1,11 @@
+import { addBusinessDays } from '#domain/core/calendar.ts'
 import { addDays, type Day } from '#domain/core/days.ts'
 import { paths } from '#domain/core/paths.ts'
 import { billingPeriodOf, cutDateOf, periodOf } from '#domain/core/period.ts'
 import type { Dashboard } from '#domain/dashboard/api.ts'
 import type { NextCutDay, Todo } from '#domain/dashboard/figures.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { countContracts, countInStatus, countPendingWork, type StatusCount, unpaidBetween } from './company-queries.ts'
+import { countContracts, countInStatus, countPendingWork, payableBetween, type StatusCount } from './company-queries.ts'
 import { readMoney } from './money.ts'
 
 const SOON_DAYS = 7
@@ -13,10 +14,12 @@ const CUTS_SHOWN = 3
 /** DSH-02: the collected and overdue amounts, the next cuts and the pending work; each figure links to the list with the same total. */
 export async function readFinancial(tx: Tx, today: Day): Promise<Omit<Dashboard, 'role'>> {
   const month = periodOf(today)
+  // An invoice that was due since the last business day can still be paid today (R2.25).
+  const soonFrom = addDays(addBusinessDays(today, -1), 1)
   const soonUntil = addDays(today, SOON_DAYS)
   const [money, soon, contracts, waiting] = await Promise.all([
     readMoney(tx, today),
-    unpaidBetween(tx, today, soonUntil),
+    payableBetween(tx, { from: soonFrom, to: soonUntil, today }),
     countContracts(tx, month, today),
     countPendingWork(tx),
   ])
@@ -30,7 +33,7 @@ export async function readFinancial(tx: Tx, today: Day): Promise<Omit<Dashboard,
         value: soon.amount,
         previous: null,
         parts: { invoices: soon.documents },
-        href: `${paths.invoices}?status=pendiente&due_from=${today}&due_to=${soonUntil}`,
+        href: `${paths.invoices}?status=pendiente&balance=por_cobrar&due_from=${soonFrom}&due_to=${soonUntil}`,
       },
       { ...money.today, href: `${paths.transactions}?from=${today}&to=${today}` },
       { ...money.invoiced, href: `${paths.invoices}?from=${month}-01&to=${today}&billed=true` },
@@ -70,13 +73,14 @@ function nextCuts(contracts: readonly StatusCount[], today: Day): NextCutDay[] {
 const LISTS = {
   payment_cases: paths.online,
   failed_messages: `${paths.messages}?status=failed`,
+  disputes: `${paths.disputes}?status=open`,
   to_sign: `${paths.contracts}?status=draft`,
   to_install: `${paths.contracts}?status=awaiting_installation`,
 } as const
 
 /** The pending work with a count above zero. */
 function todoOf(waiting: Readonly<Record<keyof typeof LISTS, number>>): Todo[] {
-  const keys = ['payment_cases', 'failed_messages', 'to_sign', 'to_install'] as const
+  const keys = ['payment_cases', 'disputes', 'failed_messages', 'to_sign', 'to_install'] as const
   return keys
     .map((key) => ({ key, count: waiting[key], is_done: false, href: LISTS[key] }))
     .filter(({ count }) => count > 0)

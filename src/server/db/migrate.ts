@@ -14,12 +14,13 @@ const MIGRATION_LOCK = 7_170_001
  * Throws when an applied file was edited, or when the database is newer than the code.
  */
 export async function migrate(ownerUrl: string, login: string): Promise<string[]> {
-  const client = new Client({ connectionString: ownerUrl })
+  const client = new Client({ connectionString: ownerUrl, application_name: 'enlace migrate' })
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await runQueueMigrations({ connectionString: ownerUrl, logger: undefined })
     const applied = await applyNew(client)
+    await repairOwners(client)
     await grantLogin(client, login)
     return applied
   } finally {
@@ -27,10 +28,46 @@ export async function migrate(ownerUrl: string, login: string): Promise<string[]
   }
 }
 
+/**
+ * Reads whether the database has the schema of this program, and changes nothing. Throws an Error with a Spanish sentence when it is
+ * empty, older, newer, or was migrated with other files.
+ */
+export async function assertMigrated(ownerUrl: string): Promise<void> {
+  const client = new Client({
+    connectionString: ownerUrl,
+    application_name: 'enlace schema',
+    options: '-c default_transaction_read_only=on',
+  })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ is_there: boolean }>(
+      `select to_regclass('public.schema_migrations') is not null as is_there`,
+    )
+    if (rows[0]?.is_there !== true)
+      throw new Error('Esta base de datos no tiene datos de Enlace. No se tocó nada. Créalos con: bin/enlace migrate')
+    const waiting = await listNew(client)
+    if (waiting.length > 0)
+      throw new Error(
+        `La base de datos tiene un esquema anterior al de este programa (falta ${waiting.map(({ name }) => name).join(', ')}). No se tocó nada. Usa el programa que la atiende, o ejecuta: bin/enlace migrate`,
+      )
+  } finally {
+    await client.end()
+  }
+}
+
+type Migration = { name: string; sql: string; digest: string }
+
 async function applyNew(client: Client): Promise<string[]> {
   await client.query(
     'create table if not exists schema_migrations (name text primary key, digest text not null, applied_at timestamptz not null default now())',
   )
+  const migrations = await listNew(client)
+  for (const migration of migrations) await applyOne(client, migration)
+  return migrations.map(({ name }) => name)
+}
+
+/** The files that were not applied yet, in order. Throws when the database has others. */
+async function listNew(client: Client): Promise<Migration[]> {
   const digests = new Map<string, string>(
     (await client.query<{ name: string; digest: string }>('select name, digest from schema_migrations')).rows.map(
       (row) => [row.name, row.digest],
@@ -40,21 +77,22 @@ async function applyNew(client: Client): Promise<string[]> {
   const unknown = [...digests.keys()].filter((name) => !files.includes(name))
   if (unknown.length > 0)
     throw new Error(`La base de datos es más nueva que este programa (${unknown.join(', ')}). Actualiza el programa.`)
-  const applied: string[] = []
+  const migrations: Migration[] = []
   for (const name of files) {
     const sql = await readFile(path.join(FOLDER, name), 'utf8')
     const digest = createHash('sha256').update(sql).digest('hex')
     const before = digests.get(name)
     if (before === digest) continue
     if (before !== undefined)
-      throw new Error(`La migración ${name} cambió después de aplicarse. Las migraciones no se editan: agrega otra.`)
-    await applyOne(client, name, sql, digest)
-    applied.push(name)
+      throw new Error(
+        `La migración ${name} cambió después de aplicarse. Las migraciones no se editan: agrega otra. Si estos datos son de una demostración, borra la carpeta .enlace (o la de ENLACE_DATA) y vuelve a empezar.`,
+      )
+    migrations.push({ name, sql, digest })
   }
-  return applied
+  return migrations
 }
 
-async function applyOne(client: Client, name: string, sql: string, digest: string): Promise<void> {
+async function applyOne(client: Client, { name, sql, digest }: Migration): Promise<void> {
   await client.query('begin')
   try {
     await client.query(sql)
@@ -66,6 +104,33 @@ async function applyOne(client: Client, name: string, sql: string, digest: strin
       cause: error,
     })
   }
+}
+
+/**
+ * The functions that run as a role other than the owner of the database. A dump that the owner restores leaves them with the owner,
+ * which row-level security gives no row: sign-in and search would then find nothing.
+ */
+const FUNCTION_OWNERS = {
+  'authenticate(bytea, bytea, boolean)': 'enlace_platform',
+  'living_sessions(uuid[])': 'enlace_platform',
+  'search_clients(text, int)': 'enlace_search',
+  'find_clients(text, int)': 'enlace_search',
+} as const
+
+/** Gives each of those functions to its role again. Changes nothing where they have it. */
+async function repairOwners(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; role: string }>(
+    `select name, role from unnest($1::text[], $2::text[]) as wanted (name, role)
+     join pg_proc on pg_proc.oid = to_regprocedure('public.' || name) where proowner <> role::regrole`,
+    [Object.keys(FUNCTION_OWNERS), Object.values(FUNCTION_OWNERS)],
+  )
+  if (rows.length === 0) return
+  // The new owner of a function must be allowed to create in its schema, for this transaction only.
+  await client.query('begin')
+  await client.query('grant create on schema public to enlace_platform, enlace_search')
+  for (const { name, role } of rows) await client.query(`alter function public.${name} owner to ${role}`)
+  await client.query('revoke create on schema public from enlace_platform, enlace_search')
+  await client.query('commit')
 }
 
 /** The login of the server inherits no privileges: it takes a role for each transaction. Only the session functions are called directly. */

@@ -7,10 +7,17 @@ const DATE = 1082
 /**
  * Opens a pool. Its values have the types of the domain: bigint is a safe integer (centavos and counters), date is text
  * ('YYYY-MM-DD', no time zone). Limits are set on the connection: they need no round trip.
+ * `application_name` is what pg_stat_activity shows.
  */
-export function openPool(connectionString: string, max: number, onError: (error: Error) => void): Pool {
+export function openPool(
+  connectionString: string,
+  max: number,
+  onError: (error: Error) => void,
+  application_name = 'enlace',
+): Pool {
   const pool = new Pool({
     connectionString,
+    application_name,
     max,
     connectionTimeoutMillis: 2_000,
     idleTimeoutMillis: 30_000,

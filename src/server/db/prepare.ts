@@ -1,59 +1,179 @@
 import { createHmac } from 'node:crypto'
 import { Client, escapeIdentifier, escapeLiteral } from 'pg'
-import { startEmbedded } from '#embedded-postgres/embedded.ts'
+import { type EmbeddedDatabase, type EmbeddedOptions, startEmbedded } from '#embedded-postgres/embedded.ts'
+import { isRunning } from '#embedded-postgres/process.ts'
 import type { Config } from '#server/config.ts'
-import { migrate } from './migrate.ts'
+import { assertMigrated, migrate } from './migrate.ts'
+import { placeOf, proveDatabase } from './prove.ts'
 
 export const OWNER = 'enlace_owner'
 export const LOGIN = 'enlace_login'
 
-/** The advisory lock of the roles: any number, the same in every process. */
+/** The advisory locks of the roles and of the use of the cluster: any numbers, the same in every process. */
 const ROLES_LOCK = 7_170_002
+const USE_LOCK = 7_170_003
+const DEMO_DATABASE = 'enlace'
 
 export type ReadyDatabase = {
   /** The login of the server: takes a role for each transaction and has no privileges itself. */
   appUrl: string
   /** The owner: runs migrations and fetches jobs. */
   ownerUrl: string
+  /** The migrations that this start applied. */
+  applied: readonly string[]
   stop(): Promise<void>
 }
 
 /**
  * A migrated database: the one of DATABASE_URL (migrated as DATABASE_ADMIN_URL when given), or the embedded PostgreSQL in
- * ENLACE_DATA. Throws an Error with a Spanish sentence when the database does not answer or is newer than the program.
+ * ENLACE_DATA. Throws an Error with a Spanish sentence when the database does not answer or is newer than the program; nothing that
+ * was started here is then left running.
  */
 export async function prepareDatabase(config: Config, log: (line: string) => void): Promise<ReadyDatabase> {
   if (config.databaseUrl !== undefined) {
-    const ownerUrl = config.databaseAdminUrl ?? config.databaseUrl
-    await migrate(ownerUrl, decodeURIComponent(new URL(config.databaseUrl).username))
-    return { appUrl: config.databaseUrl, ownerUrl, stop: async () => undefined }
+    const { databaseUrl, databaseAdminUrl } = config
+    await proveDatabase({ databaseUrl, databaseAdminUrl })
+    const ownerUrl = databaseAdminUrl ?? databaseUrl
+    const applied = await migrate(ownerUrl, decodeURIComponent(new URL(databaseUrl).username))
+    return { appUrl: databaseUrl, ownerUrl, applied, stop: async () => undefined }
   }
-  const embedded = await startEmbedded({ dataDir: config.dataDir, log })
-  const urls = await createDatabase(embedded.adminUrl, 'enlace', config.secret)
-  await migrate(urls.ownerUrl, LOGIN)
-  return { ...urls, stop: async () => ((await hasOthers(embedded.adminUrl)) ? undefined : embedded.halt()) }
+  return openEmbedded({ dataDir: config.dataDir, log }, { isKept: true }, async (adminUrl) => {
+    const urls = await createDatabase(adminUrl, DEMO_DATABASE, config.secret)
+    return { ...urls, applied: await migrate(urls.ownerUrl, LOGIN) }
+  })
 }
 
-/** Whether another process uses the cluster: the last process stops it. Waits, because our own connections close after a moment. */
-async function hasOthers(adminUrl: string): Promise<boolean> {
-  const client = new Client({ connectionString: adminUrl })
-  await client.connect()
+/**
+ * The database of an operator's command, as it is: it is neither created nor migrated, and `log` gets its place. Throws an Error with
+ * a Spanish sentence when there is none, or when its schema is not the one of this program.
+ */
+export async function openDatabase(config: Config, log: (line: string) => void): Promise<ReadyDatabase> {
+  if (config.databaseUrl !== undefined) {
+    const { databaseUrl, databaseAdminUrl } = config
+    log(`Base de datos: ${placeOf(databaseUrl)}`)
+    await proveDatabase({ databaseUrl, databaseAdminUrl })
+    const ownerUrl = databaseAdminUrl ?? databaseUrl
+    await assertMigrated(ownerUrl)
+    return { appUrl: databaseUrl, ownerUrl, applied: [], stop: async () => undefined }
+  }
+  return openEmbedded({ dataDir: config.dataDir, create: false, log }, { isKept: false }, async (adminUrl) => {
+    const urls = urlsOf(adminUrl, DEMO_DATABASE, config.secret)
+    log(`Base de datos: ${placeOf(urls.appUrl)}, la de la demostración (${config.dataDir})`)
+    await assertMigrated(urls.ownerUrl)
+    return { ...urls, applied: [] }
+  })
+}
+
+const ENTER_TRIES = 3
+
+/**
+ * Starts or joins the cluster and adds `stop`: the last process that uses it stops it. When `open` fails, this process leaves.
+ * `isKept`: the server is started again when it ends.
+ */
+async function openEmbedded(
+  options: EmbeddedOptions,
+  { isKept }: { isKept: boolean },
+  open: (adminUrl: string) => Promise<Omit<ReadyDatabase, 'stop'>>,
+): Promise<ReadyDatabase> {
+  const use = await enterCluster(options, isKept)
   try {
-    for (let checks = 0; checks < CHECKS_MAX; checks += 1) {
-      const { rowCount } = await client.query(
-        `select from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
-      )
-      if (rowCount === 0) return false
-      await new Promise((resolve) => setTimeout(resolve, CHECK_MS))
-    }
-    return true
-  } finally {
-    await client.end()
+    return { ...(await open(use.adminUrl)), stop: () => use.leave() }
+  } catch (error) {
+    await use.leave()
+    throw error
   }
 }
 
-const CHECKS_MAX = 10
-const CHECK_MS = 150
+/**
+ * Holds a shared lock while this process uses the cluster; PostgreSQL frees it also when the process is killed. Of several processes
+ * that leave together one gets the exclusive lock, and keeps it until the server has stopped: a process that enters meanwhile starts
+ * the server again.
+ */
+async function enterCluster(
+  options: EmbeddedOptions,
+  isKept: boolean,
+): Promise<{ adminUrl: string; leave(): Promise<void> }> {
+  for (let tries = 1; ; tries += 1) {
+    const cluster = await startEmbedded(options)
+    const { adminUrl } = cluster
+    const used = await lockShared(adminUrl).catch((error: unknown) => {
+      if (tries === ENTER_TRIES) throw error
+      return null
+    })
+    if (used === null) continue
+    const running = isKept ? keepRunning(options, cluster) : { end: async () => cluster }
+    const leave = async (): Promise<void> => {
+      const current = await running.end()
+      // The connection may be lost, because the server ended or was started again.
+      const client = await freed(used).catch(() => connectTo(adminUrl).catch(() => null))
+      if (client === null) return
+      try {
+        const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [USE_LOCK])
+        if (rows[0]?.last === true) await current.halt()
+      } finally {
+        await client.end().catch(() => undefined)
+      }
+    }
+    return { adminUrl, leave }
+  }
+}
+
+const CHECK_EVERY_MS = 2_000
+
+/**
+ * Starts the embedded server again, on its port, when it has ended: after a full disk, or because the process that started it was
+ * killed with it. `end` returns the server that runs now.
+ */
+function keepRunning(
+  { dataDir, log = () => undefined }: EmbeddedOptions,
+  first: EmbeddedDatabase,
+): { end(): Promise<EmbeddedDatabase> } {
+  let current = first
+  let starting: Promise<void> | null = null
+  let hasFailed = false
+  const start = async (): Promise<void> => {
+    try {
+      current = await startEmbedded({ dataDir, port: first.port, log })
+      hasFailed = false
+    } catch (error) {
+      if (!hasFailed) log(error instanceof Error ? error.message : String(error))
+      hasFailed = true
+    }
+  }
+  const timer = setInterval(() => {
+    if (starting !== null || isRunning(current.pid)) return
+    starting = start().finally(() => {
+      starting = null
+    })
+  }, CHECK_EVERY_MS)
+  timer.unref()
+  return {
+    async end(): Promise<EmbeddedDatabase> {
+      clearInterval(timer)
+      await starting
+      return current
+    },
+  }
+}
+
+async function lockShared(adminUrl: string): Promise<Client> {
+  const client = await connectTo(adminUrl)
+  await client.query('select pg_advisory_lock_shared($1)', [USE_LOCK])
+  return client
+}
+
+async function freed(client: Client): Promise<Client> {
+  await client.query('select pg_advisory_unlock_shared($1)', [USE_LOCK])
+  return client
+}
+
+async function connectTo(adminUrl: string): Promise<Client> {
+  const client = new Client({ connectionString: adminUrl, application_name: 'enlace use' })
+  // The server may end before this process does.
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
 
 /** Creates the two users and the database of the owner in the embedded cluster. Safe to repeat. */
 export async function createDatabase(
@@ -61,7 +181,7 @@ export async function createDatabase(
   name: string,
   secret: Buffer,
 ): Promise<{ appUrl: string; ownerUrl: string }> {
-  const client = new Client({ connectionString: adminUrl })
+  const client = new Client({ connectionString: adminUrl, application_name: 'enlace start' })
   await client.connect()
   try {
     // Concurrent starts run one after the other: PostgreSQL refuses concurrent changes of a role.
@@ -70,17 +190,21 @@ export async function createDatabase(
     await ensureRole(client, LOGIN, 'login noinherit', passwordOf(secret, LOGIN))
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
     if (rowCount === 0) await client.query(`create database ${escapeIdentifier(name)} owner ${OWNER}`)
-    const urlOf = (user: string): string => {
-      const url = new URL(adminUrl)
-      url.username = user
-      url.password = passwordOf(secret, user)
-      url.pathname = `/${name}`
-      return url.href
-    }
-    return { appUrl: urlOf(LOGIN), ownerUrl: urlOf(OWNER) }
+    return urlsOf(adminUrl, name, secret)
   } finally {
     await client.end()
   }
+}
+
+function urlsOf(adminUrl: string, name: string, secret: Buffer): { appUrl: string; ownerUrl: string } {
+  const urlOf = (user: string): string => {
+    const url = new URL(adminUrl)
+    url.username = user
+    url.password = passwordOf(secret, user)
+    url.pathname = `/${name}`
+    return url.href
+  }
+  return { appUrl: urlOf(LOGIN), ownerUrl: urlOf(OWNER) }
 }
 
 /** The password of a user is derived from the secret: two processes on one cluster have the same one without a file. */

@@ -188,7 +188,7 @@ export type ContractsTable = {
   updated_at: Generated<Date>
 }
 
-export type CountersKind = 'contract' | 'invoice' | 'credit_note' | 'receipt'
+export type CountersKind = 'contract' | 'invoice' | 'credit_note' | 'receipt' | 'refund'
 
 export type CountersTable = {
   company_id: Generated<string>
@@ -228,6 +228,22 @@ export type CreditNotesTable = {
   total: Money
   lines: Json
   created_at: Generated<Date>
+  is_correction: Generated<boolean>
+}
+
+export type CreditRefundsMethod = 'efectivo' | 'consignacion' | 'transferencia'
+
+export type CreditRefundsTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  number: number
+  client_id: string
+  amount: Money
+  method: CreditRefundsMethod
+  paid_on: Day
+  reference: string | null
+  reason: string
+  created_at: Generated<Date>
 }
 
 export type DayTotalsKind = 'invoiced' | 'collected'
@@ -240,6 +256,8 @@ export type DayTotalsTable = {
   amount: Money
 }
 
+export type DisputesOutcome = 'a_favor' | 'parcial' | 'en_contra' | 'nota_credito' | 'pago'
+
 export type DisputesTable = {
   company_id: Generated<string>
   id: Generated<string>
@@ -249,6 +267,12 @@ export type DisputesTable = {
   opened_at: Generated<Date>
   resolved_at: Date | null
   resolution: string | null
+  opened_by: string
+  reference: string | null
+  outcome: DisputesOutcome | null
+  resolved_by: string | null
+  credit_note_id: string | null
+  due_on: Day | null
 }
 
 export type EventSealsTable = {
@@ -326,6 +350,7 @@ export type InvoicesTable = {
   balance: Money
   credited: Generated<Money>
   disputed_amount: Generated<Money>
+  last_payable_on: Day
 }
 
 export type JournalDebitAccount =
@@ -360,6 +385,15 @@ export type JournalTable = {
   credit_note_id: string | null
   posted_on: Day
   created_at: Generated<Date>
+  refund_id: string | null
+}
+
+export type KnownBrowsersTable = {
+  browser_hash: Buffer
+  company_id: string
+  user_id: string
+  created_at: Generated<Date>
+  expires_at: Date
 }
 
 export type MailChoicesTopic = 'payments' | 'invoices' | 'contracts' | 'system'
@@ -464,7 +498,7 @@ export type PaymentAttemptsTable = {
   settled_at: Date | null
 }
 
-export type PaymentCasesKind = 'mismatch' | 'stranger' | 'forged' | 'given_up' | 'void' | 'difference'
+export type PaymentCasesKind = 'mismatch' | 'stranger' | 'forged' | 'given_up' | 'void' | 'difference' | 'chargeback'
 
 export type PaymentCasesTable = {
   company_id: Generated<string>
@@ -506,6 +540,7 @@ export type PaymentsTable = {
   reference: string | null
   created_at: Generated<Date>
   attempt_id: string | null
+  keeps_advance: Generated<boolean>
 }
 
 export type PendingChargesTable = {
@@ -519,6 +554,8 @@ export type PendingChargesTable = {
   invoice_id: string | null
   created_at: Generated<Date>
   suspension_id: string | null
+  adjusted_invoice_id: string | null
+  not_before: Day | null
 }
 
 export type PlansTable = {
@@ -562,7 +599,7 @@ export type ProviderEventsTable = {
   settled_at: Date | null
 }
 
-export type RecoveryCodesKind = 'code' | 'link'
+export type RecoveryCodesKind = 'code' | 'link' | 'email'
 
 export type RecoveryCodesTable = {
   id: Generated<string>
@@ -575,6 +612,8 @@ export type RecoveryCodesTable = {
   expires_at: Date
   used_at: Date | null
   created_at: Generated<Date>
+  browser_hash: Buffer | null
+  other_tries_left: Generated<number>
 }
 
 export type RegulatedParametersUnit =
@@ -668,12 +707,7 @@ export type SuspensionIntervalsTable = {
   kind: SuspensionIntervalsKind
   from_on: Day
   to_on: Day | null
-}
-
-export type UsernamesTable = {
-  username: string
-  company_id: string
-  user_id: string
+  corrected_to: Day | null
 }
 
 export type UsersRole = 'superadmin' | 'admin' | 'financial' | 'technical' | 'network' | 'client'
@@ -696,6 +730,15 @@ export type UsersTable = {
   last_login_at: Date | null
   created_at: Generated<Date>
   updated_at: Generated<Date>
+  recovery_held_until: Date | null
+  first_password_at: Generated<Date>
+}
+
+export type WithholdingCertificatesTable = {
+  company_id: Generated<string>
+  payment_id: string
+  number: string
+  issued_on: Day | null
 }
 
 /** The columns whose values a check lists. */
@@ -711,7 +754,9 @@ export type ListedValues = {
   counters_kind: CountersKind
   credentials_provider: CredentialsProvider
   credentials_environment: CredentialsEnvironment
+  credit_refunds_method: CreditRefundsMethod
   day_totals_kind: DayTotalsKind
+  disputes_outcome: DisputesOutcome
   invoice_lines_vat_treatment: InvoiceLinesVatTreatment
   invoices_kind: InvoicesKind
   journal_debit_account: JournalDebitAccount
@@ -752,6 +797,7 @@ export type Database = {
   counters: CountersTable
   credentials: CredentialsTable
   credit_notes: CreditNotesTable
+  credit_refunds: CreditRefundsTable
   day_totals: DayTotalsTable
   disputes: DisputesTable
   event_seals: EventSealsTable
@@ -760,6 +806,7 @@ export type Database = {
   invoice_lines: InvoiceLinesTable
   invoices: InvoicesTable
   journal: JournalTable
+  known_browsers: KnownBrowsersTable
   mail_choices: MailChoicesTable
   maintenance: MaintenanceTable
   messages: MessagesTable
@@ -778,6 +825,6 @@ export type Database = {
   runs: RunsTable
   sessions: SessionsTable
   suspension_intervals: SuspensionIntervalsTable
-  usernames: UsernamesTable
   users: UsersTable
+  withholding_certificates: WithholdingCertificatesTable
 }

@@ -33,10 +33,7 @@ const content = (lines: number, changes: Partial<InvoiceDocument> = {}): Invoice
   issuer,
   client: {
     name: 'Yenny Bohórquez Ñáñez',
-    type_identification: 'CC',
-    identification: '1020345678',
-    address: 'Calle 10',
-    city: 'Marinilla',
+    identity: { type_identification: 'CC', identification: '1020345678', address: 'Calle 10', city: 'Marinilla' },
   },
   plan: 'Hogar 100',
   link: `https://portal.andina.test/factura/${'x'.repeat(67)}`,
@@ -52,6 +49,7 @@ const content = (lines: number, changes: Partial<InvoiceDocument> = {}): Invoice
     vat: money(1_275_714),
     total: money(7_990_000),
     previous_balance: money(2_500_000),
+    previous_disputed: money(0),
     credit_taken: money(100_000),
     no_contract: 'AF-000218',
     permanence: {
@@ -124,6 +122,8 @@ test('TRX-01 el recibo dice cuánto, de quién, por qué medio y qué pagó', as
     paid_on: day('2026-11-20'),
     reference: '11004-1795248218-18264',
     applied: [{ invoice_id: '', number: 'AF-18342', amount: money(7_490_000) }],
+    rounding: money(0),
+    credit_uses: [],
     credit: money(500_000),
     reversed: null,
     client: { name: 'Yenny Bohórquez', identification: '1020345678' },

@@ -69,6 +69,38 @@ export function emailChangedEmail(content: { companyName: string; firstName: str
   ])
 }
 
+/** The link that makes a new address of a user count. */
+export function confirmEmailEmail(content: {
+  companyName: string
+  firstName: string
+  hours: number
+  url: string
+}): Email {
+  return renderEmail(content.companyName, 'Confirma tu correo nuevo', [
+    {
+      kind: 'text',
+      text: `Hola, ${content.firstName}. Pediste usar este correo en tu cuenta de ${content.companyName}. Confírmalo para recibir aquí tus facturas y tus códigos.`,
+    },
+    { kind: 'link', text: 'Confirmar mi correo', url: content.url },
+    { kind: 'text', text: `El enlace vale ${content.hours} horas. Si no lo pediste, no hagas nada: no cambia nada.` },
+  ])
+}
+
+/** Notifies the old address that the company changed the address of the account, and when the new one can set a password. */
+export function addressMovedEmail(content: { companyName: string; firstName: string; at: Date; hours: number }): Email {
+  const { companyName, firstName, at, hours } = content
+  return renderEmail(companyName, 'Tu correo cambió', [
+    {
+      kind: 'text',
+      text: `Hola, ${firstName}. El ${instantLabel(at)} ${companyName} cambió el correo de tu cuenta: los próximos mensajes llegan al nuevo.`,
+    },
+    {
+      kind: 'text',
+      text: `Si no lo pediste, comunícate ya con ${companyName}. Durante ${hours} horas nadie puede recuperar tu contraseña con el correo nuevo, y la que tienes sigue sirviendo.`,
+    },
+  ])
+}
+
 /** Invites a new user: the user name, and the link that sets the first password. */
 export function invitationEmail(content: {
   /** Staff are invited to work, a client to see the own invoices and contracts. */
@@ -122,6 +154,9 @@ type InvoiceContent = {
   period: string
   total: Money
   payable: Money
+  /** The amount in dispute, which is not in `payable`. */
+  disputed: Money
+  /** The last day to pay. */
   due_on: Day
   isPayableOnline: boolean
   /** The signed link to the invoice. */
@@ -140,12 +175,24 @@ export function invoiceEmail(content: InvoiceContent): Email {
         text: `Hola, ${firstNameOf(content.clientName)}. Tu factura ${content.number} de ${month} está lista.`,
       },
       { kind: 'amount', text: pesosLabel(content.payable) },
+      ...disputedPart(content),
       { kind: 'text', text: `Puedes pagarla hasta el ${dayLabel(content.due_on)}.` },
       { kind: 'link', text: content.isPayableOnline ? 'Ver y pagar' : 'Ver la factura', url: content.url },
     ],
     content.brand,
   )
 }
+
+/** What is in dispute, apart from the amount to pay (R2.15). */
+const disputedPart = ({ disputed }: Pick<InvoiceContent, 'disputed'>) =>
+  disputed > 0
+    ? [
+        {
+          kind: 'text' as const,
+          text: `No incluye ${pesosLabel(disputed)} en reclamo, que no se cobran mientras se resuelve.`,
+        },
+      ]
+    : []
 
 /** A reminder of an unpaid invoice: amount, due date and link. It does not demand the payment. */
 export function reminderEmail(content: InvoiceContent & { isOverdue: boolean }): Email {
@@ -159,6 +206,7 @@ export function reminderEmail(content: InvoiceContent & { isOverdue: boolean }):
         text: `Hola, ${firstNameOf(content.clientName)}. La factura ${number} ${isOverdue ? 'venció' : 'vence'} el ${dayLabel(due_on)}.`,
       },
       { kind: 'amount', text: pesosLabel(payable) },
+      ...disputedPart(content),
       { kind: 'link', text: content.isPayableOnline ? 'Ver y pagar' : 'Ver la factura', url: content.url },
       { kind: 'text', text: 'Si ya pagaste, no tienes que hacer nada.' },
     ],

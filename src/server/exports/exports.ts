@@ -10,7 +10,7 @@ import { assertFresh } from '#server/auth/auth.ts'
 import { counterOf, countOne, inOwnTransaction, tooManyAttempts } from '#server/auth/throttle.ts'
 import type { Ctx } from '#server/core/context.ts'
 import { implement, type Route } from '#server/core/verb.ts'
-import { writeCsv } from '#server/files/csv.ts'
+import { numberText, writeCsv } from '#server/files/csv.ts'
 import { type Cell, writeXlsx } from '#server/files/xlsx.ts'
 
 /** A list that can be exported: the route that reads it, and the columns of its file. */
@@ -49,7 +49,7 @@ export const exports = (lists: Readonly<Record<ExportName, ExportedList>>): Rout
         columns.map(({ header }) => header),
         ...rows.map((row) => columns.map((column) => cellOf(row, column))),
       ]
-      const bytes = format === 'csv' ? writeCsv(table.map((row) => row.map(textOf))) : await writeXlsx(table)
+      const bytes = format === 'csv' ? writeCsv(table) : await writeXlsx(table)
       return { file: { name: `${title}-${ctx.today}.${format}`, type: CONTENT_TYPES[format], bytes } }
     },
   })
@@ -120,4 +120,4 @@ function plainCell(value: unknown, words: Column['words']): Cell {
 }
 
 /** The text of a cell in a CSV: a decimal comma, as a spreadsheet in Spanish reads it. */
-const textOf = (cell: Cell): string => (typeof cell === 'number' ? String(cell).replace('.', ',') : cell)
+const textOf = (cell: Cell): string => (typeof cell === 'number' ? numberText(cell) : cell)

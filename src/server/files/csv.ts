@@ -4,12 +4,17 @@ const BYTE_ORDER_MARK = '\ufeff'
 
 /**
  * A CSV for spreadsheets with Colombian settings: with byte order mark, with semicolons (the comma is the decimal separator), and with
- * an apostrophe before text that a spreadsheet would run as a formula.
+ * an apostrophe before text that a spreadsheet would run as a formula. A number has a decimal comma, no thousands separator, and only
+ * the decimals that it needs: the one format of numbers in every file.
  */
-export const writeCsv = (rows: readonly (readonly string[])[]): Buffer =>
+export const writeCsv = (rows: readonly (readonly (string | number)[])[]): Buffer =>
   Buffer.from(`${BYTE_ORDER_MARK}${rows.map((row) => row.map(cell).join(';')).join('\r\n')}\r\n`)
 
-function cell(text: string): string {
+/** 39666.27 as '39666,27'. */
+export const numberText = (value: number): string => String(value).replace('.', ',')
+
+function cell(value: string | number): string {
+  const text = typeof value === 'number' ? numberText(value) : value
   const safe = isRunAsFormula(text) ? `'${text}` : text
   return /[",\r\n;\t]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

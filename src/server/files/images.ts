@@ -1,18 +1,28 @@
-import { hash } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { World } from '#server/core/context.ts'
 import { boundedQueue } from '#server/core/queue.ts'
-import { storeFile } from './store.ts'
+import { deleteFile, storeFile } from './store.ts'
 
 /** The largest decoded size of an image. */
 const PIXELS_MAX = 25_000_000
-/** Images that are resized at the same time: a large one needs a core and a hundred megabytes. */
-const DRAWING_CONCURRENCY = 2
+/**
+ * The memory of a decoded image. It belongs to the library and not to JavaScript, so no limit of a thread holds for it: the header of
+ * the file is checked instead, before anything is decoded.
+ */
+const DECODED_MAX_BYTES = 110_000_000
+const CHANNEL_BYTES: Readonly<Record<string, number>> = { uchar: 1, char: 1, ushort: 2, short: 2 }
+/** One image at a time and on one core: the other core keeps answering. */
+const DRAWING_CONCURRENCY = 1
+sharp.concurrency(1)
+sharp.cache(false)
 const WAITING_MAX = 20
+const IMAGE_NAME = /^[0-9a-f]{64}\.webp$/
 const AVATAR_SIDE = 256
+const NAME_SALT_BYTES = 16
 const LOGO = { width: 480, height: 160 }
 
 const queueDrawing = boundedQueue({
@@ -35,7 +45,7 @@ const SIGNATURES: readonly ((bytes: Buffer) => boolean)[] = [
 
 /**
  * Stores an image of a user. Decodes it and encodes it again at a fixed size, so that metadata (location) and appended content
- * (scripts) are removed. Returns its file name, which is the hash of the stored bytes. Throws a refusal on `field`, the part of the
+ * (scripts) are removed. Returns its file name, which cannot be guessed and which no other upload has: the file of a replaced image can be deleted. Throws a refusal on `field`, the part of the
  * upload.
  */
 export async function keepImage(
@@ -48,21 +58,38 @@ export async function keepImage(
   if (!SIGNATURES.some((matches) => matches(bytes)))
     throw refuseField('invalid', field, 'Sube una imagen PNG, JPG o WebP')
   const resized = await queueDrawing(() => resize(bytes, kind, field))
-  const name = `${hash('sha256', resized)}.webp`
+  const name = `${hash('sha256', Buffer.concat([randomBytes(NAME_SALT_BYTES), resized]))}.webp`
   await storeFile(path.join(folderOf(world, companyId), name), resized)
   return name
 }
 
 /** A stored image; undefined for an unknown name. The name is checked, because it is part of a path. */
 export async function readImage(world: World, companyId: string, name: string): Promise<Buffer | undefined> {
-  if (!/^[0-9a-f]{64}\.webp$/.test(name)) return undefined
+  if (!IMAGE_NAME.test(name)) return undefined
   return readFile(path.join(folderOf(world, companyId), name)).catch(() => undefined)
+}
+
+/** Deletes the file of an image by its address, after the commit that replaced it. Nothing for an address of another form. */
+export async function deleteImage(world: World, companyId: string, url: string): Promise<void> {
+  const name = url.split('/').at(-1) ?? ''
+  if (IMAGE_NAME.test(name)) await deleteFile(world, path.join(folderOf(world, companyId), name))
 }
 
 const folderOf = (world: World, companyId: string): string =>
   path.join(world.config.dataDir, 'files', companyId, 'images')
 
 async function resize(bytes: Buffer, kind: ImageKind, field: string): Promise<Buffer> {
+  const {
+    width,
+    height,
+    channels = 4,
+    depth = 'float',
+  } = await sharp(bytes, { limitInputPixels: PIXELS_MAX })
+    .metadata()
+    .catch(() => {
+      throw unreadable(field)
+    })
+  if (width * height * channels * (CHANNEL_BYTES[depth] ?? 4) > DECODED_MAX_BYTES) throw unreadable(field)
   // Applies the rotation of the EXIF data before they are removed.
   const image = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' }).rotate()
   const fitted =
@@ -73,10 +100,9 @@ async function resize(bytes: Buffer, kind: ImageKind, field: string): Promise<Bu
     .webp({ quality: 82 })
     .toBuffer()
     .catch(() => {
-      throw refuseField(
-        'invalid',
-        field,
-        'No pudimos leer la imagen: usa otra de menos de 25 megapíxeles, en PNG, JPG o WebP',
-      )
+      throw unreadable(field)
     })
 }
+
+const unreadable = (field: string): Refusal =>
+  refuseField('invalid', field, 'No pudimos leer la imagen: usa otra de menos de 25 megapíxeles, en PNG, JPG o WebP')

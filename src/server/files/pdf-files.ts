@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { refuseField } from '#domain/core/refusal.ts'
 import type { World } from '#server/core/context.ts'
-import { storeFile } from './store.ts'
+import { deleteFile, storeFile } from './store.ts'
 
 /** How far from its beginning and its end the marks of a PDF may be: readers allow some bytes around it. */
 const HEAD_BYTES = 1_024
@@ -30,6 +30,11 @@ export async function keepPdf(world: World, companyId: string, bytes: Buffer, fi
 export async function readPdfFile(world: World, companyId: string, name: string): Promise<Buffer | undefined> {
   if (!KEPT_NAME.test(name)) return undefined
   return readFile(fileOf(world, companyId, name)).catch(() => undefined)
+}
+
+/** Deletes a stored PDF, after the commit that replaced it. */
+export async function deletePdf(world: World, companyId: string, name: string): Promise<void> {
+  if (KEPT_NAME.test(name)) await deleteFile(world, fileOf(world, companyId, name))
 }
 
 const fileOf = (world: World, companyId: string, name: string): string =>

@@ -1,5 +1,5 @@
 import { hash, randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { World } from '#server/core/context.ts'
 
@@ -28,11 +28,20 @@ export async function storedDocument(
   return bytes
 }
 
-/** Writes a file and creates its folder. The file gets its name only when it is complete. */
+/** Writes a file and creates its folder. The file gets its name only when it is complete; a failed one leaves nothing. */
 export async function storeFile(file: string, bytes: Uint8Array): Promise<void> {
   const folder = path.dirname(file)
   const draft = path.join(folder, `${randomUUID()}.part`)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await writeFile(draft, bytes, { mode: 0o600 })
-  await rename(draft, file)
+  try {
+    await writeFile(draft, bytes, { mode: 0o600 })
+    await rename(draft, file)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
 }
+
+/** Deletes a file that no row refers to any more. A failure is logged: the sweep deletes it later. */
+export const deleteFile = (world: World, file: string): Promise<void> =>
+  rm(file, { force: true }).catch((error: unknown) => world.log.warn({ err: error }, 'a file could not be deleted'))

@@ -94,7 +94,7 @@ async function importRows(ctx: Ctx, tx: Tx, { name, file, report }: Import) {
   }
   const validRows = file.rows.flatMap(({ row }) => (row === null ? [] : [row]))
   const refused = file.rows.filter((row) => row.row === null)
-  const { created, updated } = await writeImport(tx, validRows, ctx.today, report)
+  const { created, updated } = await writeImport(tx, validRows, ctx, report)
   const { id } = await tx
     .insertInto('client_imports')
     .values({

@@ -8,11 +8,14 @@ import type { ImportRow } from '#domain/imports/row.ts'
 import { dueOn } from '#domain/invoices/due.ts'
 import { entriesOfOpeningCredit } from '#domain/ledger/entry.ts'
 import { valueOn } from '#domain/parameters/parameter.ts'
+import { holdRecovery, type MovedUser } from '#server/auth/auth.ts'
 import { listTakenUsernames, personNames, usernamesFor } from '#server/clients/writes.ts'
 import { newId } from '#server/core/ids.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray, textArray } from '#server/db/arrays.ts'
 import { postInvoices } from '#server/invoices/post.ts'
+import { lockAccount } from '#server/ledger/accounts.ts'
+import { applyCredit } from '#server/ledger/credit.ts'
 import { insertEntries } from '#server/ledger/entries.ts'
 import { listClientsWithOpening } from '#server/ledger/movements.ts'
 import { lockNumbers, takeNumbers } from '#server/ledger/numbers.ts'
@@ -33,13 +36,13 @@ const BATCH = 500
 export async function writeImport(
   tx: Tx,
   rows: readonly ImportRow[],
-  today: Day,
+  ctx: { today: Day; now: Date },
   report: ReportProgress,
 ): Promise<{ created: number; updated: number }> {
   const total = { created: 0, updated: 0 }
   for (let done = 0; done < rows.length; done += BATCH) {
     report({ step: 'writing', done, total: rows.length })
-    const { created, updated } = await writeRows(tx, rows.slice(done, done + BATCH), today)
+    const { created, updated } = await writeRows(tx, rows.slice(done, done + BATCH), ctx)
     total.created += created
     total.updated += updated
   }
@@ -50,11 +53,11 @@ export async function writeImport(
 async function writeRows(
   tx: Tx,
   rows: readonly ImportRow[],
-  today: Day,
+  { today, now }: { today: Day; now: Date },
 ): Promise<{ created: number; updated: number }> {
   const company = await tx
     .selectFrom('companies')
-    .select(['initial_letter', 'prices_include_vat'])
+    .select(['id', 'initial_letter', 'prices_include_vat'])
     .executeTakeFirstOrThrow()
   const existing = await listExistingClients(
     tx,
@@ -73,10 +76,9 @@ async function writeRows(
   const newTargets = targets.filter((target) => target.isNew)
   await insertUsers(tx, newTargets, company.initial_letter)
   await upsertClients(tx, targets)
-  await updateUsers(
-    tx,
-    targets.filter((target) => !target.isNew),
-  )
+  const oldTargets = targets.filter((target) => !target.isNew)
+  await holdRecovery(tx, company.id, now, await listMovedUsers(tx, oldTargets))
+  await updateUsers(tx, oldTargets)
   await insertContracts(
     tx,
     targets.filter((target) => target.row.plan_code !== null && !target.hasContract),
@@ -102,6 +104,17 @@ async function insertUsers(tx: Tx, targets: readonly Target[], prefix: string): 
       ${textArray(targets.map((target) => target.row.client.email ?? null))}::text[],
       ${textArray(fullNames.map((name) => name.first_name))}::text[], ${textArray(fullNames.map((name) => name.last_name))}::text[]
     ) u (id, username, email, first_name, last_name)`.execute(tx)
+}
+
+/** The users whose address the file changes, with the address before. */
+async function listMovedUsers(tx: Tx, targets: readonly Target[]): Promise<MovedUser[]> {
+  if (targets.length === 0) return []
+  const { rows } = await sql<MovedUser>`
+    select u.id, u.email, u.first_name from users u
+    join unnest(${plainArray(targets.map((target) => target.userId))}::uuid[],
+      ${textArray(targets.map((target) => target.row.client.email ?? null))}::text[]) n (id, email) on n.id = u.id
+    where u.company_id = (select current_company()) and u.email <> n.email`.execute(tx)
+  return rows
 }
 
 async function updateUsers(tx: Tx, targets: readonly Target[]): Promise<void> {
@@ -227,6 +240,11 @@ async function postOpenings(tx: Tx, targets: readonly Target[], today: Day): Pro
       }),
     ),
   )
+  const known = pending.filter((target) => !target.isNew).map((target) => target.clientId)
+  for (const clientId of known.toSorted()) {
+    await lockAccount(tx, clientId)
+    await applyCredit(tx, clientId, today)
+  }
 }
 
 /** Due dates with a cache: thousands of rows have at most 31 payment days. */

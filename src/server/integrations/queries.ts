@@ -67,6 +67,14 @@ export type NewProviderEvent = {
   reference: string | null
 }
 
+/** The unverified events of a company in the last day. */
+export async function countUnverified(tx: Tx, companyId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from provider_events
+    where company_id = ${companyId} and verdict = 'unverified' and received_at > now() - interval '1 day'`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
 /** Inserts an event, or counts one more copy of a stored one. Returns its id and its copies. */
 export async function insertProviderEvent(tx: Tx, event: NewProviderEvent): Promise<{ id: string; copies: number }> {
   return tx

@@ -3,6 +3,7 @@ import { clientApi } from '#domain/clients/api.ts'
 import { contractApi } from '#domain/contracts/api.ts'
 import { invoiceApi, runApi } from '#domain/invoices/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
+import { applyDueChanges } from '#server/contracts/jobs.ts'
 import { runMassive } from '#server/invoices/run-worker.ts'
 import { contractBody, signatureBody } from '#test/cases/contracts.ts'
 import { makePlan } from '#test/factory.ts'
@@ -34,7 +35,7 @@ async function billMonth(company: Company, financial: Person): Promise<void> {
     await makeContractInService(financial, planId, '10203040'),
     await makeContractInService(financial, planId, '10203041'),
   ]
-  await financial.call(contractApi.suspend, { params: { no: second.no }, body: { reason: 'Viaja', kind: 'voluntary' } })
+  await financial.call(contractApi.suspend, { params: { no: second.no }, body: { reason: 'Mora' } })
   await financial.call(contractApi.reconnect, { params: { no: second.no } })
   const { data: run } = await financial.call(runApi.start, { body: { period: '2026-11' } })
   await runMassive(t.world, { company_id: company.id, run_id: run.id })
@@ -103,7 +104,7 @@ async function listBroken(corruption: string): Promise<string[]> {
   }
 }
 
-test('I1 a I16: después de un mes vivido por HTTP todo cuadra', async () => {
+test('I1 a I22: después de un mes vivido por HTTP todo cuadra', async () => {
   expect(await listBroken('select 1')).toEqual([])
 })
 
@@ -126,10 +127,11 @@ const CORRUPTIONS: Readonly<Record<string, string>> = {
   I5: `insert into journal (company_id, client_id, debit_account, credit_account, amount, payment_id, posted_on)
     select company_id, client_id, 'cash', 'credit', amount, id, paid_on from payments limit 1`,
   I6: `drop index invoices_once;
-    insert into invoices (company_id, prefix, number, kind, client_id, contract_id, period, issued_on, due_on, subtotal, vat, total, snapshot, balance)
-    select company_id, prefix, 900, kind, client_id, contract_id, period, issued_on, due_on, subtotal, vat, total, snapshot, balance
+    insert into invoices (company_id, prefix, number, kind, client_id, contract_id, period, issued_on, due_on, last_payable_on, subtotal, vat, total, snapshot, balance)
+    select company_id, prefix, 900, kind, client_id, contract_id, period, issued_on, due_on, last_payable_on, subtotal, vat, total, snapshot, balance
     from invoices where kind = 'period' limit 1`,
-  I7: `alter table invoices drop constraint invoices_balance_within_total; update invoices set balance = -1 where kind = 'one_off'`,
+  I7: `alter table invoices drop constraint invoices_balance_within_total, drop constraint invoices_disputed_amount_within_balance;
+    update invoices set balance = -1 where kind = 'one_off'`,
   I8: `insert into credit_notes (company_id, number, invoice_id, concept, issued_on, subtotal, vat, total, lines)
     select company_id, 900, id, 'De más', issued_on, subtotal, vat, total, '[]' from invoices where kind = 'one_off' limit 1`,
   I9: 'alter table invoices disable trigger posted_update',
@@ -144,6 +146,18 @@ const CORRUPTIONS: Readonly<Record<string, string>> = {
     update journal j set client_id = k.id from clients k where k.company_id = j.company_id and k.id <> j.client_id`,
   I17: attemptSql(`'approved', null, now()`),
   I18: 'update day_totals set amount = amount + 1',
+  I19: `insert into journal (company_id, client_id, debit_account, credit_account, amount, posted_on)
+    select company_id, client_id, 'opening', 'credit', 100, issued_on from invoices where balance > disputed_amount limit 1`,
+  I20: `alter table invoices disable trigger user;
+    update invoices set credited = total - balance + 1 where balance > 0 and kind = 'one_off'`,
+  I21: `insert into journal (company_id, client_id, debit_account, credit_account, amount, invoice_id, payment_id, posted_on)
+    select j.company_id, j.client_id, 'cash', 'receivable', 100, j.invoice_id, j.payment_id, j.posted_on
+    from journal j join payment_reversals r on r.payment_id = j.payment_id where j.invoice_id is not null limit 1`,
+  I22: `with refunded as (
+      insert into credit_refunds (company_id, number, client_id, amount, method, paid_on, reason)
+      select company_id, 1, id, 100, 'efectivo', '2026-11-02', 'De más' from clients limit 1 returning *)
+    insert into journal (company_id, client_id, debit_account, credit_account, amount, refund_id, posted_on)
+    select company_id, client_id, 'credit', 'cash', amount, id, paid_on from refunded`,
 }
 
 test.each(INVARIANTS.map(({ id, rule }) => [id, rule]))('%s se encuentra cuando se rompe: %s', async (id) => {
@@ -158,6 +172,23 @@ test('I10 un paso que la vida del contrato no permite se encuentra en su histori
   const skipped = `insert into events (company_id, name, entity_id, before, actor_name, actor_role)
     select company_id, 'contract.reconnected', id::text, '{"status": "active"}', 'x', 'system' from contracts limit 1`
   expect(await listBroken(skipped)).toEqual(['I10'])
+})
+
+test('I10 un contrato suspendido que termina por retiro no rompe la comprobación', async () => {
+  const company = await t.company()
+  const financial = await company.person('financial')
+  const { no } = await makeContractInService(financial, await makePlan(t.owner, company.id, 7_990_000), '10203042')
+  await financial.call(contractApi.suspend, { params: { no }, body: { reason: 'Mora' } })
+  await financial.call(contractApi.terminate, {
+    params: { no },
+    body: { requested_on: '2026-11-02', reason: 'Se muda' },
+  })
+  t.setNow(new Date('2027-01-05T15:00:00Z'))
+  await applyDueChanges(t.world)
+  t.setNow(new Date('2026-11-02T15:00:00Z'))
+  const { data } = await financial.call(contractApi.get, { params: { no } })
+  expect(data.status).toBe('terminated')
+  expect(await listBroken('select 1')).toEqual([])
 })
 
 test('I16 una llave foránea sin la empresa se encuentra', async () => {

@@ -4,11 +4,10 @@ import {
   type ContractStatus,
   contractLifecycle,
 } from '#domain/contracts/lifecycle.ts'
-
 import { ATTEMPT_STATUSES, attemptLifecycle, OPEN_STATUSES } from '#domain/payments/attempt.ts'
+import { CREDIT_INVARIANTS } from './credit-queries.ts'
 
-/** A property that the data always has, with the statement that lists the rows that break it: `company_id`, `example`. */
-export type Invariant = { id: string; rule: string; sql: string }
+import type { Invariant } from './invariant.ts'
 
 /** The action of each event of a contract. The import creates contracts in service, with one event for the whole file. */
 const ACTION_OF_EVENT: Readonly<Record<string, ContractAction>> = {
@@ -23,13 +22,15 @@ const ACTION_OF_EVENT: Readonly<Record<string, ContractAction>> = {
 const sqlText = (value: string): string => `'${value.replaceAll("'", "''")}'`
 const sqlList = (values: readonly string[]): string => values.map(sqlText).join(', ')
 
-/** Every transition of the contract lifecycle, as rows of SQL: event, status before, status after. */
-const CONTRACT_EDGES = Object.entries(ACTION_OF_EVENT)
-  .flatMap(([event, action]) =>
-    contractLifecycle.from(action).map((from) => [event, from, contractLifecycle.next(from, action) ?? from] as const),
-  )
-  .map((edge) => `(${sqlList(edge)})`)
-  .join(', ')
+/** Every transition of the contract lifecycle: event, status before, status after. */
+const CONTRACT_EDGES = Object.entries(ACTION_OF_EVENT).flatMap(([event, action]) =>
+  contractLifecycle.from(action).map((from) => [event, from, contractLifecycle.next(from, action) ?? from] as const),
+)
+const sqlRows = (rows: readonly (readonly string[])[]): string =>
+  [...new Set(rows.map((row) => `(${sqlList(row)})`))].join(', ')
+/** An event leads to one status, whatever the status before it. */
+const STATUS_AFTER_EVENT = sqlRows(CONTRACT_EDGES.map(([event, , after]) => [event, after]))
+const STATUS_BEFORE_EVENT = sqlRows(CONTRACT_EDGES.map(([event, before]) => [event, before]))
 
 /** Every transition of a payment attempt that an event may record: status before, status after. Sending an attempt records no event. */
 const ATTEMPT_EDGES = ATTEMPT_STATUSES.flatMap((from) =>
@@ -61,6 +62,7 @@ const APPEND_ONLY = [
   'payments',
   'payment_reversals',
   'credit_notes',
+  'credit_refunds',
   'journal',
   'contract_signatures',
   'consents',
@@ -80,6 +82,7 @@ const NUMBERS = `
   select company_id, 'invoice' as kind, prefix, number from invoices
   union all select company_id, 'receipt', 'RC', number from payments
   union all select company_id, 'credit_note', 'NC', number from credit_notes
+  union all select company_id, 'refund', 'DV', number from credit_refunds
   union all select company_id, 'contract', split_part(no_contract, '-', 1), split_part(no_contract, '-', 2)::bigint from contracts`
 
 /** Every row that must have an event in the audit log, with the name of the event. */
@@ -87,12 +90,13 @@ const AUDITED_ROWS = `
   select company_id, id::text as entity_id, 'payment.registered' as name from payments
   union all select company_id, payment_id::text, 'payment.reversed' from payment_reversals
   union all select company_id, id::text, 'credit_note.created' from credit_notes
+  union all select company_id, id::text, 'credit.refunded' from credit_refunds
   union all select company_id, id::text, 'invoice.created' from invoices where kind = 'one_off'
   union all select company_id, invoice_id::text, 'dispute.opened' from disputes
   union all select company_id, contract_id::text, 'contract.signed' from contract_signatures
   union all select company_id, id::text, 'run.finished' from runs where status = 'done'`
 
-/** I1 to I13 and I15 to I18. Run them as the database's owner, which sees every company, in one snapshot. */
+/** I1 to I13 and I15 to I18; the rest are in CREDIT_INVARIANTS. Run them as the database's owner, which sees every company, in one snapshot. */
 export const INVARIANTS: readonly Invariant[] = [
   {
     id: 'I1',
@@ -228,18 +232,15 @@ export const INVARIANTS: readonly Invariant[] = [
       select company_id, no_contract as example from contracts where ${BROKEN_STATE}
       union all
       select h.company_id, h.entity_id from (
-        select s.company_id, s.entity_id, s.name, e.before, e.after,
+        select s.company_id, s.entity_id, s.name, s.before ->> 'status' as before, e.after,
           lag(e.after) over w as left_in, lead(s.name) over w as next_step, c.status
         from events s
         join contracts c on c.company_id = s.company_id and c.id::text = s.entity_id
-        join lateral (
-          select before, after from (values ${CONTRACT_EDGES}) edge (name, before, after)
-          where edge.name = s.name order by edge.before = s.before ->> 'status' desc limit 1
-        ) e on true
-        where s.name in (${sqlList(Object.keys(ACTION_OF_EVENT))})
+        join (values ${STATUS_AFTER_EVENT}) e (name, after) on e.name = s.name
         window w as (partition by s.company_id, s.entity_id order by s.id)
       ) h
-      where (h.left_in is not null and h.left_in <> h.before) or (h.next_step is null and h.after <> h.status)
+      where (h.before <> h.left_in) or ((h.name, coalesce(h.left_in, h.before)) not in (${STATUS_BEFORE_EVENT}))
+        or (h.next_step is null and h.after <> h.status)
       union all
       select h.company_id, h.reference from (
         select a.company_id, a.reference, a.status, s.before ->> 'status' as before, s.after ->> 'status' as after,
@@ -319,7 +320,7 @@ export const INVARIANTS: readonly Invariant[] = [
       where (a.status = 'approved' and (p.id is null or a.transaction_id is null))
         or (p.id is not null and (a.status not in ('approved', 'voided') or p.amount <> a.amount or p.client_id <> a.client_id
           or p.method <> a.method or p.reference is distinct from a.transaction_id))
-        or (a.status = 'voided' and p.id is not null and r.payment_id is null)`,
+        or (p.id is not null and (a.status = 'voided') <> (r.payment_id is not null))`,
   },
   {
     id: 'I18',
@@ -329,11 +330,14 @@ export const INVARIANTS: readonly Invariant[] = [
         select company_id, 'invoiced' as kind, issued_on as day, count(*) as documents, sum(total) as amount
         from invoices where kind <> 'opening' group by company_id, issued_on
         union all
-        select p.company_id, 'collected', p.paid_on, count(*), sum(p.amount) from payments p
-        where not exists (select from payment_reversals r where r.company_id = p.company_id and r.payment_id = p.id)
-        group by p.company_id, p.paid_on)
+        select company_id, 'collected', day, sum(documents)::bigint, sum(amount) from (
+          select p.company_id, p.paid_on as day, 1 as documents, p.amount from payments p
+          where not exists (select from payment_reversals r where r.company_id = p.company_id and r.payment_id = p.id)
+          union all select company_id, paid_on, 0, -amount from credit_refunds
+        ) moved group by company_id, day)
       select coalesce(t.company_id, d.company_id) as company_id, coalesce(t.kind, d.kind) || ' ' || coalesce(t.day, d.day) as example
       from day_totals t full join documents d on d.company_id = t.company_id and d.kind = t.kind and d.day = t.day
       where coalesce(t.documents, 0) <> coalesce(d.documents, 0) or coalesce(t.amount, 0) <> coalesce(d.amount, 0)`,
   },
+  ...CREDIT_INVARIANTS,
 ]

@@ -11,7 +11,13 @@ import { creditAllocator } from '#domain/ledger/credit.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray, textArray } from '#server/db/arrays.ts'
 import { lockNumbers } from '#server/ledger/numbers.ts'
-import { type BillableContract, type BillingScope, listBillableIds, readBillables } from './billable-contracts.ts'
+import {
+  type BillableContract,
+  type BillingScope,
+  listBillableIds,
+  lockBillables,
+  readBillables,
+} from './billable-contracts.ts'
 import { type ComputedInvoice, postInvoices } from './post.ts'
 
 /** The lease of a run. `fence` is its fencing token: it changes when another process takes the run over. */
@@ -36,6 +42,7 @@ export async function listRemainingContracts(tx: Tx, lease: Lease): Promise<stri
  */
 export async function billBatch(tx: Tx, lease: Lease, ids: readonly string[]): Promise<void> {
   const cursor = await lockRun(tx, lease)
+  await lockBillables(tx, ids)
   const numbers = await lockNumbers(tx, 'invoice', lease.prefix)
   const contracts = await readBillables(tx, lease.scope, ids, { isAll: false, isLocking: true })
   const { postings, excluded } = computeBatch(contracts, lease.issue, numbers.left)
@@ -79,7 +86,12 @@ function postingOf(
   return {
     ...draft,
     credit,
-    snapshot: { ...draft.snapshot, previous_balance: contract.previous_balance, credit_taken: credit },
+    snapshot: {
+      ...draft.snapshot,
+      previous_balance: contract.previous_balance,
+      previous_disputed: contract.previous_disputed,
+      credit_taken: credit,
+    },
   }
 }
 

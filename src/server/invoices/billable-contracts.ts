@@ -8,13 +8,14 @@ import type { ChargeKind } from '#domain/taxes/vat.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
-import { listCredits, listDebts, lockCredits } from '#server/ledger/accounts.ts'
+import { listCredits, lockCredits } from '#server/ledger/accounts.ts'
+import { listPreviousDebts, type PreviousDebt, previousDebtOf } from './previous-debts.ts'
 
 /** The contracts of a run: its period, and one cut day or every one. */
 export type BillingScope = { period: Period; cut_day: number | null }
 
 /** A contract with the data that decides its invoice, and the client's credit in favour and debt before it. */
-export type BillableContract = Billable & { client: string; has_email: boolean; credit: Money; previous_balance: Money }
+export type BillableContract = Billable & { client: string; has_email: boolean; credit: Money } & PreviousDebt
 
 const CUT_DAYS = Array.from({ length: 31 }, (_, index) => index + 1)
 
@@ -60,8 +61,8 @@ export async function listBillableIds(
 
 /**
  * Reads contracts by their ids, in the order of the ids, with the data that decides their invoices; those that may not be billed are
- * excluded. `isAll` includes the billed ones, with `is_billed`. `isLocking` locks the pending charges and the accounts with credit in
- * favour, so that no other transaction bills the same charge or uses the same credit.
+ * excluded. `isAll` includes the billed ones, with `is_billed`. `isLocking` locks the pending charges and the accounts, so that no
+ * other transaction bills the same charge, uses the same credit or leaves credit beside the invoice.
  *
  * Each statement looks every id up by key: `limit`, `offset 0` and the sums prevent the planner from changing a look-up into a join
  * that reads a whole company for each batch (docs/decisions/0016).
@@ -75,12 +76,13 @@ export async function readBillables(
   const rows = await readContracts(tx, scope, ids, options.isAll)
   if (rows.length === 0) return []
   const contracts = plainArray(rows.map((row) => row.contract_id))
-  const clients = plainArray([...new Set(rows.map((row) => row.client_id))])
-  const [suspensions, charges, credits, balances] = await Promise.all([
+  const clientIds = [...new Set(rows.map((row) => row.client_id))]
+  const clients = plainArray(clientIds)
+  const [suspensions, charges, credits, debts] = await Promise.all([
     listSuspensions(tx, contracts),
     listCharges(tx, contracts, options.isLocking),
-    options.isLocking ? lockCredits(tx, clients) : listCredits(tx, clients),
-    listDebts(tx, clients),
+    options.isLocking ? lockCredits(tx, clientIds) : listCredits(tx, clients),
+    listPreviousDebts(tx, clients),
   ])
   return rows.map((row) => ({
     contract_id: row.contract_id,
@@ -100,11 +102,22 @@ export async function readBillables(
     suspensions: suspensions.get(row.contract_id) ?? EMPTY,
     charges: charges.get(row.contract_id) ?? EMPTY,
     credit: credits.get(row.client_id) ?? ZERO,
-    previous_balance: balances.get(row.client_id) ?? ZERO,
+    ...previousDebtOf(debts, row.client_id),
   }))
 }
 
 const EMPTY: readonly never[] = []
+
+/**
+ * Locks the contracts of a batch against a change of them until the end of the transaction: a termination at the same time is either
+ * read by the run, or finds the run's invoice and corrects it. In the order of the ids, before the number series is locked.
+ */
+export async function lockBillables(tx: Tx, ids: readonly string[]): Promise<void> {
+  await sql`${REPLAN_EACH_TIME}
+    select from unnest(${plainArray(ids)}::uuid[]) key (id) cross join lateral (
+      select from contracts where company_id = (select current_company()) and id = key.id for key share offset 0
+    ) c`.execute(tx)
+}
 
 /** The contract may be billed in the period: signed, and in service in it or with pending charges. */
 function eligibleCondition(scope: BillingScope) {
@@ -184,7 +197,7 @@ async function listSuspensions(tx: Tx, contracts: string): Promise<Map<string, D
 async function listCharges(tx: Tx, contracts: string, isLocking: boolean): Promise<Map<string, PendingCharge[]>> {
   const { rows } = await sql<PendingCharge & { kind: ChargeKind; contract_id: string }>`${REPLAN_EACH_TIME}
     select key.id as contract_id, p.* from unnest(${contracts}::uuid[]) key (id) cross join lateral (
-      select id, kind, description, quantity, price from pending_charges
+      select id, kind, description, quantity, price, not_before from pending_charges
       where company_id = (select current_company()) and contract_id = key.id and invoice_id is null
       order by id offset 0 ${isLocking ? sql`for update` : sql``}
     ) p`.execute(tx)

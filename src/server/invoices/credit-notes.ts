@@ -7,14 +7,19 @@ import { assertCreditable, type CreditNote, type NewCreditNote } from '#domain/i
 import { entriesOfCreditNote } from '#domain/ledger/entry.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { type LockedInvoice, lockInvoice } from '#server/ledger/accounts.ts'
+import { applyCredit } from '#server/ledger/credit.ts'
 import { postEntries } from '#server/ledger/entries.ts'
 import { nextNumber } from '#server/ledger/numbers.ts'
 
-/** Posts a credit note of an invoice, with the account locked: concurrent notes never credit more than the invoice. Throws a Refusal. */
+/**
+ * Posts a credit note of an invoice, with the account locked: concurrent notes never credit more than the invoice. What was already
+ * paid of it becomes credit in favour, which pays the other open invoices. `is_correction`: the correction of a billed period, not
+ * the note of a person. Throws a Refusal.
+ */
 export async function issueCreditNote(
   tx: Tx,
   invoiceId: string,
-  newNote: NewCreditNote,
+  newNote: NewCreditNote & { is_correction?: boolean },
   today: Day,
 ): Promise<CreditNote> {
   const invoice = await lockExistingInvoice(tx, invoiceId)
@@ -34,6 +39,7 @@ export async function issueCreditNote(
       issued_on: today,
       ...totals,
       lines: JSON.stringify(parts),
+      is_correction: newNote.is_correction ?? false,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -46,6 +52,7 @@ export async function issueCreditNote(
     ...noteDestination(totals, invoice.balance),
   })
   await postEntries(tx, entries, [{ id: invoice.id, amount: totals.total }])
+  if (totals.total > invoice.balance) await applyCredit(tx, invoice.client_id, today)
   return { id, number: `NC-${number}`, concept: newNote.concept, issued_on: today, ...totals }
 }
 
@@ -58,7 +65,8 @@ export async function lockExistingInvoice(tx: Tx, id: string): Promise<LockedInv
 
 const StoredParts = z.array(z.object({ position: z.number(), base: z.number(), vat: z.number() }))
 
-async function listCreditedLines(tx: Tx, invoiceId: string): Promise<CreditedLine[]> {
+/** The lines of an invoice, with what earlier credit notes credited of each. */
+export async function listCreditedLines(tx: Tx, invoiceId: string): Promise<CreditedLine[]> {
   const lines = await tx
     .selectFrom('invoice_lines')
     .select(['position', 'base', 'vat'])

@@ -7,6 +7,7 @@ import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { publicInvoiceApi } from '#domain/payments/public-invoice-api.ts'
 import { type Payer, testPaying } from '#test/paying.ts'
+import { readPdf } from '#test/read-pdf.ts'
 
 const paying = await testPaying()
 const { t } = paying
@@ -43,6 +44,7 @@ test('INV-12 el enlace firmado abre la factura sin sesión, con lo justo, y su P
   expect(answer.json.data).toMatchObject({ client: 'Yenny B.', payable: 79_900, is_payable_online: true })
   expect(answer.text).not.toMatch(/Bohórquez|Calle 10|300123/)
   const pdf = await t.ask(publicInvoiceApi.pdf, { params: { token } })
+  assertWithoutPersonalData(pdf.bytes)
   expect(pdf.text.slice(0, 5)).toBe('%PDF-')
   const changed = `${token.slice(0, 30)}${token[30] === 'A' ? 'B' : 'A'}${token.slice(31)}`
   for (const invalid of [changed, 'x'.repeat(67), 'corto'])
@@ -78,4 +80,21 @@ test('TRX-01 el recibo en PDF es del pago en línea y del de la oficina, y solo 
     const foreign = await other.client.ask(endpoint, { params: { id: data.id } })
     expect([foreign.status, foreign.text]).toEqual([404, absent.text])
   }
+})
+
+/** The document of a link has no more of the client than its page: it may be forwarded. */
+function assertWithoutPersonalData(bytes: Buffer): void {
+  const { text } = readPdf(bytes)
+  expect(text).toContain('Total a pagar')
+  expect(text).not.toMatch(/Bohórquez|Calle 10 # 20-30|CC \d|Contrato /)
+}
+
+test('INV-12 el enlace de una factura deja de funcionar, también su PDF, cuando la empresa se cierra', async () => {
+  const payer = await paying.payer()
+  const token = await linkOf(payer, await payer.owe(79_900))
+  const ask = async (endpoint: typeof publicInvoiceApi.get | typeof publicInvoiceApi.pdf): Promise<number> =>
+    (await t.ask(endpoint, { params: { token } })).status
+  expect([await ask(publicInvoiceApi.get), await ask(publicInvoiceApi.pdf)]).toEqual([200, 200])
+  await t.owner.query("update companies set status = 'closed' where id = $1", [payer.company.id])
+  expect([await ask(publicInvoiceApi.get), await ask(publicInvoiceApi.pdf)]).toEqual([404, 404])
 })

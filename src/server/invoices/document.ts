@@ -42,12 +42,14 @@ export async function readDocument(
   const plan = invoice.lines.find((line) => line.kind === 'plan')?.description ?? null
   return {
     issuer,
-    client,
+    client: { name: client.name, identity: withoutName(client) },
     plan,
     link: company.is_wompi_integration ? publicUrlOf(world, companyId, invoice) : null,
     invoice: printedInvoice(invoice),
   }
 }
+
+const withoutName = <T extends { name: string }>({ name: _name, ...identity }: T): Omit<T, 'name'> => identity
 
 /** The fields of an invoice that never change: not its balance nor its badges. */
 const printedInvoice = (invoice: Invoice): InvoiceDocument['invoice'] => ({
@@ -62,6 +64,7 @@ const printedInvoice = (invoice: Invoice): InvoiceDocument['invoice'] => ({
   vat: invoice.vat,
   total: invoice.total,
   previous_balance: invoice.previous_balance,
+  previous_disputed: invoice.previous_disputed,
   credit_taken: invoice.credit_taken,
   permanence: invoice.permanence,
   no_contract: invoice.no_contract,

@@ -4,17 +4,18 @@ import { type Day, dayOf } from '#domain/core/days.ts'
 import { type Money, money } from '#domain/core/money.ts'
 import type { DayRange } from '#domain/core/period.ts'
 import { isLateDelivery, sendByOn } from '#domain/invoices/due.ts'
-import { type Invoice, payableOf } from '#domain/invoices/invoice.ts'
+import type { Invoice } from '#domain/invoices/invoice.ts'
 import { valueOn } from '#domain/parameters/parameter.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { listInvoiceMovements } from '#server/ledger/movements.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
+import { listDisputesOf } from './dispute-queries.ts'
 import { INVOICE_COLUMNS, INVOICE_JOINS, invoiceRowOf } from './queries.ts'
 
 type InvoiceDetailRow = Parameters<typeof invoiceRowOf>[0] & {
   from_on: Day | null
   to_on: Day | null
-  snapshot: { previous_balance?: number; credit_taken?: number }
+  snapshot: { previous_balance?: number; previous_disputed?: number; credit_taken?: number }
   connection_cost: Money | null
   discounted_value: Money | null
   permanence_from: Day | null
@@ -48,11 +49,11 @@ export async function readInvoiceDetail(
   )
   const invoice = rows[0]
   if (!invoice) return undefined
-  const [lines, movements, notes, dispute] = await Promise.all([
+  const [lines, movements, notes, disputes] = await Promise.all([
     listLines(tx, id),
     listInvoiceMovements(tx, id),
     listNotes(tx, id),
-    getDispute(tx, id),
+    listDisputesOf(tx, id),
   ])
   const {
     from_on,
@@ -75,11 +76,12 @@ export async function readInvoiceDetail(
     movements,
     credit_notes: notes,
     previous_balance: money(snapshot.previous_balance ?? 0),
+    previous_disputed: money(snapshot.previous_disputed ?? 0),
     credit_taken: money(snapshot.credit_taken ?? 0),
-    payable: payableOf(row),
     permanence: permanenceBlock(invoice, today),
     delivery: await deliveryOf(tx, invoice, today),
-    dispute: dispute ?? null,
+    dispute: disputes.find(({ outcome }) => outcome === null) ?? null,
+    disputes,
   }
 }
 
@@ -129,14 +131,4 @@ async function listNotes(tx: Tx, id: string): Promise<Invoice['credit_notes']> {
     .orderBy('number')
     .execute()
   return rows.map((row) => ({ ...row, number: `NC-${row.number}` }))
-}
-
-async function getDispute(tx: Tx, id: string): Promise<Invoice['dispute'] | undefined> {
-  const row = await tx
-    .selectFrom('disputes')
-    .select(['amount', 'reason', 'opened_at'])
-    .where('invoice_id', '=', id)
-    .where('resolved_at', 'is', null)
-    .executeTakeFirst()
-  return row && { ...row, opened_at: row.opened_at.toISOString() }
 }

@@ -24,17 +24,22 @@ export type InvoiceDocument = {
     | 'vat'
     | 'total'
     | 'previous_balance'
+    | 'previous_disputed'
     | 'credit_taken'
     | 'permanence'
     | 'no_contract'
   >
-  client: { name: string; type_identification: string; identification: string; address: string; city: string }
+  /** `identity`: null in the document of a public link. */
+  client: {
+    name: string
+    identity: { type_identification: string; identification: string; address: string; city: string } | null
+  }
   plan: string | null
   /** The address to pay; null when the company has no online payments. */
   link: string | null
 }
 
-/** The debt of an invoice and of the previous ones, on its issue day. */
+/** The amount to collect of an invoice and of the previous ones, on its issue day: without what was in dispute (R2.15). */
 const amountDue = ({ total, credit_taken, previous_balance }: InvoiceDocument['invoice']): Money =>
   plus(minus(total, credit_taken), previous_balance)
 
@@ -75,8 +80,12 @@ function drawParties(sheet: Sheet, { invoice, client, plan, issuer }: InvoiceDoc
     height: 80,
   })
   const details = [
-    `${client.type_identification} ${client.identification}`,
-    `${client.address}, ${client.city}`,
+    ...(client.identity === null
+      ? []
+      : [
+          `${client.identity.type_identification} ${client.identity.identification}`,
+          `${client.identity.address}, ${client.identity.city}`,
+        ]),
     ...(invoice.no_contract === null ? [] : [`Contrato ${invoice.no_contract}${plan === null ? '' : ` · ${plan}`}`]),
     `Período: ${periodLabel(invoice.period)}${invoice.from_on && invoice.to_on ? `, del ${shortDayLabel(invoice.from_on)} al ${shortDayLabel(invoice.to_on)}` : ''}`,
     ...(invoice.to_on ? [`Fecha de corte: ${dayLabel(invoice.to_on)}`] : []),
@@ -158,6 +167,9 @@ function lineCells(line: Invoice['lines'][number], y: number, size: number): Cel
   }))
 }
 
+/** Before the total, because it is not a part of it. */
+const DISPUTED = 'En reclamo, no se cobra'
+
 function drawTotals(sheet: Sheet, { invoice }: InvoiceDocument, top: number): number {
   const rows: [string, Money][] = [
     ['Subtotal', invoice.subtotal],
@@ -167,6 +179,7 @@ function drawTotals(sheet: Sheet, { invoice }: InvoiceDocument, top: number): nu
       ? [['Saldo a favor aplicado', money(-1 * invoice.credit_taken)] as [string, Money]]
       : []),
     ...(invoice.previous_balance > 0 ? [['Saldo anterior', invoice.previous_balance] as [string, Money]] : []),
+    ...(invoice.previous_disputed > 0 ? [[DISPUTED, invoice.previous_disputed] as [string, Money]] : []),
     ['Total a pagar', amountDue(invoice)],
   ]
   let y = top
@@ -225,7 +238,7 @@ function drawPayment(
   y = sheet.text('H2', 'Cláusula de permanencia mínima', y + 8, { x, width, size: 9, bold: true })
   sheet.text(
     'P',
-    `Cargo por conexión: ${pesosLabel(permanence.connection_cost)}. Valor descontado o diferido: ${pesosLabel(permanence.discounted_value)}. Inicio: ${shortDayLabel(permanence.from_on)}. Fin: ${shortDayLabel(permanence.ends_on)}. Si termina el contrato el ${shortDayLabel(invoice.issued_on)} paga ${pesosLabel(permanence.exit_value)}.`,
+    `Cargo por conexión: ${pesosLabel(permanence.connection_cost)}. Valor descontado o diferido: ${pesosLabel(permanence.discounted_value)}. Inicio: ${shortDayLabel(permanence.from_on)}. Fin: ${shortDayLabel(permanence.ends_on)}. Al emitir esta factura (${shortDayLabel(invoice.issued_on)}), terminar el contrato cuesta ${pesosLabel(permanence.exit_value)}.`,
     y + 1,
     { x, width, size: 8, color: TEXT_COLOR, height: 34 },
   )

@@ -1,13 +1,13 @@
-import { sql } from 'kysely'
-import { money, pesosLabel, toPesos } from '#domain/core/money.ts'
+import { pesosLabel, toPesos } from '#domain/core/money.ts'
 import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
-import { notFound, Refusal } from '#domain/core/refusal.ts'
+import { notFound } from '#domain/core/refusal.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
-import { assertDisputable, type Invoice } from '#domain/invoices/invoice.ts'
+import type { Invoice } from '#domain/invoices/invoice.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { issueCreditNote, lockExistingInvoice } from './credit-notes.ts'
+import { wholeList } from '#server/core/whole-list.ts'
+import { decideDispute, issueDeskNote, openDispute } from './disputes.ts'
 import { pdfReply, publicUrlOf, readDocument } from './document.ts'
 import { readInvoiceDetail } from './invoice-detail.ts'
 import { issueOneOff } from './one-off.ts'
@@ -21,7 +21,7 @@ export const invoices = implement(invoiceApi, {
       const { page, page_size, ...params } = query
       const filter = { ...params, userId: clientUserId(ctx) }
       if (page === undefined && page_size === undefined)
-        return { data: await listInvoices(tx, filter, ctx.today, null) }
+        return wholeList(await listInvoices(tx, filter, ctx.today, null), () => countInvoices(tx, filter, ctx.today))
       const [pageNumber, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
       const total = await countInvoices(tx, filter, ctx.today)
       const data = await listInvoices(tx, filter, ctx.today, { offset: (pageNumber - 1) * size, limit: size, total })
@@ -51,49 +51,22 @@ export const invoices = implement(invoiceApi, {
 
   creditNote: (ctx, { params, body }) =>
     ctx.tx(async (tx) => {
-      const note = await issueCreditNote(tx, params.id, body, ctx.today)
-      await tx.record('credit_note.created', {
-        entity_id: note.id,
-        after: { number: note.number, invoice_id: params.id, total: toPesos(note.total), concept: note.concept },
-      })
-      return { data: note, message: `Nota crédito ${note.number} emitida por ${pesosLabel(note.total)}` }
+      const { note, isDisputeEnded } = await issueDeskNote(ctx, tx, params.id, body)
+      const end = isDisputeEnded ? ', y el reclamo queda cerrado' : ''
+      return { data: note, message: `Nota crédito ${note.number} emitida por ${pesosLabel(note.total)}${end}` }
     }),
 
   dispute: (ctx, { params, body }) =>
     ctx.tx(async (tx) => {
-      const invoice = await lockExistingInvoice(tx, params.id)
-      assertDisputable(body.amount, invoice)
-      await tx
-        .insertInto('disputes')
-        .values({ invoice_id: invoice.id, amount: body.amount, reason: body.reason })
-        .execute()
-      await setDisputed(tx, invoice.id, body.amount)
-      await tx.record('dispute.opened', {
-        entity_id: invoice.id,
-        after: { number: invoice.number, amount: toPesos(body.amount), reason: body.reason },
-      })
-      return {
-        data: await readInvoice(ctx, tx, invoice.id),
-        message: `Reclamo abierto por ${pesosLabel(body.amount)}: no se cobran mientras se resuelve`,
-      }
+      await openDispute(ctx, tx, params.id, body)
+      const data = await readInvoice(ctx, tx, params.id)
+      return { data, message: `Reclamo abierto por ${pesosLabel(body.amount)}: no se cobran mientras se resuelve` }
     }),
 
   resolveDispute: (ctx, { params, body }) =>
     ctx.tx(async (tx) => {
-      const invoice = await lockExistingInvoice(tx, params.id)
-      const resolved = await tx
-        .updateTable('disputes')
-        .set({ resolved_at: sql<Date>`now()`, resolution: body.resolution })
-        .where('invoice_id', '=', invoice.id)
-        .where('resolved_at', 'is', null)
-        .executeTakeFirst()
-      if (resolved.numUpdatedRows === 0n) throw new Refusal('conflict', 'Esta factura no tiene un reclamo abierto')
-      await setDisputed(tx, invoice.id, 0)
-      await tx.record('dispute.resolved', {
-        entity_id: invoice.id,
-        after: { number: invoice.number, resolution: body.resolution },
-      })
-      return { data: await readInvoice(ctx, tx, invoice.id), message: 'Reclamo cerrado' }
+      const message = await decideDispute(ctx, tx, params.id, body)
+      return { data: await readInvoice(ctx, tx, params.id), message }
     }),
 })
 
@@ -105,13 +78,6 @@ async function readInvoice(ctx: Ctx, tx: Tx, id: string): Promise<Invoice> {
   if (!invoice) throw notFound(ABSENT_COPY)
   return invoice
 }
-
-const setDisputed = (tx: Tx, id: string, amount: number) =>
-  tx
-    .updateTable('invoices')
-    .set({ disputed_amount: money(amount) })
-    .where('id', '=', id)
-    .execute()
 
 const auditDataOf = (invoice: Invoice) => ({
   number: invoice.number,

@@ -63,8 +63,9 @@ beforeAll(async () => {
 
 const FILL = `
   with written as (
-    insert into invoices (company_id, prefix, number, kind, client_id, period, issued_on, due_on, subtotal, vat, total, snapshot, balance)
+    insert into invoices (company_id, prefix, number, kind, client_id, period, issued_on, due_on, last_payable_on, subtotal, vat, total, snapshot, balance)
     select $1, 'FV', n, 'one_off', $2, case when n <= ${OLD_MONTH} then '2026-01' else '2026-02' end, '2026-01-01', date '2026-01-11' + n % 30,
+      date '2026-01-11' + n % 30,
       1000, 0, 1000, '{}', case when n % 10 = 0 then 1000 else 0 end
     from generate_series(1, $3::int) n returning 1
   )

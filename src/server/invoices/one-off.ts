@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
-import { sum, ZERO } from '#domain/core/money.ts'
+import { sum } from '#domain/core/money.ts'
 import { periodOf } from '#domain/core/period.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { Segment } from '#domain/core/segment.ts'
 import { dueOn } from '#domain/invoices/due.ts'
-import { assertReconnection, type NewInvoice, NO_RECONNECTION } from '#domain/invoices/invoice.ts'
+import { assertInvoiceTotal, assertReconnection, type NewInvoice, NO_RECONNECTION } from '#domain/invoices/invoice.ts'
 import { chargeLine, EXCLUSIONS } from '#domain/invoices/issue.ts'
 import { creditAllocator } from '#domain/ledger/credit.ts'
 import { valueOn } from '#domain/parameters/parameter.ts'
@@ -13,10 +13,11 @@ import { serviceVat, vatRulesOn } from '#domain/taxes/vat.ts'
 import { insertReconnectionCharge, lockUnchargedSuspension } from '#server/contracts/reconnection.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
-import { getCredit, listDebts, lockAccount } from '#server/ledger/accounts.ts'
+import { getCredit, lockAccount } from '#server/ledger/accounts.ts'
 import { lockNumbers } from '#server/ledger/numbers.ts'
 import { readParameters, reconnectionCapOn } from '#server/parameters/parameters.ts'
 import { postInvoices } from './post.ts'
+import { listPreviousDebts, previousDebtOf } from './previous-debts.ts'
 import { companyPrefix } from './run-queries.ts'
 
 /** Issues an invoice outside a run, with the VAT of each charge, and uses the client's credit in favour. Returns its id. Throws a Refusal. */
@@ -29,11 +30,12 @@ export async function issueOneOff(tx: Tx, newInvoice: NewInvoice, today: Day): P
   const service = serviceVat({ segment: contract.segment, stratum: contract.stratum }, rules)
   if (service === null) throw refuseField('refused', 'invoice.no_contract', EXCLUSIONS.no_stratum)
   const lines = newInvoice.lines.map((line) => chargeLine(line, service, rules, contract.prices_include_vat))
+  assertInvoiceTotal(lines)
   const reconnections = await chargeReconnections(tx, newInvoice, contract, today)
   const total = sum(lines.map((line) => line.total))
   await lockAccount(tx, contract.client_id)
   const available = await getCredit(tx, contract.client_id)
-  const debts = await listDebts(tx, plainArray([contract.client_id]))
+  const debts = await listPreviousDebts(tx, plainArray([contract.client_id]))
   const credit = creditAllocator()({ client_id: contract.client_id, credit: available, total })
   const prefix = await companyPrefix(tx)
   const numbers = await lockNumbers(tx, 'invoice', prefix)
@@ -53,7 +55,7 @@ export async function issueOneOff(tx: Tx, newInvoice: NewInvoice, today: Day): P
       segment: contract.segment,
       stratum: contract.stratum,
       credit_taken: credit,
-      previous_balance: debts.get(contract.client_id) ?? ZERO,
+      ...previousDebtOf(debts, contract.client_id),
     },
     credit,
     charges: reconnections,

@@ -43,9 +43,9 @@ async function shown({ financial, no }: { financial: Person; no: string }, id: s
 test('INV-08 después de una pausa y de un retiro, la factura, su PDF y el contrato dicen la misma permanencia', async () => {
   const desk = await makeClause()
   const { financial, no } = desk
-  t.setNow(noonOf('2026-03-10'))
+  t.setNow(noonOf('2026-03-31'))
   await financial.call(contractApi.suspend, { params: { no }, body: { reason: 'Viaje', kind: 'voluntary' } })
-  t.setNow(noonOf('2026-05-10'))
+  t.setNow(noonOf('2026-05-31'))
   await financial.call(contractApi.reconnect, { params: { no } })
   t.setNow(noonOf('2026-06-15'))
   const id = await charge(desk)
@@ -56,7 +56,9 @@ test('INV-08 después de una pausa y de un retiro, la factura, su PDF y el contr
   const pdf = await financial.ask(invoiceApi.pdf, { params: { id } })
   const [ends, exit] = paused.invoice
   expect(readPdf(pdf.bytes).text.replaceAll(/\s+/g, ' ')).toContain(`Fin: ${shortDayLabel(ends)}.`)
-  expect(readPdf(pdf.bytes).text.replaceAll(/\s+/g, ' ')).toContain(`el 15/06/2026 paga ${pesosLabel(exit)}`)
+  expect(readPdf(pdf.bytes).text.replaceAll(/\s+/g, ' ')).toContain(
+    `Al emitir esta factura (15/06/2026), terminar el contrato cuesta ${pesosLabel(exit)}`,
+  )
   const ending = { requested_on: '2026-06-15', reason: 'Se muda' }
   await financial.call(contractApi.terminate, { params: { no }, body: ending })
   t.setNow(noonOf('2026-07-02'))

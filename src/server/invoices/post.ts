@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import type { Period } from '#domain/core/period.ts'
+import { lastPayableOn } from '#domain/invoices/due.ts'
 import type { Line } from '#domain/invoices/issue.ts'
 import { type Entry, entriesOfInvoice } from '#domain/ledger/entry.ts'
 import { newId } from '#server/core/ids.ts'
@@ -71,18 +72,19 @@ async function insertInvoices(
   const column = (value: (posting: ComputedInvoice) => string | number | null) => plainArray(postings.map(value))
   await sql`
     insert into invoices (company_id, id, prefix, number, kind, client_id, contract_id, period, from_on, to_on, issued_on, due_on,
-      subtotal, vat, total, run_id, snapshot, balance)
+      last_payable_on, subtotal, vat, total, run_id, snapshot, balance)
     select current.id, i.id, ${series.prefix}, i.number, ${series.kind}, i.client_id, i.contract_id, i.period, i.from_on, i.to_on,
-      i.issued_on, i.due_on, i.subtotal, i.vat, i.total, ${series.runId}::uuid, i.snapshot, i.balance
+      i.issued_on, i.due_on, i.last_payable_on, i.subtotal, i.vat, i.total, ${series.runId}::uuid, i.snapshot, i.balance
     from (select current_company() as id) current,
       unnest(
         ${plainArray(ids)}::uuid[], ${plainArray(postings.map((_, index) => series.last + 1 + index))}::bigint[],
         ${column((posting) => posting.client_id)}::uuid[], ${column((posting) => posting.contract_id)}::uuid[], ${column((posting) => posting.period)}::text[],
         ${column((posting) => posting.bounds?.from_on ?? null)}::date[], ${column((posting) => posting.bounds?.to_on ?? null)}::date[],
-        ${column((posting) => posting.issued_on)}::date[], ${column((posting) => posting.due_on)}::date[], ${column((posting) => posting.subtotal)}::bigint[],
+        ${column((posting) => posting.issued_on)}::date[], ${column((posting) => posting.due_on)}::date[],
+        ${column((posting) => lastPayableOn(posting.due_on))}::date[], ${column((posting) => posting.subtotal)}::bigint[],
         ${column((posting) => posting.vat)}::bigint[], ${column((posting) => posting.total)}::bigint[],
         ${textArray(postings.map((posting) => JSON.stringify(posting.snapshot)))}::jsonb[], ${column((posting) => posting.total - posting.credit)}::bigint[]
-      ) i (id, number, client_id, contract_id, period, from_on, to_on, issued_on, due_on, subtotal, vat, total, snapshot, balance)`.execute(
+      ) i (id, number, client_id, contract_id, period, from_on, to_on, issued_on, due_on, last_payable_on, subtotal, vat, total, snapshot, balance)`.execute(
     tx,
   )
 }

@@ -10,6 +10,7 @@ import {
   type InvoiceRow,
   type InvoiceStatus,
   parseInvoiceNumber,
+  payableOf,
   statusOf,
 } from '#domain/invoices/invoice.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
@@ -46,7 +47,7 @@ const SORTS: SortColumns<InvoiceSort | 'month'> = {
   month: ['i.issued_on', 'i.id'],
 }
 
-type StoredInvoice = Omit<InvoiceRow, 'number' | 'client' | 'status' | 'badges' | 'period' | 'kind'> & {
+type StoredInvoice = Omit<InvoiceRow, 'number' | 'client' | 'status' | 'badges' | 'period' | 'kind' | 'payable'> & {
   kind: InvoiceRow['kind']
   prefix: string
   sequence: number
@@ -57,7 +58,7 @@ type StoredInvoice = Omit<InvoiceRow, 'number' | 'client' | 'status' | 'badges' 
   is_held: boolean
 }
 
-export const INVOICE_COLUMNS = sql`i.id, i.prefix, i.number as sequence, i.kind, i.client_id, i.period, i.issued_on, i.due_on, i.subtotal, i.vat,
+export const INVOICE_COLUMNS = sql`i.id, i.prefix, i.number as sequence, i.kind, i.client_id, i.period, i.issued_on, i.due_on, i.last_payable_on, i.subtotal, i.vat,
   i.total, i.balance, i.credited, i.disputed_amount, c.no_contract, k.name as client_name, k.identification,
   exists (select from payment_attempt_invoices h where h.company_id = i.company_id and h.invoice_id = i.id and h.is_open) as is_held`
 
@@ -150,6 +151,8 @@ async function conditions(tx: Tx, filter: InvoiceFilter, today: Day) {
 
 const BALANCE_CONDITIONS = {
   con_deuda: sql`i.balance > 0`,
+  por_cobrar: sql`i.balance > 0 and i.balance > i.disputed_amount`,
+  en_reclamo: sql`i.disputed_amount > 0`,
   sin_deuda: sql`i.balance = 0`,
   a_favor: sql`i.client_id = any (array(
     select m.client_id from client_movements m where m.company_id = (select current_company()) and m.moves_credit
@@ -161,7 +164,7 @@ const BALANCE_CONDITIONS = {
 function statusCondition(status: InvoiceStatus, today: Day) {
   if (status === 'anulado') return sql`i.balance = 0 and i.credited = i.total`
   if (status === 'pagado') return sql`i.balance = 0 and i.credited < i.total`
-  const overdue = sql`i.due_on < ${today} and i.balance > i.disputed_amount`
+  const overdue = sql`i.last_payable_on < ${today} and i.balance > i.disputed_amount`
   return status === 'vencido' ? sql`i.balance > 0 and ${overdue}` : sql`i.balance > 0 and not (${overdue})`
 }
 
@@ -190,5 +193,6 @@ export function invoiceRowOf(
     client: { name: client_name, identification },
     status: statusOf(debt, today),
     badges: badgesOf(debt, is_held),
+    payable: payableOf(debt),
   }
 }

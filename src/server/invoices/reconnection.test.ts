@@ -16,14 +16,15 @@ const once = () => {
 
 type Desk = { financial: Person; companyId: string; no: string }
 
-/** A contract that was suspended on November 10, today being November 20, 2026. */
+/** A contract that was suspended on November 10 or paused on October 31, today being November 20, 2026. */
 async function makeSuspended({ cost, kind = 'arrears' }: { cost: number; kind?: string }): Promise<Desk> {
   const company = await t.company()
   const financial = await company.person('financial')
   await saveCost(financial, cost)
   const { id } = await makeClient(t.owner, company.id)
   const { no_contract: no } = await makeContract(t.owner, company.id, id, { stratum: 1 })
-  t.setNow(noonOf('2026-11-10'))
+  // A pause begins on the first day of a period.
+  t.setNow(noonOf(kind === 'arrears' ? '2026-11-10' : '2026-10-31'))
   await financial.call(contractApi.suspend, { params: { no }, body: { reason: 'Mora', kind } })
   t.setNow(noonOf('2026-11-20'))
   return { financial, companyId: company.id, no }

@@ -22,12 +22,12 @@ export const runs = implement(runApi, {
   download: (ctx, { query }) =>
     ctx.tx(async (tx) => {
       assertBillable(ctx, query.period)
-      const rows: string[][] = []
+      const rows: (string | number)[][] = []
       await previewContracts(tx, scopeOf(query), await issueTermsOf(ctx, tx, query.period), ({ contract, outcome }) => {
         const common = [contract.no_contract, contract.client]
         if (typeof outcome === 'string') rows.push([...common, '', '', '', '', EXCLUSIONS[outcome]])
         else {
-          const amounts = [outcome.subtotal, outcome.vat, outcome.total].map((amount) => toPesos(amount).toFixed(2))
+          const amounts = [outcome.subtotal, outcome.vat, outcome.total].map(toPesos)
           rows.push([...common, ...amounts, outcome.due_on, ''])
         }
       })

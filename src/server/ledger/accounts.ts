@@ -73,16 +73,17 @@ export async function listCredits(tx: Tx, clients: string): Promise<Map<string, 
   return new Map(rows.map((row) => [row.client_id, row.amount]))
 }
 
-/** listCredits, after locking the accounts that have credit, so that the same credit is never used twice. */
-export async function lockCredits(tx: Tx, clients: string): Promise<Map<string, Money>> {
-  const credits = await listCredits(tx, clients)
-  if (credits.size === 0) return credits
-  const holders = plainArray([...credits.keys()].toSorted())
+/**
+ * Locks the accounts of clients that get an invoice and returns their credit in favour: the same credit is never used twice, and a
+ * payment at the same time leaves no credit beside the new invoice.
+ */
+export async function lockCredits(tx: Tx, clients: readonly string[]): Promise<Map<string, Money>> {
+  const sorted = plainArray(clients.toSorted())
   await sql`${REPLAN_EACH_TIME}
-    select from unnest(${holders}::uuid[]) key (id) cross join lateral (
+    select from unnest(${sorted}::uuid[]) key (id) cross join lateral (
       select from clients where company_id = (select current_company()) and id = key.id for update offset 0
     ) k`.execute(tx)
-  return listCredits(tx, holders)
+  return listCredits(tx, sorted)
 }
 
 /** The debt of each client: the sum of the balances of its open invoices, without the clients that have none. */

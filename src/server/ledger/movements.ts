@@ -5,6 +5,7 @@ import type { EntryPart } from '#domain/ledger/entry.ts'
 import type { MovementKind } from '#domain/ledger/movement.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
+import { readCredit, sourcesOf } from './credit.ts'
 
 /** One movement for each document of a day. `amount`: the change of the debt, negative when the debt decreases. */
 export type Movement = { day: Day; kind: MovementKind; document: string | null; amount: Money }
@@ -22,8 +23,10 @@ export async function listAccountMovements(tx: Tx, clientId: string, from: Day, 
   const { rows } = await sql<Movement>`
     select day, kind, document, sum(amount)::bigint as amount from (
       select m.posted_on as day, m.kind, m.receivable - m.credit as amount,
-        min(m.id::text) over (partition by m.posted_on, m.payment_id, m.credit_note_id, m.invoice_id) as place,
+        min(m.id::text) over (partition by m.posted_on, m.payment_id, m.credit_note_id, m.invoice_id, m.kind = 'reverso') as place,
         case
+          when m.refund_id is not null then (
+            select 'Devolución ' || r.number from credit_refunds r where r.company_id = m.company_id and r.id = m.refund_id)
           when m.credit_note_id is not null then 'NC-' || n.number
           when m.payment_id is not null then 'Recibo ' || p.number
           when m.invoice_id is not null then i.prefix || '-' || i.number
@@ -38,38 +41,44 @@ export async function listAccountMovements(tx: Tx, clientId: string, from: Day, 
   return rows
 }
 
-/** The movements of the balance of one invoice. */
+/** The movements of the balance of one invoice. The document of a credit in favour is the one that gave it. */
 export async function listInvoiceMovements(tx: Tx, invoiceId: string): Promise<Movement[]> {
-  const { rows } = await sql<Movement>`
-    select day, kind, document, sum(amount)::bigint as amount from (
-      select m.posted_on as day, m.id, m.kind, m.receivable as amount,
+  const { rows } = await sql<Movement & { client_id: string }>`
+    select day, kind, document, client_id, sum(amount)::bigint as amount from (
+      select m.posted_on as day, m.id, m.kind, m.receivable as amount, m.client_id,
         case when m.credit_note_id is not null then 'NC-' || n.number when m.payment_id is not null then 'Recibo ' || p.number end as document
       from client_movements m
       join invoices i on i.company_id = m.company_id and i.client_id = m.client_id and i.id = ${invoiceId}
       left join payments p on p.company_id = m.company_id and p.id = m.payment_id
       left join credit_notes n on n.company_id = m.company_id and n.id = m.credit_note_id
       where m.company_id = (select current_company()) and m.invoice_id = ${invoiceId} and m.receivable <> 0
-    ) moved group by day, kind, document order by min(id::text)`.execute(tx)
-  return rows
+    ) moved group by day, kind, document, client_id order by min(id::text)`.execute(tx)
+  const clientId = rows.find(({ kind }) => kind === 'saldo_a_favor')?.client_id
+  const credit = clientId === undefined ? null : await readCredit(tx, clientId)
+  return rows.map(({ client_id: _client, ...row }) =>
+    credit !== null && row.kind === 'saldo_a_favor' ? { ...row, document: sourcesOf(credit, invoiceId, row.day) } : row,
+  )
 }
 
-/** The amount that each payment applied to each invoice and to credit in favour (`invoice_id` null). */
-export async function listAppliedAmounts(
-  tx: Tx,
-  paymentIds: readonly string[],
-): Promise<{ payment_id: string; invoice_id: string | null; prefix: string; sequence: number; amount: Money }[]> {
-  const { rows } = await sql<{
-    payment_id: string
-    invoice_id: string | null
-    prefix: string
-    sequence: number
-    amount: Money
-  }>`
-    select m.payment_id, m.invoice_id, i.prefix, i.number as sequence, sum(m.amount)::bigint as amount
+/** The amount that each payment applied to each invoice and to credit in favour (`invoice_id` null), and the rounding of each invoice. */
+export async function listAppliedAmounts(tx: Tx, paymentIds: readonly string[]): Promise<AppliedRow[]> {
+  const { rows } = await sql<AppliedRow>`
+    select m.payment_id, m.invoice_id, i.prefix, i.number as sequence,
+      coalesce(sum(m.amount) filter (where m.kind <> 'ajuste'), 0)::bigint as amount,
+      coalesce(sum(m.amount) filter (where m.kind = 'ajuste'), 0)::bigint as rounding
     from client_movements m left join invoices i on i.company_id = m.company_id and i.id = m.invoice_id
     where m.company_id = (select current_company()) and m.payment_id = any (${plainArray(paymentIds)}::uuid[]) and m.kind <> 'reverso'
     group by m.payment_id, m.invoice_id, i.prefix, i.number, i.due_on order by i.due_on, i.number`.execute(tx)
   return rows
+}
+
+type AppliedRow = {
+  payment_id: string
+  invoice_id: string | null
+  prefix: string
+  sequence: number
+  amount: Money
+  rounding: Money
 }
 
 /** The entries of the registration of a payment, without those of its reversal. */

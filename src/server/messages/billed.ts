@@ -13,6 +13,7 @@ type BilledInvoiceRow = {
   period: string
   issued_on: Day
   due_on: Day
+  last_payable_on: Day
   total: Money
   balance: Money
   credited: Money
@@ -23,7 +24,7 @@ type BilledInvoiceRow = {
 }
 
 const SELECT = sql`
-  select i.id, i.prefix, i.number as sequence, i.period, i.issued_on, i.due_on, i.total, i.balance, i.credited, i.disputed_amount,
+  select i.id, i.prefix, i.number as sequence, i.period, i.issued_on, i.due_on, i.last_payable_on, i.total, i.balance, i.credited, i.disputed_amount,
     i.client_id, k.name as client_name, k.email
   from invoices i join clients k on k.company_id = i.company_id and k.id = i.client_id
   where i.company_id = (select current_company())`

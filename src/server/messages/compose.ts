@@ -29,9 +29,11 @@ export type BilledInvoice = {
   number: string
   period: string
   issued_on: Day
-  due_on: Day
+  /** The last day to pay without being overdue. */
+  last_payable_on: Day
   total: Money
   payable: Money
+  disputed_amount: Money
   client_id: string
   client_name: string
   to: string
@@ -109,7 +111,8 @@ const contentOf = (world: World, sender: Sender, invoice: BilledInvoice) => ({
   period: invoice.period,
   total: invoice.total,
   payable: invoice.payable,
-  due_on: invoice.due_on,
+  disputed: invoice.disputed_amount,
+  due_on: invoice.last_payable_on,
   isPayableOnline: sender.is_wompi_integration,
   url: publicUrlOf(world, sender.id, invoice),
 })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
 import { notFound, Refusal } from '#domain/core/refusal.ts'
 import { messageApi } from '#domain/messages/api.ts'
+import { countClientMail } from '#server/auth/throttle.ts'
 import { mayCollectByEmail } from '#server/consents/consents.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Task } from '#server/core/jobs.ts'
@@ -32,6 +33,7 @@ export const messages = implement(messageApi, {
   sendInvoice: (ctx, { params }) =>
     ctx.tx(async (tx) => {
       const invoice = await invoiceWithEmail(tx, params.id)
+      await countClientMail(ctx, invoice.client_id)
       const message = invoiceMessage(ctx.world, await readSender(tx), invoice, { now: ctx.now, dedupe: null })
       await insertMessages(tx, [message])
       await record(tx, 'invoice.sent', invoice)
@@ -42,7 +44,7 @@ export const messages = implement(messageApi, {
     ctx.tx(async (tx) => {
       const invoice = await invoiceWithEmail(tx, params.id)
       if (invoice.payable === 0) throw new Refusal('conflict', 'Esta factura no tiene nada por cobrar')
-      const isOverdue = invoice.due_on < ctx.today
+      const isOverdue = invoice.last_payable_on < ctx.today
       if (isOverdue && !(await mayCollectByEmail(tx, ctx.actor.companyId, invoice.client_id))) {
         throw new Refusal('refused', notAuthorised(invoice))
       }

@@ -196,7 +196,7 @@ async function openAttemptReceipt(
     reference: transaction.id,
     attempt_id: attempt.id,
   }
-  const opened = await openReceipt(tx, receipt, invoices, { applied, rest })
+  const opened = await openReceipt(tx, receipt, invoices, { applied, rest, today: dayOf(now) })
   return () =>
     opened.close(async (number) =>
       receiptMessage(world, sender, {
@@ -220,7 +220,7 @@ function paidOn(transaction: Transaction, attempt: Attempt, now: Date): Day {
 
 const dayOrToday = (ended: Date, now: Date): Day => dayOf(Number.isNaN(ended.getTime()) ? now : ended)
 
-/** Reverses the receipt of a payment that the provider voided. False, and a case, when its credit in favour was already used. */
+/** Reverses the receipt of a payment that the provider voided. False, and a case, when its credit was returned to the client. */
 async function reverseVoidedPayment(tx: Tx, attempt: Attempt, now: Date): Promise<boolean> {
   const receipt = await getReceiptOf(tx, attempt.id)
   const payment = receipt && (await getPayment(tx, receipt.id))
@@ -230,7 +230,7 @@ async function reverseVoidedPayment(tx: Tx, attempt: Attempt, now: Date): Promis
     await openCase(tx, {
       kind: 'void',
       subject: attempt.id,
-      says: `Wompi anuló el pago ${attempt.reference} y su saldo a favor ya se usó: ${problem}`,
+      says: `Wompi anuló el pago ${attempt.reference} y no se puede reversar. ${problem}`,
       attempt_id: attempt.id,
       transaction_id: attempt.transaction_id,
       reference: attempt.reference,

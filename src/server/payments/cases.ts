@@ -4,10 +4,10 @@ import type { Tx } from '#server/core/tx.ts'
 
 /**
  * Why a case needs a person. 'mismatch': the data differs; 'stranger': a payment that Enlace did not request; 'forged': an event
- * without a valid signature; 'given_up': no final status in days; 'void': voided after its credit was used; 'difference': approved
- * here and not at the provider.
+ * without a valid signature; 'given_up': no final status in days; 'void': voided after its credit was returned; 'difference': approved
+ * here and not at the provider; 'chargeback': a person recorded that the provider took the money back.
  */
-type CaseKind = 'mismatch' | 'stranger' | 'forged' | 'given_up' | 'void' | 'difference'
+type CaseKind = 'mismatch' | 'stranger' | 'forged' | 'given_up' | 'void' | 'difference' | 'chargeback'
 
 type NewCase = {
   kind: CaseKind

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
-import { type Money, money, sum } from '#domain/core/money.ts'
+import { type Money, minus, money, sum, ZERO } from '#domain/core/money.ts'
 import { notFound } from '#domain/core/refusal.ts'
 import { payableOf, statusOf } from '#domain/invoices/invoice.ts'
+import { creditParts } from '#domain/ledger/credit.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import { ONLINE_MINIMUM } from '#domain/payments/attempt.ts'
 import type { Debts } from '#domain/payments/online.ts'
@@ -18,6 +19,7 @@ type DebtRow = {
   period: string
   no_contract: string | null
   due_on: Day
+  last_payable_on: Day
   total: Money
   balance: Money
   credited: Money
@@ -35,13 +37,17 @@ export async function readDebts(tx: Tx, userId: string, today: Day): Promise<Deb
   if (!payer) throw notFound('No encontramos tus datos de cliente')
   const { id, ...contact } = payer
   const [rows, credit, company] = await Promise.all([listDebtRows(tx, id), getCredit(tx, id), getDeskContact(tx)])
+  const parts = new Map(creditParts(credit, rows).map((part) => [part.id, part.amount]))
   const invoices = rows.map(({ prefix, sequence, credited, disputed_amount, ...row }) => {
     const debt = { ...row, credited, disputed_amount }
+    const covered = parts.get(row.id) ?? ZERO
     return {
       ...row,
       number: invoiceNumber(prefix, sequence),
+      disputed_amount,
       status: statusOf(debt, today),
-      payable: payableOf(debt),
+      payable: minus(payableOf(debt), covered),
+      covered,
     }
   })
   const { is_wompi_integration, ...desk } = company
@@ -49,6 +55,7 @@ export async function readDebts(tx: Tx, userId: string, today: Day): Promise<Deb
     payer: contact,
     invoices,
     total: sum(invoices.map((invoice) => invoice.payable)),
+    disputed: sum(invoices.map((invoice) => invoice.disputed_amount)),
     credit,
     online: { is_available: is_wompi_integration, minimum: money(ONLINE_MINIMUM) },
     desk,
@@ -62,7 +69,7 @@ export const lastTransactions = (tx: Tx, userId: string, count: number): Promise
 /** The open invoices, the oldest due first: the order in which they are paid. At most 200. */
 async function listDebtRows(tx: Tx, clientId: string): Promise<DebtRow[]> {
   const { rows } = await sql<DebtRow>`
-    select i.id, i.prefix, i.number as sequence, i.period, c.no_contract, i.due_on, i.total, i.balance, i.credited, i.disputed_amount,
+    select i.id, i.prefix, i.number as sequence, i.period, c.no_contract, i.due_on, i.last_payable_on, i.total, i.balance, i.credited, i.disputed_amount,
       l.attempt_id
     from invoices i
     left join contracts c on c.company_id = i.company_id and c.id = i.contract_id

@@ -6,6 +6,7 @@ import { statusOf } from '#domain/invoices/invoice.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import { type DeskAccount, suggestedFor, withholdingSentences } from '#domain/payments/desk-account.ts'
 import { INVOICES_MAX } from '#domain/payments/payment.ts'
+import { withholdingLimits } from '#domain/payments/withholding-check.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 import { getCredit, listDebts } from '#server/ledger/accounts.ts'
@@ -17,6 +18,7 @@ type OpenInvoiceRow = {
   sequence: number
   issued_on: Day
   due_on: Day
+  last_payable_on: Day
   subtotal: Money
   vat: Money
   total: Money
@@ -39,7 +41,7 @@ export async function readDeskAccount(tx: Tx, clientId: string, today: Day): Pro
     listOpenInvoices(tx, clientId),
     listDebts(tx, plainArray([clientId])),
     getCredit(tx, clientId),
-    isCompany ? readParameters(tx) : [],
+    readParameters(tx),
   ])
   const invoices = rows.map((row) => ({
     id: row.id,
@@ -50,12 +52,14 @@ export async function readDeskAccount(tx: Tx, clientId: string, today: Day): Pro
     balance: row.balance,
     disputed_amount: row.disputed_amount,
     suggested: isCompany ? suggestedFor(row, parameters) : null,
+    limits: withholdingLimits(row, parameters),
   }))
   return {
     client: payer,
     invoices,
     balance: debts.get(clientId) ?? ZERO,
     credit,
+    is_company: isCompany,
     withholding_rules: isCompany ? withholdingSentences(parameters, today) : null,
   }
 }
@@ -63,7 +67,7 @@ export async function readDeskAccount(tx: Tx, clientId: string, today: Day): Pro
 /** The order is that of a payment without a choice. */
 async function listOpenInvoices(tx: Tx, clientId: string): Promise<OpenInvoiceRow[]> {
   const { rows } = await sql<OpenInvoiceRow>`
-    select id, prefix, number as sequence, issued_on, due_on, subtotal, vat, total, balance, credited, disputed_amount
+    select id, prefix, number as sequence, issued_on, due_on, last_payable_on, subtotal, vat, total, balance, credited, disputed_amount
     from invoices where company_id = (select current_company()) and client_id = ${clientId} and balance > 0
     order by due_on, id limit ${INVOICES_MAX}`.execute(tx)
   return rows

@@ -43,14 +43,14 @@ const pay = ({ financial, clientId }: Desk, payment: object) =>
 const account = async ({ financial, clientId }: Desk) =>
   (await financial.call(manualPaymentApi.account, { params: { client_id: clientId } })).data
 
-test('INV-09 TRX-03 un pago se reparte entre varias facturas con el valor de cada una, y el resto queda a favor', async () => {
+test('INV-09 TRX-03 un pago se reparte entre varias facturas con el valor de cada una, y el resto queda de anticipo si la persona lo dice', async () => {
   const desk = await makeDesk()
   const [first, second, third] = [await charge(desk, 30_000), await charge(desk, 20_000), await charge(desk, 10_000)]
   const parts = [
     { invoice_id: third.id, amount: 10_000 },
     { invoice_id: first.id, amount: 5_000.5 },
   ]
-  const { json } = await pay(desk, { amount: 17_000.5, parts })
+  const { json } = await pay(desk, { amount: 17_000.5, parts, keeps_advance: true })
   expect(json.data).toMatchObject({ amount: 17_000.5, credit: 2_000 })
   expect(json).toHaveProperty(
     'data.applied',

@@ -1,33 +1,45 @@
 import type { Day } from '#domain/core/days.ts'
-import { type Money, pesosLabel, sum, toPesos } from '#domain/core/money.ts'
+import { type Money, sum, toPesos } from '#domain/core/money.ts'
 import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
-import { notFound, refuseField } from '#domain/core/refusal.ts'
+import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import {
   applyParts,
   applyUndisputedFirst,
   assertPayment,
   type NewManualPayment,
+  ONLINE_REVERSAL_COPY,
   type Payment,
   receivedOf,
   registeredMessage,
+  reversedMessage,
 } from '#domain/payments/payment.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
+import { wholeList } from '#server/core/whole-list.ts'
 import { type LockedInvoice, lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
+import { checkWithholdings } from './check-withholdings.ts'
 import { readDeskAccount } from './desk-account.ts'
-import { countPayments, getPayment, listPayments, totalPayments } from './queries.ts'
+import { countPayments, getPayment, listPayments, setCertificate, totalPayments, totalRefunds } from './queries.ts'
 import { type OpenReceipt, openReceipt, reverseReceipt } from './receipts.ts'
 
 export const manualPayments = implement(manualPaymentApi, {
   list: (ctx, { query }) =>
     ctx.tx(async (tx) => {
       const { page, page_size, ...filter } = query
-      const totals = await totalPayments(tx, filter)
-      if (page === undefined && page_size === undefined) return { data: await listPayments(tx, filter, null), totals }
+      const [totals, refunds] = await Promise.all([totalPayments(tx, filter), totalRefunds(tx, filter)])
+      if (page === undefined && page_size === undefined) {
+        const payments = await listPayments(tx, filter, null)
+        return { ...(await wholeList(payments, () => countPayments(tx, filter))), totals, refunds }
+      }
       const [pageNumber, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
       const data = await listPayments(tx, filter, { offset: (pageNumber - 1) * size, limit: size })
-      return { data, meta: { total: await countPayments(tx, filter), page: pageNumber, page_size: size }, totals }
+      return {
+        data,
+        meta: { total: await countPayments(tx, filter), page: pageNumber, page_size: size },
+        totals,
+        refunds,
+      }
     }),
 
   account: (ctx, { params }) =>
@@ -36,23 +48,43 @@ export const manualPayments = implement(manualPaymentApi, {
   create: (ctx, { body }) =>
     ctx.tx(async (tx) => {
       assertPayment(body.payment, ctx.today)
-      const receipt = await openManualReceipt(tx, body.payment)
-      const after = await receipt.close(() => readPayment(tx, receipt.id))
-      return { data: after, message: registeredMessage(after) }
+      const receipt = await openManualReceipt(tx, body.payment, ctx.today)
+      const { certificate } = body.payment
+      const after = await receipt.close(async () => {
+        if (certificate) await setCertificate(tx, receipt.id, certificate)
+        return readPayment(tx, receipt.id)
+      })
+      return { data: after, message: registeredMessage(after), warnings: await checkWithholdings(tx, after) }
+    }),
+
+  certificate: (ctx, { params, body }) =>
+    ctx.tx(async (tx) => {
+      const before = await getPayment(tx, params.id)
+      if (!before) throw notFound('Ese pago no existe')
+      if (sum(Object.values(before.retentions)) === 0) throw new Refusal('conflict', 'Este pago no tiene retenciones')
+      await setCertificate(tx, before.id, body)
+      const after = await readPayment(tx, before.id)
+      await tx.record('payment.certified', {
+        entity_id: before.id,
+        before: { number: before.number, certificate: before.certificate?.number ?? null },
+        after: { number: after.number, certificate: body.number },
+      })
+      return { data: after, message: `Guardamos el certificado ${body.number} del recibo ${after.number}` }
     }),
 
   reverse: (ctx, { params, body }) =>
     ctx.tx(async (tx) => {
       const before = await getPayment(tx, params.id)
       if (!before) throw notFound('Ese pago no existe')
-      await reverseReceipt(tx, before, body.reason, ctx.today)
+      if (before.method === 'nequi' || before.method === 'pse') throw new Refusal('conflict', ONLINE_REVERSAL_COPY)
+      const { reopened } = await reverseReceipt(tx, before, body.reason, ctx.today)
       const after = await readPayment(tx, before.id)
       await tx.record('payment.reversed', {
         entity_id: before.id,
         before: auditDataOf(before),
-        after: { ...auditDataOf(after), reason: body.reason },
+        after: { ...auditDataOf(after), reason: body.reason, ...(reopened.length > 0 ? { reopened } : {}) },
       })
-      return { data: after, message: `Reversamos ${pesosLabel(after.amount)} del recibo ${after.number}` }
+      return { data: after, message: reversedMessage(after, reopened) }
     }),
 })
 
@@ -74,7 +106,7 @@ const auditDataOf = (payment: Payment) => ({
  * Writes a payment except its number, with the account locked: to its `parts`, to its `invoice_ids` in that order, or to the oldest
  * due first (INV-09, TRX-03). Throws a Refusal on the field that is wrong.
  */
-async function openManualReceipt(tx: Tx, payment: NewManualPayment): Promise<OpenReceipt> {
+async function openManualReceipt(tx: Tx, payment: NewManualPayment, today: Day): Promise<OpenReceipt> {
   const client = await lockAccount(tx, payment.client_id)
   if (!client) throw refuseField('not_found', 'payment.client_id', 'Ese cliente no existe')
   const { parts } = payment
@@ -95,7 +127,7 @@ async function openManualReceipt(tx: Tx, payment: NewManualPayment): Promise<Ope
       'Las retenciones superan lo que se paga de estas facturas: revisa los valores',
     )
   }
-  return openReceipt(tx, { ...payment, client }, open, { applied, rest })
+  return openReceipt(tx, { ...payment, client }, open, { applied, rest, today })
 }
 
 const distribute = (received: Money, { parts }: NewManualPayment, open: readonly LockedInvoice[]) =>
@@ -106,11 +138,7 @@ export async function settleAccount(tx: Tx, clientId: string, today: Day): Promi
   await lockAccount(tx, clientId)
   const debt = sum((await lockInvoices(tx, clientId, null)).map((invoice) => invoice.balance))
   if (debt === 0) return null
-  const receipt = await openManualReceipt(tx, {
-    client_id: clientId,
-    amount: debt,
-    method: 'transferencia',
-    paid_on: today,
-  })
+  const payment = { client_id: clientId, amount: debt, method: 'transferencia' as const, paid_on: today }
+  const receipt = await openManualReceipt(tx, payment, today)
   return receipt.close(async () => receipt.id)
 }

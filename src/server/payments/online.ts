@@ -8,15 +8,18 @@ import { readLetterhead } from '#server/companies/companies.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { storedWithLogo } from '#server/documents/logo.ts'
+import { wholeList } from '#server/core/whole-list.ts'
+import { type Logo, storedWithLogo } from '#server/documents/logo.ts'
 import { getAttempt, getReceiptOf, listAttemptInvoices } from './attempt-queries.ts'
+import { recordChargeback } from './chargeback.ts'
 import { checkAttempt } from './check-attempt.ts'
 import { readDebts } from './debts.ts'
 import { getPayment } from './queries.ts'
+import { getRefund } from './refund-queries.ts'
 import { startPayment } from './start.ts'
 import { listBanks, readAcceptance } from './terms.ts'
 import { countTransactions, listCases, listTransactions, problemOf, resolveCase } from './transaction-queries.ts'
-import { voucherPdf } from './voucher-pdf.ts'
+import { refundPdf, voucherPdf } from './voucher-pdf.ts'
 
 const METHODS = [
   { id: 'nq', type: 'NEQUI', name: 'Nequi' },
@@ -59,23 +62,27 @@ export const payments = implement(paymentApi, {
     return { data: await ctx.tx((tx) => readAttempt(ctx, tx, params.id)) }
   },
 
+  chargeback: (ctx, { params, body }) =>
+    ctx.tx(async (tx) => {
+      const message = await recordChargeback(ctx, tx, params.id, body.reason)
+      return { data: await readAttempt(ctx, tx, params.id), message }
+    }),
+
   voucher: async (ctx, { params }) => {
-    const content = await ctx.tx(async (tx) => {
-      const receipt = await getReceiptOf(tx, params.id)
-      const userId = ctx.actor.role === 'client' ? ctx.actor.userId : null
-      const payment = await getPayment(tx, receipt?.id ?? params.id, userId)
-      return payment && { issuer: await readLetterhead(tx), payment }
-    })
+    const { role, userId, companyId } = ctx.actor
+    const content = await ctx.tx((tx) => readVoucher(tx, params.id, role === 'client' ? userId : null))
     if (!content) throw notFound('Ese recibo no existe')
-    const bytes = await storedWithLogo(ctx.world, ctx.actor.companyId, content, (logo) => voucherPdf(content, logo))
-    return { file: { name: `recibo-${content.payment.number}.pdf`, type: 'application/pdf', bytes } }
+    const { name, stored, draw } = content
+    const bytes = await storedWithLogo(ctx.world, companyId, stored, draw)
+    return { file: { name, type: 'application/pdf', bytes } }
   },
 
   transactions: (ctx, { query }) =>
     ctx.tx(async (tx) => {
       const { page, page_size, ...params } = query
       const filter = { ...params, userId: ctx.actor.role === 'client' ? ctx.actor.userId : null }
-      if (page === undefined && page_size === undefined) return { data: await listTransactions(tx, filter, null) }
+      if (page === undefined && page_size === undefined)
+        return wholeList(await listTransactions(tx, filter, null), () => countTransactions(tx, filter))
       const [pageNumber, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
       const data = await listTransactions(tx, filter, { offset: (pageNumber - 1) * size, limit: size })
       return { data, meta: { total: await countTransactions(tx, filter), page: pageNumber, page_size: size } }
@@ -102,6 +109,21 @@ export const payments = implement(paymentApi, {
       return { data, message: 'Caso cerrado' }
     }),
 })
+
+/** The receipt of an id (its own, or that of its attempt) or the refund with it. Null without either. */
+async function readVoucher(tx: Tx, id: string, userId: string | null) {
+  const receipt = await getReceiptOf(tx, id)
+  const payment = await getPayment(tx, receipt?.id ?? id, userId)
+  const refund = payment ? undefined : await getRefund(tx, id, userId)
+  const issuer = await readLetterhead(tx)
+  if (payment) {
+    const stored = { issuer, payment }
+    return { name: `recibo-${payment.number}.pdf`, stored, draw: (logo: Logo | null) => voucherPdf(stored, logo) }
+  }
+  if (!refund) return null
+  const stored = { issuer, refund }
+  return { name: `devolucion-${refund.number}.pdf`, stored, draw: (logo: Logo | null) => refundPdf(stored, logo) }
+}
 
 /** An attempt, for its payer or the desk. Throws the same Refusal 'not_found' for another user's attempt and for one that does not exist. */
 async function readAttempt(ctx: Ctx, tx: Tx, id: string): Promise<PaymentAttempt> {

@@ -7,6 +7,7 @@ import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { pdfReply, readDocument } from '#server/invoices/document.ts'
 import { readInvoiceDetail } from '#server/invoices/invoice-detail.ts'
+import type { InvoiceDocument } from '#server/invoices/invoice-pdf.ts'
 import { type LinkTarget, verifyLink } from '#server/invoices/public-link.ts'
 
 const ABSENT_COPY = 'Este enlace ya no funciona. Pídele uno nuevo a tu proveedor.'
@@ -23,9 +24,11 @@ export const publicInvoices = implement(publicInvoiceApi, {
   pdf: async (ctx, { params }) => {
     const link = readLink(ctx, params.token)
     const { companyId, invoiceId } = link
-    const content = await readInCompany(ctx, link, (tx) => readDocument(ctx.world, tx, companyId, invoiceId, null))
+    const content = await readInCompany(ctx, link, async (tx) =>
+      (await isClosed(tx)) ? undefined : readDocument(ctx.world, tx, companyId, invoiceId, null),
+    )
     if (!content) throw notFound(ABSENT_COPY)
-    return pdfReply(ctx.world, companyId, content)
+    return pdfReply(ctx.world, companyId, withoutPersonalData(content))
   },
 })
 
@@ -55,14 +58,26 @@ async function readPublic(tx: Tx, link: LinkTarget, ctx: PublicCtx): Promise<Pub
     period: invoice.period,
     issued_on: invoice.issued_on,
     due_on: invoice.due_on,
+    last_payable_on: invoice.last_payable_on,
     status: invoice.status,
     lines: invoice.lines,
     total: invoice.total,
     payable: invoice.payable,
+    disputed_amount: invoice.disputed_amount,
     is_in_process: isInProcess,
     is_payable_online: company.is_wompi_integration && !isInProcess && isPayableOnline(invoice.payable),
   }
 }
+
+const isClosed = async (tx: Tx): Promise<boolean> =>
+  (await tx.selectFrom('companies').select('status').executeTakeFirstOrThrow()).status === 'closed'
+
+/** The document with no more of the client than the page of the link shows: a link may be forwarded. */
+const withoutPersonalData = (content: InvoiceDocument): InvoiceDocument => ({
+  ...content,
+  client: { name: shortNameOf(content.client.name), identity: null },
+  invoice: { ...content.invoice, no_contract: null },
+})
 
 /** 'Yenny B.': enough for the client to recognize it, and without the full name, because a link may be forwarded. */
 function shortNameOf(name: string): string {

@@ -1,13 +1,20 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
-import { type Money, money } from '#domain/core/money.ts'
+import { type Money, money, sum, ZERO } from '#domain/core/money.ts'
 import { type Sort, WHOLE_LIST_MAX } from '#domain/core/paging.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { PAYMENT_SORTS } from '#domain/payments/manual-api.ts'
-import { type NewManualPayment, type Payment, type PaymentMethod, withheldOf } from '#domain/payments/payment.ts'
+import {
+  type NewManualPayment,
+  type Payment,
+  type PaymentMethod,
+  type WithholdingCertificate,
+  withheldOf,
+} from '#domain/payments/payment.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { orderBy, type SortColumns } from '#server/db/order.ts'
 import type { PaymentsMethod } from '#server/db/types.ts'
+import { type ClientCredit, readCredits } from '#server/ledger/credit.ts'
 import { listAppliedAmounts } from '#server/ledger/movements.ts'
 import { assertNumbered, takeNumberSql } from '#server/ledger/numbers.ts'
 
@@ -19,12 +26,23 @@ export type PaymentFilter = {
   from?: Day | undefined
   to?: Day | undefined
   q?: string | undefined
+  /** Payments with withholdings and without their certificate. */
+  certificate?: 'missing' | undefined
   sort?: Sort<PaymentSort> | undefined
 }
 
 type PaymentRow = Omit<
   Payment,
-  'client' | 'retentions' | 'applied' | 'credit' | 'reversed' | 'created_at' | 'method'
+  | 'client'
+  | 'retentions'
+  | 'certificate'
+  | 'applied'
+  | 'rounding'
+  | 'credit'
+  | 'credit_uses'
+  | 'reversed'
+  | 'created_at'
+  | 'method'
 > & {
   method: PaymentsMethod
   client_name: string
@@ -35,15 +53,19 @@ type PaymentRow = Omit<
   created_at: Date
   reason: string | null
   reversed_at: Date | null
+  certificate_number: string | null
+  certified_on: Day | null
 }
 
 const COLUMNS = sql`p.id, p.number, p.client_id, k.name as client_name, k.identification, p.amount, p.retefuente, p.reteiva, p.reteica, p.method,
-  p.paid_on, p.reference, p.created_at, r.reason, r.created_at as reversed_at`
+  p.paid_on, p.reference, p.keeps_advance, p.created_at, r.reason, r.created_at as reversed_at,
+  w.number as certificate_number, w.issued_on as certified_on`
 
 /** The client and the reversal, looked up by key for each payment: `offset 0` prevents the planner from joining whole tables. */
 const JOINS = sql`
   cross join lateral (select * from clients k where k.company_id = p.company_id and k.id = p.client_id offset 0) k
-  left join lateral (select * from payment_reversals r where r.company_id = p.company_id and r.payment_id = p.id offset 0) r on true`
+  left join lateral (select * from payment_reversals r where r.company_id = p.company_id and r.payment_id = p.id offset 0) r on true
+  left join lateral (select * from withholding_certificates w where w.company_id = p.company_id and w.payment_id = p.id offset 0) w on true`
 
 /** The columns of each order, as in the indexes. */
 const SORTS: SortColumns<PaymentSort | 'newest'> = {
@@ -66,6 +88,7 @@ function conditions(filter: PaymentFilter) {
   if (filter.method !== undefined) parts.push(sql`p.method = ${filter.method}`)
   if (filter.from !== undefined) parts.push(sql`p.paid_on >= ${filter.from}`)
   if (filter.to !== undefined) parts.push(sql`p.paid_on <= ${filter.to}`)
+  if (filter.certificate !== undefined) parts.push(WITHOUT_CERTIFICATE)
   if (filter.q !== undefined && filter.q.trim() !== '') {
     parts.push(
       sql`(p.client_id in (select client_id from search_clients(${filter.q})) or p.reference = ${filter.q.trim()})`,
@@ -73,6 +96,10 @@ function conditions(filter: PaymentFilter) {
   }
   return sql.join(parts, sql` and `)
 }
+
+const WITHOUT_CERTIFICATE = sql`p.retefuente + p.reteiva + p.reteica > 0
+  and not exists (select from withholding_certificates w where w.company_id = p.company_id and w.payment_id = p.id)
+  and not exists (select from payment_reversals r where r.company_id = p.company_id and r.payment_id = p.id)`
 
 /** The newest first, unless `sort` says otherwise. */
 export async function listPayments(
@@ -109,6 +136,15 @@ export async function totalPayments(
   return rows
 }
 
+/** The credit in favour that was returned to clients, with the filters of the payments: it is collected no more. */
+export async function totalRefunds(tx: Tx, filter: PaymentFilter): Promise<{ count: number; amount: Money }> {
+  const { rows } = await sql<{ count: number; amount: Money }>`
+    select count(*)::int as count, coalesce(sum(p.amount), 0)::bigint as amount from credit_refunds p where ${conditions(filter)}`.execute(
+    tx,
+  )
+  return rows[0] ?? { count: 0, amount: ZERO }
+}
+
 /** `userId`: only a payment of the client of that user. */
 export async function getPayment(tx: Tx, id: string, userId: string | null = null): Promise<Payment | undefined> {
   const { rows } = await sql<PaymentRow>`
@@ -117,24 +153,44 @@ export async function getPayment(tx: Tx, id: string, userId: string | null = nul
   return (await addAppliedAmounts(tx, rows))[0]
 }
 
-/** Adds the amounts that each payment applied to invoices and to credit in favour, from the journal. */
+/** Adds what each payment paid, rounded off and left as credit in favour, and what used that credit, from the journal. */
 async function addAppliedAmounts(tx: Tx, rows: readonly PaymentRow[]): Promise<Payment[]> {
   if (rows.length === 0) return []
   const parts = await listAppliedAmounts(
     tx,
     rows.map((row) => row.id),
   )
+  const creditors = new Set(parts.flatMap((part) => (part.invoice_id === null ? part.payment_id : [])))
+  const credits = await readCredits(
+    tx,
+    rows.flatMap((row) => (creditors.has(row.id) ? row.client_id : [])),
+  )
   return rows.map(
-    ({ client_name, identification, retefuente, reteiva, reteica, reason, reversed_at, created_at, ...row }) => {
+    ({
+      client_name,
+      identification,
+      retefuente,
+      reteiva,
+      reteica,
+      reason,
+      reversed_at,
+      created_at,
+      certificate_number,
+      certified_on,
+      ...row
+    }) => {
       const ownParts = parts.filter((part) => part.payment_id === row.id)
       return {
         ...row,
         client: { name: client_name, identification },
         retentions: { retefuente, reteiva, reteica },
+        certificate: certificate_number === null ? null : { number: certificate_number, issued_on: certified_on },
         applied: ownParts.flatMap(({ invoice_id, prefix, sequence, amount }) =>
-          invoice_id === null ? [] : [{ invoice_id, number: invoiceNumber(prefix, sequence), amount }],
+          invoice_id === null || amount === 0 ? [] : [{ invoice_id, number: invoiceNumber(prefix, sequence), amount }],
         ),
+        rounding: sum(ownParts.map((part) => part.rounding)),
         credit: ownParts.find((part) => part.invoice_id === null)?.amount ?? money(0),
+        credit_uses: usesOf(credits.get(row.client_id), row.id),
         reversed: reason === null || reversed_at === null ? null : { reason, at: reversed_at.toISOString() },
         created_at: created_at.toISOString(),
       }
@@ -142,7 +198,20 @@ async function addAppliedAmounts(tx: Tx, rows: readonly PaymentRow[]): Promise<P
   )
 }
 
-type NewPayment = Pick<NewManualPayment, 'client_id' | 'amount' | 'paid_on' | 'reference' | 'retentions'> & {
+/** What used the credit in favour that a payment left, each invoice once. */
+function usesOf(credit: ClientCredit | undefined, paymentId: string): Payment['credit_uses'] {
+  const uses = credit?.lots.find(({ key }) => key === paymentId)?.uses ?? []
+  return [...Map.groupBy(uses, ({ key }) => key)].map(([key, own]) => {
+    const document = credit?.documentOf(key)
+    const amount = sum(own.map((part) => part.amount))
+    return { invoice_id: document?.isInvoice ? key : null, document: document?.name ?? '', amount }
+  })
+}
+
+type NewPayment = Pick<
+  NewManualPayment,
+  'client_id' | 'amount' | 'paid_on' | 'reference' | 'retentions' | 'keeps_advance'
+> & {
   method: PaymentMethod
   attempt_id?: string
 }
@@ -156,13 +225,21 @@ export async function insertPayment(tx: Tx, id: string, payment: NewPayment): Pr
   const withheld = { retefuente: 0, reteiva: 0, reteica: 0, ...Object.fromEntries(withheldOf(payment)) }
   const { rows } = await sql<{ number: number }>`
     with taken as (${takeNumberSql('receipt', 'RC')})
-    insert into payments (id, number, client_id, amount, retefuente, reteiva, reteica, method, paid_on, reference, attempt_id)
+    insert into payments (id, number, client_id, amount, retefuente, reteiva, reteica, method, paid_on, reference, keeps_advance, attempt_id)
     select ${id}::uuid, taken.last, ${payment.client_id}::uuid, ${payment.amount}::bigint, ${withheld.retefuente}::bigint,
       ${withheld.reteiva}::bigint, ${withheld.reteica}::bigint, ${payment.method}, ${payment.paid_on}::date, ${payment.reference ?? null},
-      ${payment.attempt_id ?? null}::uuid
+      ${payment.keeps_advance ?? false}::boolean, ${payment.attempt_id ?? null}::uuid
     from taken returning number`.execute(tx)
   return assertNumbered(rows[0]?.number)
 }
+
+/** Writes the certificate of the withholdings of a payment, in place of an earlier one. */
+export const setCertificate = (tx: Tx, paymentId: string, { number, issued_on }: WithholdingCertificate) =>
+  tx
+    .insertInto('withholding_certificates')
+    .values({ payment_id: paymentId, number, issued_on: issued_on ?? null })
+    .onConflict((on) => on.columns(['company_id', 'payment_id']).doUpdateSet({ number, issued_on: issued_on ?? null }))
+    .execute()
 
 /** False when the payment is already reversed. */
 export async function insertReversal(tx: Tx, paymentId: string, reason: string): Promise<boolean> {

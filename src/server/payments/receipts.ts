@@ -1,14 +1,15 @@
 import type { Day } from '#domain/core/days.ts'
-import { type Money, minus, money, sum, toPesos } from '#domain/core/money.ts'
+import { type Money, money, pesosLabel, plus, sum, toPesos, ZERO } from '#domain/core/money.ts'
 import { Refusal } from '#domain/core/refusal.ts'
+import { type CreditLot, freeCredit } from '#domain/ledger/credit-lots.ts'
 import {
   type AppliedAmount,
-  balanceChangesOf,
-  type Entry,
   entriesOfCreditUse,
   entriesOfReceipt,
   entriesOfReversal,
+  entriesOfUndoneUse,
 } from '#domain/ledger/entry.ts'
+import { reversalPlan } from '#domain/ledger/reversal.ts'
 import {
   type NewManualPayment,
   type Payment,
@@ -18,13 +19,14 @@ import {
 } from '#domain/payments/payment.ts'
 import { newId } from '#server/core/ids.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { getCredit, type LockedClient, type LockedInvoice, lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
+import { type LockedClient, type LockedInvoice, lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
+import { applyCredit, readCredit } from '#server/ledger/credit.ts'
 import { postEntries } from '#server/ledger/entries.ts'
 import { listPaymentEntries } from '#server/ledger/movements.ts'
 import { insertPayment, insertReversal } from './queries.ts'
 
 /** A received payment. `attempt_id`: its attempt, when it was made online. */
-export type NewReceipt = Pick<NewManualPayment, 'amount' | 'paid_on' | 'reference' | 'retentions'> & {
+export type NewReceipt = Pick<NewManualPayment, 'amount' | 'paid_on' | 'reference' | 'retentions' | 'keeps_advance'> & {
   client: LockedClient
   method: PaymentMethod
   attempt_id?: string
@@ -39,14 +41,14 @@ export type OpenReceipt = {
 
 /**
  * Writes the journal entries of a receipt and updates the balances. The account and the invoices must be locked; `applied` is the
- * amount for each invoice and `rest` the credit in favour: together they are the received amount. The database does not let the
- * transaction commit until the receipt is closed.
+ * amount for each invoice and `rest` the credit in favour: together they are the received amount. The rest pays the other open
+ * invoices, unless a person keeps it as an advance. The database does not let the transaction commit until the receipt is closed.
  */
 export async function openReceipt(
   tx: Tx,
   receipt: NewReceipt,
   open: readonly LockedInvoice[],
-  { applied, rest }: { applied: readonly AppliedAmount[]; rest: Money },
+  { applied, rest, today }: { applied: readonly AppliedAmount[]; rest: Money; today: Day },
 ): Promise<OpenReceipt> {
   const id = newId()
   await postEntries(
@@ -62,6 +64,7 @@ export async function openReceipt(
       rounding: roundingParts(receipt, open, applied),
     }),
   )
+  if (rest > 0 && receipt.keeps_advance !== true) await applyCredit(tx, receipt.client.id, today)
   const invoices = applied.flatMap((part) => open.find((invoice) => invoice.id === part.id)?.number ?? [])
   return {
     id,
@@ -92,47 +95,60 @@ function roundingParts(
   })
 }
 
-/**
- * Reverses a payment, entry by entry, on the day of the reversal (TRX-04). Throws a Refusal 'conflict' when it is already reversed or
- * its credit in favour was already used.
- */
-export async function reverseReceipt(tx: Tx, payment: Payment, reason: string, today: Day): Promise<void> {
-  await lockAccount(tx, payment.client_id)
-  if (!(await insertReversal(tx, payment.id, reason))) throw new Refusal('conflict', 'Ese pago ya está reversado')
-  const problem = await reversalProblem(tx, payment)
-  if (problem !== null) throw new Refusal('conflict', problem)
-  const entries = await listPaymentEntries(tx, payment.id)
-  const paid = [...new Set(entries.flatMap(({ invoice_id }) => invoice_id ?? []))]
-  const invoices = await lockInvoices(tx, payment.client_id, paid)
-  const { client_id } = payment
-  const reversal = entriesOfReversal({ client_id, posted_on: today, payment_id: payment.id, entries })
-  const available = minus(await getCredit(tx, client_id), payment.credit)
-  const used = entriesOfCreditUse({
-    client_id,
-    posted_on: today,
-    parts: creditPartsUsedAgain(invoices, reversal, available),
-  })
-  await postEntries(tx, [...reversal, ...used])
-}
+/** The numbers of the invoices that lost credit in favour by a reversal and are owed again. */
+export type Reversal = { reopened: string[] }
 
 /**
- * The credit in favour that goes back to invoices after the reversal: a credit note of a paid invoice left credit in favour, and the
- * client must not pay a credited amount. At most `available`, the client's remaining credit in favour.
+ * Reverses a payment, entry by entry, on the day of the reversal (TRX-04): its invoices are owed again up to what their credit notes
+ * left of them, and invoices that used its credit in favour lose it, the newest first. Then the remaining credit in favour is applied.
+ * Throws a Refusal 'conflict' when it is already reversed or its credit in favour was returned to the client.
  */
-function creditPartsUsedAgain(invoices: readonly LockedInvoice[], reversal: readonly Entry[], available: Money) {
-  let remaining = available
-  return balanceChangesOf(reversal).flatMap(({ id, paid }) => {
-    const invoice = invoices.find((locked) => locked.id === id)
-    if (!invoice) return []
-    const excess = minus(minus(invoice.balance, paid), minus(invoice.total, invoice.credited))
-    const amount = money(Math.max(0, Math.min(excess, remaining)))
-    remaining = minus(remaining, amount)
-    return [{ invoice_id: id, amount }]
-  })
+export async function reverseReceipt(tx: Tx, payment: Payment, reason: string, today: Day): Promise<Reversal> {
+  const { client_id, id: payment_id } = payment
+  await lockAccount(tx, client_id)
+  if (!(await insertReversal(tx, payment_id, reason))) throw new Refusal('conflict', 'Ese pago ya está reversado')
+  const { entries, plan, uses } = await planReversal(tx, payment)
+  if (plan.missing > 0) throw new Refusal('conflict', refundedCopy(plan.missing))
+  const document = { client_id, posted_on: today }
+  await postEntries(tx, [
+    ...entriesOfUndoneUse({ ...document, payment_id, parts: plan.undone }),
+    ...entriesOfReversal({ ...document, payment_id, entries }),
+    ...entriesOfCreditUse({ ...document, parts: plan.covered }),
+  ])
+  await applyCredit(tx, client_id, today)
+  return { reopened: plan.undone.flatMap(({ id }) => uses.find((invoice) => invoice.id === id)?.number ?? []) }
 }
 
 /** The sentence that explains why a payment cannot be reversed; null when it can. Its account must be locked. */
 export async function reversalProblem(tx: Tx, payment: Payment): Promise<string | null> {
-  if (payment.credit === 0 || (await getCredit(tx, payment.client_id)) >= payment.credit) return null
-  return 'El saldo a favor que dejó este pago ya se usó en otra factura. Registra el cobro o haz primero la nota crédito de esa factura.'
+  const { plan } = await planReversal(tx, payment)
+  return plan.missing > 0 ? refundedCopy(plan.missing) : null
+}
+
+const refundedCopy = (missing: Money): string =>
+  `De este pago ya se devolvieron ${pesosLabel(missing)} al cliente. Cuando los entregue, regístralos como pago y vuelve a reversar.`
+
+async function planReversal(tx: Tx, payment: Payment) {
+  const { client_id, id } = payment
+  const entries = await listPaymentEntries(tx, id)
+  const ids = [...new Set(entries.flatMap(({ invoice_id }) => invoice_id ?? []))]
+  const [invoices, { lots }] = await Promise.all([lockInvoices(tx, client_id, ids), readCredit(tx, client_id)])
+  const [own, kept] = [lots.find(({ key }) => key === id), lots.filter((lot) => lot.isKept && lot.key !== id)]
+  const credit = {
+    free: plus(freeCredit(lots), own?.isKept ? own.remaining : ZERO),
+    kept: sum(kept.map(({ remaining }) => remaining)),
+  }
+  const uses = await lockUses(tx, client_id, lots, id)
+  return { entries, uses, plan: reversalPlan(entries, invoices, { ...credit, uses }) }
+}
+
+/** The invoices that use credit in favour, the newest use first; those that use the credit of the payment come before the others. */
+async function lockUses(tx: Tx, clientId: string, lots: readonly CreditLot[], paymentId: string) {
+  const ordered = [...lots.filter(({ key }) => key !== paymentId), ...lots.filter(({ key }) => key === paymentId)]
+  const used = new Map<string, Money>()
+  for (const { key, amount } of ordered.flatMap(({ uses }) => uses).toReversed()) {
+    used.set(key, plus(used.get(key) ?? ZERO, amount))
+  }
+  const invoices = await lockInvoices(tx, clientId, [...used.keys()])
+  return invoices.map((invoice) => ({ ...invoice, used: used.get(invoice.id) ?? ZERO }))
 }

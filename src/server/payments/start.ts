@@ -15,6 +15,7 @@ import type { Ctx, World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { type Account, accountOn } from '#server/integrations/account.ts'
 import { type LockedInvoice, lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
+import { applyCredit } from '#server/ledger/credit.ts'
 import type { Method, NewTransaction, Outcome, WompiFailure } from '#server/providers/wompi/client.ts'
 import type { Merchant, Transaction } from '#server/providers/wompi/shapes.ts'
 import { applyProviderState, closeResults, openChange, recordMove, wompiScope } from './apply-status.ts'
@@ -110,6 +111,8 @@ async function createAttempt(
   await lockAccount(tx, clientId)
   const existing = await findRequestedAttempt(ctx, tx, payment, invoiceIds)
   if (existing) return existing
+  // The client never pays what its credit in favour covers, also when the desk kept it as an advance.
+  await applyCredit(tx, clientId, ctx.today, { isAll: true })
   const invoices = await lockInvoices(tx, clientId, invoiceIds)
   await assertPayable(tx, invoices, invoiceIds)
   const parts = invoices.map((invoice) => ({ id: invoice.id, amount: payableOf(invoice) }))

@@ -41,6 +41,11 @@ const RECEIPTS = sql`
     p.reference, null::text as transaction_id
   from payments p
   where p.company_id = (select current_company()) and p.method <> all ('{nequi,pse}')`
+/** Refunds of credit in favour: money that goes back to the client. */
+const REFUNDS = sql`
+  select d.id, d.client_id, false as is_online, d.created_at as at, d.paid_on as day, d.method, (-d.amount)::bigint as amount, 'refunded' as status,
+    d.reference, null::text as transaction_id
+  from credit_refunds d where d.company_id = (select current_company())`
 
 function conditions(filter: TransactionFilter) {
   const parts = [sql`true`]
@@ -71,7 +76,7 @@ type TransactionRow = {
   day: Day
   method: PaymentAttemptsMethod | PaymentsMethod
   amount: Money
-  status: PaymentAttemptsStatus | 'received' | 'reversed'
+  status: PaymentAttemptsStatus | 'received' | 'reversed' | 'refunded'
   client_id: string
   client_name: string
   identification: string
@@ -79,7 +84,7 @@ type TransactionRow = {
   transaction_id: string | null
 }
 
-/** The newest first, unless `sort` says otherwise. Reads as many rows of each half as the page needs, and the names of the page only. */
+/** The newest first, unless `sort` says otherwise. Reads as many rows of each part as the page needs, and the names of the page only. */
 export async function listTransactions(
   tx: Tx,
   filter: TransactionFilter,
@@ -87,14 +92,14 @@ export async function listTransactions(
 ): Promise<Transaction[]> {
   const { limit, offset } = page ?? { limit: WHOLE_LIST_MAX, offset: 0 }
   // A literal: for a parameter the planner expects a tenth of the table. A power of two, so that there are few statements to plan.
-  const halfLimit = sql.raw(String(2 ** Math.ceil(Math.log2(offset + limit))))
+  const partLimit = sql.raw(String(2 ** Math.ceil(Math.log2(offset + limit))))
   const order = orderBy(SORTS, filter.sort ?? '-at')
-  const first = (half: typeof ATTEMPTS) =>
-    sql`(select t.* from (${half}) t where ${conditions(filter)} order by ${order} limit ${halfLimit})`
+  const first = (part: typeof ATTEMPTS) =>
+    sql`(select t.* from (${part}) t where ${conditions(filter)} order by ${order} limit ${partLimit})`
   const { rows } = await sql<TransactionRow>`
     select t.*, k.name as client_name, k.identification
     from (
-      select * from (${first(ATTEMPTS)} union all ${first(RECEIPTS)}) t order by ${order} limit ${limit} offset ${offset}
+      select * from (${first(ATTEMPTS)} union all ${first(RECEIPTS)} union all ${first(REFUNDS)}) t order by ${order} limit ${limit} offset ${offset}
     ) t
     cross join lateral (
       select name, identification from clients where company_id = (select current_company()) and id = t.client_id offset 0
@@ -105,7 +110,9 @@ export async function listTransactions(
 
 export async function countTransactions(tx: Tx, filter: TransactionFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (${ATTEMPTS} union all ${RECEIPTS}) t where ${conditions(filter)}`.execute(tx)
+    select count(*)::int as count from (${ATTEMPTS} union all ${RECEIPTS} union all ${REFUNDS}) t where ${conditions(filter)}`.execute(
+    tx,
+  )
   return rows[0]?.count ?? 0
 }
 

@@ -301,3 +301,33 @@ test('I1 a I17 después de todo lo anterior todo cuadra', async () => {
     client.release()
   }
 })
+
+test('TRX-04 TRX-05 un pago aprobado no se reversa como error de la oficina; su contracargo lo quita de todas partes', async () => {
+  const payer = await payerWithoutEvents()
+  const id = await payer.owe(50_000)
+  const attempt = await payer.paid([id], nequi(APPROVES))
+  await waitUntilEnded(attempt.reference)
+  await checkAttempt(t.world, payer.company.id, attempt.id)
+  const { receipt } = await payer.attempt(attempt.id)
+  const refused = await payer.financial.ask(manualPaymentApi.reverse, {
+    params: { id: receipt?.id ?? '' },
+    body: { reason: 'Error' },
+    headers: { 'idempotency-key': 'contracargo-1' },
+  })
+  expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining('registra el contracargo')])
+  const chargeback = (key: string) =>
+    payer.financial.ask(paymentApi.chargeback, {
+      params: { id: attempt.id },
+      body: { reason: 'El cliente desconoció el pago' },
+      headers: { 'idempotency-key': key },
+    })
+  expect((await chargeback('contracargo-2')).status).toBe(201)
+  expect((await chargeback('contracargo-3')).status).toBe(409)
+  expect((await payer.attempt(attempt.id)).status).toBe('voided')
+  expect((await payer.client.call(invoiceApi.get, { params: { id } })).data.balance).toBe(5_000_000)
+  for (const person of [payer.financial, payer.client]) {
+    expect((await person.call(paymentApi.transactions)).data).toMatchObject([{ status: 'voided' }])
+  }
+  const { totals } = await payer.financial.call(manualPaymentApi.list)
+  expect(totals).toEqual([])
+})

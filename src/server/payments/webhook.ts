@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { WebhookBody } from '#domain/core/api.ts'
+import { dayOf } from '#domain/core/days.ts'
 import type { Environment } from '#domain/core/environment.ts'
 import { notFound } from '#domain/core/refusal.ts'
 import { webhookApi } from '#domain/payments/webhook-api.ts'
@@ -8,7 +9,7 @@ import type { PublicCtx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { decryptKeys } from '#server/integrations/keys.ts'
-import { getCompanyByEndpoint, insertProviderEvent } from '#server/integrations/queries.ts'
+import { countUnverified, getCompanyByEndpoint, insertProviderEvent } from '#server/integrations/queries.ts'
 import { readEvent } from '#server/providers/wompi/signature.ts'
 import { openCase } from './cases.ts'
 
@@ -47,13 +48,15 @@ async function receiveEvent(ctx: PublicCtx, endpointKey: string, { event, signat
     const isOtherEnvironment =
       'event' in parsed && (parsed.event.environment ?? 'test') !== ENVIRONMENTS[credentials.environment]
     const problem = 'problem' in parsed ? parsed.problem : isOtherEnvironment ? 'environment' : null
+    // Anyone with the address can send junk: from here on it is one row for each day and problem, without its text.
+    const isJunk = problem !== null && (await countUnverified(tx, credentials.company_id)) >= UNVERIFIED_MAX
     const data = 'event' in parsed ? z.safeParse(EventData, parsed.event.data) : null
     const transaction = data?.success ? data.data.transaction : undefined
     const { id, copies } = await insertProviderEvent(tx, {
       company_id: credentials.company_id,
       environment: credentials.environment,
-      digest: hash('sha256', body, 'buffer'),
-      body,
+      digest: hash('sha256', isJunk ? `junk of ${dayOf(ctx.now)}: ${problem}` : body, 'buffer'),
+      body: isJunk ? '' : body,
       verdict: problem === null ? 'authentic' : 'unverified',
       problem,
       outcome: problem === null ? null : 'quarantined',
@@ -94,6 +97,8 @@ const openForgedCase = (
     says: 'Llegan avisos de pago que Wompi no firmó: no se aplican. Revisa el secreto de eventos en Integraciones.',
   })
 
+/** Unverified events of a company in a day that are stored with their text. */
+const UNVERIFIED_MAX = 50
 const TEXT_MAX = 255
 
 /** A text that any sender may have sent, reduced to what the database can store. */

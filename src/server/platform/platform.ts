@@ -1,8 +1,11 @@
+import { Refusal } from '#domain/core/refusal.ts'
 import { type Maintenance, platformApi } from '#domain/platform/api.ts'
 import { implement, type Route } from '#server/core/verb.ts'
 import { clearCachedMaintenance } from './maintenance.ts'
 import { openApiOf } from './openapi.ts'
 import { getMaintenance, getReadiness, updateMaintenance } from './queries.ts'
+import { VERSION } from './version.ts'
+import { assertWritable } from './writable.ts'
 
 type MaintenanceRow = { active: boolean; message: string; until: Date | null }
 
@@ -12,7 +15,9 @@ const maintenanceOf = (row: MaintenanceRow): Maintenance => ({
   until: row.until?.toISOString() ?? null,
 })
 
-const OK = { data: { status: 'ok' } } as const
+const OK = { data: { status: 'ok', version: VERSION } } as const
+
+const RETRY_AFTER_S = 5
 
 /** Health, the OpenAPI document and the maintenance switch. `routes` is called when the document is requested. */
 export const platform = (routes: () => readonly Route[]): Route[] =>
@@ -20,7 +25,14 @@ export const platform = (routes: () => readonly Route[]): Route[] =>
     live: async () => OK,
 
     ready: async (ctx) => {
-      await ctx.platform(getReadiness)
+      // Also a refused password or a missing table: whatever the database answers, no request can be served.
+      await ctx.platform(getReadiness).catch((error: unknown) => {
+        ctx.world.log.warn({ err: error instanceof Error ? error.message : String(error) }, 'the database is not ready')
+        throw new Refusal('unavailable', 'La base de datos no está lista. Intenta de nuevo en unos segundos.', {
+          retryAfterS: RETRY_AFTER_S,
+        })
+      })
+      await assertWritable(ctx.world)
       return OK
     },
 

@@ -7,6 +7,7 @@ import { authApi } from '#domain/auth/api.ts'
 import { profileApi } from '#domain/profile/api.ts'
 import { samplePicture } from '#test/cases/profile.ts'
 import { makeClient } from '#test/factory.ts'
+import { emptyMailbox, runJobs } from '#test/sign-in.ts'
 import { upload } from '#test/upload.ts'
 import { type Person, testApp } from '#test/world.ts'
 
@@ -53,15 +54,34 @@ test('PRF-01 el correo de un cliente solo se cambia confirmando la contraseña',
   const stale = await client.ask(profileApi.update, { body })
   expect([stale.status, stale.json.code]).toEqual([422, 'STEP_UP_REQUIRED'])
   await t.owner.query("update sessions set fresh_until = now() + interval '5 minutes' where user_id = $1", [client.id])
-  expect((await client.call(profileApi.update, { body })).data.email).toBe('nueva@correo.test')
-  const { rows } = await t.owner.query(
-    "select payload->>'to' as to_, payload->>'subject' as subject from graphile_worker._private_jobs where payload->>'to' = 'yenny@correo.test'",
-  )
-  expect(rows).toContainEqual({ to_: 'yenny@correo.test', subject: 'Tu correo cambió' })
-  const other = await clientOf((await t.company()).id)
-  await t.owner.query("update sessions set fresh_until = now() + interval '5 minutes' where user_id = $1", [other.id])
-  const taken = await other.ask(profileApi.update, { body })
-  expect([taken.status, taken.json.errors?.[0]?.field]).toEqual([409, 'profile.email'])
+  const asked = await client.call(profileApi.update, { body })
+  expect([asked.data.email, asked.message]).toEqual([
+    'yenny@correo.test',
+    'Te enviamos un enlace a nueva@correo.test. Ábrelo para confirmar tu correo; mientras tanto sigue el anterior.',
+  ])
+  await emptyMailbox(t)
+  await client.call(profileApi.update, { body })
+  await runJobs(t)
+  const [sent] = t.mails
+  expect([sent?.to, sent?.subject]).toEqual(['nueva@correo.test', 'Confirma tu correo nuevo'])
+  const token = /confirm-email\/(lnk_[\w-]+)/.exec(sent?.text ?? '')?.[1] ?? ''
+  t.mails.length = 0
+  const confirm = () => t.ask(profileApi.confirmEmail, { body: { token } })
+  expect((await confirm()).json.message).toBe('Tu correo quedó confirmado')
+  expect((await client.call(profileApi.get)).data.email).toBe('nueva@correo.test')
+  await runJobs(t)
+  expect(t.mails.map((mail) => [mail.to, mail.subject])).toEqual([['yenny@correo.test', 'Tu correo cambió']])
+  expect((await confirm()).status).toBe(422)
+})
+
+test('PRF-01 un correo que otra persona usa recibe la misma respuesta que uno libre, cinco veces al día', async () => {
+  const owner = await (await t.company()).person('admin')
+  const client = await clientOf((await t.company()).id)
+  const change = (email: string) => client.ask(profileApi.update, { body: { profile: { email } } })
+  const [taken, free] = [await change(owner.email), await change('libre@correo.test')]
+  expect([taken.status, taken.text.replace(owner.email, '')]).toEqual([200, free.text.replace('libre@correo.test', '')])
+  for (let n = 0; n < 3; n += 1) expect((await change(owner.email)).status).toBe(200)
+  expect((await change('libre@correo.test')).status).toBe(429)
 })
 
 test('PRF-01 la foto se guarda dibujada de nuevo, del tamaño de la casa y sin lo que traía', async () => {

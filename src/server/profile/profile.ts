@@ -1,18 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { UploadBody } from '#domain/core/api.ts'
-import { notFound, refuseField } from '#domain/core/refusal.ts'
+import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { type Profile, profileApi } from '#domain/profile/api.ts'
-import { CLIENT_OWN_FIELDS, STAFF_OWN_FIELDS } from '#domain/profile/profile.ts'
+import { CLIENT_OWN_FIELDS, type ProfileChanges, STAFF_OWN_FIELDS } from '#domain/profile/profile.ts'
 import { assertFresh } from '#server/auth/auth.ts'
+import { requestEmailChange, useEmailLink } from '#server/auth/email-link.ts'
 import { invalidateCodes } from '#server/auth/recovery-codes.ts'
-import type { Ctx } from '#server/core/context.ts'
-import { asRole, type Tx } from '#server/core/tx.ts'
+import { counterOf, countOne, inOwnTransaction } from '#server/auth/throttle.ts'
+import type { Ctx, PublicCtx } from '#server/core/context.ts'
+import { asRole, inCompany, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { emailChangedEmail } from '#server/documents/mail.ts'
-import { type ImageKind, keepImage, readImage } from '#server/files/images.ts'
+import { deleteImage, type ImageKind, keepImage, readImage } from '#server/files/images.ts'
 import {
   getOwnProfile,
-  isEmailTaken,
+  listFilesInUse,
   lockOwnProfile,
   setAvatar,
   setLogo,
@@ -33,17 +35,22 @@ export const profile = implement(profileApi, {
     return ctx.tx(async (tx) => {
       const before = existing(await lockOwnProfile(tx, ctx.actor.userId))
       // Recovery codes go to this address: an open session alone must not allow to change it.
-      if (changes.email !== undefined && changes.email !== before.email)
-        await changeEmail(ctx, tx, before, changes.email)
-      await (isClient ? updateOwnContact : updateOwnName)(tx, ctx.actor.userId, changes)
+      const written = await changeEmail(ctx, tx, before, changes)
+      await (isClient ? updateOwnContact : updateOwnName)(tx, ctx.actor.userId, written)
       const after = await getProfile(ctx, tx)
       await tx.record('profile.updated', {
         entity_id: ctx.actor.userId,
         before: eventDataOf(before),
         after: eventDataOf(after),
       })
-      return { data: after, message: 'Guardamos tus datos' }
+      const pending = changes.email === after.email ? null : (changes.email ?? null)
+      return { data: after, message: pending === null ? 'Guardamos tus datos' : confirmationSent(pending) }
     })
+  },
+
+  confirmEmail: async (ctx, { body }) => {
+    await confirmEmail(ctx, body.token)
+    return { data: {}, message: 'Tu correo quedó confirmado' }
   },
 
   avatar: (ctx, { body }) => changePicture(ctx, body, 'avatar'),
@@ -58,22 +65,63 @@ export const profile = implement(profileApi, {
   },
 })
 
+/** The message of a request for a new address: the same whether or not another user has it. */
+const confirmationSent = (email: string): string =>
+  `Te enviamos un enlace a ${email}. Ábrelo para confirmar tu correo; mientras tanto sigue el anterior.`
+
 /**
- * The steps before a change of address: a confirmed password, no valid code for the old address, and an email to it. Refuses an
- * address of another user: two active users with one address cannot sign in with it. The staff can set it.
+ * A user replaces the own address: with a fresh password. A new address counts after its link is opened; the removal counts at once.
+ * Returns the changes to write now.
  */
-async function changeEmail(ctx: Ctx, tx: Tx, before: Profile, email: string | null): Promise<void> {
+async function changeEmail(ctx: Ctx, tx: Tx, before: Profile, changes: ProfileChanges): Promise<ProfileChanges> {
+  const { email, ...others } = changes
+  if (email === undefined || email === before.email) return others
   assertFresh(ctx)
-  const { companyId, userId } = ctx.actor
-  const company = await asRole(tx, 'enlace_platform', async (wide) => {
-    if (email !== null && (await isEmailTaken(wide, email, userId)))
-      throw refuseField('conflict', 'profile.email', 'No podemos usar ese correo: pide a tu empresa que lo cambie')
-    await invalidateCodes(wide, { company_id: companyId, id: userId })
-    return wide.selectFrom('companies').select('name').where('id', '=', companyId).executeTakeFirstOrThrow()
-  })
+  if (email !== null) {
+    await requestEmailChange(ctx, tx, email)
+    return others
+  }
+  const user = { company_id: ctx.actor.companyId, id: ctx.actor.userId }
+  const name = await asRole(tx, 'enlace_platform', (wide) => endCodes(wide, user))
+  await enqueueEmailChanged(ctx, tx, name, before)
+  return changes
+}
+
+/** Invalidates the codes of the old address. Returns the name of the company. */
+async function endCodes(wide: Tx, user: { company_id: string; id: string }): Promise<string> {
+  await invalidateCodes(wide, user)
+  const { name } = await wide
+    .selectFrom('companies')
+    .select('name')
+    .where('id', '=', user.company_id)
+    .executeTakeFirstOrThrow()
+  return name
+}
+
+async function enqueueEmailChanged(ctx: PublicCtx, tx: Tx, companyName: string, before: Profile): Promise<void> {
   if (before.email === null) return
-  const content = emailChangedEmail({ companyName: company.name, firstName: before.first_name, at: ctx.now })
+  const content = emailChangedEmail({ companyName, firstName: before.first_name, at: ctx.now })
   await tx.enqueue('mail.send', { id: randomUUID(), to: before.email, ...content })
+}
+
+/** The new address counts, for codes and emails; the old one gets an email. */
+async function confirmEmail(ctx: PublicCtx, token: string): Promise<void> {
+  await ctx.platform(async (wide) => {
+    const link = await useEmailLink(wide, token)
+    if (!link) throw new Refusal('refused', 'Este enlace ya no sirve. Cambia otra vez tu correo en tu perfil.')
+    const name = await endCodes(wide, { company_id: link.company_id, id: link.user_id })
+    await inCompany(wide, link.company_id, async (tx) => {
+      const before = existing(await lockOwnProfile(tx, link.user_id))
+      await updateOwnContact(tx, link.user_id, { email: link.email })
+      await tx.record('profile.updated', {
+        entity_id: link.user_id,
+        before: eventDataOf(before),
+        after: eventDataOf({ ...before, email: link.email }),
+        actor: { id: link.user_id, name: `${before.first_name} ${before.last_name}`, role: 'client' },
+      })
+      await enqueueEmailChanged(ctx, tx, name, before)
+    })
+  })
 }
 
 const getProfile = async (ctx: Ctx, tx: Tx): Promise<Profile> => existing(await getOwnProfile(tx, ctx.actor.userId))
@@ -85,19 +133,39 @@ function existing(own: Profile | undefined): Profile {
 
 const eventDataOf = ({ avatar_url: _picture, ...data }: Profile): object => data
 
+/** Pictures of one person and of one company in a day. */
+const [PERSON_PICTURES_MAX, COMPANY_PICTURES_MAX] = [30, 1_000]
+const DAY_S = 86_400
+
+/** Counts an uploaded picture. Throws a 429 Refusal over the limits of the day. */
+const countPicture = (ctx: Ctx): Promise<void> =>
+  inOwnTransaction(ctx, async (tx) => {
+    const { world, actor } = ctx
+    const own = await countOne(tx, counterOf(world, 'picture', actor.userId), DAY_S)
+    if (own.count > PERSON_PICTURES_MAX) throw tooManyPictures(own.left)
+    const { count, left } = await countOne(tx, counterOf(world, 'picture_company', actor.companyId), DAY_S)
+    if (count > COMPANY_PICTURES_MAX) throw tooManyPictures(left)
+  })
+
+const tooManyPictures = (retryAfterS: number): Refusal =>
+  new Refusal('too_many', 'Hoy ya se cambió muchas veces la foto o el logo. Intenta de nuevo mañana.', { retryAfterS })
+
 /** Sets an avatar or logo; without an upload removes it. The file is stored before the transaction: without its commit no row refers to it. */
 async function changePicture(ctx: Ctx, upload: UploadBody | null, kind: ImageKind) {
   const { companyId, userId } = ctx.actor
+  if (upload !== null) await countPicture(ctx)
   const name = upload === null ? null : await keepImage(ctx.world, companyId, Buffer.from(upload.file.bytes), kind)
   const url = name === null ? null : `/api/image/${companyId}/${name}`
-  await ctx.tx(async (tx) => {
-    if (kind === 'avatar') await setAvatar(tx, userId, url)
-    else await setLogo(tx, companyId, url)
+  const replaced = await ctx.tx(async (tx) => {
+    const before = await (kind === 'avatar' ? setAvatar(tx, userId, url) : setLogo(tx, companyId, url))
     await tx.record(kind === 'avatar' ? 'profile.pictured' : 'company.logo_changed', {
       entity_id: kind === 'avatar' ? userId : companyId,
       after: { is_set: url !== null },
     })
+    // An image of before may have the address of another user's equal image.
+    return before !== null && !(await listFilesInUse(tx)).includes(before) ? before : null
   })
+  if (replaced !== null) await deleteImage(ctx.world, companyId, replaced)
   const what = kind === 'avatar' ? 'tu foto' : 'el logo'
   return { data: { url }, message: url === null ? `Quitamos ${what}` : `Guardamos ${what}` }
 }

@@ -48,17 +48,30 @@ export async function updateOwnContact(
     await tx.updateTable('users').set({ email: contact.email }).where('id', '=', userId).execute()
 }
 
-export async function setAvatar(tx: Tx, userId: string, url: string | null): Promise<void> {
+/** Sets the avatar of a user; returns the address of the one before. */
+export async function setAvatar(tx: Tx, userId: string, url: string | null): Promise<string | null> {
+  const before = await tx
+    .selectFrom('users')
+    .select('avatar_url')
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
   await tx.updateTable('users').set({ avatar_url: url }).where('id', '=', userId).execute()
+  return before?.avatar_url ?? null
 }
 
-export async function setLogo(tx: Tx, companyId: string, url: string | null): Promise<void> {
+/** Sets the logo of a company; returns the address of the one before. */
+export async function setLogo(tx: Tx, companyId: string, url: string | null): Promise<string | null> {
+  const before = await tx.selectFrom('companies').select('logo_url').where('id', '=', companyId).executeTakeFirst()
   await tx.updateTable('companies').set({ logo_url: url }).where('id', '=', companyId).execute()
+  return before?.logo_url ?? null
 }
 
-/** Whether another active user of the platform has an address. */
-export async function isEmailTaken(wide: Tx, email: string, userId: string): Promise<boolean> {
-  const { rows } =
-    await sql`select from users where email = ${email} and id <> ${userId} and is_active limit 1`.execute(wide)
-  return rows.length > 0
+/** The addresses of the pictures and documents that the company uses. */
+export async function listFilesInUse(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ url: string }>`
+    select avatar_url as url from users where company_id = (select current_company()) and avatar_url is not null
+    union select unnest(array[logo_url, chamber_of_commerce_pdf_url, updated_rut_pdf_url, range_of_numbers_pdf_url])
+      from companies where id = (select current_company())`.execute(tx)
+  return rows.map(({ url }) => url).filter((url) => url !== null)
 }

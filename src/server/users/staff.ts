@@ -17,12 +17,10 @@ export type NewPerson = {
 
 /**
  * Inserts a user without password and enqueues the invitation email. Returns the id. Throws a refusal on `field`, the e-mail field of
- * the form, when another user of the platform has that user name.
+ * the form, when another user of the company has that user name.
  */
 export async function inviteStaff(tx: Tx, person: NewPerson, field: string): Promise<string> {
   const username = person.username.toLowerCase()
-  const { rows } = await sql`select username from taken_usernames(${[username]}::text[])`.execute(tx)
-  if (rows.length > 0) throw usernameTaken(field)
   const { id, company_id } = await tx
     .insertInto('users')
     .values({ ...person, username, email: person.email.toLowerCase() })

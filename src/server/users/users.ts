@@ -6,6 +6,7 @@ import { endAllSessions } from '#server/auth/auth.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
+import { wholeList } from '#server/core/whole-list.ts'
 import { countStaff, getStaff, getStaffCompany, inviteStaff, listStaff, updateStaff } from './staff.ts'
 
 const PERSON_NOT_FOUND = 'Esa persona no existe'
@@ -24,7 +25,8 @@ export const users = implement(userApi, {
         is_active: is_active === undefined ? undefined : is_active === 'true',
       }
       if (page === undefined && page_size === undefined) {
-        return { data: await listStaff(tx, filter, { offset: 0, limit: WHOLE_LIST_MAX }) }
+        const rows = await listStaff(tx, filter, { offset: 0, limit: WHOLE_LIST_MAX })
+        return wholeList(rows, () => countStaff(tx, filter))
       }
       const [at, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
       const data = await listStaff(tx, filter, { offset: (at - 1) * size, limit: size })

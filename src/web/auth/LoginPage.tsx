@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link, Navigate, useLocation } from 'react-router'
-import { authApi } from '#domain/auth/api.ts'
+import { type AccountChoice, authApi } from '#domain/auth/api.ts'
 import { waitLabel } from '#domain/auth/limits.ts'
 import { paths } from '#domain/core/paths.ts'
 import type { Role } from '#domain/core/roles.ts'
@@ -11,7 +11,9 @@ import { session, useSession } from '#web/core/session.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FormProblem } from '#web/ui/FormProblem.tsx'
+import { Alert } from '#web/ui/States.tsx'
 import { PasswordField, TextField } from '#web/ui/TextField.tsx'
+import { AccountChoices } from './AccountChoices.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
 import { DemoAccounts } from './DemoAccounts.tsx'
 import { useCountdown } from './use-countdown.ts'
@@ -25,14 +27,38 @@ export function LoginPage({ canOpen }: { canOpen: (role: Role, path: string) => 
   if (user !== null) {
     return <Navigate to={origin !== null && canOpen(user.metadata.role, origin) ? origin : paths.dashboard} replace />
   }
+  return <LoginSteps />
+}
+
+/** What was typed, while the person chooses one of the accounts that have it. */
+type Choice = { body: { username: string; password: string }; accounts: readonly AccountChoice[] }
+
+function LoginSteps() {
+  const [choice, setChoice] = useState<Choice | null>(null)
+  if (choice !== null) return <ChoiceStep choice={choice} onCancel={() => setChoice(null)} />
   return (
     <AuthLayout title="Inicia sesión" lead="Con tu usuario o tu correo">
-      <LoginForm />
+      <LoginForm onChoice={setChoice} />
     </AuthLayout>
   )
 }
 
-function LoginForm() {
+function ChoiceStep({ choice, onCancel }: { choice: Choice; onCancel: () => void }) {
+  const login = useChange(authApi.login)
+  const choose = (account: string): void =>
+    login.mutate(
+      { body: { ...choice.body, account } },
+      { onSuccess: ({ data }) => 'token' in data && session.setAuth(data.user, data.token) },
+    )
+  return (
+    <AuthLayout title="Elige tu cuenta" lead="Tus datos sirven en varias cuentas. ¿A cuál quieres entrar?">
+      {login.isError && <Alert tone="bad">{login.error.message}</Alert>}
+      <AccountChoices accounts={choice.accounts} isBusy={login.isPending} onChoose={choose} onCancel={onCancel} />
+    </AuthLayout>
+  )
+}
+
+function LoginForm({ onChoice }: { onChoice: (choice: Choice) => void }) {
   const [typed, setTyped] = useState({ username: '', password: '' })
   const [waitS, startWait] = useCountdown()
   const login = useChange(authApi.login)
@@ -42,7 +68,8 @@ function LoginForm() {
     submit: async (body) => {
       try {
         const { data } = await login.mutateAsync({ body })
-        session.setAuth(data.user, data.token)
+        if ('accounts' in data) onChoice({ body, accounts: data.accounts })
+        else session.setAuth(data.user, data.token)
       } catch (error) {
         if (isFailure(error) && error.status === 429) startWait(error.retryAfterS ?? 1)
         throw error

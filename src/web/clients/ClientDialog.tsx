@@ -3,6 +3,7 @@ import { clientApi } from '#domain/clients/api.ts'
 import type { Client } from '#domain/clients/client.ts'
 import { isFailure } from '#web/core/failure.ts'
 import { useChange } from '#web/core/queries.ts'
+import { isStepUpCancelled } from '#web/core/step-up.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
@@ -36,7 +37,7 @@ export function ClientDialog({
         onDone(data)
       } catch (error) {
         // ERR-03: the toast shows the first message of the error.
-        if (isFailure(error)) toastError(error.errors?.[0]?.message ?? error.message)
+        if (isFailure(error) && !isStepUpCancelled(error)) toastError(error.errors?.[0]?.message ?? error.message)
         throw error
       }
     },

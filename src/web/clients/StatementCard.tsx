@@ -1,6 +1,6 @@
 import { clientApi } from '#domain/clients/api.ts'
 import { shortDayLabel } from '#domain/core/days.ts'
-import { pesosLabel } from '#domain/core/money.ts'
+import { minus, pesosLabel } from '#domain/core/money.ts'
 import { MOVEMENT_LABELS } from '#domain/ledger/movement.ts'
 import { Query } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
@@ -23,6 +23,12 @@ export function StatementCard({ clientId }: { clientId: string }) {
             </EmptyState>
           ) : (
             <div className="client-statement">
+              {statement.disputed > 0 && (
+                <p>
+                  En reclamo, no se cobra: {pesosLabel(statement.disputed)}. Saldo sin lo que está en reclamo:{' '}
+                  {pesosLabel(minus(statement.closing_balance, statement.disputed))}.
+                </p>
+              )}
               <table>
                 <caption className="visually-hidden">Movimientos del período</caption>
                 <thead>

@@ -21,7 +21,7 @@ import { StatusDialog } from './StatusDialog.tsx'
 /** One company, as a superadmin sees it: its data, its status and its staff. */
 export function CompanyPage() {
   const { id = '' } = useParams()
-  const read = useRead(companyApi.listFiles, {})
+  const read = useRead(companyApi.listFiles, { query: { id } })
   const company = read.data?.data.find((one) => one.id === id)
   if (company) return <CompanyDetail company={company} />
   return (

@@ -8,6 +8,7 @@ import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { Alert } from '#web/ui/States.tsx'
 import { SelectField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
+import { Corrections } from './Corrections.tsx'
 import type { StepProps } from './StepDialog.tsx'
 
 /** Changes the plan from the period that the law sets; the cost is shown before it is confirmed (CON-06). */
@@ -49,6 +50,7 @@ export function ChangePlanDialog({ contract, onClose }: StepProps) {
           <Alert>
             Desde el {dayLabel(preview.data.data.from_on)} paga {pesosLabel(preview.data.data.new_price)} al mes. Para
             que rija desde ese día se pide a más tardar el {dayLabel(preview.data.data.last_day_to_ask)}.
+            <Corrections corrections={preview.data.data.corrections} />
           </Alert>
         )}
         {preview.error && <Alert tone="bad">{preview.error.message}</Alert>}

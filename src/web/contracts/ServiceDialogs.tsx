@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import { contractApi, SUSPENSION_KINDS } from '#domain/contracts/api.ts'
+import { dayLabel } from '#domain/core/days.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
@@ -6,14 +8,17 @@ import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { Alert } from '#web/ui/States.tsx'
 import { SelectField, TextField } from '#web/ui/TextField.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
+import { Corrections } from './Corrections.tsx'
 import type { StepProps } from './StepDialog.tsx'
 
+type Kind = (typeof SUSPENSION_KINDS)[number]
 const KIND_LABELS = { arrears: 'Por mora', voluntary: 'A pedido del cliente' } as const
 const KINDS = SUSPENSION_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }))
 
 /** Suspends the service from today on. */
 export function SuspendDialog({ contract, onClose }: StepProps) {
   const suspend = useChange(contractApi.suspend)
+  const [kind, setKind] = useState<Kind>('arrears')
   const form = useForm({
     schema: contractApi.suspend.body,
     fields: ['kind', 'reason'],
@@ -26,9 +31,39 @@ export function SuspendDialog({ contract, onClose }: StepProps) {
   return (
     <FormDialog title="Suspender el servicio" label="Suspender" tone="danger" form={form} onClose={onClose}>
       <p>Los días sin servicio no se cobran.</p>
-      <SelectField label="Por qué" {...form.field('kind')} options={KINDS} />
+      <SelectField
+        label="Por qué"
+        {...form.field('kind')}
+        options={KINDS}
+        onChange={({ target }) => setKind(KINDS.find(({ value }) => value === target.value)?.value ?? 'arrears')}
+      />
+      <SuspendPreview key={kind} contract={contract} kind={kind} />
       <TextField label="Motivo" {...form.field('reason')} maxLength={300} />
     </FormDialog>
+  )
+}
+
+/** What is billed of the days without service, and the days of a pause (R2.11). */
+function SuspendPreview({ contract, kind }: Pick<StepProps, 'contract'> & { kind: Kind }) {
+  const { data, error } = useRead(contractApi.suspendPreview, { params: { no: contract.no_contract }, body: { kind } })
+  if (error) return <Alert tone="bad">{error.message}</Alert>
+  if (!data) return null
+  const { billed_until, pause_begins_on, pause_ends_on } = data.data
+  return (
+    <div aria-live="polite">
+      {pause_begins_on !== null && pause_ends_on !== null && (
+        <Alert>
+          La pausa se pide antes de que empiece el período: puede empezar el {dayLabel(pause_begins_on)} y, si nadie la
+          termina antes, acaba el {dayLabel(pause_ends_on)}.
+        </Alert>
+      )}
+      {billed_until !== null && (
+        <p>
+          Ya está facturado hasta el {dayLabel(billed_until)}. Los días sin servicio se devuelven con una nota crédito
+          al reconectar o en cada corte.
+        </p>
+      )}
+    </div>
   )
 }
 
@@ -58,6 +93,7 @@ export function ReconnectDialog({ contract, onClose }: StepProps) {
       <p>{contract.client.name} vuelve a tener servicio desde hoy.</p>
       <div aria-live="polite">
         {preview.data && <p>{preview.data.data.reason}</p>}
+        {preview.data && <Corrections corrections={preview.data.data.corrections} />}
         {preview.error && <Alert tone="bad">{preview.error.message}</Alert>}
       </div>
     </ConfirmDialog>

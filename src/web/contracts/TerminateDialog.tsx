@@ -10,6 +10,7 @@ import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { Alert } from '#web/ui/States.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
+import { Corrections } from './Corrections.tsx'
 import { dayText } from './contract-form.ts'
 import type { StepProps } from './StepDialog.tsx'
 
@@ -54,11 +55,16 @@ function Preview({ contract, requestedOn }: { contract: Contract; requestedOn: D
           El último día de servicio es el {dayLabel(data.data.ends_on)}. Para que termine en ese corte se pide a más
           tardar el {dayLabel(data.data.last_day_to_ask)}.{' '}
           {data.data.exit_value > 0
-            ? `Por la permanencia paga ${pesosLabel(data.data.exit_value)}.`
+            ? `Por la permanencia paga ${pesosLabel(data.data.exit_value)}${vatOfExit(contract)}.`
             : 'No paga nada por retirarse.'}
+          <Corrections corrections={data.data.corrections} />
         </Alert>
       )}
       {error && <Alert tone="bad">{error.message}</Alert>}
     </div>
   )
 }
+
+/** The exit value has the VAT of the service (R1.7). */
+const vatOfExit = ({ price_includes_vat, vat }: Contract): string =>
+  !price_includes_vat && vat?.treatment === 'gravado' ? ' más IVA' : ''

@@ -7,7 +7,7 @@ import { type ClientHome, dashboardApi } from '#domain/dashboard/api.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useSession } from '#web/core/session.ts'
 import { beginPaying, onlineProblem, payableNow, payableSum } from '#web/payments/begin-payment.ts'
-import { DebtBadge } from '#web/payments/DebtCard.tsx'
+import { DebtBadge, dueLabel } from '#web/payments/DebtCard.tsx'
 import { LastPayments } from '#web/payments/LastPayments.tsx'
 import { useReadAgain } from '#web/payments/use-debts.ts'
 import { Badge } from '#web/ui/Badge.tsx'
@@ -71,7 +71,7 @@ function HomeContent({ home }: { home: ClientHome }) {
 }
 
 function BalanceCard({ home: { debts, next_invoice_on } }: { home: ClientHome }) {
-  const [first] = debts.invoices
+  const first = debts.invoices.find(({ payable }) => payable > 0) ?? debts.invoices[0]
   if (!first) {
     return (
       <Card className="home__balance">
@@ -94,8 +94,11 @@ function BalanceCard({ home: { debts, next_invoice_on } }: { home: ClientHome })
         <DebtBadge invoice={first} />
       </div>
       <p className="paying__total">{pesosLabel(debts.total)}</p>
+      {debts.disputed > 0 && (
+        <p className="debt__about">En reclamo, no se cobra mientras se resuelve: {pesosLabel(debts.disputed)}</p>
+      )}
       <p className="debt__about">
-        {first.status === 'vencido' ? 'Venció' : 'Vence'} el {dayLabel(first.due_on)}
+        {dueLabel(first)}
         {debts.invoices.length > 1 && ` · ${debts.invoices.length} facturas`}
       </p>
       <PayNow home={debts} />

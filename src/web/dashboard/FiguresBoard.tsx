@@ -67,6 +67,10 @@ const TODO_TEXTS: Readonly<Record<TodoKey, (count: number) => { text: string; ac
     text: count === 1 ? 'Un pago en línea por revisar' : `${count} pagos en línea por revisar`,
     action: 'Revisar',
   }),
+  disputes: (count) => ({
+    text: count === 1 ? 'Un reclamo de factura por decidir' : `${count} reclamos de facturas por decidir`,
+    action: 'Decidir',
+  }),
   failed_messages: (count) => ({
     text: count === 1 ? 'Un correo no llegó' : `${count} correos no llegaron`,
     action: 'Reenviar',

@@ -1,13 +1,18 @@
-import { toPesos } from '#domain/core/money.ts'
+import { useState } from 'react'
+import { addBusinessDays } from '#domain/core/calendar.ts'
+import { type Day, dayOf } from '#domain/core/days.ts'
+import { pesosLabel, toPesos } from '#domain/core/money.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
+import { DECISIONS, OUTCOME_LABELS, REFERENCE_MAX } from '#domain/invoices/dispute.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
+import { DayField } from '#web/ui/DayField.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { MoneyField } from '#web/ui/MoneyField.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
-import { disputeBody } from './desk-forms.ts'
+import { decisionBody, disputeBody } from './desk-forms.ts'
 
 type Props = { invoice: Invoice; onClose: () => void }
 
@@ -17,7 +22,7 @@ export function DisputeDialog({ invoice, onClose }: Props) {
   const form = useForm({
     schema: invoiceApi.dispute.body,
     read: disputeBody,
-    fields: ['amount', 'reason'],
+    fields: ['amount', 'reason', 'reference'],
     submit: async (body) => {
       const { message } = await open.mutateAsync({ params: { id: invoice.id }, body })
       toastSuccess(message)
@@ -28,26 +33,63 @@ export function DisputeDialog({ invoice, onClose }: Props) {
     <FormDialog title={`Reclamo sobre ${invoice.number}`} label="Abrir reclamo" form={form} onClose={onClose}>
       <MoneyField label="Valor en reclamo" {...form.field('amount')} initial={toPesos(invoice.balance)} />
       <TextField label="Qué reclama el cliente" {...form.field('reason')} maxLength={500} />
+      <TextField
+        label="Radicado de la PQR"
+        hint="Si el cliente la presentó"
+        {...form.field('reference')}
+        maxLength={REFERENCE_MAX}
+        autoComplete="off"
+      />
     </FormDialog>
   )
 }
 
-/** The decision on a dispute: from then on the amount is payable again. */
+/** Business days from today to the suggested due day of what is owed after the decision, as for a new invoice. */
+const NOTICE_DAYS = 5
+
+type Choice = (typeof DECISIONS)[number]
+
+/** The decision on a dispute: a credit note for what is returned, and a new due day for what is owed. */
 export function ResolveDialog({ invoice, onClose }: Props) {
   const resolve = useChange(invoiceApi.resolveDispute)
+  const [outcome, setOutcome] = useState<Choice>('a_favor')
+  const [dueOn, setDueOn] = useState<Day | null>(() => addBusinessDays(dayOf(new Date()), NOTICE_DAYS))
   const form = useForm({
     schema: invoiceApi.resolveDispute.body,
-    fields: ['resolution'],
+    read: (typed) => decisionBody(typed, outcome),
+    fields: ['resolution', 'amount', 'due_on'],
     submit: async (body) => {
       const { message } = await resolve.mutateAsync({ params: { id: invoice.id }, body })
       toastSuccess(message)
       onClose()
     },
   })
+  const disputed = pesosLabel(invoice.disputed_amount)
   return (
-    <FormDialog title="Cerrar el reclamo" label="Cerrar reclamo" form={form} onClose={onClose}>
-      <p>Si el cliente tiene razón, haz primero la nota crédito por lo que corresponda.</p>
-      <TextField label="Decisión" {...form.field('resolution')} maxLength={500} />
+    <FormDialog title={`Decidir el reclamo de ${invoice.number}`} label="Cerrar reclamo" form={form} onClose={onClose}>
+      <fieldset className="choices">
+        <legend>Decisión sobre {disputed}</legend>
+        {DECISIONS.map((choice) => (
+          <label key={choice} className="check">
+            <input type="radio" checked={outcome === choice} onChange={() => setOutcome(choice)} />
+            <span>{OUTCOME_LABELS[choice]}</span>
+          </label>
+        ))}
+      </fieldset>
+      {outcome === 'parcial' && (
+        <MoneyField label="Valor que se devuelve" hint="Con su IVA" {...form.field('amount')} />
+      )}
+      {outcome !== 'a_favor' && (
+        <DayField label="Nuevo vencimiento" {...form.field('due_on')} value={dueOn} onChange={setDueOn} />
+      )}
+      <p>{CONSEQUENCES[outcome]}</p>
+      <TextField label="Respuesta al cliente" {...form.field('resolution')} maxLength={500} />
     </FormDialog>
   )
+}
+
+const CONSEQUENCES: Readonly<Record<Choice, string>> = {
+  a_favor: 'Emitimos una nota crédito por todo lo reclamado.',
+  parcial: 'Emitimos una nota crédito por esa parte; el resto se vuelve a cobrar y no se vence antes de ese día.',
+  en_contra: 'El valor se vuelve a cobrar y no se vence antes de ese día.',
 }

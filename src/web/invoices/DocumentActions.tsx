@@ -13,7 +13,9 @@ import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { toastError } from '#web/ui/Toasts.tsx'
 
 type Props = {
-  invoice: Pick<Invoice, 'id' | 'number' | 'total' | 'due_on' | 'client_id' | 'status'> & { public_url: string }
+  invoice: Pick<Invoice, 'id' | 'number' | 'total' | 'payable' | 'last_payable_on' | 'client_id' | 'status'> & {
+    public_url: string
+  }
   isDesk: boolean
 }
 
@@ -31,7 +33,7 @@ export function DocumentActions({ invoice, isDesk }: Props) {
       setBusy(false)
     }
   }
-  const text = `Factura ${invoice.number} por ${pesosLabel(invoice.total)}, vence el ${dayLabel(invoice.due_on)}: ${invoice.public_url}`
+  const text = `Factura ${invoice.number} por ${pesosLabel(invoice.payable > 0 ? invoice.payable : invoice.total)}, se puede pagar hasta el ${dayLabel(invoice.last_payable_on)}: ${invoice.public_url}`
   return (
     <>
       <Button busy={isBusy ? 'Preparando…' : undefined} onClick={() => void save()}>

@@ -15,6 +15,7 @@ import { Card, Page } from '#web/ui/Page.tsx'
 import { Alert, EmptyState } from '#web/ui/States.tsx'
 import { CreditNoteDialog } from './CreditNoteDialog.tsx'
 import { DisputeDialog, ResolveDialog } from './DisputeDialog.tsx'
+import { DisputeHistory } from './DisputeHistory.tsx'
 import { DocumentActions } from './DocumentActions.tsx'
 import { InvoiceBadges } from './InvoiceBadges.tsx'
 import { InvoiceLines, InvoiceMovements } from './InvoiceLines.tsx'
@@ -75,13 +76,13 @@ function InvoiceDetail({ invoice, isDesk, parts }: { invoice: InvoiceWithLink; i
     >
       <div className="figures-row">
         <Figure label="Total" value={pesosLabel(invoice.total)} note={`Emitida el ${dayLabel(invoice.issued_on)}`} />
-        <Figure label="Saldo" value={pesosLabel(invoice.balance)} note={`Vence el ${dayLabel(invoice.due_on)}`} />
+        <Figure label="Saldo" value={pesosLabel(invoice.balance)} note={dueNote(invoice)} />
         <Figure label="Por pagar ahora" value={pesosLabel(invoice.payable)} note={payableNote(invoice)} />
       </div>
       {invoice.dispute && (
         <Alert tone="warn">
-          Reclamo abierto por {pesosLabel(invoice.dispute.amount)}: {invoice.dispute.reason}. Mientras se resuelve, esa
-          parte no se cobra ni se vence.
+          En reclamo {pesosLabel(invoice.disputed_amount)}: {invoice.dispute.reason}. Mientras se resuelve, esa parte no
+          se cobra ni se vence.
         </Alert>
       )}
       {isDesk && invoice.delivery?.is_late && <LateDelivery delivery={invoice.delivery} />}
@@ -96,6 +97,7 @@ function InvoiceDetail({ invoice, isDesk, parts }: { invoice: InvoiceWithLink; i
           <InvoiceMovements invoice={invoice} />
         </Card>
       </div>
+      <DisputeHistory disputes={invoice.disputes} />
       {open === 'payment' && parts.payment(invoice, close)}
       {open === 'credit' && <CreditNoteDialog invoice={invoice} onClose={close} />}
       {open === 'dispute' && <DisputeDialog invoice={invoice} onClose={close} />}
@@ -134,7 +136,7 @@ function DeskActions({ invoice, onOpen }: { invoice: Invoice; onOpen: (open: Ope
   return (
     <>
       {invoice.dispute ? (
-        <Button onClick={() => onOpen('resolve')}>Cerrar reclamo</Button>
+        <Button onClick={() => onOpen('resolve')}>Decidir reclamo</Button>
       ) : (
         <Button disabledReason={paid} onClick={() => onOpen('dispute')}>
           Abrir reclamo
@@ -148,6 +150,11 @@ function DeskActions({ invoice, onOpen }: { invoice: Invoice; onOpen: (open: Ope
       </Button>
     </>
   )
+}
+
+function dueNote({ due_on, last_payable_on }: Invoice): string {
+  const due = `Vence el ${dayLabel(due_on)}`
+  return last_payable_on > due_on ? `${due}; se puede pagar hasta el ${dayLabel(last_payable_on)}` : due
 }
 
 const payableNote = (invoice: Invoice): string =>
@@ -177,6 +184,9 @@ function factsOf(invoice: Invoice, isDesk: boolean) {
     ...range,
     ...(invoice.delivery ? [{ label: 'Entrega por correo', value: deliveryLabel(invoice.delivery) }] : []),
     { label: 'Saldo anterior', value: pesosLabel(invoice.previous_balance) },
+    ...(invoice.previous_disputed > 0
+      ? [{ label: 'En reclamo al emitirla', value: pesosLabel(invoice.previous_disputed) }]
+      : []),
     ...(invoice.credit_taken > 0 ? [{ label: 'Saldo a favor aplicado', value: pesosLabel(invoice.credit_taken) }] : []),
     ...(permanence ?? []),
   ]

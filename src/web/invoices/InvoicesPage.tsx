@@ -85,6 +85,7 @@ export function InvoicesPage() {
       actions={
         <>
           <ExportMenu list="invoices" filters={query} />
+          <Button onClick={() => void navigate(paths.disputes)}>Reclamos</Button>
           <Button onClick={() => void navigate(paths.transactions)}>Pagos recibidos</Button>
           <Button onClick={() => setCharging(true)}>Nueva factura</Button>
           <Button variant="primary" onClick={() => void navigate(paths.massive)}>

@@ -12,6 +12,8 @@ export const PAYMENT_FIELDS = [
   'payment.retentions.reteiva',
   'payment.retentions.reteica',
   'payment.retentions',
+  'payment.certificate.number',
+  'payment.certificate.issued_on',
   'payment.parts',
   'payment.client_id',
 ] as const
@@ -19,14 +21,13 @@ export const PAYMENT_FIELDS = [
 /** The name of the amount for an invoice, in the payment form. */
 export const partField = (index: number): string => `payment.parts.${index}.amount`
 
+type PaymentChoice = { client_id: string; chosen: readonly { id: string }[] | null; keepsAdvance: boolean }
+
 /**
  * The values of the payment form → the body of the call. Empty fields are absent. `chosen`: the invoices that it pays, each with its
  * amount in the form; null for the oldest first.
  */
-export function paymentBody(
-  typed: FormValues,
-  { client_id, chosen }: { client_id: string; chosen: readonly { id: string }[] | null },
-) {
+export function paymentBody(typed: FormValues, { client_id, chosen, keepsAdvance }: PaymentChoice) {
   const reference = text(typed, 'payment.reference')
   const retentions = Object.fromEntries(
     (['retefuente', 'reteiva', 'reteica'] as const).flatMap((name) => {
@@ -49,11 +50,24 @@ export function paymentBody(
               invoice_id: id,
               amount: amountOf(text(typed, partField(index))) ?? 0,
             })),
+            ...(keepsAdvance ? { keeps_advance: true } : {}),
           }),
       ...(reference === '' ? {} : { reference }),
       ...(isWithheld ? { retentions } : {}),
+      ...certificateOf(typed, 'payment.certificate.'),
     },
   }
+}
+
+/** The certificate of the withholdings. Absent when its number is empty. */
+function certificateOf(typed: FormValues, at: string) {
+  const certificate = certificateBody(typed, at)
+  return certificate.number === '' ? {} : { certificate }
+}
+
+export function certificateBody(typed: FormValues, at = '') {
+  const issued = text(typed, `${at}issued_on`)
+  return { number: text(typed, `${at}number`), ...(issued === '' ? {} : { issued_on: parseDay(issued) ?? issued }) }
 }
 
 export const creditField = (position: number): string => `amount.${position}`
@@ -72,6 +86,15 @@ export function creditBody(typed: FormValues, positions: readonly number[], isWh
 export const disputeBody = (typed: FormValues) => ({
   amount: amountOf(text(typed, 'amount')),
   reason: text(typed, 'reason'),
+  ...(text(typed, 'reference') === '' ? {} : { reference: text(typed, 'reference') }),
+})
+
+/** The values of the decision form → the body of the call: only the fields that the decision uses. */
+export const decisionBody = (typed: FormValues, outcome: string) => ({
+  outcome,
+  resolution: text(typed, 'resolution'),
+  ...(outcome === 'parcial' ? { amount: amountOf(text(typed, 'amount')) } : {}),
+  ...(outcome === 'a_favor' ? {} : { due_on: parseDay(text(typed, 'due_on')) ?? text(typed, 'due_on') }),
 })
 
 function text(typed: FormValues, field: string): string {

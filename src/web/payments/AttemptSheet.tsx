@@ -19,7 +19,7 @@ type Props = { attempt: Transaction; onClose: () => void }
 export function AttemptSheet({ attempt, onClose }: Props) {
   const verify = useChange(paymentApi.verify)
   const { status } = attempt
-  const isGoing = status !== 'received' && status !== 'reversed' && isOpen(status)
+  const isGoing = status !== 'received' && status !== 'reversed' && status !== 'refunded' && isOpen(status)
   const ask = (): void =>
     verify.mutate(
       { params: { id: attempt.id } },

@@ -27,7 +27,13 @@ export function DebtCard({ invoice, blocked, onPay }: Props) {
           <span className="debt__about">
             {isPeriod(invoice.period) ? periodLabel(invoice.period) : invoice.period}
             <br />
-            Vence el {dayLabel(invoice.due_on)}
+            {dueLabel(invoice)}
+            {invoice.disputed_amount > 0 && invoice.payable > 0 && (
+              <>
+                <br />
+                En reclamo, no se cobra: {pesosLabel(invoice.disputed_amount)}
+              </>
+            )}
           </span>
           <span className="debt__amount">{pesosLabel(invoice.payable)}</span>
         </div>
@@ -46,6 +52,8 @@ function DebtAction({ invoice, blocked, onPay }: Props) {
       </Alert>
     )
   }
+  if (invoice.payable === 0 && invoice.covered > 0)
+    return <Alert>La cubre tu saldo a favor: no tienes que pagarla.</Alert>
   if (invoice.payable === 0) return <Alert>Está en reclamo: mientras se resuelve no tienes que pagarla.</Alert>
   return (
     <>
@@ -63,8 +71,21 @@ function DebtAction({ invoice, blocked, onPay }: Props) {
   )
 }
 
+/** The due day, and the last day to pay when it is later. */
+export const dueLabel = ({
+  due_on,
+  last_payable_on,
+  status,
+}: Pick<Invoice, 'due_on' | 'last_payable_on' | 'status'>): string => {
+  const due = `${status === 'vencido' ? 'Venció' : 'Vence'} el ${dayLabel(due_on)}`
+  return last_payable_on > due_on && status !== 'vencido'
+    ? `${due}, puedes pagar hasta el ${dayLabel(last_payable_on)}`
+    : due
+}
+
 /** The status of a debt, as its client sees it. */
-export function DebtBadge({ invoice }: { invoice: Pick<Invoice, 'status' | 'attempt_id'> }) {
+export function DebtBadge({ invoice }: { invoice: Pick<Invoice, 'status' | 'attempt_id' | 'payable'> }) {
   if (invoice.attempt_id !== null) return <Badge tone="warn">En proceso</Badge>
+  if (invoice.payable === 0) return <Badge tone="info">En reclamo</Badge>
   return invoice.status === 'vencido' ? <Badge tone="bad">Vencida</Badge> : <Badge tone="info">Por vencer</Badge>
 }

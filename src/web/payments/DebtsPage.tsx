@@ -82,6 +82,9 @@ function TotalCard({ debts, payable, onPay }: TotalProps) {
     <Card>
       <p className="debt__about">Debes en total</p>
       <p className="paying__total">{pesosLabel(debts.total)}</p>
+      {debts.disputed > 0 && (
+        <p className="debt__about">En reclamo, no se cobra mientras se resuelve: {pesosLabel(debts.disputed)}</p>
+      )}
       {amount < debts.total && (
         <p className="debt__about">Por pagar ahora, sin lo que está en proceso: {pesosLabel(amount)}</p>
       )}

@@ -52,15 +52,18 @@ export function OwnTransactionsPage() {
             Aquí quedan tus pagos y sus recibos.
           </EmptyState>
         }
-        actions={[{ kind: 'view', onPress: (one) => void navigate(addressOf(one)) }, download]}
+        actions={[{ kind: 'view', isShown: hasPage, onPress: (one) => void navigate(addressOf(one)) }, download]}
       />
     </Page>
   )
 }
 
+/** A refund has a document to download and no page. */
+const hasPage = ({ status }: Transaction): boolean => status !== 'refunded'
+
 /** The page with the detail of a transaction: its progress, its refusal, or its receipt. */
 function addressOf({ id, is_online, status, receipt }: Transaction): string {
-  if (status !== 'received' && status !== 'reversed' && is_online) {
+  if (status !== 'received' && status !== 'reversed' && status !== 'refunded' && is_online) {
     return isOpen(status) ? paths.processing(id) : paths.checkout(id)
   }
   return paths.view('voucher', receipt?.id ?? id)

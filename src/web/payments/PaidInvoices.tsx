@@ -43,11 +43,22 @@ export function PaidInvoices({ account: { invoices }, parts, form }: Props) {
         ))}
         {parts.rest > 0 && (
           <li className="paid-invoice">
-            <span className="paid-invoice__name">Queda a su favor</span>
+            <span className="paid-invoice__name">
+              {parts.isOldestFirst || parts.keepsAdvance
+                ? 'Queda a su favor'
+                : 'Paga las otras y el resto queda a su favor'}
+            </span>
             <strong className="figures">{pesosLabel(parts.rest)}</strong>
           </li>
         )}
       </ul>
+      {!parts.isOldestFirst && parts.rest > 0 && (
+        <CheckboxField
+          label="Dejar el excedente como anticipo"
+          checked={parts.keepsAdvance}
+          onChange={(event) => parts.onKeepsAdvance(event.target.checked)}
+        />
+      )}
       {error && <p className="field__error">{error}</p>}
     </fieldset>
   )

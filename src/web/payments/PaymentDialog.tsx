@@ -55,7 +55,8 @@ function PaymentForm({ account, ...props }: Props & { account: DeskAccount }) {
   const parts = usePaymentParts(account, props.invoice?.id ?? null)
   const form = useForm({
     schema: manualPaymentApi.create.body,
-    read: (typed) => paymentBody(typed, { client_id: client.id, chosen: parts.chosen }),
+    read: (typed) =>
+      paymentBody(typed, { client_id: client.id, chosen: parts.chosen, keepsAdvance: parts.keepsAdvance }),
     fields: [...PAYMENT_FIELDS, ...account.invoices.map((_, index) => partField(index))],
     submit: async (body) => {
       if (!(await confirmed(receivedOf(body.payment), parts.owed))) return

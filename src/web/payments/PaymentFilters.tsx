@@ -11,6 +11,7 @@ export function readFilters(filters: Readonly<Record<string, string>>) {
   }
   return {
     method: PAYMENT_METHODS.find((known) => known === filters['method']),
+    certificate: filters['certificate'] === 'missing' ? ('missing' as const) : undefined,
     from: dayAt('from'),
     to: dayAt('to'),
     client_id: idFilterOf(filters, 'client_id'),
@@ -28,6 +29,12 @@ export function PaymentFilters({ filters, onFilter }: Props) {
         options={PAYMENT_METHODS.map((value) => ({ value, label: METHOD_LABELS[value] }))}
         value={filters.method}
         onChange={(value) => onFilter('method', value)}
+      />
+      <SelectFilter
+        label="Retenciones"
+        options={[{ value: 'missing', label: 'Sin certificado' }]}
+        value={filters.certificate}
+        onChange={(value) => onFilter('certificate', value)}
       />
       <DayFilters from={filters.from} to={filters.to} onFilter={onFilter} />
     </TableFilters>

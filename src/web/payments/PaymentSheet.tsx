@@ -4,7 +4,7 @@ import { dayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
-import { METHOD_LABELS, type Payment } from '#domain/payments/payment.ts'
+import { METHOD_LABELS, ONLINE_REVERSAL_COPY, type Payment } from '#domain/payments/payment.ts'
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -14,14 +14,18 @@ import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { Alert } from '#web/ui/States.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
+import { CertificateDialog } from './CertificateDialog.tsx'
 
 type Props = { payment: Payment; onClose: () => void }
 
 /** One payment: its amount, the invoices it paid, and the button that reverses it (TRX-04). */
 export function PaymentSheet({ payment, onClose }: Props) {
   const [isReversing, setReversing] = useState(false)
+  const [isCertifying, setCertifying] = useState(false)
   if (isReversing) return <ReversalDialog payment={payment} onClose={onClose} />
+  if (isCertifying) return <CertificateDialog payment={payment} onClose={onClose} />
   const { reversed } = payment
+  const isWithheld = Object.values(payment.retentions).some((amount) => amount > 0)
   return (
     <Dialog
       title={`Recibo ${payment.number}`}
@@ -29,11 +33,8 @@ export function PaymentSheet({ payment, onClose }: Props) {
       footer={
         <>
           <Button onClick={onClose}>Cerrar</Button>
-          <Button
-            variant="danger"
-            disabledReason={reversed ? 'Este pago ya se reversó' : undefined}
-            onClick={() => setReversing(true)}
-          >
+          {isWithheld && !reversed && <Button onClick={() => setCertifying(true)}>Certificado</Button>}
+          <Button variant="danger" disabledReason={reversalProblem(payment)} onClick={() => setReversing(true)}>
             Reversar pago
           </Button>
         </>
@@ -41,12 +42,18 @@ export function PaymentSheet({ payment, onClose }: Props) {
     >
       {reversed && (
         <Alert tone="warn">
-          Reversado: {reversed.reason}. Las facturas que había pagado volvieron a deber ese valor.
+          Reversado: {reversed.reason}. Las facturas que había pagado, o que usaban su saldo a favor, se deben de nuevo.
         </Alert>
       )}
       <Facts facts={factsOf(payment)} />
     </Dialog>
   )
+}
+
+/** Why the desk cannot reverse a payment. */
+function reversalProblem({ reversed, method }: Payment): string | undefined {
+  if (reversed) return 'Este pago ya se reversó'
+  return method === 'nequi' || method === 'pse' ? ONLINE_REVERSAL_COPY : undefined
 }
 
 function factsOf(payment: Payment) {
@@ -59,6 +66,9 @@ function factsOf(payment: Payment) {
     { label: 'Cliente', value: <Link to={paths.client(payment.client_id)}>{payment.client.name}</Link> },
     { label: 'Recibido', value: pesosLabel(payment.amount) },
     ...withheld.filter(([, amount]) => amount > 0).map(([label, amount]) => ({ label, value: pesosLabel(amount) })),
+    ...(payment.certificate === null
+      ? []
+      : [{ label: 'Certificado de retención', value: certificateLabel(payment.certificate) }]),
     { label: 'Fecha', value: dayLabel(payment.paid_on) },
     { label: 'Medio', value: METHOD_LABELS[payment.method] },
     ...(payment.reference === null ? [] : [{ label: 'Referencia', value: payment.reference }]),
@@ -66,9 +76,19 @@ function factsOf(payment: Payment) {
       label: `Factura ${part.number}`,
       value: <Link to={paths.view('invoice', part.invoice_id)}>{pesosLabel(part.amount)}</Link>,
     })),
+    ...(payment.rounding > 0
+      ? [{ label: 'Ajuste al peso, a cargo de la empresa', value: pesosLabel(payment.rounding) }]
+      : []),
     ...(payment.credit > 0 ? [{ label: 'Quedó a favor', value: pesosLabel(payment.credit) }] : []),
+    ...payment.credit_uses.map(({ document, amount }) => ({
+      label: `Del saldo a favor, ${document}`,
+      value: pesosLabel(amount),
+    })),
   ]
 }
+
+const certificateLabel = ({ number, issued_on }: NonNullable<Payment['certificate']>): string =>
+  issued_on === null ? number : `${number}, del ${dayLabel(issued_on)}`
 
 function ReversalDialog({ payment, onClose }: Props) {
   const reverse = useChange(manualPaymentApi.reverse)

@@ -41,18 +41,24 @@ export function PublicInvoicePage() {
 
 function InvoiceToPay({ invoice, token }: { invoice: PublicInvoice; token: string }) {
   const url = `${window.location.origin}${paths.invoiceLink(token)}`
-  const text = `Factura ${invoice.number} de ${invoice.company.name} por ${pesosLabel(invoice.total)}. Vence el ${dayLabel(invoice.due_on)}: ${url}`
+  const text = `Factura ${invoice.number} de ${invoice.company.name} por ${pesosLabel(amountToShow(invoice))}. Se puede pagar hasta el ${dayLabel(invoice.last_payable_on)}: ${url}`
   return (
     <Page title={`Factura ${invoice.number}`} subtitle={`${invoice.company.name} · NIT ${invoice.company.nit}`}>
       <div className="invoice-link">
         <Card>
           <p className="invoice-link__label">{invoice.payable > 0 ? 'Por pagar' : 'Total'}</p>
-          <p className="invoice-link__amount">{pesosLabel(invoice.payable > 0 ? invoice.payable : invoice.total)}</p>
+          <p className="invoice-link__amount">{pesosLabel(amountToShow(invoice))}</p>
           <Facts
             facts={[
               { label: 'Para', value: invoice.client },
               { label: 'Período', value: periodLabel(invoice.period) },
+              ...(invoice.disputed_amount > 0
+                ? [{ label: 'En reclamo, no se cobra', value: pesosLabel(invoice.disputed_amount) }]
+                : []),
               { label: 'Vence', value: dayLabel(invoice.due_on) },
+              ...(invoice.last_payable_on > invoice.due_on
+                ? [{ label: 'Puedes pagar hasta', value: dayLabel(invoice.last_payable_on) }]
+                : []),
               { label: 'Estado', value: STATUS_LABELS[invoice.status] },
             ]}
           />
@@ -72,9 +78,13 @@ function InvoiceToPay({ invoice, token }: { invoice: PublicInvoice; token: strin
   )
 }
 
+/** What can be paid today; without it, the total of the invoice. */
+const amountToShow = ({ payable, total }: PublicInvoice) => (payable > 0 ? payable : total)
+
 function PayAction({ invoice }: { invoice: PublicInvoice }) {
   if (invoice.status === 'pagado') return <Alert tone="good">Esta factura ya está pagada. ¡Gracias!</Alert>
   if (invoice.status === 'anulado') return <Alert>Esta factura se anuló: no tienes que pagarla.</Alert>
+  if (invoice.payable === 0) return <Alert>Está en reclamo: mientras se resuelve no tienes que pagarla.</Alert>
   if (invoice.is_in_process)
     return <Alert tone="warn">Hay un pago en proceso de esta factura. No pagues de nuevo.</Alert>
   if (invoice.is_payable_online) {

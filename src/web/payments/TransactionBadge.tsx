@@ -13,6 +13,7 @@ const TONES: Readonly<Record<TransactionStatus, Tone>> = {
   expired: 'quiet',
   voided: 'quiet',
   reversed: 'quiet',
+  refunded: 'quiet',
 }
 
 /** The status of a transaction. */

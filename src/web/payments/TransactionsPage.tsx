@@ -1,6 +1,7 @@
 import { useState } from 'react'
+import type * as z from 'zod/mini'
 import { shortDayLabel } from '#domain/core/days.ts'
-import { pesosLabel } from '#domain/core/money.ts'
+import { minus, pesosLabel, ZERO } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { manualPaymentApi, PAYMENT_SORTS } from '#domain/payments/manual-api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
@@ -78,19 +79,7 @@ export function TransactionsPage() {
       }
     >
       <CasesCard />
-      <div className="figures-row">
-        {PAYMENT_METHODS.map((method) => {
-          const total = list.data?.totals.find((one) => one.method === method)
-          return (
-            <Figure
-              key={method}
-              label={METHOD_LABELS[method]}
-              value={total ? pesosLabel(total.amount) : '$ 0,00'}
-              note={`${total?.count ?? 0} ${total?.count === 1 ? 'pago' : 'pagos'}${isFiltered ? ', con estos filtros' : ''}`}
-            />
-          )
-        })}
-      </div>
+      {list.data && <Totals list={list.data} isFiltered={isFiltered} />}
       <Table
         caption="Pagos recibidos"
         columns={columns}
@@ -112,11 +101,40 @@ export function TransactionsPage() {
   )
 }
 
+type TotalsProps = { list: z.output<typeof manualPaymentApi.list.reply>; isFiltered: boolean }
+
+/** What was received by each method, and what was returned: the sum is what was collected. */
+function Totals({ list, isFiltered }: TotalsProps) {
+  return (
+    <div className="figures-row">
+      {PAYMENT_METHODS.map((method) => {
+        const total = list.totals.find((one) => one.method === method)
+        return (
+          <Figure
+            key={method}
+            label={METHOD_LABELS[method]}
+            value={total ? pesosLabel(total.amount) : '$ 0,00'}
+            note={`${total?.count ?? 0} ${total?.count === 1 ? 'pago' : 'pagos'}${isFiltered ? ', con estos filtros' : ''}`}
+          />
+        )
+      })}
+      {list.refunds.count > 0 && (
+        <Figure
+          label="Devoluciones"
+          value={pesosLabel(minus(ZERO, list.refunds.amount))}
+          note={isFiltered ? 'Con estos filtros' : 'Saldo a favor que volvió a los clientes'}
+        />
+      )}
+    </div>
+  )
+}
+
 const voucherOf = ({ id }: Payment) => ({ params: { id } })
 
-const chipsOf = ({ method, from, to, client_id }: ReturnType<typeof readFilters>) => [
+const chipsOf = ({ method, from, to, client_id, certificate }: ReturnType<typeof readFilters>) => [
   ...(method ? [{ key: 'method', label: `Medio: ${METHOD_LABELS[method]}` }] : []),
   ...(client_id ? [{ key: 'client_id', label: 'De un cliente' }] : []),
+  ...(certificate ? [{ key: 'certificate', label: 'Retenciones sin certificado' }] : []),
   ...(from ? [{ key: 'from', label: `Desde: ${shortDayLabel(from)}` }] : []),
   ...(to ? [{ key: 'to', label: `Hasta: ${shortDayLabel(to)}` }] : []),
 ]

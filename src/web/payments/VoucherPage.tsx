@@ -64,5 +64,12 @@ const factsOf = (payment: Payment) => [
     label: `Factura ${part.number}`,
     value: <Link to={paths.view('invoice', part.invoice_id)}>{pesosLabel(part.amount)}</Link>,
   })),
+  ...(payment.rounding > 0
+    ? [{ label: 'Ajuste al peso, a cargo de la empresa', value: pesosLabel(payment.rounding) }]
+    : []),
   ...(payment.credit > 0 ? [{ label: 'Quedó a favor', value: pesosLabel(payment.credit) }] : []),
+  ...payment.credit_uses.map(({ document, amount }) => ({
+    label: `Del saldo a favor, ${document}`,
+    value: pesosLabel(amount),
+  })),
 ]

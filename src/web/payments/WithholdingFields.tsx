@@ -1,8 +1,13 @@
 import { useState } from 'react'
+import type { Day } from '#domain/core/days.ts'
 import { type Money, pesosLabel, sum, toPesos, ZERO } from '#domain/core/money.ts'
 import type { DeskAccount, DeskInvoice } from '#domain/payments/desk-account.ts'
+import { withholdingWarnings } from '#domain/payments/withholding-check.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { DayField } from '#web/ui/DayField.tsx'
 import { MoneyField } from '#web/ui/MoneyField.tsx'
+import { Alert } from '#web/ui/States.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
 import type { PaymentFormFields, PaymentParts, Withholding } from './use-payment-parts.ts'
 
 const WITHHOLDINGS = [
@@ -19,7 +24,10 @@ type Props = { account: DeskAccount; parts: PaymentParts; form: PaymentFormField
  */
 export function WithholdingFields({ account, parts, form }: Props) {
   const rules = account.withholding_rules
+  const [certifiedOn, setCertifiedOn] = useState<Day | null>(null)
   const paid = account.invoices.filter(({ id }) => (parts.amounts.get(id) ?? ZERO) > 0)
+  const limits = paid.map((invoice) => invoice.limits)
+  const warnings = withholdingWarnings(parts.withheld, limits, account.is_company)
   return (
     <details className="more" open={rules !== null}>
       <summary>El cliente retuvo impuestos</summary>
@@ -39,6 +47,28 @@ export function WithholdingFields({ account, parts, form }: Props) {
             onType={(text) => parts.onWithheld(name, text)}
           />
         ))}
+        {warnings.length > 0 && (
+          <div role="status">
+            {warnings.map((warning) => (
+              <Alert key={warning} tone="warn">
+                {warning}
+              </Alert>
+            ))}
+          </div>
+        )}
+        <TextField
+          label="Certificado de retención"
+          hint="Su número. Si aún no llega, lo agregas después desde el recibo"
+          {...form.field('payment.certificate.number')}
+          maxLength={40}
+          autoComplete="off"
+        />
+        <DayField
+          label="Fecha del certificado"
+          {...form.field('payment.certificate.issued_on')}
+          value={certifiedOn}
+          onChange={setCertifiedOn}
+        />
       </div>
     </details>
   )

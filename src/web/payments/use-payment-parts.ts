@@ -24,10 +24,14 @@ export type PaymentParts = {
   isMoneyTyped: boolean
   onMoney: (text: string) => void
   onWithheld: (name: Withholding, text: string) => void
+  withheld: Readonly<Record<Withholding, Money>>
   /** The amount that the payment gives to each invoice, by id. */
   amounts: ReadonlyMap<string, Money>
   /** The rest of the payment, which becomes credit in favour. */
   rest: Money
+  /** With chosen invoices: the rest stays as an advance, and does not pay the other invoices. */
+  keepsAdvance: boolean
+  onKeepsAdvance: (keeps: boolean) => void
   isTyped: (id: string) => boolean
   /** An amount that the user typed for an invoice: the others share what is left. */
   onPart: (id: string, text: string) => void
@@ -41,11 +45,13 @@ export function usePaymentParts({ invoices }: DeskAccount, invoiceId: string | n
   const [ids, setIds] = useState<ReadonlySet<string>>(() => new Set(invoiceId === null ? [] : [invoiceId]))
   const [typed, setTyped] = useState<ReadonlyMap<string, Money>>(new Map())
   const [typedMoney, setTypedMoney] = useState<Money | null>(null)
+  const [keeps, setKeeps] = useState(false)
   const [withheld, setWithheld] = useState<ReadonlyMap<Withholding, Money>>(new Map())
   const paid = isOldestFirst ? invoices : invoices.filter(({ id }) => ids.has(id))
   const fixed = isOldestFirst ? new Map<string, Money>() : typed
   const withheldTotal = sum([...withheld.values()])
   const received = typedMoney ?? collectable(paid, fixed, withheldTotal)
+  const shares = distributed(plus(received, withheldTotal), paid, isOldestFirst ? null : fixed)
   return {
     isOldestFirst,
     choose,
@@ -57,8 +63,15 @@ export function usePaymentParts({ invoices }: DeskAccount, invoiceId: string | n
     money: received,
     isMoneyTyped: typedMoney !== null,
     onMoney: (text) => setTypedMoney(amountIn(text)),
+    withheld: {
+      retefuente: withheld.get('retefuente') ?? ZERO,
+      reteiva: withheld.get('reteiva') ?? ZERO,
+      reteica: withheld.get('reteica') ?? ZERO,
+    },
     onWithheld: (name, text) => setWithheld((before) => new Map([...before, [name, amountIn(text)]])),
-    ...distributed(plus(received, withheldTotal), paid, isOldestFirst ? null : fixed),
+    ...shares,
+    keepsAdvance: keeps && !isOldestFirst && shares.rest > 0,
+    onKeepsAdvance: setKeeps,
     isTyped: (id) => typed.has(id),
     onPart: (id, text) => setTyped((before) => new Map([...before, [id, amountIn(text)]])),
     owed: sum(paid.map((invoice) => invoice.balance)),

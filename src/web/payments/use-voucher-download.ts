@@ -5,7 +5,7 @@ import type { RowAction } from '#web/ui/table-actions.ts'
 
 const voucherOf = ({ id, receipt }: Transaction) => ({ params: { id: receipt?.id ?? id } })
 const keyOf = ({ id }: Transaction): string => id
-const hasReceipt = ({ receipt }: Transaction): boolean => receipt !== null
+const hasReceipt = ({ receipt, status }: Transaction): boolean => receipt !== null || status === 'refunded'
 
 /** The row action that downloads the receipt of a transaction, for those that have one. */
 export const useVoucherDownload = (): RowAction<Transaction> =>

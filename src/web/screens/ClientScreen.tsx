@@ -3,6 +3,7 @@ import type { Client } from '#domain/clients/client.ts'
 import { ClientPage } from '#web/clients/ClientPage.tsx'
 import { ClientContracts } from '#web/contracts/ClientContracts.tsx'
 import { ClientInvoices } from '#web/invoices/ClientInvoices.tsx'
+import { ClientCredit } from '#web/payments/ClientCredit.tsx'
 import { ClientPayments } from '#web/payments/ClientPayments.tsx'
 
 const PaymentDialog = lazy(() =>
@@ -14,6 +15,7 @@ const accountOf = (client: Client) => (
   <>
     <ClientInvoices clientId={client.id} />
     <ClientPayments clientId={client.id} />
+    <ClientCredit clientId={client.id} />
   </>
 )
 const paymentOf = (client: Client, onClose: () => void) => (

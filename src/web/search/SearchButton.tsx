@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import type { SignedInUser } from '#domain/core/signed-in-user.ts'
 import { searchApi } from '#domain/search/api.ts'
 import { IconButton } from '#web/ui/Button.tsx'
+import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx'
 import type { Place } from './places.ts'
 import './search.css'
 
@@ -48,9 +49,12 @@ export function SearchButton({
         </button>
       )}
       {isOpen && (
-        <Suspense>
-          <SearchPalette places={places} onClose={() => setOpen(false)} />
-        </Suspense>
+        // Its code may be missing after an upgrade: the screen below keeps what was typed.
+        <ErrorBoundary>
+          <Suspense>
+            <SearchPalette places={places} onClose={() => setOpen(false)} />
+          </Suspense>
+        </ErrorBoundary>
       )}
     </>
   )

@@ -6,6 +6,7 @@ import { useRead } from '#web/core/queries.ts'
 import { session, useSession } from '#web/core/session.ts'
 import { stepUp } from '#web/core/step-up.ts'
 import { useLive } from '#web/notifications/live.ts'
+import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx'
 import { LogoutDialog } from './LogoutDialog.tsx'
 import type { MenuHandlers } from './MenuEntries.tsx'
 import { MobileBar } from './MobileBar.tsx'
@@ -53,10 +54,20 @@ export function AppShell() {
         <footer className="shell__foot">© 2025 Enlace. Todos los derechos reservados. Versión 1.0.0</footer>
       </div>
       {dialog === 'logout' && <LogoutDialog onCancel={close} />}
-      <Suspense>
-        {dialog === 'change-password' && user && <ChangePasswordDialog role={user.metadata.role} onClose={close} />}
-        {asksForPassword && <StepUpDialog />}
-      </Suspense>
+      {dialog === 'change-password' && user && (
+        <ErrorBoundary>
+          <Suspense>
+            <ChangePasswordDialog role={user.metadata.role} onClose={close} />
+          </Suspense>
+        </ErrorBoundary>
+      )}
+      {asksForPassword && (
+        <ErrorBoundary>
+          <Suspense>
+            <StepUpDialog />
+          </Suspense>
+        </ErrorBoundary>
+      )}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
+import { reloadOnce } from '#web/core/reload-once.ts'
 import { useSession } from '#web/core/session.ts'
 import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx'
 import { Skeleton } from '#web/ui/States.tsx'
@@ -40,7 +41,7 @@ export function Guard({ route }: { route: GuardedRoute }) {
   if (isBlank) return null
   const Screen = session.user?.metadata.is_first_login ? FirstLoginStep : route.screen
   return (
-    <ErrorBoundary resetKey={location.pathname}>
+    <ErrorBoundary resetKey={location.pathname} onMissingCode={reloadOnce}>
       <Suspense fallback={<LoadingScreen />}>
         <Screen />
       </Suspense>

@@ -1,12 +1,18 @@
 import { Component, type ReactNode } from 'react'
 import { ErrorState } from './States.tsx'
 
-type Props = { children: ReactNode /** A new value (the path) renders the children again. */; resetKey?: string }
+type Props = {
+  children: ReactNode
+  /** A new value (the path) renders the children again. */
+  resetKey?: string
+  /** Called when the code of the children did not load. */
+  onMissingCode?: () => Promise<void>
+}
 type State = { error: Error | null; resetKey: string | undefined }
 
 /** The code of a screen did not load. The browser keeps the failure, so only a reload asks for the code again. */
 const isMissingCode = ({ message }: Error): boolean =>
-  /dynamically imported module|importing a module script failed/i.test(message)
+  /dynamically imported module|importing a module script failed|unable to preload css/i.test(message)
 
 /**
  * Shows an error in place of a part of the screen that failed to render. A class because React supports this only in classes;
@@ -21,6 +27,10 @@ export class ErrorBoundary extends Component<Props, State> {
 
   static getDerivedStateFromProps(props: Props, state: State): Partial<State> | null {
     return props.resetKey === state.resetKey ? null : { error: null, resetKey: props.resetKey }
+  }
+
+  override componentDidCatch(error: unknown): void {
+    if (error instanceof Error && isMissingCode(error)) void this.props.onMissingCode?.()
   }
 
   override render(): ReactNode {

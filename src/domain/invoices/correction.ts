@@ -1,0 +1,43 @@
+import { type Money, minus, money, plus, sum, ZERO } from '#domain/core/money.ts'
+
+/** A posted line, VAT included, with what notes took off it: those of a person, and those of earlier corrections. */
+export type PostedLine = {
+  invoice_id: string
+  position: number
+  total: Money
+  credited_by_hand: Money
+  credited_by_correction: Money
+}
+
+/** What was billed of the plan in a period: the line of the month, and the adjustments in later invoices, the oldest first. */
+export type BilledPlan = { line: PostedLine | null; adjustments: readonly PostedLine[] }
+
+/** The notes that a correction makes, and the amount that the next invoice must charge; all of them VAT included. */
+export type PlanCorrection = { notes: { invoice_id: string; position: number; amount: Money }[]; charge: Money }
+
+/** A charge without VAT in its price, plus its VAT, may differ by a centavo from the amount that it corrects. */
+const ROUNDING = 1
+
+/**
+ * The correction of the plan line of a billed period. Less due: notes, on the newest adjustment first and on the line of the month
+ * last. More due: a charge. A note of a person is never charged again, nor returned twice; a month that a person credited completely
+ * is not corrected. Twice gives the same.
+ */
+export function correctPlan(due: Money, { line, adjustments }: BilledPlan): PlanCorrection {
+  if (line !== null && line.credited_by_hand >= line.total) return { notes: [], charge: ZERO }
+  const lines = [...adjustments.toReversed(), ...(line === null ? [] : [line])]
+  const more = minus(due, sum(lines.map((one) => minus(one.total, one.credited_by_correction))))
+  if (more > ROUNDING) return { notes: [], charge: more }
+  let surplus = minus(sum(lines.map(restOf)), due)
+  if (surplus <= ROUNDING) return { notes: [], charge: ZERO }
+  const notes: PlanCorrection['notes'] = []
+  for (const one of lines) {
+    const amount = money(Math.min(surplus, restOf(one)))
+    if (amount <= 0) continue
+    notes.push({ invoice_id: one.invoice_id, position: one.position, amount })
+    surplus = minus(surplus, amount)
+  }
+  return { notes, charge: ZERO }
+}
+
+const restOf = (line: PostedLine): Money => minus(line.total, plus(line.credited_by_hand, line.credited_by_correction))

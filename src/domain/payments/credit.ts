@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { type Day, DayText } from '#domain/core/days.ts'
+import { type Money, Pesos, PesosSum, pesosField, pesosLabel } from '#domain/core/money.ts'
+import { refuseField } from '#domain/core/refusal.ts'
+import { lineOfText } from '#domain/core/text.ts'
+import { MANUAL_METHODS } from './payment.ts'
+
+const isPositive = (amount: Money): boolean => amount > 0
+
+/** Credit in favour that the company returns to its client in money. */
+export const NewRefund = z.strictObject({
+  amount: pesosField().check(z.refine(isPositive, { error: 'Escribe cuánto se devuelve' })),
+  method: z.enum(MANUAL_METHODS, { error: 'Elige cómo se devuelve' }),
+  paid_on: DayText,
+  reference: z.optional(lineOfText('Escribe la referencia', 80)),
+  reason: lineOfText('Escribe por qué se devuelve', 200),
+})
+export type NewRefund = z.output<typeof NewRefund>
+
+export const Refund = z.object({
+  id: z.uuid(),
+  number: z.number(),
+  client_id: z.uuid(),
+  client: z.object({ name: z.string(), identification: z.string() }),
+  amount: Pesos,
+  method: z.enum(MANUAL_METHODS),
+  paid_on: DayText,
+  reference: z.nullable(z.string()),
+  reason: z.string(),
+})
+export type Refund = z.output<typeof Refund>
+
+/** The refunds of a client that its account shows, the newest first. */
+export const REFUNDS_SHOWN_MAX = 20
+
+/** The credit in favour of a client: where it came from, and what was returned. */
+export const CreditAccount = z.object({
+  client: z.object({ id: z.uuid(), name: z.string(), identification: z.string() }),
+  credit: PesosSum,
+  /** The documents whose credit is not used yet. `is_kept`: an advance that a person kept for the next invoices. */
+  sources: z.array(z.object({ document: z.string(), amount: Pesos, is_kept: z.boolean() })),
+  refunds: z.array(Refund).check(z.maxLength(REFUNDS_SHOWN_MAX)),
+})
+export type CreditAccount = z.output<typeof CreditAccount>
+
+/** Throws Refusal for a refund of a future day, or of more than the credit in favour. */
+export function assertRefund(refund: NewRefund, credit: Money, today: Day): void {
+  if (refund.paid_on > today) {
+    throw refuseField('invalid', 'refund.paid_on', 'La fecha de la devolución no puede ser futura')
+  }
+  if (refund.amount > credit) {
+    const copy =
+      credit === 0 ? 'El cliente no tiene saldo a favor' : `El cliente solo tiene ${pesosLabel(credit)} a favor`
+    throw refuseField('refused', 'refund.amount', copy)
+  }
+}

@@ -1,0 +1,38 @@
+import type { Correction } from '#domain/contracts/correction.ts'
+import type { Day } from '#domain/core/days.ts'
+import type { Money } from '#domain/core/money.ts'
+import type { DayRange } from '#domain/core/period.ts'
+import type { Tx } from '#server/core/tx.ts'
+
+/** A change of a contract that is not stored yet: its last day, the end of its open suspension, its terms from a day on. */
+export type PlannedChange = {
+  active_to?: Day
+  /** The last day of the open suspension. */
+  suspended_to?: Day
+  terms?: { from_on: Day; plan_name: string; price: Money }
+}
+
+/**
+ * The corrections of the periods of a contract that were billed before its change (docs/decisions/0026). Invoices are to the right of
+ * contracts: invoices/corrections.ts implements this, and reactions.ts connects it.
+ */
+export type BilledPeriods = {
+  /** Corrects the billed periods that intersect `changed`, after the change is stored and with the contract locked. */
+  correct(tx: Tx, contractId: string, changed: DayRange, today: Day): Promise<Correction[]>
+  /** The corrections that a change would make; nothing is written. */
+  preview(tx: Tx, contractId: string, changed: DayRange & { planned: PlannedChange }, today: Day): Promise<Correction[]>
+  /** The last day that is billed, of the days from `from` on; null when none is. */
+  billedUntil(tx: Tx, contractId: string, from: Day): Promise<Day | null>
+}
+
+let connected: BilledPeriods | null = null
+
+/** Sets the module that corrects billed periods. app.ts and openWorld set it. */
+export function setBilledPeriods(periods: BilledPeriods): void {
+  connected = periods
+}
+
+export function billedPeriods(): BilledPeriods {
+  if (connected === null) throw new Error('a contract changed before setBilledPeriods (src/server/reactions.ts)')
+  return connected
+}

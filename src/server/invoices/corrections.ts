@@ -1,0 +1,172 @@
+import type { Correction } from '#domain/contracts/correction.ts'
+import type { Day } from '#domain/core/days.ts'
+import { baseIncluded, type Money, minus, toPesos, ZERO } from '#domain/core/money.ts'
+import { type DayRange, periodLabel } from '#domain/core/period.ts'
+import { correctPlan, type PlanCorrection } from '#domain/invoices/correction.ts'
+import { planLine } from '#domain/invoices/issue.ts'
+import type { Parameter } from '#domain/parameters/parameter.ts'
+import { type LineVat, lineAmounts, serviceVat, vatRulesOn } from '#domain/taxes/vat.ts'
+import type { BilledPeriods, PlannedChange } from '#server/contracts/billed-periods.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { lockAccount } from '#server/ledger/accounts.ts'
+import { readParameters } from '#server/parameters/parameters.ts'
+import {
+  type CorrectedContract,
+  getBilledUntil,
+  getCorrectedContract,
+  listMonthInvoices,
+  listPlanLines,
+  listWaitingAdjustments,
+  type MonthInvoice,
+  setWaitingAdjustment,
+  type WaitingAdjustment,
+} from './correction-queries.ts'
+import { issueCreditNote } from './credit-notes.ts'
+
+/** The corrections of billed periods, for the module of contracts. */
+export const invoicedPeriods: BilledPeriods = {
+  correct: correctBilledPeriods,
+  preview: async (tx, contractId, { planned, ...changed }, today) => {
+    const contract = await getCorrectedContract(tx, contractId)
+    if (contract === null) return []
+    const months = await planCorrections(tx, { contract: withChange(contract, planned), changed, today, planned })
+    return months.flatMap(({ month, notes, waiting }) => [
+      ...notes.map(({ amount }): Correction => ({ period: month.period, kind: 'credit', amount, document: null })),
+      ...waiting.corrections,
+    ])
+  },
+  billedUntil: getBilledUntil,
+}
+
+/**
+ * Corrects the billed periods of a contract that a change touches (docs/decisions/0026): compares the plan line that is due with what
+ * is billed less the notes and adjustments already made. Less due is a credit note, more due a charge on the next invoice. Call it
+ * with the contract locked, after the change; a second call corrects nothing.
+ */
+export async function correctBilledPeriods(
+  tx: Tx,
+  contractId: string,
+  changed: DayRange,
+  today: Day,
+): Promise<Correction[]> {
+  const contract = await getCorrectedContract(tx, contractId)
+  if (contract === null) return []
+  // The account is locked before the notes are read: a note of a person at the same time is not credited twice.
+  await lockAccount(tx, contract.client_id)
+  const corrections: Correction[] = []
+  for (const { month, notes, waiting } of await planCorrections(tx, { contract, changed, today, planned: {} })) {
+    const description = adjustmentLabel(month)
+    if (waiting.corrections.length > 0) {
+      const charge = waiting.price === null ? null : { description, price: waiting.price }
+      await setWaitingAdjustment(tx, { id: month.id, contract_id: contract.id }, charge)
+      corrections.push(...waiting.corrections)
+    }
+    for (const note of notes) {
+      const document = await correctionNote(tx, note, description, today)
+      corrections.push({ period: month.period, kind: 'credit', amount: note.amount, document })
+    }
+  }
+  return corrections
+}
+
+const adjustmentLabel = ({ period }: MonthInvoice): string => `Ajuste de la mensualidad de ${periodLabel(period)}`
+
+type MonthCorrection = {
+  month: MonthInvoice
+  notes: PlanCorrection['notes']
+  /** The adjustment that waits for the next invoice: its price after the correction, and what changes of it. */
+  waiting: { price: Money | null; corrections: Correction[] }
+}
+
+async function planCorrections(
+  tx: Tx,
+  change: { contract: CorrectedContract; changed: DayRange; today: Day; planned: PlannedChange },
+): Promise<MonthCorrection[]> {
+  const { contract, changed, today, planned } = change
+  const months = (await listMonthInvoices(tx, contract, changed)).filter((month) => isSettled(contract, month, today))
+  if (months.length === 0) return []
+  const ids = months.map(({ id }) => id)
+  const parameters = await readParameters(tx)
+  const lines = await listPlanLines(tx, ids)
+  const adjustments = await listWaitingAdjustments(tx, ids)
+  return months.flatMap((stored) => {
+    const month = withTerms(stored, planned.terms)
+    const vat = vatOf(contract, month, parameters)
+    if (vat === null) return []
+    const posted = lines.get(month.id) ?? []
+    const { notes, charge } = correctPlan(dueOf(contract, month, vat), {
+      line: posted.find((line) => !line.is_adjustment) ?? null,
+      adjustments: posted.filter((line) => line.is_adjustment),
+    })
+    const waiting = waitingOf(contract, month, vat, { charge, before: adjustments.get(month.id) ?? null })
+    return [{ month, notes, waiting }]
+  })
+}
+
+/**
+ * Whether the days of service of a period are known. While a suspension is open they are not known until the cut, so that the same
+ * suspension does not make a note and then a charge; its end or the cut corrects the period.
+ */
+function isSettled(contract: CorrectedContract, { bounds }: MonthInvoice, today: Day): boolean {
+  if (bounds.to_on < today) return true
+  const last = contract.active_to !== null && contract.active_to < bounds.to_on ? contract.active_to : bounds.to_on
+  return !contract.suspensions.some(({ from_on, to_on }) => to_on === null && from_on <= last && last >= bounds.from_on)
+}
+
+const withTerms = (month: MonthInvoice, terms: PlannedChange['terms']): MonthInvoice =>
+  terms !== undefined && terms.from_on <= month.bounds.from_on
+    ? { ...month, plan_name: terms.plan_name, price: terms.price }
+    : month
+
+/** The VAT of the service by the rules of the day on which the month was invoiced. */
+const vatOf = (contract: CorrectedContract, { issued_on }: MonthInvoice, parameters: readonly Parameter[]) =>
+  serviceVat(contract, vatRulesOn(parameters, issued_on))
+
+function dueOf(contract: CorrectedContract, month: MonthInvoice, vat: LineVat): Money {
+  const service = { from_on: contract.active_from, to_on: contract.active_to }
+  return planLine({ ...contract, ...month, service }, month.bounds, vat)?.total ?? ZERO
+}
+
+function waitingOf(
+  contract: CorrectedContract,
+  { period }: MonthInvoice,
+  vat: LineVat,
+  { charge, before }: { charge: Money; before: WaitingAdjustment | null },
+): MonthCorrection['waiting'] {
+  const rate = vat.treatment === 'gravado' ? vat.rate_bps : 0
+  const price = contract.prices_include_vat ? charge : baseIncluded(charge, rate).base
+  const earlier = before?.price ?? ZERO
+  if (price === earlier) return { price: before?.price ?? null, corrections: [] }
+  const totalOf = (amount: Money): Money => lineAmounts(amount, 1, vat, contract.prices_include_vat).total
+  const more = minus(totalOf(price), totalOf(earlier))
+  const correction: Correction =
+    more > 0
+      ? { period, kind: 'charge', amount: more, document: null }
+      : { period, kind: 'withdrawal', amount: minus(ZERO, more), document: null }
+  return { price: price === 0 ? null : price, corrections: [correction] }
+}
+
+/** Issues the credit note of a correction, and returns its number. */
+async function correctionNote(
+  tx: Tx,
+  { invoice_id, position, amount }: PlanCorrection['notes'][number],
+  concept: string,
+  today: Day,
+): Promise<string> {
+  const lines = [{ position, amount }]
+  const note = await issueCreditNote(tx, invoice_id, { concept, lines, is_correction: true }, today)
+  await tx.record('credit_note.created', {
+    entity_id: note.id,
+    after: { number: note.number, invoice_id, total: toPesos(note.total), concept },
+  })
+  return note.number
+}
+
+/** The contract as the change would leave it. */
+function withChange(contract: CorrectedContract, { active_to, suspended_to }: PlannedChange): CorrectedContract {
+  const suspensions = contract.suspensions.flatMap((range) => {
+    if (range.to_on !== null || suspended_to === undefined) return [range]
+    return range.from_on > suspended_to ? [] : [{ ...range, to_on: suspended_to }]
+  })
+  return { ...contract, suspensions, active_to: active_to ?? contract.active_to }
+}

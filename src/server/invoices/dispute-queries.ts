@@ -1,0 +1,92 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Day } from '#domain/core/days.ts'
+import type { Money } from '#domain/core/money.ts'
+import type { Dispute, DisputeRow, DisputeState } from '#domain/invoices/dispute.ts'
+import { invoiceNumber } from '#domain/ledger/number.ts'
+import type { Tx } from '#server/core/tx.ts'
+
+type StoredDispute = Omit<Dispute, 'opened_at' | 'resolved_at'> & { opened_at: Date; resolved_at: Date | null }
+
+const COLUMNS = sql`d.id, d.amount, d.reason, d.reference, d.opened_at, d.opened_by, d.outcome, d.resolution, d.resolved_at, d.resolved_by,
+  d.due_on, 'NC-' || n.number as credit_note`
+const NOTE = sql`left join credit_notes n on n.company_id = d.company_id and n.id = d.credit_note_id`
+
+/** The disputes of an invoice, the first one first. */
+export async function listDisputesOf(tx: Tx, invoiceId: string): Promise<Dispute[]> {
+  const { rows } = await sql<StoredDispute>`
+    select ${COLUMNS} from disputes d ${NOTE}
+    where d.company_id = (select current_company()) and d.invoice_id = ${invoiceId} order by d.id`.execute(tx)
+  return rows.map(disputeOf)
+}
+
+/** A page of the disputes: the open ones, the oldest first, and then the ended ones, the last one first. */
+export async function listDisputes(
+  tx: Tx,
+  state: DisputeState | undefined,
+  page: { offset: number; limit: number },
+): Promise<DisputeRow[]> {
+  if (state !== undefined) return readPage(tx, state, page)
+  const open = await readPage(tx, 'open', page)
+  const missing = page.limit - open.length
+  if (missing === 0) return open
+  const offset = Math.max(0, page.offset - (await countDisputes(tx, 'open')))
+  return [...open, ...(await readPage(tx, 'ended', { offset, limit: missing }))]
+}
+
+export async function countDisputes(tx: Tx, state: DisputeState | undefined): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from disputes d where d.company_id = (select current_company()) ${conditionOf(state)}`.execute(
+    tx,
+  )
+  return rows[0]?.count ?? 0
+}
+
+type StoredRow = StoredDispute & {
+  invoice_id: string
+  client_id: string
+  prefix: string
+  sequence: number
+  client_name: string
+  identification: string
+  disputed_amount: Money
+  due_on: Day | null
+}
+
+async function readPage(
+  tx: Tx,
+  state: DisputeState,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<DisputeRow[]> {
+  const { rows } = await sql<StoredRow>`
+    select ${COLUMNS}, d.invoice_id, i.client_id, i.prefix, i.number as sequence, k.name as client_name, k.identification,
+      (case when d.resolved_at is null then i.disputed_amount else 0 end)::bigint as disputed_amount
+    from (
+      select * from disputes d where d.company_id = (select current_company()) ${conditionOf(state)}
+      order by ${ORDERS[state]} limit ${sql.raw(String(limit))} offset ${offset}
+    ) d
+    cross join lateral (select * from invoices i where i.company_id = d.company_id and i.id = d.invoice_id offset 0) i
+    cross join lateral (select * from clients k where k.company_id = i.company_id and k.id = i.client_id offset 0) k
+    ${NOTE} order by ${ORDERS[state]}`.execute(tx)
+  return rows.map(({ prefix, sequence, client_name, identification, ...row }) => ({
+    ...row,
+    ...disputeOf(row),
+    number: invoiceNumber(prefix, sequence),
+    client: { name: client_name, identification },
+  }))
+}
+
+const ORDERS: Readonly<Record<DisputeState, RawBuilder<unknown>>> = {
+  open: sql`d.resolved_at, d.id`,
+  ended: sql`d.resolved_at desc, d.id desc`,
+}
+
+function conditionOf(state: DisputeState | undefined) {
+  if (state === undefined) return sql``
+  return state === 'open' ? sql`and d.resolved_at is null` : sql`and d.resolved_at is not null`
+}
+
+const disputeOf = ({ opened_at, resolved_at, ...row }: StoredDispute): Dispute => ({
+  ...row,
+  opened_at: opened_at.toISOString(),
+  resolved_at: resolved_at?.toISOString() ?? null,
+})

@@ -1,0 +1,169 @@
+import { sql, type Updateable } from 'kysely'
+import type * as z from 'zod/mini'
+import { type Day, dayLabel } from '#domain/core/days.ts'
+import { type Money, minus, pesosLabel, plus, toPesos, ZERO } from '#domain/core/money.ts'
+import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
+import { Refusal } from '#domain/core/refusal.ts'
+import { disputeApi } from '#domain/invoices/api.ts'
+import {
+  applyDecision,
+  assertDisputable,
+  type Decision,
+  linesForAmount,
+  type NewDispute,
+} from '#domain/invoices/dispute.ts'
+import { lastPayableOn } from '#domain/invoices/due.ts'
+import type { CreditNote, NewCreditNote } from '#domain/invoices/invoice.ts'
+import { valueOn } from '#domain/parameters/parameter.ts'
+import type { Ctx } from '#server/core/context.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { implement } from '#server/core/verb.ts'
+import type { DisputesTable } from '#server/db/types.ts'
+import type { LockedInvoice } from '#server/ledger/accounts.ts'
+import { applyCredit } from '#server/ledger/credit.ts'
+import { readParameters } from '#server/parameters/parameters.ts'
+import { issueCreditNote, listCreditedLines, lockExistingInvoice } from './credit-notes.ts'
+import { countDisputes, listDisputes } from './dispute-queries.ts'
+
+export const disputes = implement(disputeApi, {
+  list: (ctx, { query }) =>
+    ctx.tx(async (tx) => {
+      const [page, page_size] = [query.page ?? 1, query.page_size ?? API_PAGE_SIZE_DEFAULT]
+      const data = await listDisputes(tx, query.status, { offset: (page - 1) * page_size, limit: page_size })
+      return { data, meta: { total: await countDisputes(tx, query.status), page, page_size } }
+    }),
+})
+
+/** Opens a dispute: its amount is not collected until it ends (INV-11). Throws a Refusal. */
+export async function openDispute(
+  ctx: Ctx,
+  tx: Tx,
+  invoiceId: string,
+  { amount, reason, reference }: z.output<typeof NewDispute>,
+): Promise<void> {
+  const invoice = await lockExistingInvoice(tx, invoiceId)
+  assertDisputable(amount, invoice)
+  await tx
+    .insertInto('disputes')
+    .values({ invoice_id: invoice.id, amount, reason, reference: reference ?? null, opened_by: ctx.actor.name })
+    .execute()
+  await tx.updateTable('invoices').set({ disputed_amount: amount }).where('id', '=', invoice.id).execute()
+  await tx.record('dispute.opened', {
+    entity_id: invoice.id,
+    after: {
+      number: invoice.number,
+      amount: toPesos(amount),
+      reason,
+      ...(reference === undefined ? {} : { reference }),
+    },
+  })
+}
+
+/**
+ * Decides the open dispute of an invoice: a credit note for what is returned, and a stated day for what is owed again. Returns the
+ * sentence for the desk. Throws a Refusal.
+ */
+export async function decideDispute(ctx: Ctx, tx: Tx, invoiceId: string, decision: Decision): Promise<string> {
+  const invoice = await lockExistingInvoice(tx, invoiceId)
+  const dispute = await getOpenDispute(tx, invoice.id)
+  if (!dispute) throw new Refusal('conflict', 'Esta factura no tiene un reclamo abierto')
+  const notice = valueOn(await readParameters(tx), 'billing.delivery_notice', ctx.today) ?? 0
+  const effect = applyDecision(decision, invoice.disputed_amount, { today: ctx.today, notice })
+  const { outcome, returned, owed, due_on } = effect
+  const { resolution } = decision
+  // Before the note: a note that covers the dispute would end it.
+  await endDispute(ctx, tx, dispute.id, { outcome, resolution, due_on })
+  await collectAgain(tx, invoice.id, due_on)
+  const note = returned === 0 ? null : await returnAmount(ctx, tx, invoice, { amount: returned, resolution })
+  if (note) await tx.updateTable('disputes').set({ credit_note_id: note.id }).where('id', '=', dispute.id).execute()
+  await applyCredit(tx, invoice.client_id, ctx.today)
+  await tx.record('dispute.resolved', {
+    entity_id: invoice.id,
+    after: {
+      number: invoice.number,
+      outcome,
+      resolution,
+      ...(note === null ? {} : { credit_note: note.number, returned: toPesos(returned) }),
+      ...(due_on === null ? {} : { owed: toPesos(owed), due_on }),
+    },
+  })
+  return closedMessage(effect, note)
+}
+
+/** A credit note of the desk. One for the disputed amount or more ends the dispute: the client has what it claimed. Throws a Refusal. */
+export async function issueDeskNote(
+  ctx: Ctx,
+  tx: Tx,
+  invoiceId: string,
+  newNote: NewCreditNote,
+): Promise<{ note: CreditNote; isDisputeEnded: boolean }> {
+  const invoice = await lockExistingInvoice(tx, invoiceId)
+  const dispute = invoice.disputed_amount === 0 ? undefined : await getOpenDispute(tx, invoice.id)
+  const note = await issueRecordedNote(ctx, tx, invoiceId, newNote)
+  if (!dispute || note.total < invoice.disputed_amount) return { note, isDisputeEnded: false }
+  await endDispute(ctx, tx, dispute.id, { outcome: 'nota_credito', credit_note_id: note.id })
+  await collectAgain(tx, invoice.id, null)
+  await applyCredit(tx, invoice.client_id, ctx.today)
+  return { note, isDisputeEnded: true }
+}
+
+const getOpenDispute = (tx: Tx, invoiceId: string) =>
+  tx
+    .selectFrom('disputes')
+    .select('id')
+    .where('invoice_id', '=', invoiceId)
+    .where('resolved_at', 'is', null)
+    .executeTakeFirst()
+
+const endDispute = (ctx: Ctx, tx: Tx, id: string, end: Updateable<DisputesTable>) =>
+  tx
+    .updateTable('disputes')
+    .set({ resolved_at: sql<Date>`now()`, resolved_by: ctx.actor.name, ...end })
+    .where('id', '=', id)
+    .execute()
+
+/** Nothing of the invoice is disputed any more. `due_on`: the stated day, never earlier than the last day to pay that it had. */
+const collectAgain = (tx: Tx, invoiceId: string, due_on: Day | null) =>
+  tx
+    .updateTable('invoices')
+    .set({
+      disputed_amount: ZERO,
+      ...(due_on === null
+        ? {}
+        : { last_payable_on: sql<Day>`greatest(last_payable_on, ${lastPayableOn(due_on)}::date)` }),
+    })
+    .where('id', '=', invoiceId)
+    .execute()
+
+const CONCEPT_MAX = 200
+
+async function returnAmount(
+  ctx: Ctx,
+  tx: Tx,
+  invoice: LockedInvoice,
+  { amount, resolution }: { amount: Money; resolution: string },
+): Promise<CreditNote> {
+  const lines = (await listCreditedLines(tx, invoice.id)).map(({ position, base, vat, credited }) => ({
+    position,
+    left: minus(plus(base, vat), plus(credited.base, credited.vat)),
+  }))
+  const concept = `Reclamo: ${resolution}`.slice(0, CONCEPT_MAX)
+  return issueRecordedNote(ctx, tx, invoice.id, { concept, lines: linesForAmount(amount, lines) })
+}
+
+async function issueRecordedNote(ctx: Ctx, tx: Tx, invoiceId: string, newNote: NewCreditNote): Promise<CreditNote> {
+  const note = await issueCreditNote(tx, invoiceId, newNote, ctx.today)
+  await tx.record('credit_note.created', {
+    entity_id: note.id,
+    after: { number: note.number, invoice_id: invoiceId, total: toPesos(note.total), concept: note.concept },
+  })
+  return note
+}
+
+function closedMessage({ owed, due_on }: ReturnType<typeof applyDecision>, note: CreditNote | null): string {
+  const parts = [
+    ...(note === null ? [] : [`nota crédito ${note.number} por ${pesosLabel(note.total)}`]),
+    ...(due_on === null ? [] : [`${pesosLabel(owed)} se pueden pagar hasta el ${dayLabel(lastPayableOn(due_on))}`]),
+  ]
+  return `Reclamo cerrado: ${parts.join('; ')}`
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { testApp } from '#test/world.ts'
+import { VERSION } from './version.ts'
+
+const t = testApp()
+const health = (what: string) => t.app.inject({ method: 'GET', url: `/api/health/${what}` })
+
+test('the health has the version; while the database refuses, ready answers 503 with Retry-After, and live answers 200', async () => {
+  expect((await health('ready')).json()).toEqual({ data: { status: 'ok', version: VERSION } })
+  await t.owner.query('alter table companies rename to companies_aside')
+  try {
+    const refused = await health('ready')
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '5'])
+    expect((await health('live')).statusCode).toBe(200)
+  } finally {
+    await t.owner.query('alter table companies_aside rename to companies')
+  }
+  expect((await health('ready')).statusCode).toBe(200)
+})

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import { countOne } from '#server/auth/throttle.ts'
+import { SYSTEM, type World } from '#server/core/context.ts'
+import { inTransaction } from '#server/core/tx.ts'
+import { deleteFile, storeFile } from '#server/files/store.ts'
+
+const CHECK_EVERY_MS = 3_000
+/** More than what a full file system still takes in its last block. */
+const SAMPLE = Buffer.alloc(64 * 1024, 1)
+const HOUR_S = 3_600
+
+const checks = new WeakMap<World, { at: number; result: Promise<void> }>()
+
+/** Throws the error of a small write to the data folder and to the database. One write in three seconds, for any number of callers. */
+export function assertWritable(world: World): Promise<void> {
+  const last = checks.get(world)
+  if (last && performance.now() - last.at < CHECK_EVERY_MS) return last.result
+  const result = writeSample(world)
+  checks.set(world, { at: performance.now(), result })
+  return result
+}
+
+async function writeSample(world: World): Promise<void> {
+  const file = path.join(world.config.dataDir, `${randomUUID()}.check`)
+  await storeFile(file, SAMPLE)
+  await deleteFile(world, file)
+  await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) => countOne(tx, 'ready', HOUR_S))
+}

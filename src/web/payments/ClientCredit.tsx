@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { shortDayLabel } from '#domain/core/days.ts'
+import { pesosLabel } from '#domain/core/money.ts'
+import type { CreditAccount } from '#domain/payments/credit.ts'
+import { creditApi } from '#domain/payments/credit-api.ts'
+import { paymentApi } from '#domain/payments/online-api.ts'
+import { useChange, useRead } from '#web/core/queries.ts'
+import { useDownloadAction } from '#web/core/use-download-action.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Facts } from '#web/ui/Facts.tsx'
+import { Card } from '#web/ui/Page.tsx'
+import { RowList } from '#web/ui/RowList.tsx'
+import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
+import { RefundDialog } from './RefundDialog.tsx'
+
+/** The credit in favour of a client: where it came from, what was returned, and the buttons that use it (R7.12). Empty without any. */
+export function ClientCredit({ clientId }: { clientId: string }) {
+  const read = useRead(creditApi.get, { params: { client_id: clientId } })
+  const account = read.data?.data
+  if (account === undefined || (account.credit === 0 && account.refunds.length === 0)) return null
+  return (
+    <Card title="Saldo a favor">
+      {account.credit > 0 && <Available account={account} />}
+      {account.refunds.length > 0 && <Refunds refunds={account.refunds} />}
+    </Card>
+  )
+}
+
+function Available({ account }: { account: CreditAccount }) {
+  const [isRefunding, setRefunding] = useState(false)
+  const [key, setKey] = useState(() => crypto.randomUUID())
+  const apply = useChange(creditApi.apply)
+  const cross = (): void =>
+    apply.mutate(
+      { params: { client_id: account.client.id }, body: {}, idempotencyKey: key },
+      {
+        onSuccess: ({ message }) => toastSuccess(message),
+        onError: (failure) => toastError(failure.message),
+        onSettled: () => setKey(crypto.randomUUID()),
+      },
+    )
+  return (
+    <>
+      <Facts
+        facts={account.sources.map(({ document, amount, is_kept }) => ({
+          label: is_kept ? `${document}, anticipo` : document,
+          value: pesosLabel(amount),
+        }))}
+      />
+      <Button busy={apply.isPending ? 'Cruzando…' : undefined} onClick={cross}>
+        Cruzar con lo que debe
+      </Button>{' '}
+      <Button onClick={() => setRefunding(true)}>Devolver saldo</Button>
+      {isRefunding && <RefundDialog account={account} onClose={() => setRefunding(false)} />}
+    </>
+  )
+}
+
+function Refunds({ refunds }: Pick<CreditAccount, 'refunds'>) {
+  const download = useDownloadAction({
+    endpoint: paymentApi.voucher,
+    inputOf: ({ id }: CreditAccount['refunds'][number]) => ({ params: { id } }),
+    keyOf: ({ id }: CreditAccount['refunds'][number]) => id,
+  })
+  return (
+    <RowList label="Devoluciones">
+      {refunds.map((refund) => (
+        <li key={refund.id}>
+          <span className="two-lines">
+            <Button onClick={() => download.onPress(refund)}>Devolución {refund.number}</Button>
+            <small>
+              {shortDayLabel(refund.paid_on)} · {refund.reason}
+            </small>
+          </span>
+          <strong className="figures">{pesosLabel(refund.amount)}</strong>
+        </li>
+      ))}
+    </RowList>
+  )
+}

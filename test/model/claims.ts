@@ -1,0 +1,24 @@
+import type { Invoice } from './ledger.ts'
+
+/**
+ * Changes the balance of an invoice. Its disputed amount is at most the balance; `end`: how the dispute ends when nothing is left to
+ * pay. A dispute that a payment ended is open again when the payment is taken back.
+ */
+export function moveBalance(invoice: Invoice, by: number, end: 'paid' | 'decided' = 'paid'): void {
+  invoice.balance += by
+  const { claim, balance } = invoice
+  if (claim === null) return
+  if (by > 0) {
+    if (claim.end === 'paid') claim.end = 'open'
+    if (claim.end === 'open') invoice.disputed = Math.min(claim.amount, balance)
+  } else if (invoice.disputed > balance) {
+    invoice.disputed = balance
+    if (balance === 0) claim.end = end
+  }
+}
+
+/** A decision, or a credit note for the disputed amount. */
+export function endClaim(invoice: Invoice): void {
+  invoice.disputed = 0
+  if (invoice.claim) invoice.claim.end = 'decided'
+}
