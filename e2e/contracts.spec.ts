@@ -194,8 +194,8 @@ async function changePlan(page: Page): Promise<void> {
 async function cutAndReconnect(page: Page): Promise<void> {
   await step(page, 'Suspender')
   const cut = page.getByRole('dialog', { name: 'Suspender el servicio' })
-  await cut.getByLabel('Por qué').selectOption({ label: 'A pedido del cliente' })
-  await cut.getByLabel('Motivo').fill('Se va de viaje')
+  await cut.getByLabel('Por qué').selectOption({ label: 'Por mora' })
+  await cut.getByLabel('Motivo').fill('Factura vencida')
   await cut.getByRole('button', { name: 'Suspender' }).click()
   await expect(page.locator('.badge', { hasText: 'Suspendido' })).toBeVisible()
   await expect(page.getByText(/^Sin servicio desde el/)).toBeVisible()

@@ -150,6 +150,7 @@ const ACROSS_COMPANIES: Readonly<Record<string, string>> = {
   'platform/platform.ts': 'maintenance and health are of the platform',
   'platform/jobs.ts': 'removes old idempotency replies of all companies',
   'platform/maintenance.ts': 'maintenance is a row of the platform',
+  'platform/writable.ts': 'tries a write for the health of the process, in a counter of no company',
   'core/context.ts': 'defines the transaction across companies',
   'core/tx.ts': 'defines the two database roles',
   'payments/webhook.ts': 'a provider event names its company by its address alone',

@@ -88,6 +88,8 @@ async function startProcess(command: 'api' | 'work'): Promise<Part> {
       ENLACE_DATA: path.join(dataDir, 'files'),
       WOMPI_TEST_URL: simulator.url,
       RATE_PER_MINUTE: '100000',
+      EVENTS_PER_MINUTE: '100000',
+      IN_FLIGHT_PER_PERSON: '1000',
       RATE_ANONYMOUS_PER_MINUTE: '100000',
     },
     stdio: ['ignore', command === 'api' ? 'pipe' : 'ignore', 'inherit'],

@@ -96,6 +96,7 @@ async function open(env: Record<string, string>): Promise<{ value: TestApp; clos
     WOMPI_PRODUCTION_URL: 'http://127.0.0.1:9/v1',
     RATE_PER_MINUTE: '1000000',
     RATE_ANONYMOUS_PER_MINUTE: '1000000',
+    EVENTS_PER_MINUTE: '1000000',
     IN_FLIGHT_PER_PERSON: '1000',
     IN_FLIGHT_PER_COMPANY: '1000',
     POOL_MAX: '10',

@@ -44,6 +44,7 @@ const Environment = z.object({
   POOL_MAX: wholeNumber(20),
   RATE_PER_MINUTE: wholeNumber(600),
   RATE_ANONYMOUS_PER_MINUTE: wholeNumber(300),
+  EVENTS_PER_MINUTE: wholeNumber(600),
   IN_FLIGHT_PER_PERSON: wholeNumber(30),
   IN_FLIGHT_PER_COMPANY: wholeNumber(200),
   SESSION_IDLE_MINUTES: wholeNumber(0),
@@ -71,6 +72,8 @@ export type Config = Readonly<{
   /** Requests per minute of one signed-in user, and of one address without a session. */
   ratePerMinute: number
   rateAnonymousPerMinute: number
+  /** Events of the payment provider per minute at the address of one company. */
+  eventsPerMinute: number
   /** Requests of one signed-in user at the same time, and of one company or of one network without a session. */
   inFlightPerPerson: number
   inFlightPerCompany: number
@@ -116,6 +119,7 @@ export function readConfig(mode: ServerMode, env: Readonly<Record<string, string
     poolMax: values.POOL_MAX,
     ratePerMinute: values.RATE_PER_MINUTE,
     rateAnonymousPerMinute: values.RATE_ANONYMOUS_PER_MINUTE,
+    eventsPerMinute: values.EVENTS_PER_MINUTE,
     inFlightPerPerson: values.IN_FLIGHT_PER_PERSON,
     inFlightPerCompany: values.IN_FLIGHT_PER_COMPANY,
     sessionIdleMinutes: values.SESSION_IDLE_MINUTES,

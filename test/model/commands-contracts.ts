@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
 import * as z from 'zod/mini'
 import { ask, Id, type ModelContext, pickFrom, type Refusal } from './context.ts'
+import { correctMonths } from './corrections.ts'
 import { planChangeOn, plusDays } from './days.ts'
-import { type Client, type Contract, todayOf } from './ledger.ts'
+import { type Client, type Contract, type Ledger, todayOf } from './ledger.ts'
 import type { Step } from './steps.ts'
 
 type Of<K extends Step['kind']> = Extract<Step, { kind: K }>
@@ -139,13 +140,13 @@ async function moveContract(
   if (action === 'sign') sign(context, contract, today)
   if (action === 'activate') {
     Object.assign(contract, { status: 'active', activeFrom: on })
-    if (contract.connection > 0) contract.waiting.push(contract.connection)
+    if (contract.connection > 0) contract.waiting.push({ price: contract.connection, month: null })
   }
   if (action === 'suspend') {
     contract.status = 'suspended'
     contract.pauses.push({ from: today, to: null })
   }
-  if (action === 'reconnect') reconnect(contract, today)
+  if (action === 'reconnect') reconnect(context.ledger, contract, today)
 }
 
 function sign({ ledger }: ModelContext, contract: Contract, today: string): void {
@@ -156,11 +157,13 @@ function sign({ ledger }: ModelContext, contract: Contract, today: string): void
 }
 
 /** The service is billed from the day of the reconnection. */
-function reconnect(contract: Contract, today: string): void {
+function reconnect(ledger: Ledger, contract: Contract, today: string): void {
+  const suspendedOn = contract.pauses.find((pause) => pause.to === null)?.from ?? today
   contract.status = 'active'
   contract.pauses = contract.pauses
     .map((pause) => ({ ...pause, to: pause.to ?? plusDays(today, -1) }))
     .filter((pause) => pause.from <= pause.to)
+  correctMonths(ledger, contract, suspendedOn)
 }
 
 export async function changePlan(context: ModelContext, step: Of<'plan'>): Promise<void> {
@@ -180,5 +183,8 @@ export async function changePlan(context: ModelContext, step: Of<'plan'>): Promi
     inService && !isSame ? null : 'conflict',
   )
   if (reply === null) return
-  contract.terms = [...inForce, { fromOn: planChangeOn(today, contract.cutDay), planId: plan.id, price: plan.price }]
+  const fromOn = planChangeOn(today, contract.cutDay)
+  const replaced = contract.terms.find((term) => term.fromOn > today)?.fromOn ?? fromOn
+  contract.terms = [...inForce, { fromOn, planId: plan.id, price: plan.price }]
+  correctMonths(ledger, contract, replaced < fromOn ? replaced : fromOn)
 }

@@ -30,12 +30,20 @@ export type Contract = {
   /** Prices of a month, each from a day on, in order. */
   terms: { fromOn: string; planId: string; price: number }[]
   pauses: { from: string; to: string | null }[]
-  /** The connection cost that is not billed yet. */
   connection: number
-  waiting: number[]
+  /** The charges that no invoice has yet: the connection cost, and the adjustments of billed months. */
+  waiting: { price: number; month: Invoice | null }[]
 }
 
-export type Line = { base: number; vat: number; credited: { base: number; vat: number } }
+export type Line = {
+  kind: 'plan' | 'other'
+  base: number
+  vat: number
+  credited: { base: number; vat: number }
+  /** The part of `credited` that corrections took off, and the month that the line adjusts. */
+  corrected: number
+  month: Invoice | null
+}
 export type Invoice = {
   id: string
   number: number
@@ -123,11 +131,11 @@ export const rateOf = (kind: ChargeKind, contract: Contract): number =>
 export function lineOf(amount: number, rate: number, includesVat: boolean): Line {
   const base = includesVat ? halfUp(BigInt(amount) * 100n, BigInt(100 + rate)) : amount
   const vat = includesVat ? amount - base : halfUp(BigInt(amount) * BigInt(rate), 100n)
-  return { base, vat, credited: { base: 0, vat: 0 } }
+  return { kind: 'other', base, vat, credited: { base: 0, vat: 0 }, corrected: 0, month: null }
 }
 
-/** The lines of a contract for a period; null when there is nothing to charge. */
-function linesOf(ledger: Ledger, contract: Contract, period: string): Line[] | null {
+/** The price of the days of service of a contract in a period. */
+export function monthPrice(contract: Contract, period: string): number {
   const [from, to] = boundsOf(period, contract.cutDay)
   const days = daysFrom(from, to)
   const isServed = (day: string): boolean =>
@@ -136,11 +144,19 @@ function linesOf(ledger: Ledger, contract: Contract, period: string): Line[] | n
   const start = from > contract.activeFrom ? from : contract.activeFrom
   const price = contract.terms.findLast((term) => term.fromOn <= start)?.price ?? 0
   const part = halfUp(BigInt(price) * BigInt(served), BigInt(days.length) * 100n) * 100
-  const amounts = [
-    ...(served === 0 ? [] : [served === days.length ? price : Math.min(part, price)]),
-    ...contract.waiting,
+  return served === days.length ? price : Math.min(part, price)
+}
+
+/** The lines of a contract for a period; null when there is nothing to charge, or the service began after it. */
+function linesOf(ledger: Ledger, contract: Contract, period: string): Line[] | null {
+  const [, to] = boundsOf(period, contract.cutDay)
+  if (contract.activeFrom > to) return null
+  const rate = serviceRate(contract)
+  const price = monthPrice(contract, period)
+  const lines: Line[] = [
+    ...(price === 0 ? [] : [{ ...lineOf(price, rate, ledger.includesVat), kind: 'plan' as const }]),
+    ...contract.waiting.map((one) => ({ ...lineOf(one.price, rate, ledger.includesVat), month: one.month })),
   ]
-  const lines = amounts.map((amount) => lineOf(amount, serviceRate(contract), ledger.includesVat))
   return totalOf(lines) > 0 ? lines : null
 }
 

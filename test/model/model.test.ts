@@ -53,6 +53,7 @@ const startCrashingServer = async (): Promise<TestServer> =>
         LOG_LEVEL: 'silent',
         WOMPI_TEST_URL: simulator.url,
         RATE_PER_MINUTE: '1000000',
+        EVENTS_PER_MINUTE: '1000000',
         RATE_ANONYMOUS_PER_MINUTE: '1000000',
         POOL_MAX: '4',
       },

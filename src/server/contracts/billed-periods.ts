@@ -13,7 +13,7 @@ export type PlannedChange = {
 }
 
 /**
- * The corrections of the periods of a contract that were billed before its change (docs/decisions/0026). Invoices are to the right of
+ * The corrections of the periods of a contract that were billed before its change (docs/decisions/0028). Invoices are to the right of
  * contracts: invoices/corrections.ts implements this, and reactions.ts connects it.
  */
 export type BilledPeriods = {

@@ -59,7 +59,7 @@ export const changeContract = (
 /** A change of the service: the first day that it touches, what was corrected already, and the extra fields of its event. */
 type ServiceChange = { from_on: Day; corrections?: Correction[]; extra?: object }
 
-/** A change of one contract that also corrects its billed periods; the reply and the event name the corrections (docs/decisions/0026). */
+/** A change of one contract that also corrects its billed periods; the reply and the event name the corrections (docs/decisions/0028). */
 export async function changeService(
   ctx: Ctx,
   no: string,

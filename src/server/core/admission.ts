@@ -6,8 +6,6 @@ import type { Actor } from './context.ts'
 import { placesPerKey } from './in-flight.ts'
 import { networkOf } from './network.ts'
 
-/** Events of a company's address at the payment provider, each minute. */
-const WEBHOOKS_PER_MINUTE = 600
 const MINUTE_MS = 60_000
 const RETRY_AFTER_S = 2
 
@@ -70,7 +68,7 @@ function minuteLimits(app: FastifyInstance, config: Config) {
   const [byNetwork, byPerson, byAddress] = [
     limiterOf(config.rateAnonymousPerMinute, (request) => networkOf(request.ip)),
     limiterOf(config.ratePerMinute, (request) => people.get(request) ?? request.ip),
-    limiterOf(WEBHOOKS_PER_MINUTE, addressOf),
+    limiterOf(config.eventsPerMinute, addressOf),
   ]
   const check = async (limiter: typeof byNetwork, request: FastifyRequest): Promise<void> => {
     const verdict = await limiter(request)

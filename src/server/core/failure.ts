@@ -85,7 +85,7 @@ function refusalOf(error: unknown): Refusal | null {
 }
 
 /** The refusal of a write without space on the disk. Nothing of the request was stored. */
-export const storageFull = (): Refusal =>
+const storageFull = (): Refusal =>
   new Refusal('storage_full', 'No queda espacio para guardar en este momento. Avisa a soporte e intenta más tarde.', {
     retryAfterS: 60,
   })

@@ -79,12 +79,7 @@ const folderOf = (world: World, companyId: string): string =>
   path.join(world.config.dataDir, 'files', companyId, 'images')
 
 async function resize(bytes: Buffer, kind: ImageKind, field: string): Promise<Buffer> {
-  const {
-    width,
-    height,
-    channels = 4,
-    depth = 'float',
-  } = await sharp(bytes, { limitInputPixels: PIXELS_MAX })
+  const { width, height, channels, depth } = await sharp(bytes, { limitInputPixels: PIXELS_MAX })
     .metadata()
     .catch(() => {
       throw unreadable(field)

@@ -39,7 +39,7 @@ export const invoicedPeriods: BilledPeriods = {
 }
 
 /**
- * Corrects the billed periods of a contract that a change touches (docs/decisions/0026): compares the plan line that is due with what
+ * Corrects the billed periods of a contract that a change touches (docs/decisions/0028): compares the plan line that is due with what
  * is billed less the notes and adjustments already made. Less due is a credit note, more due a charge on the next invoice. Call it
  * with the contract locked, after the change; a second call corrects nothing.
  */

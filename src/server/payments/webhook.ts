@@ -98,7 +98,7 @@ const openForgedCase = (
   })
 
 /** Unverified events of a company in a day that are stored with their text. */
-const UNVERIFIED_MAX = 50
+const UNVERIFIED_MAX = 2_000
 const TEXT_MAX = 255
 
 /** A text that any sender may have sent, reduced to what the database can store. */

@@ -1,0 +1,71 @@
+import { boundsOf } from './days.ts'
+import {
+  type Contract,
+  type Invoice,
+  type Ledger,
+  type Line,
+  lineOf,
+  monthPrice,
+  rateOf,
+  sum,
+  todayOf,
+} from './ledger.ts'
+import { applyNote, noteOf } from './money.ts'
+
+type Place = { invoice: Invoice; position: number; line: Line }
+
+const totalOf = (line: Line): number => line.base + line.vat
+const creditedOf = (line: Line): number => line.credited.base + line.credited.vat
+
+/** Corrects the billed months of a contract whose days from `from` on have changed: notes for what is less, an adjustment for what is more. */
+export function correctMonths(ledger: Ledger, contract: Contract, from: string): void {
+  const today = todayOf(ledger)
+  const open = contract.pauses.find((pause) => pause.to === null)
+  const months = ledger.invoices.filter((one) => one.kind === 'period' && one.contract === contract)
+  for (const month of months.toSorted((a, b) => (a.period < b.period ? -1 : 1))) {
+    const [, last] = boundsOf(month.period, contract.cutDay)
+    if (last < from || (open !== undefined && open.from <= last && last >= today)) continue
+    correctMonth(ledger, contract, month)
+  }
+}
+
+function correctMonth(ledger: Ledger, contract: Contract, month: Invoice): void {
+  const rate = rateOf('connection', contract)
+  const price = monthPrice(contract, month.period)
+  const due = price === 0 ? 0 : totalOf(lineOf(price, rate, ledger.includesVat))
+  const plan = placesOf(month, (line) => line.kind === 'plan')
+  const [own] = plan
+  const adjusting = ledger.invoices.flatMap((one) => placesOf(one, (line) => line.month === month)).toReversed()
+  const places = [...adjusting, ...plan]
+  const isAnnulled = own !== undefined && creditedOf(own.line) - own.line.corrected >= totalOf(own.line)
+  const more = isAnnulled ? 0 : due - sum(places.map(({ line }) => totalOf(line) - line.corrected))
+  const charged =
+    more > 1 ? (ledger.includesVat ? more : Math.floor((more * 200 + 100 + rate) / (2 * (100 + rate)))) : 0
+  setAdjustment(contract, month, charged)
+  const less = isAnnulled || charged > 0 ? 0 : sum(places.map(({ line }) => totalOf(line) - creditedOf(line))) - due
+  if (less > 1) credit(ledger, places, less)
+}
+
+const placesOf = (invoice: Invoice, matches: (line: Line) => boolean): Place[] =>
+  invoice.lines.flatMap((line, index) => (matches(line) ? [{ invoice, position: index + 1, line }] : []))
+
+/** The adjustment of a month that waits for the next invoice. A changed one is the newest. */
+function setAdjustment(contract: Contract, month: Invoice, price: number): void {
+  const before = contract.waiting.find((one) => one.month === month)
+  if ((before?.price ?? 0) === price) return
+  contract.waiting = contract.waiting.filter((one) => one !== before)
+  if (price > 0) contract.waiting.push({ price, month })
+}
+
+function credit(ledger: Ledger, places: readonly Place[], less: number): void {
+  let left = less
+  for (const { invoice, position, line } of places) {
+    const amount = Math.min(left, totalOf(line) - creditedOf(line))
+    if (amount <= 0) continue
+    const outcome = noteOf(invoice, { position, amount })
+    if (typeof outcome === 'string') throw new Error(`the correction of ${invoice.period} is refused: ${outcome}`)
+    applyNote(ledger, invoice, outcome.parts)
+    line.corrected += amount
+    left -= amount
+  }
+}
