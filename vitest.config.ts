@@ -37,6 +37,8 @@ export default defineConfig({
             'src/server/config.test.ts',
             'bench/**/*.test.ts',
             'test/architecture.test.ts',
+            'test/asvs.test.ts',
+            'test/licences.test.ts',
             'test/migrations.test.ts',
             'test/requirements.test.ts',
             'test/statements/*.test.ts',
@@ -51,6 +53,8 @@ export default defineConfig({
           exclude: [
             'src/server/config.test.ts',
             'test/architecture.test.ts',
+            'test/asvs.test.ts',
+            'test/licences.test.ts',
             'test/migrations.test.ts',
             'test/requirements.test.ts',
             'test/statements/*.test.ts',

@@ -25,6 +25,7 @@ export const closingApi = api({
     summary: 'Cierra la contabilidad hasta un día, o la vuelve a abrir con su motivo y la contraseña confirmada',
     roles,
     status: 201,
+    stepUp: 'own',
     body: z.strictObject({ closing: NewBookClosing }),
     reply: z.object({ data: BookClosing, message: z.string() }),
   },

@@ -48,6 +48,7 @@ export const auditApi = api({
     method: 'GET',
     path: '/binnacle/file',
     summary: 'La bitácora como está filtrada, en CSV',
+    stepUp: true,
     roles,
     company: 'query.company_id',
     query: z.strictObject({ ...filters, q: z.optional(text(100)) }),

@@ -72,6 +72,7 @@ export const clientApi = api({
     method: 'PATCH',
     path: '/client/:id',
     summary: 'Cambia los datos de un cliente',
+    stepUp: 'own',
     roles,
     params,
     body: z.strictObject({ client: ClientChanges }),

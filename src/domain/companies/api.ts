@@ -42,6 +42,7 @@ export const companyApi = api({
     method: 'PATCH',
     path: '/admin/status/:status/:id',
     summary: 'Activa, suspende o cierra una empresa, con su motivo',
+    stepUp: true,
     roles: ['superadmin'],
     params: z.object({ status: CompanyStatus, id: z.uuid() }),
     body: z.strictObject({
@@ -53,6 +54,7 @@ export const companyApi = api({
     method: 'PATCH',
     path: '/admin/profile/:id',
     summary: 'Cambia los datos de una empresa: cualquiera, o la propia',
+    stepUp: true,
     roles: integrators,
     company: 'params.id',
     params: z.object({ id: z.uuid() }),

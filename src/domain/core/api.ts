@@ -32,6 +32,11 @@ export type Endpoint = {
    */
   readonly idempotency?: 'required' | 'never' | 'own'
   /**
+   * A delicate call: without a password typed in the last minutes it is refused with STEP_UP_REQUIRED, and the browser asks for it and
+   * repeats the call. 'own': the verb decides, because only some of its data are delicate.
+   */
+  readonly stepUp?: true | 'own'
+  /**
    * A call that opens, recovers or closes a session: its reply gives no information about the session that the browser has. With
    * 'opens' the browser sends no token (AUT-05).
    */

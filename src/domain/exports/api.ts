@@ -33,6 +33,7 @@ export const exportApi = api({
     method: 'POST',
     path: '/export',
     summary: 'Descarga una lista como CSV o XLSX, con los mismos filtros',
+    stepUp: 'own',
     roles: ['superadmin', 'admin', 'financial', 'technical', 'network', 'client'],
     idempotency: 'never',
     body: z.strictObject({

@@ -42,6 +42,7 @@ export const creditApi = api({
     method: 'POST',
     path: '/credit/:client_id/refund',
     summary: 'Devuelve saldo a favor al cliente; pide la contraseña reciente y no se reversa',
+    stepUp: true,
     roles,
     status: 201,
     idempotency: 'required',

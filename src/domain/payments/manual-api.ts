@@ -76,6 +76,7 @@ export const manualPaymentApi = api({
     method: 'POST',
     path: '/payment/manual/:id/reversal',
     summary: 'Reversa un pago registrado por error; queda con su motivo',
+    stepUp: true,
     roles,
     status: 201,
     idempotency: 'required',

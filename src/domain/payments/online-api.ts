@@ -83,6 +83,7 @@ export const paymentApi = api({
     path: '/payment/:id/chargeback',
     summary:
       'Registra que Wompi devolvió el dinero de un pago aprobado (contracargo): reversa su recibo y pide la contraseña reciente',
+    stepUp: true,
     roles: ['financial'],
     status: 201,
     idempotency: 'required',

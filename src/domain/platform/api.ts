@@ -53,6 +53,7 @@ export const platformApi = api({
     method: 'PUT',
     path: '/maintenance',
     summary: 'Activa o desactiva el modo de mantenimiento de toda la plataforma',
+    stepUp: true,
     roles: ['superadmin'],
     duringMaintenance: true,
     body: NewMaintenance,

@@ -33,6 +33,7 @@ export const profileApi = api({
     path: '/profile',
     summary:
       'Cambia tus datos: el nombre, de quien trabaja en la empresa; el contacto, de quien es cliente. Un correo nuevo vale cuando se confirma',
+    stepUp: 'own',
     roles: rolesWithProfile,
     body: z.strictObject({ profile: ProfileChanges }),
     reply: z.object({ data: Profile, message: z.string() }),

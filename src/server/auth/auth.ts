@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 import { authApi } from '#domain/auth/api.ts'
-import { Refusal } from '#domain/core/refusal.ts'
-import type { Ctx } from '#server/core/context.ts'
 import { asRole, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { login } from './login.ts'
@@ -33,14 +31,10 @@ export const auth = implement(authApi, {
   },
 })
 
-/** Refuses with 422 when the password was not confirmed in this session in the last minutes. For keys, roles, refunds, exports. */
-export function assertFresh(ctx: Ctx): void {
-  if (!ctx.actor.isFresh) throw new Refusal('step_up_required', 'Confirma tu contraseña para continuar')
-}
-
 /** Ends every open session of a person of the transaction's company. Returns their number. */
 export const endAllSessions = (tx: Tx, person: { company_id: string; id: string }): Promise<number> =>
   asRole(tx, 'enlace_platform', (wide) => endSessions(wide, person, 'closed'))
 
+export { assertFresh } from '#server/core/fresh.ts'
 export { invite } from './invitation.ts'
 export { holdRecovery, type MovedUser } from './moved-address.ts'

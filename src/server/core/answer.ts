@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '#domain/core/api.ts'
 import { type FieldError, notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { type Actor, contextOf, type Request, type World } from './context.ts'
+import { assertFresh } from './fresh.ts'
 import { claimOf, firstAnswer } from './idempotency.ts'
 import { assertShallow, assertStorable } from './storable.ts'
 import { inTransaction, type Tx } from './tx.ts'
@@ -24,6 +25,8 @@ export async function answer(world: World, route: Route, received: Request, raw:
   assertAllowed(route.endpoint, received.actor)
   const input = parseInput(route.endpoint, raw)
   const companyId = chosenCompany(route.endpoint, received.actor, input)
+  // After the input: a form shows its errors before it asks for the password. Before the key: the same try continues with it.
+  if (route.endpoint.stepUp === true && received.actor !== null) assertFresh({ actor: received.actor })
   const request = companyId === undefined ? received : { ...received, companyId }
   const run = async (openTx?: Tx) =>
     encodeReply(route.endpoint, await route.run(contextOf(world, request, openTx), input))

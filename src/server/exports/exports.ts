@@ -22,8 +22,8 @@ const CONTENT_TYPES = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
 
-/** The lists without personal data: their export does not require a recent password. */
-const WITHOUT_PERSONAL_DATA: readonly ExportName[] = ['plans', 'companies']
+/** The lists without data of people: their export does not require a recent password. */
+const WITHOUT_PERSONAL_DATA: readonly ExportName[] = ['plans']
 const HOUR_S = 3_600
 
 /** OPS-06: exports a list as a file, and records the export in the audit log. */

@@ -46,6 +46,7 @@ function operationOf({ endpoint, isBuilt }: Route, schemas: Record<string, Json>
     tags: [tagOf(endpoint.path)],
     'x-roles': endpoint.roles === 'public' ? ['public'] : endpoint.roles,
     ...(isBuilt ? {} : { 'x-not-built': true }),
+    ...(endpoint.stepUp === undefined ? {} : { 'x-step-up': true }),
     ...(endpoint.roles === 'public' ? { security: [] } : {}),
     parameters: [
       ...pathParameters(endpoint, schemas),
@@ -155,7 +156,8 @@ const FILE: Json = { type: 'string', contentMediaType: 'application/octet-stream
 
 /** The failure statuses of an endpoint, by its method, path and roles. */
 function failuresOf(endpoint: Endpoint, isBuilt: boolean): string[] {
-  const changes = endpoint.method === 'GET' ? [] : ['409', '413', '415', '422']
+  const ofStepUp = endpoint.stepUp === undefined ? [] : ['422']
+  const changes = endpoint.method === 'GET' ? ofStepUp : ['409', '413', '415', '422']
   return [
     '400',
     ...(endpoint.roles === 'public' ? [] : ['401', '403']),

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { closingApi } from '#domain/accounting/api.ts'
 import type { Day } from '#domain/core/days.ts'
-import { useStepUp } from '#web/auth/StepUp.tsx'
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { DayField } from '#web/ui/DayField.tsx'
@@ -40,7 +39,6 @@ export function CloseDialog({ onClose }: { onClose: () => void }) {
 /** Opens closed days again: with a reason, and after the password was confirmed. */
 export function ReopenDialog({ onClose }: { onClose: () => void }) {
   const change = useChange(closingApi.close)
-  const { guarded, stepUp } = useStepUp()
   const [day, setDay] = useState<Day | null>(null)
   const form = useForm({
     schema: closingApi.close.body,
@@ -48,29 +46,24 @@ export function ReopenDialog({ onClose }: { onClose: () => void }) {
     read: (typed) => ({ closing: { closed_through: typed[DAY] === '' ? null : (day ?? ''), reason: typed[REASON] } }),
     fields: [DAY, REASON],
     submit: async (body) => {
-      await guarded(async () => {
-        const { message } = await change.mutateAsync({ body })
-        toastSuccess(message)
-        onClose()
-      })
+      const { message } = await change.mutateAsync({ body })
+      toastSuccess(message)
+      onClose()
     },
   })
   return (
-    <>
-      <FormDialog title="Abrir días cerrados" label="Abrir días" tone="danger" form={form} onClose={onClose}>
-        <p>
-          Lo que cambie en esos días puede no coincidir con lo que ya declaraste. Queda en la bitácora, con tu motivo.
-        </p>
-        <DayField
-          label="Dejar cerrado hasta el"
-          hint="Déjalo vacío para abrir todos los días"
-          {...form.field(DAY)}
-          value={day}
-          onChange={setDay}
-        />
-        <TextField label="Motivo" {...form.field(REASON)} maxLength={300} />
-      </FormDialog>
-      {stepUp}
-    </>
+    <FormDialog title="Abrir días cerrados" label="Abrir días" tone="danger" form={form} onClose={onClose}>
+      <p>
+        Lo que cambie en esos días puede no coincidir con lo que ya declaraste. Queda en la bitácora, con tu motivo.
+      </p>
+      <DayField
+        label="Dejar cerrado hasta el"
+        hint="Déjalo vacío para abrir todos los días"
+        {...form.field(DAY)}
+        value={day}
+        onChange={setDay}
+      />
+      <TextField label="Motivo" {...form.field(REASON)} maxLength={300} />
+    </FormDialog>
   )
 }

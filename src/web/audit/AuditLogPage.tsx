@@ -4,18 +4,17 @@ import { AUDIT_SORTS, type AuditEvent, auditApi } from '#domain/audit/api.ts'
 import { instantLabel, isDay, shortDayLabel } from '#domain/core/days.ts'
 import { paths } from '#domain/core/paths.ts'
 import { download } from '#web/core/download.ts'
-import { isFailure } from '#web/core/failure.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useSession } from '#web/core/session.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
+import { toastFailure } from '#web/core/toast-failure.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
-import { toastError } from '#web/ui/Toasts.tsx'
 import { AuditFilters, type Filters } from './AuditFilters.tsx'
 import { EventSheet } from './EventSheet.tsx'
 import { ABOUT_LABELS } from './subjects.ts'
@@ -56,8 +55,7 @@ function Facts({ companyId }: { companyId: string | null }) {
     try {
       await download(auditApi.file, { query })
     } catch (error) {
-      if (!isFailure(error)) throw error
-      toastError(error.message)
+      toastFailure(error, 'No pudimos preparar el archivo')
     }
   }
   return (

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { clientApi } from '#domain/clients/api.ts'
 import type { Client } from '#domain/clients/client.ts'
-import { useStepUp } from '#web/auth/StepUp.tsx'
 import { isFailure } from '#web/core/failure.ts'
 import { useChange } from '#web/core/queries.ts'
+import { isStepUpCancelled } from '#web/core/step-up.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
@@ -23,7 +23,6 @@ export function ClientDialog({
 }) {
   const create = useChange(clientApi.create)
   const update = useChange(clientApi.update)
-  const { guarded, stepUp } = useStepUp()
   const [isBusiness, setBusiness] = useState(client?.type_identification === 'NIT')
   const form = useForm({
     schema: client ? clientApi.update.body : clientApi.create.body,
@@ -31,37 +30,32 @@ export function ClientDialog({
     fields: CLIENT_FIELDS,
     submit: async (body) => {
       try {
-        await guarded(async () => {
-          const { data, message } = client
-            ? await update.mutateAsync({ params: { id: client.id }, body })
-            : await create.mutateAsync({ body: clientApi.create.body.parse(body) })
-          toastSuccess(message)
-          onDone(data)
-        })
+        const { data, message } = client
+          ? await update.mutateAsync({ params: { id: client.id }, body })
+          : await create.mutateAsync({ body: clientApi.create.body.parse(body) })
+        toastSuccess(message)
+        onDone(data)
       } catch (error) {
         // ERR-03: the toast shows the first message of the error.
-        if (isFailure(error)) toastError(error.errors?.[0]?.message ?? error.message)
+        if (isFailure(error) && !isStepUpCancelled(error)) toastError(error.errors?.[0]?.message ?? error.message)
         throw error
       }
     },
   })
   return (
-    <>
-      <FormDialog
-        title={client ? 'Editar cliente' : 'Crear cliente'}
-        label={client ? 'Guardar cambios' : 'Crear cliente'}
-        form={form}
-        onClose={onClose}
-      >
-        <ClientFields
-          errors={form.errors}
-          isBusiness={isBusiness}
-          onType={(type) => setBusiness(type === 'NIT')}
-          {...(client ? { client } : {})}
-        />
-        {!client && <ConsentFields />}
-      </FormDialog>
-      {stepUp}
-    </>
+    <FormDialog
+      title={client ? 'Editar cliente' : 'Crear cliente'}
+      label={client ? 'Guardar cambios' : 'Crear cliente'}
+      form={form}
+      onClose={onClose}
+    >
+      <ClientFields
+        errors={form.errors}
+        isBusiness={isBusiness}
+        onType={(type) => setBusiness(type === 'NIT')}
+        {...(client ? { client } : {})}
+      />
+      {!client && <ConsentFields />}
+    </FormDialog>
   )
 }

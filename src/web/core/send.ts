@@ -4,6 +4,7 @@ import { type Failure, failureOfFetch, failureOfReply, isSessionEnd, sessionEnde
 import { fetchWithProgress } from './fetch-with-progress.ts'
 import { maintenanceFlag } from './maintenance-flag.ts'
 import { session } from './session.ts'
+import { withStepUp } from './step-up.ts'
 
 const TIMEOUT_MS = 30_000
 
@@ -25,9 +26,16 @@ type RequestOptions = CallOptions & {
 /**
  * Sends one API request and returns the result of `read` over a successful response. All the calls, uploads and downloads of
  * the browser use this function: the token (AUT-05), the time limit (AUT-06), the end of the session (ERR-01) and maintenance
- * (RTE-10) are decided in this file only. Throws a `Failure` with a sentence for the user.
+ * (RTE-10) are decided in this file only. A delicate call asks the user for the password first, when the server requires it.
+ * Throws a `Failure` with a sentence for the user.
  */
-export async function send<Answer>(
+export const send = <Answer>(
+  endpoint: Endpoint,
+  options: RequestOptions,
+  read: (response: Response) => Promise<Answer>,
+): Promise<Answer> => withStepUp(() => sendOnce(endpoint, options, read))
+
+async function sendOnce<Answer>(
   endpoint: Endpoint,
   options: RequestOptions,
   read: (response: Response) => Promise<Answer>,

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { type Failure, isFailure } from '#web/core/failure.ts'
+import { isStepUpCancelled } from '#web/core/step-up.ts'
 import type { SummaryError } from '#web/ui/ErrorSummary.tsx'
 
 type Options<S extends z.ZodMiniType> = {
@@ -49,6 +50,7 @@ export function useForm<S extends z.ZodMiniType>({ schema, fields, read, submit,
       await submit(parsed.data)
     } catch (error) {
       if (!isFailure(error)) throw error
+      if (isStepUpCancelled(error)) return
       const fieldErrors = (error.errors ?? []).filter(({ field }) => fields.includes(field))
       showErrors(Object.fromEntries(fieldErrors.toReversed().map(({ field, message }) => [field, message])))
       if (fieldErrors.length === 0) setFailure(error)

@@ -1,10 +1,9 @@
 import { lazy, Suspense, useState } from 'react'
 import { type ExportFormat, type ExportName, exportApi } from '#domain/exports/api.ts'
-import { useStepUp } from '#web/auth/StepUp.tsx'
 import { download } from '#web/core/download.ts'
-import { isFailure } from '#web/core/failure.ts'
+import { toastFailure } from '#web/core/toast-failure.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
+import { toastSuccess } from '#web/ui/Toasts.tsx'
 
 // A chunk of its own: the pages of the client portal have no export and do not load it.
 const Menu = lazy(() => import('#web/ui/Menu.tsx').then((file) => ({ default: file.Menu })))
@@ -18,18 +17,14 @@ const FORMATS: readonly { format: ExportFormat; label: string }[] = [
 
 /** Exports a list as a file, with the filters and the order of the screen (OPS-06). Lists of personal data require a fresh password. */
 export function ExportMenu({ list, filters }: { list: ExportName; filters: Filters }) {
-  const { guarded, stepUp } = useStepUp()
   const [isBusy, setBusy] = useState(false)
   const exportList = async (format: ExportFormat): Promise<void> => {
     setBusy(true)
     try {
-      const outcome = await guarded(() =>
-        download(exportApi.create, { body: { list, format, query: queryOf(filters) } }),
-      )
-      if (outcome === 'done') toastSuccess('Listo: el archivo está en tus descargas')
+      await download(exportApi.create, { body: { list, format, query: queryOf(filters) } })
+      toastSuccess('Listo: el archivo está en tus descargas')
     } catch (error) {
-      if (!isFailure(error)) throw error
-      toastError(error.message)
+      toastFailure(error, 'No pudimos preparar el archivo')
     } finally {
       setBusy(false)
     }
@@ -45,7 +40,6 @@ export function ExportMenu({ list, filters }: { list: ExportName; filters: Filte
           items={FORMATS.map(({ format, label }) => ({ label, onSelect: () => void exportList(format) }))}
         />
       )}
-      {stepUp}
     </Suspense>
   )
 }

@@ -2,7 +2,6 @@ import { type Environment } from '#domain/core/environment.ts'
 import { integrationApi } from '#domain/integrations/api.ts'
 import { WOMPI_PREFIXES } from '#domain/integrations/credentials.ts'
 import { ENVIRONMENT_LABELS } from '#domain/integrations/integration.ts'
-import { useStepUp } from '#web/auth/StepUp.tsx'
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
@@ -22,7 +21,6 @@ type Props = { environment: Environment; query: { company_id?: string }; onClose
 /** Writes the four keys of an environment; they are never shown again. */
 export function KeysDialog({ environment, query, onClose }: Props) {
   const save = useChange(integrationApi.saveWompi)
-  const { guarded, stepUp } = useStepUp()
   const form = useForm({
     schema: integrationApi.saveWompi.body,
     read: (typed) => ({
@@ -30,35 +28,30 @@ export function KeysDialog({ environment, query, onClose }: Props) {
     }),
     fields: NAMES.map(fieldOf),
     submit: async (body) => {
-      await guarded(async () => {
-        const { message } = await save.mutateAsync({ query, body })
-        toastSuccess(message)
-        onClose()
-      })
+      const { message } = await save.mutateAsync({ query, body })
+      toastSuccess(message)
+      onClose()
     },
   })
   return (
-    <>
-      <FormDialog
-        title={`Llaves de Wompi, ${ENVIRONMENT_LABELS[environment].toLowerCase()}`}
-        label="Guardar llaves"
-        form={form}
-        onClose={onClose}
-      >
-        <p>Quedan cifradas y no se vuelven a mostrar. Cópialas de comercios.wompi.co, sección Desarrolladores.</p>
-        {NAMES.map((name) => (
-          <TextField
-            key={name}
-            label={LABELS[name]}
-            hint={`Empieza por ${WOMPI_PREFIXES[environment][name]}`}
-            {...form.field(fieldOf(name))}
-            autoComplete="off"
-            spellCheck={false}
-          />
-        ))}
-      </FormDialog>
-      {stepUp}
-    </>
+    <FormDialog
+      title={`Llaves de Wompi, ${ENVIRONMENT_LABELS[environment].toLowerCase()}`}
+      label="Guardar llaves"
+      form={form}
+      onClose={onClose}
+    >
+      <p>Quedan cifradas y no se vuelven a mostrar. Cópialas de comercios.wompi.co, sección Desarrolladores.</p>
+      {NAMES.map((name) => (
+        <TextField
+          key={name}
+          label={LABELS[name]}
+          hint={`Empieza por ${WOMPI_PREFIXES[environment][name]}`}
+          {...form.field(fieldOf(name))}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      ))}
+    </FormDialog>
   )
 }
 

@@ -3,9 +3,8 @@ import { instantLabel } from '#domain/core/days.ts'
 import { ENVIRONMENTS, type Environment } from '#domain/core/environment.ts'
 import { integrationApi } from '#domain/integrations/api.ts'
 import { type Connection, ENVIRONMENT_LABELS, type Integrations } from '#domain/integrations/integration.ts'
-import { useStepUp } from '#web/auth/StepUp.tsx'
-import { messageOf } from '#web/core/failure.ts'
 import { useChange } from '#web/core/queries.ts'
+import { toastFailure } from '#web/core/toast-failure.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
@@ -88,9 +87,8 @@ const factsOf = (connection: Connection) => [
 function Actions({ connection, query, onWrite }: { connection: Connection; query: Query; onWrite: () => void }) {
   const test = useChange(integrationApi.testWompi)
   const stop = useChange(integrationApi.stopWompi)
-  const { guarded, stepUp } = useStepUp()
   const run = (work: () => Promise<void>): void =>
-    void guarded(work).catch((error: unknown) => toastError(messageOf(error, 'No pudimos hacer el cambio')))
+    void work().catch((error: unknown) => toastFailure(error, 'No pudimos hacer el cambio'))
   const testKeys = async (): Promise<void> => {
     const { data, message } = await test.mutateAsync({ query, body: { environment: connection.environment } })
     if (data.problem === null) toastSuccess(message)
@@ -120,7 +118,6 @@ function Actions({ connection, query, onWrite }: { connection: Connection; query
           </Button>
         )}
       </div>
-      {stepUp}
     </>
   )
 }

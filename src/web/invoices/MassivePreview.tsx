@@ -6,6 +6,7 @@ import type { Run, RunPreview, RunScope } from '#domain/invoices/run.ts'
 import { download } from '#web/core/download.ts'
 import { ReadState } from '#web/core/Query.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
+import { toastFailure } from '#web/core/toast-failure.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Figure } from '#web/ui/Facts.tsx'
 import { Card } from '#web/ui/Page.tsx'
@@ -187,7 +188,10 @@ function Confirm({ preview, scope, onBack, onStart }: Omit<Props, 'onScope'> & {
   const confirm = (): void =>
     start.mutate(
       { body: scope },
-      { onSuccess: ({ data }) => onStart(data), onError: (error) => toastError(error.message) },
+      {
+        onSuccess: ({ data }) => onStart(data),
+        onError: (error) => toastFailure(error, 'No pudimos empezar la corrida'),
+      },
     )
   return (
     <div className="page__actions">

@@ -4,7 +4,6 @@ import { pesosLabel, toPesos } from '#domain/core/money.ts'
 import type { CreditAccount } from '#domain/payments/credit.ts'
 import { creditApi } from '#domain/payments/credit-api.ts'
 import { MANUAL_METHODS, METHOD_LABELS } from '#domain/payments/payment.ts'
-import { useStepUp } from '#web/auth/StepUp.tsx'
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { amountOf } from '#web/ui/amount.ts'
@@ -31,54 +30,43 @@ export function RefundDialog({ account, onClose }: { account: CreditAccount; onC
   const refund = useChange(creditApi.refund)
   const [key] = useState(() => crypto.randomUUID())
   const [paidOn, setPaidOn] = useState<Day | null>(() => dayOf(new Date()))
-  const { guarded, stepUp } = useStepUp()
   const accounts = useReceivingAccounts()
   const form = useForm({
     schema: creditApi.refund.body,
     read: refundBody,
     fields: [...FIELDS],
     submit: async (body) => {
-      await guarded(async () => {
-        const { message } = await refund.mutateAsync({ params: { client_id: client.id }, body, idempotencyKey: key })
-        toastSuccess(message)
-        onClose()
-      })
+      const { message } = await refund.mutateAsync({ params: { client_id: client.id }, body, idempotencyKey: key })
+      toastSuccess(message)
+      onClose()
     },
   })
   return (
-    <>
-      <FormDialog
-        title={`Devolver saldo a ${client.name}`}
-        label="Registrar devolución"
-        busyLabel="Registrando…"
-        form={form}
-        onClose={onClose}
-      >
-        <p>
-          Tiene {pesosLabel(credit)} a favor. Una devolución no se reversa: si el dinero vuelve, regístralo como pago.
-        </p>
-        <MoneyField label="Cuánto se devuelve" {...form.field('refund.amount')} initial={toPesos(credit)} />
-        <div className="form__pair">
-          <SelectField label="Cómo se devuelve" {...form.field('refund.method')} options={METHODS} />
-          <DayField label="Fecha" {...form.field('refund.paid_on')} value={paidOn} onChange={setPaidOn} />
-        </div>
-        {accounts.length > 0 && (
-          <SelectField
-            label="De dónde sale el dinero"
-            {...form.field('refund.account_id')}
-            options={[{ value: '', label: 'La cuenta de ese medio de pago' }, ...accounts]}
-          />
-        )}
-        <TextField
-          label="Referencia (opcional)"
-          {...form.field('refund.reference')}
-          maxLength={80}
-          autoComplete="off"
+    <FormDialog
+      title={`Devolver saldo a ${client.name}`}
+      label="Registrar devolución"
+      busyLabel="Registrando…"
+      form={form}
+      onClose={onClose}
+    >
+      <p>
+        Tiene {pesosLabel(credit)} a favor. Una devolución no se reversa: si el dinero vuelve, regístralo como pago.
+      </p>
+      <MoneyField label="Cuánto se devuelve" {...form.field('refund.amount')} initial={toPesos(credit)} />
+      <div className="form__pair">
+        <SelectField label="Cómo se devuelve" {...form.field('refund.method')} options={METHODS} />
+        <DayField label="Fecha" {...form.field('refund.paid_on')} value={paidOn} onChange={setPaidOn} />
+      </div>
+      {accounts.length > 0 && (
+        <SelectField
+          label="De dónde sale el dinero"
+          {...form.field('refund.account_id')}
+          options={[{ value: '', label: 'La cuenta de ese medio de pago' }, ...accounts]}
         />
-        <TextField label="Motivo" {...form.field('refund.reason')} maxLength={200} />
-      </FormDialog>
-      {stepUp}
-    </>
+      )}
+      <TextField label="Referencia (opcional)" {...form.field('refund.reference')} maxLength={80} autoComplete="off" />
+      <TextField label="Motivo" {...form.field('refund.reason')} maxLength={200} />
+    </FormDialog>
   )
 }
 

@@ -1,15 +1,15 @@
 import { type FormEvent, useState } from 'react'
 import { instantLabel } from '#domain/core/days.ts'
 import { platformApi } from '#domain/platform/api.ts'
-import { messageOf } from '#web/core/failure.ts'
 import { ReadState } from '#web/core/Query.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
+import { toastFailure } from '#web/core/toast-failure.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { SelectField, TextField } from '#web/ui/TextField.tsx'
-import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
+import { toastSuccess } from '#web/ui/Toasts.tsx'
 import './maintenance.css'
 
 const MESSAGE_MAX = 300
@@ -37,7 +37,7 @@ export function MaintenanceSwitch() {
       { body: { active, message, until } },
       {
         onSuccess: (reply) => toastSuccess(reply.message),
-        onError: (failure) => toastError(messageOf(failure, 'No pudimos cambiar el modo de mantenimiento')),
+        onError: (failure) => toastFailure(failure, 'No pudimos cambiar el modo de mantenimiento'),
         onSettled: () => setRequested(null),
       },
     )

@@ -1,5 +1,4 @@
 import { type Profile, profileApi } from '#domain/profile/api.ts'
-import { useStepUp } from '#web/auth/StepUp.tsx'
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
@@ -43,7 +42,6 @@ export function ProfileDialog({
   onClose: () => void
 }) {
   const update = useChange(profileApi.update)
-  const { guarded, stepUp } = useStepUp()
   const fields = isClient ? clientFields(profile) : staffFields(profile)
   const form = useForm({
     schema: profileApi.update.body,
@@ -58,28 +56,23 @@ export function ProfileDialog({
       ),
     }),
     submit: async (body) => {
-      await guarded(async () => {
-        const { message } = await update.mutateAsync({ body })
-        toastSuccess(message)
-        onClose()
-      })
+      const { message } = await update.mutateAsync({ body })
+      toastSuccess(message)
+      onClose()
     },
   })
   return (
-    <>
-      <FormDialog title="Tus datos" label="Guardar cambios" form={form} onClose={onClose}>
-        {fields.map(({ name, label, value, hint, type = 'text', isOptional }) => (
-          <TextField
-            key={name}
-            label={isOptional ? `${label} (opcional)` : label}
-            {...form.field(`profile.${name}`)}
-            type={type}
-            defaultValue={value ?? ''}
-            {...(hint === undefined ? {} : { hint })}
-          />
-        ))}
-      </FormDialog>
-      {stepUp}
-    </>
+    <FormDialog title="Tus datos" label="Guardar cambios" form={form} onClose={onClose}>
+      {fields.map(({ name, label, value, hint, type = 'text', isOptional }) => (
+        <TextField
+          key={name}
+          label={isOptional ? `${label} (opcional)` : label}
+          {...form.field(`profile.${name}`)}
+          type={type}
+          defaultValue={value ?? ''}
+          {...(hint === undefined ? {} : { hint })}
+        />
+      ))}
+    </FormDialog>
   )
 }

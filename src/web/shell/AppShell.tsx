@@ -4,6 +4,7 @@ import { authApi } from '#domain/auth/api.ts'
 import type { Brand } from '#domain/core/brand.ts'
 import { useRead } from '#web/core/queries.ts'
 import { session, useSession } from '#web/core/session.ts'
+import { answerStepUp, setStepUpDialog } from '#web/core/step-up.ts'
 import { useLive } from '#web/notifications/live.ts'
 import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx'
 import { LogoutDialog } from './LogoutDialog.tsx'
@@ -20,14 +21,25 @@ const ChangePasswordDialog = lazy(() =>
   import('#web/auth/ChangePasswordDialog.tsx').then((file) => ({ default: file.ChangePasswordDialog })),
 )
 
+const StepUpDialog = lazy(() => import('#web/auth/StepUp.tsx').then((file) => ({ default: file.StepUpDialog })))
+
 /** The layout of the guarded screens: bars, menu, footer, and the dialogs that the menus open. */
 export function AppShell() {
   const { user, token } = useSession()
   const [dialog, setDialog] = useState<'logout' | 'change-password' | null>(null)
+  const [asksForPassword, setAsking] = useState(false)
   const startTour = useTour(user)
   useBrand(user?.company.brand)
   useFreshUser(user !== null)
   useLive(token)
+  useEffect(() => {
+    setStepUpDialog(() => setAsking(true))
+    return () => setStepUpDialog(null)
+  }, [])
+  const answer = (isConfirmed: boolean): void => {
+    setAsking(false)
+    answerStepUp(isConfirmed)
+  }
   const handlers: MenuHandlers = {
     logout: () => setDialog('logout'),
     'change-password': () => setDialog('change-password'),
@@ -50,13 +62,12 @@ export function AppShell() {
         <footer className="shell__foot">© 2025 Enlace. Todos los derechos reservados. Versión 1.0.0</footer>
       </div>
       {dialog === 'logout' && <LogoutDialog onCancel={close} />}
-      {dialog === 'change-password' && user && (
-        <ErrorBoundary>
-          <Suspense>
-            <ChangePasswordDialog role={user.metadata.role} onClose={close} />
-          </Suspense>
-        </ErrorBoundary>
-      )}
+      <ErrorBoundary>
+        <Suspense>
+          {dialog === 'change-password' && user && <ChangePasswordDialog role={user.metadata.role} onClose={close} />}
+          {asksForPassword && <StepUpDialog onAnswer={answer} />}
+        </Suspense>
+      </ErrorBoundary>
     </div>
   )
 }

@@ -2,16 +2,16 @@ import { useState } from 'react'
 import { ROLE_LABELS } from '#domain/core/roles.ts'
 import { companyUserApi } from '#domain/users/api.ts'
 import type { StaffUser } from '#domain/users/user.ts'
-import { messageOf } from '#web/core/failure.ts'
 import { Query } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
+import { toastFailure } from '#web/core/toast-failure.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { RowList } from '#web/ui/RowList.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
-import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
+import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { useStaffCalls } from './staff-calls.ts'
 import { EditUserDialog, InviteUserDialog } from './UserDialogs.tsx'
 
@@ -88,7 +88,7 @@ function useStaffActions(companyId: string) {
         toastSuccess(message)
         onDone()
       },
-      (error: unknown) => toastError(messageOf(error, 'No pudimos hacer el cambio: intenta de nuevo')),
+      (error: unknown) => toastFailure(error, 'No pudimos hacer el cambio: intenta de nuevo'),
     )
   return { run, calls, isBusy: calls.isBusy }
 }

@@ -11,10 +11,10 @@ import {
   type StaffRole,
   type StaffUser,
 } from '#domain/users/user.ts'
-import { messageOf } from '#web/core/failure.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { type TableState, useTableUrl } from '#web/core/table-url.ts'
+import { toastFailure } from '#web/core/toast-failure.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -24,7 +24,7 @@ import { SearchField } from '#web/ui/SearchField.tsx'
 import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
-import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
+import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { useStaffCalls } from './staff-calls.ts'
 import { EditUserDialog, InviteUserDialog } from './UserDialogs.tsx'
 
@@ -165,6 +165,6 @@ function useReset(): (user: StaffUser) => void {
   return (user) =>
     void sendLink(user.id).then(
       ({ message }) => toastSuccess(message),
-      (error: unknown) => toastError(messageOf(error, 'No pudimos enviar el enlace: intenta de nuevo')),
+      (error: unknown) => toastFailure(error, 'No pudimos enviar el enlace: intenta de nuevo'),
     )
 }

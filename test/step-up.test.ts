@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, expect, test } from 'vitest'
+import { auditApi } from '#domain/audit/api.ts'
+import { authApi } from '#domain/auth/api.ts'
+import { manualPaymentApi } from '#domain/payments/manual-api.ts'
+import { routes } from '#server/app.ts'
+import { hashPassword } from '#server/auth/passwords.ts'
+import { startWompiSimulator } from '#simulators/wompi/simulator.ts'
+import { send } from './authorization/wires.ts'
+import { CASES } from './cases/all-cases.ts'
+import type { CallCase, Sample } from './cases/case.ts'
+import { sampleBy } from './cases/case.ts'
+import { SAMPLE_MERCHANT } from './cases/integrations.ts'
+import { PASSWORD } from './sign-in.ts'
+import { merchantOf } from './wompi-keys.ts'
+import { type Person, type TestApp, testApp } from './world.ts'
+
+// A chargeback is of an online payment, which calls the provider.
+const simulator = await startWompiSimulator({ settleMs: 1, merchants: [merchantOf(SAMPLE_MERCHANT)] })
+const t = testApp({ WOMPI_TEST_URL: simulator.url })
+afterAll(() => simulator.close())
+
+/** The delicate calls, written independently of the endpoints to check them. */
+const DELICATE: readonly string[] = [
+  'POST /payment/manual/:id/reversal',
+  'POST /credit/:client_id/refund',
+  'POST /payment/:id/chargeback',
+  'POST /invoice/:id/credit-note',
+  'POST /invoice/massive',
+  'POST /user',
+  'PATCH /user/:id',
+  'POST /user/:id/reset',
+  'POST /admin/company/:id/users',
+  'PATCH /admin/company/:id/users/:user_id',
+  'POST /admin/company/:id/users/:user_id/reset',
+  'PATCH /admin/status/:status/:id',
+  'PATCH /admin/profile/:id',
+  'PUT /maintenance',
+  'PATCH /admin/credentials/wompi',
+  'POST /integration/wompi/test',
+  'POST /integration/wompi/off',
+  'POST /export',
+  'GET /binnacle/file',
+]
+/** Delicate, without a walk here: not built, or delicate only for some data: opening closed days, an e-mail address (PRF-01, CLI-02). */
+const WITHOUT_WALK: readonly string[] = [
+  'POST /accounting/closing',
+  'PATCH /admin/credentials/factus',
+  'PATCH /profile',
+  'PATCH /client/:id',
+]
+
+/** A call that only reads has no sample in its cases. */
+const READS: Readonly<Record<string, Sample>> = { 'GET /binnacle/file': sampleBy('admin') }
+
+const caseOf = (name: string): CallCase => {
+  const found = CASES.find((one) => one.name === name)
+  if (!found) throw new Error(`no case of ${name}`)
+  return found
+}
+
+/** Makes the last password confirmation of a user too old. */
+const makeStale = ({ owner }: TestApp, { id }: Person) =>
+  owner.query("update sessions set fresh_until = now() - interval '1 second' where user_id = $1", [id])
+
+/** Gives a user the password of the tests. */
+async function givePassword({ owner, world }: TestApp, { id }: Person): Promise<void> {
+  const hash = await hashPassword(world.config.secret, PASSWORD)
+  await owner.query('update users set password_hash = $2 where id = $1', [id, hash])
+}
+
+const confirmPassword = (person: Person) => person.call(authApi.stepUp, { body: { password: PASSWORD } })
+
+const codeOf = (bytes: Buffer): unknown => JSON.parse(bytes.toString()).code
+
+test('AUT-07 the delicate calls are the ones of this list, and no other call asks for the password', () => {
+  const declared = routes.filter(({ endpoint }) => endpoint.stepUp !== undefined)
+  expect(declared.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`).toSorted()).toEqual(
+    [...DELICATE, ...WITHOUT_WALK].toSorted(),
+  )
+})
+
+for (const name of DELICATE) {
+  test(`AUT-07 ${name} asks for the password when it was typed too long ago, and works after it`, async () => {
+    const { endpoint, sample = READS[name] } = caseOf(name)
+    if (!sample) throw new Error(`no sample of ${name}`)
+    const { by, wire } = await sample(t, await t.company())
+    if (!by) throw new Error(`${name} has no caller`)
+    await givePassword(t, by)
+    await makeStale(t, by)
+    const { rows: before } = await t.owner.query('select count(*) from events')
+    const refused = await send(t, endpoint, wire, by.token)
+    expect([refused.status, codeOf(refused.bytes)]).toEqual([422, 'STEP_UP_REQUIRED'])
+    const { rows: after } = await t.owner.query('select count(*) from events')
+    expect(after).toEqual(before)
+    await confirmPassword(by)
+    const answer = await send(t, endpoint, wire, by.token)
+    expect([answer.status, answer.status === endpoint.status || answer.status === 200]).toEqual([answer.status, true])
+  })
+}
+
+test('AUT-07 TRX-04 a reversal that asked for the password continues with its key, and its repetition changes nothing', async () => {
+  const { endpoint, sample } = caseOf('POST /payment/manual/:id/reversal')
+  const { by, wire } = (await sample?.(t, await t.company())) ?? {}
+  if (!by || !wire?.params) throw new Error('no sample')
+  await givePassword(t, by)
+  await makeStale(t, by)
+  const request = { params: { ...wire.params }, body: wire.body, headers: { 'idempotency-key': randomUUID() } }
+  expect((await by.ask(endpoint, request)).json.code).toBe('STEP_UP_REQUIRED')
+  await confirmPassword(by)
+  const first = await by.ask(endpoint, request)
+  const again = await by.ask(endpoint, request)
+  expect([first.status, again.status, again.text]).toEqual([201, 201, first.text])
+  await makeStale(t, by)
+  expect((await by.ask(endpoint, request)).json.code).toBe('STEP_UP_REQUIRED')
+})
+
+test('AUT-07 a form with errors shows them before it asks for the password, and a role without access only learns that', async () => {
+  const company = await t.company()
+  const [financial, technical] = [await company.person('financial'), await company.person('technical')]
+  await makeStale(t, financial)
+  await makeStale(t, technical)
+  const params = { id: randomUUID() }
+  const headers = { 'idempotency-key': randomUUID() }
+  const empty = await financial.ask(manualPaymentApi.reverse, { params, body: { reason: '' }, headers })
+  expect([empty.status, empty.json.errors?.[0]?.field]).toEqual([400, 'reason'])
+  const other = await technical.ask(auditApi.file)
+  expect([other.status, other.json.code]).toEqual([403, 'FORBIDDEN'])
+})
