@@ -211,8 +211,8 @@ create table day_totals (
   amount centavos not null,
   constraint day_totals_pkey PRIMARY KEY (company_id, kind, day),
   constraint day_totals_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint day_totals_amount_check CHECK (((kind = 'collected'::text) OR ((amount)::bigint >= 0))),
   constraint day_totals_documents_check CHECK ((documents >= 0)),
+  constraint day_totals_invoiced_amount_not_negative CHECK (((kind = 'collected'::text) OR ((amount)::bigint >= 0))),
   constraint day_totals_kind_check CHECK ((kind = ANY (ARRAY['invoiced'::text, 'collected'::text])))
 );
 select protect('day_totals', 'company_id', 'select');

@@ -167,6 +167,7 @@ test('TBL-02 un orden que la lista no tiene, o de una lista de orden fijo, se re
   const superadmin = await company.person('superadmin')
   expect(lists.filter((list) => !list.isSortable).map(({ endpoint }) => endpoint.path)).toEqual([
     '/invoice/massive/:id/outcome',
+    '/dispute',
     '/notification',
   ])
   for (const { endpoint, isSortable } of lists) {

@@ -256,11 +256,11 @@ test('INV-10 la nota que hizo una persona no se devuelve dos veces ni se cobra d
   expect(await correct(desk, '2029-06-01', '2029-05-23')).toMatchObject([{ kind: 'charge', amount: 2_600_000 }])
 })
 
-test('INV-10 la nota de un mes pagado queda a favor del cliente, con la base y el IVA de la línea', async () => {
+test('INV-10 la nota de un mes pagado, con la base y el IVA de la línea, paga el mes que se debe y el resto queda a favor', async () => {
   const desk = await makeDesk({ stratum: 5, price: 5_990_000, includesVat: false })
   on('2029-05-21')
   await bill(desk, '2029-05', '2029-06')
-  const june = await invoiceOf(desk, '2029-06')
+  const [may, june] = [await invoiceOf(desk, '2029-05'), await invoiceOf(desk, '2029-06')]
   const payment = { client_id: desk.clientId, amount: june.total / 100, method: 'efectivo', paid_on: '2029-05-21' }
   const invoice_ids = [june.id]
   await desk.financial.call(manualPaymentApi.create, {
@@ -272,10 +272,11 @@ test('INV-10 la nota de un mes pagado queda a favor del cliente, con la base y e
   await desk.financial.call(contractApi.terminate, { params: desk.params, body })
   const { credit_notes } = await invoiceOf(desk, '2029-06')
   expect(credit_notes).toMatchObject([{ subtotal: june.subtotal, vat: june.vat, total: june.total }])
+  expect((await invoiceOf(desk, '2029-05')).balance).toBe(0)
   const { rows } = await t.owner.query('select sum(credit)::int as credit from client_movements where client_id = $1', [
     desk.clientId,
   ])
-  expect(rows).toEqual([{ credit: june.total }])
+  expect(rows).toEqual([{ credit: june.total - may.total }])
 })
 
 test('INV-04 un retiro y una corrida a la vez dejan la misma deuda, gane quien gane', async () => {
