@@ -21,12 +21,7 @@ const Code = patternText(6, /^\d{6}$/, 'El código tiene 6 números', 'Escribe e
 const TOTP_MAX = 20
 
 const MessageReply = z.object({ data: z.object({}), message: z.string() })
-/** An account that has the typed name and password, when several have them: its user chooses one and sends its `account`. */
-const AccountChoice = z.object({ id: z.uuid(), company_name: z.string(), username: z.string() })
-export type AccountChoice = z.output<typeof AccountChoice>
-const LoginReply = z.object({
-  data: z.union([z.object({ user: SignedInUser, token: z.string() }), z.object({ accounts: z.array(AccountChoice) })]),
-})
+const SignedInReply = z.object({ data: z.object({ user: SignedInUser, token: z.string() }) })
 const NewSessionReply = z.object({ data: z.object({ user: SignedInUser, token: z.string() }), message: z.string() })
 
 /** An open session, as its user sees it. */
@@ -46,17 +41,15 @@ export const authApi = api({
     path: '/auth/login',
     session: 'opens',
     idempotency: 'never',
-    summary:
-      'Entra con usuario o correo; en un navegador deja además la mitad de la sesión en una cookie. Si la contraseña sirve en varias cuentas, responde cuáles, y se repite con `account`',
+    summary: 'Entra con usuario o correo; en un navegador deja además la mitad de la sesión en una cookie',
     roles: 'public',
     duringMaintenance: true,
     body: z.strictObject({
       username: Username,
       password: Password,
       totp: z.optional(text(TOTP_MAX)),
-      account: z.optional(z.uuid()),
     }),
-    reply: LoginReply,
+    reply: SignedInReply,
   },
   logout: {
     method: 'POST',
@@ -71,7 +64,7 @@ export const authApi = api({
   me: {
     method: 'GET',
     path: '/auth/me',
-    summary: 'La persona que entró',
+    summary: 'La persona que entró, con los datos que muestra el menú',
     roles: ROLES,
     firstLogin: true,
     reply: z.object({ data: z.object({ user: SignedInUser }) }),
@@ -90,7 +83,7 @@ export const authApi = api({
     path: '/auth/validate-otp',
     session: 'recovers',
     idempotency: 'never',
-    summary: 'Cambia un código por un permiso de diez minutos',
+    summary: 'Cambia un código por un permiso de diez minutos para crear la contraseña',
     roles: 'public',
     body: z.strictObject({ email: Email, otp: Code }),
     reply: z.object({ data: z.object({ token: z.string() }) }),
@@ -109,7 +102,7 @@ export const authApi = api({
     method: 'POST',
     path: '/auth/change-password',
     idempotency: 'never',
-    summary: 'Cambia la contraseña propia; las demás sesiones terminan',
+    summary: 'Cambia la contraseña propia; las demás sesiones terminan y esta recibe otra llave',
     roles: ROLES,
     body: z.strictObject({
       current_password: password('Escribe tu contraseña actual'),
@@ -121,7 +114,8 @@ export const authApi = api({
     method: 'POST',
     path: '/auth/first-login',
     idempotency: 'never',
-    summary: 'Primer ingreso: contraseña nueva, si no la creó con un código; los clientes aceptan la política de datos',
+    summary:
+      'Primer ingreso: contraseña nueva (salvo que ya la haya creado con un código) y, para clientes, aceptación del tratamiento de datos',
     roles: ROLES,
     firstLogin: true,
     body: z.strictObject({
@@ -134,7 +128,7 @@ export const authApi = api({
     method: 'POST',
     path: '/auth/step-up',
     idempotency: 'never',
-    summary: 'Confirma la contraseña para las acciones delicadas',
+    summary: 'Confirma la contraseña antes de una acción delicada; vale unos minutos',
     roles: ROLES,
     body: z.strictObject({ password: Password }),
     reply: z.object({ data: z.object({ fresh_until: z.string() }) }),
