@@ -21,12 +21,7 @@ const Code = patternText(6, /^\d{6}$/, 'El código tiene 6 números', 'Escribe e
 const TOTP_MAX = 20
 
 const MessageReply = z.object({ data: z.object({}), message: z.string() })
-/** An account that has the typed name and password, when several have them: its user chooses one and sends its `account`. */
-const AccountChoice = z.object({ id: z.uuid(), company_name: z.string(), username: z.string() })
-export type AccountChoice = z.output<typeof AccountChoice>
-const LoginReply = z.object({
-  data: z.union([z.object({ user: SignedInUser, token: z.string() }), z.object({ accounts: z.array(AccountChoice) })]),
-})
+const SignedInReply = z.object({ data: z.object({ user: SignedInUser, token: z.string() }) })
 const NewSessionReply = z.object({ data: z.object({ user: SignedInUser, token: z.string() }), message: z.string() })
 
 /** An open session, as its user sees it. */
@@ -46,17 +41,15 @@ export const authApi = api({
     path: '/auth/login',
     session: 'opens',
     idempotency: 'never',
-    summary:
-      'Entra con usuario o correo; en un navegador deja además la mitad de la sesión en una cookie. Si la contraseña sirve en varias cuentas, responde cuáles, y se repite con `account`',
+    summary: 'Entra con usuario o correo; en un navegador deja además la mitad de la sesión en una cookie',
     roles: 'public',
     duringMaintenance: true,
     body: z.strictObject({
       username: Username,
       password: Password,
       totp: z.optional(text(TOTP_MAX)),
-      account: z.optional(z.uuid()),
     }),
-    reply: LoginReply,
+    reply: SignedInReply,
   },
   logout: {
     method: 'POST',

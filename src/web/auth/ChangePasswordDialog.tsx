@@ -8,3 +8,5 @@ export const ChangePasswordDialog = ({ role, onClose }: { role: Role; onClose: (
     <ChangePasswordForm role={role} onDone={onClose} />
   </Dialog>
 )
+
+export { StepUpDialog } from './StepUp.tsx'

@@ -1,18 +1,19 @@
 import { authApi } from '#domain/auth/api.ts'
 import { useChange } from '#web/core/queries.ts'
+import { answerStepUp } from '#web/core/step-up.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { PasswordField } from '#web/ui/TextField.tsx'
 
 /** The dialog that asks for the password before a delicate call; the call continues after it (`withStepUp`). */
-export function StepUpDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) => void }) {
+export function StepUpDialog() {
   const confirm = useChange(authApi.stepUp, { invalidate: [] })
   const form = useForm({
     schema: authApi.stepUp.body,
     fields: ['password'],
     submit: async (body) => {
       await confirm.mutateAsync({ body })
-      onAnswer(true)
+      answerStepUp(true)
     },
   })
   return (
@@ -21,7 +22,7 @@ export function StepUpDialog({ onAnswer }: { onAnswer: (isConfirmed: boolean) =>
       label="Continuar"
       busyLabel="Confirmando…"
       form={form}
-      onClose={() => onAnswer(false)}
+      onClose={() => answerStepUp(false)}
     >
       <p>Esta acción es delicada: queremos estar seguros de que eres tú.</p>
       <PasswordField label="Contraseña" {...form.field('password')} autoComplete="current-password" />

@@ -2,18 +2,19 @@ import { isFailure } from './failure.ts'
 
 type Answer = (isConfirmed: boolean) => void
 
-let showDialog: (() => void) | null = null
+let showDialog: ((isShown: boolean) => void) | null = null
 let pending: Promise<boolean> | null = null
 let settle: Answer = () => undefined
 
 /** Ends the dialog: the calls that wait for it run again, or not. */
 export const answerStepUp: Answer = (isConfirmed) => {
   pending = null
+  showDialog?.(false)
   settle(isConfirmed)
 }
 
 /** The screen that shows the dialog; null when it is gone, for example because the session ended. */
-export function setStepUpDialog(show: (() => void) | null): void {
+export function setStepUpDialog(show: typeof showDialog): void {
   showDialog = show
   answerStepUp(false)
 }
@@ -29,7 +30,7 @@ export async function withStepUp<Reply>(work: () => Promise<Reply>): Promise<Rep
     if (!isStepUpCancelled(error) || showDialog === null) throw error
     if (pending === null) {
       pending = new Promise((resolve) => (settle = resolve))
-      showDialog()
+      showDialog(true)
     }
     if (!(await pending)) throw error
     return work()

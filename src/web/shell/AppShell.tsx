@@ -4,7 +4,7 @@ import { authApi } from '#domain/auth/api.ts'
 import type { Brand } from '#domain/core/brand.ts'
 import { useRead } from '#web/core/queries.ts'
 import { session, useSession } from '#web/core/session.ts'
-import { answerStepUp, setStepUpDialog } from '#web/core/step-up.ts'
+import { setStepUpDialog } from '#web/core/step-up.ts'
 import { useLive } from '#web/notifications/live.ts'
 import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx'
 import { LogoutDialog } from './LogoutDialog.tsx'
@@ -17,11 +17,10 @@ import { TourOffer } from './TourOffer.tsx'
 import { useTour } from './use-tour.ts'
 import './shell.css'
 
-const ChangePasswordDialog = lazy(() =>
-  import('#web/auth/ChangePasswordDialog.tsx').then((file) => ({ default: file.ChangePasswordDialog })),
-)
-
-const StepUpDialog = lazy(() => import('#web/auth/StepUp.tsx').then((file) => ({ default: file.StepUpDialog })))
+// One file for both: each one more is named in the first screen.
+const passwordDialogs = () => import('#web/auth/ChangePasswordDialog.tsx')
+const ChangePasswordDialog = lazy(() => passwordDialogs().then((file) => ({ default: file.ChangePasswordDialog })))
+const StepUpDialog = lazy(() => passwordDialogs().then((file) => ({ default: file.StepUpDialog })))
 
 /** The layout of the guarded screens: bars, menu, footer, and the dialogs that the menus open. */
 export function AppShell() {
@@ -33,13 +32,9 @@ export function AppShell() {
   useFreshUser(user !== null)
   useLive(token)
   useEffect(() => {
-    setStepUpDialog(() => setAsking(true))
+    setStepUpDialog(setAsking)
     return () => setStepUpDialog(null)
   }, [])
-  const answer = (isConfirmed: boolean): void => {
-    setAsking(false)
-    answerStepUp(isConfirmed)
-  }
   const handlers: MenuHandlers = {
     logout: () => setDialog('logout'),
     'change-password': () => setDialog('change-password'),
@@ -65,7 +60,7 @@ export function AppShell() {
       <ErrorBoundary>
         <Suspense>
           {dialog === 'change-password' && user && <ChangePasswordDialog role={user.metadata.role} onClose={close} />}
-          {asksForPassword && <StepUpDialog onAnswer={answer} />}
+          {asksForPassword && <StepUpDialog />}
         </Suspense>
       </ErrorBoundary>
     </div>
