@@ -71,7 +71,7 @@ export const authApi = api({
   me: {
     method: 'GET',
     path: '/auth/me',
-    summary: 'La persona que entró',
+    summary: 'La persona que entró, con los datos que muestra el menú',
     roles: ROLES,
     firstLogin: true,
     reply: z.object({ data: z.object({ user: SignedInUser }) }),
@@ -90,7 +90,7 @@ export const authApi = api({
     path: '/auth/validate-otp',
     session: 'recovers',
     idempotency: 'never',
-    summary: 'Cambia un código por un permiso de diez minutos',
+    summary: 'Cambia un código por un permiso de diez minutos para crear la contraseña',
     roles: 'public',
     body: z.strictObject({ email: Email, otp: Code }),
     reply: z.object({ data: z.object({ token: z.string() }) }),
@@ -109,7 +109,7 @@ export const authApi = api({
     method: 'POST',
     path: '/auth/change-password',
     idempotency: 'never',
-    summary: 'Cambia la contraseña propia; las demás sesiones terminan',
+    summary: 'Cambia la contraseña propia; las demás sesiones terminan y esta recibe otra llave',
     roles: ROLES,
     body: z.strictObject({
       current_password: password('Escribe tu contraseña actual'),
@@ -121,7 +121,8 @@ export const authApi = api({
     method: 'POST',
     path: '/auth/first-login',
     idempotency: 'never',
-    summary: 'Primer ingreso: contraseña nueva, si no la creó con un código; los clientes aceptan la política de datos',
+    summary:
+      'Primer ingreso: contraseña nueva (salvo que ya la haya creado con un código) y, para clientes, aceptación del tratamiento de datos',
     roles: ROLES,
     firstLogin: true,
     body: z.strictObject({
@@ -134,7 +135,7 @@ export const authApi = api({
     method: 'POST',
     path: '/auth/step-up',
     idempotency: 'never',
-    summary: 'Confirma la contraseña para las acciones delicadas',
+    summary: 'Confirma la contraseña antes de una acción delicada; vale unos minutos',
     roles: ROLES,
     body: z.strictObject({ password: Password }),
     reply: z.object({ data: z.object({ fresh_until: z.string() }) }),
