@@ -22,7 +22,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // What most screens use comes in one file: on a slow network each small one costs the time of a round trip.
-        codeSplitting: { groups: [{ name: 'common', test: /src.(web|domain)./, minShareCount: 6 }] },
+        codeSplitting: { groups: [{ name: 'common', test: /src.(web|domain)./, minShareCount: 8 }] },
       },
     },
   },
