@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endClaim } from './claims.ts'
 import { ask, assertEqual, centavos, Id, type ModelContext, pickFrom, type Refusal, read } from './context.ts'
 import { settle } from './credit.ts'
-import { monthAfter, monthOf, noticeFrom } from './days.ts'
+import { monthAfter, monthOf, noticeFrom, payableUntil, plusDays } from './days.ts'
 import {
   billable,
   billRun,
@@ -15,7 +15,7 @@ import {
   sum,
   todayOf,
 } from './ledger.ts'
-import { applyNote, noteOf } from './money.ts'
+import { applyNote, noteOf, partsForAmount } from './money.ts'
 import type { Step } from './steps.ts'
 
 type Of<K extends Step['kind']> = Extract<Step, { kind: K }>
@@ -122,7 +122,7 @@ export async function noteInvoice(context: ModelContext, step: Of<'note'>): Prom
   assertEqual(
     'the credit note',
     [data.number, centavos(data.subtotal), centavos(data.vat), centavos(data.total)],
-    [`NC-${ledger.notes}`, note.subtotal, note.vat, note.subtotal + note.vat],
+    [`NC-${ledger.notes.length}`, note.subtotal, note.vat, note.subtotal + note.vat],
   )
 }
 
@@ -156,15 +156,33 @@ function refusalOf(invoice: Invoice | undefined, amount: number): Refusal | null
   return amount > invoice.balance ? 'refused' : null
 }
 
+const DECISIONS = ['a_favor', 'parcial', 'en_contra'] as const
+
+/** Decides a dispute: for the client, for a part of it, or against it, with or without a stated day for what is owed again. */
 export async function resolveDispute(context: ModelContext, step: Of<'resolve'>): Promise<void> {
-  const claimed = context.ledger.invoices.filter((one) => one.disputed > 0)
-  const invoice = pickFrom(claimed.length > 0 ? claimed : context.ledger.invoices, step.invoice)
-  const refusal = invoice === undefined ? 'not_found' : invoice.disputed > 0 ? null : 'conflict'
+  const { ledger } = context
+  const today = todayOf(ledger)
+  const claimed = ledger.invoices.filter((one) => one.disputed > 0)
+  const invoice = pickFrom(claimed.length > 0 ? claimed : ledger.invoices, step.invoice)
+  const outcome = pickFrom(DECISIONS, step.decision) ?? 'en_contra'
+  const disputed = invoice?.disputed ?? 0
+  const part = Math.max(1, Math.floor((disputed * step.part) / 990))
+  const stated = step.days === null ? null : plusDays(today, step.days)
+  const isRefused = (stated !== null && stated < today) || (outcome === 'parcial' && part >= disputed)
+  const refusal = invoice === undefined ? 'not_found' : disputed === 0 ? 'conflict' : isRefused ? 'refused' : null
+  const body = {
+    outcome,
+    resolution: 'Se revisó',
+    ...(outcome === 'parcial' ? { amount: part / 100 } : {}),
+    ...(stated === null ? {} : { due_on: stated }),
+  }
   const path = `/invoice/${invoice?.id ?? UNKNOWN_ID}/dispute/resolve`
-  const reply = await ask(context, { kind: step.kind, path, body: { resolution: 'Se confirma' } }, refusal)
+  const reply = await ask(context, { kind: step.kind, path, body }, refusal)
   if (reply === null || !invoice) return
   endClaim(invoice)
-  const stated = noticeFrom(todayOf(context.ledger))
-  if (stated > invoice.payableUntil) invoice.payableUntil = stated
-  settle(context.ledger, invoice.contract.client)
+  const payable = stated === null ? noticeFrom(today) : payableUntil(stated)
+  if (outcome !== 'a_favor' && payable > invoice.payableUntil) invoice.payableUntil = payable
+  const returned = { a_favor: disputed, parcial: part, en_contra: 0 }[outcome]
+  if (returned > 0) applyNote(ledger, invoice, partsForAmount(invoice, returned))
+  settle(ledger, invoice.contract.client)
 }

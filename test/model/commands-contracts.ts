@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import * as z from 'zod/mini'
 import { ask, Id, type ModelContext, pickFrom, type Refusal } from './context.ts'
 import { correctMonths } from './corrections.ts'
-import { planChangeOn, plusDays } from './days.ts'
-import { type Client, type Contract, type Ledger, todayOf } from './ledger.ts'
+import { cutWithNotice, plusDays } from './days.ts'
+import { type Client, type Contract, contractStatus, type Ledger, todayOf } from './ledger.ts'
 import type { Step } from './steps.ts'
 
 type Of<K extends Step['kind']> = Extract<Step, { kind: K }>
@@ -97,6 +97,7 @@ const newContract = (
   status: 'draft',
   signedOn: '',
   activeFrom: '',
+  activeTo: null,
   terms: [],
   pauses: [],
   connection: step.connection - step.discounted,
@@ -107,15 +108,16 @@ const newContract = (
 const FROM = { sign: 'draft', activate: 'awaiting_installation', suspend: 'active', reconnect: 'suspended' } as const
 
 function refusalOf(context: ModelContext, contract: Contract, action: keyof typeof FROM, on: string): Refusal | null {
-  if (contract.status !== FROM[action]) return 'conflict'
+  if (contractStatus(context.ledger, contract) !== FROM[action]) return 'conflict'
   if (action === 'sign' && !contract.isBusiness && contract.stratum === null) return 'refused'
   if (action === 'activate' && (on > todayOf(context.ledger) || on < contract.signedOn)) return 'refused'
   return null
 }
 
 export async function stepContract(context: ModelContext, step: Of<'move'>): Promise<void> {
-  const { contracts } = context.ledger
-  const ready = contracts.filter((one) => one.status === FROM[step.action])
+  const { ledger } = context
+  const { contracts } = ledger
+  const ready = contracts.filter((one) => contractStatus(ledger, one) === FROM[step.action])
   const contract = pickFrom(ready.length > 0 && step.contract % 4 !== 0 ? ready : contracts, step.contract)
   if (contract) await moveContract(context, contract, step.action, step.days)
 }
@@ -174,16 +176,14 @@ export async function changePlan(context: ModelContext, step: Of<'plan'>): Promi
   const today = todayOf(ledger)
   const inForce = contract.terms.filter((term) => term.fromOn <= today)
   const isSame = inForce.length === contract.terms.length && inForce.at(-1)?.planId === plan.id
-  const inService = contract.status === 'active' || contract.status === 'suspended'
+  const status = contractStatus(ledger, contract)
+  const inService = status === 'active' || status === 'suspended'
+  const fromOn = plusDays(cutWithNotice(today, contract.cutDay), 1)
+  const isPossible = inService && !isSame && (contract.activeTo === null || contract.activeTo >= fromOn)
   const body = { plan_id: plan.id }
   const path = `/contract/${contract.no}/change-plan`
-  const reply = await ask(
-    context,
-    { kind: step.kind, path, body, other: null },
-    inService && !isSame ? null : 'conflict',
-  )
+  const reply = await ask(context, { kind: step.kind, path, body, other: null }, isPossible ? null : 'conflict')
   if (reply === null) return
-  const fromOn = planChangeOn(today, contract.cutDay)
   const replaced = contract.terms.find((term) => term.fromOn > today)?.fromOn ?? fromOn
   contract.terms = [...inForce, { fromOn, planId: plan.id, price: plan.price }]
   correctMonths(ledger, contract, replaced < fromOn ? replaced : fromOn)

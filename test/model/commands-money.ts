@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ask, assertEqual, centavos, type ModelContext, pickFrom, type Refusal } from './context.ts'
-import { reverse } from './credit.ts'
+import { isReversible, reverse } from './credit.ts'
 import { plusDays } from './days.ts'
 import { type Client, type Invoice, owedBy, type Payment, payableOf, sum, todayOf } from './ledger.ts'
 import { receive } from './money.ts'
@@ -41,7 +41,7 @@ export function assertPayment(receipt: z.output<typeof Receipt>, payment: Paymen
 function choosePayment(
   context: ModelContext,
   client: Client | undefined,
-  { how, part }: Of<'pay'>,
+  { how, part, keeps }: Of<'pay'>,
 ): { amount: number; over: Invoice[] | null } {
   const owed = client ? owedBy(context.ledger, client) : []
   // A client without debt sometimes pays in advance.
@@ -49,6 +49,7 @@ function choosePayment(
   const some = Math.floor((debt * part) / 1_000)
   const one = pickFrom(owed, part)
   const any = pickFrom(context.ledger.invoices, part)
+  if (keeps && one && how % 4 !== 0) return { amount: one.balance + part * 7_333, over: [one] }
   const ways: readonly { amount: number; over: Invoice[] | null }[] = [
     { amount: debt, over: null },
     { amount: some, over: null },
@@ -69,11 +70,12 @@ function choosePayment(
 function refusalOf(
   context: ModelContext,
   client: Client | undefined,
-  requested: { received: number; amount: number; over: Invoice[] | null; paidOn: string },
+  requested: { received: number; amount: number; over: Invoice[] | null; paidOn: string; keeps: boolean },
 ): Refusal | null {
   const { over } = requested
   if (requested.received === 0 || requested.paidOn > todayOf(context.ledger)) return 'invalid'
   if (over !== null && new Set(over).size < over.length) return 'invalid'
+  if (requested.keeps && over === null) return 'invalid'
   if (client === undefined || over?.some((invoice) => invoice.contract.client !== client)) return 'not_found'
   if (over?.some((invoice) => invoice.balance === 0)) return 'conflict'
   const reached = sum((over ?? owedBy(context.ledger, client)).map((invoice) => invoice.balance))
@@ -96,15 +98,16 @@ export async function payManually(context: ModelContext, step: Of<'pay'>): Promi
       paid_on: paidOn,
       reference,
       ...(over === null ? {} : { invoice_ids: over.map((invoice) => invoice.id) }),
+      ...(step.keeps ? { keeps_advance: true } : {}),
       ...(step.withheld === 0 ? {} : { retentions: { retefuente: step.withheld / 100 } }),
     },
   })
-  const refusal = refusalOf(context, client, { received, amount, over, paidOn })
+  const refusal = refusalOf(context, client, { received, amount, over, paidOn, keeps: step.keeps })
   const post = { kind: step.kind, path: '/payment/manual', body: bodyOf('A'), other: bodyOf('B') }
   const reply = await ask(context, post, refusal)
   if (reply === null || client === undefined) return
   const limits = undisputedFirst(over ?? owedBy(ledger, client), received)
-  const payment = receive(ledger, client, received, limits, method === 'efectivo' ? 'cash' : 'desk')
+  const payment = receive(ledger, client, received, limits, method === 'efectivo' ? 'cash' : 'desk', step.keeps)
   const { data } = z.parse(Received, reply)
   payment.id = data.id
   assertPayment(data, payment)
@@ -128,7 +131,8 @@ export async function reversePayment(context: ModelContext, step: Of<'reverse'>)
   const { payments } = context.ledger
   const active = payments.filter((one) => !one.isReversed)
   const payment = pickFrom(active.length > 0 && step.payment % 4 !== 0 ? active : payments, step.payment)
-  const refusal = payment === undefined ? 'not_found' : payment.isReversed || payment.isOnline ? 'conflict' : null
+  const isPossible = payment !== undefined && !payment.isReversed && !payment.isOnline && isReversible(payment)
+  const refusal = payment === undefined ? 'not_found' : isPossible ? null : 'conflict'
   const path = `/payment/manual/${payment?.id ?? UNKNOWN_ID}/reversal`
   const bodies = { body: { reason: 'Cheque devuelto' }, other: { reason: 'Otra cuenta' } }
   const reply = await ask(context, { kind: step.kind, path, ...bodies }, refusal)

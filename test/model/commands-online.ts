@@ -14,6 +14,7 @@ import {
   read,
   transactionOf,
 } from './context.ts'
+import { creditParts, cross } from './credit.ts'
 import {
   type Attempt,
   type Client,
@@ -68,8 +69,10 @@ export async function tokenOf(context: ModelContext, client: Client): Promise<st
 
 function refusalOf({ ledger }: ModelContext, client: Client, invoices: readonly Invoice[]): Refusal | null {
   if (invoices.some((invoice) => invoice.contract.client !== client)) return 'not_found'
-  if (invoices.some((invoice) => payableOf(invoice) === 0 || isBeingPaid(ledger, invoice))) return 'conflict'
-  if (sum(invoices.map(payableOf)) < MINIMUM) return 'refused'
+  const covered = creditParts(owedBy(ledger, client), client.credit)
+  const payables = invoices.map((invoice) => payableOf(invoice) - (covered.get(invoice) ?? 0))
+  if (payables.includes(0) || invoices.some((invoice) => isBeingPaid(ledger, invoice))) return 'conflict'
+  if (sum(payables) < MINIMUM) return 'refused'
   const recent = ledger.attempts.filter((one) => one.client === client && one.madeAt > ledger.now - HOUR_MS)
   return recent.length >= PER_HOUR ? 'too_many' : null
 }
@@ -122,6 +125,8 @@ export async function payOnline(context: ModelContext, step: Of<'online'>): Prom
   )
   if (reply === null) return
   const { data } = z.parse(AttemptReply, reply)
+  // The client never pays online what its credit covers, kept advances too.
+  cross(client, owedBy(ledger, client), client.credit)
   const attempt: Attempt = {
     id: data.id,
     reference: data.reference,
@@ -252,7 +257,7 @@ const Transactions = z.object({
 
 /** Every payment, online and at the desk, has the model's status; every approved one has one receipt. */
 export async function assertAttempts(context: ModelContext): Promise<void> {
-  const { attempts, payments } = context.ledger
+  const { attempts, payments, refunds } = context.ledger
   const { data } = await read(context, '/transaction', Transactions)
   for (const attempt of attempts) {
     const row = data.find((one) => one.id === attempt.id)
@@ -271,6 +276,9 @@ export async function assertAttempts(context: ModelContext): Promise<void> {
   assertEqual(
     'the money at the desk',
     byId(data.filter((one) => !one.is_online)).map((one) => [one.id, one.status]),
-    byId(desk).map((payment) => [payment.id, payment.isReversed ? 'reversed' : 'received']),
+    byId([
+      ...desk.map(({ id, isReversed }) => ({ id, status: isReversed ? 'reversed' : 'received' })),
+      ...refunds.map(({ id }) => ({ id, status: 'refunded' })),
+    ]).map(({ id, status }) => [id, status]),
   )
 }

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
 import { chargeOnce, finishRun, noteInvoice, openDispute, resolveDispute, startRun } from './commands-billing.ts'
 import { changePlan, makeClient, makeContract, stepContract } from './commands-contracts.ts'
+import { chargeBack, crossCredit, refundCredit } from './commands-credit.ts'
+import { retire, runHourlyJobs } from './commands-ending.ts'
 import { payManually, reversePayment } from './commands-money.ts'
 import { applyEvents, checkAll, endAtProvider, payOnline, sendEvent, verify } from './commands-online.ts'
 import { assertEqual, assertRefused, Id, type ModelContext, pickFrom } from './context.ts'
@@ -15,11 +17,16 @@ const COMMANDS: { [K in Kind]: (context: ModelContext, step: Of<K>) => Promise<v
   contract: makeContract,
   move: stepContract,
   plan: changePlan,
+  retire,
+  hour: runHourlyJobs,
   run: startRun,
   work: doDeferredWork,
   charge: chargeOnce,
   pay: payManually,
   reverse: reversePayment,
+  refund: refundCredit,
+  cross: crossCredit,
+  chargeback: chargeBack,
   note: noteInvoice,
   dispute: openDispute,
   resolve: resolveDispute,
@@ -57,10 +64,16 @@ const JUMPS = [
   31 * DAY_MS,
 ] as const
 
-/** Moves the clock forward, never beyond the known holidays. */
+/** A second before and a second after midnight, in Bogotá and in UTC. */
+const MIDNIGHTS = [5, 0].flatMap((hour) => [-1_000, 1_000].map((by) => hour * 60 * MINUTE_MS + by))
+
+/** Moves the clock forward, sometimes to the next midnight, never beyond the known holidays. */
 async function moveClock(context: ModelContext, step: Of<'clock'>): Promise<void> {
   const { ledger } = context
-  ledger.now = Math.min(LAST_INSTANT, ledger.now + (pickFrom(JUMPS, step.by) ?? DAY_MS))
+  const midnight = pickFrom(MIDNIGHTS, step.by) ?? 0
+  const next = ledger.now + (DAY_MS - ((ledger.now - midnight) % DAY_MS))
+  const jump = pickFrom(JUMPS, step.by) ?? DAY_MS
+  ledger.now = Math.min(LAST_INSTANT, step.isMidnight ? next : ledger.now + jump)
   await context.server.setNow(ledger.now)
   context.log.push(`the clock moves to ${new Date(ledger.now).toISOString()}`)
   context.countStep('clock', false)

@@ -4,7 +4,18 @@ import { finishRun } from './commands-billing.ts'
 import { assertPayment, Receipt } from './commands-money.ts'
 import { applyEvents, assertAttempts, checkAll, tokenOf } from './commands-online.ts'
 import { assertEqual, byId, centavos, type ModelContext, read } from './context.ts'
-import { balanceOf, type Invoice, isBeingPaid, type Ledger, owedBy, statusOf, sum, todayOf } from './ledger.ts'
+import { assertDocuments, assertInvoiceMovements } from './documents.ts'
+import {
+  balanceOf,
+  contractStatus,
+  type Invoice,
+  isBeingPaid,
+  type Ledger,
+  owedBy,
+  statusOf,
+  sum,
+  todayOf,
+} from './ledger.ts'
 
 const Clients = z.object({ data: z.array(z.object({ id: z.string(), balance: z.number() })) })
 const Invoices = z.object({
@@ -55,6 +66,7 @@ export async function assertAccounts(context: ModelContext): Promise<void> {
       expectedInvoice(ledger, invoice),
     )
   }
+  await assertDocuments(context)
 }
 
 function expectedInvoice(ledger: Ledger, invoice: Invoice) {
@@ -85,7 +97,6 @@ function expectedInvoice(ledger: Ledger, invoice: Invoice) {
 }
 
 const Listed = z.object({ data: z.array(z.object({ id: z.string() })) })
-const Statement = z.object({ data: z.object({ closing_balance: z.number() }) })
 const Debts = z.object({
   data: z.object({ credit: z.number(), invoices: z.array(z.object({ id: z.string(), balance: z.number() })) }),
 })
@@ -114,8 +125,6 @@ export async function assertFinalState(context: ModelContext): Promise<void> {
     )
   }
   for (const client of ledger.clients) {
-    const { data } = await read(context, `/client/${client.id}/statement`, Statement)
-    assertEqual('the statement', centavos(data.closing_balance), balanceOf(ledger, client))
     const debts = await read(context, '/payment/debts', Debts, await tokenOf(context, client))
     const owed = owedBy(ledger, client).map((invoice) => [invoice.id, invoice.balance])
     assertEqual(
@@ -139,12 +148,15 @@ export async function assertFinalState(context: ModelContext): Promise<void> {
   assertEqual(
     'the contracts',
     byId(contracts.data).map((one) => [one.id, one.status, one.suspended_from]),
-    byId(ledger.contracts).map((one) => [
-      one.id,
-      one.status,
-      one.pauses.find((pause) => pause.to === null)?.from ?? null,
-    ]),
+    byId(ledger.contracts).map((one) => {
+      const status = contractStatus(ledger, one)
+      const open = one.pauses.find((pause) => pause.to === null)
+      return [one.id, status, status === 'suspended' ? open?.from : null]
+    }),
   )
+  context.comparedAccounts.clear()
+  await assertDocuments(context)
+  await assertInvoiceMovements(context)
   await assertInvariants(context)
 }
 

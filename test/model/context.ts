@@ -33,6 +33,8 @@ export type ModelContext = {
   /** The requests and their answers, printed with a failure. */
   log: string[]
   countStep: (kind: string, isRefused: boolean) => void
+  /** The account of each client when it was last compared with its documents. */
+  comparedAccounts: Map<string, string>
   /** How many events were sent: each has its own instant. */
   eventsSent: number
 }

@@ -23,8 +23,10 @@ export function correctMonths(ledger: Ledger, contract: Contract, from: string):
   const open = contract.pauses.find((pause) => pause.to === null)
   const months = ledger.invoices.filter((one) => one.kind === 'period' && one.contract === contract)
   for (const month of months.toSorted((a, b) => (a.period < b.period ? -1 : 1))) {
-    const [, last] = boundsOf(month.period, contract.cutDay)
-    if (last < from || (open !== undefined && open.from <= last && last >= today)) continue
+    const [first, last] = boundsOf(month.period, contract.cutDay)
+    const served = contract.activeTo !== null && contract.activeTo < last ? contract.activeTo : last
+    const isUnknown = open !== undefined && open.from <= served && served >= first && last >= today
+    if (last < from || isUnknown) continue
     correctMonth(ledger, contract, month)
   }
 }

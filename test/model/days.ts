@@ -55,7 +55,7 @@ export const boundsOf = (month: string, cutDay: number): [from: string, to: stri
 ]
 
 const DELIVERY_NOTICE = 5
-const PLAN_NOTICE = 3
+const CUT_NOTICE = 3
 const TERM_DAYS = 10
 
 /** The client's payment day or ten days after the issue, and at least five business days after the issue. */
@@ -75,10 +75,10 @@ export const noticeFrom = (day: string): string => businessDays(payableUntil(day
 /** A due day that is not a business day can be paid until the next one. */
 export const payableUntil = (due: string): string => (isBusiness(due) ? due : businessDays(due, 1))
 
-/** The day after the first cut that is at least three business days away. */
-export function planChangeOn(asked: string, cutDay: number): string {
+/** The first cut that is at least three business days away: a contract ends on it, and another plan begins after it. */
+export function cutWithNotice(asked: string, cutDay: number): string {
   let month = monthOf(asked)
-  while (cutOf(month, cutDay) < asked || businessDays(cutOf(month, cutDay), -PLAN_NOTICE) < asked)
+  while (cutOf(month, cutDay) < asked || businessDays(cutOf(month, cutDay), -CUT_NOTICE) < asked)
     month = monthAfter(month, 1)
-  return plusDays(cutOf(month, cutDay), 1)
+  return cutOf(month, cutDay)
 }

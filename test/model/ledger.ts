@@ -1,4 +1,4 @@
-import { boundsOf, dayAt, daysFrom, dueOn, lastOf, monthOf, payableUntil } from './days.ts'
+import { boundsOf, dayAt, daysFrom, dueOn, lastOf, monthAfter, monthOf, payableUntil } from './days.ts'
 import { type Lot, takeCredit } from './lots.ts'
 
 // The expected accounts of a company, in integer centavos. The rules are written again here, without code of the product.
@@ -15,7 +15,7 @@ export type Client = {
   token: string | null
 }
 
-type ContractStatus = 'draft' | 'awaiting_installation' | 'active' | 'suspended'
+type ContractStatus = 'draft' | 'awaiting_installation' | 'active' | 'suspended' | 'terminated'
 export type Contract = {
   id: string
   no: string
@@ -27,6 +27,8 @@ export type Contract = {
   status: ContractStatus
   signedOn: string
   activeFrom: string
+  /** Its last day of service, when its termination is registered. */
+  activeTo: string | null
   /** Prices of a month, each from a day on, in order. */
   terms: { fromOn: string; planId: string; price: number }[]
   pauses: { from: string; to: string | null }[]
@@ -97,7 +99,8 @@ export type Ledger = {
   invoices: Invoice[]
   payments: Payment[]
   attempts: Attempt[]
-  notes: number
+  notes: { invoice: Invoice; total: number }[]
+  refunds: { id: string; client: Client; amount: number }[]
   /** A requested run that is not done yet. `billed`: how many contracts were already billed when it was requested. */
   run: { id: string; period: string; issuedOn: string; billed: number } | null
   /** Received events that are not applied yet. */
@@ -111,7 +114,8 @@ export const emptyLedger = (start: Pick<Ledger, 'now' | 'prefix' | 'includesVat'
   invoices: [],
   payments: [],
   attempts: [],
-  notes: 0,
+  notes: [],
+  refunds: [],
   run: null,
   events: [],
 })
@@ -134,12 +138,18 @@ export function lineOf(amount: number, rate: number, includesVat: boolean): Line
   return { kind: 'other', base, vat, credited: { base: 0, vat: 0 }, corrected: 0, month: null }
 }
 
+/** The state of a contract today: it ends with its last day of service. */
+export const contractStatus = (ledger: Ledger, { status, activeTo }: Contract): ContractStatus =>
+  activeTo !== null && activeTo < todayOf(ledger) ? 'terminated' : status
+
 /** The price of the days of service of a contract in a period. */
 export function monthPrice(contract: Contract, period: string): number {
   const [from, to] = boundsOf(period, contract.cutDay)
   const days = daysFrom(from, to)
   const isServed = (day: string): boolean =>
-    day >= contract.activeFrom && !contract.pauses.some((pause) => pause.from <= day && (pause.to ?? day) >= day)
+    day >= contract.activeFrom &&
+    (contract.activeTo === null || day <= contract.activeTo) &&
+    !contract.pauses.some((pause) => pause.from <= day && (pause.to ?? day) >= day)
   const served = days.filter(isServed).length
   const start = from > contract.activeFrom ? from : contract.activeFrom
   const price = contract.terms.findLast((term) => term.fromOn <= start)?.price ?? 0
@@ -165,7 +175,11 @@ const totalOf = (lines: readonly Line[]): number => sum(lines.map((line) => line
 /** The contracts that a run of a period considers, in the order of their invoice numbers. */
 export const billable = (ledger: Ledger, period: string): Contract[] =>
   ledger.contracts
-    .filter(({ status, activeFrom }) => (status === 'active' || status === 'suspended') && activeFrom <= lastOf(period))
+    .filter(({ status, activeFrom }) => status !== 'draft' && activeFrom !== '' && activeFrom <= lastOf(period))
+    .filter(
+      // The first day of a period is the second of the month before, or later.
+      ({ activeTo, waiting }) => activeTo === null || activeTo >= `${monthAfter(period, -1)}-02` || waiting.length > 0,
+    )
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
 export const isBilled = (ledger: Ledger, contract: Contract, period: string): boolean =>

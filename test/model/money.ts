@@ -1,5 +1,5 @@
 import { endClaim, moveBalance } from './claims.ts'
-import { reverse, settle } from './credit.ts'
+import { isReversible, reverse, settle } from './credit.ts'
 import { type Attempt, type Client, type Invoice, isOpen, type Ledger, type Line, type Payment, sum } from './ledger.ts'
 import { giveCredit } from './lots.ts'
 
@@ -15,6 +15,7 @@ export function receive(
   received: number,
   over: readonly { invoice: Invoice; limit: number }[],
   kind: 'cash' | 'desk' | 'online',
+  isKept = false,
 ): Payment {
   const isCash = kind === 'cash'
   let rest = received
@@ -30,8 +31,8 @@ export function receive(
   const number = ledger.payments.length + 1
   const payment = { id: '', number, client, parts, credit: rest, isOnline: kind === 'online', isReversed: false }
   ledger.payments.push(payment)
-  giveCredit(client, payment, rest)
-  if (rest > 0) settle(ledger, client)
+  giveCredit(client, payment, rest, isKept)
+  if (rest > 0 && !isKept) settle(ledger, client)
   return payment
 }
 
@@ -70,6 +71,18 @@ export function noteOf(
   return { parts }
 }
 
+/** The parts of a note for an amount: from the first line on, each up to what is left of it. */
+export function partsForAmount(invoice: Invoice, amount: number): { line: Line; note: Note }[] {
+  let rest = amount
+  return invoice.lines.flatMap((line) => {
+    const { base, vat } = remainingOf(line)
+    const part = Math.min(rest, base + vat)
+    rest -= part
+    const note = part === 0 ? null : creditLine(line, part)
+    return note === null ? [] : [{ line, note }]
+  })
+}
+
 /** Lowers the balance of the invoice; the part that was already paid becomes credit. */
 export function applyNote(ledger: Ledger, invoice: Invoice, parts: readonly { line: Line; note: Note }[]): Note {
   const note = { subtotal: sum(parts.map((part) => part.note.subtotal)), vat: sum(parts.map((part) => part.note.vat)) }
@@ -84,7 +97,7 @@ export function applyNote(ledger: Ledger, invoice: Invoice, parts: readonly { li
     part.line.credited.base += part.note.subtotal
     part.line.credited.vat += part.note.vat
   }
-  ledger.notes += 1
+  ledger.notes.push({ invoice, total })
   if (total > lowered) settle(ledger, invoice.contract.client)
   return note
 }
@@ -110,7 +123,7 @@ export function applyProviderStatus(ledger: Ledger, attempt: Attempt, providerSt
     return
   }
   if (providerStatus === 'VOIDED') {
-    if (attempt.status === 'approved') voidPayment(ledger, attempt)
+    if (attempt.status === 'approved') takePaymentBack(ledger, attempt)
     else if (mayEnd) attempt.status = 'voided'
     return
   }
@@ -125,9 +138,11 @@ export function applyProviderStatus(ledger: Ledger, attempt: Attempt, providerSt
   attempt.payment = receive(ledger, attempt.client, sum(attempt.requested.map((part) => part.amount)), over, 'online')
 }
 
-function voidPayment(ledger: Ledger, attempt: Attempt): void {
+/** A void or a chargeback of an approved payment. Nothing changes when its credit was returned to the client. */
+export function takePaymentBack(ledger: Ledger, attempt: Attempt): void {
   const { payment } = attempt
-  if (payment !== null && !payment.isReversed) reverse(ledger, payment)
+  if (payment === null || !isReversible(payment)) return
+  reverse(ledger, payment)
   attempt.status = 'voided'
 }
 

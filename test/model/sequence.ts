@@ -55,6 +55,7 @@ async function createContext(environment: ModelEnvironment, server: TestServer, 
     financial: { ...user, token: await makeSession(owner, user) },
     sentRequests: [],
     log: [],
+    comparedAccounts: new Map(),
     eventsSent: 0,
   }
 }

@@ -16,7 +16,7 @@ const Instruction = z.object({
   crashPoint: z.optional(z.object({ commit: z.number(), isBefore: z.boolean() })),
   job: z.optional(
     z.object({
-      task: z.enum(['run.massive', 'payment.event', 'check']),
+      task: z.enum(['run.massive', 'payment.event', 'check', 'hourly']),
       payload: z.record(z.string(), z.string()),
     }),
   ),

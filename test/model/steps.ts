@@ -19,20 +19,34 @@ export type Step =
     }
   | { kind: 'move'; contract: number; action: 'sign' | 'activate' | 'suspend' | 'reconnect'; days: number }
   | { kind: 'plan'; contract: number; plan: number }
+  | { kind: 'retire'; contract: number; days: number }
+  | { kind: 'hour' }
   | { kind: 'run'; months: number; isDeferred: boolean }
   | { kind: 'work' }
   | { kind: 'charge'; contract: number; lines: { charge: number; quantity: number; price: number }[] }
-  | { kind: 'pay'; client: number; how: number; part: number; method: number; days: number; withheld: number }
+  | {
+      kind: 'pay'
+      client: number
+      how: number
+      part: number
+      method: number
+      days: number
+      withheld: number
+      keeps: boolean
+    }
   | { kind: 'reverse'; payment: number }
   | { kind: 'note'; invoice: number; position: number; part: number }
   | { kind: 'dispute'; invoice: number; part: number }
-  | { kind: 'resolve'; invoice: number }
+  | { kind: 'resolve'; invoice: number; decision: number; part: number; days: number | null }
+  | { kind: 'refund'; client: number; part: number; days: number }
+  | { kind: 'cross'; client: number; how: number }
+  | { kind: 'chargeback'; attempt: number }
   | { kind: 'online'; client: number; invoice: number; other: number; method: 'nequi' | 'pse'; ends: number }
   | { kind: 'provider'; attempt: number; ending: 'APPROVED' | 'DECLINED' | 'ERROR' | 'VOIDED' }
   | { kind: 'event'; attempt: number; status: number; copies: number; isDeferred: boolean; isForged: boolean }
   | { kind: 'verify'; attempt: number }
   | { kind: 'poll' }
-  | { kind: 'clock'; by: number }
+  | { kind: 'clock'; by: number; isMidnight: boolean }
   | { kind: 'again'; request: number; isOther: boolean }
 
 export type Kind = Step['kind']
@@ -46,6 +60,11 @@ const CRASH_COMMITS: { [K in Kind]?: readonly number[] } = {
   charge: [1, 2],
   pay: [1, 2],
   reverse: [1, 2],
+  refund: [1, 2],
+  cross: [1, 2],
+  chargeback: [1, 2],
+  retire: [1, 2],
+  hour: [1, 2],
   note: [1, 2],
   run: [1, 2, 2, 3, 4],
   work: [1, 1, 2, 3],
@@ -54,11 +73,13 @@ const CRASH_COMMITS: { [K in Kind]?: readonly number[] } = {
   verify: [1, 2, 3, 4],
 }
 
-const STEPS = 40
+const STEPS = 45
 
 const pick = fc.nat(999)
 const part = fc.integer({ min: 1, max: 1_000 })
 const stratum = fc.option(fc.integer({ min: 1, max: 6 }), { nil: null, freq: 12 })
+/** True once in `count`. */
+const rarely = (count: number) => fc.integer({ min: 1, max: count }).map((one) => one === 1)
 const kind = <const K extends Kind>(value: K) => fc.constant(value)
 
 const client: fc.Arbitrary<Step> = fc.record({
@@ -104,6 +125,11 @@ const anything: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ kind: kind('plan'), contract: pick, plan: pick }) },
   {
+    weight: 2,
+    arbitrary: fc.record({ kind: kind('retire'), contract: pick, days: fc.constantFrom(-40, -12, -3, 0, 0, 1) }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: kind('hour') }) },
+  {
     weight: 9,
     arbitrary: fc.record({
       kind: kind('run'),
@@ -130,12 +156,28 @@ const anything: fc.Arbitrary<Step> = fc.oneof(
       method: pick,
       days: fc.integer({ min: -9, max: 1 }),
       withheld: fc.constantFrom(0, 0, 0, 0, 250_000, 3_000_000),
+      keeps: rarely(4),
     }),
   },
   { weight: 5, arbitrary: fc.record({ kind: kind('reverse'), payment: pick }) },
   { weight: 5, arbitrary: fc.record({ kind: kind('note'), invoice: pick, position: pick, part }) },
   { weight: 2, arbitrary: fc.record({ kind: kind('dispute'), invoice: pick, part }) },
-  { weight: 1, arbitrary: fc.record({ kind: kind('resolve'), invoice: pick }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: kind('resolve'),
+      invoice: pick,
+      decision: pick,
+      part,
+      days: fc.constantFrom(null, null, -1, 0, 9, 40),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ kind: kind('refund'), client: pick, part, days: fc.constantFrom(-2, 0, 0, 0, 0, 1) }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: kind('cross'), client: pick, how: pick }) },
+  { weight: 3, arbitrary: fc.record({ kind: kind('chargeback'), attempt: pick }) },
   {
     weight: 11,
     arbitrary: fc.record({
@@ -168,7 +210,7 @@ const anything: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ kind: kind('verify'), attempt: pick }) },
   { weight: 2, arbitrary: fc.record({ kind: kind('poll') }) },
-  { weight: 7, arbitrary: fc.record({ kind: kind('clock'), by: pick }) },
+  { weight: 7, arbitrary: fc.record({ kind: kind('clock'), by: pick, isMidnight: rarely(3) }) },
   { weight: 5, arbitrary: fc.record({ kind: kind('again'), request: pick, isOther: fc.boolean() }) },
 )
 

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { routes, tasks } from '#server/app.ts'
+import { applyDueChangesOf } from '#server/contracts/jobs.ts'
 import type { World } from '#server/core/context.ts'
 import { buildServer } from '#server/core/serve.ts'
+import { correctPassedCutsOf } from '#server/invoices/jobs.ts'
 import { checkAttempt } from '#server/payments/check-attempt.ts'
 import type { CrashPoint } from './steps.ts'
 
@@ -16,8 +18,11 @@ export type ApiRequest = {
 }
 export type Answer = { status: number; json: unknown }
 
-/** A job of the product, by its task name; `check` is the scheduled status check of one attempt. */
-export type Job = { task: 'run.massive' | 'payment.event' | 'check'; payload: Record<string, string> }
+/**
+ * A job of the product, by its task name; `check` is the scheduled status check of one attempt, and `hourly` the hourly jobs of
+ * contracts and invoices for one company.
+ */
+export type Job = { task: 'run.massive' | 'payment.event' | 'check' | 'hourly'; payload: Record<string, string> }
 
 /** The product under test: its API over HTTP, its jobs and its clock. */
 export type TestServer = {
@@ -33,8 +38,12 @@ export type TestServer = {
 
 /** Runs a job as the queue would. */
 export async function doJob(world: World, { task, payload }: Job): Promise<void> {
-  if (task === 'check') await checkAttempt(world, payload['company_id'] ?? '', payload['attempt_id'] ?? '')
-  else await tasks[task]?.(world, payload)
+  const companyId = payload['company_id'] ?? ''
+  if (task === 'check') await checkAttempt(world, companyId, payload['attempt_id'] ?? '')
+  else if (task === 'hourly') {
+    await applyDueChangesOf(world, companyId)
+    await correctPassedCutsOf(world, companyId)
+  } else await tasks[task]?.(world, payload)
 }
 
 export const headersOf = ({ token, key, body, headers }: ApiRequest): Record<string, string> => ({

@@ -24,19 +24,22 @@ export const contractSchedules: readonly Schedule[] = [{ task: 'contracts.settle
  * whose new plan is in force. Queries and billing do not depend on this job: both compare the dates.
  */
 export async function applyDueChanges(world: World): Promise<void> {
-  const today = dayOf(world.clock())
   const companies = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) =>
     tx.selectFrom('companies').select('id').orderBy('id').execute(),
   )
-  for (const { id } of companies) {
-    await inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId: id }, async (tx) => {
-      for (const contract of await listEndedContracts(tx, today)) {
-        await closeContract(tx, contract, contract.active_to, today)
-      }
-      await applyNewPlans(tx, today)
-      await endPauses(tx, today)
-    })
-  }
+  for (const { id } of companies) await applyDueChangesOf(world, id)
+}
+
+/** The due changes of one company, in a transaction of its own. */
+export async function applyDueChangesOf(world: World, companyId: string): Promise<void> {
+  const today = dayOf(world.clock())
+  await inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId }, async (tx) => {
+    for (const contract of await listEndedContracts(tx, today)) {
+      await closeContract(tx, contract, contract.active_to, today)
+    }
+    await applyNewPlans(tx, today)
+    await endPauses(tx, today)
+  })
 }
 
 async function listEndedContracts(

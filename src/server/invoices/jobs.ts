@@ -17,17 +17,18 @@ export const correctionSchedules: readonly Schedule[] = [{ task: 'invoices.corre
  * known now (R2.6). Each suspension keeps the last day that was corrected, so that the next hour reads only new cuts.
  */
 export async function correctPassedCuts(world: World): Promise<void> {
-  const today = dayOf(world.clock())
   const companies = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) =>
     tx.selectFrom('companies').select('id').orderBy('id').execute(),
   )
-  for (const { id } of companies) {
-    let isMore = true
-    while (isMore) {
-      isMore = await inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId: id }, (tx) =>
-        correctSome(tx, today),
-      )
-    }
+  for (const { id } of companies) await correctPassedCutsOf(world, id)
+}
+
+/** The passed cuts of one company. */
+export async function correctPassedCutsOf(world: World, companyId: string): Promise<void> {
+  const today = dayOf(world.clock())
+  let isMore = true
+  while (isMore) {
+    isMore = await inTransaction(world.pool, 'enlace_app', { ...SYSTEM, companyId }, (tx) => correctSome(tx, today))
   }
 }
 
