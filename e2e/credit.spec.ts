@@ -45,7 +45,7 @@ test('R7.12 un anticipo se cruza con lo que el cliente debe, y el resto se devue
   await expect(credit.getByRole('button', { name: 'Devolver saldo' })).toBeHidden()
   await expect(credit.getByRole('list', { name: 'Devoluciones' })).toContainText('Se retiró y pidió su dinero')
   const saved = page.waitForEvent('download')
-  await credit.getByRole('button', { name: /^Devolución \d+/ }).click()
+  await credit.getByRole('button', { name: /^Comprobante de la devolución \d+$/ }).click()
   const file = await saved
   expect(file.suggestedFilename()).toMatch(/^devolucion-\d+\.pdf$/)
   expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
