@@ -11,7 +11,9 @@ test('CLI-03 la ficha de un cliente lleva a sus facturas y pagos, y de ellos se 
     .getByRole('button', { name: /^Ver detalles/ })
     .first()
     .click()
-  const number = (await page.getByRole('heading', { level: 1 }).innerText()).replace('Factura ', '')
+  // While the invoice is read the title is only 'Factura'.
+  const title = page.getByRole('heading', { level: 1, name: /^Factura \S/ })
+  const number = (await title.innerText()).replace('Factura ', '')
   const client = page.locator('.facts a').first()
   const name = await client.innerText()
   await client.click()

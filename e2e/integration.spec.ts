@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, PASSWORD, signIn, test } from './site.ts'
+import { askForPassword, confirmPassword } from './step-up.ts'
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -9,18 +10,6 @@ async function writeKeys(page: Page, keys: readonly string[]): Promise<void> {
   for (const [index, label] of labels.entries()) await dialog.getByLabel(label).fill(keys[index] ?? '')
   await dialog.getByRole('button', { name: 'Guardar llaves' }).click()
 }
-
-/** Makes the server require the password again; in the demo the session is always fresh, so it never does. */
-const askForPassword = (page: Page, url: string, times: number): Promise<unknown> =>
-  page.route(
-    url,
-    (route) =>
-      route.fulfill({
-        status: 422,
-        json: { message: 'Confirma tu contraseña para continuar', code: 'STEP_UP_REQUIRED' },
-      }),
-    { times },
-  )
 
 test('INT-01 INT-03 el administrador prueba Wompi, lo apaga, y el punto rojo vuelve hasta que lo enciende', async ({
   page,
@@ -52,9 +41,7 @@ test('INT-01 llaves cambiadas de campo se dicen, las que Wompi no conoce no enci
   await expect(page.getByText('En pruebas empieza por pub_test_').first()).toBeVisible()
   await askForPassword(page, '**/api/admin/credentials/wompi', 1)
   await writeKeys(page, ['pub_test_x', 'prv_test_x', 'test_integrity_x', 'test_events_x'])
-  const again = page.getByRole('dialog', { name: 'Confirma tu contraseña' })
-  await again.getByLabel('Contraseña', { exact: true }).fill(PASSWORD)
-  await again.getByRole('button', { name: 'Continuar' }).click()
+  await confirmPassword(page)
   await expect(page.getByText(/Guardamos las llaves/)).toBeVisible()
   await expect(tests.locator('.badge')).toHaveText(/Sin probar/)
   await tests.getByRole('button', { name: 'Probar conexión' }).click()

@@ -27,6 +27,8 @@ test('SHL-01 el menú de la persona se abre, se recorre y se cierra con el tecla
   page,
 }) => {
   await signIn(page, 'financial')
+  // The title takes the focus when the screen opens.
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const opener = page.getByRole('button', { name: /Laura Pinzón/ })
   await opener.focus()
   await page.keyboard.press('Enter')

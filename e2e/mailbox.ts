@@ -1,22 +1,27 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 
 /** The password link of the newest email to an address in the demo's mailbox. Waits until one email has both the address and a link. */
-export async function passwordLinkOf(request: APIRequestContext, email: string): Promise<string> {
+export const passwordLinkOf = (request: APIRequestContext, email: string): Promise<string> =>
+  linkOf(request, email, /\/reset-password\/new-password\/[\w%-]+/)
+
+/** The link that confirms a new address, from the newest email to it. Waits for that email. */
+export const confirmationLinkOf = (request: APIRequestContext, email: string): Promise<string> =>
+  linkOf(request, email, /\/confirm-email\/[\w%-]+/)
+
+async function linkOf(request: APIRequestContext, email: string, pattern: RegExp): Promise<string> {
   let link: string | undefined
   const find = async (): Promise<string | undefined> => {
     const page = await (await request.get('/correo')).text()
-    link = passwordLinkIn(page, email)
+    link = linkIn(page, email, pattern)
     return link
   }
   await expect.poll(find, { timeout: 30_000 }).toBeDefined()
   return link ?? ''
 }
 
-/** Each email is an article of the page, the newest first. Other emails to the address, such as an invoice, have no password link. */
-function passwordLinkIn(page: string, email: string): string | undefined {
+/** Each email is an article of the page, the newest first. Other emails to the address, such as an invoice, have no such link. */
+function linkIn(page: string, email: string, pattern: RegExp): string | undefined {
   const emails = page.split('<article').slice(1)
-  const links = emails
-    .filter((one) => one.includes(`Para ${email} `))
-    .map((one) => /\/reset-password\/new-password\/[\w%-]+/.exec(one)?.[0])
+  const links = emails.filter((one) => one.includes(`Para ${email} `)).map((one) => pattern.exec(one)?.[0])
   return links.find((one) => one !== undefined)
 }

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { assertAccessible } from './axe.ts'
 import { charge } from './desk.ts'
 import { ACCOUNTS, expect, PASSWORD, signIn, test } from './site.ts'
+import { askForPassword, confirmPassword } from './step-up.ts'
 
 const PHONE = { width: 360, height: 740 }
 const APPROVES = '399 111 1111'
@@ -229,6 +230,39 @@ test('TRX-02 la financiera ve cada intento, pregunta otra vez por uno y encuentr
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Descargar recibo' }).click()
   expect((await saved).suggestedFilename()).toMatch(/^recibo-\d+\.pdf$/)
+})
+
+test('TRX-02 TRX-04 la financiera registra el contracargo de un pago aprobado, y su factura se debe de nuevo', async ({
+  page,
+}) => {
+  const [number = ''] = await charge(page, 98_000)
+  await signIn(page, 'client')
+  await choose(page, number, 'Nequi')
+  await payWithNequi(page, APPROVES)
+  await expect(heading(page, 'Pago aprobado')).toBeVisible({ timeout: 15_000 })
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.clear())
+  await signIn(page, 'financial')
+  await page.goto('/transactions/online')
+  const row = page.getByRole('row', { name: new RegExp(number) })
+  await row.getByRole('button', { name: /Ver detalles/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Registrar contracargo' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Contracargo del pago de / })
+  await expect(dialog).toContainText('Wompi te avise que devolvió estos $ 98.000,00')
+  await dialog.getByRole('button', { name: 'Registrar contracargo' }).click()
+  await expect(dialog.getByText('Escribe qué informó Wompi').first()).toBeVisible()
+  await assertAccessible(page, 'contracargo')
+  await dialog.getByLabel('Qué informó Wompi').fill('El titular desconoció el pago')
+  await askForPassword(page, '**/api/payment/*/chargeback', 1)
+  await dialog.getByRole('button', { name: 'Registrar contracargo' }).click()
+  await confirmPassword(page)
+  await expect(page.getByText(/^Reversamos \$ 98\.000,00 del recibo \d+$/)).toBeVisible()
+  await expect(row).toContainText('Anulado')
+  await row.getByRole('button', { name: /Ver detalles/ }).click()
+  await expect(page.getByRole('button', { name: 'Verificar estado' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Registrar contracargo' })).toHaveCount(0)
+  await page.goto(`/invoices?q=${number}`)
+  await expect(page.getByRole('row', { name: new RegExp(number) })).toContainText('$ 98.000,00')
 })
 
 test('INV-12 la factura llega por correo, su enlace se abre sin sesión y lleva a pagar', async ({ page, browser }) => {

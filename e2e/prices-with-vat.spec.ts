@@ -19,6 +19,8 @@ test('INV-05 el administrador cambia si sus precios incluyen el IVA y lee qué c
   ).toBeVisible()
   await dialog.getByRole('button', { name: 'Guardar cambios' }).click()
   await expect(page.getByText('Guardamos los datos de la empresa')).toBeVisible()
+  // The dialog shows what the server stored, not what this page had read before the change.
+  await page.reload()
   const again = await open()
   await expect(again.getByLabel('Precios de tus planes y cobros')).toHaveValue('false')
   await expect(again.getByText(/^Desde que guardes/)).toBeHidden()

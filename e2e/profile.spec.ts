@@ -1,4 +1,6 @@
 import { assertAccessible } from './axe.ts'
+import { signInOwing } from './desk.ts'
+import { confirmationLinkOf } from './mailbox.ts'
 import { expect, signIn, test } from './site.ts'
 
 /** The smallest picture there is: one black dot. */
@@ -59,4 +61,34 @@ test('PRF-01 un cliente cambia su celular, y su correo solo con su contraseña',
   await dialog.getByRole('button', { name: 'Guardar cambios' }).click()
   await expect(page.getByText('Guardamos tus datos')).toBeVisible()
   await expect(page.getByText('3005556677')).toBeVisible()
+})
+
+test('PRF-01 el correo nuevo de un cliente vale cuando abre el enlace que le llegó, una sola vez', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 })
+  await signInOwing(page, 12_000)
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Editar mis datos' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Tus datos' })
+  const before = await dialog.getByLabel(/^Correo/).inputValue()
+  await dialog.getByLabel(/^Correo/).fill('correo.nuevo@casa.test')
+  await dialog.getByRole('button', { name: 'Guardar cambios' }).click()
+  await expect(page.getByText(/^Te enviamos un enlace a correo\.nuevo@casa\.test\./)).toBeVisible()
+  await expect(page.getByText(before, { exact: true })).toBeVisible()
+  const link = await confirmationLinkOf(page.request, 'correo.nuevo@casa.test')
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Confirma tu correo' })).toBeVisible()
+  // The address of the page does not keep the token.
+  await expect(page).toHaveURL(/\/auth$/)
+  await assertAccessible(page, 'confirmar el correo')
+  await page.getByRole('button', { name: 'Confirmar mi correo' }).click()
+  await expect(page.getByRole('heading', { name: 'Correo confirmado' })).toBeVisible()
+  await page
+    .getByRole('link', { name: 'Continuar' })
+    .or(page.getByRole('button', { name: 'Continuar' }))
+    .click()
+  await page.goto('/profile')
+  await expect(page.getByText('correo.nuevo@casa.test', { exact: true })).toBeVisible()
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Confirmar mi correo' }).click()
+  await expect(page.getByText('Este enlace ya no sirve. Cambia otra vez tu correo en tu perfil.')).toBeVisible()
 })

@@ -16,7 +16,9 @@ export function AccountChoices({ accounts, isBusy, onChoose, onCancel }: Props) 
         {accounts.map(({ id, company_name, username }) => (
           <li key={id}>
             <Button size="large" busy={isBusy ? 'Ingresando…' : undefined} onClick={() => onChoose(id)}>
-              {company_name} · usuario {username}
+              <span className="two-lines">
+                {company_name} <small>usuario {username}</small>
+              </span>
             </Button>
           </li>
         ))}

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { clientApi } from '#domain/clients/api.ts'
 import { type Client, IDENTIFICATION_LABELS } from '#domain/clients/client.ts'
-import { pesosLabel } from '#domain/core/money.ts'
+import { minus, pesosLabel, ZERO } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { SEGMENT_LABELS } from '#domain/core/segment.ts'
 import { ConsentsCard } from '#web/consents/ConsentsCard.tsx'
@@ -61,8 +61,8 @@ function ClientDetail({ client, parts }: { client: Client; parts: ClientParts })
       <div className="figures-row">
         <Figure
           label={client.balance < 0 ? 'Saldo a favor' : 'Debe'}
-          value={pesosLabel(client.balance)}
-          note={client.balance > 0 ? 'Sumando todas sus facturas abiertas' : 'No tiene facturas por pagar'}
+          value={pesosLabel(client.balance < 0 ? minus(ZERO, client.balance) : client.balance)}
+          note={balanceNote(client)}
         />
         <Figure label="Contratos" value={client.contracts.length} note={placeLabel(client)} />
         <Figure
@@ -85,6 +85,12 @@ function ClientDetail({ client, parts }: { client: Client; parts: ClientParts })
       {open === 'status' && <StatusDialog client={client} onClose={close} />}
     </Page>
   )
+}
+
+/** What the balance counts: an advance in favour can be kept beside open invoices. */
+function balanceNote({ balance }: Client): string {
+  if (balance > 0) return 'Sus facturas abiertas, menos su saldo a favor'
+  return balance < 0 ? 'Después de cubrir sus facturas abiertas' : 'No tiene saldo por pagar'
 }
 
 const placeLabel = (client: Client): string => `${client.city}, ${client.department}`

@@ -52,7 +52,9 @@ export function ImportResult({
           <RowList>
             {errors.slice(0, SHOWN_MAX).map((error) => (
               <li key={error.line}>
-                <span>{[error.client_cedula, error.error].filter((part) => part !== '').join(', ')}</span>
+                <span className="two-lines">
+                  {[error.client_cedula, error.error].filter((part) => part !== '').join(', ')}
+                </span>
                 <span>Fila {error.line}</span>
               </li>
             ))}

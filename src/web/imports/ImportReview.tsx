@@ -71,7 +71,7 @@ function Causes({ rows }: { rows: readonly PreviewRow[] }) {
           .toSorted(([, a], [, b]) => b.length - a.length)
           .map(([message, errors]) => (
             <li key={message}>
-              <span>{message}</span>
+              <span className="two-lines">{message}</span>
               <strong>{count(errors.length)}</strong>
             </li>
           ))}

@@ -31,7 +31,8 @@ export function ClientInvoices({ clientId }: { clientId: string }) {
                         {invoice.number}
                       </Link>
                       <small>
-                        Vence {shortDayLabel(invoice.due_on)} · {pesosLabel(invoice.total)}
+                        Vence {shortDayLabel(invoice.due_on)} ·{' '}
+                        <span className="figures">{pesosLabel(invoice.total)}</span>
                       </small>
                     </span>
                     <InvoiceBadges invoice={invoice} />

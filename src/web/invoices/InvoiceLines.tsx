@@ -54,10 +54,10 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
 function Sum({ label, value }: { label: string; value: string }) {
   return (
     <tr>
+      <td className="sheet__base" />
       <th scope="row" colSpan={2}>
         {label}
       </th>
-      <td className="sheet__base" />
       <td className="sheet__end figures">{value}</td>
     </tr>
   )

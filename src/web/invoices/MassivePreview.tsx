@@ -1,4 +1,4 @@
-import { dayLabel } from '#domain/core/days.ts'
+import { shortDayLabel } from '#domain/core/days.ts'
 import { minus, money, pesosLabel } from '#domain/core/money.ts'
 import { periodLabel } from '#domain/core/period.ts'
 import { runApi } from '#domain/invoices/api.ts'
@@ -106,7 +106,7 @@ function Figures({ preview }: { preview: RunPreview }) {
       />
       <Figure
         label="Se emiten con fecha"
-        value={dayLabel(preview.issued_on)}
+        value={shortDayLabel(preview.issued_on)}
         note={
           preview.credit > 0
             ? `${pesosLabel(preview.credit)} se pagan con saldo a favor`
@@ -126,7 +126,8 @@ function Treatments({ preview }: { preview: RunPreview }) {
           <span className="two-lines">
             {TREATMENTS[row.treatment]}
             <small>
-              {count(row.lines)} {row.lines === 1 ? 'línea' : 'líneas'}, base {pesosLabel(row.base)}
+              {count(row.lines)} {row.lines === 1 ? 'línea' : 'líneas'}, base{' '}
+              <span className="figures">{pesosLabel(row.base)}</span>
             </small>
           </span>
           <span className="figures">{row.treatment === 'excluido' ? '—' : pesosLabel(row.vat)}</span>
@@ -158,7 +159,7 @@ function Excluded({ preview, scope }: { preview: RunPreview; scope: RunScope }) 
         <RowList>
           {preview.reasons.map(({ reason, contracts }) => (
             <li key={reason}>
-              <span>{reason}</span>
+              <span className="two-lines">{reason}</span>
               <span className="figures">{count(contracts)}</span>
             </li>
           ))}

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { instantLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
@@ -12,12 +13,15 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Alert } from '#web/ui/States.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
+import { ChargebackDialog } from './ChargebackDialog.tsx'
 
 type Props = { attempt: Transaction; onClose: () => void }
 
-/** One attempt: its request, its result, and the button that reads its status at the provider again (TRX-02). */
+/** One attempt: its request, its result, the button that reads its status at the provider again, and its chargeback (TRX-02). */
 export function AttemptSheet({ attempt, onClose }: Props) {
   const verify = useChange(paymentApi.verify)
+  const [isTakenBack, setTakenBack] = useState(false)
+  if (isTakenBack) return <ChargebackDialog attempt={attempt} onClose={onClose} />
   const { status } = attempt
   const isGoing = status !== 'received' && status !== 'reversed' && status !== 'refunded' && isOpen(status)
   const ask = (): void =>
@@ -35,6 +39,11 @@ export function AttemptSheet({ attempt, onClose }: Props) {
       footer={
         <>
           <Button onClick={onClose}>Cerrar</Button>
+          {status === 'approved' && (
+            <Button variant="danger" onClick={() => setTakenBack(true)}>
+              Registrar contracargo
+            </Button>
+          )}
           <Button variant="primary" busy={verify.isPending ? 'Preguntando…' : undefined} onClick={ask}>
             Verificar estado
           </Button>

@@ -12,6 +12,7 @@ import { Card } from '#web/ui/Page.tsx'
 import { RowList } from '#web/ui/RowList.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 import { RefundDialog } from './RefundDialog.tsx'
+import './desk-payment.css'
 
 /** The credit in favour of a client: where it came from, what was returned, and the buttons that use it (R7.12). Empty without any. */
 export function ClientCredit({ clientId }: { clientId: string }) {
@@ -47,10 +48,12 @@ function Available({ account }: { account: CreditAccount }) {
           value: pesosLabel(amount),
         }))}
       />
-      <Button busy={apply.isPending ? 'Cruzando…' : undefined} onClick={cross}>
-        Cruzar con lo que debe
-      </Button>{' '}
-      <Button onClick={() => setRefunding(true)}>Devolver saldo</Button>
+      <div className="credit-actions">
+        <Button busy={apply.isPending ? 'Cruzando…' : undefined} onClick={cross}>
+          Cruzar con lo que debe
+        </Button>
+        <Button onClick={() => setRefunding(true)}>Devolver saldo</Button>
+      </div>
       {isRefunding && <RefundDialog account={account} onClose={() => setRefunding(false)} />}
     </>
   )
@@ -67,12 +70,15 @@ function Refunds({ refunds }: Pick<CreditAccount, 'refunds'>) {
       {refunds.map((refund) => (
         <li key={refund.id}>
           <span className="two-lines">
-            <Button onClick={() => download.onPress(refund)}>Devolución {refund.number}</Button>
+            Devolución {refund.number}
             <small>
               {shortDayLabel(refund.paid_on)} · {refund.reason}
             </small>
           </span>
           <strong className="figures">{pesosLabel(refund.amount)}</strong>
+          <Button size="dense" onClick={() => download.onPress(refund)}>
+            Comprobante <span className="visually-hidden">de la devolución {refund.number}</span>
+          </Button>
         </li>
       ))}
     </RowList>
