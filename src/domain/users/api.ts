@@ -49,7 +49,8 @@ export const userApi = api({
   reset: {
     method: 'POST',
     path: '/user/:id/reset',
-    summary: 'Cierra las sesiones de una persona y le envía un enlace para crear otra contraseña',
+    summary:
+      'Cierra las sesiones de una persona, quita su verificación en dos pasos y le envía un enlace para crear otra contraseña',
     roles,
     params,
     reply: ChangedReply,
@@ -91,7 +92,8 @@ export const companyUserApi = api({
   reset: {
     method: 'POST',
     path: '/admin/company/:id/users/:user_id/reset',
-    summary: 'Cierra las sesiones de una persona de una empresa y le envía un enlace para crear otra contraseña',
+    summary:
+      'Cierra las sesiones de una persona de una empresa, quita su verificación en dos pasos y le envía un enlace para crear otra contraseña',
     roles: ['superadmin'],
     company: 'params.id',
     params: ofCompany,

@@ -2,9 +2,12 @@ import { useState } from 'react'
 import { authApi } from '#domain/auth/api.ts'
 import { isFailure } from '#web/core/failure.ts'
 import { useChange } from '#web/core/queries.ts'
+import { useSession } from '#web/core/session.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { PasswordField } from '#web/ui/TextField.tsx'
+import { TotpField } from './TotpField.tsx'
+import './auth.css'
 
 /** The result of a guarded action: 'cancelled' when the user closed the password dialog, which is not an error. */
 type Outcome = 'done' | 'cancelled'
@@ -38,10 +41,11 @@ export function useStepUp() {
 }
 
 function StepUpDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
+  const hasTwoFactor = useSession().user?.metadata.has_two_factor === true
   const confirm = useChange(authApi.stepUp, { invalidate: [] })
   const form = useForm({
     schema: authApi.stepUp.body,
-    fields: ['password'],
+    fields: ['password', 'totp'],
     submit: async (body) => {
       await confirm.mutateAsync({ body })
       onDone()
@@ -51,6 +55,7 @@ function StepUpDialog({ onDone, onClose }: { onDone: () => void; onClose: () => 
     <FormDialog title="Confirma tu contraseña" label="Continuar" busyLabel="Confirmando…" form={form} onClose={onClose}>
       <p>Esta acción es delicada: queremos estar seguros de que eres tú.</p>
       <PasswordField label="Contraseña" {...form.field('password')} autoComplete="current-password" />
+      {hasTwoFactor && <TotpField error={form.errors.totp} />}
     </FormDialog>
   )
 }
