@@ -80,7 +80,7 @@ export const authCases = casesOf(authApi, {
   twoFactor: { may: staff(200) },
   enrolTwoFactor: { may: staff(200), sample: sampleBy('financial'), request: () => ({}) },
   confirmTwoFactor: {
-    may: staff(422),
+    may: staff(409),
     sample: async (_t, company) => {
       const by = await company.person('financial')
       const { data } = await by.call(authApi.enrolTwoFactor)

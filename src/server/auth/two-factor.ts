@@ -12,6 +12,7 @@ import {
   TOTP_PERIOD_S,
   TOTP_WINDOW,
 } from '#domain/auth/two-factor.ts'
+import { Refusal } from '#domain/core/refusal.ts'
 import type { World } from '#server/core/context.ts'
 import { decrypt, encrypt } from '#server/core/encryption.ts'
 import { codeHash, keyFor } from '#server/core/secrets.ts'
@@ -85,7 +86,7 @@ async function readSecret(
   return sealed === null ? null : decrypt(world.config.secret, sealed, contextOf(person))
 }
 
-/** Puts the prepared secret into use when the code is its own, with new recovery codes. Null: wrong code, or nothing prepared. */
+/** Puts the prepared secret into use when the code is its own, with new recovery codes. Null: a wrong code. Throws 409 when nothing is prepared. */
 export async function confirmSecret(
   tx: Tx,
   { world, now }: At,
@@ -93,7 +94,8 @@ export async function confirmSecret(
   typed: string,
 ): Promise<string[] | null> {
   const secret = await readSecret(tx, world, person, 'pending_secret')
-  const step = secret === null ? null : stepOf(secret, plainCode(typed), now)
+  if (secret === null) throw new Refusal('conflict', 'Esa clave ya no está pendiente: configura tu aplicación de nuevo')
+  const step = stepOf(secret, plainCode(typed), now)
   if (step === null) return null
   await tx
     .updateTable('two_factors')
