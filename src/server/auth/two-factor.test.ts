@@ -91,7 +91,8 @@ test('PRF-02 de dos ingresos a la vez con el mismo código entra uno', async () 
   app.setNow(after(60))
   const code = codeOf(secret, after(60))
   const answers = await Promise.all([login(code), login(code, { headers: BROWSER }), login(code)])
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422])
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  expect(answers.filter(({ status }) => status === 422)).toHaveLength(2)
 })
 
 test('PRF-02 los códigos equivocados se cuentan como contraseñas equivocadas', async () => {

@@ -122,17 +122,21 @@ function LoginForm({ onChoice, onCode }: FormProps) {
           />
           <Link to={paths.recovery}>¿Olvidaste tu contraseña?</Link>
         </div>
-        <Button
-          type="submit"
-          variant="primary"
-          size="large"
-          busy={form.isBusy ? 'Ingresando…' : undefined}
-          disabledReason={isWaiting ? `Espera ${waitLabel(waitS)} para intentar de nuevo` : undefined}
-        >
-          {isWaiting ? `Espera ${waitLabel(waitS)}` : 'Ingresar'}
-        </Button>
+        <SubmitButton isBusy={form.isBusy} waitS={waitS} />
       </form>
       <DemoAccounts onChoose={(username, password) => setTyped({ username, password })} />
     </>
   )
 }
+
+const SubmitButton = ({ isBusy, waitS }: { isBusy: boolean; waitS: number }) => (
+  <Button
+    type="submit"
+    variant="primary"
+    size="large"
+    busy={isBusy ? 'Ingresando…' : undefined}
+    disabledReason={waitS > 0 ? `Espera ${waitLabel(waitS)} para intentar de nuevo` : undefined}
+  >
+    {waitS > 0 ? `Espera ${waitLabel(waitS)}` : 'Ingresar'}
+  </Button>
+)
