@@ -40,7 +40,9 @@ test('PRF-02 activar la verificación en dos pasos, entrar con el código y con 
   test.setTimeout(120_000)
   await signInOnScreen(page, 'network')
   await page.goto('/profile')
-  const card = page.getByRole('region', { name: 'Verificación en dos pasos', exact: true })
+  const card = page
+    .locator('section.card')
+    .filter({ has: page.getByRole('heading', { name: 'Verificación en dos pasos' }) })
   await card.getByRole('button', { name: 'Activar' }).click()
   const dialog = page.getByRole('dialog', { name: 'Configura la verificación en dos pasos' })
   await dialog.getByRole('button', { name: 'Configurar mi aplicación' }).click()
