@@ -25,10 +25,10 @@ export function TwoFactorCard() {
       title="Verificación en dos pasos"
       actions={
         state && (
-          <>
+          <div className="two-factor__actions">
             <Button onClick={() => setOpen('setup')}>{state.is_on ? 'Configurar de nuevo' : 'Activar'}</Button>
             {state.is_on && !state.is_required && <Button onClick={() => setOpen('disable')}>Desactivar</Button>}
-          </>
+          </div>
         )
       }
     >
