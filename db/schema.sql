@@ -454,6 +454,7 @@ create table users (
   updated_at timestamp with time zone not null default now(),
   recovery_held_until timestamp with time zone,
   first_password_at timestamp with time zone not null default now(),
+  has_two_factor boolean not null default false,
   constraint users_pkey PRIMARY KEY (company_id, id),
   constraint users_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint users_email_check CHECK ((email = lower(email))),
@@ -1198,6 +1199,28 @@ CREATE INDEX pending_charges_open ON public.pending_charges USING btree (company
 CREATE UNIQUE INDEX pending_charges_suspension ON public.pending_charges USING btree (company_id, contract_id, suspension_id) WHERE (suspension_id IS NOT NULL);
 select protect('pending_charges', 'company_id', 'select, insert, update, delete');
 
+create table two_factor_codes (
+  company_id uuid not null,
+  user_id uuid not null,
+  code_hash bytea not null,
+  used_at timestamp with time zone,
+  constraint two_factor_codes_pkey PRIMARY KEY (company_id, user_id, code_hash),
+  constraint two_factor_codes_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id)
+);
+grant select, insert, update, delete on two_factor_codes to enlace_platform;
+
+create table two_factors (
+  company_id uuid not null,
+  user_id uuid not null,
+  secret bytea,
+  pending_secret bytea,
+  last_step integer,
+  created_at timestamp with time zone not null default now(),
+  constraint two_factors_pkey PRIMARY KEY (company_id, user_id),
+  constraint two_factors_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id)
+);
+grant select, insert, update, delete on two_factors to enlace_platform;
+
 create table withholding_certificates (
   company_id uuid not null default current_company(),
   payment_id uuid not null,
@@ -1269,7 +1292,7 @@ AS $function$
   end $function$;
 
 CREATE OR REPLACE FUNCTION public.authenticate(p_token bytea, p_cookie bytea, p_touch boolean)
- RETURNS TABLE(session_id uuid, company_id uuid, user_id uuid, role text, is_first_login boolean, actor_name text, fresh_until timestamp with time zone)
+ RETURNS TABLE(session_id uuid, company_id uuid, user_id uuid, role text, is_first_login boolean, actor_name text, fresh_until timestamp with time zone, has_two_factor boolean)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -1279,8 +1302,9 @@ AS $function$
     last_used timestamptz;
     idle integer;
   begin
-    select s.id, u.company_id, u.id, u.role, u.is_first_login, u.first_name || ' ' || u.last_name, s.fresh_until, s.last_used_at, s.idle_seconds
-    into session_id, company_id, user_id, role, is_first_login, actor_name, fresh_until, last_used, idle
+    select s.id, u.company_id, u.id, u.role, u.is_first_login, u.first_name || ' ' || u.last_name, s.fresh_until, u.has_two_factor,
+      s.last_used_at, s.idle_seconds
+    into session_id, company_id, user_id, role, is_first_login, actor_name, fresh_until, has_two_factor, last_used, idle
     from sessions s
     join users u on u.company_id = s.company_id and u.id = s.user_id and u.is_active
     join companies c on c.id = s.company_id and c.status = 'active'

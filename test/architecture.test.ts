@@ -134,6 +134,7 @@ const ACROSS_COMPANIES: Readonly<Record<string, string>> = {
   'auth/sessions.ts': 'sessions are a table of the platform',
   'auth/throttle.ts': 'failed attempts are a table of the platform',
   'auth/own-password.ts': 'a new password replaces sessions, a table of the platform',
+  'auth/own-two-factor.ts': 'the own second factor, which only the platform role sees',
   'auth/recovery.ts': 'before the sign-in no company is known',
   'auth/recovery-mail.ts': 'an address may belong to users of several companies',
   'auth/invitation.ts': 'recovery codes are a table of the platform',

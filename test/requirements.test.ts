@@ -81,7 +81,6 @@ const MISSING: Readonly<Record<string, string>> = {
   'CON-07': 'no voluntary pause with its limits, no cession, no transfer',
   'CON-08': 'the day is computed and shown, without an alert or a refund task',
   'INT-01': 'the credentials of Factus cannot be saved',
-  'PRF-02': 'no two-factor login',
   'PUB-01': 'no look-up by CUN, no page for each company',
   ...every('ACT', 'no installation report'),
   ...every('EIN', 'no electronic invoices'),

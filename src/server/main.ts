@@ -25,7 +25,8 @@ const HELP = `Uso: bin/enlace <orden>
   superadmin disable <correo>
                         le quita el acceso y cierra sus sesiones
   superadmin reset <correo>
-                        le da otra primera contraseña, y lo activa
+                        le da otra primera contraseña, quita su verificación en dos
+                        pasos, y lo activa
   demo                  todo lo anterior con un mundo de ejemplo (bin/demo)
   --version             la versión de este programa
 Las comprobaciones y las órdenes de superadmin usan la base de DATABASE_URL; con --demo, la de la demostración.`

@@ -1,8 +1,9 @@
 import { authApi } from '#domain/auth/api.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { sendRecoveryCodes } from '#server/auth/recovery-mail.ts'
+import { codeOf, withTwoFactor } from '../two-factor.ts'
 import type { Company, Person, TestApp } from '../world.ts'
-import { all, casesOf, own, type Sample, sampleBy } from './case.ts'
+import { all, casesOf, own, type Roles, type Sample, sampleBy } from './case.ts'
 
 /** The password of the callers of calls about their own account. */
 const SAMPLE_PASSWORD = 'Un secreto largo 42'
@@ -34,6 +35,12 @@ async function mailedCode(t: TestApp, { email }: Person): Promise<{ email: strin
   await t.ask(authApi.recovery, { body: { email } })
   await sendRecoveryCodes(t.world, { email, ip: '127.0.0.1', request_id: 'sample' })
   return { email, otp: /\b(\d{6})\b/.exec(t.mails.at(-1)?.text ?? '')?.[1] ?? '' }
+}
+
+/** The same for every role except the client. */
+const staff = (status: number): Roles => {
+  const { client: _, ...roles } = all(status)
+  return roles
 }
 
 const changeBody = { current_password: SAMPLE_PASSWORD, new_password: NEW_PASSWORD }
@@ -70,6 +77,26 @@ export const authCases = casesOf(authApi, {
   },
   firstLogin: { may: all(200), sample: byKnown('client', firstBody, true), request: () => ({ body: firstBody }) },
   stepUp: { may: all(200), sample: byKnown('financial', stepUpBody), request: () => ({ body: stepUpBody }) },
+  twoFactor: { may: staff(200) },
+  enrolTwoFactor: { may: staff(200), sample: sampleBy('financial'), request: () => ({}) },
+  confirmTwoFactor: {
+    may: staff(409),
+    sample: async (_t, company) => {
+      const by = await company.person('financial')
+      const { data } = await by.call(authApi.enrolTwoFactor)
+      return { by, wire: { body: { totp: codeOf(data.secret) } } }
+    },
+    request: () => ({ body: { totp: 'no-es-un-código' } }),
+  },
+  disableTwoFactor: {
+    may: staff(409),
+    sample: async (_t, company) => {
+      const by = await company.person('financial')
+      const { recovery } = await withTwoFactor(by)
+      return { by, wire: { body: { totp: recovery[0] } } }
+    },
+    request: () => ({ body: { totp: '123456' } }),
+  },
   sessions: { may: all(200) },
   closeSession: {
     may: all(own(200)),

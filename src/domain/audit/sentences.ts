@@ -42,6 +42,15 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
       : `cerró ${fieldText(event, 'count')} sesiones abiertas`,
   'session.confirmed': () => 'confirmó su contraseña para una acción delicada',
   'session.confirm_refused': () => 'escribió mal su contraseña al confirmar una acción delicada',
+  'session.code_requested': (event) =>
+    `escribió bien la contraseña de ${fieldText(event, 'username')}, y falta el código de verificación`,
+  'two_factor.prepared': () => 'empezó a configurar su verificación en dos pasos',
+  'two_factor.enabled': () => 'activó su verificación en dos pasos',
+  'two_factor.disabled': () => 'desactivó su verificación en dos pasos',
+  'two_factor.refused': () => 'escribió mal un código al configurar su verificación en dos pasos',
+  'two_factor.recovery_code_used': (event) =>
+    `usó un código de recuperación de su verificación en dos pasos (quedan ${fieldText(event, 'left')})`,
+  'two_factor.reset': (event) => `quitó la verificación en dos pasos de ${fieldText(event, 'username')}`,
   'password.changed': () => 'cambió su contraseña',
   'password.change_refused': () => 'escribió mal su contraseña actual al cambiarla',
   'password.reset': () => 'creó una contraseña nueva con un código enviado a su correo',

@@ -19,9 +19,27 @@ const NewPassword = password('Escribe la contraseña nueva')
 const Email = emailField('Escribe tu correo')
 const Code = patternText(6, /^\d{6}$/, 'El código tiene 6 números', 'Escribe el código')
 const TOTP_MAX = 20
+/** A code of the application or a recovery code. */
+const Totp = trimmedText(TOTP_MAX, { required: 'Escribe el código', tooLong: 'El código es más corto' })
+
+/** Clients sign in with the password alone. */
+const STAFF = ['superadmin', 'admin', 'financial', 'technical', 'network'] as const
+
+/** What an application of codes needs: the address in a QR code (an SVG path in a square of `size`), and the secret to type. */
+const TwoFactorKey = z.object({
+  secret: z.string(),
+  uri: z.string(),
+  qr: z.object({ size: z.int(), path: z.string() }),
+})
+export type TwoFactorKey = z.output<typeof TwoFactorKey>
 
 const MessageReply = z.object({ data: z.object({}), message: z.string() })
-const SignedInReply = z.object({ data: z.object({ user: SignedInUser, token: z.string() }) })
+/** An account that has the typed name and password, when several have them: its user chooses one and sends its `account`. */
+const AccountChoice = z.object({ id: z.uuid(), company_name: z.string(), username: z.string() })
+export type AccountChoice = z.output<typeof AccountChoice>
+const LoginReply = z.object({
+  data: z.union([z.object({ user: SignedInUser, token: z.string() }), z.object({ accounts: z.array(AccountChoice) })]),
+})
 const NewSessionReply = z.object({ data: z.object({ user: SignedInUser, token: z.string() }), message: z.string() })
 
 /** An open session, as its user sees it. */
@@ -41,15 +59,17 @@ export const authApi = api({
     path: '/auth/login',
     session: 'opens',
     idempotency: 'never',
-    summary: 'Entra con usuario o correo; en un navegador deja además la mitad de la sesión en una cookie',
+    summary:
+      'Entra con usuario o correo; en un navegador deja además la mitad de la sesión en una cookie. Si la contraseña sirve en varias cuentas, responde cuáles, y se repite con `account`',
     roles: 'public',
     duringMaintenance: true,
     body: z.strictObject({
       username: Username,
       password: Password,
-      totp: z.optional(text(TOTP_MAX)),
+      totp: z.optional(Totp),
+      account: z.optional(z.uuid()),
     }),
-    reply: SignedInReply,
+    reply: LoginReply,
   },
   logout: {
     method: 'POST',
@@ -128,10 +148,52 @@ export const authApi = api({
     method: 'POST',
     path: '/auth/step-up',
     idempotency: 'never',
-    summary: 'Confirma la contraseña antes de una acción delicada; vale unos minutos',
+    summary:
+      'Confirma la contraseña, y el código si la persona tiene verificación en dos pasos, antes de una acción delicada; vale unos minutos',
     roles: ROLES,
-    body: z.strictObject({ password: Password }),
+    firstLogin: true,
+    body: z.strictObject({ password: Password, totp: z.optional(Totp) }),
     reply: z.object({ data: z.object({ fresh_until: z.string() }) }),
+  },
+  twoFactor: {
+    method: 'GET',
+    path: '/auth/totp',
+    summary:
+      'La verificación en dos pasos propia: si está activa, si es obligatoria y cuántos códigos de recuperación quedan',
+    roles: STAFF,
+    firstLogin: true,
+    reply: z.object({ data: z.object({ is_on: z.boolean(), is_required: z.boolean(), codes_left: z.int() }) }),
+  },
+  enrolTwoFactor: {
+    method: 'POST',
+    path: '/auth/totp/enrol',
+    stepUp: 'own',
+    idempotency: 'never',
+    summary: 'Prepara la clave de la aplicación de códigos, que vale cuando se confirma; pide contraseña reciente',
+    roles: STAFF,
+    firstLogin: true,
+    reply: z.object({ data: TwoFactorKey }),
+  },
+  confirmTwoFactor: {
+    method: 'POST',
+    path: '/auth/totp/confirm',
+    stepUp: 'own',
+    idempotency: 'never',
+    summary: 'Activa la verificación en dos pasos con un código; responde los códigos de recuperación, una sola vez',
+    roles: STAFF,
+    firstLogin: true,
+    body: z.strictObject({ totp: Totp }),
+    reply: z.object({ data: z.object({ recovery_codes: z.array(z.string()) }), message: z.string() }),
+  },
+  disableTwoFactor: {
+    method: 'POST',
+    path: '/auth/totp/disable',
+    stepUp: 'own',
+    idempotency: 'never',
+    summary: 'Desactiva la verificación en dos pasos con un código; pide contraseña reciente',
+    roles: STAFF,
+    body: z.strictObject({ totp: Totp }),
+    reply: MessageReply,
   },
   sessions: {
     method: 'GET',

@@ -41,7 +41,7 @@ export type Endpoint = {
    * 'opens' the browser sends no token (AUT-05).
    */
   readonly session?: 'opens' | 'recovers' | 'closes'
-  /** A user whose first login is not finished may call it. */
+  /** A user whose first login is not finished, or who must set up the second factor first, may call it. */
   readonly firstLogin?: true
   /** Is available while the maintenance switch is on. */
   readonly duringMaintenance?: true

@@ -5,6 +5,10 @@ export type Role = (typeof ROLES)[number]
 export const RoleName = z.enum(ROLES)
 export const isRole = (text: string): text is Role => ROLES.some((role) => role === text)
 
+/** Whether a role may only use a production server with a second factor (docs/decisions/0029). */
+export const mustHaveTwoFactor = (role: Role, mode: 'demo' | 'production'): boolean =>
+  role === 'superadmin' && mode === 'production'
+
 /** The names of the roles on screen (SHL-08). */
 export const ROLE_LABELS: Record<Role, string> = {
   superadmin: 'Super Administrador',

@@ -21,6 +21,10 @@ export const SignedInUser = z.object({
     tour_seen: z.boolean(),
     /** Whether the first login requires a new password. False when the user already created one with a code. */
     needs_new_password: z.optional(z.boolean()),
+    /** Whether a login and a sensitive action require a code besides the password. */
+    has_two_factor: z.optional(z.boolean()),
+    /** Whether the user must set up the second factor before anything else. */
+    needs_two_factor: z.optional(z.boolean()),
   }),
   profile: z.union([CompanyProfile, PersonProfile]),
   company: z.object({

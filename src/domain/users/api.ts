@@ -51,7 +51,8 @@ export const userApi = api({
   reset: {
     method: 'POST',
     path: '/user/:id/reset',
-    summary: 'Cierra las sesiones de una persona y le envía un enlace para crear otra contraseña',
+    summary:
+      'Cierra las sesiones de una persona, quita su verificación en dos pasos y le envía un enlace para crear otra contraseña',
     stepUp: true,
     roles,
     params,
@@ -96,7 +97,8 @@ export const companyUserApi = api({
   reset: {
     method: 'POST',
     path: '/admin/company/:id/users/:user_id/reset',
-    summary: 'Cierra las sesiones de una persona de una empresa y le envía un enlace para crear otra contraseña',
+    summary:
+      'Cierra las sesiones de una persona de una empresa, quita su verificación en dos pasos y le envía un enlace para crear otra contraseña',
     stepUp: true,
     roles: ['superadmin'],
     company: 'params.id',

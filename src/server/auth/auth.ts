@@ -4,21 +4,29 @@ import { asRole, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { login } from './login.ts'
 import { changePassword, firstLogin, stepUp } from './own-password.ts'
+import { confirmTwoFactor, disableTwoFactor, enrolTwoFactor, twoFactor } from './own-two-factor.ts'
 import { recovery, resetPassword, validateOtp } from './recovery.ts'
 import { closeOthers, closeSession, endSessions, logout, sessions } from './sessions.ts'
 import { signedInUser } from './signed-in.ts'
+import { removeTwoFactor } from './two-factor.ts'
 
 export const auth = implement(authApi, {
   login,
   logout,
   me: (ctx) =>
-    ctx.tx(async (tx) => ({ data: { user: await signedInUser(tx, ctx.actor.companyId, ctx.actor.userId) } })),
+    ctx.tx(async (tx) => ({
+      data: { user: await signedInUser(tx, ctx, { company_id: ctx.actor.companyId, id: ctx.actor.userId }) },
+    })),
   recovery,
   validateOtp,
   resetPassword,
   changePassword,
   firstLogin,
   stepUp,
+  twoFactor,
+  enrolTwoFactor,
+  confirmTwoFactor,
+  disableTwoFactor,
   sessions,
   closeSession,
   closeOthers,
@@ -34,6 +42,10 @@ export const auth = implement(authApi, {
 /** Ends every open session of a person of the transaction's company. Returns their number. */
 export const endAllSessions = (tx: Tx, person: { company_id: string; id: string }): Promise<number> =>
   asRole(tx, 'enlace_platform', (wide) => endSessions(wide, person, 'closed'))
+
+/** Removes the second factor of a person of the transaction's company, who lost it. False when there was none. */
+export const resetTwoFactor = (tx: Tx, person: { company_id: string; id: string }): Promise<boolean> =>
+  asRole(tx, 'enlace_platform', (wide) => removeTwoFactor(wide, person))
 
 export { assertFresh } from '#server/core/fresh.ts'
 export { invite } from './invitation.ts'

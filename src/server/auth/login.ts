@@ -8,6 +8,7 @@ import { codeHash, keyFor } from '#server/core/secrets.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { browserHashOf, identifyBrowser, listCompaniesThatKnow, rememberBrowser } from './browsers.ts'
+import { totpRequired, wrongTotp } from './confirm.ts'
 import { comparePassword, hashPassword, isOutdated } from './passwords.ts'
 import { findLogin, type LoginAccount, type LoginLookup, type Person } from './queries.ts'
 import { insertSession, type OpenedSession, sessionReply } from './sessions.ts'
@@ -22,6 +23,7 @@ import {
   readInOwnTransaction,
   tooManyAttempts,
 } from './throttle.ts'
+import { acceptCode } from './two-factor.ts'
 
 /** The actor of events before sign-in. */
 export const ANONYMOUS_ACTOR = { id: null, name: 'Alguien sin sesión', role: 'nobody' }
@@ -29,7 +31,7 @@ export const ANONYMOUS_ACTOR = { id: null, name: 'Alguien sin sesión', role: 'n
 /**
  * Login with user name or e-mail, and password. Each attempt records its event. The message, status and time of a wrong login are the
  * same for an unknown user and a wrong password; the reason of a closed access, and the accounts among which to choose, are shown
- * only with the right password. (AUT-01)
+ * only with the right password, and so is the request for the code of the second factor. (AUT-01, PRF-02)
  */
 export const login: Verb<typeof authApi.login> = async (ctx, { body }) => {
   const browser = browserHashOf(ctx.caller)
@@ -51,7 +53,10 @@ export const login: Verb<typeof authApi.login> = async (ctx, { body }) => {
       ? await hashPassword(ctx.world.config.secret, body.password)
       : null
     const known = ctx.caller.isBrowser ? identifyBrowser(ctx.caller) : browser
-    const opened = await ctx.platform((tx) => openLoginSession(tx, attempt, person, known, newHash))
+    if (person.has_two_factor && body.totp === undefined) throw await requestCode(attempt, person)
+    const given = { browser: known, newHash, totp: body.totp }
+    const opened = await ctx.platform((tx) => openLoginSession(tx, attempt, person, given))
+    if (opened === 'wrong_code') throw await recordRefusal(attempt, person, 'wrong_code', wrongTotp())
     if (opened === null) throw await recordRefusal(attempt, person, 'wrong_credentials', wrongCredentials())
     return { data: sessionReply(ctx, opened) }
   })
@@ -101,31 +106,46 @@ async function matchingAccounts({ ctx, tried }: Attempt, password: string): Prom
 
 const choiceOf = ({ id, company_name, username }: LoginAccount) => ({ id, company_name, username })
 
+/** The refusal of a right password without the code. It counts as no failure, and a wrong password never gets it. */
+async function requestCode({ ctx }: Attempt, person: Person): Promise<Refusal> {
+  await inOwnTransaction(ctx, (tx) =>
+    tx.record('session.code_requested', {
+      company_id: person.company_id,
+      entity_id: person.id,
+      after: { username: person.username },
+      actor: ANONYMOUS_ACTOR,
+    }),
+  )
+  return totpRequired()
+}
+
+type Given = { browser: Buffer | null; newHash: string | null; totp: string | undefined }
+
 /** Opens the session. Null when the person changed since it was read: a concurrent password reset wins. */
 async function openLoginSession(
   tx: Tx,
   attempt: Attempt,
   person: Person,
-  known: Buffer | null,
-  newHash: string | null,
-): Promise<OpenedSession | null> {
+  { browser, newHash, totp }: Given,
+): Promise<OpenedSession | 'wrong_code' | null> {
   const { ctx, counters, found } = attempt
+  if (person.has_two_factor && !(await acceptCode(tx, ctx, person, totp ?? ''))) return 'wrong_code'
   const row = await recordLogin(tx, person, newHash)
   if (row === undefined) return null
   // The person's row is locked now; the other statements are sent together.
   const [secrets] = await Promise.all([
-    insertSession(tx, ctx, person, ctx.caller.isBrowser),
+    insertSession(tx, ctx, person, { isBound: ctx.caller.isBrowser, isFresh: true }),
     tx.record('session.opened', {
       company_id: person.company_id,
       entity_id: person.id,
       after: { username: person.username, device: deviceLabel(ctx.caller.userAgent) },
       actor: { id: person.id, name: `${person.first_name} ${person.last_name}`, role: person.role },
     }),
-    rememberBrowser(tx, known, person),
+    rememberBrowser(tx, browser, person),
     ...(found.failed.here ? [clearCounters(tx, [counters.here])] : []),
     ...(found.failed.browser ? [clearCounters(tx, [counters.browser])] : []),
   ])
-  return { ...secrets, user: signedInUserOf(row) }
+  return { ...secrets, user: signedInUserOf(row, ctx.world.config.mode) }
 }
 
 /**
@@ -136,19 +156,20 @@ async function recordLogin(tx: Tx, known: Person, newHash: string | null): Promi
   const { rows } = await sql<SignedInRow>`
     update users u set last_login_at = now(), password_hash = coalesce(${newHash}, u.password_hash) from companies c
     where c.id = u.company_id and u.company_id = ${known.company_id} and u.id = ${known.id} and u.password_hash = ${known.password_hash}
+      and u.has_two_factor = ${known.has_two_factor}
       and u.is_active and c.status = 'active' returning ${SIGNED_IN_COLUMNS}`.execute(tx)
   return rows[0]
 }
 
-/** Records a refused attempt, counts wrong credentials, and returns the refusal to throw. `person`: the account whose password was right. */
+/** Records a refused attempt, counts wrong credentials and codes, and returns the refusal to throw. `person`: the account whose password was right. */
 async function recordRefusal(
   { ctx, counters, typed, found, tried }: Attempt,
   person: Person | null,
-  reason: 'wrong_credentials' | 'too_many' | 'not_allowed',
+  reason: 'wrong_credentials' | 'wrong_code' | 'too_many' | 'not_allowed',
   refusal: Refusal,
 ): Promise<Refusal> {
   await inOwnTransaction(ctx, async (tx) => {
-    if (reason === 'wrong_credentials') {
+    if (reason === 'wrong_credentials' || reason === 'wrong_code') {
       await countLoginFailure(tx, ctx.world, counters, {
         isKnown: tried.some((account) => account.is_known),
         isUnknown: tried.length === 0 || tried.some((account) => !account.is_known),

@@ -8,19 +8,11 @@ import { inCompany, type Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
 import { passwordChangedEmail } from '#server/documents/mail.ts'
 import { browserHashOf, forgetBrowsers } from './browsers.ts'
+import { assertCode, assertPassword, confirmCounter, getCurrentPerson } from './confirm.ts'
 import { assertGoodPassword, hashPassword, isPassword, isSamePassword } from './passwords.ts'
-import { getPerson, lockPerson, type Person, updatePassword } from './queries.ts'
+import { lockPerson, type Person, updatePassword } from './queries.ts'
 import { type EndReason, endSessions, type OpenedSession, openSession, sessionReply } from './sessions.ts'
-import {
-  clearCounters,
-  counterOf,
-  countFailure,
-  inOwnTransaction,
-  networkCounter,
-  oneAtATime,
-  secondsToWait,
-  tooManyAttempts,
-} from './throttle.ts'
+import { clearCounters, inOwnTransaction } from './throttle.ts'
 
 /** Replaces the password. The other sessions end; this session continues with a new token. */
 export const changePassword: Verb<typeof authApi.changePassword> = async (ctx, { body }) => {
@@ -78,13 +70,17 @@ export const firstLogin: Verb<typeof authApi.firstLogin> = async (ctx, { body })
   return { data: sessionReply(ctx, newSession), message: 'Listo, ya puedes usar Enlace' }
 }
 
-/** Confirms the password before a sensitive action. A wrong password is 422: a 401 would end the session in the browser. */
+/**
+ * Confirms the password, and the code of a person with a second factor, before a sensitive action. A wrong one is 422: a 401 would end
+ * the session in the browser.
+ */
 export const stepUp: Verb<typeof authApi.stepUp> = async (ctx, { body }) => {
-  await assertPassword(ctx, body.password, {
+  const person = await assertPassword(ctx, body.password, {
     event: 'session.confirm_refused',
     field: 'password',
     copy: 'La contraseña no es correcta',
   })
+  if (person.has_two_factor) await assertCode(ctx, person, body.totp, 'session.confirm_refused')
   const freshUntil = await ctx.platform(async (tx) => {
     const { fresh_until } = await tx
       .updateTable('sessions')
@@ -117,28 +113,6 @@ export async function enqueuePasswordChangedEmail(
   await tx.enqueue('mail.send', { id: randomUUID(), to: person.email, ...email })
 }
 
-type WrongPasswordReply = { event: 'password.change_refused' | 'session.confirm_refused'; field: string; copy: string }
-
-/** Returns the actor's person when the password is right. Failures are counted and delayed like a login. Throws 422, never 401. */
-async function assertPassword(ctx: Ctx, password: string, reply: WrongPasswordReply): Promise<Person> {
-  const account = confirmCounter(ctx)
-  return oneAtATime(account, async () => {
-    const { person, waitS } = await inOwnTransaction(ctx, async (tx) => ({
-      person: await getCurrentPerson(tx, ctx),
-      waitS: await secondsToWait(tx, [account]),
-    }))
-    if (waitS > 0) throw tooManyAttempts(waitS)
-    if (await isPassword(ctx.world.config.secret, person.password_hash, password)) return person
-    await inOwnTransaction(ctx, async (tx) => {
-      await countFailure(tx, ctx.world, account, networkCounter(ctx))
-      await tx.record(reply.event, { entity_id: person.id })
-    })
-    throw refuseField('wrong_password', reply.field, reply.copy)
-  })
-}
-
-const confirmCounter = (ctx: Ctx): string => counterOf(ctx.world, 'confirm', ctx.actor.userId)
-
 /** Writes the password, ends every session and opens a new one, with a cookie when the old one had it. Throws 409 when the password changed since `known` was read. */
 async function replacePassword(
   tx: Tx,
@@ -155,12 +129,6 @@ async function replacePassword(
   await endSessions(tx, person, reason)
   await forgetBrowsers(tx, person, browserHashOf(ctx.caller))
   return openSession(tx, ctx, person, ctx.caller.isBrowser || ctx.caller.sessionCookie !== null)
-}
-
-async function getCurrentPerson(tx: Tx, ctx: Ctx): Promise<Person> {
-  const person = await getPerson(tx, ctx.actor.companyId, ctx.actor.userId)
-  if (!person) throw new Refusal('not_signed_in', 'No autorizado')
-  return person
 }
 
 const samePassword = (): Refusal =>

@@ -24,6 +24,7 @@ export type Person = {
   password_chosen_at: Date | null
   is_active: boolean
   is_first_login: boolean
+  has_two_factor: boolean
   data_policy_accepted_at: Date | null
   /** Another user set the password, and the time to change it is over. */
   is_password_expired: boolean
@@ -184,6 +185,7 @@ const selectPeople = (tx: Tx) =>
       'u.password_chosen_at',
       'u.is_active',
       'u.is_first_login',
+      'u.has_two_factor',
       'u.data_policy_accepted_at',
       sql<boolean>`u.role = 'superadmin' and u.is_first_login
         and u.first_password_at < now() - make_interval(hours => ${FIRST_PASSWORD_HOURS})`.as('is_password_expired'),

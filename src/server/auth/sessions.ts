@@ -21,20 +21,28 @@ const USER_AGENT_MAX_CHARS = 200
 type SessionSecrets = { token: string; cookie: string | null }
 
 /**
- * Opens a session in the transaction that verified the identity. The session of a browser is bound to a cookie, which the caller
+ * Opens a session in the transaction that verified the password. The session of a browser is bound to a cookie, which the caller
  * sets after the commit. A session over the limit ends the oldest. The caller must hold the lock on the person's row: two
  * concurrent logins then count the sessions correctly.
  */
 export async function openSession(tx: Tx, ctx: PublicCtx, person: Person, isBound: boolean): Promise<OpenedSession> {
   const [secrets, user] = await Promise.all([
-    insertSession(tx, ctx, person, isBound),
-    signedInUser(tx, person.company_id, person.id),
+    insertSession(tx, ctx, person, { isBound, isFresh: !person.has_two_factor }),
+    signedInUser(tx, ctx, person),
   ])
   return { ...secrets, user }
 }
 
-/** Inserts the session without reading the signed-in user. The lock and the limit are as in `openSession`. */
-export async function insertSession(tx: Tx, ctx: PublicCtx, person: Person, isBound: boolean): Promise<SessionSecrets> {
+/**
+ * Inserts the session without reading the signed-in user. The lock and the limit are as in `openSession`. `isFresh`: the person proved
+ * the password now, and the second factor where there is one.
+ */
+export async function insertSession(
+  tx: Tx,
+  ctx: PublicCtx,
+  person: Person,
+  { isBound, isFresh }: { isBound: boolean; isFresh: boolean },
+): Promise<SessionSecrets> {
   const { config } = ctx.world
   const token = newToken('enl')
   const cookie = isBound ? newToken('ck') : null
@@ -51,7 +59,7 @@ export async function insertSession(tx: Tx, ctx: PublicCtx, person: Person, isBo
       idle_seconds: idleSeconds,
       idle_ends_at: sql<Date>`now() + make_interval(secs => ${idleSeconds})`,
       ends_at: sql<Date>`now() + make_interval(hours => ${life.absoluteHours})`,
-      fresh_until: sql<Date>`now() + make_interval(mins => ${FRESH_AFTER_LOGIN_MINUTES})`,
+      fresh_until: sql<Date>`now() + make_interval(mins => ${isFresh ? FRESH_AFTER_LOGIN_MINUTES : 0})`,
       ip: ctx.caller.ip,
       user_agent: ctx.caller.userAgent.slice(0, USER_AGENT_MAX_CHARS),
     })

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { brandOf } from '#domain/core/brand.ts'
+import { mustHaveTwoFactor } from '#domain/core/roles.ts'
 import type { SignedInUser } from '#domain/core/signed-in-user.ts'
+import type { ServerMode } from '#server/config.ts'
+import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { UsersRole } from '#server/db/types.ts'
 
 /** The columns of a signed-in user, from `users u` and `companies c`. */
-export const SIGNED_IN_COLUMNS = sql`u.role, u.first_name, u.last_name, u.avatar_url, u.is_first_login, u.password_chosen_at, u.tour_seen_at,
+export const SIGNED_IN_COLUMNS = sql`u.role, u.first_name, u.last_name, u.avatar_url, u.is_first_login, u.has_two_factor, u.password_chosen_at, u.tour_seen_at,
   c.name as company_name, c.nit, c.logo_url, c.initial_letter, c.color_code, c.legal_representative, c.is_wompi_integration,
   c.is_factus_integration`
 
@@ -15,6 +18,7 @@ export type SignedInRow = {
   last_name: string
   avatar_url: string | null
   is_first_login: boolean
+  has_two_factor: boolean
   password_chosen_at: Date | null
   tour_seen_at: Date | null
   company_name: string
@@ -28,17 +32,21 @@ export type SignedInRow = {
 }
 
 /** The user that the shell shows: name and logo of the company for admin and superadmin, own name and avatar for the other roles (SHL-08). */
-export async function signedInUser(tx: Tx, companyId: string, userId: string): Promise<SignedInUser> {
+export async function signedInUser(
+  tx: Tx,
+  { world }: { world: World },
+  person: { company_id: string; id: string },
+): Promise<SignedInUser> {
   const { rows } = await sql<SignedInRow>`
     select ${SIGNED_IN_COLUMNS} from users u join companies c on c.id = u.company_id
-    where u.company_id = ${companyId} and u.id = ${userId}`.execute(tx)
+    where u.company_id = ${person.company_id} and u.id = ${person.id}`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('the user of a session does not exist')
-  return signedInUserOf(row)
+  return signedInUserOf(row, world.config.mode)
 }
 
 /** The signed-in user from columns that were already read. */
-export function signedInUserOf(row: SignedInRow): SignedInUser {
+export function signedInUserOf(row: SignedInRow, mode: ServerMode): SignedInUser {
   const { role } = row
   const needsNewPassword = row.is_first_login && row.password_chosen_at === null
   return {
@@ -47,6 +55,8 @@ export function signedInUserOf(row: SignedInRow): SignedInUser {
       is_first_login: row.is_first_login,
       tour_seen: row.tour_seen_at !== null,
       needs_new_password: needsNewPassword,
+      has_two_factor: row.has_two_factor,
+      needs_two_factor: !row.has_two_factor && mustHaveTwoFactor(role, mode),
     },
     profile:
       role === 'admin' || role === 'superadmin'

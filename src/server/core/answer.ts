@@ -61,6 +61,9 @@ export function assertAllowed(endpoint: Endpoint, actor: Actor | null): void {
   if (actor.isFirstLogin && endpoint.firstLogin !== true) {
     throw new Refusal('first_login_required', 'Primero crea tu contraseña nueva')
   }
+  if (actor.needsTwoFactor && endpoint.firstLogin !== true) {
+    throw new Refusal('two_factor_required', 'Primero configura tu verificación en dos pasos')
+  }
 }
 
 /** The company that a superadmin chose; undefined when the endpoint does not allow it, and for other roles. */

@@ -1,7 +1,7 @@
-import type pg from 'pg'
 import * as z from 'zod/mini'
-import { RoleName } from '#domain/core/roles.ts'
-import type { Actor } from './context.ts'
+import { mustHaveTwoFactor, RoleName } from '#domain/core/roles.ts'
+import type { ServerMode } from '#server/config.ts'
+import type { Actor, World } from './context.ts'
 import { tokenHash } from './secrets.ts'
 
 const SessionRow = z.object({
@@ -12,22 +12,26 @@ const SessionRow = z.object({
   is_first_login: z.boolean(),
   actor_name: z.string(),
   is_fresh: z.boolean(),
+  has_two_factor: z.boolean(),
 })
 
 /** The session secrets of a request. `touch`: the request is an action of the user, which extends the session. */
 export type SessionCredentials = { token: string; cookie: string | null; touch: boolean }
 
 /** The actor of a bearer token, or null. A prepared statement, because it runs on every request. */
-export async function authenticate(pool: pg.Pool, { token, cookie, touch }: SessionCredentials): Promise<Actor | null> {
+export async function authenticate(
+  { pool, config }: Pick<World, 'pool' | 'config'>,
+  { token, cookie, touch }: SessionCredentials,
+): Promise<Actor | null> {
   const { rows } = await pool.query({
     name: 'authenticate',
     text: 'select *, fresh_until > now() as is_fresh from authenticate($1, $2, $3)',
     values: [tokenHash(token), cookie === null ? null : tokenHash(cookie), touch],
   })
-  return rows.length === 0 ? null : actorOfRow(rows[0])
+  return rows.length === 0 ? null : actorOfRow(rows[0], config.mode)
 }
 
-function actorOfRow(value: unknown): Actor {
+function actorOfRow(value: unknown, mode: ServerMode): Actor {
   const row = z.parse(SessionRow, value)
   return {
     sessionId: row.session_id,
@@ -37,5 +41,6 @@ function actorOfRow(value: unknown): Actor {
     isFirstLogin: row.is_first_login,
     name: row.actor_name,
     isFresh: row.is_fresh,
+    needsTwoFactor: !row.has_two_factor && mustHaveTwoFactor(row.role, mode),
   }
 }

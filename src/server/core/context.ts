@@ -31,6 +31,8 @@ export type Actor = {
   readonly name: string
   /** The password was typed in this session in the last minutes, by the clock of the database. */
   readonly isFresh: boolean
+  /** A user who must set up the second factor before anything else. */
+  readonly needsTwoFactor: boolean
 }
 
 /** The resources of one process, opened once at start. */

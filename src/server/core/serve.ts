@@ -149,7 +149,7 @@ async function admitRequest(
   const token = bearerToken(request)
   const sessionCookie = request.cookies[SESSION_COOKIE] ?? null
   const touch = !request.headers['enlace-background']
-  const actor = token === null ? null : await authenticate(world.pool, { token, cookie: sessionCookie, touch })
+  const actor = token === null ? null : await authenticate(world, { token, cookie: sessionCookie, touch })
   if (actor) request.setDecorator(ACTOR, actor)
   const leave = await admit(endpoint, actor, request)
   // The caller may have gone meanwhile: then no event follows.

@@ -754,6 +754,22 @@ export type SuspensionIntervalsTable = {
   corrected_to: Day | null
 }
 
+export type TwoFactorCodesTable = {
+  company_id: string
+  user_id: string
+  code_hash: Buffer
+  used_at: Date | null
+}
+
+export type TwoFactorsTable = {
+  company_id: string
+  user_id: string
+  secret: Buffer | null
+  pending_secret: Buffer | null
+  last_step: number | null
+  created_at: Generated<Date>
+}
+
 export type UsersRole = 'superadmin' | 'admin' | 'financial' | 'technical' | 'network' | 'client'
 
 export type UsersTable = {
@@ -776,6 +792,7 @@ export type UsersTable = {
   updated_at: Generated<Date>
   recovery_held_until: Date | null
   first_password_at: Generated<Date>
+  has_two_factor: Generated<boolean>
 }
 
 export type WithholdingCertificatesTable = {
@@ -875,6 +892,8 @@ export type Database = {
   runs: RunsTable
   sessions: SessionsTable
   suspension_intervals: SuspensionIntervalsTable
+  two_factor_codes: TwoFactorCodesTable
+  two_factors: TwoFactorsTable
   users: UsersTable
   withholding_certificates: WithholdingCertificatesTable
 }

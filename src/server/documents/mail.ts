@@ -58,6 +58,38 @@ export function passwordChangedEmail(content: {
   ])
 }
 
+/** Notifies a user that the second factor was turned on or off, or that a recovery code was used. */
+export function twoFactorEmail(content: {
+  companyName: string
+  firstName: string
+  at: Date
+  publicUrl: string
+  what: { kind: 'on' | 'off' } | { kind: 'recovery_code'; left: number }
+}): Email {
+  const { subject, text } = TWO_FACTOR_WORDS[content.what.kind]
+  const left = content.what.kind === 'recovery_code' ? ` Te quedan ${content.what.left}.` : ''
+  return renderEmail(content.companyName, subject, [
+    { kind: 'text', text: `Hola, ${content.firstName}. El ${instantLabel(content.at)} ${text}.${left}` },
+    { kind: 'text', text: 'Si no fuiste tú, crea otra contraseña ahora mismo:' },
+    { kind: 'link', text: 'Crear otra contraseña', url: `${content.publicUrl}${paths.recovery}` },
+  ])
+}
+
+const TWO_FACTOR_WORDS = {
+  on: {
+    subject: 'Activaste la verificación en dos pasos',
+    text: 'activaste la verificación en dos pasos: al entrar te pediremos también un código',
+  },
+  off: {
+    subject: 'Desactivaste la verificación en dos pasos',
+    text: 'desactivaste la verificación en dos pasos: para entrar basta tu contraseña',
+  },
+  recovery_code: {
+    subject: 'Usaste un código de recuperación',
+    text: 'alguien usó tu contraseña y un código de recuperación, que ya no sirve más',
+  },
+} as const
+
 /** Notifies the old address that the account has a new one, and what to do when another person changed it. */
 export function emailChangedEmail(content: { companyName: string; firstName: string; at: Date }): Email {
   return renderEmail(content.companyName, 'Tu correo cambió', [

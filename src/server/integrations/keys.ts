@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Environment } from '#domain/core/environment.ts'
-import { decrypt, encrypt } from './encryption.ts'
+import { decrypt, encrypt } from '#server/core/encryption.ts'
 
 const Keys = z.object({
   public_key: z.string(),

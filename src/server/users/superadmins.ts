@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { FIRST_PASSWORD_HOURS } from '#domain/auth/limits.ts'
 import { instantLabel } from '#domain/core/days.ts'
-import { endAllSessions } from '#server/auth/auth.ts'
+import { endAllSessions, resetTwoFactor } from '#server/auth/auth.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { PLATFORM_COMPANY_ID, type World } from '#server/core/context.ts'
 import { newToken } from '#server/core/secrets.ts'
@@ -69,13 +69,14 @@ export async function disableSuperadmin(world: World, input: string): Promise<st
   return `${email} ya no puede entrar. Sesiones cerradas: ${ended}.`
 }
 
-/** Gives a superadmin another first password and its access, and ends the sessions. Returns the text with the password. */
+/** Gives a superadmin another first password and its access, removes the second factor, and ends the sessions. Returns the text with the password. */
 export async function resetSuperadmin(world: World, input: string): Promise<string> {
   const email = emailOf(input)
   const { password, passwordHash } = await newPassword(world)
   await inTransaction(world.pool, 'enlace_platform', SCOPE, async (tx) => {
     await tx.lock('superadmins')
     const person = findOne(await selectSuperadmins(tx), email)
+    const isRemoved = await resetTwoFactor(tx, { company_id: PLATFORM_COMPANY_ID, id: person.id })
     await updateSuperadmin(tx, person.id, {
       password_hash: passwordHash,
       first_password_at: sql<Date>`now()`,
@@ -83,6 +84,7 @@ export async function resetSuperadmin(world: World, input: string): Promise<stri
       is_active: true,
     })
     await tx.record('user.reset', { entity_id: person.id, after: { username: email } })
+    if (isRemoved) await tx.record('two_factor.reset', { entity_id: person.id, after: { username: email } })
     await endAllSessions(tx, { company_id: PLATFORM_COMPANY_ID, id: person.id })
   })
   return passwordText(email, password)

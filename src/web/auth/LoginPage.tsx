@@ -16,6 +16,7 @@ import { PasswordField, TextField } from '#web/ui/TextField.tsx'
 import { AccountChoices } from './AccountChoices.tsx'
 import { AuthLayout } from './AuthLayout.tsx'
 import { DemoAccounts } from './DemoAccounts.tsx'
+import { type LoginBody, LoginCodeStep } from './LoginCodeStep.tsx'
 import { useCountdown } from './use-countdown.ts'
 
 const FIELDS = ['username', 'password']
@@ -35,20 +36,31 @@ type Choice = { body: { username: string; password: string }; accounts: readonly
 
 function LoginSteps() {
   const [choice, setChoice] = useState<Choice | null>(null)
-  if (choice !== null) return <ChoiceStep choice={choice} onCancel={() => setChoice(null)} />
+  const [coded, setCoded] = useState<LoginBody | null>(null)
+  const cancel = (): void => {
+    setChoice(null)
+    setCoded(null)
+  }
+  if (coded !== null) return <LoginCodeStep body={coded} onCancel={cancel} />
+  if (choice !== null) return <ChoiceStep choice={choice} onCode={setCoded} onCancel={cancel} />
   return (
     <AuthLayout title="Inicia sesión" lead="Con tu usuario o tu correo">
-      <LoginForm onChoice={setChoice} />
+      <LoginForm onChoice={setChoice} onCode={setCoded} />
     </AuthLayout>
   )
 }
 
-function ChoiceStep({ choice, onCancel }: { choice: Choice; onCancel: () => void }) {
+type ChoiceProps = { choice: Choice; onCode: (body: LoginBody) => void; onCancel: () => void }
+
+function ChoiceStep({ choice, onCode, onCancel }: ChoiceProps) {
   const login = useChange(authApi.login)
   const choose = (account: string): void =>
     login.mutate(
       { body: { ...choice.body, account } },
-      { onSuccess: ({ data }) => 'token' in data && session.setAuth(data.user, data.token) },
+      {
+        onSuccess: ({ data }) => 'token' in data && session.setAuth(data.user, data.token),
+        onError: (error) => asksForCode(error) && onCode({ ...choice.body, account }),
+      },
     )
   return (
     <AuthLayout title="Elige tu cuenta" lead="Tus datos sirven en varias cuentas. ¿A cuál quieres entrar?">
@@ -58,7 +70,12 @@ function ChoiceStep({ choice, onCancel }: { choice: Choice; onCancel: () => void
   )
 }
 
-function LoginForm({ onChoice }: { onChoice: (choice: Choice) => void }) {
+/** The answer to the right password of a person with a second factor. */
+const asksForCode = (error: unknown): boolean => isFailure(error) && error.code === 'TOTP_REQUIRED'
+
+type FormProps = { onChoice: (choice: Choice) => void; onCode: (body: LoginBody) => void }
+
+function LoginForm({ onChoice, onCode }: FormProps) {
   const [typed, setTyped] = useState({ username: '', password: '' })
   const [waitS, startWait] = useCountdown()
   const login = useChange(authApi.login)
@@ -71,6 +88,7 @@ function LoginForm({ onChoice }: { onChoice: (choice: Choice) => void }) {
         if ('accounts' in data) onChoice({ body, accounts: data.accounts })
         else session.setAuth(data.user, data.token)
       } catch (error) {
+        if (asksForCode(error)) return onCode(body)
         if (isFailure(error) && error.status === 429) startWait(error.retryAfterS ?? 1)
         throw error
       }
@@ -104,17 +122,21 @@ function LoginForm({ onChoice }: { onChoice: (choice: Choice) => void }) {
           />
           <Link to={paths.recovery}>¿Olvidaste tu contraseña?</Link>
         </div>
-        <Button
-          type="submit"
-          variant="primary"
-          size="large"
-          busy={form.isBusy ? 'Ingresando…' : undefined}
-          disabledReason={isWaiting ? `Espera ${waitLabel(waitS)} para intentar de nuevo` : undefined}
-        >
-          {isWaiting ? `Espera ${waitLabel(waitS)}` : 'Ingresar'}
-        </Button>
+        <SubmitButton isBusy={form.isBusy} waitS={waitS} />
       </form>
       <DemoAccounts onChoose={(username, password) => setTyped({ username, password })} />
     </>
   )
 }
+
+const SubmitButton = ({ isBusy, waitS }: { isBusy: boolean; waitS: number }) => (
+  <Button
+    type="submit"
+    variant="primary"
+    size="large"
+    busy={isBusy ? 'Ingresando…' : undefined}
+    disabledReason={waitS > 0 ? `Espera ${waitLabel(waitS)} para intentar de nuevo` : undefined}
+  >
+    {waitS > 0 ? `Espera ${waitLabel(waitS)}` : 'Ingresar'}
+  </Button>
+)

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { pesosLabel } from '#domain/core/money.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import type { Transaction } from '#domain/payments/transaction.ts'
-import { useStepUp } from '#web/auth/StepUp.tsx'
 import { useChange } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
@@ -13,35 +12,29 @@ import { toastSuccess } from '#web/ui/Toasts.tsx'
 export function ChargebackDialog({ attempt, onClose }: { attempt: Transaction; onClose: () => void }) {
   const chargeback = useChange(paymentApi.chargeback)
   const [key] = useState(() => crypto.randomUUID())
-  const { guarded, stepUp } = useStepUp()
   const form = useForm({
     schema: paymentApi.chargeback.body,
     fields: ['reason'],
     submit: async (body) => {
-      await guarded(async () => {
-        const { message } = await chargeback.mutateAsync({ params: { id: attempt.id }, body, idempotencyKey: key })
-        toastSuccess(message)
-        onClose()
-      })
+      const { message } = await chargeback.mutateAsync({ params: { id: attempt.id }, body, idempotencyKey: key })
+      toastSuccess(message)
+      onClose()
     },
   })
   return (
-    <>
-      <FormDialog
-        title={`Contracargo del pago de ${attempt.client.name}`}
-        label="Registrar contracargo"
-        busyLabel="Registrando…"
-        tone="danger"
-        form={form}
-        onClose={onClose}
-      >
-        <p>
-          Regístralo cuando Wompi te avise que devolvió estos {pesosLabel(attempt.amount)}. El recibo queda reversado y{' '}
-          {attempt.invoices.length === 1 ? 'su factura se debe de nuevo.' : 'sus facturas se deben de nuevo.'}
-        </p>
-        <TextField label="Qué informó Wompi" {...form.field('reason')} maxLength={160} />
-      </FormDialog>
-      {stepUp}
-    </>
+    <FormDialog
+      title={`Contracargo del pago de ${attempt.client.name}`}
+      label="Registrar contracargo"
+      busyLabel="Registrando…"
+      tone="danger"
+      form={form}
+      onClose={onClose}
+    >
+      <p>
+        Regístralo cuando Wompi te avise que devolvió estos {pesosLabel(attempt.amount)}. El recibo queda reversado y{' '}
+        {attempt.invoices.length === 1 ? 'su factura se debe de nuevo.' : 'sus facturas se deben de nuevo.'}
+      </p>
+      <TextField label="Qué informó Wompi" {...form.field('reason')} maxLength={160} />
+    </FormDialog>
   )
 }

@@ -15,6 +15,10 @@ const ChangePasswordDialog = lazy(() =>
   import('#web/auth/ChangePasswordDialog.tsx').then((file) => ({ default: file.ChangePasswordDialog })),
 )
 
+const TwoFactorCard = lazy(() =>
+  import('#web/auth/TwoFactorCard.tsx').then((file) => ({ default: file.TwoFactorCard })),
+)
+
 const OwnConsentsCard = lazy(() =>
   import('#web/consents/OwnConsentsCard.tsx').then((file) => ({ default: file.OwnConsentsCard })),
 )
@@ -39,6 +43,11 @@ export function ProfileScreen() {
         <Card title="Contraseña" actions={<Button onClick={() => setChanging(true)}>Cambiar contraseña</Button>}>
           <p className="facts__who">Al cambiarla se cierran tus otras sesiones.</p>
         </Card>
+      )}
+      {user && user.metadata.role !== 'client' && (
+        <Suspense>
+          <TwoFactorCard />
+        </Suspense>
       )}
       <SessionsPanel />
       {isChanging && user && (

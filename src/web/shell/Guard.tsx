@@ -26,11 +26,17 @@ const FirstLoginStep = lazy(() =>
   import('#web/auth/FirstLoginStep.tsx').then((file) => ({ default: file.FirstLoginStep })),
 )
 
+const TwoFactorStep = lazy(() =>
+  import('#web/auth/TwoFactorStep.tsx').then((file) => ({ default: file.TwoFactorStep })),
+)
+
 /** Shows a route's screen to the users that may open it, after a blank interval in which its code is already loading. */
 export function Guard({ route }: { route: GuardedRoute }) {
   const location = useLocation()
   const session = useSession()
   const [isBlank, setBlank] = useState(true)
+  // The recovery codes remain on screen after the setup is done, until the user has stored them.
+  const [showsCodes, setShowsCodes] = useState(false)
   useEffect(() => {
     void route.screen.load()
     const timer = setTimeout(() => setBlank(false), BLANK_MS)
@@ -39,11 +45,16 @@ export function Guard({ route }: { route: GuardedRoute }) {
   const decision = guardDecision(route, location, session)
   if (decision !== 'render') return <Navigate to={decision.to} state={decision.state} replace />
   if (isBlank) return null
-  const Screen = session.user?.metadata.is_first_login ? FirstLoginStep : route.screen
+  const { is_first_login: isFirst, needs_two_factor: needsTwoFactor } = session.user?.metadata ?? {}
+  const Screen = isFirst ? FirstLoginStep : route.screen
   return (
     <ErrorBoundary resetKey={location.pathname} onMissingCode={reloadOnce}>
       <Suspense fallback={<LoadingScreen />}>
-        <Screen />
+        {!isFirst && (needsTwoFactor || showsCodes) ? (
+          <TwoFactorStep onCodes={() => setShowsCodes(true)} onDone={() => setShowsCodes(false)} />
+        ) : (
+          <Screen />
+        )}
       </Suspense>
     </ErrorBoundary>
   )

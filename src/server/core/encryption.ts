@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { keyFor } from '#server/core/secrets.ts'
+import { keyFor } from './secrets.ts'
 
 const VERSION = 1
 const KEY_BYTES = 32
