@@ -22,8 +22,11 @@ export type Machine = {
   databasePid(): number
   /** Starts PostgreSQL again on its port. Returns the milliseconds until it accepts connections. */
   startDatabase(): Promise<number>
-  /** What `invariants` and `audit verify` find, and the errors of the program in the logs. Empty: nothing. */
-  listProblems(): Promise<string[]>
+  /**
+   * What `invariants` and `audit verify` find, and the errors of the program in the logs. Empty: nothing. `hasInventedDebts`: the debts
+   * were inserted without a journal, which `invariants` would report, so it is left out.
+   */
+  listProblems(options?: { hasInventedDebts: boolean }): Promise<string[]>
 }
 
 /** Runs `work` on a machine of its own and removes it. `folder`: where the data is; a temporary folder when absent. */
@@ -65,9 +68,10 @@ export const withMachine = <T>(work: (machine: Machine) => Promise<T>, folder?: 
         cluster = await startEmbedded({ dataDir, port: cluster.port })
         return performance.now() - began
       },
-      listProblems: async () => {
+      listProblems: async ({ hasInventedDebts } = { hasInventedDebts: false }) => {
         const found: string[] = []
-        for (const words of [['invariants'], ['audit', 'verify', '--without-heads']]) {
+        const orders = [...(hasInventedDebts ? [] : [['invariants']]), ['audit', 'verify', '--without-heads']]
+        for (const words of orders) {
           const { code, output } = await runOrder(words, env)
           if (code !== 0) found.push(`${words.join(' ')}: ${output.trim().split('\n').slice(1, 4).join(' ')}`)
         }

@@ -70,7 +70,10 @@ export const killedWorkers: Fault = {
           lost: count - attempts,
           twice: paid - attempts,
           recoveredMs: performance.now() - began,
-          problems: [...(open > 0 ? [`${open} events are not settled`] : []), ...(await machine.listProblems())],
+          problems: [
+            ...(open > 0 ? [`${open} events are not settled`] : []),
+            ...(await machine.listProblems({ hasInventedDebts: true })),
+          ],
           late: [],
           note: `${count} payments of the provider; ${workers.length} workers at the end`,
         }
