@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Pool } from 'pg'
+import { Client, type Pool } from 'pg'
 import { startEmbedded } from '#embedded-postgres/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openPool } from '#server/db/pool.ts'
@@ -18,6 +18,8 @@ export type Machine = {
   readonly dataDir: string
   /** Starts a process of the product; it is ended with the machine. */
   start(command: Command, env?: Readonly<Record<string, string>>): Promise<Part>
+  /** One statement as the superuser, who may end the sessions of others. */
+  asSuperuser(statement: string): Promise<void>
   /** The process id of the postmaster. */
   databasePid(): number
   /** Starts PostgreSQL again on its port. Returns the milliseconds until it accepts connections. */
@@ -61,6 +63,11 @@ export const withMachine = <T>(work: (machine: Machine) => Promise<T>, folder?: 
           await part.end('SIGKILL')
         })
         return part
+      },
+      asSuperuser: async (statement) => {
+        const client = new Client({ connectionString: adminUrl.href })
+        await client.connect()
+        await client.query(statement).finally(() => client.end())
       },
       databasePid: () => cluster.pid,
       startDatabase: async () => {

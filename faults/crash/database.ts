@@ -28,8 +28,8 @@ const killBackend: Disturbance = async ({ owner }) => {
   return performance.now() - began
 }
 
-const terminateHalf: Disturbance = async ({ owner }) => {
-  await owner.query(
+const terminateHalf: Disturbance = async (machine) => {
+  await machine.asSuperuser(
     `select pg_terminate_backend(pid) from (select pid, row_number() over (order by pid) as place from pg_stat_activity
      where application_name like 'enlace%' and datname = current_database() and pid <> pg_backend_pid()) all_of_them where place % 2 = 0`,
   )

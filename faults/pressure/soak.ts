@@ -89,7 +89,7 @@ async function makeFault(fault: 'worker' | 'database' | 'sessions', machine: Mac
     process.kill(machine.databasePid(), 'SIGKILL')
     await machine.startDatabase()
   } else {
-    await machine.owner.query(
+    await machine.asSuperuser(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'enlace' and pid <> pg_backend_pid()",
     )
   }
