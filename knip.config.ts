@@ -15,6 +15,7 @@ const STARTED_BY_NAME = [
   'src/server/files/table-worker.ts!',
   'src/server/files/xlsx-write-worker.ts!',
   'scripts/*.ts!',
+  'faults/run.ts',
   'bench/{run,argon,bare,load,massive-child,product,streams-child,worker}.ts',
   'test/run-child.ts',
   'test/model/server-child.ts',
@@ -25,11 +26,11 @@ const config: KnipConfig = {
   entry: [...STARTED_BY_NAME, ...USED_NEXT],
   // A test may name what its file uses. Without the tests, only what nothing uses at all is refused.
   ignoreExportsUsedInFile: process.argv.includes('--production'),
-  project: ['src/**/*.{ts,tsx}!', '!src/**/*.test.{ts,tsx}!', '{test,e2e,bench,scripts}/**/*.ts', '*.ts'],
+  project: ['src/**/*.{ts,tsx}!', '!src/**/*.test.{ts,tsx}!', '{test,e2e,bench,faults,scripts}/**/*.ts', '*.ts'],
   // Printed from the database: a type for each table, whether its name is written somewhere or not.
   ignoreIssues: { 'src/server/db/types.ts': ['types'] },
-  // Of Debian's PostgreSQL, which the restore drill of the bench looks for.
-  ignoreBinaries: ['postgres'],
+  // Of Debian's PostgreSQL, which the restore drill of the bench looks for, and of the system, for the full disk of the faults.
+  ignoreBinaries: ['postgres', 'mount', 'umount'],
 }
 
 export default config

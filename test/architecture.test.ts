@@ -14,7 +14,7 @@ const PRINTED = 'src/server/db/types.ts'
 type File = { path: string; text: string }
 type Edge = { from: string; to: string; typeOnly: boolean }
 
-const files: File[] = ['src', 'test', 'e2e', 'bench'].flatMap((folder) =>
+const files: File[] = ['src', 'test', 'e2e', 'bench', 'faults'].flatMap((folder) =>
   readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))
     .map((name) => ({ path: `${folder}/${name}`, text: readFileSync(path.join(ROOT, folder, name), 'utf8') })),

@@ -8,6 +8,7 @@ const ROOT = path.resolve(import.meta.dirname, '..')
 const SOURCES_CHECKED: readonly string[] = [
   'test',
   'bench',
+  'faults',
   'e2e',
   'scripts',
   'src',

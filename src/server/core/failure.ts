@@ -42,13 +42,12 @@ const UNREACHABLE_CODES = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'EAI_AGAIN',
-  // The server answers and refuses: another password, no such database, a standby, no memory, disk or connection left.
+  // The server answers and refuses: another password, no such database, a standby, no memory or connection left.
   '28P01',
   '28000',
   '3D000',
   '25006',
   '53000',
-  '53100',
   '53200',
   '57P01',
   '57P02',
