@@ -37,6 +37,8 @@ const getOf = (target: string, method = 'GET'): string =>
 async function servedReply(bytes: string): Promise<{ status: number; text: string }> {
   const webDir = await mkdtemp(path.join(tmpdir(), 'enlace-web-'))
   await mkdir(path.join(webDir, 'assets'))
+  await mkdir(path.join(webDir, '.vite'))
+  await writeFile(path.join(webDir, '.vite/screens.json'), '[]')
   await writeFile(path.join(webDir, 'index.html'), '<meta name="contact" content="x">')
   const app = await buildServer(t.world, routes, { webDir })
   onTestFinished(async () => {

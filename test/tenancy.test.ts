@@ -10,6 +10,8 @@ const t = testApp()
 const PLATFORM_TABLES: Readonly<Record<string, string>> = {
   schema_migrations: 'which migrations ran',
   known_browsers: 'a browser is looked up before its company is known',
+  two_factors: 'only the platform role reads the secret, at the sign-in',
+  two_factor_codes: 'only the platform role reads the codes, at the sign-in',
   sessions: 'a token is looked up before its company is known',
   recovery_codes: 'a code is looked up before its company is known',
   attempts: 'failures are counted before a company is known',

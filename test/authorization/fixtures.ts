@@ -187,11 +187,21 @@ async function seedClient(t: TestApp, staff: StaffMembers, payer: Payer, mark: s
   return { person, things: { ...things, attempt: attempt.data.id } }
 }
 
-/** Inserts the rare rows of a client: a reversed payment, a pending charge, an exclusion from a run. */
+/** Inserts the rare rows of a client: a reversed payment, a certificate, a refund, a pending charge, an exclusion from a run. */
 async function seedRareRows(t: TestApp, companyId: string, client: string, mark: string): Promise<void> {
   await t.owner.query(
     `insert into payment_reversals (company_id, payment_id, reason)
      select company_id, id, $3 from payments where company_id = $1 and client_id = $2 limit 1`,
+    [companyId, client, mark],
+  )
+  await t.owner.query(
+    `insert into withholding_certificates (company_id, payment_id, number)
+     select company_id, id, $3 from payments where company_id = $1 and client_id = $2 limit 1`,
+    [companyId, client, mark],
+  )
+  await t.owner.query(
+    `insert into credit_refunds (company_id, number, client_id, amount, method, paid_on, reason, registered_by)
+     values ($1, (select count(*) + 1 from credit_refunds where company_id = $1), $2, 100, 'efectivo', '2026-01-15', $3, $3)`,
     [companyId, client, mark],
   )
   await t.owner.query(

@@ -281,27 +281,6 @@ test('I17 la conciliación de la noche aplica lo que no se supo y abre un caso p
   expect(await casesOf(payer)).toMatchObject([{ kind: 'difference', reference: kept.reference, count: 2 }])
 })
 
-test('F6 el proveedor no contesta: a los cinco fallos se deja de llamar medio minuto, y no queda nada a medias', async () => {
-  const payer = await paying.payer()
-  const id = await payer.owe(50_000)
-  paying.simulator().fail('read', 'error_500', 5)
-  for (let n = 0; n < 5; n += 1) expect((await payer.pay([id])).status).toBe(503)
-  const startedMs = performance.now()
-  const answer = await payer.pay([id])
-  expect([answer.status, answer.json.message]).toEqual([503, expect.stringMatching(/No se hizo ningún cobro/)])
-  expect(performance.now() - startedMs).toBeLessThan(500)
-  expect((await payer.client.call(paymentApi.transactions)).data).toEqual([])
-})
-
-test('I1 a I17 después de todo lo anterior todo cuadra', async () => {
-  const client = await t.owner.connect()
-  try {
-    expect(await listBreaches(client)).toEqual([])
-  } finally {
-    client.release()
-  }
-})
-
 test('TRX-04 TRX-05 un pago aprobado no se reversa como error de la oficina; su contracargo lo quita de todas partes', async () => {
   const payer = await payerWithoutEvents()
   const id = await payer.owe(50_000)
@@ -330,4 +309,25 @@ test('TRX-04 TRX-05 un pago aprobado no se reversa como error de la oficina; su 
   }
   const { totals } = await payer.financial.call(manualPaymentApi.list)
   expect(totals).toEqual([])
+})
+
+test('F6 el proveedor no contesta: a los cinco fallos se deja de llamar medio minuto, y no queda nada a medias', async () => {
+  const payer = await paying.payer()
+  const id = await payer.owe(50_000)
+  paying.simulator().fail('read', 'error_500', 5)
+  for (let n = 0; n < 5; n += 1) expect((await payer.pay([id])).status).toBe(503)
+  const startedMs = performance.now()
+  const answer = await payer.pay([id])
+  expect([answer.status, answer.json.message]).toEqual([503, expect.stringMatching(/No se hizo ningún cobro/)])
+  expect(performance.now() - startedMs).toBeLessThan(500)
+  expect((await payer.client.call(paymentApi.transactions)).data).toEqual([])
+})
+
+test('I1 a I17 después de todo lo anterior todo cuadra', async () => {
+  const client = await t.owner.connect()
+  try {
+    expect(await listBreaches(client)).toEqual([])
+  } finally {
+    client.release()
+  }
 })
