@@ -1,5 +1,5 @@
-import { Suspense, useEffect, useState } from 'react'
-import { matchPath, Navigate, NavigationType, Route, Routes, useLocation, useNavigationType } from 'react-router'
+import { Suspense } from 'react'
+import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router'
 import { paths } from '#domain/core/paths.ts'
 import type { Role } from '#domain/core/roles.ts'
 import { reloadOnce } from '#web/core/reload-once.ts'
@@ -8,6 +8,7 @@ import { readEarly } from './core/queries.ts'
 import { session, useSession } from './core/session.ts'
 import { MaintenanceGate } from './platform/MaintenanceGate.tsx'
 import { Guard, type GuardedRoute, lazyScreen, type Screen } from './shell/Guard.tsx'
+import { ScrollToTop } from './shell/ScrollToTop.tsx'
 import { SessionEndWatcher } from './shell/SessionEndWatcher.tsx'
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
 import { TOAST_DEFAULT, Toasts } from './ui/Toasts.tsx'
@@ -339,12 +340,3 @@ function BackofficeRedirect() {
 /** The path of an address of the older menu: '/backoffice/clients' is '/clients', and the prefix alone is the dashboard (RTE-11). */
 export const withoutBackofficePrefix = (pathname: string): string =>
   pathname.replace(/^\/backoffice(?=\/|$)/, '').replace(/\/+$/, '') || '/dashboard'
-
-/** Scrolls a new screen to its top; after a back navigation the scroll position remains. Mounted again for each path. */
-function ScrollToTop() {
-  const [isBack] = useState(useNavigationType() === NavigationType.Pop)
-  useEffect(() => {
-    if (!isBack) window.scrollTo(0, 0)
-  }, [isBack])
-  return null
-}
