@@ -13,7 +13,7 @@ export type Statement = {
 }
 
 /** The types of one value. With them sql<T> is a part of another statement, which Kysely or the other statement declares. */
-const VALUE = /^(Date|Money|Day|Period|boolean|number|string)(\[\])?( \| null)?$/
+const VALUE = /^(Buffer|Date|Money|Day|Period|boolean|number|string)(\[\])?( \| null)?$/
 
 /**
  * The statements of a file that declare a row type. Parts of other statements are left out: sql<T> with the type of one value, and
