@@ -14,7 +14,7 @@ test('CLI-04 CLI-05 la financiera trae 1.200 clientes de un archivo: 37 por corr
   test.setTimeout(120_000)
   await signIn(page, { username: 'financiero@pacifico.test', password: PASSWORD })
   await page.goto('/clients/import')
-  await page.getByLabel('Archivo').setInputFiles(LIST)
+  await page.getByLabel('Archivo', { exact: true }).setInputFiles(LIST)
   await page.getByRole('button', { name: 'Continuar' }).click()
   await expect(page.getByText('Errores por causa')).toBeVisible()
   await expect(page.getByText(/No existe el plan «HOGAR100»/).first()).toBeVisible()
@@ -25,7 +25,7 @@ test('CLI-04 CLI-05 la financiera trae 1.200 clientes de un archivo: 37 por corr
   const ours = Object.entries(OWN_CODES).reduce((all, [old, own]) => all.replaceAll(`,${old},`, `,${own},`), text)
   await page.goto('/clients/import')
   const list = { name: 'clientes.csv', mimeType: 'text/csv', buffer: Buffer.from(ours) }
-  await page.getByLabel('Archivo').setInputFiles(list)
+  await page.getByLabel('Archivo', { exact: true }).setInputFiles(list)
   await page.getByRole('button', { name: 'Continuar' }).click()
   const figure = (label: string) => page.locator('.figure', { hasText: label })
   await expect(figure('Clientes nuevos')).toContainText('1.163')
@@ -39,7 +39,7 @@ test('CLI-04 CLI-05 la financiera trae 1.200 clientes de un archivo: 37 por corr
   expect(refused.trim().split('\n')).toHaveLength(38)
 
   await page.getByRole('button', { name: 'Importar otro archivo' }).click()
-  await page.getByLabel('Archivo').setInputFiles(list)
+  await page.getByLabel('Archivo', { exact: true }).setInputFiles(list)
   await page.getByRole('button', { name: 'Continuar' }).click()
   await expect(figure('Clientes nuevos')).toContainText('0')
   await expect(figure('Se actualizan')).toContainText('1.163')

@@ -75,7 +75,7 @@ test('API-02 un archivo que no llega dice Error al subir el archivo', async ({ p
   await signIn(page, 'financial')
   await page.goto('/clients/import')
   await disconnect(page, '/client/massive/preview')
-  await page.locator('input[type=file]').setInputFiles({
+  await page.getByLabel('Archivo', { exact: true }).setInputFiles({
     name: 'clientes.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from('identificacion;nombre\n1;Ana'),

@@ -97,7 +97,7 @@ test('COM-01 USR-03 INT-01 CLI-04 INV-02 PAY-05 de la nada: una empresa nueva se
   await expect(page.getByText('Plan creado exitosamente')).toBeVisible()
   await page.goto('/clients/import')
   const file = { name: 'clientes.csv', mimeType: 'text/csv', buffer: Buffer.from(LIST) }
-  await page.getByLabel('Archivo').setInputFiles(file)
+  await page.getByLabel('Archivo', { exact: true }).setInputFiles(file)
   await page.getByRole('button', { name: 'Continuar' }).click()
   await page.getByRole('button', { name: 'Importar 1 cliente' }).click()
   await expect(page.locator('.figure', { hasText: 'Creados' })).toContainText('1', { timeout: 30_000 })

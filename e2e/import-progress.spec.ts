@@ -28,7 +28,7 @@ test('CLI-04 al importar se ve el avance: los bytes que van subiendo y después 
     })
   await limit(SLOW_UPLOAD)
   await page
-    .getByLabel('Archivo')
+    .getByLabel('Archivo', { exact: true })
     .setInputFiles({ name: 'clientes.csv', mimeType: 'text/csv', buffer: Buffer.from(LIST) })
   await page.getByRole('button', { name: 'Continuar' }).click()
   await expect(page.getByRole('progressbar', { name: /^Subiendo el archivo: [1-9]\d? %$/ })).toBeVisible()
