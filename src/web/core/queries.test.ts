@@ -6,7 +6,7 @@ import { memoryStorage } from '#test/support/memory-storage.ts'
 import { sampleUser } from '#test/support/sample-user.ts'
 
 vi.stubGlobal('window', { localStorage: memoryStorage(), sessionStorage: memoryStorage() })
-const { clearCacheOnSessionChange, queryClient, refetchAfterChange } = await import('./queries.ts')
+const { clearCacheOnSessionChange, queryClient, refetchAfterChange, reload } = await import('./queries.ts')
 const { session } = await import('./session.ts')
 const { failureOf } = await import('./failure.ts')
 const user = sampleUser('client')
@@ -65,5 +65,22 @@ test('AUT-06 tras un cambio nada de lo leído se cree, y en pantalla se lee de n
   await refetchAfterChange(queryClient)
   expect(requested.toSorted()).toEqual(urls.toSorted())
   for (const stop of stops) stop()
+  queryClient.clear()
+})
+
+test('NOT-01 lo que se estaba leyendo por primera vez cuando llegó la novedad se lee de nuevo', async () => {
+  const answers: ((text: string) => void)[] = []
+  const options = {
+    queryKey: ['/api/notification'],
+    queryFn: () => new Promise<string>((resolve) => answers.push(resolve)),
+  }
+  const stop = new QueryObserver(queryClient, options).subscribe(() => undefined)
+  const reloaded = reload(queryClient, (url) => url === '/api/notification')
+  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  answers[0]?.('before the news')
+  answers[1]?.('with the news')
+  await reloaded
+  expect(queryClient.getQueryData(['/api/notification'])).toBe('with the news')
+  stop()
   queryClient.clear()
 })

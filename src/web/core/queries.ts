@@ -1,4 +1,4 @@
-import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
+import type { Query, UseMutationResult, UseQueryResult } from '@tanstack/react-query'
 import { keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { Endpoint, Reply } from '#domain/core/api.ts'
 import { addressOf, type CallInput, call, urlOf } from './call.ts'
@@ -83,9 +83,17 @@ export function useChange<E extends Endpoint>(
 export async function refetchAfterChange(client: QueryClient, named?: readonly Endpoint[]): Promise<void> {
   if (named === undefined) return client.invalidateQueries()
   await client.invalidateQueries({ refetchType: 'none' })
-  const isNamed = ({ queryKey: [url] }: { queryKey: readonly unknown[] }): boolean =>
-    named.some((endpoint) => isUrlOf(endpoint, url))
-  await client.refetchQueries({ type: 'active', predicate: isNamed })
+  await reload(client, (url) => named.some((endpoint) => isUrlOf(endpoint, url)))
+}
+
+/**
+ * Loads again the queries on the screen whose URL is accepted. A request in flight may have read before the change, and a query
+ * without data does not repeat its request: it is cancelled first.
+ */
+export async function reload(client: QueryClient, accepts: (url: unknown) => boolean): Promise<void> {
+  const filter = { type: 'active' as const, predicate: ({ queryKey: [url] }: Query) => accepts(url) }
+  await client.cancelQueries(filter)
+  await client.refetchQueries(filter)
 }
 
 /** Whether a query key is an address of this endpoint, with any parameters and any query. */

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { notificationApi } from '#domain/notifications/api.ts'
 import { addressOf } from '#web/core/call.ts'
-import { queryClient } from '#web/core/queries.ts'
+import { queryClient, reload } from '#web/core/queries.ts'
 
 /** The messages between the tabs of a browser: new notifications, the stream connected or disconnected, or a request for its state. */
 type LiveMessage = 'news' | 'live' | 'cut' | 'ask'
@@ -62,12 +62,11 @@ function handleMessage(message: unknown): void {
     for (const watcher of watchers) watcher()
   }
   // After a reconnection the list loads again, because the events during the interruption were not received.
-  if (message === 'news' || message === 'live')
-    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isNotificationKey(queryKey[0]) })
+  if (message === 'news' || message === 'live') void reload(queryClient, isNotificationUrl)
 }
 
-const isNotificationKey = (key: unknown): boolean =>
-  typeof key === 'string' && key.startsWith(addressOf(notificationApi.list))
+const isNotificationUrl = (url: unknown): boolean =>
+  typeof url === 'string' && url.startsWith(addressOf(notificationApi.list))
 
 /** Waits for the lock, and listens until the signal aborts. In a browser without locks each tab listens. */
 async function listenWithLock(listen: () => Promise<void>, signal: AbortSignal): Promise<void> {
