@@ -80,6 +80,7 @@ export async function signIn(page: Page, account: Account | Login): Promise<void
     const { data } = await answer.json()
     return data
   }, loginOf(account))
+  expect(token, 'the sign-in opened a session').toBeDefined()
   const state = { user: obfuscate(JSON.stringify(user)), token: obfuscate(token), isAuthenticated: true }
   await page.evaluate((stored) => localStorage.setItem('auth-storage', stored), JSON.stringify({ state, version: 0 }))
   // A test that goes on to another address does not wait for the dashboard.
