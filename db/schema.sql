@@ -937,6 +937,7 @@ create table payment_attempts (
   next_check_at timestamp with time zone,
   created_at timestamp with time zone not null default clock_timestamp(),
   settled_at timestamp with time zone,
+  is_by_link boolean not null default false,
   constraint payment_attempts_pkey PRIMARY KEY (company_id, id),
   constraint payment_attempts_company_id_reference_key UNIQUE (company_id, reference),
   constraint payment_attempts_company_id_user_id_key_key UNIQUE (company_id, user_id, key),

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { assertAccessible } from './axe.ts'
 import { charge } from './desk.ts'
-import { ACCOUNTS, expect, PASSWORD, signIn, test } from './site.ts'
+import { expect, PASSWORD, signIn, test } from './site.ts'
 import { askForPassword, confirmPassword } from './step-up.ts'
 
 const PHONE = { width: 360, height: 740 }
@@ -265,7 +265,10 @@ test('TRX-02 TRX-04 la financiera registra el contracargo de un pago aprobado, y
   await expect(page.getByRole('row', { name: new RegExp(number) })).toContainText('$ 98.000,00')
 })
 
-test('INV-12 la factura llega por correo, su enlace se abre sin sesión y lleva a pagar', async ({ page, browser }) => {
+test('INV-12 PAY-05 la factura llega por correo y su enlace se paga sin sesión, con Nequi o con PSE', async ({
+  page,
+  browser,
+}) => {
   const [number = ''] = await charge(page, 97_000)
   await page.setViewportSize({ width: 1280, height: 800 })
   await signIn(page, 'financial')
@@ -289,12 +292,34 @@ test('INV-12 la factura llega por correo, su enlace se abre sin sesión y lleva 
   await phone.goto(address)
   await expect(heading(phone, `Factura ${number}`)).toBeVisible()
   await assertAccessible(phone, 'enlace')
-  await phone.getByRole('link', { name: /^Pagar \$/ }).click()
-  await expect(phone).toHaveURL(/\/auth$/)
-  await phone.getByLabel('Correo o usuario').fill(ACCOUNTS.client)
-  await phone.getByLabel('Contraseña', { exact: true }).fill(PASSWORD)
-  await phone.getByRole('button', { name: 'Ingresar' }).click()
-  await expect(heading(phone, 'Gestión de pagos')).toBeVisible()
+  // Four taps from the mail: the link, the two documents and the button.
+  await phone.getByLabel('Celular de tu cuenta Nequi').fill(DECLINES)
+  await accept(phone)
+  await phone.getByRole('button', { name: /^Pagar \$/ }).click()
+  await expect(heading(phone, 'El pago no se completó')).toBeVisible({ timeout: 15_000 })
+  await expect(phone.getByText(/Nequi no aprobó el pago/)).toBeVisible()
+  await assertAccessible(phone, 'pago rechazado con el enlace')
+  await phone.getByRole('link', { name: 'Intentar de nuevo o con otro medio' }).click()
+
+  await phone.getByRole('radio', { name: /^PSE/ }).check()
+  await phone.getByLabel('Tu banco', { exact: true }).selectOption({ label: 'Banco que aprueba' })
+  await phone.getByLabel('Número de documento').fill('10.203.040')
+  await phone.getByLabel('Celular', { exact: true }).fill('300 123 45 67')
+  await accept(phone)
+  await assertAccessible(phone, 'pago con PSE y el enlace')
+  await phone.getByRole('button', { name: /^Pagar \$/ }).click()
+  await expect(phone.getByRole('heading', { name: 'Banco de pruebas' })).toBeVisible({ timeout: 15_000 })
+  await phone.goBack()
+  await expect(heading(phone, 'Pago en proceso')).toBeVisible()
+  await phone.goto(address)
+  await expect(phone.getByText(/Hay un pago en proceso de esta factura\. No pagues/)).toBeVisible()
+  await phone.getByRole('link', { name: 'Ver cómo va' }).click()
+  await phone.getByRole('link', { name: 'Ir a mi banco' }).click()
+  await phone.getByRole('button', { name: 'Aprobar el pago' }).click()
+  await expect(heading(phone, 'Pago aprobado')).toBeVisible({ timeout: 15_000 })
+  await assertAccessible(phone, 'pago aprobado con el enlace')
+  await phone.getByRole('link', { name: 'Ver la factura' }).click()
+  await expect(phone.getByText('Esta factura ya está pagada. ¡Gracias!')).toBeVisible()
   await phone.goto('/factura/enlace-que-no-existe-ni-existio')
   await expect(phone.getByText('Este enlace ya no funciona').first()).toBeVisible()
 })

@@ -5,6 +5,7 @@ import { auditLog } from '#server/audit/audit-log.ts'
 import { sealSchedules, sealTasks } from '#server/audit/seal.ts'
 import { clientImport } from '#server/imports/imports.ts'
 import { openingImport } from '#server/imports/opening.ts'
+import { linkPayments } from '#server/payments/link-payments.ts'
 import { publicInvoices } from '#server/payments/public-invoice.ts'
 import { auth } from './auth/auth.ts'
 import { authSchedules, authTasks } from './auth/jobs.ts'
@@ -70,6 +71,7 @@ export const routes: readonly Route[] = [
   ...creditNotes,
   ...disputes,
   ...publicInvoices,
+  ...linkPayments,
   ...manualPayments,
   ...moneyAccounts,
   ...credits,

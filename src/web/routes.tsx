@@ -251,6 +251,9 @@ const FaqPage = lazyScreen(() => import('./public/FaqPage.tsx').then((file) => f
 const PublicInvoicePage = lazyScreen(() =>
   import('#web/payments/PublicInvoicePage.tsx').then((file) => file.PublicInvoicePage),
 )
+const LinkPaymentPage = lazyScreen(() =>
+  import('#web/payments/LinkPaymentPage.tsx').then((file) => file.LinkPaymentPage),
+)
 const NotFoundPage = lazyScreen(() => import('./public/NotFoundPage.tsx').then((file) => file.NotFoundPage))
 const ApiPage = lazyScreen(() => import('#web/api-reference/ApiPage.tsx').then((file) => file.ApiPage))
 const KitPage = import.meta.env.DEV ? lazyScreen(() => import('./kit/KitPage.tsx').then((file) => file.KitPage)) : null
@@ -266,6 +269,7 @@ export const publicRoutes = [
   { path: '/faq', page: FaqPage },
   { path: '/404', page: NotFoundPage },
   { path: '/factura/:token', page: PublicInvoicePage },
+  { path: '/factura/:token/pago/:id', page: LinkPaymentPage },
   { path: '/api-docs', page: ApiPage },
 ] as const
 

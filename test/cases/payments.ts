@@ -1,13 +1,17 @@
+import * as z from 'zod/mini'
+import { day } from '#domain/core/days.ts'
 import { integrationApi } from '#domain/integrations/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { creditApi } from '#domain/payments/credit-api.ts'
+import { linkPaymentApi } from '#domain/payments/link-payment-api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { moneyAccountApi } from '#domain/payments/money-account-api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { publicInvoiceApi } from '#domain/payments/public-invoice-api.ts'
 import { webhookApi } from '#domain/payments/webhook-api.ts'
+import { signLink } from '#server/invoices/public-link.ts'
 import { makeSession } from '../factory.ts'
-import type { Company, Person, TestApp } from '../world.ts'
+import type { Company, TestApp } from '../world.ts'
 import { billed, newKey, type Served, served, visitBody } from './billed.ts'
 import { any, casesOf, filter, own, type Request, sampleBy, theirs } from './case.ts'
 import { connected } from './integrations.ts'
@@ -105,7 +109,7 @@ const creditCases = casesOf(creditApi, {
 })
 
 /** A client with an unpaid invoice, in a company whose online payments are on, and the body that pays it. */
-async function owing(t: TestApp, company: Company): Promise<{ by: Person; body: object }> {
+async function owing(t: TestApp, company: Company) {
   const admin = await connected(company)
   await admin.call(integrationApi.testWompi, { body: { environment: 'test' } })
   const { userId, invoiceId } = await billed(t, company)
@@ -203,6 +207,46 @@ const publicCases = casesOf(publicInvoiceApi, {
   pdf: { may: { anyone: any(200) }, isPublicBecause: A_LINK, request: link },
 })
 
+const OpenPayment = z.object({ data: z.object({ open_payment_id: z.string() }) })
+
+/** A payment by the link of an invoice: the owing client's, in a company whose online payments are on. */
+async function owingByLink(t: TestApp, company: Company): Promise<{ token: string; payment: object }> {
+  const { body } = await owing(t, company)
+  const { invoice_id, payment_method, acceptance_terms } = body.payment
+  const until = day('2099-12-31')
+  const token = signLink(t.world.config.secret, { companyId: company.id, invoiceId: invoice_id, until })
+  return { token, payment: { payment_method, acceptance_terms, customer_email: 'otra@correo.test' } }
+}
+
+const linkCases = casesOf(linkPaymentApi, {
+  banks: { may: { anyone: any(200) }, isPublicBecause: A_LINK, request: link },
+  acceptance: { may: { anyone: any(200) }, isPublicBecause: A_LINK, request: link },
+  create: {
+    may: { anyone: any(201) },
+    isPublicBecause: A_LINK,
+    sample: async (t, company) => {
+      const { token, payment } = await owingByLink(t, company)
+      return { by: null, wire: { params: { token }, body: { payment } } }
+    },
+  },
+  get: {
+    may: { anyone: any(200) },
+    isPublicBecause: A_LINK,
+    request: (its) => ({ params: { token: its.token, id: its.attempt } }),
+  },
+  verify: {
+    may: { anyone: any(200) },
+    isPublicBecause: A_LINK,
+    sample: async (t, company) => {
+      const { token, payment } = await owingByLink(t, company)
+      await t.ask(linkPaymentApi.create, { params: { token }, body: { payment } })
+      const { json } = await t.ask(publicInvoiceApi.get, { params: { token } })
+      await new Promise((resolve) => setTimeout(resolve, A_MOMENT_MS))
+      return { by: null, wire: { params: { token, id: z.parse(OpenPayment, json).data.open_payment_id } } }
+    },
+  },
+})
+
 export const paymentCases = [
   ...manualCases,
   ...accountCases,
@@ -210,4 +254,5 @@ export const paymentCases = [
   ...onlineCases,
   ...webhookCases,
   ...publicCases,
+  ...linkCases,
 ]

@@ -47,5 +47,7 @@ export const paths = {
   processing: (attempt: string) => `/payments/processing?pago=${encodeURIComponent(attempt)}`,
   checkout: (attempt: string) => `/payments/checkout?pago=${encodeURIComponent(attempt)}`,
   invoiceLink: (token: string) => `/factura/${encodeURIComponent(token)}`,
+  linkPayment: (token: string, attempt: string) =>
+    `/factura/${encodeURIComponent(token)}/pago/${encodeURIComponent(attempt)}`,
   view: (type: string, id: string) => `/view/${type}/${encodeURIComponent(id)}`,
 } as const

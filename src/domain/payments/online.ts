@@ -9,7 +9,7 @@ import { ATTEMPT_STATUSES, ONLINE_MINIMUM } from './attempt.ts'
 import { INVOICES_MAX, InvoiceId } from './payment.ts'
 
 /** The online payment methods. */
-const ONLINE_METHODS = ['nequi', 'pse'] as const
+export const ONLINE_METHODS = ['nequi', 'pse'] as const
 export type OnlineMethod = (typeof ONLINE_METHODS)[number]
 
 /** The provider only accepts e-mail addresses that match zod's ASCII pattern. */
@@ -43,6 +43,17 @@ const Pse = z.strictObject({
   payment_description: z.optional(Ignored),
 })
 
+const PaymentMethod = z.discriminatedUnion('type', [Nequi, Pse], { error: 'Elige Nequi o PSE' })
+
+/** What shows that the payer accepted the two documents of the provider. */
+const ACCEPTANCE = {
+  acceptance_terms: z.optional(z.boolean()),
+  /** Any text here counts as the acceptance of the payer; the server requests the tokens of the provider itself. */
+  acceptance_token: z.optional(text(4_000)),
+  /** The URLs of the two documents that the payer saw: if the provider has new ones, the payer must accept them again. */
+  documents: z.optional(z.array(text(1_000)).check(z.maxLength(2))),
+}
+
 /** The body of PAY-04. `amount` is accepted and ignored: the payment is the sum of the payable amounts of the invoices. */
 export const NewPayment = z.strictObject({
   invoice_id: z.optional(z.uuid({ error: 'Elige la factura' }).check(z.toLowerCase())),
@@ -53,14 +64,20 @@ export const NewPayment = z.strictObject({
   amount: z.optional(z.union([z.number(), Ignored])),
   customer_email: PayerEmail,
   customer_data: z.strictObject({ full_name: lineOfText('Escribe el nombre de quien paga'), phone_number: Mobile }),
-  payment_method: z.discriminatedUnion('type', [Nequi, Pse], { error: 'Elige Nequi o PSE' }),
-  acceptance_terms: z.optional(z.boolean()),
-  /** Any text here counts as the acceptance of the payer; the server requests the tokens of the provider itself. */
-  acceptance_token: z.optional(text(4_000)),
-  /** The URLs of the two documents that the payer saw: if the provider has new ones, the payer must accept them again. */
-  documents: z.optional(z.array(text(1_000)).check(z.maxLength(2))),
+  payment_method: PaymentMethod,
+  ...ACCEPTANCE,
 })
 export type NewPayment = z.output<typeof NewPayment>
+
+/** The body of a payment by the link of an invoice: only what the payer knows. Without an e-mail the receipt goes to the client's. */
+export const LinkPayment = z.strictObject({
+  customer_email: z.optional(PayerEmail),
+  /** The phone of a payer of PSE; a payer of Nequi has one already. */
+  phone_number: z.optional(Mobile),
+  payment_method: PaymentMethod,
+  ...ACCEPTANCE,
+})
+export type LinkPayment = z.output<typeof LinkPayment>
 
 /** Throws Refusal for a payment without invoices, or without acceptance of the two documents. Returns the invoice ids, each once. */
 export function assertNewPayment(payment: NewPayment): string[] {

@@ -4,8 +4,8 @@ import { Brand } from '#domain/core/brand.ts'
 import { DayText } from '#domain/core/days.ts'
 import { Pesos } from '#domain/core/money.ts'
 import { PeriodText } from '#domain/core/period.ts'
-import { text } from '#domain/core/text.ts'
 import { INVOICE_STATUSES, InvoiceLine } from '#domain/invoices/invoice.ts'
+import { LinkToken } from './link-payment-api.ts'
 
 /** An invoice as its signed link shows it: the data needed to recognise and pay it, without identity document or address. */
 export const PublicInvoice = z.object({
@@ -20,16 +20,19 @@ export const PublicInvoice = z.object({
   status: z.enum(INVOICE_STATUSES),
   lines: z.array(InvoiceLine),
   total: Pesos,
+  /** What is to be paid: without the amount in dispute and without what the credit in favour covers. */
   payable: Pesos,
   /** The amount in dispute, which is not collected. */
   disputed_amount: Pesos,
-  /** Whether an online payment of it is open. */
-  is_in_process: z.boolean(),
+  /** The open online payment of it, which blocks a second one. */
+  open_payment_id: z.nullable(z.uuid()),
   is_payable_online: z.boolean(),
+  /** The client has no e-mail for the receipt of an online payment: the payer must type one. */
+  needs_email: z.boolean(),
 })
 export type PublicInvoice = z.output<typeof PublicInvoice>
 
-const params = z.object({ token: text(200).check(z.regex(/^[\w-]{20,200}$/)) })
+const params = z.object({ token: LinkToken })
 
 /** The calls of the signed link in a message, without a session. */
 export const publicInvoiceApi = api({

@@ -30,12 +30,15 @@ export async function answer(world: World, route: Route, received: Request, raw:
   const request = companyId === undefined ? received : { ...received, companyId }
   const run = async (openTx?: Tx) =>
     encodeReply(route.endpoint, await route.run(contextOf(world, request, openTx), input))
-  if (route.endpoint.method !== 'POST' || request.actor === null || route.endpoint.idempotency === 'never') return run()
-  if (raw.idempotencyKey !== undefined) assertKey(raw.idempotencyKey)
+  if (route.endpoint.method !== 'POST' || route.endpoint.idempotency === 'never') return run()
+  // A verb that stores the key itself receives it also without a session.
   if (route.endpoint.idempotency === 'own') {
+    if (raw.idempotencyKey !== undefined) assertKey(raw.idempotencyKey)
     const withKey = raw.idempotencyKey === undefined ? request : { ...request, idempotencyKey: raw.idempotencyKey }
     return encodeReply(route.endpoint, await route.run(contextOf(world, withKey), input))
   }
+  if (request.actor === null) return run()
+  if (raw.idempotencyKey !== undefined) assertKey(raw.idempotencyKey)
   if (raw.idempotencyKey === undefined) {
     if (route.endpoint.idempotency === 'required') {
       throw new Refusal(

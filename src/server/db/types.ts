@@ -537,6 +537,7 @@ export type PaymentAttemptsTable = {
   next_check_at: Date | null
   created_at: Generated<Date>
   settled_at: Date | null
+  is_by_link: Generated<boolean>
 }
 
 export type PaymentCasesKind = 'mismatch' | 'stranger' | 'forged' | 'given_up' | 'void' | 'difference' | 'chargeback'

@@ -60,7 +60,7 @@ test('INV-12 con un pago en proceso el enlace dice que no se pague de nuevo', as
   const token = await linkOf(payer, id)
   await payer.paid([id], { payment_method: { type: 'NEQUI', phone_number: '3990000000' } })
   const { json } = await t.ask(publicInvoiceApi.get, { params: { token } })
-  expect(json.data).toMatchObject({ is_in_process: true, is_payable_online: false })
+  expect(json.data).toMatchObject({ open_payment_id: expect.any(String), is_payable_online: false })
 })
 
 test('TRX-01 el recibo en PDF es del pago en línea y del de la oficina, y solo de su dueño', async () => {

@@ -20,6 +20,8 @@ export type Attempt = KnownAttempt & {
   id: string
   client_id: string
   user_id: string
+  /** It was begun with the signed link of its invoice, without a session. */
+  is_by_link: boolean
   request_hash: Buffer
   method: OnlineMethod
   environment: Environment
@@ -30,7 +32,7 @@ export type Attempt = KnownAttempt & {
   settled_at: Date | null
 }
 
-const COLUMNS = sql`a.id, a.client_id, a.user_id, a.request_hash, a.method, a.environment, a.reference, a.amount, a.status, a.transaction_id,
+const COLUMNS = sql`a.id, a.client_id, a.user_id, a.is_by_link, a.request_hash, a.method, a.environment, a.reference, a.amount, a.status, a.transaction_id,
   a.bank_url, a.provider_message, a.payer, a.created_at, a.settled_at`
 
 async function findAttempt(tx: Tx, where: ReturnType<typeof sql>): Promise<Attempt | undefined> {
@@ -67,7 +69,16 @@ export const getOpenAttemptFor = (tx: Tx, clientId: string, invoiceIds: readonly
 
 export type NewAttempt = Pick<
   Attempt,
-  'client_id' | 'user_id' | 'request_hash' | 'method' | 'environment' | 'reference' | 'amount' | 'payer' | 'created_at'
+  | 'client_id'
+  | 'user_id'
+  | 'is_by_link'
+  | 'request_hash'
+  | 'method'
+  | 'environment'
+  | 'reference'
+  | 'amount'
+  | 'payer'
+  | 'created_at'
 > & { key: string; accepted: object; next_check_at: Date | null }
 
 /** Writes an attempt before it is sent to the provider. */
@@ -139,12 +150,13 @@ export async function listAttemptInvoices(
   }))
 }
 
-/** Counts the attempts that a client made after an instant. */
-export async function countAttemptsSince(tx: Tx, clientId: string, since: Date): Promise<number> {
+/** Counts the attempts for a client after an instant: those with a session, or those by a link. */
+export async function countAttemptsSince(tx: Tx, clientId: string, isByLink: boolean, since: Date): Promise<number> {
   const { count } = await tx
     .selectFrom('payment_attempts')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('client_id', '=', clientId)
+    .where('is_by_link', '=', isByLink)
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow()
   return count

@@ -1,5 +1,6 @@
 import { money } from '#domain/core/money.ts'
 import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
+import { paths } from '#domain/core/paths.ts'
 import { notFound, Refusal } from '#domain/core/refusal.ts'
 import { ONLINE_MINIMUM } from '#domain/payments/attempt.ts'
 import type { PaymentAttempt } from '#domain/payments/online.ts'
@@ -16,7 +17,7 @@ import { checkAttempt } from './check-attempt.ts'
 import { readDebts } from './debts.ts'
 import { getPayment } from './queries.ts'
 import { getRefund } from './refund-queries.ts'
-import { startPayment } from './start.ts'
+import { type PayerContext, startPayment } from './start.ts'
 import { listBanks, readAcceptance } from './terms.ts'
 import { countTransactions, listCases, listTransactions, problemOf, resolveCase } from './transaction-queries.ts'
 import { refundPdf, voucherPdf } from './voucher-pdf.ts'
@@ -45,7 +46,7 @@ export const payments = implement(paymentApi, {
   acceptance: async (ctx) => ({ data: await readAcceptance(ctx) }),
 
   create: async (ctx, { body }) => {
-    const id = await startPayment(ctx, body.payment)
+    const id = await startPayment(payerOf(ctx), body.payment)
     return { data: await ctx.tx((tx) => readAttempt(ctx, tx, id)) }
   },
 
@@ -108,6 +109,29 @@ export const payments = implement(paymentApi, {
       })
       return { data, message: 'Caso cerrado' }
     }),
+})
+
+/** The client with a session, who pays the own invoices. */
+const payerOf = (ctx: Ctx): PayerContext => ({
+  world: ctx.world,
+  now: ctx.now,
+  today: ctx.today,
+  idempotencyKey: ctx.idempotencyKey,
+  companyId: ctx.actor.companyId,
+  tx: ctx.tx,
+  isByLink: false,
+  pathOf: paths.processing,
+  payer: async (tx) => {
+    const { userId, companyId } = ctx.actor
+    const row = await tx
+      .selectFrom('clients')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('company_id', '=', companyId)
+      .executeTakeFirst()
+    if (!row) throw notFound('No encontramos tus datos de cliente')
+    return { clientId: row.id, userId }
+  },
 })
 
 /** The receipt of an id (its own, or that of its attempt) or the refund with it. Null without either. */

@@ -1,4 +1,5 @@
 import { brandOf } from '#domain/core/brand.ts'
+import { ZERO } from '#domain/core/money.ts'
 import { notFound } from '#domain/core/refusal.ts'
 import { isPayableOnline } from '#domain/payments/online.ts'
 import { type PublicInvoice, publicInvoiceApi } from '#domain/payments/public-invoice-api.ts'
@@ -8,35 +9,29 @@ import { implement } from '#server/core/verb.ts'
 import { pdfReply, readDocument } from '#server/invoices/document.ts'
 import { readInvoiceDetail } from '#server/invoices/invoice-detail.ts'
 import type { InvoiceDocument } from '#server/invoices/invoice-pdf.ts'
-import { type LinkTarget, verifyLink } from '#server/invoices/public-link.ts'
-
-const ABSENT_COPY = 'Este enlace ya no funciona. Pídele uno nuevo a tu proveedor.'
+import type { LinkTarget } from '#server/invoices/public-link.ts'
+import { readDebts } from './debts.ts'
+import { getLinkClient, isClosed, LINK_ABSENT_COPY, openLink } from './link.ts'
 
 /** The endpoints of a signed link (INV-12). Any caller with the link may read; no endpoint writes. */
 export const publicInvoices = implement(publicInvoiceApi, {
   get: async (ctx, { params }) => {
-    const link = readLink(ctx, params.token)
+    const link = openLink(ctx, params.token)
     const data = await readInCompany(ctx, link, (tx) => readPublic(tx, link, ctx))
-    if (!data) throw notFound(ABSENT_COPY)
+    if (!data) throw notFound(LINK_ABSENT_COPY)
     return { data }
   },
 
   pdf: async (ctx, { params }) => {
-    const link = readLink(ctx, params.token)
+    const link = openLink(ctx, params.token)
     const { companyId, invoiceId } = link
     const content = await readInCompany(ctx, link, async (tx) =>
       (await isClosed(tx)) ? undefined : readDocument(ctx.world, tx, companyId, invoiceId, null),
     )
-    if (!content) throw notFound(ABSENT_COPY)
+    if (!content) throw notFound(LINK_ABSENT_COPY)
     return pdfReply(ctx.world, companyId, withoutPersonalData(content))
   },
 })
-
-function readLink(ctx: PublicCtx, token: string): LinkTarget {
-  const link = verifyLink(ctx.world.config.secret, token, ctx.today)
-  if (!link) throw notFound(ABSENT_COPY)
-  return link
-}
 
 /** Reads as the company of the link, which its signature proves. */
 const readInCompany = <T>(ctx: PublicCtx, { companyId }: LinkTarget, work: (tx: Tx) => Promise<T>): Promise<T> =>
@@ -50,7 +45,8 @@ async function readPublic(tx: Tx, link: LinkTarget, ctx: PublicCtx): Promise<Pub
     .select(['name', 'nit', 'phone', 'color_code', 'is_wompi_integration', 'status'])
     .executeTakeFirstOrThrow()
   if (company.status === 'closed') return undefined
-  const isInProcess = invoice.badges.includes('en_proceso')
+  const debt = await readDebt(tx, link.invoiceId, ctx)
+  const payable = debt?.payable ?? ZERO
   return {
     company: { name: company.name, nit: company.nit, phone: company.phone, brand: brandOf(company.color_code) },
     client: shortNameOf(invoice.client.name),
@@ -62,15 +58,21 @@ async function readPublic(tx: Tx, link: LinkTarget, ctx: PublicCtx): Promise<Pub
     status: invoice.status,
     lines: invoice.lines,
     total: invoice.total,
-    payable: invoice.payable,
+    payable,
     disputed_amount: invoice.disputed_amount,
-    is_in_process: isInProcess,
-    is_payable_online: company.is_wompi_integration && !isInProcess && isPayableOnline(invoice.payable),
+    open_payment_id: debt?.attempt_id ?? null,
+    is_payable_online: company.is_wompi_integration && debt?.attempt_id === null && isPayableOnline(payable),
+    needs_email: debt?.needsEmail ?? true,
   }
 }
 
-const isClosed = async (tx: Tx): Promise<boolean> =>
-  (await tx.selectFrom('companies').select('status').executeTakeFirstOrThrow()).status === 'closed'
+/** What is owed of an invoice, as its client sees it. Undefined when nothing is. */
+async function readDebt(tx: Tx, invoiceId: string, { today }: PublicCtx) {
+  const { userId } = await getLinkClient(tx, invoiceId)
+  const { invoices, payer } = await readDebts(tx, userId, today)
+  const debt = invoices.find(({ id }) => id === invoiceId)
+  return debt && { ...debt, needsEmail: payer.email === null }
+}
 
 /** The document with no more of the client than the page of the link shows: a link may be forwarded. */
 const withoutPersonalData = (content: InvoiceDocument): InvoiceDocument => ({

@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sum, toPesos } from '#domain/core/money.ts'
-import { paths } from '#domain/core/paths.ts'
-import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
+import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { payableOf } from '#domain/invoices/invoice.ts'
 import { ATTEMPTS_PER_HOUR, attemptLifecycle, nextCheckAt } from '#domain/payments/attempt.ts'
 import {
@@ -11,7 +10,7 @@ import {
   MINIMUM_COPY,
   type NewPayment,
 } from '#domain/payments/online.ts'
-import type { Ctx, World } from '#server/core/context.ts'
+import type { PublicCtx, World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { type Account, accountOn } from '#server/integrations/account.ts'
 import { type LockedInvoice, lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
@@ -34,12 +33,24 @@ import {
   type StoredPayer,
 } from './attempt-queries.ts'
 
+/** Who begins a payment: the client with a session, or anyone with the signed link of an invoice. */
+export type PayerContext = Pick<PublicCtx, 'world' | 'now' | 'today' | 'idempotencyKey'> & {
+  readonly companyId: string
+  /** A transaction of the company. */
+  readonly tx: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
+  /** The client who owes, and the client's user, who has the idempotency keys. */
+  readonly payer: (tx: Tx) => Promise<{ clientId: string; userId: string }>
+  readonly isByLink: boolean
+  /** The path of the screen that shows an attempt, where the bank sends the payer back to. */
+  readonly pathOf: (attemptId: string) => string
+}
+
 /**
  * Starts an online payment and returns the attempt's id, whatever its status (PAY-05). In steps, each committed before the next:
  * writes the attempt, marks it as sent (one caller only), sends it, and writes the answer. After a crash at any step pollDueAttempts
  * finds the result; the same idempotency key returns the same attempt.
  */
-export async function startPayment(ctx: Ctx, payment: NewPayment): Promise<string> {
+export async function startPayment(ctx: PayerContext, payment: NewPayment): Promise<string> {
   const invoiceIds = assertNewPayment(payment)
   const previous = await ctx.tx((tx) => findRequestedAttempt(ctx, tx, payment, invoiceIds))
   if (previous && previous.status !== 'created') return previous.id
@@ -58,15 +69,14 @@ export async function startPayment(ctx: Ctx, payment: NewPayment): Promise<strin
 
 /** The attempt that an equal request already created: by its key, or without a key the open attempt of the same invoices. */
 async function findRequestedAttempt(
-  ctx: Ctx,
+  ctx: PayerContext,
   tx: Tx,
   payment: NewPayment,
   invoiceIds: readonly string[],
 ): Promise<Attempt | undefined> {
-  if (ctx.idempotencyKey === null) {
-    return getOpenAttemptFor(tx, await clientOf(ctx, tx), invoiceIds)
-  }
-  const attempt = await getAttemptByKey(tx, ctx.actor.userId, ctx.idempotencyKey)
+  const { clientId, userId } = await ctx.payer(tx)
+  if (ctx.idempotencyKey === null) return getOpenAttemptFor(tx, clientId, invoiceIds)
+  const attempt = await getAttemptByKey(tx, userId, ctx.idempotencyKey)
   if (attempt && !attempt.request_hash.equals(hashOf(payment))) throw new Refusal('idempotency_conflict', CONFLICT_COPY)
   return attempt
 }
@@ -79,17 +89,6 @@ function hashOf({ acceptance_token: _token, ...payment }: NewPayment): Buffer {
   return createHash('sha256').update(JSON.stringify(payment)).digest()
 }
 
-async function clientOf(ctx: Ctx, tx: Tx): Promise<string> {
-  const row = await tx
-    .selectFrom('clients')
-    .select('id')
-    .where('user_id', '=', ctx.actor.userId)
-    .where('company_id', '=', ctx.actor.companyId)
-    .executeTakeFirst()
-  if (!row) throw notFound('No encontramos tus datos de cliente')
-  return row.id
-}
-
 /** Throws a Refusal when the provider changed its documents after the payer read them: the payer must accept the new ones. */
 function assertSameDocuments({ documents }: NewPayment, merchant: Merchant): void {
   if (documents === undefined) return
@@ -100,14 +99,14 @@ function assertSameDocuments({ documents }: NewPayment, merchant: Merchant): voi
 
 /** Writes the attempt, with the client's account locked. The amount is the debt of the invoices; an amount in the body is ignored. */
 async function createAttempt(
-  ctx: Ctx,
+  ctx: PayerContext,
   tx: Tx,
   payment: NewPayment,
   invoiceIds: readonly string[],
   account: Account,
   merchant: Merchant,
 ): Promise<Attempt> {
-  const clientId = await clientOf(ctx, tx)
+  const { clientId, userId } = await ctx.payer(tx)
   await lockAccount(tx, clientId)
   const existing = await findRequestedAttempt(ctx, tx, payment, invoiceIds)
   if (existing) return existing
@@ -119,7 +118,7 @@ async function createAttempt(
   const amount = sum(parts.map((part) => part.amount))
   if (!isPayableOnline(amount)) throw new Refusal('refused', MINIMUM_COPY)
   const hourAgo = new Date(ctx.now.getTime() - 3_600_000)
-  if ((await countAttemptsSince(tx, clientId, hourAgo)) >= ATTEMPTS_PER_HOUR) {
+  if ((await countAttemptsSince(tx, clientId, ctx.isByLink, hourAgo)) >= ATTEMPTS_PER_HOUR) {
     throw new Refusal('too_many', 'Hiciste muchos intentos seguidos. Espera una hora, o paga en otro medio.', {
       retryAfterS: 3_600,
     })
@@ -129,7 +128,8 @@ async function createAttempt(
     tx,
     {
       client_id: clientId,
-      user_id: ctx.actor.userId,
+      user_id: userId,
+      is_by_link: ctx.isByLink,
       key: ctx.idempotencyKey ?? randomBytes(16).toString('hex'),
       request_hash: hashOf(payment),
       method,
@@ -206,16 +206,16 @@ async function getCreatedAttempt(tx: Tx, id: string): Promise<Attempt> {
 }
 
 /** Sends the attempt to the provider, if no other caller did, and writes the answer. */
-async function sendAttempt(ctx: Ctx, attempt: Attempt, account: Account, merchant: Merchant): Promise<void> {
+async function sendAttempt(ctx: PayerContext, attempt: Attempt, account: Account, merchant: Merchant): Promise<void> {
   const inTx = <T>(work: (tx: Tx) => Promise<T>) =>
-    inTransaction(ctx.world.pool, 'enlace_app', wompiScope(ctx.actor.companyId), work)
+    inTransaction(ctx.world.pool, 'enlace_app', wompiScope(ctx.companyId), work)
   const body = await ctx.tx((tx) => requestOf(ctx, tx, attempt, merchant))
   if (!(await inTx((tx) => claimSending(tx, attempt.id)))) return
   const answer = await account.wompi.create(body)
   await inTx((tx) => writeAnswer(ctx.world, tx, attempt, answer))
 }
 
-async function requestOf(ctx: Ctx, tx: Tx, attempt: Attempt, merchant: Merchant): Promise<NewTransaction> {
+async function requestOf(ctx: PayerContext, tx: Tx, attempt: Attempt, merchant: Merchant): Promise<NewTransaction> {
   const numbers = (await listAttemptInvoices(tx, attempt.id)).map((invoice) => invoice.number)
   const { payer } = attempt
   return {
@@ -232,7 +232,7 @@ async function requestOf(ctx: Ctx, tx: Tx, attempt: Attempt, merchant: Merchant)
     payment_method: methodOf(attempt, numbers),
     acceptance_token: merchant.presigned_acceptance.acceptance_token,
     accept_personal_auth: merchant.presigned_personal_data_auth.acceptance_token,
-    redirect_url: `${ctx.world.config.publicUrl}${paths.processing(attempt.id)}`,
+    redirect_url: `${ctx.world.config.publicUrl}${ctx.pathOf(attempt.id)}`,
   }
 }
 

@@ -4,12 +4,15 @@ import type { Acceptance, Bank } from '#domain/payments/online.ts'
 import type { Ctx, World } from '#server/core/context.ts'
 import { type Account, accountOn } from '#server/integrations/account.ts'
 
+/** What these calls need of a context: a transaction of the company. */
+type TermsContext = Pick<Ctx, 'world' | 'now' | 'tx'>
+
 /** How long the list of banks is cached: it is the same for every company and changes a few times a year. */
 const BANKS_TTL_MS = 3_600_000
 const bankLists = new WeakMap<World, Map<Environment, { at: number; banks: Bank[] }>>()
 
 /** The banks of PSE, by name. Returns the last list when the provider does not answer. */
-export async function listBanks(ctx: Ctx): Promise<Bank[]> {
+export async function listBanks(ctx: TermsContext): Promise<Bank[]> {
   const { environment, wompi } = await connectedAccount(ctx)
   const lists = bankLists.get(ctx.world) ?? new Map<Environment, { at: number; banks: Bank[] }>()
   bankLists.set(ctx.world, lists)
@@ -30,7 +33,7 @@ export async function listBanks(ctx: Ctx): Promise<Bank[]> {
 }
 
 /** The addresses of the two documents that a payer accepts. Read each time, so that the payer accepts the current ones. */
-export async function readAcceptance(ctx: Ctx): Promise<Acceptance> {
+export async function readAcceptance(ctx: TermsContext): Promise<Acceptance> {
   const { environment, wompi } = await connectedAccount(ctx)
   const answer = await wompi.merchant()
   if (!answer.ok) throw providerUnavailable()
@@ -42,7 +45,7 @@ export async function readAcceptance(ctx: Ctx): Promise<Acceptance> {
   }
 }
 
-async function connectedAccount(ctx: Ctx): Promise<Account> {
+async function connectedAccount(ctx: TermsContext): Promise<Account> {
   const account = await ctx.tx((tx) => accountOn(ctx.world, tx))
   if (!account) throw new Refusal('refused', 'Tu proveedor no tiene pagos en línea por ahora')
   return account

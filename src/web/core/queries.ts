@@ -28,6 +28,9 @@ export type ReadOptions = {
   readonly pollMs?: number
 }
 
+/** Whether the requests of `pollMs` go on after a reply. Without it: always. */
+type PollWhile<E extends Endpoint> = { readonly pollWhile?: (reply: Reply<E>) => boolean }
+
 /**
  * Loads an endpoint into a screen: `data` is the decoded reply, `error` a `Failure`. For each GET, and for a POST that changes
  * nothing (a preview): then its body is part of the key.
@@ -35,16 +38,29 @@ export type ReadOptions = {
 export function useRead<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-  { enabled = true, background = false, keepPrevious = false, pollMs }: ReadOptions = {},
+  {
+    enabled = true,
+    background = false,
+    keepPrevious = false,
+    pollMs,
+    pollWhile = always,
+  }: ReadOptions & PollWhile<E> = {},
 ): UseQueryResult<Reply<E>, Failure> {
   return useQuery<Reply<E>, Failure>({
     queryKey: endpoint.body ? [urlOf(endpoint, input), input.body] : [urlOf(endpoint, input)],
     queryFn: ({ signal }) => call(endpoint, { ...input, signal, background: background || pollMs !== undefined }),
     enabled,
-    ...(pollMs === undefined ? {} : { refetchInterval: pollMs, staleTime: 0 }),
+    ...(pollMs === undefined
+      ? {}
+      : {
+          refetchInterval: ({ state: { data } }) => (data === undefined || pollWhile(data) ? pollMs : false),
+          staleTime: 0,
+        }),
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
   })
 }
+
+const always = (): boolean => true
 
 /**
  * Loads an endpoint into the cache before its screen renders, when the user may call it. A failure is left to the screen, which reads

@@ -4,14 +4,10 @@ import { paths } from '#domain/core/paths.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Alert } from '#web/ui/States.tsx'
+import { MethodChoice, type PayMethod } from './MethodChoice.tsx'
 import { withFirstMethod, writePaymentSession } from './payment-session.ts'
 import { type CurrentPayment, PaidLine, WithSession } from './WithSession.tsx'
 import './portal.css'
-
-const METHODS = [
-  { id: 'nq', mark: 'N', name: 'Nequi', about: 'Apruebas en tu app, sin salir del celular' },
-  { id: 'pse', mark: 'PSE', name: 'PSE', about: 'Desde la cuenta de tu banco' },
-] as const
 
 const TITLE = '¿Cómo quieres pagar?'
 
@@ -22,7 +18,7 @@ export function MethodPage() {
 
 function Chooser({ current: { session, notice } }: { current: CurrentPayment }) {
   const navigate = useNavigate()
-  const [method, setMethod] = useState<'nq' | 'pse' | null>(null)
+  const [method, setMethod] = useState<PayMethod | null>(null)
   const proceed = (): void => {
     if (method === null) return
     writePaymentSession(withFirstMethod(session))
@@ -32,28 +28,7 @@ function Chooser({ current: { session, notice } }: { current: CurrentPayment }) 
     <Page title={TITLE} subtitle={<PaidLine session={session} />}>
       <div className="paying">
         {notice && <Alert tone="warn">{notice}</Alert>}
-        <fieldset className="paying">
-          <legend className="visually-hidden">Medio de pago</legend>
-          {METHODS.map(({ id, mark, name, about }) => (
-            <label key={id} className="choice">
-              <input
-                type="radio"
-                name="method"
-                id={id}
-                value={id}
-                checked={method === id}
-                onChange={() => setMethod(id)}
-              />
-              <span className="choice__mark" aria-hidden="true">
-                {mark}
-              </span>
-              <span className="choice__text">
-                <strong>{name}</strong>
-                <small>{about}</small>
-              </span>
-            </label>
-          ))}
-        </fieldset>
+        <MethodChoice method={method} onChoose={setMethod} />
         <div className="paying__two">
           <Button size="large" onClick={() => void navigate(paths.payments)}>
             Volver

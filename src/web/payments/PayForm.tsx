@@ -1,13 +1,13 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { money, pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
-import { ReadState } from '#web/core/Query.tsx'
 import { Button } from '#web/ui/Button.tsx'
-import { FormProblem } from '#web/ui/FormProblem.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { Alert } from '#web/ui/States.tsx'
-import { CheckboxField, TextField } from '#web/ui/TextField.tsx'
+import { TextField } from '#web/ui/TextField.tsx'
+import { Documents } from './Documents.tsx'
+import { PayProblem } from './PayProblem.tsx'
 import type { usePaymentForm } from './use-paying.ts'
 import { type CurrentPayment, PaidLine } from './WithSession.tsx'
 import './portal.css'
@@ -48,8 +48,15 @@ export function PayForm({ title, current: { session, notice }, paying, testHint,
             />
           </div>
         </Card>
-        <Documents paying={paying} />
-        <Problem form={form} />
+        <Documents
+          of={paying.documents}
+          accepted={paying.accepted}
+          onAccept={paying.setAccepted}
+          error={form.errors['payment.acceptance_terms']}
+        />
+        <PayProblem form={form}>
+          <Link to={paths.payments}>Ver mis facturas</Link>
+        </PayProblem>
         <div className="paying__two">
           <Button size="large" onClick={() => void navigate(paths.paymentMethod)}>
             Volver
@@ -68,58 +75,3 @@ export function PayForm({ title, current: { session, notice }, paying, testHint,
     </Page>
   )
 }
-
-/** The reason of the refusal, next to the button. It takes the focus, so the browser scrolls to it. */
-function Problem({ form }: { form: Paying['form'] }) {
-  const box = useRef<HTMLDivElement>(null)
-  const { attempt, failure } = form
-  useEffect(() => {
-    if (attempt > 0 && failure !== null) box.current?.focus()
-  }, [attempt, failure])
-  return (
-    <div ref={box} tabIndex={-1} className="paying__problem">
-      <FormProblem form={form}>
-        <Link to={paths.payments}>Ver mis facturas</Link>
-      </FormProblem>
-    </div>
-  )
-}
-
-/** Two boxes, each with its document, unticked: only the payer may accept. */
-function Documents({ paying: { documents, accepted, setAccepted, form } }: { paying: Paying }) {
-  if (!documents.data) return <ReadState of={documents} lines={2} height={32} />
-  const { terms_url, personal_data_url } = documents.data.data
-  return (
-    <Card>
-      <div className="documents">
-        <CheckboxField
-          id="payment.acceptance_terms"
-          label={
-            <>
-              Acepto el <Document url={terms_url}>reglamento de Wompi</Document>
-            </>
-          }
-          checked={accepted.terms}
-          onChange={({ target }) => setAccepted({ ...accepted, terms: target.checked })}
-        />
-        <CheckboxField
-          label={
-            <>
-              Autorizo el <Document url={personal_data_url}>tratamiento de mis datos personales</Document> por Wompi
-            </>
-          }
-          checked={accepted.personal_data}
-          error={form.errors['payment.acceptance_terms']}
-          onChange={({ target }) => setAccepted({ ...accepted, personal_data: target.checked })}
-        />
-      </div>
-    </Card>
-  )
-}
-
-const Document = ({ url, children }: { url: string; children: ReactNode }) => (
-  <a href={url} target="_blank" rel="noreferrer">
-    {children}
-    <span className="visually-hidden"> (se abre en otra pestaña)</span>
-  </a>
-)

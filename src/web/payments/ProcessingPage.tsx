@@ -1,16 +1,15 @@
 import { useEffect } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
-import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { isOpen } from '#domain/payments/attempt.ts'
 import type { PaymentAttempt } from '#domain/payments/online.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { ReadState } from '#web/core/Query.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
-import { Button } from '#web/ui/Button.tsx'
-import { Card, Page } from '#web/ui/Page.tsx'
+import { Page } from '#web/ui/Page.tsx'
 import { Alert, EmptyState } from '#web/ui/States.tsx'
 import { toastError } from '#web/ui/Toasts.tsx'
+import { ProgressCard } from './ProgressCard.tsx'
 import { readPaymentSession, writePaymentSession } from './payment-session.ts'
 import './portal.css'
 
@@ -69,83 +68,20 @@ function opensBank(id: string): boolean {
 function PendingAttempt({ attempt }: { attempt: PaymentAttempt }) {
   const verify = useChange(paymentApi.verify)
   useGoToBank(attempt)
-  const isOnItsWay = opensBank(attempt.id)
-  const steps = isOnItsWay ? STEPS_TO_BANK : stepsOf(attempt)
   return (
-    <Card className="going">
-      <h2>{steps.title}</h2>
-      <p className="debt__about">
-        {pesosLabel(attempt.amount)} · {attempt.invoices.map((invoice) => invoice.number).join(', ')}
-      </p>
-      <div role="status">
-        <ol className="progress-steps">
-          {steps.list.map(({ text, state }) => (
-            <li key={text} className={`progress-steps__one progress-steps__one--${state}`}>
-              <span className="progress-steps__sign" aria-hidden="true">
-                {SIGNS[state]}
-              </span>
-              <span>{text}</span>
-            </li>
-          ))}
-        </ol>
-      </div>
-      {attempt.redirect_url !== null && (
-        <a className="button button--primary button--large paying__main" href={attempt.redirect_url}>
-          Ir a mi banco
-        </a>
-      )}
-      <Alert tone="warn">
-        {isOnItsWay
-          ? 'No pagues de nuevo ni cierres esta página: la de tu banco se abre sola en unos segundos.'
-          : 'No pagues de nuevo. Puedes cerrar esta página: el pago sigue y aquí verás cómo terminó.'}
-      </Alert>
-      <div className="page__actions">
-        <Button
-          busy={verify.isPending ? 'Preguntando…' : undefined}
-          onClick={() =>
-            verify.mutate({ params: { id: attempt.id } }, { onError: (failure) => toastError(failure.message) })
-          }
-        >
-          Verificar ahora
-        </Button>
-        <Link className="button button--secondary button--normal" to={paths.dashboard}>
-          Volver al inicio
-        </Link>
-      </div>
-    </Card>
+    <ProgressCard
+      attempt={{ ...attempt, numbers: attempt.invoices.map((invoice) => invoice.number) }}
+      isOnItsWay={opensBank(attempt.id)}
+      isVerifying={verify.isPending}
+      onVerify={() =>
+        verify.mutate({ params: { id: attempt.id } }, { onError: (failure) => toastError(failure.message) })
+      }
+    >
+      <Link className="button button--secondary button--normal" to={paths.dashboard}>
+        Volver al inicio
+      </Link>
+    </ProgressCard>
   )
-}
-
-const SIGNS = { done: '✓', now: '◷', next: '·' } as const
-
-const STEPS_TO_BANK = {
-  title: 'Te llevamos a tu banco',
-  list: [
-    { text: 'Preparamos el pago con tu banco', state: 'now' as const },
-    { text: 'Pagas en la página de tu banco', state: 'next' as const },
-    { text: 'Confirmación y recibo', state: 'next' as const },
-  ],
-}
-
-function stepsOf({ method, status }: PaymentAttempt) {
-  const isNequi = method === 'nequi'
-  const isUnknown = status === 'unknown' || status === 'submitted' || status === 'created'
-  const waiting = isNequi ? 'Esperando que apruebes en tu celular' : 'Esperando que pagues en tu banco'
-  return {
-    title: isUnknown
-      ? 'Estamos verificando tu pago'
-      : isNequi
-        ? 'Aprueba el pago en tu app Nequi'
-        : 'Termina el pago en tu banco',
-    list: [
-      {
-        text: isNequi ? 'Enviamos la solicitud a Nequi' : 'Preparamos el pago con tu banco',
-        state: isUnknown ? ('now' as const) : ('done' as const),
-      },
-      { text: waiting, state: isUnknown ? ('next' as const) : ('now' as const) },
-      { text: 'Confirmación y recibo', state: 'next' as const },
-    ],
-  }
 }
 
 /** Sends the payer of PSE to the bank once; a payer who returns from the bank is not sent again. */

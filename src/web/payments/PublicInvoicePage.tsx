@@ -6,7 +6,6 @@ import { periodLabel } from '#domain/core/period.ts'
 import { STATUS_LABELS } from '#domain/invoices/invoice.ts'
 import { type PublicInvoice, publicInvoiceApi } from '#domain/payments/public-invoice-api.ts'
 import { urlOf } from '#web/core/call.ts'
-import { LinkButton } from '#web/core/LinkButton.tsx'
 import { ReadState } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { share } from '#web/core/share.ts'
@@ -14,12 +13,13 @@ import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { Alert, EmptyState } from '#web/ui/States.tsx'
+import { LinkPaymentForm } from './LinkPaymentForm.tsx'
 
 /** An invoice opened by the link of a message, designed for phones first, with the button to pay it (INV-12). */
 export function PublicInvoicePage() {
   const { token = '' } = useParams()
   const read = useRead(publicInvoiceApi.get, { params: { token } })
-  if (read.data) return <InvoiceToPay invoice={read.data.data} token={token} />
+  if (read.data) return <InvoiceToPay invoice={read.data.data} token={token} onRefused={() => void read.refetch()} />
   return (
     <Page title="Factura">
       <ReadState
@@ -39,7 +39,9 @@ export function PublicInvoicePage() {
   )
 }
 
-function InvoiceToPay({ invoice, token }: { invoice: PublicInvoice; token: string }) {
+type ToPay = { invoice: PublicInvoice; token: string; onRefused: () => void }
+
+function InvoiceToPay({ invoice, token, onRefused }: ToPay) {
   const url = `${window.location.origin}${paths.invoiceLink(token)}`
   const text = `Factura ${invoice.number} de ${invoice.company.name} por ${pesosLabel(amountToShow(invoice))}. Se puede pagar hasta el ${dayLabel(invoice.last_payable_on)}: ${url}`
   return (
@@ -63,7 +65,7 @@ function InvoiceToPay({ invoice, token }: { invoice: PublicInvoice; token: strin
             ]}
           />
         </Card>
-        <PayAction invoice={invoice} />
+        <PayAction invoice={invoice} token={token} onRefused={onRefused} />
         <Card title="Qué se cobra">
           <Facts facts={invoice.lines.map((line) => ({ label: line.description, value: pesosLabel(line.total) }))} />
         </Card>
@@ -81,19 +83,18 @@ function InvoiceToPay({ invoice, token }: { invoice: PublicInvoice; token: strin
 /** What can be paid today; without it, the total of the invoice. */
 const amountToShow = ({ payable, total }: PublicInvoice) => (payable > 0 ? payable : total)
 
-function PayAction({ invoice }: { invoice: PublicInvoice }) {
+function PayAction({ invoice, token, onRefused }: ToPay) {
   if (invoice.status === 'pagado') return <Alert tone="good">Esta factura ya está pagada. ¡Gracias!</Alert>
   if (invoice.status === 'anulado') return <Alert>Esta factura se anuló: no tienes que pagarla.</Alert>
   if (invoice.payable === 0) return <Alert>Está en reclamo: mientras se resuelve no tienes que pagarla.</Alert>
-  if (invoice.is_in_process)
-    return <Alert tone="warn">Hay un pago en proceso de esta factura. No pagues de nuevo.</Alert>
-  if (invoice.is_payable_online) {
+  if (invoice.open_payment_id !== null)
     return (
-      <LinkButton to={paths.payments} variant="primary" size="large">
-        Pagar {pesosLabel(invoice.payable)}
-      </LinkButton>
+      <Alert tone="warn">
+        Hay un pago en proceso de esta factura. No pagues de nuevo.{' '}
+        <Link to={paths.linkPayment(token, invoice.open_payment_id)}>Ver cómo va</Link>
+      </Alert>
     )
-  }
+  if (invoice.is_payable_online) return <LinkPaymentForm token={token} invoice={invoice} onRefused={onRefused} />
   const { name, phone } = invoice.company
   return (
     <Alert>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Mobile } from '#domain/core/contact-fields.ts'
-import type { Acceptance, NewPayment } from '#domain/payments/online.ts'
+import type { Acceptance, LinkPayment, NewPayment } from '#domain/payments/online.ts'
 import { type PaymentSession, type StoredMethod, withFirstMethod } from './payment-session.ts'
 
 /** The values of the form of a method, as the controls hold them. */
@@ -100,9 +100,20 @@ function methodOf(method: StoredMethod | null): object | null {
  */
 export function keyFor(
   { unanswered }: Pick<PaymentSession, 'unanswered'>,
-  { acceptance_token: _token, ...payment }: NewPayment,
+  { acceptance_token: _token, ...payment }: NewPayment | LinkPayment,
   newKey: () => string,
 ): { key: string; body: string } {
   const body = JSON.stringify(payment)
   return unanswered?.body === body ? unanswered : { key: newKey(), body }
 }
+
+/** Reads one control of a form by its name. */
+export type ReadText = (name: string) => string
+
+/** The texts of the controls of a form; '' for a control that is not a text. */
+export const textOf =
+  (values: Readonly<Record<string, unknown>>): ReadText =>
+  (name) => {
+    const value = values[name]
+    return typeof value === 'string' ? value.trim() : ''
+  }

@@ -7,7 +7,15 @@ import { paymentApi } from '#domain/payments/online-api.ts'
 import { isFailure } from '#web/core/failure.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { useForm } from '#web/core/use-form.ts'
-import { bodyOf, formValuesOf, keyFor, type PaymentFormValues, withFormValues } from './payment-body.ts'
+import {
+  bodyOf,
+  formValuesOf,
+  keyFor,
+  type PaymentFormValues,
+  type ReadText,
+  textOf,
+  withFormValues,
+} from './payment-body.ts'
 import { readPaymentSession, writePaymentSession } from './payment-session.ts'
 import type { CurrentPayment } from './WithSession.tsx'
 
@@ -22,9 +30,6 @@ const Body = z.strictObject({
 })
 
 const EMAIL = 'payment.customer_email'
-
-/** Reads one control of the form by its name. */
-export type ReadText = (name: string) => string
 
 /**
  * The form that begins a payment (PAY-04): the fields of a method, the e-mail for the receipt, and the two documents of the
@@ -79,10 +84,3 @@ export function usePaymentForm(
   }
   return { form, documents, accepted, setAccepted, onChange }
 }
-
-const textOf =
-  (values: Readonly<Record<string, unknown>>): ReadText =>
-  (name) => {
-    const value = values[name]
-    return typeof value === 'string' ? value.trim() : ''
-  }

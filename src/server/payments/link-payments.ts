@@ -1,0 +1,113 @@
+import { paths } from '#domain/core/paths.ts'
+import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
+import { type LinkAttempt, linkPaymentApi } from '#domain/payments/link-payment-api.ts'
+import type { LinkPayment, NewPayment } from '#domain/payments/online.ts'
+import type { PublicCtx } from '#server/core/context.ts'
+import { inTransaction, type Tx } from '#server/core/tx.ts'
+import { implement } from '#server/core/verb.ts'
+import type { LinkTarget } from '#server/invoices/public-link.ts'
+import { getAttempt, listAttemptInvoices } from './attempt-queries.ts'
+import { checkAttempt } from './check-attempt.ts'
+import { assertOpenLink, getLinkClient, openLink } from './link.ts'
+import { type PayerContext, startPayment } from './start.ts'
+import { listBanks, readAcceptance } from './terms.ts'
+import { problemOf } from './transaction-queries.ts'
+
+const ABSENT_COPY = 'Ese pago no existe'
+
+/** Payments with the signed link of an invoice: anyone who has it may pay that invoice, and nothing else. */
+export const linkPayments = implement(linkPaymentApi, {
+  banks: async (ctx, { params }) => ({ data: await listBanks(await scopeOf(ctx, params.token)) }),
+
+  acceptance: async (ctx, { params }) => ({ data: await readAcceptance(await scopeOf(ctx, params.token)) }),
+
+  create: async (ctx, { params, body }) => {
+    const scope = await scopeOf(ctx, params.token)
+    const id = await startPayment(scope, await scope.tx((tx) => paymentOf(tx, scope.link, body.payment)))
+    return { data: await scope.tx((tx) => readAttempt(tx, scope.link, id)) }
+  },
+
+  get: async (ctx, { params }) => {
+    const scope = await scopeOf(ctx, params.token)
+    return { data: await scope.tx((tx) => readAttempt(tx, scope.link, params.id)) }
+  },
+
+  verify: async (ctx, { params }) => {
+    const scope = await scopeOf(ctx, params.token)
+    await scope.tx((tx) => readAttempt(tx, scope.link, params.id))
+    if ((await checkAttempt(ctx.world, scope.companyId, params.id)) === 'unanswered')
+      throw new Refusal('unavailable', 'Wompi no respondió. Seguimos preguntando: vuelve a mirar en unos minutos.', {
+        retryAfterS: 30,
+      })
+    return { data: await scope.tx((tx) => readAttempt(tx, scope.link, params.id)) }
+  },
+})
+
+type LinkScope = PayerContext & { readonly link: LinkTarget }
+
+/** The context of a call with a link, in the company that its signature proves. Throws a Refusal 'not_found' when it has ended. */
+async function scopeOf(ctx: PublicCtx, token: string): Promise<LinkScope> {
+  const link = openLink(ctx, token)
+  const scope = {
+    companyId: link.companyId,
+    actorId: null,
+    actorName: 'Alguien con el enlace de la factura',
+    actorRole: 'nobody',
+    ip: ctx.caller.ip,
+    requestId: ctx.requestId,
+  }
+  const tx: LinkScope['tx'] = (work) => inTransaction(ctx.world.pool, 'enlace_app', scope, work)
+  await tx(assertOpenLink)
+  return {
+    link,
+    tx,
+    world: ctx.world,
+    now: ctx.now,
+    today: ctx.today,
+    idempotencyKey: ctx.idempotencyKey,
+    companyId: link.companyId,
+    isByLink: true,
+    pathOf: (attemptId) => paths.linkPayment(token, attemptId),
+    payer: (own) => getLinkClient(own, link.invoiceId),
+  }
+}
+
+/** The whole payment: the name and the missing contact data are the client's, and are not shown to the payer. */
+async function paymentOf(tx: Tx, { invoiceId }: LinkTarget, payment: LinkPayment): Promise<NewPayment> {
+  const { clientId } = await getLinkClient(tx, invoiceId)
+  const client = await tx
+    .selectFrom('clients')
+    .select(['name', 'email'])
+    .where('id', '=', clientId)
+    .executeTakeFirstOrThrow()
+  const { customer_email, phone_number, ...rest } = payment
+  const { payment_method } = payment
+  const email = customer_email ?? client.email
+  if (email === null)
+    throw refuseField('invalid', 'payment.customer_email', 'Escribe un correo: allí llega el comprobante de Wompi')
+  const phone = phone_number ?? (payment_method.type === 'NEQUI' ? payment_method.phone_number : undefined)
+  if (phone === undefined) throw refuseField('invalid', 'payment.phone_number', 'Escribe el celular de quien paga')
+  return {
+    ...rest,
+    invoice_id: invoiceId,
+    customer_email: email,
+    customer_data: { full_name: client.name, phone_number: phone },
+  }
+}
+
+/** A payment of the invoice of the link. Throws the same Refusal for one of another invoice and for one that does not exist. */
+async function readAttempt(tx: Tx, { invoiceId }: LinkTarget, id: string): Promise<LinkAttempt> {
+  const [attempt, invoices] = await Promise.all([getAttempt(tx, id), listAttemptInvoices(tx, id)])
+  if (!attempt || !invoices.some(({ invoice_id }) => invoice_id === invoiceId)) throw notFound(ABSENT_COPY)
+  return {
+    id,
+    status: attempt.status,
+    method: attempt.method,
+    amount: attempt.amount,
+    numbers: invoices.map(({ number }) => number),
+    reference: attempt.reference,
+    redirect_url: attempt.is_by_link ? attempt.bank_url : null,
+    problem: problemOf(attempt.status, attempt.method),
+    settled_at: attempt.settled_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,130 @@
+import { useEffect } from 'react'
+import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
+import { instantLabel } from '#domain/core/days.ts'
+import { pesosLabel } from '#domain/core/money.ts'
+import { paths } from '#domain/core/paths.ts'
+import { isOpen } from '#domain/payments/attempt.ts'
+import { type LinkAttempt, linkPaymentApi } from '#domain/payments/link-payment-api.ts'
+import { METHOD_LABELS } from '#domain/payments/payment.ts'
+import { LinkButton } from '#web/core/LinkButton.tsx'
+import { ReadState } from '#web/core/Query.tsx'
+import { useChange, useRead } from '#web/core/queries.ts'
+import { Facts } from '#web/ui/Facts.tsx'
+import { Card, Page } from '#web/ui/Page.tsx'
+import { Alert, EmptyState } from '#web/ui/States.tsx'
+import { toastError } from '#web/ui/Toasts.tsx'
+import { ProgressCard } from './ProgressCard.tsx'
+import './portal.css'
+
+const POLL_MS = 2_000
+
+/** A payment that was begun with the link of an invoice: its progress and its end, on one screen and without a session. */
+export function LinkPaymentPage() {
+  const { token = '', id = '' } = useParams()
+  const read = useRead(
+    linkPaymentApi.get,
+    { params: { token, id } },
+    { pollMs: POLL_MS, pollWhile: ({ data }) => isOpen(data.status) },
+  )
+  const attempt = read.data?.data
+  const isPending = attempt !== undefined && isOpen(attempt.status)
+  const title = attempt === undefined || isPending ? 'Pago en proceso' : titleOf(attempt)
+  return (
+    <Page title={title}>
+      <div className="paying">
+        {attempt === undefined ? (
+          <ReadState
+            of={read}
+            lines={4}
+            height={40}
+            missing={
+              <EmptyState
+                title="No encontramos ese pago"
+                action={<Link to={paths.invoiceLink(token)}>Ver la factura</Link>}
+              />
+            }
+          />
+        ) : (
+          <>
+            {isPending && read.error && (
+              <Alert tone="warn">No hay conexión. Tu pago sigue: esta página se actualiza sola al volver.</Alert>
+            )}
+            {isPending ? <Pending attempt={attempt} token={token} /> : <Finished attempt={attempt} token={token} />}
+          </>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+const titleOf = ({ status }: LinkAttempt): string =>
+  status === 'approved' ? 'Pago aprobado' : 'El pago no se completó'
+
+function Pending({ attempt, token }: { attempt: LinkAttempt; token: string }) {
+  const verify = useChange(linkPaymentApi.verify)
+  const isOnItsWay = useGoToBank(attempt)
+  return (
+    <ProgressCard
+      attempt={attempt}
+      isOnItsWay={isOnItsWay}
+      isVerifying={verify.isPending}
+      onVerify={() =>
+        verify.mutate({ params: { token, id: attempt.id } }, { onError: (failure) => toastError(failure.message) })
+      }
+    >
+      <LinkButton to={paths.invoiceLink(token)}>Ver la factura</LinkButton>
+    </ProgressCard>
+  )
+}
+
+/** Sends the payer of PSE to the bank once: a payer who returns, by the bank or by 'back', is not sent again. */
+function useGoToBank({ redirect_url }: LinkAttempt): boolean {
+  const { state, pathname } = useLocation()
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const isOnItsWay = state?.opensBank === true && !search.has('id')
+  useEffect(() => {
+    if (!isOnItsWay || redirect_url === null) return
+    void navigate(pathname, { replace: true, state: null })
+    window.location.assign(redirect_url)
+  }, [isOnItsWay, redirect_url, pathname, navigate])
+  return isOnItsWay
+}
+
+function Finished({ attempt, token }: { attempt: LinkAttempt; token: string }) {
+  const isApproved = attempt.status === 'approved'
+  return (
+    <>
+      <Card>
+        <div className="result">
+          <span className={`result__sign${isApproved ? '' : ' result__sign--bad'}`} aria-hidden="true">
+            {isApproved ? '✓' : '!'}
+          </span>
+          {isApproved ? (
+            <>
+              <p className="debt__about">Pagaste</p>
+              <p className="paying__total">{pesosLabel(attempt.amount)}</p>
+            </>
+          ) : (
+            <p>{attempt.problem}</p>
+          )}
+        </div>
+        <Facts
+          facts={[
+            { label: attempt.numbers.length === 1 ? 'Factura' : 'Facturas', value: attempt.numbers.join(', ') },
+            ...(isApproved ? [] : [{ label: 'Valor', value: pesosLabel(attempt.amount) }]),
+            { label: 'Medio', value: METHOD_LABELS[attempt.method] },
+            ...(attempt.settled_at === null
+              ? []
+              : [{ label: 'Fecha', value: instantLabel(new Date(attempt.settled_at)) }]),
+            { label: 'Referencia', value: attempt.reference },
+          ]}
+        />
+        {isApproved && <p className="debt__about">El recibo llega al correo del titular del servicio.</p>}
+      </Card>
+      <LinkButton to={paths.invoiceLink(token)} variant={isApproved ? 'secondary' : 'primary'} size="large">
+        {isApproved ? 'Ver la factura' : 'Intentar de nuevo o con otro medio'}
+      </LinkButton>
+    </>
+  )
+}

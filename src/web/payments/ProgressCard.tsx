@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import { pesosLabel } from '#domain/core/money.ts'
+import type { LinkAttempt } from '#domain/payments/link-payment-api.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Page.tsx'
+import { Alert } from '#web/ui/States.tsx'
+
+type Props = {
+  attempt: Pick<LinkAttempt, 'status' | 'method' | 'amount' | 'numbers' | 'redirect_url'>
+  /** This browser opens the page of the bank by itself, as soon as its address is known. */
+  isOnItsWay: boolean
+  isVerifying: boolean
+  onVerify: () => void
+  /** A further action. */
+  children?: ReactNode
+}
+
+/** What happens with an open payment, step by step. */
+export function ProgressCard({ attempt, isOnItsWay, isVerifying, onVerify, children }: Props) {
+  const steps = isOnItsWay ? STEPS_TO_BANK : stepsOf(attempt)
+  return (
+    <Card className="going">
+      <h2>{steps.title}</h2>
+      <p className="debt__about">
+        {pesosLabel(attempt.amount)} · {attempt.numbers.join(', ')}
+      </p>
+      <div role="status">
+        <ol className="progress-steps">
+          {steps.list.map(({ text, state }) => (
+            <li key={text} className={`progress-steps__one progress-steps__one--${state}`}>
+              <span className="progress-steps__sign" aria-hidden="true">
+                {SIGNS[state]}
+              </span>
+              <span>{text}</span>
+            </li>
+          ))}
+        </ol>
+      </div>
+      {attempt.redirect_url !== null && (
+        <a className="button button--primary button--large paying__main" href={attempt.redirect_url}>
+          Ir a mi banco
+        </a>
+      )}
+      <Alert tone="warn">
+        {isOnItsWay
+          ? 'No pagues de nuevo ni cierres esta página: la de tu banco se abre sola en unos segundos.'
+          : 'No pagues de nuevo. Puedes cerrar esta página: el pago sigue y aquí verás cómo terminó.'}
+      </Alert>
+      <div className="page__actions">
+        <Button busy={isVerifying ? 'Preguntando…' : undefined} onClick={onVerify}>
+          Verificar ahora
+        </Button>
+        {children}
+      </div>
+    </Card>
+  )
+}
+
+const SIGNS = { done: '✓', now: '◷', next: '·' } as const
+
+const STEPS_TO_BANK = {
+  title: 'Te llevamos a tu banco',
+  list: [
+    { text: 'Preparamos el pago con tu banco', state: 'now' as const },
+    { text: 'Pagas en la página de tu banco', state: 'next' as const },
+    { text: 'Confirmación y recibo', state: 'next' as const },
+  ],
+}
+
+function stepsOf({ method, status }: Pick<LinkAttempt, 'method' | 'status'>) {
+  const isNequi = method === 'nequi'
+  const isUnknown = status === 'unknown' || status === 'submitted' || status === 'created'
+  const waiting = isNequi ? 'Esperando que apruebes en tu celular' : 'Esperando que pagues en tu banco'
+  return {
+    title: isUnknown
+      ? 'Estamos verificando tu pago'
+      : isNequi
+        ? 'Aprueba el pago en tu app Nequi'
+        : 'Termina el pago en tu banco',
+    list: [
+      {
+        text: isNequi ? 'Enviamos la solicitud a Nequi' : 'Preparamos el pago con tu banco',
+        state: isUnknown ? ('now' as const) : ('done' as const),
+      },
+      { text: waiting, state: isUnknown ? ('next' as const) : ('now' as const) },
+      { text: 'Confirmación y recibo', state: 'next' as const },
+    ],
+  }
+}
