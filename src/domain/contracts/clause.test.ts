@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { day } from '#domain/core/days.ts'
+import { type Day, day } from '#domain/core/days.ts'
 import { pesos, ZERO } from '#domain/core/money.ts'
 import { exitValueOn, pausedMonths, permanenceOf } from './clause.ts'
 
@@ -7,6 +7,7 @@ const clause = {
   discounted_value: pesos(120_000),
   permanence_months: 12,
   permanence_from: day('2026-11-20'),
+  billing_cut_day: 31,
   pauses: [],
 }
 
@@ -22,10 +23,26 @@ test('R2.8 la cláusula dice su tabla, su final y lo que cuesta retirarse hoy', 
 
 test('R2.8 los meses enteros de pausa corren el final; los días sueltos y lo que aún no llega no', () => {
   const pauses = [{ from_on: day('2027-01-01'), to_on: day('2027-02-28') }]
-  expect(pausedMonths(pauses, day('2027-06-01'))).toBe(2)
-  expect(pausedMonths(pauses, day('2027-01-31'))).toBe(1)
-  expect(pausedMonths(pauses, day('2026-12-31'))).toBe(0)
-  expect(pausedMonths([{ from_on: day('2027-01-01'), to_on: null }], day('2027-03-30'))).toBe(2)
-  expect(pausedMonths([{ from_on: day('2027-01-01'), to_on: day('2027-01-20') }], day('2027-03-30'))).toBe(0)
+  const months = (of: { from_on: Day; to_on: Day | null }, on: string) =>
+    pausedMonths({ pauses: [of], billing_cut_day: 31 }, day(on))
+  expect(pausedMonths({ pauses, billing_cut_day: 31 }, day('2027-06-01'))).toBe(2)
+  expect(pausedMonths({ pauses, billing_cut_day: 31 }, day('2027-01-31'))).toBe(1)
+  expect(pausedMonths({ pauses, billing_cut_day: 31 }, day('2026-12-31'))).toBe(0)
+  expect(months({ from_on: day('2027-01-01'), to_on: null }, '2027-03-30')).toBe(2)
+  expect(months({ from_on: day('2027-01-01'), to_on: day('2027-01-20') }, '2027-03-30')).toBe(0)
   expect(permanenceOf({ ...clause, pauses }, day('2027-06-01'), false)?.ends_on).toBe('2028-01-19')
+})
+
+test('R2.8 una pausa de un período de 30 días corre un mes el final, con cualquier día de corte', () => {
+  const march = { from_on: day('2027-03-01'), to_on: day('2027-03-30') }
+  const paused = { ...clause, billing_cut_day: 30, pauses: [march] }
+  expect(pausedMonths(paused, day('2027-03-29'))).toBe(0)
+  expect(pausedMonths(paused, day('2027-03-30'))).toBe(1)
+  expect(permanenceOf(paused, day('2027-06-01'), false)?.ends_on).toBe('2027-12-19')
+  expect(exitValueOn(paused, day('2027-04-30'))).toBe(pesos(80_000))
+  const february = { from_on: day('2027-01-31'), to_on: day('2027-02-28') }
+  expect(pausedMonths({ pauses: [february], billing_cut_day: 30 }, day('2027-06-01'))).toBe(1)
+  // A pause from before this rule may begin inside a period: its whole calendar months count.
+  const inside = { from_on: day('2027-01-10'), to_on: day('2027-02-09') }
+  expect(pausedMonths({ pauses: [inside], billing_cut_day: 30 }, day('2027-06-01'))).toBe(1)
 })

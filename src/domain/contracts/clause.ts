@@ -1,6 +1,6 @@
 import { addDays, type Day, monthsBetween } from '#domain/core/days.ts'
 import { type Money, ZERO } from '#domain/core/money.ts'
-import type { DayRange } from '#domain/core/period.ts'
+import { billingPeriodOf, type DayRange, nextPeriod, type Period, periodBounds } from '#domain/core/period.ts'
 import type { Permanence } from './contract.ts'
 import { exitValue, permanenceEndsOn, permanenceTable } from './permanence.ts'
 
@@ -9,27 +9,39 @@ export type Clause = {
   discounted_value: Money
   permanence_months: number
   permanence_from: Day | null
+  billing_cut_day: number
   pauses: readonly DayRange[]
 }
 
-/** The whole months of pause up to a day, counted separately for each pause. */
-export const pausedMonths = (pauses: readonly DayRange[], on: Day): number =>
+/**
+ * The months of pause up to a day, counted separately for each pause: its whole billing periods, which are the months that a pause
+ * takes (R2.11), or its whole calendar months when they are more. A period can be shorter than a calendar month: with the cut on 30,
+ * March has 30 days.
+ */
+export const pausedMonths = (
+  { pauses, billing_cut_day }: Pick<Clause, 'pauses' | 'billing_cut_day'>,
+  on: Day,
+): number =>
   pauses.reduce((total, pause) => {
     const last = pause.to_on === null || pause.to_on > on ? on : pause.to_on
-    return last < pause.from_on ? total : total + monthsBetween(pause.from_on, addDays(last, 1))
+    if (last < pause.from_on) return total
+    const months = monthsBetween(pause.from_on, addDays(last, 1))
+    return total + Math.max(months, wholePeriods(pause.from_on, last, billing_cut_day))
   }, 0)
+
+function wholePeriods(from: Day, last: Day, cutDay: number): number {
+  const first = billingPeriodOf(from, cutDay)
+  let next: Period = periodBounds(first, cutDay).from_on === from ? first : nextPeriod(first)
+  let count = 0
+  for (; periodBounds(next, cutDay).to_on <= last; next = nextPeriod(next)) count += 1
+  return count
+}
 
 /** The cost of a termination on a day under the clause of a contract; zero without a clause (R2.8). */
 export const exitValueOn = (clause: Clause, on: Day): Money =>
   clause.permanence_from === null || clause.permanence_months === 0
     ? ZERO
-    : exitValue(
-        clause.discounted_value,
-        clause.permanence_from,
-        on,
-        clause.permanence_months,
-        pausedMonths(clause.pauses, on),
-      )
+    : exitValue(clause.discounted_value, clause.permanence_from, on, clause.permanence_months, pausedMonths(clause, on))
 
 /** The permanence of a contract today. Null without a clause. `isOver`: the contract has ended, so the exit value is zero. */
 export function permanenceOf(clause: Clause, today: Day, isOver: boolean): Permanence | null {
@@ -38,7 +50,7 @@ export function permanenceOf(clause: Clause, today: Day, isOver: boolean): Perma
   return {
     months,
     from_on: from,
-    ends_on: permanenceEndsOn(from, months, pausedMonths(clause.pauses, today)),
+    ends_on: permanenceEndsOn(from, months, pausedMonths(clause, today)),
     table: permanenceTable(clause.discounted_value, months),
     exit_value_today: isOver ? ZERO : exitValueOn(clause, today),
   }

@@ -6,12 +6,16 @@ import { suggestedWithholdings, withholdingRulesOn } from '#domain/taxes/withhol
 /** The most that the rules withhold of an invoice; null when a parameter is missing. */
 export type WithholdingLimits = { retefuente: Money | null; reteiva: Money | null }
 
-/** The limits of an invoice by the rules of its issue day, with the higher rate of retefuente: the payee may not file income tax. */
+/**
+ * The limits of an invoice by the rules of its issue day, with the higher rate of retefuente: the payee may not file income tax. While
+ * the UVT of the year is missing the minimum base is not known, and the rate alone is the limit.
+ */
 export function withholdingLimits(
   invoice: { subtotal: Money; vat: Money; issued_on: Day },
   parameters: readonly Parameter[],
 ): WithholdingLimits {
-  const rules = withholdingRulesOn(parameters, invoice.issued_on)
+  const known = withholdingRulesOn(parameters, invoice.issued_on)
+  const rules = { ...known, minimumBase: known.minimumBase ?? ZERO }
   const payer = { withholds_income: true, withholds_vat: true, ica: null }
   const payee = { files_income_tax: false, self_withholding: false, simple_regime: false }
   const { retefuente, reteiva } = suggestedWithholdings(

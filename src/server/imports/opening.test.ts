@@ -3,6 +3,8 @@ import { clientApi } from '#domain/clients/api.ts'
 import { addDays, dayOf } from '#domain/core/days.ts'
 import { openingImportApi } from '#domain/imports/opening-api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
+import { creditApi } from '#domain/payments/credit-api.ts'
+import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { publicInvoiceApi } from '#domain/payments/public-invoice-api.ts'
 import { makeClient } from '#test/factory.ts'
 import { upload } from '#test/upload.ts'
@@ -100,4 +102,23 @@ test('CLI-04 un cliente tiene saldo inicial una sola vez: el mismo archivo no en
     bytes: Buffer.from('Cédula;Factura;Saldo\n1;2;3'),
   })
   expect(missing.json.message).toContain('Fecha de emisión, Fecha de vencimiento')
+})
+
+test('R7.12 CLI-04 el saldo a favor que el cliente ya tiene paga las facturas que se cargan, la que venció primero', async () => {
+  const { client, financial } = await makeDesk()
+  const payment = { client_id: client.id, amount: 70_000, method: 'efectivo', paid_on: today }
+  const headers = { 'idempotency-key': 'anticipo' }
+  await financial.call(manualPaymentApi.create, { body: { payment }, headers })
+  const rows = [
+    [client.identification, 'FV-2', '2026-09-01', '2026-09-15', '40000'],
+    [client.identification, 'FV-1', '2026-08-01', '2026-08-15', '50000'],
+  ]
+  expect((await send(financial, rows)).status).toBe(201)
+  const { data } = await financial.call(invoiceApi.list, { query: { sort: 'due_on' } })
+  expect(data.map(({ total, balance, status }) => [total, balance, status])).toEqual([
+    [50_000_00, 0, 'pagado'],
+    [40_000_00, 20_000_00, 'vencido'],
+  ])
+  const credit = await financial.call(creditApi.get, { params: { client_id: client.id } })
+  expect([credit.data.credit, credit.data.sources]).toEqual([0, []])
 })

@@ -23,6 +23,8 @@ import { textArray } from '#server/db/arrays.ts'
 import { writeCsv } from '#server/files/csv.ts'
 import { queueUpload, readTable } from '#server/files/table.ts'
 import { postInvoices } from '#server/invoices/post.ts'
+import { lockCredits } from '#server/ledger/accounts.ts'
+import { applyCredit } from '#server/ledger/credit.ts'
 import { listClientsWithOpening } from '#server/ledger/movements.ts'
 import { lockNumbers } from '#server/ledger/numbers.ts'
 import { listContracts, OPENING_PREFIX, openingLine } from './write-import.ts'
@@ -148,9 +150,14 @@ async function listClients(tx: Tx, identifications: readonly string[]): Promise<
   return new Map(rows.map(({ id, identification, name }) => [identification, { id, name, hasOpening: opened.has(id) }]))
 }
 
-/** Writes the documents as opening balances: their own days, so that the ageing is the true one, and entries of today. */
+/**
+ * Writes the documents as opening balances: their own days, so that the ageing is the true one, and entries of today. The credit in
+ * favour that a client already has pays them (R7.12).
+ */
 async function writeDocuments(tx: Tx, documents: readonly OldDocument[], today: Day): Promise<void> {
-  const contracts = await listContracts(tx, [...new Set(documents.map(({ client_id }) => client_id))])
+  const clients = [...new Set(documents.map(({ client_id }) => client_id))]
+  const contracts = await listContracts(tx, clients)
+  const credits = await lockCredits(tx, clients)
   const numbers = await lockNumbers(tx, 'invoice', OPENING_PREFIX)
   const postings = documents.map(({ client_id, number, issued_on, due_on, balance }) => ({
     client_id,
@@ -169,4 +176,5 @@ async function writeDocuments(tx: Tx, documents: readonly OldDocument[], today: 
     charges: [],
   }))
   await postInvoices(tx, postings, { kind: 'opening', runId: null }, numbers)
+  for (const clientId of credits.keys()) await applyCredit(tx, clientId, today)
 }

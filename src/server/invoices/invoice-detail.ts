@@ -20,6 +20,7 @@ type InvoiceDetailRow = Parameters<typeof invoiceRowOf>[0] & {
   discounted_value: Money | null
   permanence_from: Day | null
   permanence_months: number | null
+  billing_cut_day: number | null
   active_to: Day | null
   pauses: DayRange[]
   sent_at: Date | null
@@ -34,7 +35,7 @@ export async function readInvoiceDetail(
 ): Promise<Invoice | undefined> {
   const { rows } = await sql<InvoiceDetailRow>`
     select ${INVOICE_COLUMNS}, i.from_on, i.to_on, i.snapshot, c.connection_cost, c.discounted_value, c.permanence_from, c.permanence_months,
-      c.active_to, s.pauses, d.sent_at
+      c.billing_cut_day, c.active_to, s.pauses, d.sent_at
     from invoices i ${INVOICE_JOINS}
     cross join lateral (
       select coalesce(json_agg(json_build_object('from_on', v.from_on, 'to_on', v.to_on)), '[]') as pauses
@@ -63,6 +64,7 @@ export async function readInvoiceDetail(
     discounted_value: _discount,
     permanence_from: _from,
     permanence_months: _months,
+    billing_cut_day: _cut_day,
     active_to: _end,
     pauses: _pauses,
     sent_at: _sent_at,
@@ -90,11 +92,16 @@ export async function readInvoiceDetail(
  * with its pauses and its end (INV-08). Null on an invoice issued after the clause or after the contract.
  */
 function permanenceBlock(invoice: InvoiceDetailRow, on: Day): Invoice['permanence'] {
-  const { connection_cost, discounted_value, permanence_from, permanence_months, pauses, active_to, issued_on } =
-    invoice
-  if (connection_cost === null || discounted_value === null || permanence_months === null) return null
+  const { connection_cost, discounted_value, permanence_months, billing_cut_day, active_to, issued_on } = invoice
+  if (connection_cost === null || discounted_value === null || permanence_months === null || billing_cut_day === null)
+    return null
+  const { permanence_from, pauses } = invoice
   const isOver = active_to !== null && active_to < on
-  const clause = permanenceOf({ discounted_value, permanence_from, permanence_months, pauses }, on, isOver)
+  const clause = permanenceOf(
+    { discounted_value, permanence_from, permanence_months, billing_cut_day, pauses },
+    on,
+    isOver,
+  )
   if (clause === null || issued_on > clause.ends_on || (active_to !== null && issued_on > active_to)) return null
   const { from_on, ends_on, exit_value_today } = clause
   return { connection_cost, discounted_value, from_on, ends_on, exit_value: exit_value_today }

@@ -66,6 +66,17 @@ test('TRX-03 WH-2 una retención fuera de su regla se registra, y la respuesta d
   }
 })
 
+test('TRX-03 R1.12 en un año sin UVT todavía, la retefuente se compara con su tarifa', async () => {
+  const desk = await makeDesk(true)
+  t.setNow(new Date('2027-01-05T15:00:00Z'))
+  await desk.charge(119_000)
+  const paid = { amount: 0, retentions: { retefuente: 119_000 } }
+  expect((await desk.pay(paid)).json).toHaveProperty('warnings', [expect.stringContaining('$ 6.000,00')])
+  await desk.charge(119_000)
+  const usual = { amount: 115_000, retentions: { retefuente: 4_000 } }
+  expect((await desk.pay(usual)).json).toHaveProperty('warnings', [])
+})
+
 test('TRX-03 lo retenido no puede superar lo que se debe', async () => {
   const desk = await makeDesk(true)
   await desk.charge(119_000)
