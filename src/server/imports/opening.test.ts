@@ -101,3 +101,13 @@ test('CLI-04 un cliente tiene saldo inicial una sola vez: el mismo archivo no en
   })
   expect(missing.json.message).toContain('Fecha de emisión, Fecha de vencimiento')
 })
+
+test('CLI-04 el número de una factura vieja no lleva caracteres que cambian el sentido del texto: se lee en su factura y su enlace', async () => {
+  const { client, financial } = await makeDesk()
+  const rows = [[client.identification, 'FV-1\u202e0201', '2026-09-01', '2026-09-15', '59900']]
+  const answer = await send(financial, rows)
+  expect([answer.status, answer.json.message]).toEqual([
+    400,
+    'Fila 2: Quita del número los caracteres que no se pueden leer',
+  ])
+})
