@@ -17,7 +17,8 @@ import { wholeList } from '#server/core/whole-list.ts'
 import { storedWithLogo } from '#server/documents/logo.ts'
 import { countClients, getClient, listClients, lockClient } from './queries.ts'
 import { statementOf } from './statement.ts'
-import { statementCsv, statementPdf } from './statement-file.ts'
+import { drawStatement } from './statement-drawing.ts'
+import { statementCsv } from './statement-file.ts'
 import {
   insertClient,
   insertClientUser,
@@ -129,7 +130,7 @@ export const clients = implement(clientApi, {
     const drawn = () =>
       queueStatement(actor.userId, () =>
         storedWithLogo(world, actor.companyId, { issuer, statement, today }, (logo) =>
-          statementPdf(issuer, logo, statement, today),
+          drawStatement(issuer, logo, statement, today),
         ),
       )
     const bytes = format === 'csv' ? statementCsv(statement) : await drawn()
