@@ -44,7 +44,7 @@ const DELICATE: readonly string[] = [
 ]
 /**
  * Delicate, without a walk here: not built, with a test of their own (two-factor), or delicate only for some data: opening closed days,
- * an e-mail address (PRF-01, CLI-02).
+ * an e-mail address (PRF-01, CLI-02), the link of a client without one (CLI-03).
  */
 const WITHOUT_WALK: readonly string[] = [
   'POST /accounting/closing',
@@ -54,6 +54,7 @@ const WITHOUT_WALK: readonly string[] = [
   'PATCH /admin/credentials/factus',
   'PATCH /profile',
   'PATCH /client/:id',
+  'POST /client/:id/access',
 ]
 
 /** A call that only reads has no sample in its cases. */

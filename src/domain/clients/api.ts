@@ -113,7 +113,9 @@ export const clientApi = api({
   access: {
     method: 'POST',
     path: '/client/:id/access',
-    summary: 'Envía al correo del cliente el enlace para crear su contraseña; sin correo, lo entrega para imprimir',
+    summary:
+      'Envía al correo del cliente el enlace para crear su contraseña; sin correo, lo entrega para imprimir y pide la contraseña reciente',
+    stepUp: 'own',
     roles,
     params,
     idempotency: 'never',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { amountProblem } from '#domain/core/amount.ts'
 import { type Day, DayText } from '#domain/core/days.ts'
 import { type Money, Pesos, ZERO } from '#domain/core/money.ts'
+import { lineOfText } from '#domain/core/text.ts'
 import { comparableText } from '#domain/places/place.ts'
 import { amountOfCell, dayOfCell } from './cells.ts'
 
@@ -60,6 +61,7 @@ export function openingPositions(headings: readonly string[]): Partial<Record<Op
 }
 
 const NUMBER_MAX = 40
+const NumberText = lineOfText('Escribe el número de la factura', NUMBER_MAX)
 
 /** A client of the file, by its document. */
 export type OpeningClient = { id: string; name: string; hasOpening: boolean }
@@ -79,6 +81,8 @@ export function readOpeningRow(
   if (client === undefined) errors.push('No hay un cliente con ese documento: cárgalo primero')
   else if (client.hasOpening) errors.push('Este cliente ya tiene saldo inicial')
   if (number === '' || number.length > NUMBER_MAX) errors.push('Escribe el número de la factura, hasta 40 caracteres')
+  else if (!z.safeParse(NumberText, number).success)
+    errors.push('Quita del número los caracteres que no se pueden leer')
   const key = `${identification} ${number.toLowerCase()}`
   if (context.seen.has(key)) errors.push('Esta factura está repetida en el archivo')
   context.seen.add(key)

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { type Day, DayText } from '#domain/core/days.ts'
+import { addMonths, type Day, DayText } from '#domain/core/days.ts'
 import { type Money, Pesos, PesosSum, pesosField, pesosLabel } from '#domain/core/money.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 import { lineOfText } from '#domain/core/text.ts'
-import { MANUAL_METHODS } from './payment.ts'
+import { MANUAL_METHODS, PAID_MONTHS_MAX } from './payment.ts'
 
 const isPositive = (amount: Money): boolean => amount > 0
 
@@ -47,10 +47,14 @@ export const CreditAccount = z.object({
 })
 export type CreditAccount = z.output<typeof CreditAccount>
 
-/** Throws Refusal for a refund of a future day, or of more than the credit in favour. */
+/** Throws Refusal for a refund of a future day or one long past, or of more than the credit in favour. */
 export function assertRefund(refund: NewRefund, credit: Money, today: Day): void {
   if (refund.paid_on > today) {
     throw refuseField('invalid', 'refund.paid_on', 'La fecha de la devolución no puede ser futura')
+  }
+  if (refund.paid_on < addMonths(today, -PAID_MONTHS_MAX)) {
+    const copy = 'La fecha de la devolución es de hace más de un año: revisa el año'
+    throw refuseField('invalid', 'refund.paid_on', copy)
   }
   if (refund.amount > credit) {
     const copy =

@@ -98,8 +98,8 @@ export const Payment = z.object({
 })
 export type Payment = z.output<typeof Payment>
 
-/** A payment of an earlier day is a typing error, such as another year. */
-const PAID_MONTHS_MAX = 12
+/** A payment or refund of an earlier day is a typing error, such as another year. */
+export const PAID_MONTHS_MAX = 12
 
 /** Throws Refusal for a payment of zero, of a future day or one long past, or with a repeated invoice. */
 export function assertPayment(payment: NewManualPayment, today: Day): void {

@@ -5,7 +5,7 @@ import type { Ctx, World } from '#server/core/context.ts'
 import { SYSTEM } from '#server/core/context.ts'
 import { asRole, inTransaction, type Tx } from '#server/core/tx.ts'
 import { invitationEmail } from '#server/documents/mail.ts'
-import { assertRecoveryOpen } from './moved-address.ts'
+import { assertRecoveryOpen, isRecoveryHeld } from './moved-address.ts'
 import { getPerson } from './queries.ts'
 import { insertLink } from './recovery-codes.ts'
 
@@ -29,12 +29,15 @@ export async function invite(ctx: Ctx, tx: Tx, person: { id: string; email: stri
 
 const Payload = z.object({ company_id: z.uuid(), user_id: z.uuid() })
 
-/** The job of an invitation: creates the link and sends it by email. A retry creates another link. */
+/**
+ * The job of an invitation: creates the link and sends it by email. A retry creates another link. Nothing is sent when the company
+ * changed the address after the invitation was asked for.
+ */
 export async function sendInvitation(world: World, payload: unknown): Promise<void> {
   const { company_id, user_id } = z.parse(Payload, payload)
   const email = await inTransaction(world.pool, 'enlace_platform', { ...SYSTEM, companyId: company_id }, async (tx) => {
     const person = await getPerson(tx, company_id, user_id)
-    if (!person || person.email === null || !person.is_active) return null
+    if (!person || person.email === null || !person.is_active || (await isRecoveryHeld(tx, user_id))) return null
     const token = await insertLink(tx, { company_id, user_id, email: person.email }, INVITATION_HOURS * 60)
     return {
       to: person.email,

@@ -41,15 +41,20 @@ export async function holdRecovery(tx: Tx, companyId: string, now: Date, users: 
 
 /** Refuses a link for a user whose address the company has just changed. */
 export async function assertRecoveryOpen(tx: Tx, userId: string): Promise<void> {
+  if (!(await isRecoveryHeld(tx, userId))) return
+  throw new Refusal(
+    'conflict',
+    `El correo de esta cuenta cambió hace poco. Para proteger a su dueño, espera ${RECOVERY_HELD_HOURS} horas desde el cambio y vuelve a enviar el acceso.`,
+  )
+}
+
+/** Whether the company has just changed the address of a user. */
+export async function isRecoveryHeld(tx: Tx, userId: string): Promise<boolean> {
   const held = await tx
     .selectFrom('users')
     .select('id')
     .where('id', '=', userId)
     .where('recovery_held_until', '>', sql<Date>`now()`)
     .executeTakeFirst()
-  if (!held) return
-  throw new Refusal(
-    'conflict',
-    `El correo de esta cuenta cambió hace poco. Para proteger a su dueño, espera ${RECOVERY_HELD_HOURS} horas desde el cambio y vuelve a enviar el acceso.`,
-  )
+  return held !== undefined
 }

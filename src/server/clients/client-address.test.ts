@@ -57,6 +57,16 @@ test('CLI-02 cambiar el correo de un cliente pide la contraseña, avisa al anter
   expect((await financial.ask(clientApi.access, { params })).status).toBe(200)
 })
 
+test('CLI-02 un acceso pedido justo antes de cambiar el correo no llega al correo nuevo', async () => {
+  const { financial, made, oldAddress, email } = await clientWithPassword()
+  await emptyMailbox(t)
+  const params = { id: made.id }
+  expect((await financial.ask(clientApi.access, { params })).status).toBe(200)
+  expect((await financial.ask(clientApi.update, { params, body: { client: { email } } })).status).toBe(200)
+  await runJobs(t)
+  expect(t.mails.map((mail) => [mail.to, mail.subject])).toEqual([[oldAddress, 'Tu correo cambió']])
+})
+
 test('CLI-02 un cliente que aún no tiene contraseña recibe su acceso en el correo corregido', async () => {
   const { financial, made, email } = await clientWithPassword()
   await t.owner.query('update users set password_hash = null where id = $1', [made.userId])

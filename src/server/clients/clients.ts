@@ -17,7 +17,8 @@ import { wholeList } from '#server/core/whole-list.ts'
 import { storedWithLogo } from '#server/documents/logo.ts'
 import { countClients, getClient, listClients, lockClient } from './queries.ts'
 import { statementOf } from './statement.ts'
-import { statementCsv, statementPdf } from './statement-file.ts'
+import { drawStatement } from './statement-drawing.ts'
+import { statementCsv } from './statement-file.ts'
 import {
   insertClient,
   insertClientUser,
@@ -129,7 +130,7 @@ export const clients = implement(clientApi, {
     const drawn = () =>
       queueStatement(actor.userId, () =>
         storedWithLogo(world, actor.companyId, { issuer, statement, today }, (logo) =>
-          statementPdf(issuer, logo, statement, today),
+          drawStatement(issuer, logo, statement, today),
         ),
       )
     const bytes = format === 'csv' ? statementCsv(statement) : await drawn()
@@ -142,7 +143,9 @@ export const clients = implement(clientApi, {
       const client = await lockClient(tx, params.id)
       if (!client) throw notFound(NOT_FOUND)
       if (!client.user.is_active) throw new Refusal('conflict', 'Activa primero el acceso de este cliente')
-      if (client.email !== null) await countClientMail(ctx, client.id)
+      // The link in the reply opens the account of the client: an open session alone must not get it.
+      if (client.email === null) assertFresh(ctx)
+      else await countClientMail(ctx, client.id)
       const link = await invite(ctx, tx, { id: client.user_id, email: client.email })
       await tx.record('client.access_sent', { entity_id: client.id, after: { name: client.name, email: client.email } })
       return link === null

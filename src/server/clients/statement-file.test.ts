@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
 import { clientApi } from '#domain/clients/api.ts'
 import { readCsv } from '#server/files/csv-read.ts'
@@ -55,4 +56,23 @@ test('CLI-03 un estado de cuenta largo ocupa más páginas, cada una con la aten
   expect(pages).toBe(4)
   expect(text.match(/Superintendencia de Industria/g)).toHaveLength(4)
   expect(text).toContain('30/05/2026')
+})
+
+test('CLI-03 mientras se dibuja un estado de cuenta larguísimo, la plataforma responde a los demás', async () => {
+  const company = await t.company()
+  const financial = await company.person('financial')
+  const client = await makeClient(t.owner, company.id)
+  await t.owner.query(
+    `insert into journal (company_id, client_id, debit_account, credit_account, amount, posted_on)
+     select $1, $2, 'opening', 'credit', 1000, date '2015-01-01' + at from generate_series(1, 3000) at`,
+    [company.id, client.id],
+  )
+  const wire = { params: { id: client.id }, query: { from: '2015-01-01', to: '2026-12-31', format: 'pdf' } }
+  const busy = monitorEventLoopDelay({ resolution: 5 })
+  busy.enable()
+  const { bytes } = await financial.ask(clientApi.statementFile, wire)
+  busy.disable()
+  expect(readPdf(bytes).pages).toBeGreaterThan(60)
+  // Drawn in the server's thread it is a stop of over a second.
+  expect(busy.max / 1e6).toBeLessThan(700)
 })

@@ -122,3 +122,13 @@ test('R7.12 CLI-04 el saldo a favor que el cliente ya tiene paga las facturas qu
   const credit = await financial.call(creditApi.get, { params: { client_id: client.id } })
   expect([credit.data.credit, credit.data.sources]).toEqual([0, []])
 })
+
+test('CLI-04 el número de una factura vieja no lleva caracteres que cambian el sentido del texto: se lee en su factura y su enlace', async () => {
+  const { client, financial } = await makeDesk()
+  const rows = [[client.identification, 'FV-1\u202e0201', '2026-09-01', '2026-09-15', '59900']]
+  const answer = await send(financial, rows)
+  expect([answer.status, answer.json.message]).toEqual([
+    400,
+    'Fila 2: Quita del número los caracteres que no se pueden leer',
+  ])
+})

@@ -42,6 +42,10 @@ test('R7.12 devolver saldo a favor: con número propio y sin huecos, comprobante
   expect([over.status, over.json.errors?.[0]?.field]).toEqual([422, 'refund.amount'])
   const future = await refund(desk, 1_000, { paid_on: '2026-11-21' })
   expect([future.status, future.json.errors?.[0]?.field]).toEqual([400, 'refund.paid_on'])
+  for (const paid_on of ['1900-01-01', '2025-11-19']) {
+    const past = await refund(desk, 1_000, { paid_on })
+    expect([paid_on, past.status, past.json.errors?.[0]?.field]).toEqual([paid_on, 400, 'refund.paid_on'])
+  }
   const answers = await Promise.all([refund(desk, 50_000), refund(desk, 50_000)])
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([201, 422])
   const second = await refund(desk, 10_000, { reference: 'TR-9' })

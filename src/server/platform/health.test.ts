@@ -17,3 +17,15 @@ test('the health has the version; while the database refuses, ready answers 503 
   }
   expect((await health('ready')).statusCode).toBe(200)
 })
+
+test('API-04 the document is printed once: asking for it again does not occupy the process', async () => {
+  const costOf = async (): Promise<number> => {
+    const before = process.cpuUsage()
+    expect((await t.app.inject({ method: 'GET', url: '/api/openapi.json' })).statusCode).toBe(200)
+    const { user, system } = process.cpuUsage(before)
+    return user + system
+  }
+  const first = await costOf()
+  const later = [await costOf(), await costOf(), await costOf(), await costOf(), await costOf()]
+  expect(Math.min(...later) * 3).toBeLessThan(first)
+})

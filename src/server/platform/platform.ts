@@ -2,7 +2,7 @@ import { Refusal } from '#domain/core/refusal.ts'
 import { type Maintenance, platformApi } from '#domain/platform/api.ts'
 import { implement, type Route } from '#server/core/verb.ts'
 import { clearCachedMaintenance } from './maintenance.ts'
-import { openApiOf } from './openapi.ts'
+import { type OpenApi, openApiOf } from './openapi.ts'
 import { getMaintenance, getReadiness, updateMaintenance } from './queries.ts'
 import { VERSION } from './version.ts'
 import { assertWritable } from './writable.ts'
@@ -19,9 +19,11 @@ const OK = { data: { status: 'ok', version: VERSION } } as const
 
 const RETRY_AFTER_S = 5
 
-/** Health, the OpenAPI document and the maintenance switch. `routes` is called when the document is requested. */
-export const platform = (routes: () => readonly Route[]): Route[] =>
-  implement(platformApi, {
+/** Health, the OpenAPI document and the maintenance switch. `routes` is called when the document is first requested. */
+export function platform(routes: () => readonly Route[]): Route[] {
+  // Printed once: it takes a quarter of a second, in which no other request is answered, and the call is public.
+  let document: OpenApi | undefined
+  return implement(platformApi, {
     live: async () => OK,
 
     ready: async (ctx) => {
@@ -36,7 +38,7 @@ export const platform = (routes: () => readonly Route[]): Route[] =>
       return OK
     },
 
-    openapi: async () => openApiOf(routes()),
+    openapi: async () => (document ??= openApiOf(routes())),
 
     maintenance: async (ctx) => ({ data: maintenanceOf(await ctx.platform(getMaintenance)) }),
 
@@ -53,3 +55,4 @@ export const platform = (routes: () => readonly Route[]): Route[] =>
       return { data, message: data.active ? 'Modo de mantenimiento activado' : 'Modo de mantenimiento desactivado' }
     },
   })
+}
