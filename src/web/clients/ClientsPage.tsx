@@ -39,8 +39,8 @@ const columns: readonly Column<Client>[] = [
     cell: (client) => client.identification,
     sortable: true,
   },
-  { key: 'phone', header: 'Celular', cell: (client) => client.phone ?? '—' },
-  { key: 'city', header: 'Ciudad', cell: (client) => client.city },
+  { key: 'phone', header: 'Celular', cell: (client) => client.phone ?? '—', card: 'hidden' },
+  { key: 'city', header: 'Ciudad', cell: (client) => client.city, card: 'hidden' },
   { key: 'plan', header: 'Plan', cell: (client) => planOf(client) },
   {
     key: 'balance',
@@ -71,7 +71,7 @@ type Open = { kind: 'create' } | { kind: 'edit' | 'status'; client: Client } | n
 /** Gestión de clientes (CLI-01). */
 export function ClientsPage() {
   const navigate = useNavigate()
-  const url = useTableUrl({ sorts: CLIENT_SORTS })
+  const url = useTableUrl({ list: 'clients', sorts: CLIENT_SORTS })
   const [open, setOpen] = useState<Open>(null)
   const close = (): void => setOpen(null)
   const filters = readClientFilters(url.filters)

@@ -31,12 +31,12 @@ const columns: readonly Column<InvoiceRow>[] = [
         {invoice.number}
       </Link>
     ),
-    card: 'title',
     sortable: true,
   },
   {
     key: 'client',
     header: 'Cliente',
+    card: 'title',
     cell: (invoice) => (
       <span className="two-lines">
         <Link to={paths.invoicesOf(invoice.client_id)} title={`Ver solo las facturas de ${invoice.client.name}`}>
@@ -46,7 +46,13 @@ const columns: readonly Column<InvoiceRow>[] = [
       </span>
     ),
   },
-  { key: 'due_on', header: 'Vence', cell: (invoice) => shortDayLabel(invoice.due_on), sortable: true },
+  {
+    key: 'due_on',
+    header: 'Vence',
+    cell: (invoice) => shortDayLabel(invoice.due_on),
+    sortable: true,
+    cardLabel: 'vence',
+  },
   {
     key: 'total',
     header: 'Total',
@@ -67,7 +73,7 @@ const columns: readonly Column<InvoiceRow>[] = [
 /** Gestión de facturas (INV-01). */
 export function InvoicesPage() {
   const navigate = useNavigate()
-  const url = useTableUrl({ sorts: INVOICE_SORTS })
+  const url = useTableUrl({ list: 'invoices', sorts: INVOICE_SORTS })
   const [isCharging, setCharging] = useState(false)
   const filters = readFilters(url.filters)
   const query = { ...url.query, ...filters }

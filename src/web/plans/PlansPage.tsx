@@ -38,7 +38,7 @@ type Open = { kind: 'create' | 'defaults' } | { kind: 'edit' | 'delete'; plan: P
 /** Planes y Servicios (PLN): the plans of the company. `defaults` is the dialog with the default values of new contracts. */
 export function PlansPage({ defaults }: { defaults: (onClose: () => void) => ReactNode }) {
   const { data, error, refetch } = useRead(planApi.list, {})
-  const { page, pageSize, onPage, onPageSize } = useTableUrl({ pageSize: PAGE_SIZE })
+  const { page, pageSize, onPage, onPageSize } = useTableUrl({ list: 'plans', pageSize: PAGE_SIZE })
   const [open, setOpen] = useState<Open>(null)
   useEffect(() => {
     if (error) toastError(messageOf(error, LOAD_FAILED))
