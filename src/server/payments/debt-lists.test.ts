@@ -23,7 +23,7 @@ test('CLI-01 los clientes se filtran por deuda, su edad, plan y municipio, se or
   t.setNow(new Date('2026-11-20T15:00:00Z'))
   await charge(recent, 30_000)
   await charge(credited, 1_000)
-  await pay(credited, 6_000, { keeps_advance: true })
+  await pay(credited, 6_000)
   await t.owner.query(`update clients set municipality_code = '05266' where id = $1`, [recent.clientId])
   await t.owner.query(`update contracts set status = 'terminated', active_to = '2026-11-01' where client_id = $1`, [
     free.clientId,
