@@ -169,3 +169,48 @@ test('CLI-01 el acceso de un cliente se desactiva y se activa desde el menú de 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Activar' }).click()
   await expect(row.locator('.badge')).toContainText('Activo')
 })
+
+test('CLI-01 los clientes se filtran por deuda y plan, se ordenan por saldo, y el encabezado suma lo que deben', async ({
+  page,
+}) => {
+  await signIn(page, 'financial')
+  await page.goto('/clients')
+  const subtitle = page.locator('.page__subtitle')
+  await expect(subtitle).toHaveText(/^[\d.]+ clientes · deben \$ [\d.]+,\d\d$/)
+  const all = await subtitle.innerText()
+  await page.getByRole('combobox', { name: 'Deuda' }).selectOption('Más de 30 días')
+  await expect(page).toHaveURL(/debt=30/)
+  await expect(subtitle).toHaveText(/con estos filtros$/)
+  await header(page, 'Saldo').getByRole('button').click()
+  await header(page, 'Saldo').getByRole('button').click()
+  await expect(header(page, 'Saldo')).toHaveAttribute('aria-sort', 'descending')
+  await page.getByLabel('Por página').selectOption('20')
+  const balances = rows(page).locator('td[data-header=Saldo]')
+  await expect.poll(() => balances.count()).toBeGreaterThan(4)
+  const amounts = (await balances.allInnerTexts()).map((text) =>
+    Number(text.replaceAll(/[^\d,]/g, '').replace(',', '.')),
+  )
+  expect(amounts).toEqual(amounts.toSorted((a, b) => b - a))
+  expect(Math.min(...amounts)).toBeGreaterThan(0)
+  const plan = page.getByRole('combobox', { name: 'Plan' })
+  await plan.selectOption({ index: 1 })
+  await expect(page.getByRole('button', { name: /^Quitar el filtro Plan: / })).toBeVisible()
+  await page.getByRole('button', { name: 'Limpiar filtros' }).first().click()
+  await expect(subtitle).toHaveText(all)
+  await page.goto('/invoices?status=vencido')
+  await expect(subtitle).toHaveText(/^[\d.]+ facturas · \$ [\d.]+,\d\d por cobrar con estos filtros$/)
+})
+
+test('CLI-01 los clientes de un municipio se filtran con Más filtros', async ({ page }) => {
+  await signIn(page, 'financial')
+  await page.goto('/clients')
+  const city = await rows(page).first().locator('td[data-header=Ciudad]').innerText()
+  await page.getByRole('button', { name: 'Más filtros' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Más filtros' })
+  await dialog.getByLabel('Departamento').selectOption('Antioquia')
+  await dialog.getByLabel('Municipio').selectOption(city)
+  await dialog.getByRole('button', { name: 'Filtrar' }).click()
+  await expect(page).toHaveURL(/municipality_code=05\d{3}/)
+  await expect(page.getByRole('button', { name: `Quitar el filtro Municipio: ${city}` })).toBeVisible()
+  expect(new Set(await rows(page).locator('td[data-header=Ciudad]').allInnerTexts())).toEqual(new Set([city]))
+})

@@ -63,13 +63,10 @@ const columns: readonly Column<CompanyRow>[] = [
   {
     key: 'integrations',
     header: 'Integraciones',
-    cell: (company) => (
-      <span className="two-lines">
-        {company.is_wompi_integration && <span>Wompi</span>}
-        {company.is_factus_integration && <span>Factus</span>}
-        {!company.is_wompi_integration && !company.is_factus_integration && 'Ninguna'}
-      </span>
-    ),
+    cell: (company) =>
+      [...(company.is_wompi_integration ? ['Wompi'] : []), ...(company.is_factus_integration ? ['Factus'] : [])].join(
+        ', ',
+      ) || 'Ninguna',
   },
   {
     key: 'status',

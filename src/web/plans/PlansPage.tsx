@@ -21,7 +21,7 @@ const LOAD_FAILED = 'Error al cargar los planes'
 
 const columns: readonly Column<Plan>[] = [
   { key: 'id', header: 'ID', cell: (_, index) => index + 1, card: 'hidden' },
-  { key: 'name', header: 'Nombre', cell: (plan) => plan.name, card: 'title' },
+  { key: 'name', header: 'Nombre', cell: (plan) => <strong>{plan.name}</strong>, card: 'title' },
   { key: 'price', header: 'Precio', cell: (plan) => planPriceLabel(plan.price), align: 'end', card: 'amount' },
   { key: 'download_speed', header: 'Descarga', cell: (plan) => plan.download_speed },
   { key: 'upload_speed', header: 'Subida', cell: (plan) => plan.upload_speed },

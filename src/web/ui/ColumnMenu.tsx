@@ -1,6 +1,5 @@
-import { ChevronDown } from 'lucide-react'
+import { Columns3 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
-import { buttonClass } from './Button.tsx'
 import type { TableView } from './Table.tsx'
 import './Menu.css'
 
@@ -13,8 +12,8 @@ export function ColumnMenu({ columns, view }: Props) {
     onChange({ hidden: isShown ? hidden.filter((one) => one !== key) : [...hidden, key] })
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger className={buttonClass()}>
-        Columnas <ChevronDown size={16} aria-hidden="true" />
+      <DropdownMenu.Trigger className="icon-button table__columns" aria-label="Columnas" title="Columnas">
+        <Columns3 size={18} aria-hidden="true" />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content className="menu" align="end" sideOffset={6}>

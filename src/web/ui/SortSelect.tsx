@@ -16,7 +16,7 @@ export function SortSelect<Row>({ columns, sort, onSort }: Props<Row>) {
         value={sort === null ? '' : `${sort.key} ${sort.direction}`}
         onChange={(event) => change(event.target.value)}
       >
-        <option value="">El orden de la lista</option>
+        <option value="">Orden de la lista</option>
         {columns.flatMap(({ key, header, sortable }) =>
           sortable
             ? [

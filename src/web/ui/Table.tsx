@@ -1,6 +1,5 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { Button } from './Button.tsx'
 import { Pagination, type PagingProps } from './Pagination.tsx'
 import { RowActions } from './RowActions.tsx'
 import { SortSelect } from './SortSelect.tsx'
@@ -62,7 +61,7 @@ export function Table<Row>(props: TableProps<Row>) {
     <div className={view?.isCompact ? 'table table--compact' : 'table'}>
       <div className="table__frame">
         <Tools {...props} />
-        {error ? <ErrorState {...errorProps(error)} /> : <Content {...props} columns={columns} />}
+        {error ? <ErrorState {...errorProps(error)} /> : <Content {...props} columns={columns} all={props.columns} />}
         {rows !== undefined && !error && total > 0 && <Pagination {...props} shown={rows.length} />}
       </div>
     </div>
@@ -72,28 +71,23 @@ export function Table<Row>(props: TableProps<Row>) {
 /** The title of a card cannot be hidden: it names the row. */
 const isFixed = <Row,>({ card }: Column<Row>): boolean => card === 'title'
 
-function Tools<Row>({ columns, tools, view, sort, onSort }: TableProps<Row>) {
+function Tools<Row>({ columns, tools, sort, onSort }: TableProps<Row>) {
   const isSortable = onSort !== undefined && columns.some((column) => column.sortable)
   if (!tools && !isSortable) return null
   return (
     <div className={tools ? 'table__tools' : 'table__tools table__tools--cards'}>
       {tools}
       {isSortable && <SortSelect columns={columns} sort={sort ?? null} onSort={onSort} />}
-      {tools && view && (
-        <div className="table__columns">
-          <Suspense fallback={<Button>Columnas</Button>}>
-            <ColumnMenu
-              view={view}
-              columns={columns.map((column) => ({ key: column.key, header: column.header, isFixed: isFixed(column) }))}
-            />
-          </Suspense>
-        </div>
-      )}
     </div>
   )
 }
 
-function Content<Row>(props: TableProps<Row>) {
+type ShownProps<Row> = TableProps<Row> & {
+  /** Every column; `columns` are those that are shown. */
+  all: readonly Column<Row>[]
+}
+
+function Content<Row>({ all, ...props }: ShownProps<Row>) {
   const { caption, rows, page, pageSize, total, empty } = props
   // A page past the end has no rows: the list goes to its last page.
   if (rows === undefined || (rows.length === 0 && total > 0))
@@ -107,7 +101,7 @@ function Content<Row>(props: TableProps<Row>) {
     <div className="table__scroll">
       <table>
         <caption className="visually-hidden">{caption}</caption>
-        <Head {...props} />
+        <Head {...props} all={all} />
         <tbody>
           {rows.map((row, index) => (
             <Row key={props.rowKey(row)} row={row} index={(page - 1) * pageSize + index} {...props} />
@@ -120,7 +114,7 @@ function Content<Row>(props: TableProps<Row>) {
 
 const errorProps = ({ retry, ...error }: NonNullable<TableProps<never>['error']>) => ({ ...error, onRetry: retry })
 
-function Head<Row>({ columns, actions, sort, onSort }: TableProps<Row>) {
+function Head<Row>({ columns, all, actions, tools, view, sort, onSort }: ShownProps<Row>) {
   return (
     <thead>
       <tr>
@@ -145,8 +139,16 @@ function Head<Row>({ columns, actions, sort, onSort }: TableProps<Row>) {
           )
         })}
         {actions && (
-          <th scope="col">
+          <th scope="col" className="table__end">
             <span className="visually-hidden">Acciones</span>
+            {tools && view && (
+              <Suspense fallback={<span className="icon-button" aria-hidden="true" />}>
+                <ColumnMenu
+                  view={view}
+                  columns={all.map((column) => ({ key: column.key, header: column.header, isFixed: isFixed(column) }))}
+                />
+              </Suspense>
+            )}
           </th>
         )}
       </tr>
