@@ -154,5 +154,5 @@ test('TBL-01 en un celular una factura es una tarjeta de dos líneas, y los filt
   await sheet.getByRole('button', { name: 'Ver resultados' }).click()
   await expect(page).toHaveURL(/status=pagado/)
   await expect(page.getByRole('button', { name: 'Quitar el filtro Estado: Pagado' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Filtros' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Filtros', exact: true })).toBeFocused()
 })
