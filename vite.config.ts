@@ -8,6 +8,12 @@ import { listScreenFiles } from './scripts/screen-files.ts'
 
 const API = `http://127.0.0.1:${process.env.PORT || 3000}`
 
+/** The code of the tables, with their filters and their address. */
+const LISTS =
+  /src.web.(ui.(Table|Pagination|RowActions|SortSelect|SelectFilter|FilterChips|table-actions|use-media)|core.(table|list)-)/
+
+const NOT_LISTS = new RegExp(`^(?!.*${LISTS.source}).*src.(web|domain).`)
+
 export default defineConfig({
   plugins: [react(), layerOrder(), keepBuilds(), precompress(), screenFiles()],
   build: {
@@ -22,7 +28,14 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // What most screens use comes in one file: on a slow network each small one costs the time of a round trip.
-        codeSplitting: { groups: [{ name: 'common', test: /src.(web|domain)./, minShareCount: 8 }] },
+        // The tables are in their own file: the first screens of the portal have none.
+        codeSplitting: {
+          groups: [
+            // A group also takes what its files import: the first one has the files of both.
+            { name: 'common', test: NOT_LISTS, minShareCount: 8, priority: 1 },
+            { name: 'lists', test: LISTS, minShareCount: 8 },
+          ],
+        },
       },
     },
   },

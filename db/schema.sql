@@ -515,6 +515,7 @@ create table clients (
   constraint clients_telephone_check CHECK ((telephone ~ '^60[1245678]\d{7}$'::text)),
   constraint clients_type_identification_check CHECK ((type_identification = ANY (ARRAY['CC'::text, 'CE'::text, 'NIT'::text, 'TI'::text, 'PPT'::text, 'PEP'::text, 'PA'::text])))
 );
+CREATE INDEX clients_municipality ON public.clients USING btree (company_id, municipality_code, id);
 CREATE INDEX clients_name ON public.clients USING btree (company_id, "left"(search, 100), id);
 CREATE INDEX clients_words ON public.clients USING gin ((ARRAY[company_id]), search gin_trgm_ops);
 select protect('clients', 'company_id', 'select, insert, update, delete');

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { assertAccessible } from './axe.ts'
+import { chooseAction } from './row-menu.ts'
 import { type Account, expect, signIn, test } from './site.ts'
 
 const WIDTHS = [360, 1280] as const
@@ -134,8 +135,14 @@ test('SHL-01 SHL-02 SHL-10 menús y diálogos abiertos cumplen WCAG 2.2 AA', asy
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto('/plans-and-service')
-    for (const name of ['Crear Plan', 'Configurar plantillas', 'Editar Hogar 50', 'Eliminar Hogar 50']) {
-      await page.getByRole('button', { name, exact: true }).click()
+    const openers: Readonly<Record<string, () => Promise<void>>> = {
+      'Crear Plan': () => page.getByRole('button', { name: 'Crear Plan', exact: true }).click(),
+      'Configurar plantillas': () => page.getByRole('button', { name: 'Configurar plantillas' }).click(),
+      Editar: () => chooseAction(page, 'Editar', 'Hogar 50'),
+      Eliminar: () => chooseAction(page, 'Eliminar', 'Hogar 50'),
+    }
+    for (const [name, open] of Object.entries(openers)) {
+      await open()
       await expect(page.locator('dialog[open]')).toBeVisible()
       await assertAccessible(page, `${name} ${colorScheme}`)
       await page.keyboard.press('Escape')

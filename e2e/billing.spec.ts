@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { chooseAction } from './row-menu.ts'
 import { expect, PASSWORD, signIn, test } from './site.ts'
 
 const LIST = path.resolve(import.meta.dirname, '../test/data/clients-to-migrate.csv')
@@ -173,10 +174,7 @@ test('INV-01 INV-10 TRX-03 TRX-04 emite un cobro suelto, recibe el pago, hace un
 
   await page.goto('/transactions?q=ABC-1')
   await expect(page.locator('.figure', { hasText: 'Transferencia' })).toContainText('$ 20.000,00')
-  await page
-    .getByRole('button', { name: /^Ver detalles recibo/ })
-    .first()
-    .click()
+  await chooseAction(page, 'Ver detalles', /recibo/)
   await page.getByRole('button', { name: 'Reversar pago' }).click()
   const reversal = page.getByRole('dialog', { name: /^Reversar el recibo/ })
   await reversal.getByRole('button', { name: 'Reversar pago' }).click()

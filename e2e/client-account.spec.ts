@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { assertAccessible } from './axe.ts'
+import { chooseAction } from './row-menu.ts'
 import { expect, signIn, test } from './site.ts'
 
 test('CLI-03 la ficha de un cliente lleva a sus facturas y pagos, y de ellos se vuelve a la ficha', async ({
@@ -7,10 +8,7 @@ test('CLI-03 la ficha de un cliente lleva a sus facturas y pagos, y de ellos se 
 }) => {
   await signIn(page, 'financial')
   await page.goto('/invoices?status=pagado')
-  await page
-    .getByRole('button', { name: /^Ver detalles/ })
-    .first()
-    .click()
+  await chooseAction(page, 'Ver detalles', /\S/)
   // While the invoice is read the title is only 'Factura'.
   const title = page.getByRole('heading', { level: 1, name: /^Factura \S/ })
   const number = (await title.innerText()).replace('Factura ', '')
@@ -35,10 +33,7 @@ test('CLI-03 la ficha de un cliente lleva a sus facturas y pagos, y de ellos se 
   await page.goBack()
   await page.goBack()
   await page.getByRole('link', { name: /^Ver sus? .*pago/ }).click()
-  await page
-    .getByRole('button', { name: /^Ver detalles recibo/ })
-    .first()
-    .click()
+  await chooseAction(page, 'Ver detalles', /recibo/)
   await page.getByRole('dialog').getByRole('link', { name }).click()
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await payments.getByRole('link').first().click()
@@ -48,10 +43,7 @@ test('CLI-03 la ficha de un cliente lleva a sus facturas y pagos, y de ellos se 
 test('CLI-03 el estado de cuenta se elige por período y se descarga en PDF y en CSV', async ({ page }) => {
   await signIn(page, 'financial')
   await page.goto('/invoices?status=pagado')
-  await page
-    .getByRole('button', { name: /^Ver detalles/ })
-    .first()
-    .click()
+  await chooseAction(page, 'Ver detalles', /\S/)
   await page.locator('.facts a').first().click()
   const period = page.getByRole('combobox', { name: 'Período' })
   await expect(period).toHaveValue('year')

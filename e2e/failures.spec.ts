@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { chooseAction } from './row-menu.ts'
 import { expect, signIn, test } from './site.ts'
 
 const API = '**/api'
@@ -50,14 +51,14 @@ test('PLN-06 cada cambio de un plan que falla sin mensaje del servidor dice el s
   await create.getByRole('button', { name: 'Cancelar' }).click()
 
   await withoutAnswer(page, 'PATCH', '/admin/plans/*')
-  await page.getByRole('button', { name: 'Editar Hogar 50' }).click()
+  await chooseAction(page, 'Editar', 'Hogar 50')
   const edit = page.getByRole('dialog', { name: 'Editar plan' })
   await edit.getByRole('button', { name: 'Guardar cambios' }).click()
   await expect(toast(page, /^Error al actualizar el plan\./)).toBeVisible()
   await edit.getByRole('button', { name: 'Cancelar' }).click()
 
   await withoutAnswer(page, 'DELETE', '/admin/plans/*')
-  await page.getByRole('button', { name: 'Eliminar Hogar 50' }).click()
+  await chooseAction(page, 'Eliminar', 'Hogar 50')
   const question = page.getByRole('alertdialog', { name: '¿Eliminar este plan?' })
   await question.getByRole('button', { name: 'Sí, eliminar plan' }).click()
   await expect(toast(page, /^Error al eliminar el plan\./)).toBeVisible()

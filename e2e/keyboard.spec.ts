@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { rowMenu } from './row-menu.ts'
 import { expect, PASSWORD, signIn, test } from './site.ts'
 
 const focused = (page: Page) =>
@@ -43,8 +44,11 @@ test('SHL-01 el menú de la persona se abre, se recorre y se cierra con el tecla
 test('SHL-10 en la pregunta de salida el foco empieza en Cancelar, no sale, y vuelve', async ({ page }) => {
   await signIn(page, 'financial')
   await page.goto('/plans-and-service')
-  const opener = page.getByRole('button', { name: 'Eliminar Hogar 50' })
+  const opener = rowMenu(page, 'Hogar 50')
   await opener.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Editar' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('alertdialog')
   await expect(dialog.getByRole('button', { name: 'Cancelar' })).toBeFocused()

@@ -1,29 +1,24 @@
 import type { Locator, Page } from '@playwright/test'
 import { assertAccessible } from './axe.ts'
 import { signInOwing } from './desk.ts'
+import { chooseAction } from './row-menu.ts'
 import { expect, signIn, test } from './site.ts'
 
 const rows = (page: Page): Locator => page.locator('.table tbody tr')
 const header = (page: Page, name: string): Locator => page.getByRole('columnheader', { name, exact: true })
 
-async function downloadOf(page: Page, button: Locator): Promise<string> {
-  const [file] = await Promise.all([page.waitForEvent('download'), button.click()])
+/** The name of the file that the action of a row saves. */
+async function downloadOf(page: Page, row: Locator, name: RegExp): Promise<string> {
+  const [file] = await Promise.all([page.waitForEvent('download'), chooseAction(page, 'Descargar', name, row)])
   return file.suggestedFilename()
 }
 
 test('TBL-01 la financiera descarga una factura y un recibo desde su fila', async ({ page }) => {
   await signIn(page, 'financial')
   await page.goto('/invoices')
-  const invoice = rows(page)
-    .first()
-    .getByRole('button', { name: /^Descargar / })
-  await expect(invoice).toHaveText('Descargar')
-  expect(await downloadOf(page, invoice)).toMatch(/\.pdf$/)
+  expect(await downloadOf(page, rows(page).first(), /\S/)).toMatch(/\.pdf$/)
   await page.goto('/transactions')
-  const receipt = rows(page)
-    .first()
-    .getByRole('button', { name: /^Descargar recibo / })
-  expect(await downloadOf(page, receipt)).toMatch(/^recibo-\d+\.pdf$/)
+  expect(await downloadOf(page, rows(page).first(), /recibo/)).toMatch(/^recibo-\d+\.pdf$/)
 })
 
 test('TBL-01 un cliente descarga y paga una factura desde su fila, en un celular', async ({ page }) => {
@@ -31,7 +26,7 @@ test('TBL-01 un cliente descarga y paga una factura desde su fila, en un celular
   const number = await signInOwing(page, 47_000)
   await page.goto('/payments')
   const row = rows(page).filter({ hasText: number })
-  expect(await downloadOf(page, row.getByRole('button', { name: `Descargar factura ${number}` }))).toMatch(/\.pdf$/)
+  expect(await downloadOf(page, row, /factura/)).toMatch(/\.pdf$/)
   const pay = row.getByRole('button', { name: `PAGAR factura ${number}` })
   await expect(pay).toHaveText('PAGAR')
   await assertAccessible(page, 'facturas del portal')
@@ -173,4 +168,49 @@ test('CLI-01 el acceso de un cliente se desactiva y se activa desde el menú de 
   await page.getByRole('menuitem', { name: 'Activar acceso' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Activar' }).click()
   await expect(row.locator('.badge')).toContainText('Activo')
+})
+
+test('CLI-01 los clientes se filtran por deuda y plan, se ordenan por saldo, y el encabezado suma lo que deben', async ({
+  page,
+}) => {
+  await signIn(page, 'financial')
+  await page.goto('/clients')
+  const subtitle = page.locator('.page__subtitle')
+  await expect(subtitle).toHaveText(/^[\d.]+ clientes · deben \$ [\d.]+,\d\d$/)
+  const all = await subtitle.innerText()
+  await page.getByRole('combobox', { name: 'Deuda' }).selectOption('Más de 30 días')
+  await expect(page).toHaveURL(/debt=30/)
+  await expect(subtitle).toHaveText(/con estos filtros$/)
+  await header(page, 'Saldo').getByRole('button').click()
+  await header(page, 'Saldo').getByRole('button').click()
+  await expect(header(page, 'Saldo')).toHaveAttribute('aria-sort', 'descending')
+  await page.getByLabel('Por página').selectOption('20')
+  const balances = rows(page).locator('td[data-header=Saldo]')
+  await expect.poll(() => balances.count()).toBeGreaterThan(4)
+  const amounts = (await balances.allInnerTexts()).map((text) =>
+    Number(text.replaceAll(/[^\d,]/g, '').replace(',', '.')),
+  )
+  expect(amounts).toEqual(amounts.toSorted((a, b) => b - a))
+  expect(Math.min(...amounts)).toBeGreaterThan(0)
+  const plan = page.getByRole('combobox', { name: 'Plan' })
+  await plan.selectOption({ index: 1 })
+  await expect(page.getByRole('button', { name: /^Quitar el filtro Plan: / })).toBeVisible()
+  await page.getByRole('button', { name: 'Limpiar filtros' }).first().click()
+  await expect(subtitle).toHaveText(all)
+  await page.goto('/invoices?status=vencido')
+  await expect(subtitle).toHaveText(/^[\d.]+ facturas · \$ [\d.]+,\d\d por cobrar con estos filtros$/)
+})
+
+test('CLI-01 los clientes de un municipio se filtran con Más filtros', async ({ page }) => {
+  await signIn(page, 'financial')
+  await page.goto('/clients')
+  const city = await rows(page).first().locator('td[data-header=Ciudad]').innerText()
+  await page.getByRole('button', { name: 'Más filtros' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Más filtros' })
+  await dialog.getByLabel('Departamento').selectOption('Antioquia')
+  await dialog.getByLabel('Municipio').selectOption(city)
+  await dialog.getByRole('button', { name: 'Filtrar' }).click()
+  await expect(page).toHaveURL(/municipality_code=05\d{3}/)
+  await expect(page.getByRole('button', { name: `Quitar el filtro Municipio: ${city}` })).toBeVisible()
+  expect(new Set(await rows(page).locator('td[data-header=Ciudad]').allInnerTexts())).toEqual(new Set([city]))
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { assertAccessible } from './axe.ts'
 import { charge } from './desk.ts'
+import { chooseAction } from './row-menu.ts'
 import { expect, PASSWORD, signIn, test } from './site.ts'
 import { askForPassword, confirmPassword } from './step-up.ts'
 
@@ -221,7 +222,7 @@ test('TRX-02 la financiera ve cada intento, pregunta otra vez por uno y encuentr
   await page.getByRole('link', { name: 'Pagos en línea' }).click()
   const row = page.getByRole('row', { name: new RegExp(number) })
   await expect(row).toContainText('Aprobado')
-  await row.getByRole('button', { name: /Ver detalles/ }).click()
+  await chooseAction(page, 'Ver detalles', /pago/, row)
   const sheet = page.getByRole('dialog')
   await sheet.getByRole('button', { name: 'Verificar estado' }).click()
   await expect(page.getByText('Wompi dice: Aprobado')).toBeVisible()
@@ -245,7 +246,7 @@ test('TRX-02 TRX-04 la financiera registra el contracargo de un pago aprobado, y
   await signIn(page, 'financial')
   await page.goto('/transactions/online')
   const row = page.getByRole('row', { name: new RegExp(number) })
-  await row.getByRole('button', { name: /Ver detalles/ }).click()
+  await chooseAction(page, 'Ver detalles', /pago/, row)
   await page.getByRole('dialog').getByRole('button', { name: 'Registrar contracargo' }).click()
   const dialog = page.getByRole('dialog', { name: /^Contracargo del pago de / })
   await expect(dialog).toContainText('Wompi te avise que devolvió estos $ 98.000,00')
@@ -258,7 +259,7 @@ test('TRX-02 TRX-04 la financiera registra el contracargo de un pago aprobado, y
   await confirmPassword(page)
   await expect(page.getByText(/^Reversamos \$ 98\.000,00 del recibo \d+$/)).toBeVisible()
   await expect(row).toContainText('Anulado')
-  await row.getByRole('button', { name: /Ver detalles/ }).click()
+  await chooseAction(page, 'Ver detalles', /pago/, row)
   await expect(page.getByRole('button', { name: 'Verificar estado' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Registrar contracargo' })).toHaveCount(0)
   await page.goto(`/invoices?q=${number}`)

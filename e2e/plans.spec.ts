@@ -1,3 +1,4 @@
+import { chooseAction, rowMenu } from './row-menu.ts'
 import { expect, signIn, test } from './site.ts'
 
 const NEW_PLANS = [
@@ -45,7 +46,7 @@ test('PLN-01 PLN-02 PLN-06 la financiera llega a 12 planes, edita y elimina', as
 
   await page.getByRole('button', { name: 'Página 2' }).click()
   await expect(page).toHaveURL(/page=2/)
-  await page.getByRole('button', { name: 'Editar Gamer 800' }).click()
+  await chooseAction(page, 'Editar', 'Gamer 800')
   const edit = page.getByRole('dialog', { name: 'Editar plan' })
   await expect(edit.getByText('El código de referencia no se puede editar')).toBeVisible()
   await expect(edit.getByLabel('Código de referencia')).toHaveJSProperty('readOnly', true)
@@ -55,7 +56,7 @@ test('PLN-01 PLN-02 PLN-06 la financiera llega a 12 planes, edita y elimina', as
   await expect(page.getByRole('row', { name: /Gamer 800/ }).getByText('Inactivo')).toBeVisible()
 
   for (const plan of NEW_PLANS) {
-    await page.getByRole('button', { name: `Eliminar ${plan.name}` }).click()
+    await chooseAction(page, 'Eliminar', plan.name)
     const question = page.getByRole('alertdialog', { name: '¿Eliminar este plan?' })
     for (const fact of [plan.name, plan.stored, `$ ${plan.shown}`, '800 Mbps', '400 Mbps'])
       await expect(question.getByText(fact, { exact: true })).toBeVisible()
@@ -124,7 +125,7 @@ test('PLN-04 un plan cuyo nombre es "on" se envía con ese nombre', async ({ pag
 test('PLN-03 un plan en uso no se elimina y se ofrece desactivarlo', async ({ page }) => {
   await signIn(page, 'financial')
   await page.goto('/plans-and-service')
-  await page.getByRole('button', { name: 'Eliminar Hogar 200' }).click()
+  await chooseAction(page, 'Eliminar', 'Hogar 200')
   const question = page.getByRole('alertdialog')
   await question.getByRole('button', { name: 'Sí, eliminar plan' }).click()
   await expect(question.getByText(/40 contratos lo usan, contando los terminados/)).toBeVisible()
@@ -173,8 +174,8 @@ test('TBL-01 en un celular cada plan es una tarjeta y nada se sale de lado', asy
   await page.setViewportSize({ width: 360, height: 780 })
   await signIn(page, 'financial')
   await page.goto('/plans-and-service')
-  await expect(page.getByRole('button', { name: 'Editar Hogar 50' })).toBeVisible()
+  await expect(rowMenu(page, 'Hogar 50')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-  await page.getByRole('button', { name: 'Editar Hogar 50' }).click()
+  await chooseAction(page, 'Editar', 'Hogar 50')
   await expect(page.getByRole('dialog', { name: 'Editar plan' })).toBeVisible()
 })

@@ -29,6 +29,12 @@ test('OPS-06 en el celular el técnico busca un contrato por su titular', async 
   await page.setViewportSize({ width: 360, height: 740 })
   await signIn(page, 'technical')
   await page.getByRole('button', { name: 'Buscar' }).click()
+  await expect(page.getByRole('option').first()).toBeVisible()
+  // No text of a result is over the next one.
+  const overflows = await page
+    .getByRole('option')
+    .evaluateAll((rows) => rows.map((row) => row.scrollHeight - Math.ceil(row.getBoundingClientRect().height)))
+  expect(Math.max(...overflows)).toBeLessThanOrEqual(0)
   await page.getByRole('combobox', { name: 'Qué buscas' }).fill('bohorquez')
   await expect(page.getByRole('option', { name: /Bohórquez/ }).first()).toBeVisible()
   await assertAccessible(page, 'buscar en el celular')

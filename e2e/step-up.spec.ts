@@ -1,4 +1,5 @@
 import { chargeContract, findClient, payAll } from './desk.ts'
+import { chooseAction } from './row-menu.ts'
 import { expect, PASSWORD, signIn, test } from './site.ts'
 
 test('AUT-07 TRX-04 reversar un pago pide la contraseña, no pierde el motivo al cerrarla, y sigue con el mismo intento', async ({
@@ -10,10 +11,7 @@ test('AUT-07 TRX-04 reversar un pago pide la contraseña, no pierde el motivo al
   await payAll(page, client.id)
   await signIn(page, 'financial')
   await page.goto(`/transactions?q=${encodeURIComponent(client.name)}`)
-  await page
-    .getByRole('button', { name: /^Ver detalles recibo/ })
-    .first()
-    .click()
+  await chooseAction(page, 'Ver detalles', /recibo/)
   await page.getByRole('button', { name: 'Reversar pago' }).click()
   const reversal = page.getByRole('dialog', { name: /^Reversar el recibo/ })
   await reversal.getByLabel('Motivo').fill('Era de otro cliente')

@@ -25,7 +25,12 @@ const numberAt =
 
 /** The value of a row for each sort key of each list: what a user would compare on the screen. */
 const ORDERS: Readonly<Record<string, Readonly<Record<string, Value>>>> = {
-  '/client': { name: at('name'), identification: at('identification'), createdAt: at('createdAt') },
+  '/client': {
+    name: at('name'),
+    identification: at('identification'),
+    balance: at('balance'),
+    createdAt: at('createdAt'),
+  },
   '/contract': {
     createdAt: at('createdAt'),
     no_contract: at('no_contract'),

@@ -90,7 +90,7 @@ export const guardedRoutes: readonly GuardedRoute[] = [
   {
     path: '/clients',
     roles: ['financial'],
-    screen: lazyScreen(() => import('./clients/ClientsPage.tsx').then((file) => file.ClientsPage)),
+    screen: lazyScreen(() => import('./screens/ClientsScreen.tsx').then((file) => file.ClientsScreen)),
   },
   {
     path: '/clients/import',

@@ -33,6 +33,10 @@ export const clientCases = casesOf(clientApi, {
     may: { financial: 200 },
     with: { q: { may: { financial: filter } }, identification: { may: { financial: filter } } },
   },
+  total: {
+    may: { financial: 200 },
+    with: { q: { may: { financial: filter } }, identification: { may: { financial: filter } } },
+  },
   get: { may: { financial: theirs(200), client: own(200) }, request: client },
   findByCedula: {
     may: { financial: theirs(200), technical: theirs(200) },

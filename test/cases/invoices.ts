@@ -29,6 +29,14 @@ const singleCases = casesOf(invoiceApi, {
     may: { financial: 200, client: 200 },
     with: { client_id: { may: found }, q: { may: found }, no_contract: { may: found } },
   },
+  total: {
+    may: { financial: 200 },
+    with: {
+      client_id: { may: { financial: filter } },
+      q: { may: { financial: filter } },
+      no_contract: { may: { financial: filter } },
+    },
+  },
   get: { may: { financial: theirs(200), client: own(200) }, request: invoice },
   pdf: { may: { financial: theirs(200), client: own(200) }, request: invoice },
   create: {

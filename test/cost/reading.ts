@@ -78,6 +78,22 @@ const contracts = ({ size }: CostContext): number => size
 
 export const READING: readonly Case[] = [
   list('clients, first page', clientApi.list, { counted: ['clients'] }),
+  list('clients, by balance', clientApi.list, { query: { sort: '-balance' }, counted: ['clients', 'clients', OWED] }),
+  list('clients, with debt', clientApi.list, {
+    query: { debt: '30', sort: '-balance' },
+    counted: [OWED, OWED, 'clients'],
+  }),
+  list('clients, of a municipality', clientApi.list, {
+    query: { municipality_code: '05001' },
+    counted: ["clients where municipality_code = '05001'"],
+  }),
+  asking({
+    name: 'clients, the debt of all',
+    limit: LIST_MAX,
+    who: 'financial',
+    endpoint: clientApi.total,
+    counted: [OWED],
+  }),
   list('contracts, first page', contractApi.list, { counted: ['contracts'] }),
   list('invoices, first page', invoiceApi.list),
   list('invoices, overdue', invoiceApi.list, { query: { status: 'vencido' }, counted: [OWED], limit: 2 * LIST_MAX }),
@@ -87,6 +103,21 @@ export const READING: readonly Case[] = [
     limit: 2 * LIST_MAX,
   }),
   list('invoices, a month', invoiceApi.list, { query: { period: '2026-07' }, counted: [JULY, JULY] }),
+  asking({
+    name: 'invoices, the sum of all',
+    limit: LIST_MAX,
+    who: 'financial',
+    endpoint: invoiceApi.total,
+    counted: [OWED],
+  }),
+  asking({
+    name: 'invoices, the sum of a month',
+    limit: LIST_MAX,
+    who: 'financial',
+    endpoint: invoiceApi.total,
+    query: { period: '2026-07' },
+    counted: [JULY, OWED],
+  }),
   list('invoices, by due day', invoiceApi.list, { query: { sort: '-due_on' } }),
   list('invoices, by number', invoiceApi.list, { query: { sort: 'number' } }),
   list('transactions, first page', paymentApi.transactions, { counted: ['payments', 'payment_attempts'] }),

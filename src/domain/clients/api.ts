@@ -1,20 +1,20 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
-import { PageMeta, pagingQuery, sortQuery } from '#domain/core/paging.ts'
-import { text } from '#domain/core/text.ts'
-import { Client, ClientChanges, NewClient } from './client.ts'
+import { PesosSum } from '#domain/core/money.ts'
+import { PageMeta, pageQuery, sortQuery } from '#domain/core/paging.ts'
+import { searchText, text } from '#domain/core/text.ts'
+import { Client, ClientChanges, DEBT_FILTERS, NewClient } from './client.ts'
 import { Statement } from './statement.ts'
 
 /** The sort keys of a list of clients. */
-export const CLIENT_SORTS = ['name', 'identification', 'createdAt'] as const
+export const CLIENT_SORTS = ['name', 'identification', 'balance', 'createdAt'] as const
 
 const filter = (max: number) => z.optional(text(max))
 
-/** The filters of TBL-03 for a list of clients, and paging. A day filter matches that exact day. */
-const query = z.strictObject({
-  ...pagingQuery,
-  ...sortQuery(CLIENT_SORTS),
+/** The filters of TBL-03 for a list of clients, and those of the desk. A day filter matches that exact day. */
+const filters = {
+  q: z.optional(searchText()),
   first_name: filter(60),
   identification: filter(20),
   username: filter(60),
@@ -27,7 +27,14 @@ const query = z.strictObject({
   ),
   createdAt: z.optional(DayText),
   date_contract: z.optional(DayText),
-})
+  debt: z.optional(z.enum(DEBT_FILTERS, { error: `Elige una deuda: ${DEBT_FILTERS.join(', ')}` })),
+  /** The plan of a contract that has not ended. */
+  plan_id: z.optional(z.uuid()),
+  /** DANE's code. */
+  municipality_code: z.optional(
+    text(5).check(z.regex(/^\d{5}$/, { error: 'El código del municipio tiene 5 dígitos' })),
+  ),
+}
 
 const params = z.object({ id: z.uuid() })
 const roles = ['financial'] as const
@@ -65,8 +72,16 @@ export const clientApi = api({
     path: '/client',
     summary: 'Los clientes de la empresa',
     roles,
-    query,
+    query: z.strictObject({ ...pageQuery, ...sortQuery(CLIENT_SORTS), ...filters }),
     reply: z.object({ data: z.array(Client), meta: z.optional(PageMeta) }),
+  },
+  total: {
+    method: 'GET',
+    path: '/client/total',
+    summary: 'Lo que deben los clientes de un filtro, en todas las páginas',
+    roles,
+    query: z.strictObject(filters),
+    reply: z.object({ data: z.object({ debt: PesosSum }) }),
   },
   update: {
     method: 'PATCH',

@@ -68,6 +68,16 @@ export const Client = z.object({
 })
 export type Client = z.output<typeof Client>
 
+/** Clients with an unpaid invoice, or with one whose last day to pay was more than those days ago. */
+export const DEBT_FILTERS = ['any', '30', '60', '90'] as const
+export type DebtFilter = (typeof DEBT_FILTERS)[number]
+export const DEBT_LABELS: Readonly<Record<DebtFilter, string>> = {
+  any: 'Con deuda',
+  30: 'Más de 30 días',
+  60: 'Más de 60 días',
+  90: 'Más de 90 días',
+}
+
 const name = (required: string) => z.optional(lineOfText(required, 60))
 
 /** The contact fields of a client, which the client may change. */

@@ -4,6 +4,9 @@ import { patternText, searchText } from './text.ts'
 /** The page sizes that a user can choose (TBL-02, decided). */
 export const PAGE_SIZES = [4, 8, 20, 50] as const
 export const PAGE_SIZE_DEFAULT = 4
+/** The range of the sizes in the address of a screen, which also offers the number of rows that fit in its window. */
+export const PAGE_SIZE_MIN = 4
+export const PAGE_SIZE_MAX = 50
 export const API_PAGE_SIZE_DEFAULT = 20
 const API_PAGE_SIZE_MAX = 100
 /** The maximum of rows in a list that is requested without `page`: one request must not take long from the others. */

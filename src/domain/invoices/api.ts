@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
+import { PesosSum } from '#domain/core/money.ts'
 import { PageMeta, pageQuery, pagingQuery, sortQuery } from '#domain/core/paging.ts'
 import { PeriodText } from '#domain/core/period.ts'
-import { text } from '#domain/core/text.ts'
+import { searchText, text } from '#domain/core/text.ts'
 import { Decision, DISPUTE_STATES, DisputeRow, NewDispute } from './dispute.ts'
 import {
   BALANCE_FILTERS,
@@ -22,9 +23,8 @@ const params = z.object({ id: z.uuid() })
 /** The sort keys of a list of invoices. */
 export const INVOICE_SORTS = ['number', 'due_on', 'issued_on'] as const
 
-const query = z.strictObject({
-  ...pagingQuery,
-  ...sortQuery(INVOICE_SORTS),
+const filters = {
+  q: z.optional(searchText()),
   status: z.optional(z.enum(INVOICE_STATUSES)),
   balance: z.optional(z.enum(BALANCE_FILTERS)),
   period: z.optional(PeriodText),
@@ -36,7 +36,7 @@ const query = z.strictObject({
   due_to: z.optional(DayText),
   /** Without opening balances, which were invoiced in another system. */
   billed: z.optional(z.enum(['true'], { error: 'billed solo admite true' })),
-})
+}
 
 const ChangedReply = z.object({ data: Invoice, message: z.string() })
 
@@ -46,8 +46,16 @@ export const invoiceApi = api({
     path: '/invoice',
     summary: 'Las facturas de la empresa; las propias, para quien es cliente',
     roles: ['financial', 'client'],
-    query,
+    query: z.strictObject({ ...pageQuery, ...sortQuery(INVOICE_SORTS), ...filters }),
     reply: z.object({ data: z.array(InvoiceRow), meta: z.optional(PageMeta) }),
+  },
+  total: {
+    method: 'GET',
+    path: '/invoice/total',
+    summary: 'Lo que falta por pagar de las facturas de un filtro, en todas las páginas',
+    roles,
+    query: z.strictObject(filters),
+    reply: z.object({ data: z.object({ balance: PesosSum }) }),
   },
   get: {
     method: 'GET',

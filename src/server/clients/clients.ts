@@ -15,7 +15,7 @@ import { sqlState, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { wholeList } from '#server/core/whole-list.ts'
 import { storedWithLogo } from '#server/documents/logo.ts'
-import { countClients, getClient, listClients, lockClient } from './queries.ts'
+import { countClients, getClient, listClients, lockClient, totalDebt } from './queries.ts'
 import { statementOf } from './statement.ts'
 import { drawStatement } from './statement-drawing.ts'
 import { statementCsv } from './statement-file.ts'
@@ -36,7 +36,8 @@ const DUPLICATE = 'Ya existe un cliente con esta cédula'
 export const clients = implement(clientApi, {
   list: (ctx, { query }) =>
     ctx.tx(async (tx) => {
-      const { page, page_size, ...filter } = query
+      const { page, page_size, ...params } = query
+      const filter = { ...params, today: ctx.today }
       if (page === undefined && page_size === undefined)
         return wholeList(await listClients(tx, filter, null), () => countClients(tx, filter))
       const [at, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
@@ -46,6 +47,9 @@ export const clients = implement(clientApi, {
       ])
       return { data, meta: { total, page: at, page_size: size } }
     }),
+
+  total: (ctx, { query }) =>
+    ctx.tx(async (tx) => ({ data: { debt: await totalDebt(tx, { ...query, today: ctx.today }) } })),
 
   get: (ctx, { params }) => ctx.tx(async (tx) => ({ data: await visibleClient(ctx, tx, params.id) })),
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { CLIENT_SORTS } from '#domain/clients/api.ts'
-import type { Client } from '#domain/clients/client.ts'
-import type { Day } from '#domain/core/days.ts'
-import { money } from '#domain/core/money.ts'
+import type { Client, DebtFilter } from '#domain/clients/client.ts'
+import { addDays, type Day } from '#domain/core/days.ts'
+import { type Money, money, ZERO } from '#domain/core/money.ts'
 import { type Sort, WHOLE_LIST_MAX } from '#domain/core/paging.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
@@ -23,6 +23,11 @@ export type ClientFilter = {
   is_active?: boolean | undefined
   createdAt?: Day | undefined
   date_contract?: Day | undefined
+  debt?: DebtFilter | undefined
+  plan_id?: string | undefined
+  municipality_code?: string | undefined
+  /** The day from which the age of a debt is counted. */
+  today: Day
   sort?: Sort<ClientSort> | undefined
 }
 
@@ -126,11 +131,24 @@ export async function countClients(tx: Tx, filter: ClientFilter): Promise<number
   return count
 }
 
+/** What the clients of a filter owe: the sum of the balances of their invoices. */
+export async function totalDebt(tx: Tx, filter: ClientFilter): Promise<Money> {
+  const { today: _today, sort: _sort, ...values } = filter
+  const isFiltered = Object.values(values).some((value) => value !== undefined)
+  const ofClients = filtered(clientKeys(tx), filter).select('k.id')
+  const { rows } = await sql<{ debt: Money }>`
+    select coalesce(sum(i.balance), 0)::bigint as debt from invoices i
+    where i.company_id = (select current_company()) and i.balance > 0
+      ${isFiltered ? sql`and i.client_id in (${ofClients})` : sql``}`.execute(tx)
+  return rows[0]?.debt ?? ZERO
+}
+
 type ClientSelect = ReturnType<typeof clientKeys>
 
 /** Applies the filters. `q` and `first_name` match the search index (names, document, phone) or the number of a contract. */
 function filtered(query: ClientSelect, filter: ClientFilter): ClientSelect {
   const { q, first_name, identification, username, no_contract, is_active, createdAt, date_contract } = filter
+  const { debt, plan_id, municipality_code, today } = filter
   const words = [q, first_name].filter((text) => text !== undefined && text.trim() !== '')
   let result = query
   for (const text of words) {
@@ -158,6 +176,19 @@ function filtered(query: ClientSelect, filter: ClientFilter): ClientSelect {
       sql<boolean>`exists (select from contracts c where c.company_id = k.company_id and c.client_id = k.id and c.date_contract = ${date_contract})`,
     )
   }
+  if (debt !== undefined) {
+    const isOld = debt === 'any' ? sql`` : sql`and i.last_payable_on < ${addDays(today, -Number(debt))}`
+    result = result.where(
+      sql<boolean>`k.id in (select i.client_id from invoices i where i.company_id = (select current_company()) and i.balance > 0 ${isOld})`,
+    )
+  }
+  if (plan_id !== undefined) {
+    result = result.where(
+      sql<boolean>`k.id in (select c.client_id from contracts c where c.company_id = (select current_company()) and c.plan_id = ${plan_id}
+        and c.status not in ('terminated', 'cancelled'))`,
+    )
+  }
+  if (municipality_code !== undefined) result = result.where('k.municipality_code', '=', municipality_code)
   if (no_contract !== undefined) {
     result = result.where(
       sql<boolean>`exists (select from contracts c where c.company_id = k.company_id and c.client_id = k.id and c.no_contract like ${`${escapeLike(no_contract.toUpperCase())}%`})`,
@@ -168,11 +199,17 @@ function filtered(query: ClientSelect, filter: ClientFilter): ClientSelect {
 
 /**
  * The columns of each order, as in the indexes. By name: the search text, which begins with the name without accents. By creation: ids
- * are time-ordered.
+ * are time-ordered. By balance there is no index, because each invoice and payment would change it: the open invoices and the credit
+ * of every client that matches are added, each client by its key.
  */
 const SORTS: SortColumns<ClientSort> = {
   name: ['left(k.search, 100)', 'k.id'],
   identification: ['k.identification'],
+  balance: [
+    `coalesce((select sum(i.balance) from invoices i where i.company_id = k.company_id and i.client_id = k.id and i.balance > 0), 0)
+      - coalesce((select sum(m.credit) from client_movements m where m.company_id = k.company_id and m.client_id = k.id and m.moves_credit), 0)`,
+    'k.id',
+  ],
   createdAt: ['k.id'],
 }
 

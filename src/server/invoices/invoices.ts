@@ -11,7 +11,7 @@ import { decideDispute, issueDeskNote, openDispute } from './disputes.ts'
 import { pdfReply, publicUrlOf, readDocument } from './document.ts'
 import { readInvoiceDetail } from './invoice-detail.ts'
 import { issueOneOff } from './one-off.ts'
-import { countInvoices, listInvoices } from './queries.ts'
+import { countInvoices, listInvoices, totalInvoices } from './queries.ts'
 
 const ABSENT_COPY = 'Esa factura no existe'
 
@@ -27,6 +27,9 @@ export const invoices = implement(invoiceApi, {
       const data = await listInvoices(tx, filter, ctx.today, { offset: (pageNumber - 1) * size, limit: size, total })
       return { data, meta: { total, page: pageNumber, page_size: size } }
     }),
+
+  total: (ctx, { query }) =>
+    ctx.tx(async (tx) => ({ data: { balance: await totalInvoices(tx, { ...query, userId: null }, ctx.today) } })),
 
   get: (ctx, { params }) =>
     ctx.tx(async (tx) => {

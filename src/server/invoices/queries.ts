@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
-import type { Money } from '#domain/core/money.ts'
+import { type Money, ZERO } from '#domain/core/money.ts'
 import { type Sort, WHOLE_LIST_MAX } from '#domain/core/paging.ts'
 import { type Period, period } from '#domain/core/period.ts'
 import type { INVOICE_SORTS } from '#domain/invoices/api.ts'
@@ -102,6 +102,16 @@ export async function countInvoices(tx: Tx, filter: InvoiceFilter, today: Day): 
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from invoices i where ${await conditions(tx, filter, today)}`.execute(tx)
   return rows[0]?.count ?? 0
+}
+
+/** The sum of the balances of the invoices of a filter. Only open invoices have a balance: the index of those is read. */
+export async function totalInvoices(tx: Tx, filter: InvoiceFilter, today: Day): Promise<Money> {
+  const { status, balance } = filter
+  if (status === 'pagado' || status === 'anulado' || balance === 'sin_deuda') return ZERO
+  const { rows } = await sql<{ balance: Money }>`
+    select coalesce(sum(i.balance), 0)::bigint as balance from invoices i
+    where ${await conditions(tx, filter, today)} and i.balance > 0`.execute(tx)
+  return rows[0]?.balance ?? ZERO
 }
 
 /**

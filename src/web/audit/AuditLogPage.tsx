@@ -23,7 +23,7 @@ const columns: readonly Column<AuditEvent>[] = [
   { key: 'at', header: 'Fecha', cell: (fact) => instantLabel(new Date(fact.at)), sortable: true },
   { key: 'sentence', header: 'Qué pasó', cell: (fact) => fact.sentence, card: 'title' },
   { key: 'role', header: 'Rol', cell: (fact) => fact.actor.role },
-  { key: 'ip', header: 'Desde', cell: (fact) => fact.ip ?? '—' },
+  { key: 'ip', header: 'Desde', cell: (fact) => fact.ip ?? '—', card: 'hidden' },
 ]
 
 /** The audit log (Bitácora, BIN-01): every change with its actor, time and address. A superadmin belongs to no company: the page address contains its id. */
@@ -42,7 +42,7 @@ export function AuditLogPage() {
 }
 
 function Facts({ companyId }: { companyId: string | null }) {
-  const url = useTableUrl({ sorts: AUDIT_SORTS })
+  const url = useTableUrl({ list: 'audit', sorts: AUDIT_SORTS })
   const [shown, setShown] = useState<AuditEvent | null>(null)
   const filters = readFilters(url.filters)
   const query = { q: url.query.q, ...filters, ...(companyId ? { company_id: companyId } : {}) }

@@ -1,25 +1,47 @@
 import { useState } from 'react'
+import { DEBT_FILTERS, DEBT_LABELS } from '#domain/clients/client.ts'
 import type { TableState } from '#web/core/table-url.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
-import { type ClientFilters, moreFilterChips, USER_STATUSES } from './client-filters.ts'
+import { type ClientFilters, type FilterNames, filterChips, moreFilterChips, USER_STATUSES } from './client-filters.ts'
 import { MoreFiltersDialog } from './MoreFiltersDialog.tsx'
 
+type Props = {
+  url: TableState
+  filters: ClientFilters
+  names: FilterNames
+  /** The department and the municipality of the filter. */
+  place: { department: string; city: string } | undefined
+}
+
 /** The search box and the filters of the list of clients. */
-export function ClientTools({ url, filters }: { url: TableState; filters: ClientFilters }) {
+export function ClientTools({ url, filters, names, place }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const status = USER_STATUSES.find(({ value }) => value === String(filters.is_active))
-  const more = moreFilterChips(filters)
+  const { is_active, debt, plan_id } = filters
+  const more = moreFilterChips(filters, names.city)
   return (
     <>
       <SearchField label="Buscar por nombre, cédula, celular o contrato" value={url.q} onSearch={url.onSearch} />
       <TableFilters>
         <SelectFilter
+          label="Deuda"
+          all="Todas"
+          options={DEBT_FILTERS.map((value) => ({ value, label: DEBT_LABELS[value] }))}
+          value={debt}
+          onChange={(value) => url.onFilter('debt', value)}
+        />
+        <SelectFilter
+          label="Plan"
+          options={names.plans.map(({ id, name }) => ({ value: id, label: name }))}
+          value={plan_id}
+          onChange={(value) => url.onFilter('plan_id', value)}
+        />
+        <SelectFilter
           label="Estado"
           options={USER_STATUSES}
-          value={status?.value}
+          value={is_active === undefined ? undefined : String(is_active)}
           onChange={(value) => url.onFilter('is_active', value)}
         />
         <Button onClick={() => setOpen(true)}>
@@ -27,11 +49,13 @@ export function ClientTools({ url, filters }: { url: TableState; filters: Client
         </Button>
       </TableFilters>
       <FilterChips
-        chips={[...(status ? [{ key: 'is_active', label: `Estado: ${status.label}` }] : []), ...more]}
+        chips={[...filterChips(filters, names), ...more]}
         onRemove={(key) => url.onFilter(key, '')}
         onClear={url.onClear}
       />
-      {isOpen && <MoreFiltersDialog filters={filters} onApply={url.onFilters} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <MoreFiltersDialog filters={filters} place={place} onApply={url.onFilters} onClose={() => setOpen(false)} />
+      )}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { CLIENT_SORTS, clientApi } from '#domain/clients/api.ts'
 import type { Client } from '#domain/clients/client.ts'
-import { pesosLabel } from '#domain/core/money.ts'
+import { type Money, pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
@@ -17,7 +17,7 @@ import { type Column, Table } from '#web/ui/Table.tsx'
 import type { RowAction } from '#web/ui/table-actions.ts'
 import { ClientDialog } from './ClientDialog.tsx'
 import { ClientTools } from './ClientTools.tsx'
-import { moreFilterChips, readClientFilters } from './client-filters.ts'
+import { queryOf, readClientFilters } from './client-filters.ts'
 import { StatusDialog } from './StatusDialog.tsx'
 import './clients.css'
 
@@ -39,8 +39,8 @@ const columns: readonly Column<Client>[] = [
     cell: (client) => client.identification,
     sortable: true,
   },
-  { key: 'phone', header: 'Celular', cell: (client) => client.phone ?? '—' },
-  { key: 'city', header: 'Ciudad', cell: (client) => client.city },
+  { key: 'phone', header: 'Celular', cell: (client) => client.phone ?? '—', card: 'hidden' },
+  { key: 'city', header: 'Ciudad', cell: (client) => client.city, card: 'hidden' },
   { key: 'plan', header: 'Plan', cell: (client) => planOf(client) },
   {
     key: 'balance',
@@ -48,6 +48,7 @@ const columns: readonly Column<Client>[] = [
     cell: (client) => <strong>{pesosLabel(client.balance)}</strong>,
     align: 'end',
     card: 'amount',
+    sortable: true,
   },
   {
     key: 'is_active',
@@ -68,25 +69,31 @@ function planOf(client: Client): string {
 
 type Open = { kind: 'create' } | { kind: 'edit' | 'status'; client: Client } | null
 
-/** Gestión de clientes (CLI-01). */
-export function ClientsPage() {
+/** Gestión de clientes (CLI-01). `plans`: the options of the filter by plan. */
+export function ClientsPage({ plans }: { plans: readonly { id: string; name: string }[] }) {
   const navigate = useNavigate()
-  const url = useTableUrl({ sorts: CLIENT_SORTS })
+  const url = useTableUrl({ list: 'clients', sorts: CLIENT_SORTS })
   const [open, setOpen] = useState<Open>(null)
   const close = (): void => setOpen(null)
   const filters = readClientFilters(url.filters)
-  const { is_active, texts, days } = filters
-  const query = { ...url.query, ...texts, ...days, is_active }
+  const query = { ...url.query, ...queryOf(filters) }
   const list = useRead(clientApi.list, { query }, { keepPrevious: true })
+  const total = useRead(clientApi.total, { query: { q: url.query.q, ...queryOf(filters) } }, { keepPrevious: true })
+  const isFiltered = url.q !== '' || Object.values(queryOf(filters)).some((value) => value !== undefined)
+  const [first] = list.data?.data ?? []
+  const place =
+    filters.municipality_code !== undefined && first?.municipality_code === filters.municipality_code
+      ? first
+      : undefined
   return (
     <Page
       title="Gestión de clientes"
-      subtitle={list.data?.meta && `${new Intl.NumberFormat('es-CO').format(list.data.meta.total)} clientes`}
+      subtitle={list.data?.meta && subtitleOf(list.data.meta.total, total.data?.data.debt, isFiltered)}
       actions={
         <>
           <ExportMenu
             list="clients"
-            filters={{ ...query, is_active: is_active === undefined ? undefined : String(is_active) }}
+            filters={{ ...query, is_active: filters.is_active === undefined ? undefined : String(filters.is_active) }}
           />
           <Button onClick={() => void navigate(paths.clientImport)}>Importar</Button>
           <Button variant="primary" onClick={() => setOpen({ kind: 'create' })}>
@@ -101,14 +108,8 @@ export function ClientsPage() {
         {...listProps(url, list, READ_ERRORS.clients)}
         rowKey={(client) => client.id}
         rowName={(client) => client.name}
-        tools={<ClientTools url={url} filters={filters} />}
-        empty={
-          <NoClients
-            isFiltered={url.q !== '' || is_active !== undefined || moreFilterChips(filters).length > 0}
-            onClear={url.onClear}
-            onCreate={() => setOpen({ kind: 'create' })}
-          />
-        }
+        tools={<ClientTools url={url} filters={filters} names={{ plans, city: place?.city }} place={place} />}
+        empty={<NoClients isFiltered={isFiltered} onClear={url.onClear} onCreate={() => setOpen({ kind: 'create' })} />}
         actions={useRowActions(setOpen)}
       />
       {open?.kind === 'create' && (
@@ -118,6 +119,13 @@ export function ClientsPage() {
       {open?.kind === 'status' && <StatusDialog client={open.client} onClose={close} />}
     </Page>
   )
+}
+
+/** '1.204 clientes · deben $ 18.391.270,00 con estos filtros'. */
+function subtitleOf(clients: number, debt: Money | undefined, isFiltered: boolean): string {
+  const count = `${new Intl.NumberFormat('es-CO').format(clients)} ${clients === 1 ? 'cliente' : 'clientes'}`
+  if (debt === undefined) return count
+  return `${count} · ${clients === 1 ? 'debe' : 'deben'} ${pesosLabel(debt)}${isFiltered ? ' con estos filtros' : ''}`
 }
 
 function useRowActions(open: (dialog: Open) => void): readonly RowAction<Client>[] {

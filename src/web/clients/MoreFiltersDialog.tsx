@@ -2,6 +2,7 @@ import { useState } from 'react'
 import * as z from 'zod/mini'
 import { type Day, isDay, parseDay } from '#domain/core/days.ts'
 import { useForm } from '#web/core/use-form.ts'
+import { PlaceFields } from '#web/places/PlaceFields.tsx'
 import { DayField } from '#web/ui/DayField.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
@@ -14,13 +15,14 @@ const Filters = z.intersection(Values, z.object({ createdAt: DayFilter, date_con
 
 type Props = {
   filters: ClientFilters
+  place: { department: string; city: string } | undefined
   /** Receives every filter of the form; an empty text removes one. */
   onApply: (changes: Readonly<Record<string, string>>) => void
   onClose: () => void
 }
 
 /** The filters of a list of clients that are seldom used, in one form (CLI-01). */
-export function MoreFiltersDialog({ filters, onApply, onClose }: Props) {
+export function MoreFiltersDialog({ filters, place, onApply, onClose }: Props) {
   const [days, setDays] = useState<Readonly<Record<string, Day | null>>>(filters.days)
   const form = useForm({
     schema: Filters,
@@ -29,8 +31,8 @@ export function MoreFiltersDialog({ filters, onApply, onClose }: Props) {
       ...typed,
       ...Object.fromEntries(DAY_FILTERS.map(({ name }) => [name, parseDay(String(typed[name])) ?? typed[name]])),
     }),
-    submit: async (values) => {
-      onApply(values)
+    submit: async ({ 'place.department': department = '', 'place.city': city = '', ...values }) => {
+      onApply({ ...values, municipality_code: await codeOf(department, city) })
       onClose()
     },
   })
@@ -56,6 +58,14 @@ export function MoreFiltersDialog({ filters, onApply, onClose }: Props) {
           />
         ))}
       </div>
+      <PlaceFields of="place" errors={form.errors} place={place} />
     </FormDialog>
   )
+}
+
+/** DANE's code of a chosen municipality; empty without one. */
+async function codeOf(department: string, city: string): Promise<string> {
+  const { findMunicipality, isPlaceProblem } = await import('#domain/places/place.ts')
+  const found = findMunicipality(department, city)
+  return isPlaceProblem(found) ? '' : found.code
 }

@@ -5,7 +5,7 @@ import { download } from '#web/core/download.ts'
 import { isFailure } from '#web/core/failure.ts'
 import { type TableState, useTableUrl } from '#web/core/table-url.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { DayFilters, SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
+import { DayFilters, SelectFilter } from '#web/ui/SelectFilter.tsx'
 import { toastError } from '#web/ui/Toasts.tsx'
 import { type StatementPeriod, statementPeriods } from './statement-period.ts'
 
@@ -55,7 +55,7 @@ export function StatementTools({ clientId, url, period }: Props) {
   const isDates = isOther || named === undefined
   return (
     <div className="client-statement__tools">
-      <TableFilters>
+      <div className="table-filters">
         <SelectFilter
           label="Período"
           all={null}
@@ -64,7 +64,7 @@ export function StatementTools({ clientId, url, period }: Props) {
           onChange={choose}
         />
         {isDates && <DayFilters from={period.from} to={period.to} onFilter={url.onFilter} />}
-      </TableFilters>
+      </div>
       {FORMATS.map(({ format, label }) => (
         <Button key={format} busy={pending === format ? 'Preparando…' : undefined} onClick={() => void save(format)}>
           {label}

@@ -38,7 +38,7 @@ const columns: readonly Column<CompanyRow>[] = [
     cell: (company) => (
       <span className="two-lines">
         <Link to={paths.company(company.id)}>{company.name}</Link>
-        <small className="company-nit">NIT {nitLabel(company.nit)}</small>
+        <small className="company-nit in-card">NIT {nitLabel(company.nit)}</small>
         {company.city !== null && <small>{company.city}</small>}
       </span>
     ),
@@ -46,18 +46,27 @@ const columns: readonly Column<CompanyRow>[] = [
     sortable: true,
   },
   { key: 'city', header: 'Ciudad', cell: (company) => company.city ?? '—', sortable: true },
-  { key: 'clients', header: 'Clientes', cell: (company) => count(company.clients), align: 'end' },
-  { key: 'invoices', header: 'Facturas mes', cell: (company) => count(company.invoices_this_month), align: 'end' },
+  {
+    key: 'clients',
+    header: 'Clientes',
+    cell: (company) => count(company.clients),
+    align: 'end',
+    cardLabel: 'clientes:',
+  },
+  {
+    key: 'invoices',
+    header: 'Facturas mes',
+    cell: (company) => count(company.invoices_this_month),
+    align: 'end',
+    card: 'hidden',
+  },
   {
     key: 'integrations',
     header: 'Integraciones',
-    cell: (company) => (
-      <span className="two-lines">
-        {company.is_wompi_integration && <span>Wompi</span>}
-        {company.is_factus_integration && <span>Factus</span>}
-        {!company.is_wompi_integration && !company.is_factus_integration && 'Ninguna'}
-      </span>
-    ),
+    cell: (company) =>
+      [...(company.is_wompi_integration ? ['Wompi'] : []), ...(company.is_factus_integration ? ['Factus'] : [])].join(
+        ', ',
+      ) || 'Ninguna',
   },
   {
     key: 'status',
@@ -70,7 +79,7 @@ const columns: readonly Column<CompanyRow>[] = [
 
 /** Gestión de empresas (COM-01). */
 export function CompaniesPage() {
-  const url = useTableUrl({ sorts: COMPANY_SORTS })
+  const url = useTableUrl({ list: 'companies', sorts: COMPANY_SORTS })
   const [isCreating, setCreating] = useState(false)
   const [changing, setChanging] = useState<{ company: CompanyRow; status: CompanyStatus } | null>(null)
   const status = COMPANY_STATUSES.find((known) => known === url.filters['status'])

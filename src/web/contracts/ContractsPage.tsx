@@ -36,7 +36,6 @@ const NUMBER: Column<Contract> = {
       {contract.no_contract}
     </Link>
   ),
-  card: 'title',
   sortable: true,
 }
 const CLIENT: Column<Contract> = {
@@ -48,7 +47,18 @@ const CLIENT: Column<Contract> = {
       <small>{client.identification}</small>
     </span>
   ),
+  card: 'title',
   sortable: true,
+}
+/** The same for a role that may open the page of a client. */
+const LINKED_CLIENT: Column<Contract> = {
+  ...CLIENT,
+  cell: ({ client }) => (
+    <span className="two-lines">
+      <Link to={paths.client(client.id)}>{client.name}</Link>
+      <small>{client.identification}</small>
+    </span>
+  ),
 }
 const REST: readonly Column<Contract>[] = [
   { key: 'plan', header: 'Plan', cell: (contract) => contract.plan.name },
@@ -80,12 +90,18 @@ const REST: readonly Column<Contract>[] = [
   },
 ]
 
+/** A client has only its own contracts: their number is the title of the card. */
+const columnsOf = (role: Role): readonly Column<Contract>[] =>
+  role === 'client'
+    ? [{ ...NUMBER, card: 'title' }, ...REST]
+    : [NUMBER, role === 'financial' ? LINKED_CLIENT : CLIENT, ...REST]
+
 /** Contratos (CON-01): all contracts of the company for its staff; for a client, the client's own. */
 export function ContractsPage() {
   const { user } = useSession()
   const role = user?.metadata.role ?? 'client'
   const isClient = role === 'client'
-  const url = useTableUrl({ sorts: CONTRACT_SORTS })
+  const url = useTableUrl({ list: 'contracts', sorts: CONTRACT_SORTS })
   const { creating, openNew } = useCreating(role)
   const status = CONTRACT_STATUSES.find((known) => known === url.filters['status'])
   const query = { ...url.query, ...(status ? { status } : {}) }
@@ -111,7 +127,7 @@ export function ContractsPage() {
     >
       <Table
         caption={isClient ? 'Tus contratos' : 'Contratos de la empresa'}
-        columns={isClient ? [NUMBER, ...REST] : [NUMBER, CLIENT, ...REST]}
+        columns={columnsOf(role)}
         {...listProps(url, list)}
         rowKey={(contract) => contract.id}
         rowName={(contract) => contract.no_contract}

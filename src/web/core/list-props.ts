@@ -21,5 +21,6 @@ export const listProps = <Row>(
   onPageSize: url.onPageSize,
   sort: url.sort,
   onSort: url.onSort,
+  view: url.view,
   error: error && !data ? { ...readProblemOf(error, problem), retry: () => void refetch() } : null,
 })

@@ -22,7 +22,11 @@ test('TBL-02 lo que alguien escriba a mano se vuelve algo que se puede mostrar',
   expect(read('page=0&page_size=7').page).toBe(1)
   expect(read('page=-2').page).toBe(1)
   expect(read('page=dos&page_size=mil')).toMatchObject({ page: 1, pageSize: 4 })
-  expect(read('page=1e99').page).toBe(1_000_000)
+  expect(read('page_size=3&page=1').pageSize).toBe(4)
+  expect(read('page_size=51').pageSize).toBe(4)
+  expect(read('page_size=9').pageSize).toBe(9)
+  // The server accepts a page of six digits.
+  expect(read('page=1e99').page).toBe(999_999)
 })
 
 test('TBL-02 cambiar algo vuelve a la primera página; cambiar de página deja lo demás', () => {

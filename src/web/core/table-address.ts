@@ -1,4 +1,4 @@
-import { PAGE_SIZE_DEFAULT, PAGE_SIZES } from '#domain/core/paging.ts'
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, PAGE_SIZE_MIN } from '#domain/core/paging.ts'
 
 /** The part of a list that the address requests. An invalid value becomes the nearest valid one. */
 export type TableAddress = {
@@ -11,7 +11,8 @@ export type TableAddress = {
   readonly filters: Readonly<Record<string, string>>
 }
 
-const PAGE_MAX = 1_000_000
+/** The server accepts six digits. */
+const PAGE_MAX = 999_999
 /** Parameters that are not filters: page, order, search, and the company that a superadmin views. */
 const NOT_FILTERS = ['page', 'page_size', 'sort', 'q', 'company_id']
 
@@ -22,7 +23,7 @@ export function readTableAddress(search: URLSearchParams, pageSize: number = PAG
   const sort = search.get('sort') ?? ''
   return {
     page: Number.isInteger(page) && page >= 1 ? Math.min(page, PAGE_MAX) : 1,
-    pageSize: PAGE_SIZES.some((allowed) => allowed === size) ? size : pageSize,
+    pageSize: Number.isInteger(size) && size >= PAGE_SIZE_MIN && size <= PAGE_SIZE_MAX ? size : pageSize,
     sort: sort === '' ? null : { key: sort.replace(/^-/, ''), direction: sort.startsWith('-') ? 'desc' : 'asc' },
     q: search.get('q') ?? '',
     filters: Object.fromEntries([...search].filter(([name, value]) => !NOT_FILTERS.includes(name) && value !== '')),

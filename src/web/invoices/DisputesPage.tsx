@@ -27,11 +27,11 @@ const columns: readonly Column<DisputeRow>[] = [
         {dispute.number}
       </Link>
     ),
-    card: 'title',
   },
   {
     key: 'client',
     header: 'Cliente',
+    card: 'title',
     cell: ({ client_id, client }) => (
       <span className="two-lines">
         <Link to={paths.client(client_id)}>{client.name}</Link>
@@ -42,6 +42,7 @@ const columns: readonly Column<DisputeRow>[] = [
   {
     key: 'opened_at',
     header: 'Abierto',
+    cardLabel: 'abierto',
     cell: ({ opened_at, opened_by }) => (
       <span className="two-lines">
         {shortDayLabel(dayOf(new Date(opened_at)))}
@@ -55,8 +56,8 @@ const columns: readonly Column<DisputeRow>[] = [
     cell: ({ reason, reference, ...dispute }) => (
       <span className="two-lines dispute-reason">
         {reason}
-        {reference && <small>Radicado {reference}</small>}
-        {dispute.outcome !== null && <small>{endLabel({ reason, reference, ...dispute })}</small>}
+        {reference && <small className="in-card">Radicado {reference}</small>}
+        {dispute.outcome !== null && <small className="in-card">{endLabel({ reason, reference, ...dispute })}</small>}
       </span>
     ),
   },
@@ -79,7 +80,7 @@ const columns: readonly Column<DisputeRow>[] = [
 /** The disputes of invoices: the open ones, the oldest first, and then the ended ones with their decision (INV-11). */
 export function DisputesPage() {
   const navigate = useNavigate()
-  const url = useTableUrl({})
+  const url = useTableUrl({ list: 'disputes' })
   const status = DISPUTE_STATES.find((known) => known === url.filters['status'])
   const { q: _q, ...page } = url.query
   const query = { ...page, status }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { clientApi } from '#domain/clients/api.ts'
 import { shortDayLabel } from '#domain/core/days.ts'
-import { pesosLabel } from '#domain/core/money.ts'
+import { type Money, pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { INVOICE_SORTS, invoiceApi } from '#domain/invoices/api.ts'
 import type { InvoiceRow } from '#domain/invoices/invoice.ts'
@@ -31,12 +31,12 @@ const columns: readonly Column<InvoiceRow>[] = [
         {invoice.number}
       </Link>
     ),
-    card: 'title',
     sortable: true,
   },
   {
     key: 'client',
     header: 'Cliente',
+    card: 'title',
     cell: (invoice) => (
       <span className="two-lines">
         <Link to={paths.invoicesOf(invoice.client_id)} title={`Ver solo las facturas de ${invoice.client.name}`}>
@@ -46,7 +46,13 @@ const columns: readonly Column<InvoiceRow>[] = [
       </span>
     ),
   },
-  { key: 'due_on', header: 'Vence', cell: (invoice) => shortDayLabel(invoice.due_on), sortable: true },
+  {
+    key: 'due_on',
+    header: 'Vence',
+    cell: (invoice) => shortDayLabel(invoice.due_on),
+    sortable: true,
+    cardLabel: 'vence',
+  },
   {
     key: 'total',
     header: 'Total',
@@ -67,21 +73,20 @@ const columns: readonly Column<InvoiceRow>[] = [
 /** Gestión de facturas (INV-01). */
 export function InvoicesPage() {
   const navigate = useNavigate()
-  const url = useTableUrl({ sorts: INVOICE_SORTS })
+  const url = useTableUrl({ list: 'invoices', sorts: INVOICE_SORTS })
   const [isCharging, setCharging] = useState(false)
   const filters = readFilters(url.filters)
   const query = { ...url.query, ...filters }
   const download = useDownloadAction({ endpoint: invoiceApi.pdf, inputOf: pdfOf, keyOf: ({ id }: InvoiceRow) => id })
   const list = useRead(invoiceApi.list, { query }, { keepPrevious: true })
+  const total = useRead(invoiceApi.total, { query: { q: url.query.q, ...filters } }, { keepPrevious: true })
   const { client_id } = filters
   const client = useRead(clientApi.get, { params: { id: client_id ?? '' } }, { enabled: client_id !== undefined })
   const isFiltered = url.q !== '' || Object.values(filters).some((value) => value !== undefined)
   return (
     <Page
       title="Gestión de facturas"
-      subtitle={
-        list.data && `${count(list.data.meta?.total ?? 0)} ${list.data.meta?.total === 1 ? 'factura' : 'facturas'}`
-      }
+      subtitle={list.data?.meta && subtitleOf(list.data.meta.total, total.data?.data.balance, isFiltered)}
       actions={
         <>
           <ExportMenu list="invoices" filters={query} />
@@ -123,6 +128,14 @@ export function InvoicesPage() {
       {isCharging && <OneOffDialog onClose={() => setCharging(false)} />}
     </Page>
   )
+}
+
+/** '1.204 facturas · $ 18.391.270,00 por cobrar con estos filtros'. */
+function subtitleOf(invoices: number, balance: Money | undefined, isFiltered: boolean): string {
+  const text = `${count(invoices)} ${invoices === 1 ? 'factura' : 'facturas'}`
+  return balance === undefined
+    ? text
+    : `${text} · ${pesosLabel(balance)} por cobrar${isFiltered ? ' con estos filtros' : ''}`
 }
 
 const pdfOf = ({ id }: InvoiceRow) => ({ params: { id } })

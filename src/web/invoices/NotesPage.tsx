@@ -20,15 +20,16 @@ import { EmptyState } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 
 const columnsWith = (send: (note: CreditNoteRow) => ReactNode): readonly Column<CreditNoteRow>[] => [
-  { key: 'number', header: 'Número', cell: ({ number }) => number, card: 'title', sortable: true },
-  { key: 'issued_on', header: 'Emitida', cell: ({ issued_on }) => shortDayLabel(issued_on) },
+  { key: 'number', header: 'Número', cell: ({ number }) => number, sortable: true },
+  { key: 'issued_on', header: 'Emitida', cell: ({ issued_on }) => shortDayLabel(issued_on), card: 'hidden' },
   {
     key: 'client',
     header: 'Cliente y factura',
+    card: 'title',
     cell: ({ client, invoice }) => (
       <span className="two-lines">
         <Link to={paths.client(client.id)}>{client.name}</Link>
-        <small>
+        <small className="in-card">
           <Link to={paths.view('invoice', invoice.id)}>{invoice.number}</Link>
         </small>
       </span>
@@ -51,7 +52,7 @@ const columnsWith = (send: (note: CreditNoteRow) => ReactNode): readonly Column<
 
 /** The credit notes of the company (INV-10). `send`: the button that sends one by email. */
 export function NotesPage({ send }: { send: (note: CreditNoteRow) => ReactNode }) {
-  const url = useTableUrl({ sorts: NOTE_SORTS })
+  const url = useTableUrl({ list: 'notes', sorts: NOTE_SORTS })
   const filters = readFilters(url.filters)
   const query = { ...url.query, ...filters }
   const list = useRead(creditNoteApi.list, { query }, { keepPrevious: true })

@@ -26,8 +26,15 @@ const columns: readonly Column<InvoiceRow>[] = [
     key: 'period',
     header: 'Período',
     cell: ({ period }) => periodLabel(period),
+    card: 'hidden',
   },
-  { key: 'issued_on', header: 'Emitida', cell: (invoice) => dayLabel(invoice.issued_on), sortable: true },
+  {
+    key: 'issued_on',
+    header: 'Emitida',
+    cell: (invoice) => dayLabel(invoice.issued_on),
+    sortable: true,
+    cardLabel: 'Emitida el',
+  },
   {
     key: 'total',
     header: 'Total',
@@ -49,7 +56,7 @@ const pdfOf = ({ id }: InvoiceRow) => ({ params: { id } })
 
 /** Every invoice of the client, each with its detail, its PDF and the action that pays it (TBL-01). */
 export function PastInvoices({ pay }: { pay: RowAction<InvoiceRow> }) {
-  const url = useTableUrl({ sorts: INVOICE_SORTS })
+  const url = useTableUrl({ list: 'own-invoices', sorts: INVOICE_SORTS })
   const download = useDownloadAction({ endpoint: invoiceApi.pdf, inputOf: pdfOf, keyOf: ({ id }: InvoiceRow) => id })
   const list = useRead(
     invoiceApi.list,

@@ -7,7 +7,7 @@ import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { DayFilters, SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
-import { type Column, type Sort, Table } from '#web/ui/Table.tsx'
+import { type Column, type Sort, Table, type TableView } from '#web/ui/Table.tsx'
 import { ACTION_LABELS, type ActionKind, type RowAction } from '#web/ui/table-actions.ts'
 
 type Invoice = { id: string; number: string; client: string; total: number; isPaid: boolean }
@@ -50,6 +50,7 @@ const ignore = (): void => undefined
 /** The reusable table: with rows, loading, empty, without a match and with an error. */
 export function KitTables() {
   const [sort, setSort] = useState<Sort>(null)
+  const [view, setView] = useState<Omit<TableView, 'onChange'>>({ hidden: [], isCompact: false })
   const common = {
     caption: 'Facturas',
     columns,
@@ -67,6 +68,7 @@ export function KitTables() {
         {...common}
         rows={ROWS}
         actions={allActions}
+        view={{ ...view, onChange: (changes) => setView({ ...view, ...changes }) }}
         sort={sort}
         onSort={setSort}
         tools={

@@ -3,7 +3,17 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 
 /** Components that are shown inside others (every field, form, table and screen), and the one that only an error shows. */
-const SHOWN_INSIDE_OTHERS = ['ErrorBoundary', 'Field', 'FormProblem', 'Pagination', 'ScreenHeading', 'Title']
+const SHOWN_INSIDE_OTHERS = [
+  'ColumnMenu',
+  'ErrorBoundary',
+  'Field',
+  'FormProblem',
+  'Pagination',
+  'RowActions',
+  'ScreenHeading',
+  'SortSelect',
+  'Title',
+]
 
 const listComponents = (folder: string): string[] =>
   readdirSync(path.join(import.meta.dirname, folder)).filter((name) => name.endsWith('.tsx'))

@@ -61,7 +61,9 @@ const columns: readonly Column<Message>[] = [
     cell: ({ problem, next_try_at }) => (
       <span className="two-lines">
         {problem ?? '—'}
-        {problem && next_try_at && <small>Próximo intento: {instantLabel(new Date(next_try_at))}</small>}
+        {problem && next_try_at && (
+          <small className="in-card">Próximo intento: {instantLabel(new Date(next_try_at))}</small>
+        )}
       </span>
     ),
   },
@@ -75,7 +77,7 @@ const columns: readonly Column<Message>[] = [
 
 /** The messages to clients: sent, waiting for their hour, and failed, with the button that sends them again. */
 export function MessagesPage() {
-  const url = useTableUrl({ sorts: MESSAGE_SORTS })
+  const url = useTableUrl({ list: 'messages', sorts: MESSAGE_SORTS })
   const status = MESSAGE_STATUSES.find((known) => known === url.filters['status'])
   const query = { ...url.query, status }
   const list = useRead(messageApi.list, { query }, { keepPrevious: true, pollMs: POLL_MS })

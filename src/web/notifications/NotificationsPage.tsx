@@ -63,7 +63,13 @@ export function NotificationsPage() {
           )}
         </Query>
         {list.data && (list.data.meta?.total ?? 0) > 0 && (
-          <Pagination page={url.page} pageSize={url.pageSize} total={list.data.meta?.total ?? 0} onPage={url.onPage} />
+          <Pagination
+            page={url.page}
+            pageSize={url.pageSize}
+            total={list.data.meta?.total ?? 0}
+            shown={list.data.data.length}
+            onPage={url.onPage}
+          />
         )}
       </Card>
       <ByMail role={user.metadata.role} />

@@ -30,7 +30,7 @@ const columns: readonly Column<Transaction>[] = [
     header: 'Cliente',
     cell: ({ client }) => (
       <span className="two-lines">
-        {client.name}
+        <Link to={paths.client(client.id)}>{client.name}</Link>
         <small>{client.identification}</small>
       </span>
     ),
@@ -38,7 +38,7 @@ const columns: readonly Column<Transaction>[] = [
   },
   { key: 'at', header: 'Fecha', cell: (one) => instantLabel(new Date(one.at)), sortable: true },
   { key: 'method', header: 'Medio', cell: (one) => METHOD_LABELS[one.method] },
-  { key: 'invoices', header: 'Factura', cell: (one) => one.invoices.join(', ') },
+  { key: 'invoices', header: 'Factura', cell: (one) => one.invoices.join(', '), card: 'hidden' },
   {
     key: 'amount',
     header: 'Valor',
@@ -51,7 +51,7 @@ const columns: readonly Column<Transaction>[] = [
 
 /** Every online payment attempt in any state, and the open payment cases (TRX-02). */
 export function OnlinePage() {
-  const url = useTableUrl({ sorts: TRANSACTION_SORTS })
+  const url = useTableUrl({ list: 'online', sorts: TRANSACTION_SORTS })
   const [shown, setShown] = useState<string | null>(null)
   const filters = readFilters(url.filters)
   const query = { ...url.query, is_online: 'true' as const, ...filters }

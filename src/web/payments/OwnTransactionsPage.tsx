@@ -16,7 +16,13 @@ import { TransactionBadge } from './TransactionBadge.tsx'
 import { useVoucherDownload } from './use-voucher-download.ts'
 
 const columns: readonly Column<Transaction>[] = [
-  { key: 'at', header: 'Fecha', cell: (one) => dayLabel(one.day), card: 'title', sortable: true },
+  {
+    key: 'at',
+    header: 'Fecha',
+    cell: (one) => (hasPage(one) ? <Link to={addressOf(one)}>{dayLabel(one.day)}</Link> : dayLabel(one.day)),
+    card: 'title',
+    sortable: true,
+  },
   { key: 'method', header: 'Medio', cell: (one) => METHOD_LABELS[one.method] },
   { key: 'invoices', header: 'Factura', cell: (one) => one.invoices.join(', ') },
   {
@@ -32,7 +38,7 @@ const columns: readonly Column<Transaction>[] = [
 /** Mis Transacciones (TRX-01): every attempt and receipt of the client, the newest first. */
 export function OwnTransactionsPage() {
   const navigate = useNavigate()
-  const url = useTableUrl({ sorts: TRANSACTION_SORTS })
+  const url = useTableUrl({ list: 'own-transactions', sorts: TRANSACTION_SORTS })
   const download = useVoucherDownload()
   const list = useRead(
     paymentApi.transactions,

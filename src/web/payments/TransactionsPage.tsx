@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type * as z from 'zod/mini'
 import { shortDayLabel } from '#domain/core/days.ts'
 import { minus, pesosLabel, ZERO } from '#domain/core/money.ts'
@@ -27,13 +28,20 @@ import { PaymentFilters, readFilters } from './PaymentFilters.tsx'
 import { PaymentSheet } from './PaymentSheet.tsx'
 
 const columns: readonly Column<Payment>[] = [
-  { key: 'number', header: 'Recibo', cell: (payment) => payment.number, card: 'title', sortable: true },
+  {
+    key: 'number',
+    header: 'Recibo',
+    cell: (payment) => <Link to={paths.view('voucher', payment.id)}>{payment.number}</Link>,
+    sortable: true,
+    cardLabel: 'recibo',
+  },
   {
     key: 'client',
     header: 'Cliente',
-    cell: ({ client }) => (
+    card: 'title',
+    cell: ({ client_id, client }) => (
       <span className="two-lines">
-        {client.name}
+        <Link to={paths.client(client_id)}>{client.name}</Link>
         <small>{client.identification}</small>
       </span>
     ),
@@ -66,7 +74,7 @@ const columns: readonly Column<Payment>[] = [
 
 /** Transacciones of the financial desk (TRX-02): the payments received, their method, and the reversals. */
 export function TransactionsPage() {
-  const url = useTableUrl({ sorts: PAYMENT_SORTS })
+  const url = useTableUrl({ list: 'payments', sorts: PAYMENT_SORTS })
   const [shown, setShown] = useState<string | null>(null)
   const filters = readFilters(url.filters)
   const query = { ...url.query, ...filters }

@@ -21,7 +21,7 @@ const LOAD_FAILED = 'Error al cargar los planes'
 
 const columns: readonly Column<Plan>[] = [
   { key: 'id', header: 'ID', cell: (_, index) => index + 1, card: 'hidden' },
-  { key: 'name', header: 'Nombre', cell: (plan) => plan.name, card: 'title' },
+  { key: 'name', header: 'Nombre', cell: (plan) => <strong>{plan.name}</strong>, card: 'title' },
   { key: 'price', header: 'Precio', cell: (plan) => planPriceLabel(plan.price), align: 'end', card: 'amount' },
   { key: 'download_speed', header: 'Descarga', cell: (plan) => plan.download_speed },
   { key: 'upload_speed', header: 'Subida', cell: (plan) => plan.upload_speed },
@@ -38,7 +38,7 @@ type Open = { kind: 'create' | 'defaults' } | { kind: 'edit' | 'delete'; plan: P
 /** Planes y Servicios (PLN): the plans of the company. `defaults` is the dialog with the default values of new contracts. */
 export function PlansPage({ defaults }: { defaults: (onClose: () => void) => ReactNode }) {
   const { data, error, refetch } = useRead(planApi.list, {})
-  const { page, pageSize, onPage, onPageSize } = useTableUrl({ pageSize: PAGE_SIZE })
+  const { page, pageSize, onPage, onPageSize } = useTableUrl({ list: 'plans', pageSize: PAGE_SIZE })
   const [open, setOpen] = useState<Open>(null)
   useEffect(() => {
     if (error) toastError(messageOf(error, LOAD_FAILED))

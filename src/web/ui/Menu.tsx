@@ -1,5 +1,6 @@
 import { ChevronDown, Ellipsis } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
+import { useRef } from 'react'
 import { buttonClass } from './Button.tsx'
 import './Menu.css'
 
@@ -7,14 +8,20 @@ export type MenuItem = { label: string; onSelect: () => void; isDanger?: boolean
 
 /** The actions of a record in a dropdown. `label` names the record; `face` is a text on the button instead of three dots. */
 export function Menu({ label, items, face }: { label: string; items: readonly MenuItem[]; face?: string }) {
+  const trigger = useRef<HTMLButtonElement>(null)
+  // A dialog returns the focus to the element that had it when it opened: the items are gone by then.
+  const select = ({ onSelect }: MenuItem): void => {
+    trigger.current?.focus()
+    onSelect()
+  }
   return (
     <DropdownMenu.Root modal={false}>
       {face === undefined ? (
-        <DropdownMenu.Trigger className="icon-button menu__trigger" aria-label={label}>
+        <DropdownMenu.Trigger ref={trigger} className="icon-button menu__trigger" aria-label={label}>
           <Ellipsis size={18} aria-hidden="true" />
         </DropdownMenu.Trigger>
       ) : (
-        <DropdownMenu.Trigger className={buttonClass()} aria-label={label}>
+        <DropdownMenu.Trigger ref={trigger} className={buttonClass()} aria-label={label}>
           {face} <ChevronDown size={16} aria-hidden="true" />
         </DropdownMenu.Trigger>
       )}
@@ -25,7 +32,7 @@ export function Menu({ label, items, face }: { label: string; items: readonly Me
               key={item.label}
               className={`menu__item ${item.isDanger ? 'menu__item--danger' : ''}`}
               disabled={item.disabledReason !== undefined}
-              onSelect={item.onSelect}
+              onSelect={() => select(item)}
             >
               {item.label}
               {item.disabledReason && <span className="menu__reason">{item.disabledReason}</span>}

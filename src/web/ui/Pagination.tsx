@@ -1,5 +1,6 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { PAGE_BUTTONS_MAX, PAGE_SIZES, rangeLabel } from '#domain/core/paging.ts'
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
+import { useEffect } from 'react'
+import { PAGE_BUTTONS_MAX, PAGE_SIZE_MAX, PAGE_SIZE_MIN, PAGE_SIZES, rangeLabel } from '#domain/core/paging.ts'
 import { pageNumbers } from './table-actions.ts'
 import './Pagination.css'
 
@@ -7,52 +8,82 @@ export type PagingProps = {
   page: number
   pageSize: number
   total: number
-  onPage: (page: number) => void
+  /** `isReplacing`: without a history entry. */
+  onPage: (page: number, isReplacing?: boolean) => void
   onPageSize?: (size: number) => void
 }
 
-/** The footer of a list: the shown range, the page size, and at most five page buttons. */
-export function Pagination({ page, pageSize, total, onPage, onPageSize }: PagingProps) {
+/** The height of a row, and of the rest of a screen with a list: headings, tools and footer. */
+const ROW_PX = 52
+const REST_PX = 350
+
+/** The number of rows that fit in a window of this height, within the page sizes. */
+export const fittingRows = (windowHeight: number): number =>
+  Math.min(PAGE_SIZE_MAX, Math.max(PAGE_SIZE_MIN, Math.floor((windowHeight - REST_PX) / ROW_PX)))
+
+/** The footer of a list: the shown range, the page size, and at most five page buttons. `shown`: the number of rows of this page. */
+export function Pagination({ page, pageSize, total, onPage, onPageSize, shown }: PagingProps & { shown: number }) {
   const pages = Math.max(1, Math.ceil(total / pageSize))
-  const sizes = PAGE_SIZES.some((size) => size === pageSize) ? PAGE_SIZES : [...PAGE_SIZES, pageSize]
+  const isPastEnd = shown === 0 && page > pages
+  useEffect(() => {
+    if (isPastEnd) onPage(pages, true)
+  }, [isPastEnd, pages, onPage])
   return (
     <div className="pagination">
       <p className="pagination__range" aria-live="polite">
-        {rangeLabel(page, pageSize, total)}
+        {rangeLabel(Math.min(page, pages), pageSize, total)}
       </p>
-      {onPageSize && (
-        <label className="pagination__size">
-          Por página
-          <select value={pageSize} onChange={(event) => onPageSize(Number(event.target.value))}>
-            {sizes.map((size) => (
-              <option key={size} value={size}>
-                {size}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
-      {pages > 1 && (
-        <nav className="pagination__pages" aria-label="Páginas">
-          <button type="button" aria-label="Página anterior" disabled={page <= 1} onClick={() => onPage(page - 1)}>
-            <ChevronLeft size={18} aria-hidden="true" />
-          </button>
-          {pageNumbers(page, pages, PAGE_BUTTONS_MAX).map((number) => (
-            <button
-              key={number}
-              type="button"
-              aria-label={`Página ${number}`}
-              aria-current={number === page ? 'page' : undefined}
-              onClick={() => onPage(number)}
-            >
-              {number}
-            </button>
-          ))}
-          <button type="button" aria-label="Página siguiente" disabled={page >= pages} onClick={() => onPage(page + 1)}>
-            <ChevronRight size={18} aria-hidden="true" />
-          </button>
-        </nav>
-      )}
+      {onPageSize && <SizeSelect pageSize={pageSize} onPageSize={onPageSize} />}
+      {pages > 1 && <Pages page={page} pages={pages} onPage={onPage} />}
     </div>
+  )
+}
+
+function SizeSelect({ pageSize, onPageSize }: { pageSize: number; onPageSize: (size: number) => void }) {
+  const fitting = fittingRows(window.innerHeight)
+  const sizes = [...new Set([...PAGE_SIZES, fitting, pageSize])].toSorted((a, b) => a - b)
+  return (
+    <label className="pagination__size">
+      Por página
+      <select value={pageSize} onChange={(event) => onPageSize(Number(event.target.value))}>
+        {sizes.map((size) => (
+          <option key={size} value={size}>
+            {size === fitting ? `${size}, lo que cabe` : size}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+type PagesProps = Pick<PagingProps, 'page' | 'onPage'> & { pages: number }
+
+function Pages({ page, pages, onPage }: PagesProps) {
+  // Otherwise each page has its own button.
+  const hasEnds = pages > PAGE_BUTTONS_MAX
+  const stepTo = (to: number, label: string, Sign: LucideIcon) => (
+    <button type="button" aria-label={label} disabled={to < 1 || to > pages || to === page} onClick={() => onPage(to)}>
+      <Sign size={18} aria-hidden="true" />
+    </button>
+  )
+  return (
+    <nav className="pagination__pages" aria-label="Páginas">
+      {hasEnds && stepTo(1, 'Primera página', ChevronFirst)}
+      {stepTo(page - 1, 'Página anterior', ChevronLeft)}
+      {pageNumbers(page, pages, PAGE_BUTTONS_MAX).map((number) => (
+        <button
+          key={number}
+          type="button"
+          aria-label={`Página ${number}`}
+          aria-current={number === page ? 'page' : undefined}
+          data-far={hasEnds && Math.abs(number - page) > 1 ? '' : undefined}
+          onClick={() => onPage(number)}
+        >
+          {number}
+        </button>
+      ))}
+      {stepTo(page + 1, 'Página siguiente', ChevronRight)}
+      {hasEnds && stepTo(pages, 'Última página', ChevronLast)}
+    </nav>
   )
 }

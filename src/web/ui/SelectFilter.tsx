@@ -1,4 +1,8 @@
-import type { ReactNode } from 'react'
+import { SlidersHorizontal } from 'lucide-react'
+import { Children, type ReactNode, useState } from 'react'
+import { Button } from './Button.tsx'
+import { Dialog } from './Dialog.tsx'
+import { PHONE, useMedia } from './use-media.ts'
 
 type Props = {
   label: string
@@ -51,5 +55,34 @@ export function DayFilters({
   )
 }
 
-/** The filters of a list, side by side. */
-export const TableFilters = ({ children }: { children: ReactNode }) => <div className="table-filters">{children}</div>
+/** The filters of a list: side by side, and on a phone in a sheet, except when there is only one. */
+export function TableFilters({ children }: { children: ReactNode }) {
+  const isPhone = useMedia(PHONE)
+  const [isOpen, setOpen] = useState(false)
+  if (!isPhone || Children.toArray(children).length < 2) return <div className="table-filters">{children}</div>
+  const close = (): void => setOpen(false)
+  return (
+    <>
+      <Button
+        aria-haspopup="dialog"
+        icon={<SlidersHorizontal size={16} aria-hidden="true" />}
+        onClick={() => setOpen(true)}
+      >
+        Filtros
+      </Button>
+      {isOpen && (
+        <Dialog
+          title="Filtros"
+          onClose={close}
+          footer={
+            <Button variant="primary" onClick={close}>
+              Ver resultados
+            </Button>
+          }
+        >
+          <div className="table-filters table-filters--sheet">{children}</div>
+        </Dialog>
+      )}
+    </>
+  )
+}

@@ -1,13 +1,13 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { Button } from './Button.tsx'
 import { Pagination, type PagingProps } from './Pagination.tsx'
+import { RowActions } from './RowActions.tsx'
+import { SortSelect } from './SortSelect.tsx'
 import { EmptyState, ErrorState, Skeleton } from './States.tsx'
-import { ACTION_LABELS, isDanger, type RowAction } from './table-actions.ts'
+import type { RowAction } from './table-actions.ts'
 import './Table.css'
 
-const INLINE_ACTIONS_MAX = 2
-const Menu = lazy(() => import('./Menu.tsx').then((module) => ({ default: module.Menu })))
+const ColumnMenu = lazy(() => import('./ColumnMenu.tsx').then((module) => ({ default: module.ColumnMenu })))
 
 export type Column<Row> = {
   key: string
@@ -16,11 +16,20 @@ export type Column<Row> = {
   cell: (row: Row, index: number) => ReactNode
   align?: 'end'
   sortable?: boolean
-  /** Its position on a phone, where each row is a card. */
+  /** Its position on a card. In a narrow table each row is a card of two lines: title and badge, facts and amount. */
   card?: 'title' | 'fact' | 'badge' | 'amount' | 'hidden'
+  /** A word before the value of a fact on a card: 'vence'. */
+  cardLabel?: string
 }
 
 export type Sort = { key: string; direction: 'asc' | 'desc' } | null
+
+/** The columns and the density that the user chose. */
+export type TableView = {
+  hidden: readonly string[]
+  isCompact: boolean
+  onChange: (changes: { hidden?: string[]; isCompact?: boolean }) => void
+}
 
 type TableProps<Row> = PagingProps & {
   /** The content of the list, for screen readers. */
@@ -33,6 +42,8 @@ type TableProps<Row> = PagingProps & {
   actions?: readonly RowAction<Row>[]
   sort?: Sort
   onSort?: (sort: Sort) => void
+  /** With it the user chooses columns and density, when the list has tools. */
+  view?: TableView | undefined
   /** Search box, chips and buttons above the list. */
   tools?: ReactNode
   empty?: ReactNode
@@ -40,44 +51,70 @@ type TableProps<Row> = PagingProps & {
 }
 
 /**
- * A list of records: a table on a computer, cards on a phone, from the same columns. It shows one page; the caller requests
- * that page from the server and keeps page, sort and filters in the address.
+ * A list of records: a table where its columns fit, cards where they do not, from the same columns. It shows one page; the caller
+ * requests that page from the server and keeps page, sort and filters in the address.
  */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, rows, pageSize, tools, empty, error, sort, onSort } = props
+  const { rows, total, view, error } = props
+  const columns = props.columns.filter((column) => isFixed(column) || !view?.hidden.includes(column.key))
   return (
-    <div className="table">
-      {tools && <div className="table__tools">{tools}</div>}
-      {error ? (
-        <ErrorState {...errorProps(error)} />
-      ) : rows === undefined ? (
-        <div className="table__loading">
-          <Skeleton lines={Math.min(pageSize, 8)} height={28} />
-        </div>
-      ) : rows.length === 0 ? (
-        (empty ?? <EmptyState />)
-      ) : (
-        <div className="table__scroll">
-          {onSort && <SortSelect columns={props.columns} sort={sort ?? null} onSort={onSort} />}
-          <table>
-            <caption className="visually-hidden">{caption}</caption>
-            <Head {...props} />
-            <tbody>
-              {rows.map((row, index) => (
-                <Row key={props.rowKey(row)} row={row} index={(props.page - 1) * pageSize + index} {...props} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      {rows !== undefined && !error && props.total > 0 && <Pagination {...props} />}
+    <div className={view?.isCompact ? 'table table--compact' : 'table'}>
+      <div className="table__frame">
+        <Tools {...props} />
+        {error ? <ErrorState {...errorProps(error)} /> : <Content {...props} columns={columns} all={props.columns} />}
+        {rows !== undefined && !error && total > 0 && <Pagination {...props} shown={rows.length} />}
+      </div>
+    </div>
+  )
+}
+
+/** The title of a card cannot be hidden: it names the row. */
+const isFixed = <Row,>({ card }: Column<Row>): boolean => card === 'title'
+
+function Tools<Row>({ columns, tools, sort, onSort }: TableProps<Row>) {
+  const isSortable = onSort !== undefined && columns.some((column) => column.sortable)
+  if (!tools && !isSortable) return null
+  return (
+    <div className={tools ? 'table__tools' : 'table__tools table__tools--cards'}>
+      {tools}
+      {isSortable && <SortSelect columns={columns} sort={sort ?? null} onSort={onSort} />}
+    </div>
+  )
+}
+
+type ShownProps<Row> = TableProps<Row> & {
+  /** Every column; `columns` are those that are shown. */
+  all: readonly Column<Row>[]
+}
+
+function Content<Row>({ all, ...props }: ShownProps<Row>) {
+  const { caption, rows, page, pageSize, total, empty } = props
+  // A page past the end has no rows: the list goes to its last page.
+  if (rows === undefined || (rows.length === 0 && total > 0))
+    return (
+      <div className="table__loading">
+        <Skeleton lines={Math.min(pageSize, 8)} height={28} />
+      </div>
+    )
+  if (rows.length === 0) return empty ?? <EmptyState />
+  return (
+    <div className="table__scroll">
+      <table>
+        <caption className="visually-hidden">{caption}</caption>
+        <Head {...props} all={all} />
+        <tbody>
+          {rows.map((row, index) => (
+            <Row key={props.rowKey(row)} row={row} index={(page - 1) * pageSize + index} {...props} />
+          ))}
+        </tbody>
+      </table>
     </div>
   )
 }
 
 const errorProps = ({ retry, ...error }: NonNullable<TableProps<never>['error']>) => ({ ...error, onRetry: retry })
 
-function Head<Row>({ columns, actions, sort, onSort }: TableProps<Row>) {
+function Head<Row>({ columns, all, actions, tools, view, sort, onSort }: ShownProps<Row>) {
   return (
     <thead>
       <tr>
@@ -102,50 +139,20 @@ function Head<Row>({ columns, actions, sort, onSort }: TableProps<Row>) {
           )
         })}
         {actions && (
-          <th scope="col">
+          <th scope="col" className="table__end">
             <span className="visually-hidden">Acciones</span>
+            {tools && view && (
+              <Suspense fallback={<span className="icon-button" aria-hidden="true" />}>
+                <ColumnMenu
+                  view={view}
+                  columns={all.map((column) => ({ key: column.key, header: column.header, isFixed: isFixed(column) }))}
+                />
+              </Suspense>
+            )}
           </th>
         )}
       </tr>
     </thead>
-  )
-}
-
-/** The order on a phone, where the headers with their buttons are not shown. */
-function SortSelect<Row>({
-  columns,
-  sort,
-  onSort,
-}: {
-  columns: readonly Column<Row>[]
-  sort: Sort
-  onSort: (sort: Sort) => void
-}) {
-  const sortable = columns.filter((column) => column.sortable)
-  if (sortable.length === 0) return null
-  const change = (value: string): void => {
-    const [key = '', direction] = value.split(' ')
-    onSort(key === '' ? null : { key, direction: direction === 'desc' ? 'desc' : 'asc' })
-  }
-  return (
-    <label className="table__order">
-      <span>Ordenar por</span>
-      <select
-        className="input"
-        value={sort === null ? '' : `${sort.key} ${sort.direction}`}
-        onChange={(event) => change(event.target.value)}
-      >
-        <option value="">El orden de la lista</option>
-        {sortable.flatMap(({ key, header }) => [
-          <option key={key} value={`${key} asc`}>
-            {header}, de menor a mayor
-          </option>,
-          <option key={`-${key}`} value={`${key} desc`}>
-            {header}, de mayor a menor
-          </option>,
-        ])}
-      </select>
-    </label>
   )
 }
 
@@ -164,48 +171,16 @@ function Row<Row>({ row, index, columns, actions, rowName }: TableProps<Row> & {
           className={column.align === 'end' ? 'table__end' : undefined}
           data-card={column.card ?? 'fact'}
           data-header={column.header}
+          data-label={column.cardLabel}
         >
           {column.cell(row, index)}
         </td>
       ))}
       {actions && (
         <td className="table__actions" data-card="actions">
-          <RowActions
-            row={row}
-            name={rowName(row)}
-            actions={actions.filter((action) => action.isShown?.(row) ?? true)}
-          />
+          <RowActions row={row} name={rowName(row)} actions={actions} />
         </td>
       )}
     </tr>
   )
-}
-
-function RowActions<Row>({ row, name, actions }: { row: Row; name: string; actions: readonly RowAction<Row>[] }) {
-  if (actions.length > INLINE_ACTIONS_MAX) {
-    const items = actions.map((action) => ({
-      label: ACTION_LABELS[action.kind],
-      onSelect: () => action.onPress(row),
-      isDanger: isDanger(action.kind),
-      disabledReason: action.disabledReason?.(row),
-    }))
-    return (
-      <Suspense fallback={<span className="icon-button menu__trigger" aria-hidden="true" />}>
-        <Menu label={`Acciones de ${name}`} items={items} />
-      </Suspense>
-    )
-  }
-  return actions.map((action) => (
-    <Button
-      key={action.kind}
-      size="dense"
-      variant={isDanger(action.kind) ? 'danger' : action.kind === 'pay' ? 'primary' : 'secondary'}
-      busy={action.busy?.(row)}
-      aria-label={`${ACTION_LABELS[action.kind]} ${name}`}
-      disabledReason={action.disabledReason?.(row)}
-      onClick={() => action.onPress(row)}
-    >
-      {ACTION_LABELS[action.kind]}
-    </Button>
-  ))
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PAGE_BUTTONS_MAX, rangeLabel } from '#domain/core/paging.ts'
-import { ACTION_LABELS, pageNumbers } from './table-actions.ts'
+import { ACTION_LABELS, type ActionKind, pageNumbers, splitActions } from './table-actions.ts'
 
 test('los nombres de las acciones de una fila son los de la especificación, se usen o no en una tabla', () => {
   expect(Object.values(ACTION_LABELS)).toEqual([
@@ -21,6 +21,17 @@ test('los nombres de las acciones de una fila son los de la especificación, se 
     'Activar acceso',
     'Desactivar acceso',
   ])
+})
+
+test('TBL-01 una acción es un botón, varias son un menú, y PAGAR siempre es un botón', () => {
+  const kindsOf = (...kinds: ActionKind[]) => {
+    const { buttons, inMenu } = splitActions(kinds.map((kind) => ({ kind, onPress: () => undefined })))
+    return [buttons.map(({ kind }) => kind), inMenu.map(({ kind }) => kind)]
+  }
+  expect(kindsOf()).toEqual([[], []])
+  expect(kindsOf('download')).toEqual([['download'], []])
+  expect(kindsOf('edit', 'delete')).toEqual([[], ['edit', 'delete']])
+  expect(kindsOf('download', 'pay')).toEqual([['pay'], ['download']])
 })
 
 test('TBL-02 hay como mucho cinco números de página, y el actual está entre ellos', () => {

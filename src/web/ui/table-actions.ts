@@ -31,6 +31,15 @@ export type RowAction<Row> = {
 
 export const isDanger = (kind: ActionKind): boolean => ['delete', 'suspend', 'closeAccess'].includes(kind)
 
+/** One action is a button and several are a menu. The payment is always a button. */
+export function splitActions<Row>(actions: readonly RowAction<Row>[]) {
+  if (actions.length <= 1) return { buttons: actions, inMenu: [] }
+  return {
+    buttons: actions.filter(({ kind }) => kind === 'pay'),
+    inMenu: actions.filter(({ kind }) => kind !== 'pay'),
+  }
+}
+
 /** At most `max` page numbers around the current page (TBL-02). */
 export function pageNumbers(page: number, pages: number, max: number): number[] {
   const shown = Math.min(max, Math.max(1, pages))

@@ -35,7 +35,7 @@ const columns: readonly Column<StaffUser>[] = [
     cell: (user) => (
       <span className="two-lines">
         {user.first_name} {user.last_name}
-        <small>{user.username}</small>
+        <small className="in-card">{user.username}</small>
       </span>
     ),
     card: 'title',
@@ -45,6 +45,7 @@ const columns: readonly Column<StaffUser>[] = [
   {
     key: 'last_login_at',
     header: 'Último ingreso',
+    cardLabel: 'ingresó:',
     cell: (user) => (user.last_login_at ? instantLabel(new Date(user.last_login_at)) : 'Todavía no'),
     sortable: true,
   },
@@ -58,7 +59,7 @@ function State({ user }: { user: StaffUser }) {
 
 /** Gestión de usuarios (USR-01, USR-02). */
 export function UsersPage() {
-  const url = useTableUrl({ sorts: USER_SORTS })
+  const url = useTableUrl({ list: 'users', sorts: USER_SORTS })
   const [open, setOpen] = useState<StaffUser | 'new' | null>(null)
   const reset = useReset()
   const filters = readFilters(url.filters)
