@@ -45,6 +45,7 @@ const SCREENS: Readonly<Record<Account, readonly string[]>> = {
     '/binnacle',
     '/users',
     '/accounting',
+    '/accounting/small-balances',
     '/reports',
   ],
   financial: [

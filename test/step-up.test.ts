@@ -27,6 +27,8 @@ const DELICATE: readonly string[] = [
   'POST /payment/:id/chargeback',
   'POST /invoice/:id/credit-note',
   'POST /invoice/massive',
+  'POST /accounting/small-balance/closing',
+  'POST /accounting/small-balance/closed/:id/reversal',
   'POST /user',
   'PATCH /user/:id',
   'POST /user/:id/reset',

@@ -110,6 +110,7 @@ export function historiesOn(parameters: readonly Parameter[], on: Day): Paramete
 /** The labels of the first part of the keys, in the order of the screen. */
 export const PARAMETER_GROUPS: Readonly<Record<string, string>> = {
   tax: 'Impuestos y retenciones',
+  accounting: 'Contabilidad',
   contract: 'Contrato',
   billing: 'Factura',
   service: 'Suspensión, reconexión y fallas',
