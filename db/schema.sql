@@ -427,7 +427,7 @@ create table regulated_parameters (
   constraint regulated_parameters_value_check CHECK ((value >= 0))
 );
 grant select on regulated_parameters to enlace_app;
-grant select on regulated_parameters to enlace_platform;
+grant select, insert, delete, update (valid_to) on regulated_parameters to enlace_platform;
 
 create table runs (
   company_id uuid not null default current_company(),

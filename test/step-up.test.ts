@@ -38,6 +38,7 @@ const DELICATE: readonly string[] = [
   'PATCH /admin/status/:status/:id',
   'PATCH /admin/profile/:id',
   'PUT /maintenance',
+  'POST /parameter',
   'PATCH /admin/credentials/wompi',
   'POST /integration/wompi/test',
   'POST /integration/wompi/off',

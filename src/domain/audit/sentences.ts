@@ -144,6 +144,8 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'small_balances.closed': (event) =>
     `cerró ${fieldText(event, 'count')} saldos pequeños por ${fieldText(event, 'amount')} pesos`,
   'small_balance.reopened': (event) => `reversó el cierre del saldo de la factura ${fieldText(event, 'number')}`,
+  'parameter.added': (event) =>
+    `registró ${fieldText(event, 'label')}: ${fieldText(event, 'value')} desde el ${fieldText(event, 'valid_from')}`,
   'maintenance.switched': (event) =>
     event.after?.active === true ? 'activó el modo de mantenimiento' : 'desactivó el modo de mantenimiento',
 }

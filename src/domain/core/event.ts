@@ -91,6 +91,7 @@ export const EVENT_NAMES = [
   'small_balance.reopened',
   'money_account.created',
   'money_account.updated',
+  'parameter.added',
   'maintenance.switched',
 ] as const
 export type EventName = (typeof EVENT_NAMES)[number]
