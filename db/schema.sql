@@ -113,6 +113,34 @@ select protect('companies', 'id', 'select');
 grant update (nit, name, legal_representative, initial_letter, color_code, logo_url, is_wompi_integration, updated_at, prices_include_vat, address, department, city, phone, email, website_url, whatsapp_url, tic, instagram_url, facebook_url, qr_url) on companies to enlace_app;
 grant select, insert, update on companies to enlace_platform;
 
+create table accounting_settings (
+  company_id uuid not null default current_company(),
+  small_balance_limit centavos,
+  constraint accounting_settings_pkey PRIMARY KEY (company_id),
+  constraint accounting_settings_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint accounting_settings_small_balance_limit_check CHECK (((small_balance_limit)::bigint > 0))
+);
+select protect('accounting_settings', 'company_id', 'select, insert, update');
+
+create table balance_closings (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  posted_on date not null,
+  limit_amount centavos not null,
+  count integer not null,
+  amount centavos not null,
+  registered_by text not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint balance_closings_pkey PRIMARY KEY (company_id, id),
+  constraint balance_closings_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint balance_closings_amount_check CHECK (((amount)::bigint > 0)),
+  constraint balance_closings_count_check CHECK ((count > 0)),
+  constraint balance_closings_limit_amount_check CHECK (((limit_amount)::bigint > 0)),
+  constraint balance_closings_registered_by_check CHECK ((registered_by <> ''::text))
+);
+select protect('balance_closings', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
+
 create table book_closings (
   company_id uuid not null default current_company(),
   "position" integer not null,
@@ -399,7 +427,7 @@ create table regulated_parameters (
   constraint regulated_parameters_value_check CHECK ((value >= 0))
 );
 grant select on regulated_parameters to enlace_app;
-grant select on regulated_parameters to enlace_platform;
+grant select, insert, delete, update (valid_to) on regulated_parameters to enlace_platform;
 
 create table runs (
   company_id uuid not null default current_company(),
@@ -745,6 +773,43 @@ grant update (balance, credited, disputed_amount, last_payable_on) on invoices t
 grant select (company_id, period) on invoices to enlace_platform;
 -- triggers, at the end: count_day, follow_balance, posted_delete, posted_truncate, posted_update
 
+create table balance_adjustments (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  closing_id uuid not null,
+  client_id uuid not null,
+  invoice_id uuid not null,
+  amount centavos not null,
+  posted_on date not null,
+  constraint balance_adjustments_pkey PRIMARY KEY (company_id, id),
+  constraint balance_adjustments_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
+  constraint balance_adjustments_company_id_closing_id_fkey FOREIGN KEY (company_id, closing_id) REFERENCES balance_closings(company_id, id),
+  constraint balance_adjustments_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint balance_adjustments_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
+  constraint balance_adjustments_amount_check CHECK (((amount)::bigint > 0))
+);
+CREATE INDEX balance_adjustments_client ON public.balance_adjustments USING btree (company_id, client_id);
+CREATE INDEX balance_adjustments_closing ON public.balance_adjustments USING btree (company_id, closing_id);
+CREATE INDEX balance_adjustments_invoice ON public.balance_adjustments USING btree (company_id, invoice_id);
+select protect('balance_adjustments', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
+
+create table balance_adjustment_reversals (
+  company_id uuid not null default current_company(),
+  adjustment_id uuid not null,
+  posted_on date not null,
+  reason text not null,
+  registered_by text not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint balance_adjustment_reversals_pkey PRIMARY KEY (company_id, adjustment_id),
+  constraint balance_adjustment_reversals_company_id_adjustment_id_fkey FOREIGN KEY (company_id, adjustment_id) REFERENCES balance_adjustments(company_id, id),
+  constraint balance_adjustment_reversals_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint balance_adjustment_reversals_reason_check CHECK ((reason <> ''::text)),
+  constraint balance_adjustment_reversals_registered_by_check CHECK ((registered_by <> ''::text))
+);
+select protect('balance_adjustment_reversals', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
+
 create table credit_notes (
   company_id uuid not null default current_company(),
   id uuid not null default uuid_v7(),
@@ -1058,18 +1123,22 @@ create table journal (
   posted_on date not null,
   created_at timestamp with time zone not null default now(),
   refund_id uuid,
+  adjustment_id uuid,
   constraint journal_pkey PRIMARY KEY (company_id, client_id, id),
+  constraint journal_company_id_adjustment_id_fkey FOREIGN KEY (company_id, adjustment_id) REFERENCES balance_adjustments(company_id, id),
   constraint journal_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
   constraint journal_company_id_credit_note_id_fkey FOREIGN KEY (company_id, credit_note_id) REFERENCES credit_notes(company_id, id),
   constraint journal_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
   constraint journal_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES payments(company_id, id) DEFERRABLE INITIALLY DEFERRED,
   constraint journal_company_id_refund_id_fkey FOREIGN KEY (company_id, refund_id) REFERENCES credit_refunds(company_id, id) DEFERRABLE INITIALLY DEFERRED,
+  constraint journal_adjustment_has_document CHECK (((adjustment_id IS NOT NULL) = ((debit_account = 'adjustment'::text) OR (credit_account = 'adjustment'::text)))),
   constraint journal_amount_check CHECK (((amount)::bigint > 0)),
-  constraint journal_credit_account_check CHECK ((credit_account = ANY (ARRAY['receivable'::text, 'revenue'::text, 'vat'::text, 'credit'::text, 'cash'::text, 'withholding'::text, 'opening'::text, 'rounding'::text]))),
-  constraint journal_debit_account_check CHECK ((debit_account = ANY (ARRAY['receivable'::text, 'revenue'::text, 'vat'::text, 'credit'::text, 'cash'::text, 'withholding'::text, 'opening'::text, 'rounding'::text]))),
+  constraint journal_credit_account_check CHECK ((credit_account = ANY (ARRAY['receivable'::text, 'revenue'::text, 'vat'::text, 'credit'::text, 'cash'::text, 'withholding'::text, 'opening'::text, 'rounding'::text, 'adjustment'::text]))),
+  constraint journal_debit_account_check CHECK ((debit_account = ANY (ARRAY['receivable'::text, 'revenue'::text, 'vat'::text, 'credit'::text, 'cash'::text, 'withholding'::text, 'opening'::text, 'rounding'::text, 'adjustment'::text]))),
   constraint journal_debit_differs_from_credit CHECK ((debit_account <> credit_account)),
   constraint journal_receivable_has_invoice CHECK (((invoice_id IS NOT NULL) OR (('receivable'::text <> debit_account) AND ('receivable'::text <> credit_account))))
 );
+CREATE INDEX journal_adjustment ON public.journal USING btree (company_id, adjustment_id) WHERE (adjustment_id IS NOT NULL);
 CREATE INDEX journal_credit ON public.journal USING btree (company_id, client_id) WHERE ((debit_account = 'credit'::text) OR (credit_account = 'credit'::text));
 CREATE INDEX journal_payment ON public.journal USING btree (company_id, payment_id) WHERE (payment_id IS NOT NULL);
 select protect('journal', 'company_id', 'select, insert');
@@ -1256,6 +1325,8 @@ create view client_movements with (security_invoker=true) as
         END AS credit,
     ((debit_account = 'credit'::text) OR (credit_account = 'credit'::text)) AS moves_credit,
         CASE
+            WHEN (debit_account = 'adjustment'::text) THEN 'cierre_saldo'::text
+            WHEN (credit_account = 'adjustment'::text) THEN 'reverso_cierre'::text
             WHEN (refund_id IS NOT NULL) THEN 'devolucion'::text
             WHEN (credit_note_id IS NOT NULL) THEN 'nota_credito'::text
             WHEN ((payment_id IS NOT NULL) AND ((debit_account = 'receivable'::text) OR (credit_account = ANY (ARRAY['cash'::text, 'withholding'::text, 'rounding'::text])))) THEN 'reverso'::text
@@ -1266,7 +1337,8 @@ create view client_movements with (security_invoker=true) as
             WHEN (invoice_id IS NOT NULL) THEN 'factura'::text
             ELSE 'saldo_inicial'::text
         END AS kind,
-    refund_id
+    refund_id,
+    adjustment_id
    FROM journal;
 grant select on client_movements to enlace_app;
 
@@ -1524,6 +1596,15 @@ revoke execute on function stuck_jobs() from public;
 grant execute on function stuck_jobs() to enlace_platform;
 
 revoke create on schema public from enlace_platform, enlace_search;
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.balance_adjustment_reversals FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.balance_adjustment_reversals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.balance_adjustments FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.balance_adjustments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.balance_closings FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.balance_closings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.book_closings FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.book_closings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

@@ -46,6 +46,7 @@ const SCREENS: Readonly<Record<Account, readonly string[]>> = {
     '/binnacle',
     '/users',
     '/accounting',
+    '/accounting/small-balances',
     '/reports',
   ],
   financial: [

@@ -13,6 +13,7 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/transactions/online': ['financial'],
   '/messages': ['financial'],
   '/accounting': ['financial', 'admin'],
+  '/accounting/small-balances': ['financial', 'admin'],
   '/pqr': ['client'],
   '/pqrResponse': ['financial', 'technical'],
   '/reports': ['admin', 'financial'],

@@ -11,10 +11,10 @@ const ROOT = path.resolve(import.meta.dirname, '..')
 export const MODULES = `
   db providers ui core files documents
   ledger parameters taxes places
-  auth exports users companies integrations accounting
+  auth exports users companies integrations
   consents clients plans contracts installations
   invoices imports
-  collections messages payments notifications
+  collections messages payments accounting notifications
   profile platform audit invariants
   placeholders dashboard search
   public api-reference kit shell screens

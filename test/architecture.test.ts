@@ -148,6 +148,7 @@ const ACROSS_COMPANIES: Readonly<Record<string, string>> = {
   'users/superadmins.ts': 'the commands create and change users of the platform',
   'dashboard/dashboard.ts': 'the superadmin sees figures of all companies',
   'search/search.ts': 'the superadmin finds companies',
+  'parameters/parameters.ts': 'the superadmin adds regulated numbers, which are the same for every company',
   'platform/platform.ts': 'maintenance and health are of the platform',
   'platform/jobs.ts': 'removes old idempotency replies of all companies',
   'platform/maintenance.ts': 'maintenance is a row of the platform',

@@ -101,6 +101,8 @@ test('every event has a sentence that ends without a loose blank', () => {
         reference: 'AF-1-x',
         status: 'approved',
         says: 'x',
+        label: 'UVT',
+        valid_from: '2027-01-01',
         resolution: 'x',
       },
     })

@@ -171,6 +171,8 @@ test('TBL-02 un orden que la lista no tiene, o de una lista de orden fijo, se re
   const people = { financial: await company.person('financial'), admin: await company.person('admin') }
   const superadmin = await company.person('superadmin')
   expect(lists.filter((list) => !list.isSortable).map(({ endpoint }) => endpoint.path)).toEqual([
+    '/accounting/small-balance',
+    '/accounting/small-balance/closed',
     '/invoice/massive/:id/outcome',
     '/dispute',
     '/notification',

@@ -1,6 +1,7 @@
 import { installationApi } from '#domain/installations/api.ts'
 import { factusApi } from '#domain/integrations/api.ts'
 import { closings } from '#server/accounting/closing.ts'
+import { smallBalances } from '#server/accounting/small-balances.ts'
 import { auditLog } from '#server/audit/audit-log.ts'
 import { sealSchedules, sealTasks } from '#server/audit/seal.ts'
 import { clientImport } from '#server/imports/imports.ts'
@@ -66,6 +67,7 @@ export const routes: readonly Route[] = [
   ...contracts,
   ...parameters,
   ...closings,
+  ...smallBalances,
   ...runs,
   ...invoices,
   ...creditNotes,

@@ -20,6 +20,7 @@ const TABLE = `
 /transactions/online                                            financial
 /messages                                                       financial
 /accounting                                                     admin financial
+/accounting/small-balances                                      admin financial
 /pqr                                                            client
 /pqrResponse                                                    financial technical
 /reports                                                        admin financial

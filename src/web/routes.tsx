@@ -64,6 +64,11 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     roles: ['financial', 'admin'],
     screen: lazyScreen(() => import('./screens/AccountingScreen.tsx').then((file) => file.AccountingScreen)),
   },
+  {
+    path: '/accounting/small-balances',
+    roles: ['financial', 'admin'],
+    screen: lazyScreen(() => import('./accounting/SmallBalancesPage.tsx').then((file) => file.SmallBalancesPage)),
+  },
   { path: '/pqr', roles: ['client'], screen: placeholder('/pqr') },
   { path: '/pqrResponse', roles: ['financial', 'technical'], screen: placeholder('/pqrResponse') },
   { path: '/reports', roles: ['admin', 'financial'], screen: placeholder('/reports') },

@@ -187,7 +187,7 @@ async function seedClient(t: TestApp, staff: StaffMembers, payer: Payer, mark: s
   return { person, things: { ...things, attempt: attempt.data.id } }
 }
 
-/** Inserts the rare rows of a client: a reversed payment, a certificate, a refund, a pending charge, an exclusion from a run. */
+/** Inserts the rare rows of a client: a reversed payment, a certificate, a refund, a closed balance, a pending charge, an exclusion from a run. */
 async function seedRareRows(t: TestApp, companyId: string, client: string, mark: string): Promise<void> {
   await t.owner.query(
     `insert into payment_reversals (company_id, payment_id, reason)
@@ -202,6 +202,18 @@ async function seedRareRows(t: TestApp, companyId: string, client: string, mark:
   await t.owner.query(
     `insert into credit_refunds (company_id, number, client_id, amount, method, paid_on, reason, registered_by)
      values ($1, (select count(*) + 1 from credit_refunds where company_id = $1), $2, 100, 'efectivo', '2026-01-15', $3, $3)`,
+    [companyId, client, mark],
+  )
+  await t.owner.query(
+    `with closing as (
+       insert into balance_closings (company_id, posted_on, limit_amount, count, amount, registered_by)
+       values ($1, '2026-01-15', 100, 1, 100, $3) returning *),
+     adjustment as (
+       insert into balance_adjustments (company_id, closing_id, client_id, invoice_id, amount, posted_on)
+       select c.company_id, c.id, i.client_id, i.id, c.amount, c.posted_on
+       from closing c join invoices i on i.company_id = c.company_id and i.client_id = $2 limit 1 returning *)
+     insert into balance_adjustment_reversals (company_id, adjustment_id, posted_on, reason, registered_by)
+     select company_id, id, posted_on, $3, $3 from adjustment`,
     [companyId, client, mark],
   )
   await t.owner.query(

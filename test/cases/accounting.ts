@@ -1,10 +1,57 @@
 import { closingApi } from '#domain/accounting/api.ts'
-import { casesOf, sampleBy } from './case.ts'
+import { smallBalanceApi } from '#domain/accounting/small-balance-api.ts'
+import { invoiceApi } from '#domain/invoices/api.ts'
+import type { Company, TestApp } from '../world.ts'
+import { newKey, type Served, served, visitBody } from './billed.ts'
+import { casesOf, sampleBy, theirs } from './case.ts'
 
-export const accountingCases = casesOf(closingApi, {
+const closingCases = casesOf(closingApi, {
   get: { may: { admin: 200, financial: 200 } },
   close: {
     may: { admin: 201, financial: 201 },
     sample: sampleBy('financial', { closing: { closed_through: '2020-01-31' } }),
   },
 })
+
+/** A client with an invoice of 24 pesos, in a company whose limit is 50. */
+async function withSmallBalance(t: TestApp, company: Company): Promise<Served & { invoiceId: string }> {
+  const at = await served(t, company)
+  const { invoice } = visitBody(at)
+  const lines = invoice.lines.map((line) => ({ ...line, price: 24 }))
+  const { data } = await at.by.call(invoiceApi.create, { body: { invoice: { ...invoice, lines } }, headers: newKey() })
+  await at.by.call(smallBalanceApi.setLimit, { body: { limit: { amount: 50 } } })
+  return { ...at, invoiceId: data.id }
+}
+
+const smallBalanceCases = casesOf(smallBalanceApi, {
+  list: { may: { admin: 200, financial: 200 } },
+  setLimit: {
+    may: { admin: 200, financial: 200 },
+    sample: sampleBy('financial', { limit: { amount: 50 } }),
+  },
+  close: {
+    may: { admin: 201, financial: 201 },
+    sample: async (t, company) => {
+      const { by, issuedOn } = await withDay(t, company)
+      return { by, wire: { body: { closing: { posted_on: issuedOn } } } }
+    },
+  },
+  closed: { may: { admin: 200, financial: 200 } },
+  reverse: {
+    may: { admin: theirs(201), financial: theirs(201) },
+    sample: async (t, company) => {
+      const { by, issuedOn } = await withDay(t, company)
+      await by.call(smallBalanceApi.close, { body: { closing: { posted_on: issuedOn } }, headers: newKey() })
+      const { data } = await by.call(smallBalanceApi.closed)
+      return { by, wire: { params: { id: data[0]?.id ?? '' }, body: { reason: 'Pagó' } } }
+    },
+  },
+})
+
+async function withDay(t: TestApp, company: Company) {
+  const at = await withSmallBalance(t, company)
+  const { data } = await at.by.call(invoiceApi.get, { params: { id: at.invoiceId } })
+  return { ...at, issuedOn: data.issued_on }
+}
+
+export const accountingCases = [...closingCases, ...smallBalanceCases]

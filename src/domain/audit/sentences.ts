@@ -137,6 +137,15 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
     fieldText(event, 'closed_through') === ''
       ? 'abrió de nuevo toda la contabilidad'
       : `${fieldText(event, 'reason') === '' ? 'cerró' : 'abrió de nuevo días de'} la contabilidad: queda cerrada hasta el ${fieldText(event, 'closed_through')}`,
+  'small_balances.limited': (event) =>
+    event.after?.['limit'] === null
+      ? 'dejó sin límite de saldo pequeño: no se cierra ninguno'
+      : `cambió el límite de saldo pequeño a ${fieldText(event, 'limit')} pesos`,
+  'small_balances.closed': (event) =>
+    `cerró ${fieldText(event, 'count')} saldos pequeños por ${fieldText(event, 'amount')} pesos`,
+  'small_balance.reopened': (event) => `reversó el cierre del saldo de la factura ${fieldText(event, 'number')}`,
+  'parameter.added': (event) =>
+    `registró ${fieldText(event, 'label')}: ${fieldText(event, 'value')} desde el ${fieldText(event, 'valid_from')}`,
   'maintenance.switched': (event) =>
     event.after?.active === true ? 'activó el modo de mantenimiento' : 'desactivó el modo de mantenimiento',
 }

@@ -1,6 +1,6 @@
 import { isHoliday } from '#domain/core/calendar.ts'
 import { addDays, type Day, dayOf, weekdayOf, ZONE } from '#domain/core/days.ts'
-import { type Parameter, parameterInForce } from '#domain/parameters/parameter.ts'
+import { type Parameter, valueInForce } from '#domain/parameters/parameter.ts'
 
 /** The legal kinds of message (R5.6). Only 'transaccional' may be sent at any hour. */
 const MESSAGE_KINDS = ['transaccional', 'cobranza', 'comercial'] as const
@@ -20,15 +20,15 @@ export type ContactRules = {
 
 export const contactRulesOn = (parameters: readonly Parameter[], on: Day): ContactRules => ({
   weekday: {
-    from: parameterInForce(parameters, 'contact.weekday_from', on),
-    to: parameterInForce(parameters, 'contact.weekday_to', on),
+    from: valueInForce(parameters, 'contact.weekday_from', on),
+    to: valueInForce(parameters, 'contact.weekday_to', on),
   },
   saturday: {
-    from: parameterInForce(parameters, 'contact.saturday_from', on),
-    to: parameterInForce(parameters, 'contact.saturday_to', on),
+    from: valueInForce(parameters, 'contact.saturday_from', on),
+    to: valueInForce(parameters, 'contact.saturday_to', on),
   },
-  channelsPerWeek: parameterInForce(parameters, 'contact.channels_per_week', on),
-  contactsPerDay: parameterInForce(parameters, 'contact.contacts_per_day', on),
+  channelsPerWeek: valueInForce(parameters, 'contact.channels_per_week', on),
+  contactsPerDay: valueInForce(parameters, 'contact.contacts_per_day', on),
 })
 
 /** The hours of a day, the end not included; null on Sundays and holidays, when no contact is allowed (R5.2). */

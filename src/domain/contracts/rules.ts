@@ -1,5 +1,5 @@
 import type { Day } from '#domain/core/days.ts'
-import { type Parameter, parameterInForce } from '#domain/parameters/parameter.ts'
+import { type Parameter, valueInForce } from '#domain/parameters/parameter.ts'
 import type { PauseRules } from './pause.ts'
 
 /** The parameters of contracts: months and business days. */
@@ -12,14 +12,14 @@ export type ContractRules = {
   pause: PauseRules
 }
 
-/** The contract rules of a day. Throws RangeError when a parameter has no value on that day. */
+/** The contract rules of a day. Throws Refusal when a parameter has no value on that day. */
 export const contractRulesOn = (parameters: readonly Parameter[], on: Day): ContractRules => ({
-  permanenceMax: parameterInForce(parameters, 'contract.permanence_max', on),
-  installationDays: parameterInForce(parameters, 'contract.installation_days', on),
-  terminationNotice: parameterInForce(parameters, 'contract.termination_notice', on),
-  planChangeNotice: parameterInForce(parameters, 'contract.plan_change_notice', on),
+  permanenceMax: valueInForce(parameters, 'contract.permanence_max', on),
+  installationDays: valueInForce(parameters, 'contract.installation_days', on),
+  terminationNotice: valueInForce(parameters, 'contract.termination_notice', on),
+  planChangeNotice: valueInForce(parameters, 'contract.plan_change_notice', on),
   pause: {
-    max: parameterInForce(parameters, 'contract.pause_months', on),
-    window: parameterInForce(parameters, 'contract.pause_window', on),
+    max: valueInForce(parameters, 'contract.pause_months', on),
+    window: valueInForce(parameters, 'contract.pause_window', on),
   },
 })

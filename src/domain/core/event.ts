@@ -86,8 +86,12 @@ export const EVENT_NAMES = [
   'run.batch',
   'run.finished',
   'books.closed',
+  'small_balances.limited',
+  'small_balances.closed',
+  'small_balance.reopened',
   'money_account.created',
   'money_account.updated',
+  'parameter.added',
   'maintenance.switched',
 ] as const
 export type EventName = (typeof EVENT_NAMES)[number]

@@ -39,6 +39,7 @@ export const paths = {
   transactions: '/transactions',
   transactionsOf: (client: string) => `/transactions?client_id=${encodeURIComponent(client)}`,
   accounting: '/accounting',
+  smallBalances: '/accounting/small-balances',
   messages: '/messages',
   online: '/transactions/online',
   payments: '/payments',

@@ -77,6 +77,7 @@ const TODOS = [
   'people',
   'plans',
   'clients',
+  'parameters',
 ] as const
 export type TodoKey = (typeof TODOS)[number]
 

@@ -4,9 +4,19 @@ import { type Money, minus, money, plus, ZERO } from '#domain/core/money.ts'
 /**
  * The accounts of the ledger. `receivable`: debts of clients. `credit`: credit in favour of clients. `revenue`, `vat`: invoiced
  * amounts. `cash`, `withholding`: received amounts. `opening`: balances imported from another system. `rounding`: remainders under
- * one peso, which cannot be paid in cash.
+ * one peso, which cannot be paid in cash. `adjustment`: small balances that the company closed (PUC 429581, ajuste al peso).
  */
-const ACCOUNTS = ['receivable', 'revenue', 'vat', 'credit', 'cash', 'withholding', 'opening', 'rounding'] as const
+const ACCOUNTS = [
+  'receivable',
+  'revenue',
+  'vat',
+  'credit',
+  'cash',
+  'withholding',
+  'opening',
+  'rounding',
+  'adjustment',
+] as const
 export type Account = (typeof ACCOUNTS)[number]
 
 /** One row of the journal: `amount` (centavos, more than zero) moves from the credited account to the debited one. */
@@ -19,6 +29,7 @@ export type Entry = {
   payment_id?: string
   credit_note_id?: string
   refund_id?: string
+  adjustment_id?: string
   posted_on: Day
 }
 
@@ -159,6 +170,19 @@ export const entriesOfUndoneUse = (
 /** The entry of credit in favour that is returned to the client in money. */
 export const entriesOfRefund = ({ amount, ...refund }: Document & { refund_id: string; amount: Money }): Entry[] =>
   withAmount([{ debit: 'credit', credit: 'cash', amount, invoice_id: null }], refund)
+
+/** The entry of a small balance that the company closes; reversed (`isReversal`), the invoice is owed again. */
+export function entriesOfAdjustment({
+  amount,
+  invoice_id,
+  isReversal = false,
+  ...adjustment
+}: Document & { adjustment_id: string; invoice_id: string; amount: Money; isReversal?: boolean }): Entry[] {
+  const part: EntryPart = isReversal
+    ? { debit: 'receivable', credit: 'adjustment', amount, invoice_id }
+    : { debit: 'adjustment', credit: 'receivable', amount, invoice_id }
+  return withAmount([part], adjustment)
+}
 
 /** The reduction of the balance of each invoice by these entries; less than zero for an increase. */
 export function balanceChangesOf(entries: readonly EntryPart[]): { id: string; paid: Money }[] {

@@ -8,6 +8,8 @@ export const MOVEMENT_KINDS = [
   'nota_credito',
   'saldo_a_favor',
   'devolucion',
+  'cierre_saldo',
+  'reverso_cierre',
   'saldo_inicial',
 ] as const
 export type MovementKind = (typeof MOVEMENT_KINDS)[number]
@@ -21,5 +23,7 @@ export const MOVEMENT_LABELS: Readonly<Record<MovementKind, string>> = {
   nota_credito: 'Nota crédito',
   saldo_a_favor: 'Saldo a favor',
   devolucion: 'Devolución de saldo',
+  cierre_saldo: 'Cierre de saldo pequeño',
+  reverso_cierre: 'Reverso de cierre de saldo',
   saldo_inicial: 'Saldo inicial a favor',
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
+import { NewParameter } from './new-value.ts'
 import { ParameterHistory } from './parameter.ts'
 
 export const parameterApi = api({
@@ -11,5 +12,15 @@ export const parameterApi = api({
     roles: ['admin', 'financial', 'superadmin'],
     query: z.strictObject({ on: z.optional(DayText) }),
     reply: z.object({ data: z.array(ParameterHistory) }),
+  },
+  add: {
+    method: 'POST',
+    path: '/parameter',
+    summary: 'Agrega un valor desde un día, con su norma; los días que ya pasaron conservan el suyo',
+    stepUp: true,
+    roles: ['superadmin'],
+    status: 201,
+    body: z.strictObject({ parameter: NewParameter }),
+    reply: z.object({ data: ParameterHistory, message: z.string() }),
   },
 })

@@ -13,6 +13,7 @@ export const PARAMETER_KEYS = [
   'tax.withholding_services_base',
   'tax.vat_withholding',
   'tax.ica_base_bogota',
+  'accounting.small_balance_max',
   'contract.installation_days',
   'contract.permanence_max',
   'contract.termination_notice',

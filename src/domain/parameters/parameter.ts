@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
-import { type Day, DayText, day } from '#domain/core/days.ts'
+import { type Day, DayText, day, dayLabel } from '#domain/core/days.ts'
 import { type Money, money, Pesos, pesosLabel } from '#domain/core/money.ts'
+import { Refusal } from '#domain/core/refusal.ts'
 import type { ParameterKey } from './keys.ts'
 
 /** The units of a parameter, besides pesos. `bps`: basis points, 1900 is 19 %. */
@@ -18,10 +19,10 @@ const COUNT_UNITS = [
   'years',
 ] as const
 const CountUnit = z.enum(COUNT_UNITS)
-type CountUnit = z.output<typeof CountUnit>
+export type CountUnit = z.output<typeof CountUnit>
 
 /** The certainty of a value: read in an official source, read in part (press, drafts, practice of an operator), or general knowledge. */
-const CERTAINTIES = ['verified', 'partial', 'general'] as const
+export const CERTAINTIES = ['verified', 'partial', 'general'] as const
 const Certainty = z.enum(CERTAINTIES)
 
 const shape = {
@@ -60,6 +61,7 @@ export function parameterOf(row: ParameterRow): Parameter {
   return { ...row, certainty, unit: z.parse(CountUnit, row.unit), value: row.value }
 }
 
+/** A row of the table. */
 type ParameterRow = {
   key: string
   valid_from: Day
@@ -79,11 +81,21 @@ const isInForce = (parameter: Parameter, on: Day): boolean =>
 export const valueOn = (parameters: readonly Parameter[], key: ParameterKey, on: Day): Parameter['value'] | null =>
   parameterOn(parameters, key, on)?.value ?? null
 
-/** The value of a key on a day. Throws RangeError when none is in force: a rule never uses a guessed value. */
-export function parameterInForce(parameters: readonly Parameter[], key: ParameterKey, on: Day): Parameter['value'] {
-  const value = valueOn(parameters, key, on)
-  if (value === null) throw new RangeError(`${key} has no value on ${on}`)
-  return value
+/** The parameter of a key on a day. Throws Refusal when none is in force: a rule never uses a guessed value. */
+export function parameterInForce(parameters: readonly Parameter[], key: ParameterKey, on: Day): Parameter {
+  const parameter = parameterOn(parameters, key, on)
+  if (parameter === null) throw new Refusal('refused', missingCopy(parameters, key, on))
+  return parameter
+}
+
+/** The value of a key on a day. Throws Refusal when none is in force. */
+export const valueInForce = (parameters: readonly Parameter[], key: ParameterKey, on: Day): Parameter['value'] =>
+  parameterInForce(parameters, key, on).value
+
+/** 'Falta el valor de «IVA general» para el 2 de enero de 2027…': what a person does about a number without a value. */
+export function missingCopy(parameters: readonly Parameter[], key: ParameterKey, on: Day): string {
+  const label = parameters.find((parameter) => parameter.key === key)?.label ?? key
+  return `Falta el valor de «${label}» para el ${dayLabel(on)}. El superadministrador de Enlace lo registra en Valores regulados.`
 }
 
 /** The complete parameter of a key on a day, with its legal basis. Null when none is in force. */
@@ -110,6 +122,7 @@ export function historiesOn(parameters: readonly Parameter[], on: Day): Paramete
 /** The labels of the first part of the keys, in the order of the screen. */
 export const PARAMETER_GROUPS: Readonly<Record<string, string>> = {
   tax: 'Impuestos y retenciones',
+  accounting: 'Contabilidad',
   contract: 'Contrato',
   billing: 'Factura',
   service: 'Suspensión, reconexión y fallas',

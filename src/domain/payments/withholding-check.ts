@@ -44,10 +44,12 @@ export function withholdingWarnings(
       ? []
       : ['El cliente es una persona natural, y casi ninguna retiene impuestos: confirma que es agente de retención.']),
     ...overLimit(retefuente, limitOf(limits, 'retefuente'), {
+      name: 'retefuente',
       none: 'La base de estas facturas no llega al mínimo en UVT: no aplica retefuente.',
       over: 'La retefuente pasa de lo máximo según la tarifa',
     }),
     ...overLimit(reteiva, limitOf(limits, 'reteiva'), {
+      name: 'reteIVA',
       none: 'Estas facturas no tienen IVA: no aplica reteIVA.',
       over: 'La reteIVA pasa de lo máximo según la tarifa',
     }),
@@ -59,8 +61,14 @@ function limitOf(limits: readonly WithholdingLimits[], name: keyof WithholdingLi
   return known.length < limits.length ? null : sum(known)
 }
 
-/** A peso more than the limit is rounding. */
-function overLimit(amount: Money, limit: Money | null, copy: { none: string; over: string }): string[] {
-  if (amount === ZERO || limit === null || minus(amount, limit) <= PESO) return []
+/** A peso more than the limit is rounding. Without a limit, because a regulated number is missing, the desk learns that nothing was compared. */
+function overLimit(amount: Money, limit: Money | null, copy: { name: string; none: string; over: string }): string[] {
+  if (amount === ZERO) return []
+  if (limit === null) {
+    return [
+      `No pudimos comparar la ${copy.name}: falta la UVT o la tarifa de la fecha de la factura. Compárala con el certificado.`,
+    ]
+  }
+  if (minus(amount, limit) <= PESO) return []
   return [limit === ZERO ? copy.none : `${copy.over}: ${pesosLabel(limit)}. Compárala con el certificado.`]
 }

@@ -101,7 +101,7 @@ test('INV-05 la conexión sigue al servicio; la mora y el saldo inicial no lleva
 
 test('INV-05 las tarifas son las del día: sin una vigente no se adivina', () => {
   expect(rules).toMatchObject({ generalBps: 1900, exemptStratumMax: 2, excludedStratum: 3 })
-  expect(() => vatRulesOn(TABLE, day('2016-12-31'))).toThrow('tax.vat_general has no value on 2016-12-31')
+  expect(() => vatRulesOn(TABLE, day('2016-12-31'))).toThrow('Falta el valor de «IVA» para el 31 de diciembre de 2016')
 })
 
 const price = fc.integer({ min: -10_000_000_000, max: 10_000_000_000 }).map((count): Money => money(count))

@@ -1,8 +1,7 @@
 import type { Day } from '#domain/core/days.ts'
 import { baseIncluded, type Money, multiply, plus, shareOf } from '#domain/core/money.ts'
 import type { Segment } from '#domain/core/segment.ts'
-import type { ParameterKey } from '#domain/parameters/keys.ts'
-import { type Parameter, parameterOn } from '#domain/parameters/parameter.ts'
+import { type Parameter, parameterInForce } from '#domain/parameters/parameter.ts'
 
 /** The VAT treatments: an exempt line has a base and a rate of 0 %, an excluded line has no VAT. */
 export const VAT_TREATMENTS = ['exento', 'excluido', 'gravado'] as const
@@ -23,23 +22,17 @@ export type VatRules = {
   legalBasis: Readonly<Record<VatTreatment, string>>
 }
 
-/** The VAT rules of a day. Throws RangeError when a parameter has no value on it: no invoice uses a guessed value. */
+/** The VAT rules of a day. Throws Refusal when a parameter has no value on it: no invoice uses a guessed value. */
 export function vatRulesOn(parameters: readonly Parameter[], on: Day): VatRules {
-  const general = inForce(parameters, 'tax.vat_general', on)
-  const exempt = inForce(parameters, 'tax.vat_exempt_stratum_max', on)
-  const excluded = inForce(parameters, 'tax.vat_excluded_stratum', on)
+  const general = parameterInForce(parameters, 'tax.vat_general', on)
+  const exempt = parameterInForce(parameters, 'tax.vat_exempt_stratum_max', on)
+  const excluded = parameterInForce(parameters, 'tax.vat_excluded_stratum', on)
   return {
     generalBps: general.value,
     exemptStratumMax: exempt.value,
     excludedStratum: excluded.value,
     legalBasis: { gravado: general.legal_basis, exento: exempt.legal_basis, excluido: excluded.legal_basis },
   }
-}
-
-function inForce(parameters: readonly Parameter[], key: ParameterKey, on: Day): Parameter {
-  const parameter = parameterOn(parameters, key, on)
-  if (parameter === null) throw new RangeError(`${key} has no value on ${on}`)
-  return parameter
 }
 
 /**

@@ -8,7 +8,7 @@ import { type Money, toPesos, ZERO } from '#domain/core/money.ts'
 import { CHARGE_KINDS } from '#domain/taxes/vat.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
-import { reconnectionCapOn } from '#server/parameters/parameters.ts'
+import { reconnectionCapInForce } from '#server/parameters/parameters.ts'
 import { billedPeriods } from './billed-periods.ts'
 import { changeService, findContract } from './contract-change.ts'
 import { lockContract } from './contract-queries.ts'
@@ -58,7 +58,7 @@ async function chargeOf(
   today: Day,
 ) {
   const defaults = await getContractDefaults(tx)
-  const cap = await reconnectionCapOn(tx, today)
+  const cap = await reconnectionCapInForce(tx, today)
   return reconnectionCharge(suspension, {
     cost: defaults?.reconnection_cost ?? ZERO,
     cap,

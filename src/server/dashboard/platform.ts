@@ -5,7 +5,10 @@ import { paths } from '#domain/core/paths.ts'
 import { periodOf } from '#domain/core/period.ts'
 import type { Dashboard } from '#domain/dashboard/api.ts'
 import type { Figure } from '#domain/dashboard/figures.ts'
+import { historiesOn } from '#domain/parameters/parameter.ts'
+import { runOutOf } from '#domain/parameters/run-out.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { readParameters } from '#server/parameters/parameters.ts'
 
 type Counts = {
   companies: number
@@ -22,7 +25,8 @@ type Counts = {
 /** DSH-05: how many companies there are, what they invoice and collect together, and the state of the platform. It contains no data of a client. */
 export async function readPlatform(tx: Tx, today: Day): Promise<Omit<Dashboard, 'role'>> {
   const month = periodOf(today)
-  const counts = await readCounts(tx, `${month}-01`, today)
+  const [counts, parameters] = await Promise.all([readCounts(tx, `${month}-01`, today), readParameters(tx)])
+  const ending = historiesOn(parameters, today).filter((history) => runOutOf(history, today) !== null).length
   const count = (
     key: Extract<Figure, { unit: 'count' }>['key'],
     value: number,
@@ -49,7 +53,7 @@ export async function readPlatform(tx: Tx, today: Day): Promise<Omit<Dashboard, 
     ],
     charts: [],
     cuts: [],
-    next: [],
+    next: ending === 0 ? [] : [{ key: 'parameters', count: ending, is_done: false, href: paths.integration }],
   }
 }
 

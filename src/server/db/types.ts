@@ -6,11 +6,46 @@ import type { Money } from '#domain/core/money.ts'
 /** Written as JSON text, read as a value of unknown shape. */
 type Json = ColumnType<unknown, string | null, string | null>
 
+export type AccountingSettingsTable = {
+  company_id: Generated<string>
+  small_balance_limit: Money | null
+}
+
 export type AttemptsTable = {
   subject: string
   failures: Generated<number>
   window_started_at: Generated<Date>
   blocked_until: Date | null
+}
+
+export type BalanceAdjustmentReversalsTable = {
+  company_id: Generated<string>
+  adjustment_id: string
+  posted_on: Day
+  reason: string
+  registered_by: string
+  created_at: Generated<Date>
+}
+
+export type BalanceAdjustmentsTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  closing_id: string
+  client_id: string
+  invoice_id: string
+  amount: Money
+  posted_on: Day
+}
+
+export type BalanceClosingsTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  posted_on: Day
+  limit_amount: Money
+  count: number
+  amount: Money
+  registered_by: string
+  created_at: Generated<Date>
 }
 
 export type BookClosingsTable = {
@@ -374,6 +409,7 @@ export type JournalDebitAccount =
   | 'withholding'
   | 'opening'
   | 'rounding'
+  | 'adjustment'
 
 export type JournalCreditAccount =
   | 'receivable'
@@ -384,6 +420,7 @@ export type JournalCreditAccount =
   | 'withholding'
   | 'opening'
   | 'rounding'
+  | 'adjustment'
 
 export type JournalTable = {
   company_id: Generated<string>
@@ -398,6 +435,7 @@ export type JournalTable = {
   posted_on: Day
   created_at: Generated<Date>
   refund_id: string | null
+  adjustment_id: string | null
 }
 
 export type KnownBrowsersTable = {
@@ -849,7 +887,11 @@ export type ListedValues = {
 }
 
 export type Database = {
+  accounting_settings: AccountingSettingsTable
   attempts: AttemptsTable
+  balance_adjustment_reversals: BalanceAdjustmentReversalsTable
+  balance_adjustments: BalanceAdjustmentsTable
+  balance_closings: BalanceClosingsTable
   book_closings: BookClosingsTable
   client_imports: ClientImportsTable
   clients: ClientsTable

@@ -104,7 +104,7 @@ async function listBroken(corruption: string): Promise<string[]> {
   }
 }
 
-test('I1 a I22: después de un mes vivido por HTTP todo cuadra', async () => {
+test('I1 a I24: después de un mes vivido por HTTP todo cuadra', async () => {
   expect(await listBroken('select 1')).toEqual([])
 })
 
@@ -114,6 +114,14 @@ function attemptSql(values: string): string {
       accepted, transaction_id, status, next_check_at, settled_at)
     select company_id, id, user_id, 'x', decode('00', 'hex'), 'nequi', 'test', 'AF-1-x', 100, '{}', '{}', 't-1', ${values} from clients limit 1`
 }
+
+/** A closed balance without its entry and without its event. */
+const CLOSING_WITHOUT_ENTRY = `
+  with closing as (
+    insert into balance_closings (company_id, posted_on, limit_amount, count, amount, registered_by)
+    select company_id, issued_on, 100, 1, 100, 'Ana' from invoices limit 1 returning *)
+  insert into balance_adjustments (company_id, closing_id, client_id, invoice_id, amount, posted_on)
+  select c.company_id, c.id, i.client_id, i.id, c.amount, c.posted_on from closing c join invoices i using (company_id) limit 1`
 
 /** One corruption for each invariant, made as the database's owner with the constraint or trigger removed. */
 const CORRUPTIONS: Readonly<Record<string, string>> = {
@@ -158,6 +166,8 @@ const CORRUPTIONS: Readonly<Record<string, string>> = {
       select company_id, 1, id, 100, 'efectivo', '2026-11-02', 'De más' from clients limit 1 returning *)
     insert into journal (company_id, client_id, debit_account, credit_account, amount, refund_id, posted_on)
     select company_id, client_id, 'credit', 'cash', amount, id, paid_on from refunded`,
+  I23: CLOSING_WITHOUT_ENTRY,
+  I24: CLOSING_WITHOUT_ENTRY,
 }
 
 test.each(INVARIANTS.map(({ id, rule }) => [id, rule]))('%s se encuentra cuando se rompe: %s', async (id) => {

@@ -5,8 +5,8 @@ import {
   contractLifecycle,
 } from '#domain/contracts/lifecycle.ts'
 import { ATTEMPT_STATUSES, attemptLifecycle, OPEN_STATUSES } from '#domain/payments/attempt.ts'
+import { ADJUSTMENT_INVARIANTS } from './adjustment-queries.ts'
 import { CREDIT_INVARIANTS } from './credit-queries.ts'
-
 import type { Invariant } from './invariant.ts'
 
 /** The action of each event of a contract. The import creates contracts in service, with one event for the whole file. */
@@ -65,6 +65,9 @@ const APPEND_ONLY = [
   'credit_refunds',
   'journal',
   'book_closings',
+  'balance_closings',
+  'balance_adjustments',
+  'balance_adjustment_reversals',
   'contract_signatures',
   'consents',
 ]
@@ -98,7 +101,7 @@ const AUDITED_ROWS = `
   union all select company_id, contract_id::text, 'contract.signed' from contract_signatures
   union all select company_id, id::text, 'run.finished' from runs where status = 'done'`
 
-/** I1 to I13 and I15 to I18; the rest are in CREDIT_INVARIANTS. Run them as the database's owner, which sees every company, in one snapshot. */
+/** I1 to I13 and I15 to I18; the rest are in CREDIT_INVARIANTS and ADJUSTMENT_INVARIANTS. Run them as the database's owner, which sees every company, in one snapshot. */
 export const INVARIANTS: readonly Invariant[] = [
   {
     id: 'I1',
@@ -144,7 +147,7 @@ export const INVARIANTS: readonly Invariant[] = [
       left join (
         select company_id, invoice_id,
           sum(case when debit_account = 'receivable' then amount when credit_account = 'receivable' then -amount else 0 end) as balance,
-          sum(amount) filter (where debit_account = 'receivable' and payment_id is null) as posted
+          sum(amount) filter (where debit_account = 'receivable' and payment_id is null and adjustment_id is null) as posted
         from journal where invoice_id is not null group by company_id, invoice_id
       ) j on j.company_id = i.company_id and j.invoice_id = i.id
       where j.balance is distinct from i.balance or j.posted is distinct from i.total
@@ -342,4 +345,5 @@ export const INVARIANTS: readonly Invariant[] = [
       where coalesce(t.documents, 0) <> coalesce(d.documents, 0) or coalesce(t.amount, 0) <> coalesce(d.amount, 0)`,
   },
   ...CREDIT_INVARIANTS,
+  ...ADJUSTMENT_INVARIANTS,
 ]

@@ -8,6 +8,7 @@ import { conceptOf } from '#domain/invoices/note-concept.ts'
 import { entriesOfCreditNote } from '#domain/ledger/entry.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { type LockedInvoice, lockInvoice } from '#server/ledger/accounts.ts'
+import { reopenBalances } from '#server/ledger/adjustments.ts'
 import { applyCredit } from '#server/ledger/credit.ts'
 import { postEntries } from '#server/ledger/entries.ts'
 import { nextNumber } from '#server/ledger/numbers.ts'
@@ -24,8 +25,11 @@ export async function issueCreditNote(
   newNote: NewCreditNote & { is_correction?: boolean },
   today: Day,
 ): Promise<CreditNote> {
-  const invoice = await lockExistingInvoice(tx, invoiceId)
-  assertCreditable(money(1), invoice)
+  const before = await lockExistingInvoice(tx, invoiceId)
+  assertCreditable(money(1), before)
+  // A small balance that the company closed was not paid: the note reduces that debt, and gives no credit in favour for it.
+  const reopened = await reopenBalances(tx, before.client_id, [before.id], { today, reason: 'Nota crédito' })
+  const invoice = reopened === 0 ? before : await lockExistingInvoice(tx, invoiceId)
   const requestedLines = newNote.lines?.map(({ position, amount }) => ({ position, amount })) ?? null
   const parts = creditNoteParts(await listCreditedLines(tx, invoice.id), requestedLines)
   const totals = noteTotals(parts)
@@ -60,7 +64,7 @@ export async function issueCreditNote(
     ...noteDestination(totals, invoice.balance),
   })
   await postEntries(tx, entries, [{ id: invoice.id, amount: totals.total }])
-  if (totals.total > invoice.balance) await applyCredit(tx, invoice.client_id, today)
+  if (reopened > 0 || totals.total > invoice.balance) await applyCredit(tx, invoice.client_id, today)
   return { id, number: `NC-${number}`, concept_code, concept: newNote.concept, issued_on: today, ...totals }
 }
 

@@ -8,14 +8,14 @@ import { dueOn } from '#domain/invoices/due.ts'
 import { assertInvoiceTotal, assertReconnection, type NewInvoice, NO_RECONNECTION } from '#domain/invoices/invoice.ts'
 import { chargeLine, EXCLUSIONS } from '#domain/invoices/issue.ts'
 import { creditAllocator } from '#domain/ledger/credit.ts'
-import { valueOn } from '#domain/parameters/parameter.ts'
+import { valueInForce } from '#domain/parameters/parameter.ts'
 import { serviceVat, vatRulesOn } from '#domain/taxes/vat.ts'
 import { insertReconnectionCharge, lockUnchargedSuspension } from '#server/contracts/reconnection.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 import { getCredit, lockAccount } from '#server/ledger/accounts.ts'
 import { lockNumbers } from '#server/ledger/numbers.ts'
-import { readParameters, reconnectionCapOn } from '#server/parameters/parameters.ts'
+import { readParameters, reconnectionCapInForce } from '#server/parameters/parameters.ts'
 import { postInvoices } from './post.ts'
 import { listPreviousDebts, previousDebtOf } from './previous-debts.ts'
 import { companyPrefix } from './run-queries.ts'
@@ -46,7 +46,7 @@ export async function issueOneOff(tx: Tx, newInvoice: NewInvoice, today: Day): P
     period: periodOf(today),
     bounds: null,
     issued_on: today,
-    due_on: dueOn(today, contract.payment_date, valueOn(parameters, 'billing.delivery_notice', today) ?? 0),
+    due_on: dueOn(today, contract.payment_date, valueInForce(parameters, 'billing.delivery_notice', today)),
     lines,
     subtotal: sum(lines.map((line) => line.base)),
     vat: sum(lines.map((line) => line.vat)),
@@ -75,7 +75,7 @@ async function chargeReconnections(
   today: Day,
 ): Promise<string[]> {
   const ids: string[] = []
-  const cap = lines.some(({ kind }) => kind === 'reconnection') ? await reconnectionCapOn(tx, today) : null
+  const cap = lines.some(({ kind }) => kind === 'reconnection') ? await reconnectionCapInForce(tx, today) : null
   for (const [index, line] of lines.entries()) {
     if (line.kind !== 'reconnection') continue
     const at = `invoice.lines.${index}`

@@ -5,7 +5,7 @@ import { type Day, dayOf } from '#domain/core/days.ts'
 import { toPesos } from '#domain/core/money.ts'
 import { period } from '#domain/core/period.ts'
 import { STOPPED_REASON, UNBILLABLE_REASON } from '#domain/invoices/run.ts'
-import { valueOn } from '#domain/parameters/parameter.ts'
+import { valueInForce } from '#domain/parameters/parameter.ts'
 import { vatRulesOn } from '#domain/taxes/vat.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Task, Ticker } from '#server/core/jobs.ts'
@@ -92,7 +92,7 @@ async function takeLease(world: World, companyId: string, runId: string): Promis
           period: scope.period,
           issued_on: issuedOn,
           rules: vatRulesOn(parameters, issuedOn),
-          deliveryNotice: valueOn(parameters, 'billing.delivery_notice', issuedOn) ?? 0,
+          deliveryNotice: valueInForce(parameters, 'billing.delivery_notice', issuedOn),
         },
       },
       scope: {

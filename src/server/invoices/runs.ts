@@ -4,7 +4,7 @@ import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { runApi } from '#domain/invoices/api.ts'
 import { EXCLUSIONS, type IssueTerms } from '#domain/invoices/issue.ts'
 import type { Run, RunPreview, RunScope } from '#domain/invoices/run.ts'
-import { valueOn } from '#domain/parameters/parameter.ts'
+import { valueInForce } from '#domain/parameters/parameter.ts'
 import { vatRulesOn } from '#domain/taxes/vat.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -82,8 +82,7 @@ const scopeOf = (scope: { period: Period; cut_day?: number | undefined }): Billi
 /** The issue terms of a run started today: its day, the VAT rules and the delivery notice in force. */
 async function issueTermsOf(ctx: Ctx, tx: Tx, period: Period): Promise<IssueTerms> {
   const parameters = await readParameters(tx)
-  const deliveryNotice = valueOn(parameters, 'billing.delivery_notice', ctx.today)
-  if (deliveryNotice === null) throw new RangeError(`billing.delivery_notice has no value on ${ctx.today}`)
+  const deliveryNotice = valueInForce(parameters, 'billing.delivery_notice', ctx.today)
   return { period, issued_on: ctx.today, rules: vatRulesOn(parameters, ctx.today), deliveryNotice }
 }
 

@@ -78,12 +78,16 @@ export async function listCredits(tx: Tx, clients: string): Promise<Map<string, 
  * payment at the same time leaves no credit beside the new invoice.
  */
 export async function lockCredits(tx: Tx, clients: readonly string[]): Promise<Map<string, Money>> {
-  const sorted = plainArray(clients.toSorted())
+  await lockAccounts(tx, clients)
+  return listCredits(tx, plainArray(clients))
+}
+
+/** Locks the accounts of clients, always in the same order, so that two transactions never wait for each other. */
+export async function lockAccounts(tx: Tx, clients: readonly string[]): Promise<void> {
   await sql`${REPLAN_EACH_TIME}
-    select from unnest(${sorted}::uuid[]) key (id) cross join lateral (
+    select from unnest(${plainArray(clients.toSorted())}::uuid[]) key (id) cross join lateral (
       select from clients where company_id = (select current_company()) and id = key.id for update offset 0
     ) k`.execute(tx)
-  return listCredits(tx, sorted)
 }
 
 /** The debt of each client: the sum of the balances of its open invoices, without the clients that have none. */

@@ -24,13 +24,14 @@ export async function insertEntries(tx: Tx, entries: readonly Entry[]): Promise<
   if (entries.length === 0) return
   const column = (value: (entry: Entry) => string | number | null) => plainArray(entries.map(value))
   await sql`
-    insert into journal (company_id, id, client_id, debit_account, credit_account, amount, invoice_id, payment_id, credit_note_id, refund_id, posted_on)
+    insert into journal (company_id, id, client_id, debit_account, credit_account, amount, invoice_id, payment_id, credit_note_id, refund_id, adjustment_id, posted_on)
     select current.id, j.* from (select current_company() as id) current,
       unnest(
         ${plainArray(entries.map(newId))}::uuid[], ${column((entry) => entry.client_id)}::uuid[], ${column((entry) => entry.debit)}::text[],
         ${column((entry) => entry.credit)}::text[], ${column((entry) => entry.amount)}::bigint[], ${column((entry) => entry.invoice_id)}::uuid[],
         ${column((entry) => entry.payment_id ?? null)}::uuid[], ${column((entry) => entry.credit_note_id ?? null)}::uuid[],
-        ${column((entry) => entry.refund_id ?? null)}::uuid[], ${column((entry) => entry.posted_on)}::date[]
+        ${column((entry) => entry.refund_id ?? null)}::uuid[], ${column((entry) => entry.adjustment_id ?? null)}::uuid[],
+        ${column((entry) => entry.posted_on)}::date[]
       ) j`
     .execute(tx)
     .catch((error: unknown) => {

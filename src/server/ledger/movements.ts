@@ -23,7 +23,9 @@ export async function listAccountMovements(tx: Tx, clientId: string, from: Day, 
   const { rows } = await sql<Movement>`
     select day, kind, document, sum(amount)::bigint as amount from (
       select m.posted_on as day, m.kind, m.receivable - m.credit as amount,
-        min(m.id::text) over (partition by m.posted_on, m.payment_id, m.credit_note_id, m.invoice_id, m.kind = 'reverso') as place,
+        min(m.id::text) over (
+          partition by m.posted_on, m.payment_id, m.credit_note_id, m.adjustment_id, m.invoice_id, m.kind in ('reverso', 'reverso_cierre')
+        ) as place,
         case
           when m.refund_id is not null then (
             select 'Devolución ' || r.number from credit_refunds r where r.company_id = m.company_id and r.id = m.refund_id)

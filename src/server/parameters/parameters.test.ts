@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { contractDefaultsApi } from '#domain/contracts/defaults-api.ts'
 import { day, dayOf } from '#domain/core/days.ts'
 import { pesos } from '#domain/core/money.ts'
+import { dashboardApi } from '#domain/dashboard/api.ts'
+import { invoiceApi } from '#domain/invoices/api.ts'
 import { parameterApi } from '#domain/parameters/api.ts'
 import { PARAMETER_KEYS } from '#domain/parameters/keys.ts'
 import { PARAMETER_GROUPS } from '#domain/parameters/parameter.ts'
-import { testApp } from '#test/world.ts'
+import { makeClient, makeContract } from '#test/factory.ts'
+import { type Person, testApp } from '#test/world.ts'
 
 const t = testApp()
 
@@ -60,7 +64,7 @@ test('PLN-07 los datos por defecto dicen el tope de reconexión que rige ese dí
   t.setNow(null)
 })
 
-test('two values of one key cannot share a day, and no role of the server changes the table', async () => {
+test('two values of one key cannot share a day, and no role of the server changes a number, its first day or its basis', async () => {
   const insert = (from: string, to: string | null) =>
     t.owner.query(
       `insert into regulated_parameters (key, valid_from, valid_to, value, unit, label, legal_basis, certainty)
@@ -73,10 +77,131 @@ test('two values of one key cannot share a day, and no role of the server change
   await insert(day('2027-01-01'), '2027-12-31')
   const { rows } = await t.owner.query(
     `select grantee, privilege_type from information_schema.role_table_grants
-     where table_name = 'regulated_parameters' and grantee like 'enlace\\_%' and grantee <> 'enlace_owner' order by 1`,
+     where table_name = 'regulated_parameters' and grantee like 'enlace\\_%' and grantee <> 'enlace_owner' order by 1, 2`,
   )
   expect(rows).toEqual([
     { grantee: 'enlace_app', privilege_type: 'SELECT' },
+    { grantee: 'enlace_platform', privilege_type: 'DELETE' },
+    { grantee: 'enlace_platform', privilege_type: 'INSERT' },
     { grantee: 'enlace_platform', privilege_type: 'SELECT' },
   ])
+  const { rows: columns } = await t.owner.query(
+    `select grantee, column_name from information_schema.column_privileges
+     where table_name = 'regulated_parameters' and privilege_type = 'UPDATE' and grantee like 'enlace\\_%' and grantee <> 'enlace_owner'`,
+  )
+  expect(columns).toEqual([{ grantee: 'enlace_platform', column_name: 'valid_to' }])
+})
+
+const minimumWage = (changes: object = {}) => ({
+  parameter: {
+    key: 'credit.minimum_wage',
+    value: 1_750_905,
+    valid_from: '2027-01-01',
+    valid_to: '2027-12-31',
+    legal_basis: 'Decreto 1469 de 2026',
+    certainty: 'verified',
+    ...changes,
+  },
+})
+const add = (person: Person, changes: object = {}) => person.ask(parameterApi.add, { body: minimumWage(changes) })
+
+test('the superadmin adds a value with its legal basis and its days, and it is in force from its first day', async () => {
+  t.setNow(new Date('2026-11-20T15:00:00Z'))
+  const company = await t.company()
+  const superadmin = await company.person('superadmin')
+  const { status, json } = await add(superadmin)
+  expect([status, json.message]).toEqual([
+    201,
+    'Registramos Salario mínimo mensual: $ 1.750.905,00 desde el 1 de enero de 2027',
+  ])
+  // Not in force yet: the correction of a typing error replaces it.
+  expect((await add(superadmin, { value: 1_750_906 })).status).toBe(201)
+  const admin = await company.person('admin')
+  const valueOn = async (on: string) =>
+    (await admin.call(parameterApi.list, { query: { on } })).data.find(({ key }) => key === 'credit.minimum_wage')
+      ?.current?.value ?? null
+  expect([await valueOn('2026-12-31'), await valueOn('2027-01-01'), await valueOn('2028-01-01')]).toEqual([
+    null,
+    pesos(1_750_906),
+    null,
+  ])
+  expect((await admin.ask(parameterApi.add, { body: minimumWage() })).status).toBe(403)
+  const { rows } = await t.owner.query(
+    `select actor_name, before ->> 'value' as before, after ->> 'value' as after, after ->> 'legal_basis' as basis
+     from events where name = 'parameter.added' and after ->> 'key' = 'credit.minimum_wage' order by id`,
+  )
+  expect(rows).toMatchObject([
+    { before: null, after: '$ 1.750.905,00', basis: 'Decreto 1469 de 2026' },
+    { before: '$ 1.750.905,00', after: '$ 1.750.906,00' },
+  ])
+  t.setNow(new Date('2027-01-02T15:00:00Z'))
+  const used = await add(superadmin, { value: 1 })
+  expect([used.status, used.json.errors?.[0]?.field]).toEqual([409, 'parameter.valid_from'])
+  t.setNow(null)
+})
+
+test('a value that is in force ends the day before the next one, and what it was used for keeps it', async () => {
+  t.setNow(new Date('2026-11-20T15:00:00Z'))
+  const superadmin = await (await t.company()).person('superadmin')
+  const vat = { key: 'tax.vat_general', value: 2_000, legal_basis: 'Ley de prueba 1 de 2026', valid_to: null }
+  const early = await add(superadmin, { ...vat, valid_from: '2026-11-20' })
+  expect([early.status, early.json.errors?.[0]?.field]).toEqual([409, 'parameter.valid_from'])
+  const { status, json } = await add(superadmin, { ...vat, valid_from: '2029-01-01' })
+  expect([status, json.data]).toMatchObject([
+    201,
+    { current: { value: 1_900, valid_to: '2028-12-31' }, others: [{ value: 2_000, valid_from: '2029-01-01' }] },
+  ])
+  t.setNow(null)
+})
+
+test('a value without its basis, its days or its unit is refused on its field', async () => {
+  t.setNow(new Date('2026-11-20T15:00:00Z'))
+  const superadmin = await (await t.company()).person('superadmin')
+  for (const [changes, field] of [
+    [{ legal_basis: 'Ley' }, 'parameter.legal_basis'],
+    [{ valid_from: '' }, 'parameter.valid_from'],
+    [{ valid_to: null }, 'parameter.valid_to'],
+    [{ valid_to: '2026-12-31' }, 'parameter.valid_to'],
+    [{ value: 1.005 }, 'parameter.value'],
+    [{ key: 'tax.uvts' }, 'parameter.key'],
+    [{ key: 'pqr.answer_days', value: 2.5, valid_to: null }, 'parameter.value'],
+  ] as const) {
+    const { status, json } = await add(superadmin, changes)
+    expect([status, json.errors?.[0]?.field]).toEqual([400, field])
+  }
+  t.setNow(null)
+})
+
+test('the dashboard of the superadmin counts the numbers that need a value, three months before', async () => {
+  const superadmin = await (await t.company()).person('superadmin')
+  const next = async (now: string) => {
+    t.setNow(new Date(now))
+    return (await superadmin.call(dashboardApi.get)).data.next
+  }
+  // The cap of reconnection, which is set for each year.
+  const later = (await next('2026-12-01T15:00:00Z'))[0]?.count ?? 0
+  const before = (await next('2026-09-01T15:00:00Z'))[0]?.count ?? 0
+  expect(later).toBeGreaterThan(before)
+  expect(await next('2026-12-01T15:00:00Z')).toMatchObject([{ key: 'parameters', href: '/integration' }])
+  t.setNow(null)
+})
+
+test('a rule whose number is missing is refused with a sentence, and nothing is written', async () => {
+  await t.owner.query(`update regulated_parameters set valid_to = '2030-12-31' where key = 'billing.delivery_notice'`)
+  t.setNow(new Date('2031-02-03T15:00:00Z'))
+  const company = await t.company()
+  const client = await makeClient(t.owner, company.id)
+  const { no_contract } = await makeContract(t.owner, company.id, client.id)
+  const financial = await company.person('financial')
+  const lines = [{ kind: 'technical_visit', description: 'Visita', quantity: 1, price: 20_000 }]
+  const { status, json } = await financial.ask(invoiceApi.create, {
+    body: { invoice: { no_contract, lines } },
+    headers: { 'idempotency-key': randomUUID() },
+  })
+  expect([status, json.message]).toEqual([
+    422,
+    'Falta el valor de «Entrega de la factura antes del vencimiento» para el 3 de febrero de 2031. El superadministrador de Enlace lo registra en Valores regulados.',
+  ])
+  expect((await financial.call(invoiceApi.list)).data).toEqual([])
+  t.setNow(null)
 })

@@ -20,6 +20,7 @@ import {
 import { newId } from '#server/core/ids.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { type LockedClient, type LockedInvoice, lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
+import { reopenBalances } from '#server/ledger/adjustments.ts'
 import { applyCredit, readCredit } from '#server/ledger/credit.ts'
 import { postEntries } from '#server/ledger/entries.ts'
 import { listPaymentEntries } from '#server/ledger/movements.ts'
@@ -110,6 +111,9 @@ export async function reverseReceipt(tx: Tx, payment: Payment, reason: string, t
   const { client_id, id: payment_id } = payment
   await lockAccount(tx, client_id)
   if (!(await insertReversal(tx, payment_id, reason))) throw new Refusal('conflict', 'Ese pago ya está reversado')
+  // The balance that this payment left, when the company closed it: without the payment the whole invoice is owed.
+  const paid = (await listPaymentEntries(tx, payment_id)).flatMap(({ invoice_id }) => invoice_id ?? [])
+  await reopenBalances(tx, client_id, [...new Set(paid)], { today, reason: `Reverso del recibo ${payment.number}` })
   const { entries, plan, uses } = await planReversal(tx, payment)
   if (plan.missing > 0) throw new Refusal('conflict', refundedCopy(plan.missing))
   const document = { client_id, posted_on: today }

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react'
 import { Page } from '#web/ui/Page.tsx'
 import { ClosingCard } from './ClosingCard.tsx'
+import { SmallBalancesCard } from './SmallBalancesCard.tsx'
 
 /** Contabilidad: what the accountant of the company decides. `children`: the accounts that receive the payments. */
 export const AccountingPage = ({ children }: { children: ReactNode }) => (
   <Page title="Contabilidad" subtitle="Lo que decide quien lleva tus libros.">
     <ClosingCard />
+    <SmallBalancesCard />
     {children}
   </Page>
 )

@@ -22,6 +22,7 @@ export function FiguresBoard() {
   return (
     <div className="board">
       {role === 'admin' && <Checklist items={next} />}
+      {role === 'superadmin' && next.length > 0 && <Todos items={next} cuts={cuts} />}
       <Figures figures={figures} month={month} />
       {health && <IntegrationHealth {...health} />}
       {charts.length > 0 && (
@@ -89,6 +90,13 @@ const TODO_TEXTS: Readonly<Record<TodoKey, (count: number) => { text: string; ac
   people: () => ({ text: 'Tu equipo: financiero, técnico, redes', action: 'Invitar' }),
   plans: () => ({ text: 'Los planes que vendes', action: 'Los crea tu financiero' }),
   clients: () => ({ text: 'Tus clientes, desde un archivo', action: 'Los carga tu financiero' }),
+  parameters: (count) => ({
+    text:
+      count === 1
+        ? 'Un número regulado se queda sin valor, o ya no tiene'
+        : `${count} números regulados se quedan sin valor, o ya no tienen`,
+    action: 'Registrar',
+  }),
 }
 
 function Todos({ items, cuts }: { items: readonly Todo[]; cuts: readonly NextCutDay[] }) {

@@ -1,9 +1,16 @@
+import type { ReactNode } from 'react'
 import { dayLabel, shortDayLabel } from '#domain/core/days.ts'
 import { type Parameter, type ParameterHistory, START_NOT_RECORDED, valueLabel } from '#domain/parameters/parameter.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 
 /** One regulated number: its value today, its first day and its legal basis; its past and future values are collapsed. */
-export function ParameterRow({ history: { label, current, others } }: { history: ParameterHistory }) {
+export function ParameterRow({
+  history: { label, current, others },
+  action,
+}: {
+  history: ParameterHistory
+  action?: ReactNode
+}) {
   return (
     <li className="parameter">
       <span className="parameter__label">{label}</span>
@@ -11,6 +18,7 @@ export function ParameterRow({ history: { label, current, others } }: { history:
       <div className="parameter__facts">
         {current ? <Facts parameter={current} /> : <Badge tone="bad">Sin valor vigente</Badge>}
         {others.length > 0 && <OtherValues parameters={others} />}
+        {action}
       </div>
     </li>
   )

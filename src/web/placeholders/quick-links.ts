@@ -51,7 +51,7 @@ const MESSAGES: QuickLink = {
 const ACCOUNTING: QuickLink = {
   to: paths.accounting,
   title: 'Contabilidad',
-  about: 'El día de cierre de tus libros, y las cajas y cuentas que reciben los pagos.',
+  about: 'El día de cierre de tus libros, los saldos pequeños, y las cajas y cuentas que reciben los pagos.',
 }
 const PAYMENTS: QuickLink = {
   to: paths.payments,

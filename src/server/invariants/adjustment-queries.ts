@@ -1,0 +1,37 @@
+import type { Invariant } from './invariant.ts'
+
+/** The small balances that a company closed. */
+export const ADJUSTMENT_INVARIANTS: readonly Invariant[] = [
+  {
+    id: 'I23',
+    rule: 'cada saldo pequeño cerrado está en el diario por su valor una sola vez, su reverso devuelve lo mismo y su cierre lo suma',
+    sql: `
+      select a.company_id, a.id::text as example from balance_adjustments a
+      left join balance_adjustment_reversals r on r.company_id = a.company_id and r.adjustment_id = a.id
+      left join (
+        select company_id, adjustment_id, invoice_id, client_id,
+          sum(amount) filter (where debit_account = 'adjustment') as closed,
+          sum(amount) filter (where credit_account = 'adjustment') as reopened
+        from journal where adjustment_id is not null group by company_id, adjustment_id, invoice_id, client_id
+      ) j on j.company_id = a.company_id and j.adjustment_id = a.id and j.invoice_id = a.invoice_id and j.client_id = a.client_id
+      where j.closed is distinct from a.amount
+        or coalesce(j.reopened, 0) <> case when r.adjustment_id is null then 0 else a.amount end
+      union all
+      select c.company_id, c.id::text from balance_closings c
+      left join (
+        select company_id, closing_id, count(*) as count, sum(amount) as amount, max(amount) as largest
+        from balance_adjustments group by company_id, closing_id
+      ) a on a.company_id = c.company_id and a.closing_id = c.id
+      where a.count is distinct from c.count or a.amount <> c.amount or a.largest > c.limit_amount`,
+  },
+  {
+    id: 'I24',
+    rule: 'cada cierre de saldos pequeños y cada reverso dejó su registro en la bitácora',
+    sql: `
+      select f.company_id, f.name || ' ' || f.entity_id as example from (
+        select company_id, id::text as entity_id, 'small_balances.closed' as name from balance_closings
+        union all select company_id, adjustment_id::text, 'small_balance.reopened' from balance_adjustment_reversals
+      ) f
+      where not exists (select from events e where e.company_id = f.company_id and e.name = f.name and e.entity_id = f.entity_id)`,
+  },
+]
