@@ -74,6 +74,9 @@ test('AUT-01 con un correo que comparten varias personas entra la dueña de la c
   await app.owner.query('update users set is_active = false where id = $1', [luis.id])
   expect((await tryLogin(app, email, PASSWORD)).json.data).toMatchObject({ user: { profile: { first_name: 'Ana' } } })
   expect(await statusOf(app, await signIn(app, eva, OTHER_PASSWORD))).toBe(200)
+  // The chosen account opens or none does, never another one with the same password.
+  expect((await choose(luis.id)).status).toBe(403)
+  expect((await choose(eva.id)).json.code).toBe('WRONG_CREDENTIALS')
 })
 
 test('AUT-01 el mismo usuario vale en dos empresas, y ninguna deja por fuera una cuenta de la otra', async () => {

@@ -42,11 +42,11 @@ export const login: Verb<typeof authApi.login> = async (ctx, { body }) => {
     const waitS = secondsUntilOpen(attempt)
     if (waitS > 0) throw await recordRefusal(attempt, null, 'too_many', tooManyAttempts(waitS))
     const matching = await matchingAccounts(attempt, body.password)
-    const usable = matching.filter((account) => closedReason(account) === null)
-    const chosen = body.account === undefined ? usable : usable.filter((account) => account.id === body.account)
-    const [person] = chosen.length > 0 ? chosen : matching
+    const named = body.account === undefined ? matching : matching.filter((account) => account.id === body.account)
+    const usable = named.filter((account) => closedReason(account) === null)
+    const [person] = usable.length > 0 ? usable : named
     if (!person) throw await recordRefusal(attempt, null, 'wrong_credentials', wrongCredentials())
-    if (chosen.length > 1) return { data: { accounts: chosen.map(choiceOf) } }
+    if (usable.length > 1) return { data: { accounts: usable.map(choiceOf) } }
     const closed = closedReason(person)
     if (closed !== null) throw await recordRefusal(attempt, person, 'not_allowed', new Refusal('forbidden', closed))
     const newHash = isOutdated(person.password_hash ?? '')

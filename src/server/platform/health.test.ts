@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { testApp } from '#test/world.ts'
 import { VERSION } from './version.ts'
@@ -28,4 +29,25 @@ test('API-04 the document is printed once: asking for it again does not occupy t
   const first = await costOf()
   const later = [await costOf(), await costOf(), await costOf(), await costOf(), await costOf()]
   expect(Math.min(...later) * 3).toBeLessThan(first)
+})
+
+test('many questions at once about the readiness take one connection', async () => {
+  const holder = await t.owner.connect()
+  await holder.query('begin; lock table companies in access exclusive mode')
+  const waiting = async (): Promise<number> => {
+    const { rows } = await holder.query(
+      `select count(*)::int as count from pg_locks where relation = 'companies'::regclass and not granted`,
+    )
+    return rows[0].count
+  }
+  const questions = Array.from({ length: 10 }, async () => (await health('ready')).statusCode)
+  try {
+    await expect.poll(waiting, { timeout: 10_000 }).toBeGreaterThan(0)
+    await setTimeout(300)
+    expect(await waiting()).toBe(1)
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
+  expect(await Promise.all(questions)).toEqual(questions.map(() => 200))
 })

@@ -1,5 +1,6 @@
 import { Refusal } from '#domain/core/refusal.ts'
 import { type Maintenance, platformApi } from '#domain/platform/api.ts'
+import type { PublicCtx, World } from '#server/core/context.ts'
 import { implement, type Route } from '#server/core/verb.ts'
 import { clearCachedMaintenance } from './maintenance.ts'
 import { type OpenApi, openApiOf } from './openapi.ts'
@@ -28,7 +29,7 @@ export function platform(routes: () => readonly Route[]): Route[] {
 
     ready: async (ctx) => {
       // Also a refused password or a missing table: whatever the database answers, no request can be served.
-      await ctx.platform(getReadiness).catch((error: unknown) => {
+      await readiness(ctx).catch((error: unknown) => {
         ctx.world.log.warn({ err: error instanceof Error ? error.message : String(error) }, 'the database is not ready')
         throw new Refusal('unavailable', 'La base de datos no está lista. Intenta de nuevo en unos segundos.', {
           retryAfterS: RETRY_AFTER_S,
@@ -55,4 +56,15 @@ export function platform(routes: () => readonly Route[]): Route[] {
       return { data, message: data.active ? 'Modo de mantenimiento activado' : 'Modo de mantenimiento desactivado' }
     },
   })
+}
+
+const asked = new WeakMap<World, Promise<unknown>>()
+
+/** Asks the database, once for all callers at the same time: this call has no limits, and each question takes a connection. */
+function readiness(ctx: PublicCtx): Promise<unknown> {
+  const running = asked.get(ctx.world)
+  if (running) return running
+  const question = ctx.platform(getReadiness).finally(() => asked.delete(ctx.world))
+  asked.set(ctx.world, question)
+  return question
 }
