@@ -1,7 +1,7 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
 import { useEffect } from 'react'
-import { PAGE_BUTTONS_MAX, PAGE_SIZE_MAX, PAGE_SIZE_MIN, PAGE_SIZES, rangeLabel } from '#domain/core/paging.ts'
-import { pageNumbers } from './table-actions.ts'
+import { PAGE_BUTTONS_MAX, PAGE_SIZES, rangeLabel } from '#domain/core/paging.ts'
+import { fittingRows, pageNumbers } from './table-actions.ts'
 import './Pagination.css'
 
 export type PagingProps = {
@@ -12,14 +12,6 @@ export type PagingProps = {
   onPage: (page: number, isReplacing?: boolean) => void
   onPageSize?: (size: number) => void
 }
-
-/** The height of a row, and of the rest of a screen with a list: headings, tools and footer. */
-const ROW_PX = 52
-const REST_PX = 350
-
-/** The number of rows that fit in a window of this height, within the page sizes. */
-export const fittingRows = (windowHeight: number): number =>
-  Math.min(PAGE_SIZE_MAX, Math.max(PAGE_SIZE_MIN, Math.floor((windowHeight - REST_PX) / ROW_PX)))
 
 /** The footer of a list: the shown range, the page size, and at most five page buttons. `shown`: the number of rows of this page. */
 export function Pagination({ page, pageSize, total, onPage, onPageSize, shown }: PagingProps & { shown: number }) {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PAGE_BUTTONS_MAX, rangeLabel } from '#domain/core/paging.ts'
-import { ACTION_LABELS, type ActionKind, pageNumbers, splitActions } from './table-actions.ts'
+import { ACTION_LABELS, type ActionKind, fittingRows, pageNumbers, splitActions } from './table-actions.ts'
 
 test('los nombres de las acciones de una fila son los de la especificación, se usen o no en una tabla', () => {
   expect(Object.values(ACTION_LABELS)).toEqual([
@@ -49,6 +49,10 @@ test('TBL-02 hay como mucho cinco números de página, y el actual está entre e
       expect(Math.max(...numbers)).toBeLessThanOrEqual(pages)
     }),
   )
+})
+
+test('TBL-02 las filas que caben dependen de la ventana, entre 4 y 50', () => {
+  expect([300, 800, 1080, 1440, 9000].map(fittingRows)).toEqual([4, 8, 14, 20, 50])
 })
 
 test('TBL-02 el pie dice Mostrando x a y de n resultados', () => {

@@ -1,3 +1,5 @@
+import { PAGE_SIZE_MAX, PAGE_SIZE_MIN } from '#domain/core/paging.ts'
+
 /** The actions of a row, with the exact words of the specification (TBL-01); those after 'Eliminar' are not in it. */
 export const ACTION_LABELS = {
   view: 'Ver detalles',
@@ -46,3 +48,11 @@ export function pageNumbers(page: number, pages: number, max: number): number[] 
   const first = Math.max(1, Math.min(page - Math.floor(shown / 2), pages - shown + 1))
   return Array.from({ length: shown }, (_, index) => first + index)
 }
+
+/** The height of a row, and of the rest of a screen with a list: headings, tools and footer. */
+const ROW_PX = 52
+const REST_PX = 350
+
+/** The number of rows that fit in a window of this height, within the page sizes. */
+export const fittingRows = (windowHeight: number): number =>
+  Math.min(PAGE_SIZE_MAX, Math.max(PAGE_SIZE_MIN, Math.floor((windowHeight - REST_PX) / ROW_PX)))
