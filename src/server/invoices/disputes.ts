@@ -14,7 +14,7 @@ import {
 } from '#domain/invoices/dispute.ts'
 import { lastPayableOn } from '#domain/invoices/due.ts'
 import type { CreditNote, NewCreditNote } from '#domain/invoices/invoice.ts'
-import { valueOn } from '#domain/parameters/parameter.ts'
+import { parameterInForce } from '#domain/parameters/parameter.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
@@ -67,7 +67,7 @@ export async function decideDispute(ctx: Ctx, tx: Tx, invoiceId: string, decisio
   const invoice = await lockExistingInvoice(tx, invoiceId)
   const dispute = await getOpenDispute(tx, invoice.id)
   if (!dispute) throw new Refusal('conflict', 'Esta factura no tiene un reclamo abierto')
-  const notice = valueOn(await readParameters(tx), 'billing.delivery_notice', ctx.today) ?? 0
+  const notice = parameterInForce(await readParameters(tx), 'billing.delivery_notice', ctx.today)
   const effect = applyDecision(decision, invoice.disputed_amount, { today: ctx.today, notice })
   const { outcome, returned, owed, due_on } = effect
   const { resolution } = decision

@@ -8,7 +8,7 @@ import { dueOn } from '#domain/invoices/due.ts'
 import { assertInvoiceTotal, assertReconnection, type NewInvoice, NO_RECONNECTION } from '#domain/invoices/invoice.ts'
 import { chargeLine, EXCLUSIONS } from '#domain/invoices/issue.ts'
 import { creditAllocator } from '#domain/ledger/credit.ts'
-import { valueOn } from '#domain/parameters/parameter.ts'
+import { parameterInForce } from '#domain/parameters/parameter.ts'
 import { serviceVat, vatRulesOn } from '#domain/taxes/vat.ts'
 import { insertReconnectionCharge, lockUnchargedSuspension } from '#server/contracts/reconnection.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -46,7 +46,7 @@ export async function issueOneOff(tx: Tx, newInvoice: NewInvoice, today: Day): P
     period: periodOf(today),
     bounds: null,
     issued_on: today,
-    due_on: dueOn(today, contract.payment_date, valueOn(parameters, 'billing.delivery_notice', today) ?? 0),
+    due_on: dueOn(today, contract.payment_date, parameterInForce(parameters, 'billing.delivery_notice', today)),
     lines,
     subtotal: sum(lines.map((line) => line.base)),
     vat: sum(lines.map((line) => line.vat)),

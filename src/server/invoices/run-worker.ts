@@ -4,9 +4,8 @@ import * as z from 'zod/mini'
 import { type Day, dayOf } from '#domain/core/days.ts'
 import { toPesos } from '#domain/core/money.ts'
 import { period } from '#domain/core/period.ts'
+import { issueTermsOn } from '#domain/invoices/issue.ts'
 import { STOPPED_REASON, UNBILLABLE_REASON } from '#domain/invoices/run.ts'
-import { valueOn } from '#domain/parameters/parameter.ts'
-import { vatRulesOn } from '#domain/taxes/vat.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Task, Ticker } from '#server/core/jobs.ts'
 import { inTransaction, type Scope, sqlState, type Tx } from '#server/core/tx.ts'
@@ -88,12 +87,7 @@ async function takeLease(world: World, companyId: string, runId: string): Promis
         fence: run.fence,
         prefix: run.prefix,
         scope,
-        issue: {
-          period: scope.period,
-          issued_on: issuedOn,
-          rules: vatRulesOn(parameters, issuedOn),
-          deliveryNotice: valueOn(parameters, 'billing.delivery_notice', issuedOn) ?? 0,
-        },
+        issue: issueTermsOn(parameters, scope.period, issuedOn),
       },
       scope: {
         companyId,
