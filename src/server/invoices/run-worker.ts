@@ -49,6 +49,7 @@ export async function runMassive(world: World, payload: unknown): Promise<void> 
   })
 }
 
+/** A run with its lease. `scope` is that of its transactions: the actor is the person who started it. */
 type LeasedRun = { lease: Lease; scope: Scope }
 type InTx = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
@@ -80,14 +81,14 @@ async function takeLease(world: World, companyId: string, runId: string): Promis
       readParameters(tx),
       openDay(tx, run.issued_on, dayOf(world.clock())),
     ])
-    const scope = { period: period(run.period), cut_day: run.cut_day }
+    const billed = { period: period(run.period), cut_day: run.cut_day }
     return {
       lease: {
         id: run.id,
         fence: run.fence,
         prefix: run.prefix,
-        scope,
-        issue: issueTermsOn(parameters, scope.period, issuedOn),
+        scope: billed,
+        issue: issueTermsOn(parameters, billed.period, issuedOn),
       },
       scope: {
         companyId,
