@@ -97,7 +97,7 @@ function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
 }
 
-test('only main.ts hands over the environment, and only config.ts reads it', () => {
+test('only main.ts reads process.env', () => {
   expect(filesWith(/process\.env/, /^src\/server\/main\.ts$/)).toEqual([])
 })
 

@@ -52,7 +52,7 @@ const Environment = z.object({
   WOMPI_PRODUCTION_URL: z._default(z.string(), 'https://production.wompi.co/v1'),
 })
 
-/** The configuration of one process. Frozen; only `readConfig` reads process.env. */
+/** The configuration of one process. Frozen; only main.ts reads process.env, and hands it to `readConfig`. */
 export type Config = Readonly<{
   mode: ServerMode
   port: number

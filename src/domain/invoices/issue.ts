@@ -9,6 +9,7 @@ import {
   prorate,
 } from '#domain/core/period.ts'
 import type { Segment } from '#domain/core/segment.ts'
+import { type Parameter, valueInForce } from '#domain/parameters/parameter.ts'
 import {
   CHARGE_KINDS,
   type ChargeKind,
@@ -18,6 +19,7 @@ import {
   serviceVat,
   type VatRules,
   type VatTreatment,
+  vatRulesOn,
 } from '#domain/taxes/vat.ts'
 import { dueOn } from './due.ts'
 
@@ -101,6 +103,14 @@ export type Exclusion = keyof typeof EXCLUSIONS
 
 /** The terms of a run: the period, the day of issue and the VAT and delivery rules of that day. */
 export type IssueTerms = { period: Period; issued_on: Day; rules: VatRules; deliveryNotice: number }
+
+/** The terms of a period whose invoices are issued on a day. Throws RangeError when a parameter has no value on it. */
+export const issueTermsOn = (parameters: readonly Parameter[], period: Period, issued_on: Day): IssueTerms => ({
+  period,
+  issued_on,
+  rules: vatRulesOn(parameters, issued_on),
+  deliveryNotice: valueInForce(parameters, 'billing.delivery_notice', issued_on),
+})
 
 /**
  * Returns the function that computes the invoice of one contract for one period (R2.6, R7.10, R7.11, R1.15), or the reason why there

@@ -5,7 +5,7 @@ import { type Actor, contextOf, type Request, type World } from './context.ts'
 import { assertFresh } from './fresh.ts'
 import { claimOf, firstAnswer } from './idempotency.ts'
 import { assertShallow, assertStorable } from './storable.ts'
-import { inTransaction, type Tx } from './tx.ts'
+import { inTransaction, type Scope, type Tx } from './tx.ts'
 import type { Route } from './verb.ts'
 
 export type RawInput = {
@@ -48,8 +48,21 @@ export async function answer(world: World, route: Route, received: Request, raw:
     }
     return run()
   }
-  return answerWithKey(world, route.endpoint, request, request.actor, raw, raw.idempotencyKey, run)
+  // The verb runs in the transaction that stores its reply under the key.
+  const claim = claimOf(route.endpoint, request.actor.userId, raw.idempotencyKey, raw)
+  const scope = scopeOf(request.actor, request)
+  return inTransaction(world.pool, 'enlace_app', scope, (tx) => firstAnswer(tx, claim, () => run(tx)))
 }
+
+/** The scope of the actor's own company, also when a superadmin chose another: the key is stored with its person. */
+const scopeOf = (actor: Actor, request: Request): Scope => ({
+  companyId: actor.companyId,
+  actorId: actor.userId,
+  actorName: actor.name,
+  actorRole: actor.role,
+  ip: request.caller.ip,
+  requestId: request.requestId,
+})
 
 function assertKey(key: string): void {
   if (key.length === 0 || key.length > KEY_MAX)
@@ -147,25 +160,3 @@ function typeMessage(issue: z.core.$ZodIssue): string {
 /** Encodes the reply: fields outside the schema are removed, and money becomes pesos. */
 const encodeReply = (endpoint: Endpoint, reply: unknown): unknown =>
   endpoint.download ? reply : z.encode(endpoint.reply, reply)
-
-/** Runs the verb in the transaction that stores its reply under the key. */
-async function answerWithKey(
-  world: World,
-  endpoint: Endpoint,
-  request: Request,
-  actor: Actor,
-  raw: RawInput,
-  key: string,
-  run: (openTx: Tx) => Promise<unknown>,
-): Promise<unknown> {
-  const scope = {
-    companyId: actor.companyId,
-    actorId: actor.userId,
-    actorName: actor.name,
-    actorRole: actor.role,
-    ip: request.caller.ip,
-    requestId: request.requestId,
-  }
-  const claim = claimOf(endpoint, actor.userId, key, raw)
-  return inTransaction(world.pool, 'enlace_app', scope, (tx) => firstAnswer(tx, claim, () => run(tx)))
-}

@@ -6,7 +6,7 @@ import type { World } from './context.ts'
 /** A job. Its payload is JSON of `enqueue`; each task parses it. */
 export type Task = (world: World, payload: unknown) => Promise<void>
 
-/** A scheduled job (UTC), by a cron pattern in minutes: cleanup jobs. */
+/** A scheduled job: the name of its task and a cron pattern in UTC, whose smallest unit is a minute. */
 export type Schedule = { readonly task: string; readonly pattern: string }
 
 /** A check that a worker process runs every few seconds: the schedules of the queue have minutes only. */
@@ -83,7 +83,10 @@ async function keepRunning(world: World, options: RunnerOptions): Promise<Worker
       await runner?.promise.catch((error: unknown) => world.log.warn({ err: error }, 'the queue stopped'))
       if (isStopping()) return
       await new Promise((resolve) => setTimeout(resolve, RESTART_MS))
-      runner = await run(options).catch(() => null)
+      runner = await run(options).catch((error: unknown) => {
+        world.log.warn({ err: error }, 'the queue did not start again')
+        return null
+      })
     }
   }
   void watch()

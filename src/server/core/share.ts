@@ -13,9 +13,9 @@ type Shares = <T>(companyId: string, work: () => Promise<T>) => Promise<T>
 const openShares = new WeakMap<pg.Pool, Shares>()
 
 /**
- * Runs `work`, which takes one connection of the pool, when the company has one free within its share. Throws a Refusal
- * (503) when none is free in five seconds, or when too many wait. A company whose transactions
- * wait for each other, for a lock or a slow query, then leaves connections for the other companies.
+ * Runs `work`, which takes one connection of the pool, when the share of the company has one free. Throws a Refusal 'unavailable' when
+ * none is free within WAIT_MAX_MS, or when too many wait. A company whose transactions wait for each other, for a lock or for a slow
+ * query, then leaves connections for the other companies.
  */
 export const inShare = <T>(pool: pg.Pool, companyId: string, work: () => Promise<T>): Promise<T> =>
   sharesOf(pool)(companyId, work)

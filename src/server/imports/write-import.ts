@@ -7,7 +7,7 @@ import { Refusal } from '#domain/core/refusal.ts'
 import type { ImportRow } from '#domain/imports/row.ts'
 import { dueOn } from '#domain/invoices/due.ts'
 import { entriesOfOpeningCredit } from '#domain/ledger/entry.ts'
-import { valueOn } from '#domain/parameters/parameter.ts'
+import { valueInForce } from '#domain/parameters/parameter.ts'
 import { holdRecovery, type MovedUser } from '#server/auth/auth.ts'
 import { listTakenUsernames, personNames, usernamesFor } from '#server/clients/writes.ts'
 import { newId } from '#server/core/ids.ts'
@@ -207,7 +207,7 @@ async function postOpenings(tx: Tx, targets: readonly Target[], today: Day): Pro
   )
   const pending = withBalance.filter((target) => !opened.has(target.clientId))
   const debtors = pending.filter((target) => target.row.opening_balance > 0)
-  const notice = valueOn(await readParameters(tx), 'billing.delivery_notice', today) ?? 0
+  const notice = valueInForce(await readParameters(tx), 'billing.delivery_notice', today)
   const contracts = await listContracts(
     tx,
     debtors.map((target) => target.clientId),

@@ -5,16 +5,16 @@ import type { Wompi } from '#server/providers/wompi/client.ts'
 import { decryptKeys } from './keys.ts'
 
 /** A company's account at Wompi, and its environment. */
-export type Account = { environment: Environment; wompi: Wompi }
+export type WompiAccount = { environment: Environment; wompi: Wompi }
 
 /** The account of the transaction's company that is on. Null when online payments are off, or its keys cannot be decrypted. */
-export const accountOn = (world: World, tx: Tx): Promise<Account | null> => findAccount(world, tx, null)
+export const accountOn = (world: World, tx: Tx): Promise<WompiAccount | null> => findAccount(world, tx, null)
 
 /** The account in one environment, on or off: pending payments are checked in the environment where they began. */
-export const accountIn = (world: World, tx: Tx, environment: Environment): Promise<Account | null> =>
+export const accountIn = (world: World, tx: Tx, environment: Environment): Promise<WompiAccount | null> =>
   findAccount(world, tx, environment)
 
-async function findAccount(world: World, tx: Tx, environment: Environment | null): Promise<Account | null> {
+async function findAccount(world: World, tx: Tx, environment: Environment | null): Promise<WompiAccount | null> {
   const query = tx.selectFrom('credentials').select(['company_id', 'environment', 'sealed'])
   const stored = await query
     .where('provider', '=', 'wompi')

@@ -4,9 +4,8 @@ import * as z from 'zod/mini'
 import { type Day, dayOf } from '#domain/core/days.ts'
 import { toPesos } from '#domain/core/money.ts'
 import { period } from '#domain/core/period.ts'
+import { issueTermsOn } from '#domain/invoices/issue.ts'
 import { STOPPED_REASON, UNBILLABLE_REASON } from '#domain/invoices/run.ts'
-import { valueInForce } from '#domain/parameters/parameter.ts'
-import { vatRulesOn } from '#domain/taxes/vat.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Task, Ticker } from '#server/core/jobs.ts'
 import { inTransaction, type Scope, sqlState, type Tx } from '#server/core/tx.ts'
@@ -50,6 +49,7 @@ export async function runMassive(world: World, payload: unknown): Promise<void> 
   })
 }
 
+/** A run with its lease. `scope` is that of its transactions: the actor is the person who started it. */
 type LeasedRun = { lease: Lease; scope: Scope }
 type InTx = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
@@ -81,19 +81,14 @@ async function takeLease(world: World, companyId: string, runId: string): Promis
       readParameters(tx),
       openDay(tx, run.issued_on, dayOf(world.clock())),
     ])
-    const scope = { period: period(run.period), cut_day: run.cut_day }
+    const billed = { period: period(run.period), cut_day: run.cut_day }
     return {
       lease: {
         id: run.id,
         fence: run.fence,
         prefix: run.prefix,
-        scope,
-        issue: {
-          period: scope.period,
-          issued_on: issuedOn,
-          rules: vatRulesOn(parameters, issuedOn),
-          deliveryNotice: valueInForce(parameters, 'billing.delivery_notice', issuedOn),
-        },
+        scope: billed,
+        issue: issueTermsOn(parameters, billed.period, issuedOn),
       },
       scope: {
         companyId,

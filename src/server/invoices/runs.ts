@@ -2,10 +2,8 @@ import { toPesos } from '#domain/core/money.ts'
 import { nextPeriod, type Period, periodLabel, periodOf } from '#domain/core/period.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { runApi } from '#domain/invoices/api.ts'
-import { EXCLUSIONS, type IssueTerms } from '#domain/invoices/issue.ts'
+import { EXCLUSIONS, type IssueTerms, issueTermsOn } from '#domain/invoices/issue.ts'
 import type { Run, RunPreview, RunScope } from '#domain/invoices/run.ts'
-import { valueInForce } from '#domain/parameters/parameter.ts'
-import { vatRulesOn } from '#domain/taxes/vat.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
@@ -79,12 +77,9 @@ const scopeOf = (scope: { period: Period; cut_day?: number | undefined }): Billi
   cut_day: scope.cut_day ?? null,
 })
 
-/** The issue terms of a run started today: its day, the VAT rules and the delivery notice in force. */
-async function issueTermsOf(ctx: Ctx, tx: Tx, period: Period): Promise<IssueTerms> {
-  const parameters = await readParameters(tx)
-  const deliveryNotice = valueInForce(parameters, 'billing.delivery_notice', ctx.today)
-  return { period, issued_on: ctx.today, rules: vatRulesOn(parameters, ctx.today), deliveryNotice }
-}
+/** The terms of a run started today. */
+const issueTermsOf = async (ctx: Ctx, tx: Tx, period: Period): Promise<IssueTerms> =>
+  issueTermsOn(await readParameters(tx), period, ctx.today)
 
 /** Throws a Refusal for a period after the next one: billing in advance covers at most the next period. */
 function assertBillable(ctx: Ctx, period: Period): void {

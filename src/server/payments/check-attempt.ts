@@ -1,3 +1,4 @@
+import { Refusal } from '#domain/core/refusal.ts'
 import type { World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { accountIn } from '#server/integrations/account.ts'
@@ -46,6 +47,15 @@ export async function checkAttempt(world: World, companyId: string, attemptId: s
   })
 }
 
+/** checkAttempt for a person who asks for it. Throws a Refusal 'unavailable' when the provider did not answer. */
+export async function verifyAttempt(world: World, companyId: string, attemptId: string): Promise<void> {
+  if ((await checkAttempt(world, companyId, attemptId)) !== 'unanswered') return
+  throw new Refusal('unavailable', 'Wompi no respondió. Seguimos preguntando: vuelve a mirar en unos minutos.', {
+    retryAfterS: 30,
+  })
+}
+
+/** Expires an attempt that was never sent. Its own update first: of this and claimSending only one finds the attempt 'created'. */
 async function dropUnsent(tx: Tx, attempt: Attempt, now: Date): Promise<CheckOutcome> {
   if (now.getTime() - attempt.created_at.getTime() < UNSENT_AFTER_MS) return 'unsent'
   const { numUpdatedRows } = await tx

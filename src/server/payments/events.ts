@@ -5,7 +5,7 @@ import { money } from '#domain/core/money.ts'
 import { type AddToBatch, inBatches } from '#server/core/batches.ts'
 import type { World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
-import { type Account, accountIn } from '#server/integrations/account.ts'
+import { accountIn, type WompiAccount } from '#server/integrations/account.ts'
 import type { Transaction } from '#server/providers/wompi/shapes.ts'
 import {
   type ApplyOutcome,
@@ -46,7 +46,7 @@ export async function applyEvent(world: World, payload: unknown): Promise<void> 
   await apply(company_id, { event, transaction: answer.value })
 }
 
-type LoadedEvent = { event: StoredEvent; account: Account | null }
+type LoadedEvent = { event: StoredEvent; account: WompiAccount | null }
 type AnsweredEvent = { event: StoredEvent; transaction: Transaction }
 type Batches = { load: AddToBatch<string, LoadedEvent | null>; apply: AddToBatch<AnsweredEvent, true> }
 
@@ -79,7 +79,7 @@ const loadEvents = (world: World, companyId: string, ids: readonly string[]): Pr
   inTransaction(world.pool, 'enlace_app', { ...wompiScope(companyId), isReadOnly: true }, async (tx) => {
     const events = new Map((await listEvents(tx, ids)).map((event) => [event.id, event]))
     const environments = [...new Set([...events.values()].map(({ environment }) => environment))]
-    const accounts = new Map<Environment, Account | null>(
+    const accounts = new Map<Environment, WompiAccount | null>(
       await Promise.all(environments.map(async (one) => [one, await accountIn(world, tx, one)] as const)),
     )
     return ids.map((id) => {

@@ -1,5 +1,5 @@
 import { paths } from '#domain/core/paths.ts'
-import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
+import { notFound, refuseField } from '#domain/core/refusal.ts'
 import { type LinkAttempt, linkPaymentApi } from '#domain/payments/link-payment-api.ts'
 import type { LinkPayment, NewPayment } from '#domain/payments/online.ts'
 import type { PublicCtx } from '#server/core/context.ts'
@@ -7,7 +7,7 @@ import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import type { LinkTarget } from '#server/invoices/public-link.ts'
 import { getAttempt, listAttemptInvoices } from './attempt-queries.ts'
-import { checkAttempt } from './check-attempt.ts'
+import { verifyAttempt } from './check-attempt.ts'
 import { assertOpenLink, getLinkClient, openLink } from './link.ts'
 import { type PayerContext, startPayment } from './start.ts'
 import { listBanks, readAcceptance } from './terms.ts'
@@ -17,58 +17,55 @@ const ABSENT_COPY = 'Ese pago no existe'
 
 /** Payments with the signed link of an invoice: anyone who has it may pay that invoice, and nothing else. */
 export const linkPayments = implement(linkPaymentApi, {
-  banks: async (ctx, { params }) => ({ data: await listBanks(await scopeOf(ctx, params.token)) }),
+  banks: async (ctx, { params }) => ({ data: await listBanks(await openContext(ctx, params.token)) }),
 
-  acceptance: async (ctx, { params }) => ({ data: await readAcceptance(await scopeOf(ctx, params.token)) }),
+  acceptance: async (ctx, { params }) => ({ data: await readAcceptance(await openContext(ctx, params.token)) }),
 
   create: async (ctx, { params, body }) => {
-    const scope = await scopeOf(ctx, params.token)
-    const id = await startPayment(scope, await scope.tx((tx) => paymentOf(tx, scope.link, body.payment)))
-    return { data: await scope.tx((tx) => readAttempt(tx, scope.link, id)) }
+    const link = await openContext(ctx, params.token)
+    const id = await startPayment(link, await link.tx((tx) => paymentOf(tx, link.target, body.payment)))
+    return { data: await link.tx((tx) => readAttempt(tx, link.target, id)) }
   },
 
   get: async (ctx, { params }) => {
-    const scope = await scopeOf(ctx, params.token)
-    return { data: await scope.tx((tx) => readAttempt(tx, scope.link, params.id)) }
+    const link = await openContext(ctx, params.token)
+    return { data: await link.tx((tx) => readAttempt(tx, link.target, params.id)) }
   },
 
   verify: async (ctx, { params }) => {
-    const scope = await scopeOf(ctx, params.token)
-    await scope.tx((tx) => readAttempt(tx, scope.link, params.id))
-    if ((await checkAttempt(ctx.world, scope.companyId, params.id)) === 'unanswered')
-      throw new Refusal('unavailable', 'Wompi no respondió. Seguimos preguntando: vuelve a mirar en unos minutos.', {
-        retryAfterS: 30,
-      })
-    return { data: await scope.tx((tx) => readAttempt(tx, scope.link, params.id)) }
+    const link = await openContext(ctx, params.token)
+    await link.tx((tx) => readAttempt(tx, link.target, params.id))
+    await verifyAttempt(ctx.world, link.companyId, params.id)
+    return { data: await link.tx((tx) => readAttempt(tx, link.target, params.id)) }
   },
 })
 
-type LinkScope = PayerContext & { readonly link: LinkTarget }
+type LinkContext = PayerContext & { readonly target: LinkTarget }
 
 /** The context of a call with a link, in the company that its signature proves. Throws a Refusal 'not_found' when it has ended. */
-async function scopeOf(ctx: PublicCtx, token: string): Promise<LinkScope> {
-  const link = openLink(ctx, token)
+async function openContext(ctx: PublicCtx, token: string): Promise<LinkContext> {
+  const target = openLink(ctx, token)
   const scope = {
-    companyId: link.companyId,
+    companyId: target.companyId,
     actorId: null,
     actorName: 'Alguien con el enlace de la factura',
     actorRole: 'nobody',
     ip: ctx.caller.ip,
     requestId: ctx.requestId,
   }
-  const tx: LinkScope['tx'] = (work) => inTransaction(ctx.world.pool, 'enlace_app', scope, work)
+  const tx: LinkContext['tx'] = (work) => inTransaction(ctx.world.pool, 'enlace_app', scope, work)
   await tx(assertOpenLink)
   return {
-    link,
+    target,
     tx,
     world: ctx.world,
     now: ctx.now,
     today: ctx.today,
     idempotencyKey: ctx.idempotencyKey,
-    companyId: link.companyId,
+    companyId: target.companyId,
     isByLink: true,
     pathOf: (attemptId) => paths.linkPayment(token, attemptId),
-    payer: (own) => getLinkClient(own, link.invoiceId),
+    payer: (own) => getLinkClient(own, target.invoiceId),
   }
 }
 

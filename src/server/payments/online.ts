@@ -1,7 +1,7 @@
 import { money } from '#domain/core/money.ts'
 import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
 import { paths } from '#domain/core/paths.ts'
-import { notFound, Refusal } from '#domain/core/refusal.ts'
+import { notFound } from '#domain/core/refusal.ts'
 import { ONLINE_MINIMUM } from '#domain/payments/attempt.ts'
 import type { PaymentAttempt } from '#domain/payments/online.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
@@ -13,7 +13,7 @@ import { wholeList } from '#server/core/whole-list.ts'
 import { type Logo, storedWithLogo } from '#server/documents/logo.ts'
 import { getAttempt, getReceiptOf, listAttemptInvoices } from './attempt-queries.ts'
 import { recordChargeback } from './chargeback.ts'
-import { checkAttempt } from './check-attempt.ts'
+import { verifyAttempt } from './check-attempt.ts'
 import { readDebts } from './debts.ts'
 import { getPayment } from './queries.ts'
 import { getRefund } from './refund-queries.ts'
@@ -54,12 +54,7 @@ export const payments = implement(paymentApi, {
 
   verify: async (ctx, { params }) => {
     await ctx.tx((tx) => readAttempt(ctx, tx, params.id))
-    const checked = await checkAttempt(ctx.world, ctx.actor.companyId, params.id)
-    if (checked === 'unanswered') {
-      throw new Refusal('unavailable', 'Wompi no respondió. Seguimos preguntando: vuelve a mirar en unos minutos.', {
-        retryAfterS: 30,
-      })
-    }
+    await verifyAttempt(ctx.world, ctx.actor.companyId, params.id)
     return { data: await ctx.tx((tx) => readAttempt(ctx, tx, params.id)) }
   },
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pLimit from 'p-limit'
 import { nextCheckAt } from '#domain/payments/attempt.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
@@ -15,17 +16,13 @@ const DAY_MS = 86_400_000
  */
 export async function pollDueAttempts(world: World): Promise<void> {
   const due = await inTransaction(world.pool, 'enlace_platform', SYSTEM, (tx) => claimDueAttempts(tx, world.clock()))
-  const queue = [...due]
-  const worker = async (): Promise<void> => {
-    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-      const { company_id, id } = next
-      // A failed check does not stop the others; the attempt is checked again at its next time.
-      await checkAttempt(world, company_id, id).catch((error: unknown) =>
-        world.log.error({ err: error, attempt_id: id }, 'an attempt could not be checked'),
-      )
-    }
-  }
-  await Promise.all(Array.from({ length: CONCURRENT_CHECKS_MAX }, worker))
+  const limit = pLimit(CONCURRENT_CHECKS_MAX)
+  const check = ({ company_id, id }: DueAttempt) =>
+    // A failed check does not stop the others; the attempt is checked again at its next time.
+    checkAttempt(world, company_id, id).catch((error: unknown) =>
+      world.log.error({ err: error, attempt_id: id }, 'an attempt could not be checked'),
+    )
+  await Promise.all(due.map((attempt) => limit(() => check(attempt))))
 }
 
 type DueAttempt = { company_id: string; id: string; created_at: Date }

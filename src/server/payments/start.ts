@@ -12,7 +12,7 @@ import {
 } from '#domain/payments/online.ts'
 import type { PublicCtx, World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
-import { type Account, accountOn } from '#server/integrations/account.ts'
+import { accountOn, type WompiAccount } from '#server/integrations/account.ts'
 import { type LockedInvoice, lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
 import { applyCredit } from '#server/ledger/credit.ts'
 import type { Method, NewTransaction, Outcome, WompiFailure } from '#server/providers/wompi/client.ts'
@@ -103,7 +103,7 @@ async function createAttempt(
   tx: Tx,
   payment: NewPayment,
   invoiceIds: readonly string[],
-  account: Account,
+  account: WompiAccount,
   merchant: Merchant,
 ): Promise<Attempt> {
   const { clientId, userId } = await ctx.payer(tx)
@@ -206,7 +206,12 @@ async function getCreatedAttempt(tx: Tx, id: string): Promise<Attempt> {
 }
 
 /** Sends the attempt to the provider, if no other caller did, and writes the answer. */
-async function sendAttempt(ctx: PayerContext, attempt: Attempt, account: Account, merchant: Merchant): Promise<void> {
+async function sendAttempt(
+  ctx: PayerContext,
+  attempt: Attempt,
+  account: WompiAccount,
+  merchant: Merchant,
+): Promise<void> {
   const inTx = <T>(work: (tx: Tx) => Promise<T>) =>
     inTransaction(ctx.world.pool, 'enlace_app', wompiScope(ctx.companyId), work)
   const body = await ctx.tx((tx) => requestOf(ctx, tx, attempt, merchant))

@@ -2,7 +2,7 @@ import type { Environment } from '#domain/core/environment.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import type { Acceptance, Bank } from '#domain/payments/online.ts'
 import type { Ctx, World } from '#server/core/context.ts'
-import { type Account, accountOn } from '#server/integrations/account.ts'
+import { accountOn, type WompiAccount } from '#server/integrations/account.ts'
 
 /** What these calls need of a context: a transaction of the company. */
 type TermsContext = Pick<Ctx, 'world' | 'now' | 'tx'>
@@ -45,7 +45,7 @@ export async function readAcceptance(ctx: TermsContext): Promise<Acceptance> {
   }
 }
 
-async function connectedAccount(ctx: TermsContext): Promise<Account> {
+async function connectedAccount(ctx: TermsContext): Promise<WompiAccount> {
   const account = await ctx.tx((tx) => accountOn(ctx.world, tx))
   if (!account) throw new Refusal('refused', 'Tu proveedor no tiene pagos en línea por ahora')
   return account

@@ -15,7 +15,7 @@ import { Card, Page } from '#web/ui/Page.tsx'
 import { Alert, EmptyState } from '#web/ui/States.tsx'
 import { LinkPaymentForm } from './LinkPaymentForm.tsx'
 
-/** An invoice opened by the link of a message, designed for phones first, with the button to pay it (INV-12). */
+/** An invoice opened by the link of a message, designed for phones first, with the form that pays it (INV-12). */
 export function PublicInvoicePage() {
   const { token = '' } = useParams()
   const read = useRead(publicInvoiceApi.get, { params: { token } })
