@@ -179,6 +179,7 @@ export const runApi = api({
     method: 'POST',
     path: '/invoice/massive/:id/retry',
     summary: 'Vuelve a correr lo que quedó sin factura',
+    stepUp: true,
     roles,
     status: 202,
     params,
