@@ -49,7 +49,7 @@ export type Endpoint = {
   readonly readOnly?: true
   /**
    * The body is not JSON: one file of at most UPLOAD_MAX_BYTES and a few short fields (UploadBody). A list: the names of the part
-   * that contains the file; any other is refused.
+   * that contains the file; any other is refused. `body` is the schema of the fields; without it there are none.
    */
   readonly multipart?: true | readonly string[]
   /** An event of another system: the verb receives the unparsed body and its signature (WebhookBody). No limit per IP address applies. */

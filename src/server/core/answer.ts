@@ -96,12 +96,17 @@ function parseInput(
   if (endpoint.webhook) assertShallow(raw.body)
   else assertStorable(raw.body)
   const query = parseWith(endpoint.query ?? EmptyObject, raw.query ?? {})
-  if (endpoint.multipart || endpoint.webhook) return { params: raw.params, query, body: raw.body }
+  if (endpoint.webhook) return { params: raw.params, query, body: raw.body }
+  if (endpoint.multipart) {
+    parseWith(endpoint.body ?? EmptyObject, z.parse(UploadFields, raw.body).fields)
+    return { params: raw.params, query, body: raw.body }
+  }
   const body = endpoint.body ? parseWith(endpoint.body, raw.body ?? {}) : parseWith(EmptyObject, raw.body ?? {})
   return { params: raw.params, query, body }
 }
 
 const EmptyObject = z.strictObject({})
+const UploadFields = z.looseObject({ fields: z.record(z.string(), z.string()) })
 
 function parseWith(schema: z.ZodMiniType, value: unknown): unknown {
   const parsed = z.safeParse(schema, value)
