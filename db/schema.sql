@@ -840,6 +840,19 @@ create table known_browsers (
 CREATE INDEX known_browsers_user ON public.known_browsers USING btree (company_id, user_id);
 grant select, insert, update, delete on known_browsers to enlace_platform;
 
+create table link_revocations (
+  company_id uuid not null default current_company(),
+  invoice_id uuid not null,
+  generation smallint not null,
+  revoked_at timestamp with time zone not null default now(),
+  constraint link_revocations_pkey PRIMARY KEY (company_id, invoice_id, generation),
+  constraint link_revocations_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint link_revocations_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
+  constraint link_revocations_generation_check CHECK ((generation > 0))
+);
+select protect('link_revocations', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
+
 create table mail_choices (
   company_id uuid not null default current_company(),
   user_id uuid not null,
@@ -1557,6 +1570,9 @@ CREATE TRIGGER posted_update BEFORE UPDATE OF company_id, id, prefix, number, ki
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.journal FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.journal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER closed_day AFTER INSERT ON public.journal REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_day();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.link_revocations FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.link_revocations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER announce AFTER INSERT ON public.notifications REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION announce_notifications();
 

@@ -109,6 +109,7 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'contract.corrected': (event) => `corrigió lo facturado del contrato ${fieldText(event, 'no_contract')}`,
   'contract.cancelled': (event) => `anuló el contrato ${fieldText(event, 'no_contract')}`,
   'invoice.created': (event) => `emitió la factura ${fieldText(event, 'number')}`,
+  'invoice.link_revoked': (event) => `anuló el enlace de la factura ${fieldText(event, 'number')}`,
   'credit_note.created': (event) => `emitió la nota crédito ${fieldText(event, 'number')}`,
   'credit_note.sent': (event) => `envió la nota crédito ${fieldText(event, 'number')} por correo`,
   'dispute.opened': (event) => `abrió un reclamo sobre la factura ${fieldText(event, 'number')}`,

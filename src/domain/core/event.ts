@@ -65,6 +65,7 @@ export const EVENT_NAMES = [
   'contract.corrected',
   'contract.cancelled',
   'invoice.created',
+  'invoice.link_revoked',
   'credit_note.created',
   'credit_note.sent',
   'dispute.opened',

@@ -39,6 +39,7 @@ const query = z.strictObject({
 })
 
 const ChangedReply = z.object({ data: Invoice, message: z.string() })
+const InvoiceWithLink = z.extend(Invoice, { public_url: z.string() })
 
 export const invoiceApi = api({
   list: {
@@ -55,7 +56,7 @@ export const invoiceApi = api({
     summary: 'Una factura con sus líneas, movimientos y notas crédito, y el enlace que la abre sin sesión',
     roles: ['financial', 'client'],
     params,
-    reply: z.object({ data: z.extend(Invoice, { public_url: z.string() }) }),
+    reply: z.object({ data: InvoiceWithLink }),
   },
   pdf: {
     method: 'GET',
@@ -65,6 +66,14 @@ export const invoiceApi = api({
     params,
     download: true,
     reply: z.unknown(),
+  },
+  revokeLink: {
+    method: 'DELETE',
+    path: '/invoice/:id/link',
+    summary: 'Anula el enlace que abre la factura sin sesión; el siguiente es otro',
+    roles,
+    params,
+    reply: z.object({ data: InvoiceWithLink, message: z.string() }),
   },
   create: {
     method: 'POST',

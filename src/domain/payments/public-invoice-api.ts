@@ -5,7 +5,7 @@ import { DayText } from '#domain/core/days.ts'
 import { Pesos } from '#domain/core/money.ts'
 import { PeriodText } from '#domain/core/period.ts'
 import { text } from '#domain/core/text.ts'
-import { INVOICE_STATUSES, InvoiceLine } from '#domain/invoices/invoice.ts'
+import { INVOICE_STATUSES, Invoice, InvoiceLine } from '#domain/invoices/invoice.ts'
 
 /** An invoice as its signed link shows it: the data needed to recognise and pay it, without identity document or address. */
 export const PublicInvoice = z.object({
@@ -20,7 +20,10 @@ export const PublicInvoice = z.object({
   status: z.enum(INVOICE_STATUSES),
   lines: z.array(InvoiceLine),
   total: Pesos,
+  credit_taken: Pesos,
   payable: Pesos,
+  /** The permanence block, mandatory on every invoice while the clause is in force (R2.2). */
+  permanence: Invoice.shape.permanence,
   /** The amount in dispute, which is not collected. */
   disputed_amount: Pesos,
   /** Whether an online payment of it is open. */

@@ -408,6 +408,13 @@ export type KnownBrowsersTable = {
   expires_at: Date
 }
 
+export type LinkRevocationsTable = {
+  company_id: Generated<string>
+  invoice_id: string
+  generation: number
+  revoked_at: Generated<Date>
+}
+
 export type MailChoicesTopic = 'payments' | 'invoices' | 'contracts' | 'system'
 
 export type MailChoicesTable = {
@@ -871,6 +878,7 @@ export type Database = {
   invoices: InvoicesTable
   journal: JournalTable
   known_browsers: KnownBrowsersTable
+  link_revocations: LinkRevocationsTable
   mail_choices: MailChoicesTable
   maintenance: MaintenanceTable
   messages: MessagesTable

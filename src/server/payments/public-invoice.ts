@@ -1,4 +1,5 @@
 import { brandOf } from '#domain/core/brand.ts'
+import { ZERO } from '#domain/core/money.ts'
 import { notFound } from '#domain/core/refusal.ts'
 import { isPayableOnline } from '#domain/payments/online.ts'
 import { type PublicInvoice, publicInvoiceApi } from '#domain/payments/public-invoice-api.ts'
@@ -8,6 +9,7 @@ import { implement } from '#server/core/verb.ts'
 import { pdfReply, readDocument } from '#server/invoices/document.ts'
 import { readInvoiceDetail } from '#server/invoices/invoice-detail.ts'
 import type { InvoiceDocument } from '#server/invoices/invoice-pdf.ts'
+import { getLinkGeneration } from '#server/invoices/link-queries.ts'
 import { type LinkTarget, verifyLink } from '#server/invoices/public-link.ts'
 
 const ABSENT_COPY = 'Este enlace ya no funciona. Pídele uno nuevo a tu proveedor.'
@@ -25,7 +27,7 @@ export const publicInvoices = implement(publicInvoiceApi, {
     const link = readLink(ctx, params.token)
     const { companyId, invoiceId } = link
     const content = await readInCompany(ctx, link, async (tx) =>
-      (await isClosed(tx)) ? undefined : readDocument(ctx.world, tx, companyId, invoiceId, null),
+      (await isEnded(tx, link)) ? undefined : readDocument(ctx.world, tx, companyId, invoiceId, null),
     )
     if (!content) throw notFound(ABSENT_COPY)
     return pdfReply(ctx.world, companyId, withoutPersonalData(content))
@@ -43,13 +45,13 @@ const readInCompany = <T>(ctx: PublicCtx, { companyId }: LinkTarget, work: (tx: 
   inTransaction(ctx.world.pool, 'enlace_app', { ...SYSTEM, companyId, isReadOnly: true }, work)
 
 async function readPublic(tx: Tx, link: LinkTarget, ctx: PublicCtx): Promise<PublicInvoice | undefined> {
+  if (await isEnded(tx, link)) return undefined
   const invoice = await readInvoiceDetail(tx, link.invoiceId, null, ctx.today)
   if (!invoice) return undefined
   const company = await tx
     .selectFrom('companies')
-    .select(['name', 'nit', 'phone', 'color_code', 'is_wompi_integration', 'status'])
+    .select(['name', 'nit', 'phone', 'color_code', 'is_wompi_integration'])
     .executeTakeFirstOrThrow()
-  if (company.status === 'closed') return undefined
   const isInProcess = invoice.badges.includes('en_proceso')
   return {
     company: { name: company.name, nit: company.nit, phone: company.phone, brand: brandOf(company.color_code) },
@@ -62,6 +64,8 @@ async function readPublic(tx: Tx, link: LinkTarget, ctx: PublicCtx): Promise<Pub
     status: invoice.status,
     lines: invoice.lines,
     total: invoice.total,
+    credit_taken: invoice.credit_taken,
+    permanence: invoice.permanence,
     payable: invoice.payable,
     disputed_amount: invoice.disputed_amount,
     is_in_process: isInProcess,
@@ -69,14 +73,20 @@ async function readPublic(tx: Tx, link: LinkTarget, ctx: PublicCtx): Promise<Pub
   }
 }
 
-const isClosed = async (tx: Tx): Promise<boolean> =>
-  (await tx.selectFrom('companies').select('status').executeTakeFirstOrThrow()).status === 'closed'
+/** Whether a link is no longer valid: the desk revoked it, or the company is closed. */
+async function isEnded(tx: Tx, { invoiceId, generation }: LinkTarget): Promise<boolean> {
+  if ((await getLinkGeneration(tx, invoiceId)) !== generation) return true
+  return (await tx.selectFrom('companies').select('status').executeTakeFirstOrThrow()).status === 'closed'
+}
 
-/** The document with no more of the client than the page of the link shows: a link may be forwarded. */
+/**
+ * The document with no more of the client than the page of the link shows, because a link may be forwarded: nothing of who the client
+ * is, and nothing of the other invoices.
+ */
 const withoutPersonalData = (content: InvoiceDocument): InvoiceDocument => ({
   ...content,
   client: { name: shortNameOf(content.client.name), identity: null },
-  invoice: { ...content.invoice, no_contract: null },
+  invoice: { ...content.invoice, no_contract: null, previous_balance: ZERO, previous_disputed: ZERO },
 })
 
 /** 'Yenny B.': enough for the client to recognize it, and without the full name, because a link may be forwarded. */
