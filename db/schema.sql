@@ -97,10 +97,12 @@ create table companies (
   chamber_of_commerce_pdf_url text,
   updated_rut_pdf_url text,
   range_of_numbers_pdf_url text,
+  files_max_bytes bigint not null default 524288000,
   constraint companies_pkey PRIMARY KEY (id),
   constraint companies_initial_letter_key UNIQUE (initial_letter),
   constraint companies_nit_key UNIQUE (nit),
   constraint companies_color_code_check CHECK ((color_code ~ '^#[0-9A-F]{6}$'::text)),
+  constraint companies_files_max_bytes_check CHECK ((files_max_bytes >= 0)),
   constraint companies_initial_letter_check CHECK ((initial_letter ~ '^[A-Z]{1,4}$'::text)),
   constraint companies_kind_check CHECK ((kind = ANY (ARRAY['provider'::text, 'platform'::text]))),
   constraint companies_legal_representative_check CHECK ((legal_representative <> ''::text)),
@@ -433,6 +435,19 @@ create table runs (
 CREATE UNIQUE INDEX runs_open ON public.runs USING btree (company_id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
 select protect('runs', 'company_id', 'select, insert, update, delete');
 grant select, update on runs to enlace_platform;
+
+create table stored_files (
+  company_id uuid not null default current_company(),
+  name text not null,
+  bytes integer not null,
+  created_at timestamp with time zone not null default now(),
+  constraint stored_files_pkey PRIMARY KEY (company_id, name),
+  constraint stored_files_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint stored_files_bytes_check CHECK ((bytes > 0)),
+  constraint stored_files_name_check CHECK ((name <> ''::text))
+);
+select protect('stored_files', 'company_id', 'select, insert, delete');
+grant select, insert, delete on stored_files to enlace_platform;
 
 create table users (
   company_id uuid not null default current_company(),

@@ -99,6 +99,7 @@ export type CompaniesTable = {
   chamber_of_commerce_pdf_url: string | null
   updated_rut_pdf_url: string | null
   range_of_numbers_pdf_url: string | null
+  files_max_bytes: Generated<number>
 }
 
 export type ConsentsPurpose =
@@ -749,6 +750,13 @@ export type SessionsTable = {
   revoked_reason: string | null
 }
 
+export type StoredFilesTable = {
+  company_id: Generated<string>
+  name: string
+  bytes: number
+  created_at: Generated<Date>
+}
+
 export type SuspensionIntervalsKind = 'arrears' | 'voluntary'
 
 export type SuspensionIntervalsTable = {
@@ -899,6 +907,7 @@ export type Database = {
   run_exclusions: RunExclusionsTable
   runs: RunsTable
   sessions: SessionsTable
+  stored_files: StoredFilesTable
   suspension_intervals: SuspensionIntervalsTable
   two_factor_codes: TwoFactorCodesTable
   two_factors: TwoFactorsTable
