@@ -101,6 +101,7 @@ test('every event has a sentence that ends without a loose blank', () => {
         reference: 'AF-1-x',
         status: 'approved',
         says: 'x',
+        read: 'Una lista: con sus filtros',
         resolution: 'x',
       },
     })

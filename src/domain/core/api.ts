@@ -41,6 +41,17 @@ export type Endpoint = {
    * 'opens' the browser sends no token (AUT-05).
    */
   readonly session?: 'opens' | 'recovers' | 'closes'
+  /**
+   * The reply of a read has data of clients of the company: of one client, or where its rows are. The rows that a user of the staff
+   * reads are counted, and many in an hour are an event (src/server/core/reading.ts).
+   */
+  readonly clientRows?: 'one' | 'data' | 'data.excluded'
+  /**
+   * The reply is a file of a whole list, whose name this is in the audit log: each one is an event with the count of its rows, which
+   * the verb returns beside the file, and a user has so many in an hour. 'own': the verb does so itself, because its input names the
+   * list.
+   */
+  readonly listFile?: string
   /** A user whose first login is not finished, or who must set up the second factor first, may call it. */
   readonly firstLogin?: true
   /** Is available while the maintenance switch is on. */

@@ -41,6 +41,8 @@ export const EVENT_NAMES = [
   'client.imported',
   'opening.imported',
   'list.exported',
+  'clients.read',
+  'company.read',
   'credentials.saved',
   'integration.tested',
   'provider_event.received',

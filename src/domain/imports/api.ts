@@ -91,6 +91,8 @@ export const clientImportApi = api({
     method: 'GET',
     path: '/client/massive/:id/errors',
     summary: 'Las filas que no se cargaron, como venían y con su motivo',
+    stepUp: true,
+    listFile: 'Filas por corregir de una carga',
     roles,
     params: z.object({ id: z.uuid() }),
     download: true,

@@ -38,6 +38,7 @@ export const runs = implement(runApi, {
           type: 'text/csv; charset=utf-8',
           bytes: writeCsv([header, ...rows]),
         },
+        rows: rows.length,
       }
     }),
 
