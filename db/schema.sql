@@ -97,10 +97,12 @@ create table companies (
   chamber_of_commerce_pdf_url text,
   updated_rut_pdf_url text,
   range_of_numbers_pdf_url text,
+  files_max_bytes bigint not null default 524288000,
   constraint companies_pkey PRIMARY KEY (id),
   constraint companies_initial_letter_key UNIQUE (initial_letter),
   constraint companies_nit_key UNIQUE (nit),
   constraint companies_color_code_check CHECK ((color_code ~ '^#[0-9A-F]{6}$'::text)),
+  constraint companies_files_max_bytes_check CHECK ((files_max_bytes >= 0)),
   constraint companies_initial_letter_check CHECK ((initial_letter ~ '^[A-Z]{1,4}$'::text)),
   constraint companies_kind_check CHECK ((kind = ANY (ARRAY['provider'::text, 'platform'::text]))),
   constraint companies_legal_representative_check CHECK ((legal_representative <> ''::text)),
@@ -461,6 +463,19 @@ create table runs (
 CREATE UNIQUE INDEX runs_open ON public.runs USING btree (company_id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
 select protect('runs', 'company_id', 'select, insert, update, delete');
 grant select, update on runs to enlace_platform;
+
+create table stored_files (
+  company_id uuid not null default current_company(),
+  name text not null,
+  bytes integer not null,
+  created_at timestamp with time zone not null default now(),
+  constraint stored_files_pkey PRIMARY KEY (company_id, name),
+  constraint stored_files_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint stored_files_bytes_check CHECK ((bytes > 0)),
+  constraint stored_files_name_check CHECK ((name <> ''::text))
+);
+select protect('stored_files', 'company_id', 'select, insert, delete');
+grant select, insert, delete on stored_files to enlace_platform;
 
 create table users (
   company_id uuid not null default current_company(),
@@ -905,6 +920,19 @@ create table known_browsers (
 );
 CREATE INDEX known_browsers_user ON public.known_browsers USING btree (company_id, user_id);
 grant select, insert, update, delete on known_browsers to enlace_platform;
+
+create table link_revocations (
+  company_id uuid not null default current_company(),
+  invoice_id uuid not null,
+  generation smallint not null,
+  revoked_at timestamp with time zone not null default now(),
+  constraint link_revocations_pkey PRIMARY KEY (company_id, invoice_id, generation),
+  constraint link_revocations_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint link_revocations_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
+  constraint link_revocations_generation_check CHECK ((generation > 0))
+);
+select protect('link_revocations', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
 
 create table mail_choices (
   company_id uuid not null default current_company(),
@@ -1640,6 +1668,9 @@ CREATE TRIGGER posted_update BEFORE UPDATE OF company_id, id, prefix, number, ki
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.journal FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.journal FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER closed_day AFTER INSERT ON public.journal REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION refuse_closed_day();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.link_revocations FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.link_revocations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER announce AFTER INSERT ON public.notifications REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION announce_notifications();
 

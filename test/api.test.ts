@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import type { Endpoint } from '#domain/core/api.ts'
 import { ROLES, type Role } from '#domain/core/roles.ts'
 import { NOT_BUILT, routes } from '#server/app.ts'
 import { CASES } from './cases/all-cases.ts'
+import { placesOf } from './schema-places.ts'
 import { type Person, testApp } from './world.ts'
 
 const t = testApp()
@@ -17,6 +19,42 @@ const paramsOf = (endpoint: Endpoint): Record<string, string> =>
 test('the test sees every call, and no two share method and path', () => {
   expect(routes.length).toBeGreaterThan(35)
   expect(new Set(routes.map((route) => nameOf(route.endpoint))).size).toBe(routes.length)
+})
+
+/** Ids that are compared with a text in the database. */
+const TEXT_IDS: readonly string[] = ['GET /binnacle entity_id.', 'GET /binnacle/file entity_id.']
+
+test('API-03 every id of an input is checked as an id before it reaches the database', () => {
+  const places = routes
+    .filter(({ isBuilt }) => isBuilt)
+    .flatMap(({ endpoint }) =>
+      [endpoint.params, endpoint.query, endpoint.body].flatMap((schema) =>
+        schema === undefined ? [] : placesOf(schema).map((place) => ({ ...place, name: nameOf(endpoint) })),
+      ),
+    )
+  const ids = places.filter(({ path }) => /(^|[._])(id|ids|progress)(\.0)?\.+$/.test(path))
+  expect(ids.length).toBeGreaterThan(60)
+  const unchecked = ids.filter(({ schema }) =>
+    ['x', '0'.repeat(36), ''].some((value) => z.safeParse(schema, value).success),
+  )
+  expect(unchecked.map(({ name, path }) => `${name} ${path}`).filter((one) => !TEXT_IDS.includes(one))).toEqual([])
+})
+
+test('BIN-01 a call declares the clients or the list that it reads only when it reads, and a file of a whole list asks for the password', () => {
+  const declared = routes.filter(({ endpoint }) => endpoint.clientRows !== undefined || endpoint.listFile !== undefined)
+  expect(declared.length).toBeGreaterThan(20)
+  for (const { endpoint } of declared) {
+    expect([nameOf(endpoint), endpoint.method === 'GET' || endpoint.readOnly || endpoint.download]).toEqual([
+      nameOf(endpoint),
+      true,
+    ])
+    if (endpoint.listFile !== undefined)
+      expect([nameOf(endpoint), endpoint.download, endpoint.stepUp !== undefined]).toEqual([
+        nameOf(endpoint),
+        true,
+        true,
+      ])
+  }
 })
 
 test('AUT-07 each public call has a reason in its cases, and no other call has one', () => {

@@ -103,6 +103,7 @@ test('every event has a sentence that ends without a loose blank', () => {
         says: 'x',
         label: 'UVT',
         valid_from: '2027-01-01',
+        read: 'Una lista: con sus filtros',
         resolution: 'x',
       },
     })

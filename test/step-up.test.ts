@@ -29,9 +29,12 @@ const DELICATE: readonly string[] = [
   'POST /invoice/massive',
   'POST /accounting/small-balance/closing',
   'POST /accounting/small-balance/closed/:id/reversal',
+  'POST /invoice/massive/:id/retry',
   'POST /user',
   'PATCH /user/:id',
   'POST /user/:id/reset',
+  'POST /admin/company',
+  'POST /admin/company/:id/files',
   'POST /admin/company/:id/users',
   'PATCH /admin/company/:id/users/:user_id',
   'POST /admin/company/:id/users/:user_id/reset',
@@ -44,6 +47,8 @@ const DELICATE: readonly string[] = [
   'POST /integration/wompi/off',
   'POST /export',
   'GET /binnacle/file',
+  'GET /invoice/massive/preview/file',
+  'GET /client/massive/:id/errors',
 ]
 /**
  * Delicate, without a walk here: not built, with a test of their own (two-factor), or delicate only for some data: opening closed days,
@@ -61,7 +66,21 @@ const WITHOUT_WALK: readonly string[] = [
 ]
 
 /** A call that only reads has no sample in its cases. */
-const READS: Readonly<Record<string, Sample>> = { 'GET /binnacle/file': sampleBy('admin') }
+const READS: Readonly<Record<string, Sample>> = {
+  'GET /binnacle/file': sampleBy('admin'),
+  'GET /invoice/massive/preview/file': async (_t, company) => ({
+    by: await company.person('financial'),
+    wire: { query: { period: '2026-02' } },
+  }),
+  'GET /client/massive/:id/errors': async ({ owner }, company) => {
+    const { rows } = await owner.query<{ id: string }>(
+      `insert into client_imports (company_id, file_name, created, updated, refused)
+       values ($1, 'clientes.csv', 0, 0, '{"headers":[],"rows":[]}') returning id`,
+      [company.id],
+    )
+    return { by: await company.person('financial'), wire: { params: { id: rows[0]?.id ?? '' } } }
+  },
+}
 
 const caseOf = (name: string): CallCase => {
   const found = CASES.find((one) => one.name === name)

@@ -1,6 +1,8 @@
+import { countListFile } from './auth/throttle.ts'
 import { recordPolicyConsent } from './consents/policy-consent.ts'
 import { setBilledPeriods } from './contracts/billed-periods.ts'
 import { type Reaction, setReactions } from './core/events.ts'
+import { setListFileLimit } from './core/reading.ts'
 import { invoicedPeriods } from './invoices/corrections.ts'
 import { notify } from './notifications/notify.ts'
 
@@ -11,4 +13,5 @@ const REACTIONS: readonly Reaction[] = [notify, recordPolicyConsent]
 export function connectModules(): void {
   setReactions(REACTIONS)
   setBilledPeriods(invoicedPeriods)
+  setListFileLimit(countListFile)
 }

@@ -221,6 +221,10 @@ async function seedRareRows(t: TestApp, companyId: string, client: string, mark:
      select $1, c.id, 'transfer', $3, 100 from contracts c where c.company_id = $1 and c.client_id = $2`,
     [companyId, client, mark],
   )
+  await t.owner.query('insert into stored_files (company_id, name, bytes) values ($1, $2, 1) on conflict do nothing', [
+    companyId,
+    mark,
+  ])
   await t.owner.query(
     `insert into run_exclusions (company_id, run_id, contract_id, outcome, reason)
      select $1, r.id, c.id, 'skipped', $3 from runs r join contracts c using (company_id) where c.company_id = $1 and c.client_id = $2`,

@@ -133,6 +133,30 @@ test('AUT-07 un cliente no lee una palabra de otro cliente de su empresa', () =>
   expect(repliesWith('client-other', OTHER_CLIENT).length).toBeGreaterThan(10)
 })
 
+/** Replies with data of clients that are not counted, and why. */
+const NOT_COUNTED: Readonly<Record<string, string>> = {
+  'POST /client/massive/preview': 'rows of the file that the caller sends',
+  'POST /client/opening/preview': 'rows of the file that the caller sends',
+  'GET /admin/plans': 'the mark is in the name of the plan of each client',
+  'GET /accounting/account': 'the mark is in the name of an account of the company',
+  'GET /accounting/closing': 'the mark is in the reason of a closing of the company',
+}
+
+test('BIN-01 cada lectura con datos de un cliente declara dónde los tiene, o es un archivo que queda en la bitácora', () => {
+  const isStaff = ({ caller }: ReadableReply): boolean => caller.side === 'A' && caller.role !== 'client'
+  const marked = replies.filter(
+    (reply) => isStaff(reply) && (reply.text.includes(OWNER) || reply.text.includes(OTHER_CLIENT)),
+  )
+  const names = new Set(marked.map(({ cell }) => (cell.split(' · ')[0] ?? '').split('?')[0] ?? ''))
+  const undeclared = cases
+    .filter(
+      ({ name, endpoint }) => names.has(name) && (endpoint.method === 'GET' || endpoint.readOnly || endpoint.download),
+    )
+    .filter(({ endpoint }) => endpoint.clientRows === undefined && endpoint.listFile === undefined)
+  expect(undeclared.map(({ name }) => name).filter((name) => !(name in NOT_COUNTED))).toEqual([])
+  expect(names.size).toBeGreaterThan(15)
+})
+
 test(
   'AUT-07 lo que la matriz permite a la empresa B, a la plataforma y a quien tiene un enlace sale bien',
   async () => {

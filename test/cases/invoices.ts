@@ -39,6 +39,7 @@ const singleCases = casesOf(invoiceApi, {
   },
   get: { may: { financial: theirs(200), client: own(200) }, request: invoice },
   pdf: { may: { financial: theirs(200), client: own(200) }, request: invoice },
+  revokeLink: { may: { financial: theirs(200) }, sample: onInvoice({}) },
   create: {
     may: { financial: theirs(201) },
     sample: async (t, company) => {

@@ -214,7 +214,7 @@ async function owingByLink(t: TestApp, company: Company): Promise<{ token: strin
   const { body } = await owing(t, company)
   const { invoice_id, payment_method, acceptance_terms } = body.payment
   const until = day('2099-12-31')
-  const token = signLink(t.world.config.secret, { companyId: company.id, invoiceId: invoice_id, until })
+  const token = signLink(t.world.config.secret, { companyId: company.id, invoiceId: invoice_id, until, generation: 0 })
   return { token, payment: { payment_method, acceptance_terms, customer_email: 'otra@correo.test' } }
 }
 

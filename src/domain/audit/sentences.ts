@@ -81,6 +81,8 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'opening.imported': (event) =>
     `cargó ${fieldText(event, 'documents')} facturas del sistema anterior, con lo que se debe de ellas`,
   'list.exported': (event) => `descargó la lista de ${fieldText(event, 'list')} (${fieldText(event, 'rows')} filas)`,
+  'clients.read': (event) => `consultó ${fieldText(event, 'count')} registros con datos de clientes en una hora`,
+  'company.read': (event) => `consultó desde la plataforma: ${fieldText(event, 'read').split(':')[0]}`,
   'credentials.saved': (event) => `guardó las llaves de ${providerOf(event)}`,
   'integration.tested': (event) =>
     `probó la conexión con ${providerOf(event)}${fieldText(event, 'problem') === '' ? ' y funcionó' : ' y no funcionó'}`,
@@ -109,6 +111,7 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
   'contract.corrected': (event) => `corrigió lo facturado del contrato ${fieldText(event, 'no_contract')}`,
   'contract.cancelled': (event) => `anuló el contrato ${fieldText(event, 'no_contract')}`,
   'invoice.created': (event) => `emitió la factura ${fieldText(event, 'number')}`,
+  'invoice.link_revoked': (event) => `anuló el enlace de la factura ${fieldText(event, 'number')}`,
   'credit_note.created': (event) => `emitió la nota crédito ${fieldText(event, 'number')}`,
   'credit_note.sent': (event) => `envió la nota crédito ${fieldText(event, 'number')} por correo`,
   'dispute.opened': (event) => `abrió un reclamo sobre la factura ${fieldText(event, 'number')}`,

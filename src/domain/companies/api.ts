@@ -17,6 +17,7 @@ export const companyApi = api({
     method: 'POST',
     path: '/admin/company',
     summary: 'Crea una empresa e invita por correo a su administrador',
+    stepUp: true,
     roles: ['superadmin'],
     status: 201,
     body: z.strictObject({ admin: NewCompany }),
@@ -75,6 +76,7 @@ export const companyApi = api({
     path: '/admin/company/:id/files',
     summary:
       'Sube el logo (PNG, JPG o WebP) o uno de los tres documentos (PDF) de una empresa; el nombre de la parte dice cuál',
+    stepUp: true,
     roles: ['superadmin'],
     company: 'params.id',
     params: z.object({ id: z.uuid() }),

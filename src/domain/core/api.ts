@@ -41,6 +41,17 @@ export type Endpoint = {
    * 'opens' the browser sends no token (AUT-05).
    */
   readonly session?: 'opens' | 'recovers' | 'closes'
+  /**
+   * The reply of a read has data of clients of the company: of one client, or where its rows are. The rows that a user of the staff
+   * reads are counted, and many in an hour are an event (src/server/core/reading.ts).
+   */
+  readonly clientRows?: 'one' | 'data' | 'data.excluded'
+  /**
+   * The reply is a file of a whole list, whose name this is in the audit log: each one is an event with the count of its rows, which
+   * the verb returns beside the file, and a user has so many in an hour. 'own': the verb does so itself, because its input names the
+   * list.
+   */
+  readonly listFile?: string
   /** A user whose first login is not finished, or who must set up the second factor first, may call it. */
   readonly firstLogin?: true
   /** Is available while the maintenance switch is on. */
@@ -49,7 +60,7 @@ export type Endpoint = {
   readonly readOnly?: true
   /**
    * The body is not JSON: one file of at most UPLOAD_MAX_BYTES and a few short fields (UploadBody). A list: the names of the part
-   * that contains the file; any other is refused.
+   * that contains the file; any other is refused. `body` is the schema of the fields; without it there are none.
    */
   readonly multipart?: true | readonly string[]
   /** An event of another system: the verb receives the unparsed body and its signature (WebhookBody). No limit per IP address applies. */

@@ -85,7 +85,15 @@ export const pesosField = (copy: PesosCopy = PESOS_COPY) =>
     { decode: (amount) => pesos(amount), encode: toPesos },
   )
 
-export const Pesos = pesosField()
+/**
+ * An amount in a reply or a stored record, in the same form. Without PESOS_MAX, which is of what a form may contain: a total with VAT
+ * or the debt of many months may be more, and a reply must not fail for it.
+ */
+export const Pesos = z.codec(
+  z.number().check(z.refine(hasTwoDecimals, { error: 'El valor admite máximo dos decimales' })),
+  z.custom<Money>(isMoney),
+  { decode: (amount) => pesos(amount), encode: toPesos },
+)
 
 /** The sum of many documents, in replies. Without PESOS_MAX, which limits one amount and not a sum. */
 export const PesosSum = z.codec(z.number(), z.custom<Money>(isMoney), {

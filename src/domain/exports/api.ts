@@ -35,6 +35,7 @@ export const exportApi = api({
     path: '/export',
     summary: 'Descarga una lista como CSV o XLSX, con los mismos filtros',
     stepUp: 'own',
+    listFile: 'own',
     roles: ['superadmin', 'admin', 'financial', 'technical', 'network', 'client'],
     idempotency: 'never',
     body: z.strictObject({

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { MassiveDetails } from '#domain/clients/client.ts'
 import { api } from '#domain/core/api.ts'
+import { text } from '#domain/core/text.ts'
 
 const roles = ['financial'] as const
 
@@ -41,6 +42,11 @@ export const ImportProgress = z.object({
 })
 export type ImportProgress = z.output<typeof ImportProgress>
 
+const FIELD_MAX_CHARS = 16_000
+
+/** The short fields of an upload: the column of each heading, as JSON, and the id by which its progress is asked for. */
+const UploadFields = z.strictObject({ mapping: z.optional(text(FIELD_MAX_CHARS)), progress: z.optional(z.uuid()) })
+
 /** The upload of clients from a file: first a preview, then the upload. */
 export const clientImportApi = api({
   preview: {
@@ -49,6 +55,7 @@ export const clientImportApi = api({
     summary: 'Lo que haría una carga, fila por fila, sin escribir nada',
     roles,
     multipart: true,
+    body: UploadFields,
     readOnly: true,
     idempotency: 'never',
     reply: z.object({ data: ImportPreview }),
@@ -59,6 +66,7 @@ export const clientImportApi = api({
     summary: 'Carga clientes de un archivo CSV o XLSX; las filas buenas se escriben aunque otras fallen',
     roles,
     multipart: true,
+    body: UploadFields,
     idempotency: 'own',
     reply: z.object({ message: z.string(), details: MassiveDetails }),
   },
@@ -83,6 +91,8 @@ export const clientImportApi = api({
     method: 'GET',
     path: '/client/massive/:id/errors',
     summary: 'Las filas que no se cargaron, como venían y con su motivo',
+    stepUp: true,
+    listFile: 'Filas por corregir de una carga',
     roles,
     params: z.object({ id: z.uuid() }),
     download: true,

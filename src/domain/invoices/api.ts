@@ -39,12 +39,14 @@ const filters = {
 }
 
 const ChangedReply = z.object({ data: Invoice, message: z.string() })
+const InvoiceWithLink = z.extend(Invoice, { public_url: z.string() })
 
 export const invoiceApi = api({
   list: {
     method: 'GET',
     path: '/invoice',
     summary: 'Las facturas de la empresa; las propias, para quien es cliente',
+    clientRows: 'data',
     roles: ['financial', 'client'],
     query: z.strictObject({ ...pageQuery, ...sortQuery(INVOICE_SORTS), ...filters }),
     reply: z.object({ data: z.array(InvoiceRow), meta: z.optional(PageMeta) }),
@@ -61,18 +63,28 @@ export const invoiceApi = api({
     method: 'GET',
     path: '/invoice/:id',
     summary: 'Una factura con sus líneas, movimientos y notas crédito, y el enlace que la abre sin sesión',
+    clientRows: 'one',
     roles: ['financial', 'client'],
     params,
-    reply: z.object({ data: z.extend(Invoice, { public_url: z.string() }) }),
+    reply: z.object({ data: InvoiceWithLink }),
   },
   pdf: {
     method: 'GET',
     path: '/invoice/:id/pdf',
     summary: 'La factura en PDF',
+    clientRows: 'one',
     roles: ['financial', 'client'],
     params,
     download: true,
     reply: z.unknown(),
+  },
+  revokeLink: {
+    method: 'DELETE',
+    path: '/invoice/:id/link',
+    summary: 'Anula el enlace que abre la factura sin sesión; el siguiente es otro',
+    roles,
+    params,
+    reply: z.object({ data: InvoiceWithLink, message: z.string() }),
   },
   create: {
     method: 'POST',
@@ -122,6 +134,7 @@ export const disputeApi = api({
     method: 'GET',
     path: '/dispute',
     summary: 'Los reclamos: los abiertos, el más antiguo primero; los cerrados, el último primero',
+    clientRows: 'data',
     roles,
     query: z.strictObject({ ...pageQuery, status: z.optional(z.enum(DISPUTE_STATES)) }),
     reply: z.object({ data: z.array(DisputeRow), meta: PageMeta }),
@@ -134,6 +147,7 @@ export const runApi = api({
     method: 'POST',
     path: '/invoice/massive/preview',
     summary: 'Lo que haría una corrida, sin escribir nada',
+    clientRows: 'data.excluded',
     roles,
     idempotency: 'never',
     readOnly: true,
@@ -144,6 +158,8 @@ export const runApi = api({
     method: 'GET',
     path: '/invoice/massive/preview/file',
     summary: 'La vista previa contrato por contrato, en CSV',
+    stepUp: true,
+    listFile: 'Vista previa de la facturación',
     roles,
     query: RunQuery,
     download: true,
@@ -178,6 +194,7 @@ export const runApi = api({
     method: 'GET',
     path: '/invoice/massive/:id/outcome',
     summary: 'Cómo le fue a cada contrato en una corrida',
+    clientRows: 'data',
     roles,
     params,
     query: z.strictObject({ ...pagingQuery, outcome: z.optional(z.enum(['created', 'skipped', 'failed'])) }),
@@ -187,6 +204,7 @@ export const runApi = api({
     method: 'POST',
     path: '/invoice/massive/:id/retry',
     summary: 'Vuelve a correr lo que quedó sin factura',
+    stepUp: true,
     roles,
     status: 202,
     params,

@@ -20,6 +20,7 @@ export const creditNoteApi = api({
     method: 'GET',
     path: '/credit-note',
     summary: 'Las notas crédito de la empresa, con lo que suman',
+    clientRows: 'data',
     roles: ['financial'],
     query: z.strictObject({
       ...pagingQuery,
@@ -47,6 +48,7 @@ export const creditNoteApi = api({
     method: 'GET',
     path: '/credit-note/:id/pdf',
     summary: 'Una nota crédito en PDF',
+    clientRows: 'one',
     roles: ['financial', 'client'],
     params: z.object({ id: z.uuid() }),
     download: true,

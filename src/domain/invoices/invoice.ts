@@ -221,11 +221,14 @@ export type NewInvoice = z.output<typeof NewInvoice>
 
 const MAX_COPY = `máximo ${pesosLabel(money(PESOS_MAX * 100))} con IVA`
 
+/** Whether an amount is more than a document may contain. */
+export const isAboveMaximum = (total: Money): boolean => toPesos(total) > PESOS_MAX
+
 /** Throws Refusal for a line, or for an invoice, of more than the largest amount that a document may contain. */
 export function assertInvoiceTotal(lines: readonly { total: Money }[]): void {
-  const index = lines.findIndex(({ total }) => toPesos(total) > PESOS_MAX)
+  const index = lines.findIndex(({ total }) => isAboveMaximum(total))
   if (index >= 0) throw refuseField('invalid', `invoice.lines.${index}.price`, `El valor de un cobro es ${MAX_COPY}`)
-  if (toPesos(sum(lines.map(({ total }) => total))) > PESOS_MAX) {
+  if (isAboveMaximum(sum(lines.map(({ total }) => total)))) {
     throw refuseField('invalid', 'invoice.lines', `Una factura es de ${MAX_COPY}: reparte los cobros en varias`)
   }
 }

@@ -22,6 +22,7 @@ import {
   vatRulesOn,
 } from '#domain/taxes/vat.ts'
 import { dueOn } from './due.ts'
+import { isAboveMaximum } from './invoice.ts'
 
 /**
  * A charge for the next invoice. `price`: of one unit; less than zero for a refund. `not_before`: it goes on the invoice of the period
@@ -97,6 +98,7 @@ export const EXCLUSIONS = {
   not_in_service: 'No tuvo servicio en el período',
   suspended_whole: 'Estuvo suspendido todo el período',
   nothing_to_charge: 'No hay nada para cobrar en el período',
+  above_maximum: 'Pasa del máximo de una factura, mil millones con IVA: revisa el precio del contrato y sus cargos',
   out_of_numbers: 'Se acabó el rango de numeración: amplíalo y reintenta',
 } as const
 export type Exclusion = keyof typeof EXCLUSIONS
@@ -149,6 +151,7 @@ function draft(contract: Billable, issue: IssueTerms, bounds: PeriodBounds, due:
   const total = sum(lines.map((line) => line.total))
   // Refunds may exceed the charges: they remain pending for a later month.
   if (total <= 0 || subtotal < 0 || vat < 0) return 'nothing_to_charge'
+  if (isAboveMaximum(total)) return 'above_maximum'
   return {
     contract_id: contract.contract_id,
     client_id: contract.client_id,

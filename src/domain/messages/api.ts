@@ -19,6 +19,7 @@ export const messageApi = api({
     method: 'GET',
     path: '/message',
     summary: 'Los mensajes que salieron, los que esperan y los que no se pudieron enviar',
+    clientRows: 'data',
     roles,
     query: z.strictObject({
       ...pagingQuery,

@@ -12,6 +12,7 @@ export const creditApi = api({
     method: 'GET',
     path: '/credit/:client_id',
     summary: 'El saldo a favor de un cliente: de dónde viene y qué se le devolvió',
+    clientRows: 'one',
     roles,
     params,
     reply: z.object({ data: CreditAccount }),

@@ -20,6 +20,7 @@ export const manualPaymentApi = api({
     method: 'GET',
     path: '/payment/manual',
     summary: 'Los pagos recibidos, en la oficina y en línea',
+    clientRows: 'data',
     roles,
     query: z.strictObject({
       ...pagingQuery,
@@ -48,6 +49,7 @@ export const manualPaymentApi = api({
     method: 'GET',
     path: '/payment/manual/account/:client_id',
     summary: 'Las facturas abiertas de un cliente y las retenciones sugeridas, para registrar un pago',
+    clientRows: 'one',
     roles,
     params: z.object({ client_id: z.uuid() }),
     reply: z.object({ data: DeskAccount }),

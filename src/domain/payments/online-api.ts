@@ -95,6 +95,7 @@ export const paymentApi = api({
     method: 'GET',
     path: '/payment/:id/voucher',
     summary: 'El comprobante en PDF de un recibo, de un pago en línea aprobado o de una devolución',
+    clientRows: 'one',
     roles: both,
     params,
     download: true,
@@ -104,6 +105,7 @@ export const paymentApi = api({
     method: 'GET',
     path: '/transaction',
     summary: 'Todos los intentos y recibos; los propios, para quien es cliente',
+    clientRows: 'data',
     roles: both,
     query: z.strictObject({
       ...pagingQuery,
@@ -121,6 +123,7 @@ export const paymentApi = api({
     method: 'GET',
     path: '/receipt/:id',
     summary: 'Un recibo: lo que entró y qué pagó',
+    clientRows: 'one',
     roles: both,
     params,
     reply: z.object({ data: Payment }),

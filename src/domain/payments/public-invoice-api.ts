@@ -4,7 +4,7 @@ import { Brand } from '#domain/core/brand.ts'
 import { DayText } from '#domain/core/days.ts'
 import { Pesos } from '#domain/core/money.ts'
 import { PeriodText } from '#domain/core/period.ts'
-import { INVOICE_STATUSES, InvoiceLine } from '#domain/invoices/invoice.ts'
+import { INVOICE_STATUSES, Invoice, InvoiceLine } from '#domain/invoices/invoice.ts'
 import { LinkToken } from './link-payment-api.ts'
 
 /** An invoice as its signed link shows it: the data needed to recognise and pay it, without identity document or address. */
@@ -20,8 +20,11 @@ export const PublicInvoice = z.object({
   status: z.enum(INVOICE_STATUSES),
   lines: z.array(InvoiceLine),
   total: Pesos,
+  credit_taken: Pesos,
   /** What is to be paid: without the amount in dispute and without what the credit in favour covers. */
   payable: Pesos,
+  /** The permanence block, mandatory on every invoice while the clause is in force (R2.2). */
+  permanence: Invoice.shape.permanence,
   /** The amount in dispute, which is not collected. */
   disputed_amount: Pesos,
   /** The open online payment of it, which blocks a second one. */

@@ -24,6 +24,7 @@ export const searchApi = api({
     method: 'GET',
     path: '/search',
     summary: 'Busca clientes, contratos, facturas, usuarios o empresas, según quién pregunta',
+    clientRows: 'data',
     roles: ['financial', 'technical', 'network', 'admin', 'superadmin'],
     query: z.strictObject({
       q: trimmedText(SEARCH_MAX, {

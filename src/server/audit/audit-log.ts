@@ -41,7 +41,8 @@ export const auditLog = implement(auditApi, {
     ctx.tx(async (tx) => {
       const { company_id: _company, ...filter } = query
       const events = await listEvents(tx, filter, { offset: 0, limit: FILE_ROWS_MAX })
-      return { file: { name: 'bitacora.csv', type: 'text/csv; charset=utf-8', bytes: writeCsv(rowsOf(events)) } }
+      const file = { name: 'bitacora.csv', type: 'text/csv; charset=utf-8', bytes: writeCsv(rowsOf(events)) }
+      return { file, rows: events.length }
     }),
 })
 

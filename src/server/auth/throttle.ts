@@ -138,6 +138,16 @@ export const countClientMail = (ctx: PublicCtx, clientId: string): Promise<void>
     throw new Refusal('too_many', copy, { retryAfterS: left })
   })
 
+const HOUR_S = 3_600
+
+/** Counts one file of a whole list that a user reads. Throws a 429 Refusal over the limit per hour. */
+export const countListFile = (ctx: PublicCtx): Promise<void> =>
+  inOwnTransaction(ctx, async (tx) => {
+    const { world, actor } = ctx
+    const { count, left } = await countOne(tx, counterOf(world, 'export', actor?.userId ?? ''), HOUR_S)
+    if (count > LIMITS[world.config.mode].exportsPerHour) throw tooManyAttempts(left)
+  })
+
 /** Deletes counters, after the person proved the identity. */
 export async function clearCounters(tx: Tx, counters: readonly string[]): Promise<void> {
   await tx.deleteFrom('attempts').where('subject', 'in', counters).execute()

@@ -47,7 +47,11 @@ test('COM-02 la plataforma sube los tres documentos; ella y el administrador los
   expect(rut.headers['content-disposition']).toBe("attachment; filename*=UTF-8''rut-actualizado-andina-fibra-s-a-s.pdf")
   const [listed] = (await superadmin.call(companyApi.listFiles)).data.filter(({ id }) => id === company.id)
   expect(listed?.updated_rut_pdf_url).toBe((await urlsFor(admin))['updated_rut'])
-  expect(await t.events(company.id)).toEqual(Array.from({ length: 3 }, () => 'company.document_changed'))
+  // What the platform read of the company, its list of files and three documents, is recorded too.
+  expect(await t.events(company.id)).toEqual([
+    ...Array.from({ length: 3 }, () => 'company.document_changed'),
+    ...Array.from({ length: 4 }, () => 'company.read'),
+  ])
 })
 
 test('COM-02 un documento nuevo reemplaza al anterior, que deja de abrirse', async () => {

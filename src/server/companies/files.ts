@@ -14,8 +14,9 @@ import { notFound } from '#domain/core/refusal.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
-import { deleteImage, keepImage } from '#server/files/images.ts'
+import { deleteImage, imageUrlOf, keepImage } from '#server/files/images.ts'
 import { deletePdf, keepPdf, readPdfFile } from '#server/files/pdf-files.ts'
+import { countInFile, countOutFile, storedNameOf } from '#server/files/quota.ts'
 import { type FileColumn, getExistingCompany, setFileUrl } from './queries.ts'
 
 /** The column of each document, with its address. */
@@ -36,37 +37,39 @@ export const uploadFile: Verb<typeof companyApi.uploadFile> = async (ctx, { body
   const before = await ctx.platform((tx) => getExistingCompany(tx, ctx.companyId))
   const { id } = before
   const bytes = Buffer.from(body.file.bytes)
-  const url =
-    part === 'logo'
-      ? `/api/image/${id}/${await keepImage(ctx.world, id, bytes, 'logo', part)}`
-      : `/api/admin/company/${id}/files/${part}-${await keepPdf(ctx.world, id, bytes, part)}.pdf`
-  const reply = await ctx.platform(async (tx) => {
-    await setFileUrl(tx, id, part === 'logo' ? 'logo_url' : COLUMNS[part], url)
+  const stored = await (part === 'logo'
+    ? keepImage(ctx.world, id, bytes, 'logo', part)
+    : keepPdf(ctx.world, id, bytes, part))
+  const url = part === 'logo' ? imageUrlOf(id, stored) : `/api/admin/company/${id}/files/${part}-${stored.name}.pdf`
+  const column = part === 'logo' ? 'logo_url' : COLUMNS[part]
+  const { replaced, ...reply } = await ctx.platform(async (tx) => {
+    await setFileUrl(tx, id, column, url)
     const after = await getExistingCompany(tx, id)
+    const unused = replacedUrl(before[column], after)
+    const unusedName = unused === null ? undefined : storedNameOf(unused)
+    if (unusedName !== undefined) await countOutFile(tx, id, unusedName)
+    await countInFile(tx, id, stored, part)
     await recordUpload(tx, after, part)
-    return { data: filesOf(after), message: `Guardamos ${part === 'logo' ? 'el logo' : DOCUMENT_LABELS[part]}` }
+    const message = `Guardamos ${part === 'logo' ? 'el logo' : DOCUMENT_LABELS[part]}`
+    return { replaced: unused, data: filesOf(after), message }
   })
-  await deleteReplaced(ctx, before, part, reply.data)
+  if (replaced !== null) await deleteStored(ctx, id, replaced)
   return reply
 }
 
-/** Deletes the file that an upload replaced. The same document may be uploaded again, or as another kind. */
-async function deleteReplaced(
-  { world }: Ctx,
-  before: CompanyFile,
-  part: z.output<typeof CompanyFilePart>,
-  after: CompanyFiles,
-): Promise<void> {
-  if (part === 'logo') {
-    if (before.logo_url !== null) await deleteImage(world, before.id, before.logo_url)
-    return
-  }
-  const name = before[COLUMNS[part]]?.slice(-'.pdf'.length - HASH_CHARS, -'.pdf'.length)
-  if (name !== undefined && !after.documents.some(({ url }) => url?.includes(name) === true))
-    await deletePdf(world, before.id, name)
+/** The address of the file that an upload replaced. Null when it is in use: the same document may be uploaded as another kind. */
+function replacedUrl(before: string | null, after: CompanyFile): string | null {
+  const name = before === null ? undefined : storedNameOf(before)
+  if (name === undefined) return before
+  const used = [after.logo_url, ...Object.values(COLUMNS).map((column) => after[column])]
+  return used.some((url) => url?.includes(name) === true) ? null : before
 }
 
-const HASH_CHARS = 64
+async function deleteStored({ world }: Ctx, id: string, url: string): Promise<void> {
+  if (!url.endsWith('.pdf')) return deleteImage(world, id, url)
+  const name = storedNameOf(url)
+  if (name !== undefined) await deletePdf(world, id, name)
+}
 
 const recordUpload = (tx: Tx, { id, name }: CompanyFile, part: z.output<typeof CompanyFilePart>): Promise<void> =>
   part === 'logo'

@@ -4,6 +4,7 @@ import { type FieldError, notFound, Refusal, refuseField } from '#domain/core/re
 import { type Actor, contextOf, type Request, type World } from './context.ts'
 import { assertFresh } from './fresh.ts'
 import { claimOf, firstAnswer } from './idempotency.ts'
+import { admitReading, recordReading } from './reading.ts'
 import { assertShallow, assertStorable } from './storable.ts'
 import { inTransaction, type Scope, type Tx } from './tx.ts'
 import type { Route } from './verb.ts'
@@ -28,8 +29,13 @@ export async function answer(world: World, route: Route, received: Request, raw:
   // After the input: a form shows its errors before it asks for the password. Before the key: the same try continues with it.
   if (route.endpoint.stepUp === true && received.actor !== null) assertFresh({ actor: received.actor })
   const request = companyId === undefined ? received : { ...received, companyId }
-  const run = async (openTx?: Tx) =>
-    encodeReply(route.endpoint, await route.run(contextOf(world, request, openTx), input))
+  const run = async (openTx?: Tx) => {
+    const ctx = contextOf(world, request, openTx)
+    await admitReading(ctx, route.endpoint)
+    const reply = await route.run(ctx, input)
+    await recordReading(world, route.endpoint, request, input.params, reply)
+    return encodeReply(route.endpoint, reply)
+  }
   if (route.endpoint.method !== 'POST' || route.endpoint.idempotency === 'never') return run()
   // A verb that stores the key itself receives it also without a session.
   if (route.endpoint.idempotency === 'own') {
@@ -112,12 +118,17 @@ function parseInput(
   if (endpoint.webhook) assertShallow(raw.body)
   else assertStorable(raw.body)
   const query = parseWith(endpoint.query ?? EmptyObject, raw.query ?? {})
-  if (endpoint.multipart || endpoint.webhook) return { params: raw.params, query, body: raw.body }
+  if (endpoint.webhook) return { params: raw.params, query, body: raw.body }
+  if (endpoint.multipart) {
+    parseWith(endpoint.body ?? EmptyObject, z.parse(UploadFields, raw.body).fields)
+    return { params: raw.params, query, body: raw.body }
+  }
   const body = endpoint.body ? parseWith(endpoint.body, raw.body ?? {}) : parseWith(EmptyObject, raw.body ?? {})
   return { params: raw.params, query, body }
 }
 
 const EmptyObject = z.strictObject({})
+const UploadFields = z.looseObject({ fields: z.record(z.string(), z.string()) })
 
 function parseWith(schema: z.ZodMiniType, value: unknown): unknown {
   const parsed = z.safeParse(schema, value)

@@ -134,6 +134,7 @@ export type CompaniesTable = {
   chamber_of_commerce_pdf_url: string | null
   updated_rut_pdf_url: string | null
   range_of_numbers_pdf_url: string | null
+  files_max_bytes: Generated<number>
 }
 
 export type ConsentsPurpose =
@@ -444,6 +445,13 @@ export type KnownBrowsersTable = {
   user_id: string
   created_at: Generated<Date>
   expires_at: Date
+}
+
+export type LinkRevocationsTable = {
+  company_id: Generated<string>
+  invoice_id: string
+  generation: number
+  revoked_at: Generated<Date>
 }
 
 export type MailChoicesTopic = 'payments' | 'invoices' | 'contracts' | 'system'
@@ -781,6 +789,13 @@ export type SessionsTable = {
   revoked_reason: string | null
 }
 
+export type StoredFilesTable = {
+  company_id: Generated<string>
+  name: string
+  bytes: number
+  created_at: Generated<Date>
+}
+
 export type SuspensionIntervalsKind = 'arrears' | 'voluntary'
 
 export type SuspensionIntervalsTable = {
@@ -914,6 +929,7 @@ export type Database = {
   invoices: InvoicesTable
   journal: JournalTable
   known_browsers: KnownBrowsersTable
+  link_revocations: LinkRevocationsTable
   mail_choices: MailChoicesTable
   maintenance: MaintenanceTable
   messages: MessagesTable
@@ -934,6 +950,7 @@ export type Database = {
   run_exclusions: RunExclusionsTable
   runs: RunsTable
   sessions: SessionsTable
+  stored_files: StoredFilesTable
   suspension_intervals: SuspensionIntervalsTable
   two_factor_codes: TwoFactorCodesTable
   two_factors: TwoFactorsTable

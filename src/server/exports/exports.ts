@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { LIMITS } from '#domain/auth/limits.ts'
 import type { Endpoint } from '#domain/core/api.ts'
 import { dayOf } from '#domain/core/days.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import { EXPORT_ROWS_MAX, type ExportName, exportApi } from '#domain/exports/api.ts'
 import type { Column } from '#domain/exports/column.ts'
 import { assertFresh } from '#server/auth/auth.ts'
-import { counterOf, countOne, inOwnTransaction, tooManyAttempts } from '#server/auth/throttle.ts'
+import { countListFile } from '#server/auth/throttle.ts'
 import type { Ctx } from '#server/core/context.ts'
 import { implement, type Route } from '#server/core/verb.ts'
 import { numberText, writeCsv } from '#server/files/csv.ts'
@@ -24,7 +23,6 @@ const CONTENT_TYPES = {
 
 /** The lists without data of people: their export does not require a recent password. */
 const WITHOUT_PERSONAL_DATA: readonly ExportName[] = ['plans']
-const HOUR_S = 3_600
 
 /** OPS-06: exports a list as a file, and records the export in the audit log. */
 export const exports = (lists: Readonly<Record<ExportName, ExportedList>>): Route[] =>
@@ -35,7 +33,7 @@ export const exports = (lists: Readonly<Record<ExportName, ExportedList>>): Rout
         throw new Refusal('forbidden', 'No tienes permiso para descargar esa lista')
       if (!WITHOUT_PERSONAL_DATA.includes(list)) assertFresh(ctx)
       const filters = readFilters(source.endpoint, query)
-      await countExport(ctx)
+      await countListFile(ctx)
       const rows = await ctx.tx(async (tx) => {
         // One snapshot for all pages: without it, a row changed between two pages could be missed or read twice.
         await sql`set transaction isolation level repeatable read`.execute(tx)
@@ -52,14 +50,6 @@ export const exports = (lists: Readonly<Record<ExportName, ExportedList>>): Rout
       const bytes = format === 'csv' ? writeCsv(table) : await writeXlsx(table)
       return { file: { name: `${title}-${ctx.today}.${format}`, type: CONTENT_TYPES[format], bytes } }
     },
-  })
-
-/** Counts one export of the user. Throws a 429 Refusal over the limit per hour. */
-const countExport = (ctx: Ctx): Promise<void> =>
-  inOwnTransaction(ctx, async (tx) => {
-    const { world, actor } = ctx
-    const { count, left } = await countOne(tx, counterOf(world, 'export', actor.userId), HOUR_S)
-    if (count > LIMITS[world.config.mode].exportsPerHour) throw tooManyAttempts(left)
   })
 
 const Page = z.object({

@@ -5,6 +5,7 @@ import sharp from 'sharp'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { World } from '#server/core/context.ts'
 import { boundedQueue } from '#server/core/queue.ts'
+import type { StoredFile } from './quota.ts'
 import { deleteFile, storeFile } from './store.ts'
 
 /** The largest decoded size of an image. */
@@ -45,8 +46,8 @@ const SIGNATURES: readonly ((bytes: Buffer) => boolean)[] = [
 
 /**
  * Stores an image of a user. Decodes it and encodes it again at a fixed size, so that metadata (location) and appended content
- * (scripts) are removed. Returns its file name, which cannot be guessed and which no other upload has: the file of a replaced image can be deleted. Throws a refusal on `field`, the part of the
- * upload.
+ * (scripts) are removed. Its name cannot be guessed and no other upload has it: the file of a replaced image can be deleted. Throws a
+ * refusal on `field`, the part of the upload.
  */
 export async function keepImage(
   world: World,
@@ -54,14 +55,17 @@ export async function keepImage(
   bytes: Buffer,
   kind: ImageKind,
   field = 'file',
-): Promise<string> {
+): Promise<StoredFile> {
   if (!SIGNATURES.some((matches) => matches(bytes)))
     throw refuseField('invalid', field, 'Sube una imagen PNG, JPG o WebP')
   const resized = await queueDrawing(() => resize(bytes, kind, field))
-  const name = `${hash('sha256', Buffer.concat([randomBytes(NAME_SALT_BYTES), resized]))}.webp`
-  await storeFile(path.join(folderOf(world, companyId), name), resized)
-  return name
+  const name = hash('sha256', Buffer.concat([randomBytes(NAME_SALT_BYTES), resized]))
+  await storeFile(path.join(folderOf(world, companyId), `${name}.webp`), resized)
+  return { name, bytes: resized.length }
 }
+
+/** The address of an image of a company. */
+export const imageUrlOf = (companyId: string, { name }: StoredFile): string => `/api/image/${companyId}/${name}.webp`
 
 /** A stored image; undefined for an unknown name. The name is checked, because it is part of a path. */
 export async function readImage(world: World, companyId: string, name: string): Promise<Buffer | undefined> {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { refuseField } from '#domain/core/refusal.ts'
 import type { World } from '#server/core/context.ts'
+import type { StoredFile } from './quota.ts'
 import { deleteFile, storeFile } from './store.ts'
 
 /** How far from its beginning and its end the marks of a PDF may be: readers allow some bytes around it. */
@@ -11,11 +12,11 @@ const TAIL_BYTES = 2_048
 const KEPT_NAME = /^[0-9a-f]{64}$/
 
 /**
- * Stores a PDF as it was uploaded. Returns the hash of its bytes, which is its name. The content decides, not the name of the file:
+ * Stores a PDF as it was uploaded. Its name is the hash of its bytes. The content decides, not the name of the file:
  * it begins and ends as a PDF, so an interrupted upload is refused too. Throws a refusal on `field`. Never call it inside a
  * transaction.
  */
-export async function keepPdf(world: World, companyId: string, bytes: Buffer, field: string): Promise<string> {
+export async function keepPdf(world: World, companyId: string, bytes: Buffer, field: string): Promise<StoredFile> {
   if (!bytes.subarray(0, HEAD_BYTES).includes('%PDF-'))
     throw refuseField('invalid', field, 'Sube el documento en PDF: este archivo es de otro tipo')
   const tail = bytes.subarray(-TAIL_BYTES)
@@ -23,7 +24,7 @@ export async function keepPdf(world: World, companyId: string, bytes: Buffer, fi
     throw refuseField('invalid', field, 'El PDF está incompleto o dañado: descárgalo de nuevo y súbelo otra vez')
   const name = hash('sha256', bytes)
   await storeFile(fileOf(world, companyId, name), bytes)
-  return name
+  return { name, bytes: bytes.length }
 }
 
 /** A stored PDF; undefined for an unknown name. The name is checked, because it is part of a path. */

@@ -72,6 +72,7 @@ export const clientImport = implement(clientImportApi, {
           type: CONTENT_TYPES.csv,
           bytes: writeCsv(table),
         },
+        rows: rows.length,
       }
     }),
 })

@@ -51,3 +51,14 @@ test('CLI-04 mientras una carga corre se ve cuántas filas van revisadas y guard
   expect(seen.some(({ step, done }) => step === 'writing' && done > 0)).toBe(true)
   expect((await financial.call(clientImportApi.progress, { query: { id: ID } })).data).toBeNull()
 })
+
+test('CLI-04 el id de una carga que no es un id se rechaza en su campo, y un campo desconocido también', async () => {
+  const financial = await (await t.company()).person('financial')
+  const file = { name: 'clientes.csv', bytes: list() }
+  for (const endpoint of [clientImportApi.preview, clientImportApi.upload]) {
+    const wrong = await upload(t, financial, endpoint, file, { progress: 'nada' })
+    expect([wrong.status, wrong.json.errors?.[0]?.field]).toEqual([400, 'progress'])
+    const unknown = await upload(t, financial, endpoint, file, { otro: 'x' })
+    expect([unknown.status, unknown.json.errors?.[0]?.field]).toEqual([400, 'otro'])
+  }
+})

@@ -71,9 +71,11 @@ function computeBatch(
   return { postings, excluded }
 }
 
+const TO_CORRECT: readonly Exclusion[] = ['no_stratum', 'above_maximum', 'out_of_numbers']
+
 /** `failed` when a person must correct something before a retry; `skipped` when the contract must not be billed. */
 const outcomeOf = (exclusion: Exclusion): Omit<ContractExclusion, 'contract_id'> => ({
-  outcome: exclusion === 'no_stratum' || exclusion === 'out_of_numbers' ? 'failed' : 'skipped',
+  outcome: TO_CORRECT.includes(exclusion) ? 'failed' : 'skipped',
   reason: EXCLUSIONS[exclusion],
 })
 

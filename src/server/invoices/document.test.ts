@@ -2,7 +2,9 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { dayOf } from '#domain/core/days.ts'
+import { pesos, pesosLabel } from '#domain/core/money.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
+import { messageApi } from '#domain/messages/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { publicInvoiceApi } from '#domain/payments/public-invoice-api.ts'
@@ -98,3 +100,61 @@ test('INV-12 el enlace de una factura deja de funcionar, también su PDF, cuando
   await t.owner.query("update companies set status = 'closed' where id = $1", [payer.company.id])
   expect([await ask(publicInvoiceApi.get), await ask(publicInvoiceApi.pdf)]).toEqual([404, 404])
 })
+
+test('INV-12 la oficina anula un enlace: el anterior y su PDF responden como uno desconocido, y el siguiente es otro', async () => {
+  const [payer, other] = [await paying.payer(), await paying.payer()]
+  const [id, second] = [await payer.owe(79_900), await payer.owe(59_900)]
+  const [token, kept] = [await linkOf(payer, id), await linkOf(payer, second)]
+  const open = (endpoint: typeof publicInvoiceApi.get | typeof publicInvoiceApi.pdf, link: string) =>
+    t.ask(endpoint, { params: { token: link } })
+  for (const { client, financial, status } of [
+    { client: payer.client, financial: other.financial, status: 404 },
+    { client: other.client, financial: payer.financial, status: 200 },
+  ]) {
+    expect((await client.ask(invoiceApi.revokeLink, { params: { id } })).status).toBe(403)
+    expect((await financial.ask(invoiceApi.revokeLink, { params: { id } })).status).toBe(status)
+  }
+  const unknown = await open(publicInvoiceApi.get, 'x'.repeat(67))
+  expect(unknown.json.message).toBe('Este enlace ya no funciona. Pídele uno nuevo a tu proveedor.')
+  for (const endpoint of [publicInvoiceApi.get, publicInvoiceApi.pdf]) {
+    const revoked = await open(endpoint, token)
+    expect([revoked.status, revoked.text]).toEqual([404, unknown.text])
+  }
+  expect((await open(publicInvoiceApi.get, kept)).status).toBe(200)
+  const next = await linkOf(payer, id)
+  expect(next).not.toBe(token)
+  expect((await open(publicInvoiceApi.get, next)).status).toBe(200)
+  expect((await open(publicInvoiceApi.pdf, next)).status).toBe(200)
+  const { data } = await payer.financial.call(invoiceApi.revokeLink, { params: { id } })
+  expect((await open(publicInvoiceApi.get, next)).status).toBe(404)
+  expect((await open(publicInvoiceApi.get, data.public_url.split('/').at(-1) ?? '')).status).toBe(200)
+  expect((await t.events(payer.company.id)).filter((name) => name === 'invoice.link_revoked')).toHaveLength(2)
+  await t.owner.query("update clients set email = 'ana@correo.test' where id = $1", [payer.clientId])
+  await payer.financial.call(messageApi.sendInvoice, { params: { id } })
+  const { rows } = await t.owner.query<{ text_body: string }>(
+    'select text_body from messages where invoice_id = $1 order by id desc limit 1',
+    [id],
+  )
+  expect(rows[0]?.text_body).toContain(data.public_url)
+})
+
+test('INV-12 el PDF de un enlace no dice ningún valor que su página no diga, ni de otras facturas', async () => {
+  const payer = await paying.payer()
+  await payer.owe(41_300)
+  const id = await payer.owe(79_900)
+  const token = await linkOf(payer, id)
+  const page = await t.ask(publicInvoiceApi.get, { params: { token } })
+  const { text } = readPdf((await t.ask(publicInvoiceApi.pdf, { params: { token } })).bytes)
+  const own = readPdf((await payer.client.ask(invoiceApi.pdf, { params: { id } })).bytes)
+  expect(own.text).toMatch(/Saldo anterior.*41\.300,00/s)
+  expect(text).not.toMatch(/Saldo anterior|41\.300,00/)
+  const said = new Set(numbersIn(page.json.data).map((amount) => pesosLabel(pesos(amount))))
+  const printed = [...text.matchAll(/\$ [\d.]+,\d\d/g)].map(([amount]) => amount)
+  expect(printed.length).toBeGreaterThan(3)
+  expect(printed.filter((amount) => !said.has(amount))).toEqual([])
+})
+
+const numbersIn = (value: unknown): number[] => {
+  if (typeof value === 'number') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(numbersIn) : []
+}

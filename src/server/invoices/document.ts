@@ -8,21 +8,25 @@ import type { Tx } from '#server/core/tx.ts'
 import { storedWithLogo } from '#server/documents/logo.ts'
 import { readInvoiceDetail } from './invoice-detail.ts'
 import { type InvoiceDocument, invoicePdf } from './invoice-pdf.ts'
+import { getLinkGeneration } from './link-queries.ts'
 import { signLink } from './public-link.ts'
 
 /** How many days a link is valid after the issue day: enough for reminders and late payments. */
 const LINK_VALID_DAYS = 180
 
-/** The address that opens an invoice without a session: always the same, so that the PDF and the email have equal links. */
+/**
+ * The address that opens an invoice without a session: the same until it is revoked, so that the PDF and the email have equal links.
+ */
 export function publicUrlOf(
   world: World,
   companyId: string,
-  invoice: Pick<Invoice, 'id' | 'kind' | 'issued_on'>,
+  invoice: Pick<Invoice, 'id' | 'kind' | 'issued_on'> & { link_generation: number },
 ): string {
   // A document of another system can be years old: its link is valid from the day on which Enlace has it.
   const from = invoice.kind === 'opening' ? dayOf(instantOfId(invoice.id)) : invoice.issued_on
   const until = addDays(from, LINK_VALID_DAYS)
-  const token = signLink(world.config.secret, { companyId, invoiceId: invoice.id, until })
+  const target = { companyId, invoiceId: invoice.id, until, generation: invoice.link_generation }
+  const token = signLink(world.config.secret, target)
   return `${world.config.publicUrl}${paths.invoiceLink(token)}`
 }
 
@@ -37,7 +41,7 @@ export async function readDocument(
   const issued = await tx.selectFrom('invoices').select('issued_on').where('id', '=', id).executeTakeFirst()
   const invoice = issued && (await readInvoiceDetail(tx, id, userId, issued.issued_on))
   if (!invoice) return undefined
-  const [issuer, client, company] = await Promise.all([
+  const [issuer, client, company, link_generation] = await Promise.all([
     readLetterhead(tx),
     tx
       .selectFrom('clients')
@@ -45,13 +49,14 @@ export async function readDocument(
       .where('id', '=', invoice.client_id)
       .executeTakeFirstOrThrow(),
     tx.selectFrom('companies').select('is_wompi_integration').executeTakeFirstOrThrow(),
+    getLinkGeneration(tx, id),
   ])
   const plan = invoice.lines.find((line) => line.kind === 'plan')?.description ?? null
   return {
     issuer,
     client: { name: client.name, identity: withoutName(client) },
     plan,
-    link: company.is_wompi_integration ? publicUrlOf(world, companyId, invoice) : null,
+    link: company.is_wompi_integration ? publicUrlOf(world, companyId, { ...invoice, link_generation }) : null,
     invoice: printedInvoice(invoice),
   }
 }

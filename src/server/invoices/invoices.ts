@@ -10,6 +10,7 @@ import { wholeList } from '#server/core/whole-list.ts'
 import { decideDispute, issueDeskNote, openDispute } from './disputes.ts'
 import { pdfReply, publicUrlOf, readDocument } from './document.ts'
 import { readInvoiceDetail } from './invoice-detail.ts'
+import { getLinkGeneration, insertLinkRevocation } from './link-queries.ts'
 import { issueOneOff } from './one-off.ts'
 import { countInvoices, listInvoices, totalInvoices } from './queries.ts'
 
@@ -34,7 +35,16 @@ export const invoices = implement(invoiceApi, {
   get: (ctx, { params }) =>
     ctx.tx(async (tx) => {
       const invoice = await readInvoice(ctx, tx, params.id)
-      return { data: { ...invoice, public_url: publicUrlOf(ctx.world, ctx.actor.companyId, invoice) } }
+      return { data: withLink(ctx, invoice, await getLinkGeneration(tx, invoice.id)) }
+    }),
+
+  revokeLink: (ctx, { params }) =>
+    ctx.tx(async (tx) => {
+      const invoice = await readInvoice(ctx, tx, params.id)
+      const { id, client_id, number } = invoice
+      const data = withLink(ctx, invoice, await insertLinkRevocation(tx, id))
+      await tx.record('invoice.link_revoked', { entity_id: id, client_id, after: { number } })
+      return { data, message: `El enlace anterior de la factura ${number} ya no abre` }
     }),
 
   pdf: async (ctx, { params }) => {
@@ -71,6 +81,11 @@ export const invoices = implement(invoiceApi, {
       const message = await decideDispute(ctx, tx, params.id, body)
       return { data: await readInvoice(ctx, tx, params.id), message }
     }),
+})
+
+const withLink = ({ world, actor }: Ctx, invoice: Invoice, link_generation: number) => ({
+  ...invoice,
+  public_url: publicUrlOf(world, actor.companyId, { ...invoice, link_generation }),
 })
 
 /** The user whose invoices are visible: a client sees its own invoices; null for the desk, which sees all of them. */

@@ -8,6 +8,7 @@ const target = {
   companyId: '01890000-0000-7000-8000-00000000000a',
   invoiceId: '01890000-0000-7000-8000-00000000000b',
   until: day('2027-05-19'),
+  generation: 0,
 }
 const today = day('2026-11-20')
 
@@ -18,6 +19,9 @@ test('INV-12 un enlace público abre lo suyo hasta su día, y cabe en un mensaje
   expect(verifyLink(SECRET, token, target.until)).toEqual(target)
   expect(verifyLink(SECRET, token, day('2027-05-20'))).toBeNull()
   expect(signLink(SECRET, target)).toBe(token)
+  const next = { ...target, generation: 1_000 }
+  expect(verifyLink(SECRET, signLink(SECRET, next), today)).toEqual(next)
+  expect(signLink(SECRET, next)).toMatch(/^[\w-]{70}$/)
 })
 
 test('INV-12 un enlace cambiado en cualquier bit, recortado o de otro secreto no abre nada', () => {

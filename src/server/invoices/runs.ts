@@ -36,6 +36,7 @@ export const runs = implement(runApi, {
           type: 'text/csv; charset=utf-8',
           bytes: writeCsv([header, ...rows]),
         },
+        rows: rows.length,
       }
     }),
 

@@ -5,6 +5,7 @@ import { payableOf } from '#domain/invoices/invoice.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { InvoicesKind } from '#server/db/types.ts'
+import { LINK_GENERATION } from '#server/invoices/link-queries.ts'
 import type { BilledInvoice } from './compose.ts'
 
 type BilledInvoiceRow = {
@@ -23,11 +24,12 @@ type BilledInvoiceRow = {
   client_id: string
   client_name: string
   email: string | null
+  link_generation: number
 }
 
 const SELECT = sql`
   select i.id, i.kind, i.prefix, i.number as sequence, i.period, i.issued_on, i.due_on, i.last_payable_on, i.total, i.balance, i.credited, i.disputed_amount,
-    i.client_id, k.name as client_name, k.email
+    i.client_id, k.name as client_name, k.email, ${LINK_GENERATION}
   from invoices i join clients k on k.company_id = i.company_id and k.id = i.client_id
   where i.company_id = (select current_company())`
 

@@ -40,6 +40,8 @@ export type BilledInvoice = {
   client_id: string
   client_name: string
   to: string
+  /** The generation of its public link. */
+  link_generation: number
 }
 
 type MessageOptions = { now: Date; dedupe: string | null }

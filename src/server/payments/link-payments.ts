@@ -8,7 +8,7 @@ import { implement } from '#server/core/verb.ts'
 import type { LinkTarget } from '#server/invoices/public-link.ts'
 import { getAttempt, listAttemptInvoices } from './attempt-queries.ts'
 import { verifyAttempt } from './check-attempt.ts'
-import { assertOpenLink, getLinkClient, openLink } from './link.ts'
+import { getLinkClient, isEnded, LINK_ABSENT_COPY, openLink } from './link.ts'
 import { type PayerContext, startPayment } from './start.ts'
 import { listBanks, readAcceptance } from './terms.ts'
 import { problemOf } from './transaction-queries.ts'
@@ -54,7 +54,7 @@ async function openContext(ctx: PublicCtx, token: string): Promise<LinkContext> 
     requestId: ctx.requestId,
   }
   const tx: LinkContext['tx'] = (work) => inTransaction(ctx.world.pool, 'enlace_app', scope, work)
-  await tx(assertOpenLink)
+  if (await tx((own) => isEnded(own, target))) throw notFound(LINK_ABSENT_COPY)
   return {
     target,
     tx,

@@ -1,6 +1,7 @@
 import { notFound } from '#domain/core/refusal.ts'
 import type { PublicCtx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { getLinkGeneration } from '#server/invoices/link-queries.ts'
 import { type LinkTarget, verifyLink } from '#server/invoices/public-link.ts'
 
 export const LINK_ABSENT_COPY = 'Este enlace ya no funciona. Pídele uno nuevo a tu proveedor.'
@@ -12,12 +13,10 @@ export function openLink(ctx: PublicCtx, token: string): LinkTarget {
   return link
 }
 
-export const isClosed = async (tx: Tx): Promise<boolean> =>
-  (await tx.selectFrom('companies').select('status').executeTakeFirstOrThrow()).status === 'closed'
-
-/** Throws a Refusal 'not_found' when the company of the transaction is closed: its links end with it. */
-export async function assertOpenLink(tx: Tx): Promise<void> {
-  if (await isClosed(tx)) throw notFound(LINK_ABSENT_COPY)
+/** Whether a link is no longer valid: the desk revoked it, or the company is closed. */
+export async function isEnded(tx: Tx, { invoiceId, generation }: LinkTarget): Promise<boolean> {
+  if ((await getLinkGeneration(tx, invoiceId)) !== generation) return true
+  return (await tx.selectFrom('companies').select('status').executeTakeFirstOrThrow()).status === 'closed'
 }
 
 /** The client of the invoice of a link, and the client's user. Throws a Refusal 'not_found' without the invoice. */

@@ -11,7 +11,7 @@ import { readInvoiceDetail } from '#server/invoices/invoice-detail.ts'
 import type { InvoiceDocument } from '#server/invoices/invoice-pdf.ts'
 import type { LinkTarget } from '#server/invoices/public-link.ts'
 import { readDebts } from './debts.ts'
-import { getLinkClient, isClosed, LINK_ABSENT_COPY, openLink } from './link.ts'
+import { getLinkClient, isEnded, LINK_ABSENT_COPY, openLink } from './link.ts'
 
 /** The endpoints of a signed link (INV-12). Any caller with the link may read; no endpoint writes. */
 export const publicInvoices = implement(publicInvoiceApi, {
@@ -26,7 +26,7 @@ export const publicInvoices = implement(publicInvoiceApi, {
     const link = openLink(ctx, params.token)
     const { companyId, invoiceId } = link
     const content = await readInCompany(ctx, link, async (tx) =>
-      (await isClosed(tx)) ? undefined : readDocument(ctx.world, tx, companyId, invoiceId, null),
+      (await isEnded(tx, link)) ? undefined : readDocument(ctx.world, tx, companyId, invoiceId, null),
     )
     if (!content) throw notFound(LINK_ABSENT_COPY)
     return pdfReply(ctx.world, companyId, withoutPersonalData(content))
@@ -38,13 +38,13 @@ const readInCompany = <T>(ctx: PublicCtx, { companyId }: LinkTarget, work: (tx: 
   inTransaction(ctx.world.pool, 'enlace_app', { ...SYSTEM, companyId, isReadOnly: true }, work)
 
 async function readPublic(tx: Tx, link: LinkTarget, ctx: PublicCtx): Promise<PublicInvoice | undefined> {
+  if (await isEnded(tx, link)) return undefined
   const invoice = await readInvoiceDetail(tx, link.invoiceId, null, ctx.today)
   if (!invoice) return undefined
   const company = await tx
     .selectFrom('companies')
-    .select(['name', 'nit', 'phone', 'color_code', 'is_wompi_integration', 'status'])
+    .select(['name', 'nit', 'phone', 'color_code', 'is_wompi_integration'])
     .executeTakeFirstOrThrow()
-  if (company.status === 'closed') return undefined
   const debt = await readDebt(tx, link.invoiceId, ctx)
   const payable = debt?.payable ?? ZERO
   return {
@@ -58,6 +58,8 @@ async function readPublic(tx: Tx, link: LinkTarget, ctx: PublicCtx): Promise<Pub
     status: invoice.status,
     lines: invoice.lines,
     total: invoice.total,
+    credit_taken: invoice.credit_taken,
+    permanence: invoice.permanence,
     payable,
     disputed_amount: invoice.disputed_amount,
     open_payment_id: debt?.attempt_id ?? null,
@@ -74,11 +76,14 @@ async function readDebt(tx: Tx, invoiceId: string, { today }: PublicCtx) {
   return debt && { ...debt, needsEmail: payer.email === null }
 }
 
-/** The document with no more of the client than the page of the link shows: a link may be forwarded. */
+/**
+ * The document with no more of the client than the page of the link shows, because a link may be forwarded: nothing of who the client
+ * is, and nothing of the other invoices.
+ */
 const withoutPersonalData = (content: InvoiceDocument): InvoiceDocument => ({
   ...content,
   client: { name: shortNameOf(content.client.name), identity: null },
-  invoice: { ...content.invoice, no_contract: null },
+  invoice: { ...content.invoice, no_contract: null, previous_balance: ZERO, previous_disputed: ZERO },
 })
 
 /** 'Yenny B.': enough for the client to recognize it, and without the full name, because a link may be forwarded. */

@@ -135,16 +135,19 @@ const idempotencyParameters = (endpoint: Endpoint): Json[] =>
     : []
 
 function bodyOf(endpoint: Endpoint, schemas: Record<string, Json>): Json | null {
-  if (endpoint.multipart) return { 'multipart/form-data': { schema: uploadOf(endpoint.multipart) } }
+  if (endpoint.multipart) {
+    const { properties } = propertiesOf(endpoint.body, `${operationId(endpoint)}Fields`, schemas)
+    return { 'multipart/form-data': { schema: uploadOf(endpoint.multipart, properties) } }
+  }
   return endpoint.body
     ? { 'application/json': { schema: schemaOf(endpoint.body, `${operationId(endpoint)}Body`, schemas) } }
     : null
 }
 
-/** The body of an upload: the part `file`, or exactly one of the named parts. */
-const uploadOf = (multipart: true | readonly string[]): Json =>
+/** The body of an upload: the part `file` with its short fields, or exactly one of the named parts. */
+const uploadOf = (multipart: true | readonly string[], fields: Readonly<Record<string, Json>>): Json =>
   multipart === true
-    ? { type: 'object', properties: { file: FILE }, required: ['file'] }
+    ? { type: 'object', properties: { ...fields, file: FILE }, required: ['file'] }
     : {
         type: 'object',
         properties: Object.fromEntries(multipart.map((part) => [part, FILE])),

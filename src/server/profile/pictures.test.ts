@@ -110,3 +110,69 @@ test('API-02 un archivo que no se pudo guardar no deja restos', async () => {
   await expect(storeFile(path.join(folder, 'foto.webp'), Buffer.from('x'))).rejects.toThrow()
   expect(await readdir(folder)).toEqual(['foto.webp'])
 })
+
+/** The counted bytes of a company. */
+async function countedBytes(companyId: string): Promise<number> {
+  const { rows } = await t.owner.query<{ bytes: string }>(
+    'select coalesce(sum(bytes), 0) as bytes from stored_files where company_id = $1',
+    [companyId],
+  )
+  return Number(rows[0]?.bytes)
+}
+
+test('COM-02 las fotos y los documentos de una empresa no pasan de su cuota, y lo que se quita libera espacio', async () => {
+  const company = await t.company()
+  const [superadmin, one, other] = [
+    await company.person('superadmin'),
+    await company.person('client'),
+    await company.person('client'),
+  ]
+  const document = Buffer.concat([SAMPLE_PDF, Buffer.alloc(1_000), SAMPLE_PDF])
+  const put = (part: string, bytes: Buffer) =>
+    upload(t, superadmin, companyApi.uploadFile, { name: 'a', bytes }, {}, {}, { part, params: { id: company.id } })
+  const setMax = (bytes: number) =>
+    t.owner.query('update companies set files_max_bytes = $2 where id = $1', [company.id, bytes])
+  const first = await picture(one, profileApi.avatar)
+  expect(await countedBytes(company.id)).toBe((await t.app.inject({ url: first })).rawPayload.length)
+  await setMax((await countedBytes(company.id)) + document.length)
+  // The same document twice is one file.
+  for (const part of ['updated_rut', 'range_of_numbers']) expect((await put(part, document)).status).toBe(200)
+  const full = await upload(t, other, profileApi.avatar, { name: 'foto.jpg', bytes: await samplePicture() })
+  expect([full.status, full.json.code, full.json.errors?.[0]?.field]).toEqual([409, 'LIMIT_REACHED', 'file'])
+  expect(full.json.message).toMatch(/límite de 0 MB de fotos y documentos: quita alguno/)
+  const refused = await put('chamber_of_commerce', SAMPLE_PDF)
+  expect([refused.status, refused.json.errors?.[0]?.field]).toEqual([409, 'chamber_of_commerce'])
+  // A picture that replaces another one of the same size fits.
+  await picture(one, profileApi.avatar)
+  await one.call(profileApi.removeAvatar)
+  expect(await countedBytes(company.id)).toBe(document.length)
+  await picture(other, profileApi.avatar)
+})
+
+test('COM-02 veinte fotos a la vez no pasan juntas de la cuota', async () => {
+  const company = await t.company()
+  const people = await Promise.all(Array.from({ length: 20 }, () => company.person('client')))
+  const bytes = await samplePicture()
+  await picture(await company.person('client'), profileApi.avatar)
+  const size = await countedBytes(company.id)
+  await t.owner.query('update companies set files_max_bytes = $2 where id = $1', [company.id, size * 6])
+  const replies = await Promise.all(
+    people.map((person) => upload(t, person, profileApi.avatar, { name: 'foto.jpg', bytes })),
+  )
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(5)
+  expect(replies.filter(({ status }) => status === 409)).toHaveLength(15)
+})
+
+test('COM-02 la limpieza cuenta los archivos de antes de la cuota y olvida los que ya nadie usa', async () => {
+  const company = await t.company()
+  const url = await picture(await company.person('client'), profileApi.avatar)
+  const size = await countedBytes(company.id)
+  await t.owner.query('delete from stored_files where company_id = $1', [company.id])
+  await t.owner.query(
+    `insert into stored_files (company_id, name, bytes, created_at) values ($1, $2, 7, now() - interval '2 hours')`,
+    [company.id, 'a'.repeat(64)],
+  )
+  await fileTasks['files.sweep'](t.world)
+  expect(await countedBytes(company.id)).toBe(size)
+  expect((await t.app.inject({ url })).statusCode).toBe(200)
+})

@@ -11,7 +11,8 @@ import type { Ctx, PublicCtx } from '#server/core/context.ts'
 import { asRole, inCompany, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { emailChangedEmail } from '#server/documents/mail.ts'
-import { deleteImage, type ImageKind, keepImage, readImage } from '#server/files/images.ts'
+import { deleteImage, type ImageKind, imageUrlOf, keepImage, readImage } from '#server/files/images.ts'
+import { countInFile, countOutFile, storedNameOf } from '#server/files/quota.ts'
 import {
   getOwnProfile,
   listFilesInUse,
@@ -154,8 +155,8 @@ const tooManyPictures = (retryAfterS: number): Refusal =>
 async function changePicture(ctx: Ctx, upload: UploadBody | null, kind: ImageKind) {
   const { companyId, userId } = ctx.actor
   if (upload !== null) await countPicture(ctx)
-  const name = upload === null ? null : await keepImage(ctx.world, companyId, Buffer.from(upload.file.bytes), kind)
-  const url = name === null ? null : `/api/image/${companyId}/${name}`
+  const stored = upload === null ? null : await keepImage(ctx.world, companyId, Buffer.from(upload.file.bytes), kind)
+  const url = stored === null ? null : imageUrlOf(companyId, stored)
   const replaced = await ctx.tx(async (tx) => {
     const before = await (kind === 'avatar' ? setAvatar(tx, userId, url) : setLogo(tx, companyId, url))
     await tx.record(kind === 'avatar' ? 'profile.pictured' : 'company.logo_changed', {
@@ -163,7 +164,11 @@ async function changePicture(ctx: Ctx, upload: UploadBody | null, kind: ImageKin
       after: { is_set: url !== null },
     })
     // An image of before may have the address of another user's equal image.
-    return before !== null && !(await listFilesInUse(tx)).includes(before) ? before : null
+    const unused = before !== null && !(await listFilesInUse(tx)).includes(before) ? before : null
+    const unusedName = unused === null ? undefined : storedNameOf(unused)
+    if (unusedName !== undefined) await countOutFile(tx, companyId, unusedName)
+    if (stored !== null) await countInFile(tx, companyId, stored, 'file')
+    return unused
   })
   if (replaced !== null) await deleteImage(ctx.world, companyId, replaced)
   const what = kind === 'avatar' ? 'tu foto' : 'el logo'

@@ -20,6 +20,7 @@ import { DocumentActions } from './DocumentActions.tsx'
 import { InvoiceBadges } from './InvoiceBadges.tsx'
 import { InvoiceLines, InvoiceMovements } from './InvoiceLines.tsx'
 import { InvoiceNotes } from './InvoiceNotes.tsx'
+import { RevokeLinkDialog } from './RevokeLinkDialog.tsx'
 import './invoices.css'
 
 /** The parts of other modules for the financial desk: actions that send the invoice by e-mail, and the dialog that registers a payment. */
@@ -52,7 +53,7 @@ export function InvoicePage(parts: DeskParts) {
 }
 
 type InvoiceWithLink = Invoice & { public_url: string }
-type Open = 'payment' | 'credit' | 'dispute' | 'resolve' | null
+type Open = 'payment' | 'credit' | 'dispute' | 'resolve' | 'revoke' | null
 
 function InvoiceDetail({ invoice, isDesk, parts }: { invoice: InvoiceWithLink; isDesk: boolean; parts: DeskParts }) {
   const [open, setOpen] = useState<Open>(null)
@@ -104,6 +105,7 @@ function InvoiceDetail({ invoice, isDesk, parts }: { invoice: InvoiceWithLink; i
       {open === 'credit' && <CreditNoteDialog invoice={invoice} onClose={close} />}
       {open === 'dispute' && <DisputeDialog invoice={invoice} onClose={close} />}
       {open === 'resolve' && <ResolveDialog invoice={invoice} onClose={close} />}
+      {open === 'revoke' && <RevokeLinkDialog invoice={invoice} onClose={close} />}
     </Page>
   )
 }
@@ -137,6 +139,7 @@ function DeskActions({ invoice, onOpen }: { invoice: Invoice; onOpen: (open: Ope
   const voided = invoice.status === 'anulado' ? 'Esta factura ya está anulada' : undefined
   return (
     <>
+      <Button onClick={() => onOpen('revoke')}>Anular enlace</Button>
       {invoice.dispute ? (
         <Button onClick={() => onOpen('resolve')}>Decidir reclamo</Button>
       ) : (

@@ -62,6 +62,9 @@ function InvoiceToPay({ invoice, token, onRefused }: ToPay) {
                 ? [{ label: 'Puedes pagar hasta', value: dayLabel(invoice.last_payable_on) }]
                 : []),
               { label: 'Estado', value: STATUS_LABELS[invoice.status] },
+              ...(invoice.credit_taken > 0
+                ? [{ label: 'Saldo a favor aplicado', value: pesosLabel(invoice.credit_taken) }]
+                : []),
             ]}
           />
         </Card>
@@ -69,6 +72,7 @@ function InvoiceToPay({ invoice, token, onRefused }: ToPay) {
         <Card title="Qué se cobra">
           <Facts facts={invoice.lines.map((line) => ({ label: line.description, value: pesosLabel(line.total) }))} />
         </Card>
+        {invoice.permanence && <Permanence {...invoice.permanence} />}
         <a className={buttonClass({ size: 'large' })} href={urlOf(publicInvoiceApi.pdf, { params: { token } })}>
           Descargar PDF
         </a>
@@ -79,6 +83,20 @@ function InvoiceToPay({ invoice, token, onRefused }: ToPay) {
     </Page>
   )
 }
+
+/** The permanence block of the document (R2.2). */
+const Permanence = (clause: NonNullable<PublicInvoice['permanence']>) => (
+  <Card title="Permanencia mínima">
+    <Facts
+      facts={[
+        { label: 'Cargo de conexión', value: pesosLabel(clause.connection_cost) },
+        { label: 'Valor descontado', value: pesosLabel(clause.discounted_value) },
+        { label: 'Permanencia', value: `${dayLabel(clause.from_on)} a ${dayLabel(clause.ends_on)}` },
+        { label: 'Si termina hoy paga', value: pesosLabel(clause.exit_value) },
+      ]}
+    />
+  </Card>
+)
 
 /** What can be paid today; without it, the total of the invoice. */
 const amountToShow = ({ payable, total }: PublicInvoice) => (payable > 0 ? payable : total)
