@@ -46,6 +46,7 @@ const SCREENS: Readonly<Record<Account, readonly string[]>> = {
     '/users',
     '/accounting',
     '/accounting/small-balances',
+    '/accounting/income',
     '/reports',
   ],
   financial: [

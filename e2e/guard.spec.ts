@@ -14,6 +14,7 @@ const ROUTES: Readonly<Record<string, readonly string[]>> = {
   '/messages': ['financial'],
   '/accounting': ['financial', 'admin'],
   '/accounting/small-balances': ['financial', 'admin'],
+  '/accounting/income': ['financial', 'admin'],
   '/pqr': ['client'],
   '/pqrResponse': ['financial', 'technical'],
   '/reports': ['admin', 'financial'],

@@ -168,6 +168,7 @@ test('TBL-02 un orden que la lista no tiene, o de una lista de orden fijo, se re
   expect(lists.filter((list) => !list.isSortable).map(({ endpoint }) => endpoint.path)).toEqual([
     '/accounting/small-balance',
     '/accounting/small-balance/closed',
+    '/accounting/income',
     '/invoice/massive/:id/outcome',
     '/dispute',
     '/notification',

@@ -1,6 +1,7 @@
 import { installationApi } from '#domain/installations/api.ts'
 import { factusApi } from '#domain/integrations/api.ts'
 import { closings } from '#server/accounting/closing.ts'
+import { income } from '#server/accounting/income.ts'
 import { smallBalances } from '#server/accounting/small-balances.ts'
 import { auditLog } from '#server/audit/audit-log.ts'
 import { sealSchedules, sealTasks } from '#server/audit/seal.ts'
@@ -67,6 +68,7 @@ export const routes: readonly Route[] = [
   ...parameters,
   ...closings,
   ...smallBalances,
+  ...income,
   ...runs,
   ...invoices,
   ...creditNotes,

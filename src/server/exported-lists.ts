@@ -8,6 +8,7 @@ import { STATUS_LABELS } from '#domain/invoices/invoice.ts'
 import { MESSAGE_KIND_LABELS, MESSAGE_STATUS_LABELS } from '#domain/messages/message.ts'
 import { METHOD_LABELS } from '#domain/payments/payment.ts'
 import { TRANSACTION_LABELS } from '#domain/payments/transaction.ts'
+import { income } from '#server/accounting/income.ts'
 import { clients } from '#server/clients/clients.ts'
 import { companies } from '#server/companies/companies.ts'
 import { contracts } from '#server/contracts/contracts.ts'
@@ -115,6 +116,23 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
       { header: 'Cerrado por', at: 'resolved_by' },
       { header: 'Nota crédito', at: 'credit_note' },
       { header: 'Vence lo que se debe', at: 'due_on' },
+    ],
+  },
+  income: {
+    route: routeNamed(income, 'list'),
+    title: 'ingresos',
+    columns: [
+      { header: 'Factura', at: 'number' },
+      { header: 'Cliente', at: 'client.name' },
+      { header: 'Identificación', at: 'client.identification' },
+      { header: 'Emitida', at: 'issued_on' },
+      { header: 'Servicio desde', at: 'service.from_on' },
+      { header: 'Servicio hasta', at: 'service.to_on' },
+      { header: 'Facturado sin IVA (COP)', at: 'invoiced' },
+      { header: 'Notas crédito sin IVA (COP)', at: 'credited' },
+      { header: 'Venía por anticipado, PUC 2705 (COP)', at: 'deferred_before' },
+      { header: 'Queda por anticipado, PUC 2705 (COP)', at: 'deferred_after' },
+      { header: 'Ingreso del mes (COP)', at: 'income' },
     ],
   },
   payments: {

@@ -21,6 +21,7 @@ const TABLE = `
 /messages                                                       financial
 /accounting                                                     admin financial
 /accounting/small-balances                                      admin financial
+/accounting/income                                              admin financial
 /pqr                                                            client
 /pqrResponse                                                    financial technical
 /reports                                                        admin financial

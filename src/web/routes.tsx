@@ -17,9 +17,7 @@ const ALL: readonly Role[] = ['admin', 'financial', 'technical', 'client', 'supe
 
 const placeholder = (path: PlaceholderPath): Screen =>
   lazyScreen(() =>
-    import('#web/placeholders/PlaceholderPage.tsx').then(({ PlaceholderPage }) => () => (
-      <PlaceholderPage path={path} />
-    )),
+    import('./placeholders/PlaceholderPage.tsx').then((file) => () => <file.PlaceholderPage path={path} />),
   )
 
 /** Reads early with an endpoint that is in the code of its screen, not in the entry. Without that code the screen fails by itself. */
@@ -68,6 +66,11 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     path: '/accounting/small-balances',
     roles: ['financial', 'admin'],
     screen: lazyScreen(() => import('./accounting/SmallBalancesPage.tsx').then((file) => file.SmallBalancesPage)),
+  },
+  {
+    path: '/accounting/income',
+    roles: ['financial', 'admin'],
+    screen: lazyScreen(() => import('./accounting/IncomePage.tsx').then((file) => file.IncomePage)),
   },
   { path: '/pqr', roles: ['client'], screen: placeholder('/pqr') },
   { path: '/pqrResponse', roles: ['financial', 'technical'], screen: placeholder('/pqrResponse') },
@@ -241,10 +244,7 @@ const ConfirmEmailPage = lazyScreen(() =>
 const AppShell = lazyScreen(() => import('./shell/AppShell.tsx').then((file) => file.AppShell))
 const MaintenancePage = lazyScreen(() => import('./public/MaintenancePage.tsx').then((file) => file.MaintenancePage))
 const PublicFrame = lazyScreen(() =>
-  import('./public/PublicLayout.tsx').then(({ PublicLayout }) => () => {
-    const { user } = useSession()
-    return <PublicLayout signedIn={user !== null} />
-  }),
+  import('./public/PublicLayout.tsx').then((file) => () => <file.PublicLayout signedIn={useSession().user !== null} />),
 )
 const HomePage = lazyScreen(() => import('./public/HomePage.tsx').then((file) => file.HomePage))
 const AboutPage = lazyScreen(() => import('./public/AboutPage.tsx').then((file) => file.AboutPage))

@@ -1,4 +1,5 @@
 import { closingApi } from '#domain/accounting/api.ts'
+import { incomeApi } from '#domain/accounting/income-api.ts'
 import { smallBalanceApi } from '#domain/accounting/small-balance-api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import type { Company, TestApp } from '../world.ts'
@@ -54,4 +55,6 @@ async function withDay(t: TestApp, company: Company) {
   return { ...at, issuedOn: data.issued_on }
 }
 
-export const accountingCases = [...closingCases, ...smallBalanceCases]
+const incomeCases = casesOf(incomeApi, { list: { may: { admin: 200, financial: 200 } } })
+
+export const accountingCases = [...closingCases, ...smallBalanceCases, ...incomeCases]

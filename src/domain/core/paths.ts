@@ -40,6 +40,7 @@ export const paths = {
   transactionsOf: (client: string) => `/transactions?client_id=${encodeURIComponent(client)}`,
   accounting: '/accounting',
   smallBalances: '/accounting/small-balances',
+  income: '/accounting/income',
   messages: '/messages',
   online: '/transactions/online',
   payments: '/payments',

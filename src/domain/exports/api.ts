@@ -15,6 +15,7 @@ export const EXPORTS = [
   'users',
   'companies',
   'plans',
+  'income',
 ] as const
 export type ExportName = (typeof EXPORTS)[number]
 

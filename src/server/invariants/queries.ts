@@ -5,7 +5,7 @@ import {
   contractLifecycle,
 } from '#domain/contracts/lifecycle.ts'
 import { ATTEMPT_STATUSES, attemptLifecycle, OPEN_STATUSES } from '#domain/payments/attempt.ts'
-import { ADJUSTMENT_INVARIANTS } from './adjustment-queries.ts'
+import { ACCOUNTING_INVARIANTS } from './accounting-queries.ts'
 import { CREDIT_INVARIANTS } from './credit-queries.ts'
 import type { Invariant } from './invariant.ts'
 
@@ -101,7 +101,7 @@ const AUDITED_ROWS = `
   union all select company_id, contract_id::text, 'contract.signed' from contract_signatures
   union all select company_id, id::text, 'run.finished' from runs where status = 'done'`
 
-/** I1 to I13 and I15 to I18; the rest are in CREDIT_INVARIANTS and ADJUSTMENT_INVARIANTS. Run them as the database's owner, which sees every company, in one snapshot. */
+/** I1 to I13 and I15 to I18; the rest are in CREDIT_INVARIANTS and ACCOUNTING_INVARIANTS. Run them as the database's owner, which sees every company, in one snapshot. */
 export const INVARIANTS: readonly Invariant[] = [
   {
     id: 'I1',
@@ -345,5 +345,5 @@ export const INVARIANTS: readonly Invariant[] = [
       where coalesce(t.documents, 0) <> coalesce(d.documents, 0) or coalesce(t.amount, 0) <> coalesce(d.amount, 0)`,
   },
   ...CREDIT_INVARIANTS,
-  ...ADJUSTMENT_INVARIANTS,
+  ...ACCOUNTING_INVARIANTS,
 ]

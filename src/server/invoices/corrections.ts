@@ -62,7 +62,12 @@ export async function correctBilledPeriods(
       corrections.push(...waiting.corrections)
     }
     for (const note of notes) {
-      const document = await correctionNote(tx, note, description, today)
+      const document = await correctionNote(
+        tx,
+        note,
+        { concept: description, takes_last_days: endsWithin(contract, month) },
+        today,
+      )
       corrections.push({ period: month.period, kind: 'credit', amount: note.amount, document })
     }
   }
@@ -70,6 +75,9 @@ export async function correctBilledPeriods(
 }
 
 const adjustmentLabel = ({ period }: MonthInvoice): string => `Ajuste de la mensualidad de ${periodLabel(period)}`
+
+const endsWithin = ({ active_to }: CorrectedContract, { bounds }: MonthInvoice): boolean =>
+  active_to !== null && active_to < bounds.to_on
 
 type MonthCorrection = {
   month: MonthInvoice
@@ -150,11 +158,11 @@ function waitingOf(
 async function correctionNote(
   tx: Tx,
   { invoice_id, position, amount }: PlanCorrection['notes'][number],
-  concept: string,
+  { concept, takes_last_days }: { concept: string; takes_last_days: boolean },
   today: Day,
 ): Promise<string> {
   const lines = [{ position, amount }]
-  const note = await issueCreditNote(tx, invoice_id, { concept, lines, is_correction: true }, today)
+  const note = await issueCreditNote(tx, invoice_id, { concept, lines, is_correction: true, takes_last_days }, today)
   await tx.record('credit_note.created', {
     entity_id: note.id,
     after: { number: note.number, invoice_id, total: toPesos(note.total), concept },

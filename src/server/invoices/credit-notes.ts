@@ -17,12 +17,13 @@ import { listConcepts } from './note-queries.ts'
 /**
  * Posts a credit note of an invoice, with the account locked: concurrent notes never credit more than the invoice. What was already
  * paid of it becomes credit in favour, which pays the other open invoices. `is_correction`: the correction of a billed period, not
- * the note of a person. Throws a Refusal.
+ * the note of a person. `takes_last_days`: the contract ends within the period, so the note takes its last days (domain/accounting/income.ts).
+ * Throws a Refusal.
  */
 export async function issueCreditNote(
   tx: Tx,
   invoiceId: string,
-  newNote: NewCreditNote & { is_correction?: boolean },
+  newNote: NewCreditNote & { is_correction?: boolean; takes_last_days?: boolean },
   today: Day,
 ): Promise<CreditNote> {
   const before = await lockExistingInvoice(tx, invoiceId)
@@ -50,7 +51,9 @@ export async function issueCreditNote(
       concept_code,
       issued_on: today,
       ...totals,
-      lines: JSON.stringify(parts),
+      lines: JSON.stringify(
+        parts.map((part) => ({ ...part, ...(newNote.takes_last_days && { takes_last_days: true }) })),
+      ),
       is_correction: newNote.is_correction ?? false,
     })
     .returning('id')

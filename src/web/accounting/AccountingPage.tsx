@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Page } from '#web/ui/Page.tsx'
 import { ClosingCard } from './ClosingCard.tsx'
+import { IncomeCard } from './IncomeCard.tsx'
 import { SmallBalancesCard } from './SmallBalancesCard.tsx'
 
 /** Contabilidad: what the accountant of the company decides. `children`: the accounts that receive the payments. */
@@ -8,6 +9,7 @@ export const AccountingPage = ({ children }: { children: ReactNode }) => (
   <Page title="Contabilidad" subtitle="Lo que decide quien lleva tus libros.">
     <ClosingCard />
     <SmallBalancesCard />
+    <IncomeCard />
     {children}
   </Page>
 )

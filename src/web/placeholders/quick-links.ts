@@ -51,7 +51,8 @@ const MESSAGES: QuickLink = {
 const ACCOUNTING: QuickLink = {
   to: paths.accounting,
   title: 'Contabilidad',
-  about: 'El día de cierre de tus libros, los saldos pequeños, y las cajas y cuentas que reciben los pagos.',
+  about:
+    'El día de cierre de tus libros, los saldos pequeños, los ingresos por mes, y las cajas y cuentas que reciben los pagos.',
 }
 const PAYMENTS: QuickLink = {
   to: paths.payments,

@@ -1,7 +1,7 @@
 import type { Invariant } from './invariant.ts'
 
-/** The small balances that a company closed. */
-export const ADJUSTMENT_INVARIANTS: readonly Invariant[] = [
+/** The small balances that a company closed, and the income of its months. */
+export const ACCOUNTING_INVARIANTS: readonly Invariant[] = [
   {
     id: 'I23',
     rule: 'cada saldo pequeño cerrado está en el diario por su valor una sola vez, su reverso devuelve lo mismo y su cierre lo suma',
@@ -33,5 +33,19 @@ export const ADJUSTMENT_INVARIANTS: readonly Invariant[] = [
         union all select company_id, adjustment_id::text, 'small_balance.reopened' from balance_adjustment_reversals
       ) f
       where not exists (select from events e where e.company_id = f.company_id and e.name = f.name and e.entity_id = f.entity_id)`,
+  },
+  {
+    id: 'I25',
+    rule: 'el ingreso de cada mes por facturas y notas crédito es el del diario: la fecha de un documento es la de su asiento',
+    sql: `
+      with documents as (
+        select i.company_id, to_char(i.issued_on, 'YYYY-MM') as month, i.subtotal::bigint as amount from invoices i where i.kind <> 'opening'
+        union all
+        select n.company_id, to_char(n.issued_on, 'YYYY-MM'), -n.subtotal::bigint from credit_notes n
+        join invoices i on i.company_id = n.company_id and i.id = n.invoice_id where i.kind <> 'opening'
+        union all
+        select company_id, to_char(posted_on, 'YYYY-MM'), case when credit_account = 'revenue' then -amount else amount end::bigint
+        from journal where 'revenue' in (debit_account, credit_account))
+      select company_id, month as example from documents group by company_id, month having sum(amount) <> 0`,
   },
 ]
