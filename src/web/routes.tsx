@@ -244,10 +244,7 @@ const ConfirmEmailPage = lazyScreen(() =>
 const AppShell = lazyScreen(() => import('./shell/AppShell.tsx').then((file) => file.AppShell))
 const MaintenancePage = lazyScreen(() => import('./public/MaintenancePage.tsx').then((file) => file.MaintenancePage))
 const PublicFrame = lazyScreen(() =>
-  import('./public/PublicLayout.tsx').then(({ PublicLayout }) => () => {
-    const { user } = useSession()
-    return <PublicLayout signedIn={user !== null} />
-  }),
+  import('./public/PublicLayout.tsx').then((file) => () => <file.PublicLayout signedIn={useSession().user !== null} />),
 )
 const HomePage = lazyScreen(() => import('./public/HomePage.tsx').then((file) => file.HomePage))
 const AboutPage = lazyScreen(() => import('./public/AboutPage.tsx').then((file) => file.AboutPage))
