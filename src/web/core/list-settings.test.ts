@@ -42,13 +42,7 @@ test('TBL-02 cada persona y cada lista tienen lo suyo en el mismo equipo', () =>
 })
 
 test('TBL-02 una cookie ajena o manoseada es una lista sin nada elegido', () => {
-  for (const value of [
-    null,
-    '',
-    '%',
-    '{',
-    '%7B%22pageSize%22%3A9999%7D',
-    encodeURIComponent('{"pageSize":2,"hidden":[],"isCompact":false}'),
-  ])
+  const sized = (pageSize: number): string => encodeSettings({ ...NO_SETTINGS, pageSize })
+  for (const value of [null, '', '%', '{', '%7B%22pageSize%22%3A8%7D', sized(3), sized(51), sized(8.5)])
     expect(decodeSettings(value)).toEqual(NO_SETTINGS)
 })
