@@ -1,11 +1,10 @@
 import { hash, randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { World } from '#server/core/context.ts'
 import { boundedQueue } from '#server/core/queue.ts'
-import { deleteFile, storeFile } from './store.ts'
+import { deleteFile, readStored, storeFile } from './store.ts'
 
 /** The largest decoded size of an image. */
 const PIXELS_MAX = 25_000_000
@@ -45,8 +44,8 @@ const SIGNATURES: readonly ((bytes: Buffer) => boolean)[] = [
 
 /**
  * Stores an image of a user. Decodes it and encodes it again at a fixed size, so that metadata (location) and appended content
- * (scripts) are removed. Returns its file name, which cannot be guessed and which no other upload has: the file of a replaced image can be deleted. Throws a refusal on `field`, the part of the
- * upload.
+ * (scripts) are removed. Returns its file name, which cannot be guessed and which no other upload has: the file of a replaced image can
+ * be deleted. Throws a Refusal on `field`, the part of the upload.
  */
 export async function keepImage(
   world: World,
@@ -66,7 +65,7 @@ export async function keepImage(
 /** A stored image; undefined for an unknown name. The name is checked, because it is part of a path. */
 export async function readImage(world: World, companyId: string, name: string): Promise<Buffer | undefined> {
   if (!IMAGE_NAME.test(name)) return undefined
-  return readFile(path.join(folderOf(world, companyId), name)).catch(() => undefined)
+  return readStored(path.join(folderOf(world, companyId), name))
 }
 
 /** Deletes the file of an image by its address, after the commit that replaced it. Nothing for an address of another form. */
