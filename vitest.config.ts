@@ -12,6 +12,18 @@ const LONGEST = [
   'test/process.test.ts',
 ]
 
+/** The tests of folders of the integration tests that need no database: they are unit tests. */
+const WITHOUT_DATABASE = [
+  'src/server/config.test.ts',
+  'test/architecture.test.ts',
+  'test/asvs.test.ts',
+  'test/licences.test.ts',
+  'test/migrations.test.ts',
+  'test/requirements.test.ts',
+  'test/statements/*.test.ts',
+  'test/words.test.ts',
+]
+
 /** Begins with the longest files, so that the run does not end with one worker at work and the other idle. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -31,35 +43,14 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: [
-            'src/domain/**/*.test.ts',
-            'src/web/**/*.test.{ts,tsx}',
-            'src/server/config.test.ts',
-            'bench/**/*.test.ts',
-            'test/architecture.test.ts',
-            'test/asvs.test.ts',
-            'test/licences.test.ts',
-            'test/migrations.test.ts',
-            'test/requirements.test.ts',
-            'test/statements/*.test.ts',
-            'test/words.test.ts',
-          ],
+          include: ['src/domain/**/*.test.ts', 'src/web/**/*.test.{ts,tsx}', 'bench/**/*.test.ts', ...WITHOUT_DATABASE],
         },
       },
       {
         test: {
           name: 'integration',
           include: ['src/{server,demo,simulators,embedded-postgres}/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [
-            'src/server/config.test.ts',
-            'test/architecture.test.ts',
-            'test/asvs.test.ts',
-            'test/licences.test.ts',
-            'test/migrations.test.ts',
-            'test/requirements.test.ts',
-            'test/statements/*.test.ts',
-            'test/words.test.ts',
-          ],
+          exclude: [...WITHOUT_DATABASE],
           globalSetup: ['test/global-setup.ts'],
           setupFiles: ['test/statements/record.ts'],
           testTimeout: 30_000,

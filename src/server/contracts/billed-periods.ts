@@ -27,11 +27,12 @@ export type BilledPeriods = {
 
 let connected: BilledPeriods | null = null
 
-/** Sets the module that corrects billed periods. app.ts and openWorld set it. */
+/** Sets the module that corrects billed periods: connectModules of src/server/reactions.ts calls it. */
 export function setBilledPeriods(periods: BilledPeriods): void {
   connected = periods
 }
 
+/** The module that corrects billed periods. Throws when setBilledPeriods was not called. */
 export function billedPeriods(): BilledPeriods {
   if (connected === null) throw new Error('a contract changed before setBilledPeriods (src/server/reactions.ts)')
   return connected

@@ -26,7 +26,7 @@ export type Reaction = (event: NewEvent) => {
 
 let reactions: readonly Reaction[] | null = null
 
-/** Sets the reactions to events; their list is in src/server/reactions.ts. app.ts and openWorld set them. */
+/** Sets the reactions to events: connectModules of src/server/reactions.ts calls it, with their list. */
 export function setReactions(list: readonly Reaction[]): void {
   reactions = list
 }

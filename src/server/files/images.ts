@@ -1,12 +1,11 @@
 import { hash, randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { World } from '#server/core/context.ts'
 import { boundedQueue } from '#server/core/queue.ts'
 import type { StoredFile } from './quota.ts'
-import { deleteFile, storeFile } from './store.ts'
+import { deleteFile, readStored, storeFile } from './store.ts'
 
 /** The largest decoded size of an image. */
 const PIXELS_MAX = 25_000_000
@@ -70,7 +69,7 @@ export const imageUrlOf = (companyId: string, { name }: StoredFile): string => `
 /** A stored image; undefined for an unknown name. The name is checked, because it is part of a path. */
 export async function readImage(world: World, companyId: string, name: string): Promise<Buffer | undefined> {
   if (!IMAGE_NAME.test(name)) return undefined
-  return readFile(path.join(folderOf(world, companyId), name)).catch(() => undefined)
+  return readStored(path.join(folderOf(world, companyId), name))
 }
 
 /** Deletes the file of an image by its address, after the commit that replaced it. Nothing for an address of another form. */

@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { refuseField } from '#domain/core/refusal.ts'
 import type { World } from '#server/core/context.ts'
 import type { StoredFile } from './quota.ts'
-import { deleteFile, storeFile } from './store.ts'
+import { deleteFile, readStored, storeFile } from './store.ts'
 
 /** How far from its beginning and its end the marks of a PDF may be: readers allow some bytes around it. */
 const HEAD_BYTES = 1_024
@@ -30,7 +29,7 @@ export async function keepPdf(world: World, companyId: string, bytes: Buffer, fi
 /** A stored PDF; undefined for an unknown name. The name is checked, because it is part of a path. */
 export async function readPdfFile(world: World, companyId: string, name: string): Promise<Buffer | undefined> {
   if (!KEPT_NAME.test(name)) return undefined
-  return readFile(fileOf(world, companyId, name)).catch(() => undefined)
+  return readStored(fileOf(world, companyId, name))
 }
 
 /** Deletes a stored PDF, after the commit that replaced it. */

@@ -42,6 +42,13 @@ export async function storeFile(file: string, bytes: Uint8Array): Promise<void> 
   }
 }
 
+/** The content of a stored file; undefined when there is none. Throws the error of a folder that cannot be read. */
+export const readStored = (file: string): Promise<Buffer | undefined> =>
+  readFile(file).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  })
+
 /** Deletes a file that no row refers to any more. A failure is logged: the sweep deletes it later. */
 export const deleteFile = (world: World, file: string): Promise<void> =>
   rm(file, { force: true }).catch((error: unknown) => world.log.warn({ err: error }, 'a file could not be deleted'))

@@ -15,6 +15,7 @@ import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { Alert } from '#web/ui/States.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
+import { appliedFacts } from './applied-facts.tsx'
 import { CertificateDialog } from './CertificateDialog.tsx'
 
 type Props = { payment: Payment; onClose: () => void }
@@ -83,18 +84,7 @@ function factsOf(payment: Payment) {
     { label: 'Cuenta', value: payment.account?.name ?? NO_ACCOUNT_LABEL },
     ...(payment.registered_by === null ? [] : [{ label: 'Registrado por', value: payment.registered_by }]),
     ...(payment.reference === null ? [] : [{ label: 'Referencia', value: payment.reference }]),
-    ...payment.applied.map((part) => ({
-      label: `Factura ${part.number}`,
-      value: <Link to={paths.view('invoice', part.invoice_id)}>{pesosLabel(part.amount)}</Link>,
-    })),
-    ...(payment.rounding > 0
-      ? [{ label: 'Ajuste al peso, a cargo de la empresa', value: pesosLabel(payment.rounding) }]
-      : []),
-    ...(payment.credit > 0 ? [{ label: 'Quedó a favor', value: pesosLabel(payment.credit) }] : []),
-    ...payment.credit_uses.map(({ document, amount }) => ({
-      label: `Del saldo a favor, ${document}`,
-      value: pesosLabel(amount),
-    })),
+    ...appliedFacts(payment),
   ]
 }
 

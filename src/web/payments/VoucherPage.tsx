@@ -9,6 +9,7 @@ import { useRead } from '#web/core/queries.ts'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { Alert, EmptyState } from '#web/ui/States.tsx'
+import { appliedFacts } from './applied-facts.tsx'
 import { VoucherActions } from './VoucherActions.tsx'
 import './portal.css'
 
@@ -60,16 +61,5 @@ const factsOf = (payment: Payment) => [
   { label: 'Documento', value: payment.client.identification },
   { label: 'Medio', value: METHOD_LABELS[payment.method] },
   ...(payment.reference === null ? [] : [{ label: 'Referencia', value: payment.reference }]),
-  ...payment.applied.map((part) => ({
-    label: `Factura ${part.number}`,
-    value: <Link to={paths.view('invoice', part.invoice_id)}>{pesosLabel(part.amount)}</Link>,
-  })),
-  ...(payment.rounding > 0
-    ? [{ label: 'Ajuste al peso, a cargo de la empresa', value: pesosLabel(payment.rounding) }]
-    : []),
-  ...(payment.credit > 0 ? [{ label: 'Quedó a favor', value: pesosLabel(payment.credit) }] : []),
-  ...payment.credit_uses.map(({ document, amount }) => ({
-    label: `Del saldo a favor, ${document}`,
-    value: pesosLabel(amount),
-  })),
+  ...appliedFacts(payment),
 ]
