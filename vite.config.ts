@@ -8,6 +8,9 @@ import { listScreenFiles } from './scripts/screen-files.ts'
 
 const API = `http://127.0.0.1:${process.env.PORT || 3000}`
 
+const FORM_DIALOGS =
+  'web.ui.(FormDialog|MoneyField|amount|use-typing|typed-values|DraftNotice|DayField)|web.core.(use-draft|drafts)|domain.core.amount'
+
 export default defineConfig({
   plugins: [react(), layerOrder(), keepBuilds(), precompress(), screenFiles()],
   build: {
@@ -22,7 +25,18 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // What most screens use comes in one file: on a slow network each small one costs the time of a round trip.
-        codeSplitting: { groups: [{ name: 'common', test: /src.(web|domain)./, minShareCount: 8 }] },
+        // The dialogs with a form, and the fields of money, are in a second one: the portal's first screens have none.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'common',
+              test: new RegExp(`src.(?!(${FORM_DIALOGS})\\.tsx?$)(web|domain).`),
+              minShareCount: 8,
+              priority: 1,
+            },
+            { name: 'form-dialogs', test: new RegExp(`src.(${FORM_DIALOGS})\\.tsx?$`) },
+          ],
+        },
       },
     },
   },
