@@ -10,9 +10,10 @@ const API = `http://127.0.0.1:${process.env.PORT || 3000}`
 
 /** The code of the tables, with their filters and their address. */
 const LISTS =
-  /src.web.(ui.(Table|Pagination|RowActions|SortSelect|SelectFilter|FilterChips|table-actions|use-media)|core.(table|list)-)/
-
-const NOT_LISTS = new RegExp(`^(?!.*${LISTS.source}).*src.(web|domain).`)
+  'web.(ui.(Table|Pagination|RowActions|SortSelect|SelectFilter|FilterChips|table-actions|use-media)|core.(table|list)-)'
+/** The dialogs with a form, and the fields of money. */
+const FORM_DIALOGS =
+  '(web.ui.(FormDialog|MoneyField|amount|use-typing|typed-values|DraftNotice|DayField)|web.core.(use-draft|drafts)|domain.core.amount)\\.tsx?$'
 
 export default defineConfig({
   plugins: [react(), layerOrder(), keepBuilds(), precompress(), screenFiles()],
@@ -28,12 +29,18 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // What most screens use comes in one file: on a slow network each small one costs the time of a round trip.
-        // The tables are in their own file: the first screens of the portal have none.
+        // The tables and the dialogs with a form are in files of their own: the portal's first screens have none.
         codeSplitting: {
           groups: [
-            // A group also takes what its files import: the first one has the files of both.
-            { name: 'common', test: NOT_LISTS, minShareCount: 8, priority: 1 },
-            { name: 'lists', test: LISTS, minShareCount: 8 },
+            // A group also takes what its files import: the first one has what the others share.
+            {
+              name: 'common',
+              test: new RegExp(`src.(?!${LISTS}|${FORM_DIALOGS})(web|domain).`),
+              minShareCount: 8,
+              priority: 1,
+            },
+            { name: 'lists', test: new RegExp(`src.${LISTS}`), minShareCount: 8 },
+            { name: 'form-dialogs', test: new RegExp(`src.${FORM_DIALOGS}`) },
           ],
         },
       },

@@ -133,6 +133,7 @@ test('PLN-04 PLN-07 el precio de un plan se pega como venga y se muestra con com
   await plan.getByRole('button', { name: 'Crear plan' }).click()
   await expect(plan.getByRole('link', { name: 'El precio debe ser un número positivo' })).toBeVisible()
   await plan.getByRole('button', { name: 'Cancelar' }).click()
+  await page.getByRole('button', { name: 'Descartar' }).click()
 
   await page.getByRole('button', { name: 'Configurar plantillas' }).click()
   const defaults = page.getByRole('dialog', { name: 'Configurar plantillas' })

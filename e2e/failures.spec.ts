@@ -49,6 +49,7 @@ test('PLN-06 cada cambio de un plan que falla sin mensaje del servidor dice el s
   await create.getByRole('button', { name: 'Crear plan' }).click()
   await expect(toast(page, /^Error al crear el plan\./)).toBeVisible()
   await create.getByRole('button', { name: 'Cancelar' }).click()
+  await page.getByRole('button', { name: 'Descartar' }).click()
 
   await withoutAnswer(page, 'PATCH', '/admin/plans/*')
   await chooseAction(page, 'Editar', 'Hogar 50')

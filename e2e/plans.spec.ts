@@ -76,7 +76,7 @@ test('PLN-04 un formulario vacío dice qué falta en cada campo, y un código re
   const dialog = page.getByRole('dialog', { name: 'Crear plan' })
   await dialog.getByRole('button', { name: 'Crear plan' }).click()
   const summary = dialog.getByRole('alert')
-  await expect(summary).toBeFocused()
+  await expect(dialog.getByLabel('Nombre')).toBeFocused()
   for (const sentence of [
     'El nombre es requerido',
     'El código de referencia es requerido',

@@ -42,6 +42,10 @@ const LoginReply = z.object({
 })
 const NewSessionReply = z.object({ data: z.object({ user: SignedInUser, token: z.string() }), message: z.string() })
 
+/** How long a session lasts. `can_extend`: a request of its user moves the end, until the absolute one. */
+const SessionLeft = z.object({ seconds_left: z.int(), idle_seconds: z.int(), can_extend: z.boolean() })
+export type SessionLeft = z.output<typeof SessionLeft>
+
 /** An open session, as its user sees it. */
 export const OpenSession = z.object({
   id: z.uuid(),
@@ -87,7 +91,7 @@ export const authApi = api({
     summary: 'La persona que entró, con los datos que muestra el menú',
     roles: ROLES,
     firstLogin: true,
-    reply: z.object({ data: z.object({ user: SignedInUser }) }),
+    reply: z.object({ data: z.object({ user: SignedInUser, session: SessionLeft }) }),
   },
   recovery: {
     method: 'POST',

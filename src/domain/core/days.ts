@@ -127,9 +127,12 @@ export const shortDayLabel = (value: Day): string => `${value.slice(8)}/${value.
 
 const clock = new Intl.DateTimeFormat('es-CO', { timeZone: ZONE, hour: 'numeric', minute: '2-digit', hour12: true })
 
+/** '3:04 p. m.' in Bogotá. */
+export const timeLabel = (instant: Date): string => clock.format(instant).replace(/[\u00a0\u202f]/g, ' ')
+
 /** '5 de diciembre de 2026, 3:04 p. m.' in Bogotá. */
 export function instantLabel(instant: Date): string {
-  return `${dayLabel(dayOf(instant))}, ${clock.format(instant).replace(/[\u00a0\u202f]/g, ' ')}`
+  return `${dayLabel(dayOf(instant))}, ${timeLabel(instant)}`
 }
 
 const MINUTE_MS = 60_000

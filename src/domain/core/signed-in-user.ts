@@ -17,6 +17,8 @@ const PersonProfile = z.object({ first_name: z.string(), last_name: z.string(), 
 export const SignedInUser = z.object({
   metadata: z.object({
     role: RoleName,
+    /** Absent in a session that an earlier version stored in the browser. */
+    user_id: z.optional(z.uuid()),
     is_first_login: z.boolean(),
     tour_seen: z.boolean(),
     /** Whether the first login requires a new password. False when the user already created one with a code. */

@@ -6,17 +6,19 @@ import { login } from './login.ts'
 import { changePassword, firstLogin, stepUp } from './own-password.ts'
 import { confirmTwoFactor, disableTwoFactor, enrolTwoFactor, twoFactor } from './own-two-factor.ts'
 import { recovery, resetPassword, validateOtp } from './recovery.ts'
-import { closeOthers, closeSession, endSessions, logout, sessions } from './sessions.ts'
+import { closeOthers, closeSession, endSessions, getSessionLeft, logout, sessions } from './sessions.ts'
 import { signedInUser } from './signed-in.ts'
 import { removeTwoFactor } from './two-factor.ts'
 
 export const auth = implement(authApi, {
   login,
   logout,
-  me: (ctx) =>
-    ctx.tx(async (tx) => ({
-      data: { user: await signedInUser(tx, ctx, { company_id: ctx.actor.companyId, id: ctx.actor.userId }) },
-    })),
+  me: async (ctx) => ({
+    data: {
+      user: await ctx.tx((tx) => signedInUser(tx, ctx, { company_id: ctx.actor.companyId, id: ctx.actor.userId })),
+      session: await ctx.platform((tx) => getSessionLeft(tx, ctx)),
+    },
+  }),
   recovery,
   validateOtp,
   resetPassword,

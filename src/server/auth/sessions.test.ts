@@ -93,6 +93,27 @@ test('only an action of the user extends the session, not a background request',
   expect(await leftMinutes()).toBe(30)
 })
 
+test('ERR-02 la persona sabe cuánto le queda a su sesión, y si usarla la alarga', async () => {
+  const laura = await newMember()
+  const token = await signIn(app, laura)
+  const left = async () => {
+    const reply = await app.ask(authApi.me, { headers: { ...bearer(token), 'enlace-background': '1' } })
+    return Object(reply.json.data).session
+  }
+  expect(await left()).toMatchObject({ idle_seconds: 1_800, can_extend: true })
+  await app.owner.query(`update sessions set idle_ends_at = now() + interval '90 seconds' where user_id = $1`, [
+    laura.id,
+  ])
+  const idle = await left()
+  expect(idle).toMatchObject({ can_extend: true })
+  expect(idle.seconds_left).toBeGreaterThan(60)
+  expect(idle.seconds_left).toBeLessThanOrEqual(90)
+  await app.owner.query(`update sessions set ends_at = now() + interval '60 seconds' where user_id = $1`, [laura.id])
+  const absolute = await left()
+  expect(absolute).toMatchObject({ can_extend: false })
+  expect(absolute.seconds_left).toBeLessThanOrEqual(60)
+})
+
 test('AUT-07 el superadmin dura 15 minutos sin uso y 8 horas; el personal 30 y 12; el cliente 30 y 24', async () => {
   const expected = { superadmin: [15, 8], admin: [30, 12], network: [30, 12], client: [30, 24] } as const
   for (const role of ['superadmin', 'admin', 'network', 'client'] as const) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { authApi } from '#domain/auth/api.ts'
+import type { authApi, SessionLeft } from '#domain/auth/api.ts'
 import { deviceLabel } from '#domain/auth/device.ts'
 import { FRESH_AFTER_LOGIN_MINUTES, LIMITS, SESSION_LIFE } from '#domain/auth/limits.ts'
 import { notFound } from '#domain/core/refusal.ts'
@@ -135,6 +135,21 @@ export const closeOthers: Verb<typeof authApi.closeOthers> = async (ctx) => {
     return ended
   })
   return { data: {}, message: count === 0 ? 'No había otras sesiones abiertas' : 'Cerramos tus otras sesiones' }
+}
+
+/** How long the session of the caller still lasts. */
+export async function getSessionLeft(tx: Tx, ctx: Ctx): Promise<SessionLeft> {
+  const row = await selectOpenSessions(tx, personOf(ctx))
+    .where('id', '=', ctx.actor.sessionId)
+    .clearSelect()
+    .select([
+      'idle_seconds',
+      sql<number>`greatest(0, floor(extract(epoch from least(idle_ends_at, ends_at) - now())))::int`.as('seconds_left'),
+      sql<boolean>`ends_at > idle_ends_at`.as('can_extend'),
+    ])
+    .executeTakeFirst()
+  // It may have ended after the request was admitted.
+  return row ?? { idle_seconds: 0, seconds_left: 0, can_extend: false }
 }
 
 const personOf = (ctx: Ctx) => ({ company_id: ctx.actor.companyId, id: ctx.actor.userId })

@@ -8,11 +8,12 @@ import type { Tx } from '#server/core/tx.ts'
 import type { UsersRole } from '#server/db/types.ts'
 
 /** The columns of a signed-in user, from `users u` and `companies c`. */
-export const SIGNED_IN_COLUMNS = sql`u.role, u.first_name, u.last_name, u.avatar_url, u.is_first_login, u.has_two_factor, u.password_chosen_at, u.tour_seen_at,
+export const SIGNED_IN_COLUMNS = sql`u.id as user_id, u.role, u.first_name, u.last_name, u.avatar_url, u.is_first_login, u.has_two_factor, u.password_chosen_at, u.tour_seen_at,
   c.name as company_name, c.nit, c.logo_url, c.initial_letter, c.color_code, c.legal_representative, c.is_wompi_integration,
   c.is_factus_integration`
 
 export type SignedInRow = {
+  user_id: string
   role: UsersRole
   first_name: string
   last_name: string
@@ -52,6 +53,7 @@ export function signedInUserOf(row: SignedInRow, mode: ServerMode): SignedInUser
   return {
     metadata: {
       role,
+      user_id: row.user_id,
       is_first_login: row.is_first_login,
       tour_seen: row.tour_seen_at !== null,
       needs_new_password: needsNewPassword,

@@ -8,5 +8,3 @@ export const ChangePasswordDialog = ({ role, onClose }: { role: Role; onClose: (
     <ChangePasswordForm role={role} onDone={onClose} />
   </Dialog>
 )
-
-export { StepUpDialog } from './StepUp.tsx'

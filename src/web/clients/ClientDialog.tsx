@@ -4,6 +4,7 @@ import type { Client } from '#domain/clients/client.ts'
 import { isFailure } from '#web/core/failure.ts'
 import { useChange } from '#web/core/queries.ts'
 import { isStepUpCancelled } from '#web/core/step-up.ts'
+import { useDraft } from '#web/core/use-draft.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
@@ -24,7 +25,9 @@ export function ClientDialog({
   const create = useChange(clientApi.create)
   const update = useChange(clientApi.update)
   const [isBusiness, setBusiness] = useState(client?.type_identification === 'NIT')
+  const title = client ? 'Editar cliente' : 'Crear cliente'
   const form = useForm({
+    draft: useDraft(`client/${client?.id ?? 'new'}`, title),
     schema: client ? clientApi.update.body : clientApi.create.body,
     read: (typed) => clientBody(typed, client !== undefined),
     fields: CLIENT_FIELDS,
@@ -43,12 +46,7 @@ export function ClientDialog({
     },
   })
   return (
-    <FormDialog
-      title={client ? 'Editar cliente' : 'Crear cliente'}
-      label={client ? 'Guardar cambios' : 'Crear cliente'}
-      form={form}
-      onClose={onClose}
-    >
+    <FormDialog title={title} label={client ? 'Guardar cambios' : 'Crear cliente'} form={form} onClose={onClose}>
       <ClientFields
         errors={form.errors}
         isBusiness={isBusiness}

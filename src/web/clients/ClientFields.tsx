@@ -122,7 +122,9 @@ function Identity({
   onType: Props['onType']
 }) {
   const [type, setType] = useState(client?.type_identification ?? 'CC')
-  const [problem, setProblem] = useState<string | undefined>(undefined)
+  const [number, setNumber] = useState(client?.identification ?? '')
+  const [isLeft, setLeft] = useState(false)
+  const isWrong = isLeft && number !== '' && !isIdentification(type, number)
   return (
     <div className="form__pair">
       <SelectField
@@ -142,15 +144,16 @@ function Identity({
         id="client.identification"
         name="client.identification"
         hint={type === 'NIT' ? 'Con su dígito de verificación: 900123456-8' : 'Sin puntos ni espacios'}
-        error={errors['client.identification'] ?? problem}
+        error={
+          errors['client.identification'] ?? (isWrong ? 'El número no corresponde al tipo de documento' : undefined)
+        }
         defaultValue={client?.identification}
         autoComplete="off"
-        onBlur={({ target }) => {
-          const text = target.value.replace(/[.\s]/g, '')
-          setProblem(
-            text === '' || isIdentification(type, text) ? undefined : 'El número no corresponde al tipo de documento',
-          )
+        onChange={({ target }) => {
+          setNumber(target.value.replace(/[.\s]/g, ''))
+          setLeft(isWrong)
         }}
+        onBlur={() => setLeft(true)}
       />
     </div>
   )

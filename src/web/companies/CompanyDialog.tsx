@@ -1,6 +1,7 @@
 import { companyApi } from '#domain/companies/api.ts'
 import type { Company } from '#domain/companies/company.ts'
 import { useChange } from '#web/core/queries.ts'
+import { useDraft } from '#web/core/use-draft.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
@@ -13,6 +14,7 @@ type Props = { company: Company; onClose: () => void }
 export function CompanyDialog({ company, onClose }: Props) {
   const update = useChange(companyApi.update)
   const form = useForm({
+    draft: useDraft(`company/${company.id}`, 'Editar empresa'),
     schema: companyApi.update.body,
     fields: COMPANY_FIELDS,
     read: (typed) => companyBody(typed, false),

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { companyApi } from '#domain/companies/api.ts'
 import { useChange } from '#web/core/queries.ts'
+import { useDraft } from '#web/core/use-draft.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
@@ -19,6 +20,7 @@ const LABELS = ['Empresa', 'Contacto', 'Marca y acceso'] as const
 export function NewCompanyDialog({ onClose }: { onClose: () => void }) {
   const create = useChange(companyApi.create)
   const form = useForm({
+    draft: useDraft('company/new', 'Crear empresa'),
     schema: companyApi.create.body,
     fields: COMPANY_FIELDS,
     steps: COMPANY_STEPS,

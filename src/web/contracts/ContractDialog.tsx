@@ -6,6 +6,7 @@ import { contractDefaultsApi } from '#domain/contracts/defaults-api.ts'
 import { paths } from '#domain/core/paths.ts'
 import { planApi } from '#domain/plans/api.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
+import { useDraft } from '#web/core/use-draft.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
@@ -41,7 +42,9 @@ function CreateDialog({ holder, start, onClose }: { holder: Holder; start: Initi
   const navigate = useNavigate()
   const create = useChange(contractApi.create)
   const [key] = useState(() => crypto.randomUUID())
+  const title = `Contrato de ${holder.name}`
   const form = useForm({
+    draft: useDraft(`contract/of-${holder.id}`, title),
     schema: contractApi.create.body,
     read: (typed) => ({ contract: { client_id: holder.id, ...contractBody(typed) } }),
     fields: CONTRACT_FIELDS,
@@ -52,21 +55,15 @@ function CreateDialog({ holder, start, onClose }: { holder: Holder; start: Initi
       void navigate(paths.contract(data.no_contract))
     },
   })
-  return (
-    <ContractForm
-      title={`Contrato de ${holder.name}`}
-      label="Crear contrato"
-      form={form}
-      start={start}
-      onClose={onClose}
-    />
-  )
+  return <ContractForm title={title} label="Crear contrato" form={form} start={start} onClose={onClose} />
 }
 
 /** Edits a draft; after the signature, only the fields that were empty. */
 export function EditContractDialog({ contract, onClose }: { contract: Contract; onClose: () => void }) {
   const update = useChange(contractApi.update)
+  const title = `Editar ${contract.no_contract}`
   const form = useForm({
+    draft: useDraft(`contract/${contract.no_contract}`, title),
     schema: contractApi.update.body,
     read: (typed) => ({ contract: contractBody(typed) }),
     fields: CONTRACT_FIELDS,
@@ -78,7 +75,7 @@ export function EditContractDialog({ contract, onClose }: { contract: Contract; 
   })
   return (
     <ContractForm
-      title={`Editar ${contract.no_contract}`}
+      title={title}
       label="Guardar cambios"
       form={form}
       start={{ ...contract, plan_id: contract.plan.id }}

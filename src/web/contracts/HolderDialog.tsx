@@ -3,7 +3,7 @@ import { clientApi } from '#domain/clients/api.ts'
 import { call } from '#web/core/call.ts'
 import { messageOf } from '#web/core/failure.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Dialog } from '#web/ui/Dialog.tsx'
+import { CancelButton, Dialog } from '#web/ui/Dialog.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import type { InitialContract } from './ContractFields.tsx'
 
@@ -27,7 +27,7 @@ export function HolderDialog({ identification, onFound, onClose }: Props) {
       onClose={onClose}
       footer={
         <>
-          <Button onClick={onClose}>Cancelar</Button>
+          <CancelButton />
           <Button type="submit" form={FORM_ID} variant="primary" busy={isBusy ? 'Buscando…' : undefined}>
             Continuar
           </Button>

@@ -8,6 +8,9 @@ export type Items = {
   clear(): void
 }
 
+/** The prefix of the stored drafts of forms, which remain when the session ends (ERR-02). */
+export const DRAFTS_PREFIX = 'enlace.draft.'
+
 /** `storage` is called at each use, because in some browsers the access to the storage itself throws. */
 export function itemsOf(storage: () => Storage): Items {
   return {

@@ -80,7 +80,13 @@ export type ChangeOptions = {
   readonly invalidate?: readonly Endpoint[]
 }
 
-/** Makes a call that changes data. After any response, every cached query is out of date (AUT-06). */
+/** The longest wait for the new data of the screen after an edit. */
+const NEW_DATA_MAX_MS = 2_000
+
+/**
+ * Makes a call that changes data. After any response, every cached query is out of date (AUT-06). The edit of a record ends when the
+ * screen has the new data: its form, opened again at once, starts from what was saved.
+ */
 export function useChange<E extends Endpoint>(
   endpoint: E,
   { invalidate }: ChangeOptions = {},
@@ -88,9 +94,18 @@ export function useChange<E extends Endpoint>(
   const client = useQueryClient()
   return useMutation<Reply<E>, Failure, CallInput<E> & CallOptions>({
     mutationFn: (input) => call(endpoint, input),
-    onSettled: () => void refetchAfterChange(client, invalidate),
+    onSettled: (_reply, error) => {
+      const refetched = refetchAfterChange(client, invalidate)
+      return error === null && isEdit(endpoint) ? Promise.race([refetched, wait(NEW_DATA_MAX_MS)]) : undefined
+    },
   })
 }
+
+/** Not the calls of the session: their reply may contain a new token, which the queries then need. */
+const isEdit = ({ method, path }: Endpoint): boolean =>
+  (method === 'PATCH' || method === 'PUT') && !path.startsWith('/auth/')
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
  * After a change every cached query is out of date, and loads again when a screen needs it. The queries on the screen that the

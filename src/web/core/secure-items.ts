@@ -6,13 +6,17 @@ export type SecureItems = {
   get(key: string): string | null
   set(key: string, value: string): void
   remove(key: string): void
+  /** The original keys of these items. */
+  keys(): readonly string[]
   /** Removes only these items. */
   clear(): void
 }
 
 export const SECURE_KEY_PREFIX = 'enlace.'
 
-export function secureItemsOver(items: Items): SecureItems {
+export function secureItemsOver(items: Items, prefix = SECURE_KEY_PREFIX): SecureItems {
+  const nameOf = (key: string): string => prefix + toBase64(new TextEncoder().encode(key)).replace(/=+$/, '')
+  const names = (): string[] => items.keys().filter((key) => key.startsWith(prefix))
   return {
     get: (key) => {
       const encrypted = items.get(nameOf(key))
@@ -23,8 +27,13 @@ export function secureItemsOver(items: Items): SecureItems {
       if (encrypted !== null) items.set(nameOf(key), encrypted)
     },
     remove: (key) => items.remove(nameOf(key)),
+    keys: () =>
+      names()
+        .map((name) => name.slice(prefix.length))
+        .filter((name) => !name.includes('.'))
+        .map((name) => new TextDecoder().decode(fromBase64(name))),
     clear: () => {
-      for (const key of items.keys()) if (key.startsWith(SECURE_KEY_PREFIX)) items.remove(key)
+      for (const name of names()) items.remove(name)
     },
   }
 }
@@ -39,8 +48,6 @@ export const decryptText = (encrypted: string): string | null =>
 
 const SECRET = Uint8Array.from('un secreto a la vista de todos !', (character) => character.charCodeAt(0))
 const NONCE_BYTES = 24
-
-const nameOf = (key: string): string => SECURE_KEY_PREFIX + toBase64(new TextEncoder().encode(key)).replace(/=+$/, '')
 
 function encrypt(text: string): string {
   const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES))

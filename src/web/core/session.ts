@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Role } from '#domain/core/roles.ts'
 import type { SignedInUser } from '#domain/core/signed-in-user.ts'
-import { type Items, localItems, sessionItems } from './items.ts'
+import { DRAFTS_PREFIX, type Items, localItems, sessionItems } from './items.ts'
 import { maintenanceFlag } from './maintenance-flag.ts'
 import { decodeSession, encodeSession, type Session, SIGNED_OUT } from './stored-session.ts'
 
@@ -9,7 +9,7 @@ const SESSION_KEY = 'auth-storage'
 export const PAYMENT_KEY = 'payment-cache'
 
 /** The session of this browser over its storage (AUT-02, AUT-03). `wipe` empties local and session storage. */
-export function sessionOver(items: Items, wipe: () => void) {
+export function sessionOver(items: Items, wipe: (keeps: { drafts: boolean }) => void) {
   let current = decodeSession(items.get(SESSION_KEY))
   const listeners = new Set<() => void>()
 
@@ -34,12 +34,12 @@ export function sessionOver(items: Items, wipe: () => void) {
     /** The user closes the session: the cached payment is removed first. */
     logout: () => {
       items.remove(PAYMENT_KEY, 'Error al limpiar caché de pagos:')
-      wipe()
+      wipe({ drafts: false })
       setCurrent({ ...SIGNED_OUT, ending: 'left' })
     },
-    /** The session ended at the server (ERR-02). */
+    /** The session ended at the server: the drafts of forms remain (ERR-02). */
     end: () => {
-      wipe()
+      wipe({ drafts: true })
       setCurrent({ ...SIGNED_OUT, ending: 'expired' })
     },
     /** The user is on a public screen: the ending is cleared. */
@@ -70,10 +70,10 @@ export function followOtherTabs(): void {
   })
 }
 
-/** Clears all of the storage except a maintenance flag that was set by hand (RTE-10). */
-function wipeStorage(): void {
+/** Clears all of the storage except a maintenance flag that was set by hand (RTE-10), and the drafts where they remain. */
+function wipeStorage(keeps: { drafts: boolean }): void {
   const flag = maintenanceFlag.handSet()
-  localItems.clear()
+  for (const key of localItems.keys()) if (!keeps.drafts || !key.startsWith(DRAFTS_PREFIX)) localItems.remove(key)
   sessionItems.clear()
   if (flag !== null) localItems.set('app_maintenance_mode', flag)
 }

@@ -1,8 +1,10 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { type Failure, isFailure } from '#web/core/failure.ts'
 import { isStepUpCancelled } from '#web/core/step-up.ts'
+import type { FormDraft } from '#web/ui/DraftNotice.tsx'
 import type { SummaryError } from '#web/ui/ErrorSummary.tsx'
+import { type Errors, type Sent, useShownErrors } from './live-errors.ts'
 
 type Options<S extends z.ZodMiniType> = {
   /** The schema of the values. The `name` and `id` of a control are the name of its field. */
@@ -14,21 +16,26 @@ type Options<S extends z.ZodMiniType> = {
   submit: (values: z.output<S>) => Promise<void>
   /** The fields of each step, in order: a submit before the last step checks the fields of its step and opens the next one. */
   steps?: readonly (readonly string[])[]
+  /** Keeps what the user types in a long form until it is sent (useDraft). */
+  draft?: FormDraft
 }
 
 /**
  * A short form without a library, because the first screen of the portal uses it: reads the controls at submit,
- * checks all of them, keeps the typed values, and shows each error of the server at its field.
+ * checks all of them, keeps the typed values, and shows each error of the server at its field. The first field with an error takes
+ * the focus, and an error goes when the value is corrected.
  */
-export function useForm<S extends z.ZodMiniType>({ schema, fields, read, submit, steps = [] }: Options<S>) {
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+export function useForm<S extends z.ZodMiniType>({ schema, fields, read, submit, steps = [], draft }: Options<S>) {
+  const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<Failure | null>(null)
   const [attempt, setAttempt] = useState(0)
   const [isBusy, setBusy] = useState(false)
   const [step, setStep] = useState(0)
+  const sent = useRef<Sent | null>(null)
+  const check = (form: HTMLFormElement) => checkForm(form, schema, read)
 
   /** Shows the errors, in the first step that has one. */
-  const showErrors = (found: Readonly<Record<string, string>>): void => {
+  const showErrors = (found: Errors): void => {
     setErrors(found)
     const wrong = steps.findIndex((names) => names.some((name) => name in found))
     if (wrong !== -1) setStep(wrong)
@@ -36,9 +43,8 @@ export function useForm<S extends z.ZodMiniType>({ schema, fields, read, submit,
 
   const send = async (form: HTMLFormElement): Promise<void> => {
     if (isBusy) return
-    const typed = valuesOf(form)
-    const parsed = z.safeParse(schema, read ? read(typed) : typed)
-    const all = { ...errorsOf(parsed.error?.issues ?? []), ...invalidControls(form) }
+    const { parsed, body, found: all } = check(form)
+    sent.current = { form, body, isRefused: false }
     const isLast = step >= steps.length - 1
     const found = isLast ? all : only(all, steps[step] ?? [])
     setFailure(null)
@@ -48,21 +54,24 @@ export function useForm<S extends z.ZodMiniType>({ schema, fields, read, submit,
     setBusy(true)
     try {
       await submit(parsed.data)
+      draft?.remove()
     } catch (error) {
       if (!isFailure(error)) throw error
       if (isStepUpCancelled(error)) return
-      const fieldErrors = (error.errors ?? []).filter(({ field }) => fields.includes(field))
-      showErrors(Object.fromEntries(fieldErrors.toReversed().map(({ field, message }) => [field, message])))
-      if (fieldErrors.length === 0) setFailure(error)
+      sent.current = { form, body, isRefused: true }
+      const refused = refusedFields(error, fields)
+      showErrors(refused)
+      if (Object.keys(refused).length === 0) setFailure(error)
       setAttempt((count) => count + 1)
     } finally {
       setBusy(false)
     }
   }
 
-  useErrorTitle(failure !== null || Object.keys(errors).length > 0)
+  useShownErrors({ attempt, failure, fields, errors, setErrors, sent, check })
 
   return {
+    draft,
     errors,
     /** The properties of the control of a field. */
     field: (name: string) => ({ id: name, name, error: errors[name] }),
@@ -76,9 +85,7 @@ export function useForm<S extends z.ZodMiniType>({ schema, fields, read, submit,
       setFailure(null)
       setStep(Math.max(0, step - 1))
     },
-    summary: fields.flatMap((field): SummaryError[] =>
-      errors[field] === undefined ? [] : [{ fieldId: field, message: errors[field] }],
-    ),
+    summary: summaryOf(fields, errors),
     onSubmit: (event: FormEvent<HTMLFormElement>): void => {
       event.preventDefault()
       void send(event.currentTarget)
@@ -86,15 +93,24 @@ export function useForm<S extends z.ZodMiniType>({ schema, fields, read, submit,
   }
 }
 
-/** Begins the title of the browser tab with 'Error: ' while the form has errors. */
-function useErrorTitle(hasErrors: boolean): void {
-  useEffect(() => {
-    if (!hasErrors) return undefined
-    document.title = `Error: ${document.title}`
-    return () => {
-      document.title = document.title.replace(/^Error: /, '')
-    }
-  }, [hasErrors])
+/** The first message of the server for each field of the form. */
+const refusedFields = ({ errors = [] }: Failure, fields: readonly string[]): Errors =>
+  Object.fromEntries(
+    errors
+      .filter(({ field }) => fields.includes(field))
+      .toReversed()
+      .map(({ field, message }) => [field, message]),
+  )
+
+const summaryOf = (fields: readonly string[], errors: Errors): SummaryError[] =>
+  fields.flatMap((field) => (errors[field] === undefined ? [] : [{ fieldId: field, message: errors[field] }]))
+
+/** The body of a form, and the errors of its fields. */
+function checkForm<S extends z.ZodMiniType>(form: HTMLFormElement, schema: S, read: Options<S>['read']) {
+  const typed = valuesOf(form)
+  const body = read ? read(typed) : typed
+  const parsed = z.safeParse(schema, body)
+  return { parsed, body, found: { ...errorsOf(parsed.error?.issues ?? []), ...invalidControls(form) } }
 }
 
 /** The values of the controls. A checked box is true; every text except a password is trimmed. */
@@ -122,7 +138,7 @@ const invalidControls = (form: HTMLFormElement): Record<string, string> =>
     ),
   )
 
-const only = (errors: Readonly<Record<string, string>>, fields: readonly string[]): Record<string, string> =>
+const only = (errors: Errors, fields: readonly string[]): Record<string, string> =>
   Object.fromEntries(Object.entries(errors).filter(([field]) => fields.includes(field)))
 
 /** The first error of each field. */

@@ -6,6 +6,7 @@ import { invoiceApi } from '#domain/invoices/api.ts'
 import { DECISIONS, OUTCOME_LABELS, REFERENCE_MAX } from '#domain/invoices/dispute.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { useChange } from '#web/core/queries.ts'
+import { useDraft } from '#web/core/use-draft.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { DayField } from '#web/ui/DayField.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
@@ -19,7 +20,9 @@ type Props = { invoice: Invoice; onClose: () => void }
 /** INV-11: the disputed amount is not charged while the dispute is open. */
 export function DisputeDialog({ invoice, onClose }: Props) {
   const open = useChange(invoiceApi.dispute)
+  const title = `Reclamo sobre ${invoice.number}`
   const form = useForm({
+    draft: useDraft(`dispute/${invoice.id}`, title),
     schema: invoiceApi.dispute.body,
     read: disputeBody,
     fields: ['amount', 'reason', 'reference'],
@@ -30,7 +33,7 @@ export function DisputeDialog({ invoice, onClose }: Props) {
     },
   })
   return (
-    <FormDialog title={`Reclamo sobre ${invoice.number}`} label="Abrir reclamo" form={form} onClose={onClose}>
+    <FormDialog title={title} label="Abrir reclamo" form={form} onClose={onClose}>
       <MoneyField label="Valor en reclamo" {...form.field('amount')} initial={toPesos(invoice.balance)} />
       <TextField label="Qué reclama el cliente" {...form.field('reason')} maxLength={500} />
       <TextField
@@ -54,7 +57,9 @@ export function ResolveDialog({ invoice, onClose }: Props) {
   const resolve = useChange(invoiceApi.resolveDispute)
   const [outcome, setOutcome] = useState<Choice>('a_favor')
   const [dueOn, setDueOn] = useState<Day | null>(() => addBusinessDays(dayOf(new Date()), NOTICE_DAYS))
+  const title = `Decidir el reclamo de ${invoice.number}`
   const form = useForm({
+    draft: useDraft(`dispute-decision/${invoice.id}`, title),
     schema: invoiceApi.resolveDispute.body,
     read: (typed) => decisionBody(typed, outcome),
     fields: ['resolution', 'amount', 'due_on'],
@@ -66,7 +71,7 @@ export function ResolveDialog({ invoice, onClose }: Props) {
   })
   const disputed = pesosLabel(invoice.disputed_amount)
   return (
-    <FormDialog title={`Decidir el reclamo de ${invoice.number}`} label="Cerrar reclamo" form={form} onClose={onClose}>
+    <FormDialog title={title} label="Cerrar reclamo" form={form} onClose={onClose}>
       <fieldset className="choices">
         <legend>Decisión sobre {disputed}</legend>
         {DECISIONS.map((choice) => (

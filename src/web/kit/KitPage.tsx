@@ -7,6 +7,7 @@ import { Button, type ButtonProps } from '#web/ui/Button.tsx'
 import { ComputedMoneyField } from '#web/ui/ComputedMoneyField.tsx'
 import { DayField } from '#web/ui/DayField.tsx'
 import { ConfirmDialog, Dialog } from '#web/ui/Dialog.tsx'
+import { DraftNotice } from '#web/ui/DraftNotice.tsx'
 import { ErrorSummary } from '#web/ui/ErrorSummary.tsx'
 import { DayOfMonthField, MoneyField, SpeedField } from '#web/ui/MoneyField.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
@@ -103,12 +104,17 @@ function States() {
   )
 }
 
+const ignore = (): void => undefined
+
 function Fields() {
   const [date, setDate] = useState<Day | null>(day('2026-12-05'))
   return (
     <Card title="Campos">
       <form className="form">
-        <ErrorSummary attempt={0} errors={[{ fieldId: 'kit-wrong', message: 'El nombre es requerido' }]} />
+        <DraftNotice
+          draft={{ savedAt: 'de hoy 10:42 a. m.', isRestored: false, onContinue: ignore, onDiscard: ignore }}
+        />
+        <ErrorSummary errors={[{ fieldId: 'kit-wrong', message: 'El nombre es requerido' }]} />
         <TextField label="Nombre" hint="Como aparece en el documento" defaultValue="Yenny Bohórquez" />
         <TextField label="Nombre con error" id="kit-wrong" error="El nombre es requerido" />
         <TextField label="Código" readOnly value="HOG100" hint="El código de referencia no se puede editar" />

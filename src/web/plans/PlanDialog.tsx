@@ -4,6 +4,7 @@ import { planApi } from '#domain/plans/api.ts'
 import { CODE_MAX, normaliseCode, type Plan, POSITIVE_PRICE, speedDigits } from '#domain/plans/plan.ts'
 import { messageOf } from '#web/core/failure.ts'
 import { useChange } from '#web/core/queries.ts'
+import { useDraft } from '#web/core/use-draft.ts'
 import { useForm } from '#web/core/use-form.ts'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { MoneyField, SpeedField } from '#web/ui/MoneyField.tsx'
@@ -15,6 +16,7 @@ import { newPlanBody, PLAN_FIELDS, planChangesBody } from './plan-form.ts'
 export function CreatePlanDialog({ onClose }: { onClose: () => void }) {
   const create = useChange(planApi.create, { invalidate: [planApi.list] })
   const form = useForm({
+    draft: useDraft('plan/new', 'Crear plan'),
     schema: planApi.create.body,
     read: newPlanBody,
     fields: PLAN_FIELDS,
@@ -35,6 +37,7 @@ export function CreatePlanDialog({ onClose }: { onClose: () => void }) {
 export function EditPlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   const update = useChange(planApi.update, { invalidate: [planApi.list] })
   const form = useForm({
+    draft: useDraft(`plan/${plan.id}`, `Editar plan ${plan.name}`),
     schema: planApi.update.body,
     read: planChangesBody,
     fields: PLAN_FIELDS,

@@ -7,25 +7,23 @@ import { session, useSession } from '#web/core/session.ts'
 import { setStepUpDialog } from '#web/core/step-up.ts'
 import { useLive } from '#web/notifications/live.ts'
 import { ErrorBoundary } from '#web/ui/ErrorBoundary.tsx'
-import { LogoutDialog } from './LogoutDialog.tsx'
 import type { MenuHandlers } from './MenuEntries.tsx'
 import { MobileBar } from './MobileBar.tsx'
 import { offersPassword } from './offers-password.ts'
+import type { ShellDialog } from './ShellDialogs.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
 import { TourOffer } from './TourOffer.tsx'
 import { useTour } from './use-tour.ts'
 import './shell.css'
 
-// One file for both: each one more is named in the first screen.
-const passwordDialogs = () => import('#web/auth/ChangePasswordDialog.tsx')
-const ChangePasswordDialog = lazy(() => passwordDialogs().then((file) => ({ default: file.ChangePasswordDialog })))
-const StepUpDialog = lazy(() => passwordDialogs().then((file) => ({ default: file.StepUpDialog })))
+// One file for all: each one more is named in the first screen.
+const ShellDialogs = lazy(() => import('./ShellDialogs.tsx').then((file) => ({ default: file.ShellDialogs })))
 
 /** The layout of the guarded screens: bars, menu, footer, and the dialogs that the menus open. */
 export function AppShell() {
   const { user, token } = useSession()
-  const [dialog, setDialog] = useState<'logout' | 'change-password' | null>(null)
+  const [dialog, setDialog] = useState<ShellDialog | null>(null)
   const [asksForPassword, setAsking] = useState(false)
   const startTour = useTour(user)
   useBrand(user?.company.brand)
@@ -56,12 +54,8 @@ export function AppShell() {
         </main>
         <footer className="shell__foot">© 2025 Enlace. Todos los derechos reservados. Versión 1.0.0</footer>
       </div>
-      {dialog === 'logout' && <LogoutDialog onCancel={close} />}
       <ErrorBoundary>
-        <Suspense>
-          {dialog === 'change-password' && user && <ChangePasswordDialog role={user.metadata.role} onClose={close} />}
-          {asksForPassword && <StepUpDialog />}
-        </Suspense>
+        <Suspense>{user && <ShellDialogs {...{ user, dialog, asksForPassword }} onClose={close} />}</Suspense>
       </ErrorBoundary>
     </div>
   )

@@ -1,16 +1,17 @@
-import { useEffect, useRef } from 'react'
-
 export type SummaryError = { fieldId: string; message: string }
 
-/** The errors of a form, above it, with a link to each field. Takes the focus after each failed attempt. */
-export function ErrorSummary({ errors, attempt }: { errors: readonly SummaryError[]; attempt: number }) {
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (attempt > 0) box.current?.focus()
-  }, [attempt])
+/** The errors of a form, above it, with a link to each field. An error that the user corrected leaves it without an announcement. */
+export function ErrorSummary({ errors }: { errors: readonly SummaryError[] }) {
   if (errors.length === 0) return null
   return (
-    <div ref={box} className="error-summary" tabIndex={-1} role="alert" aria-labelledby="error-summary-title">
+    <div
+      className="error-summary"
+      tabIndex={-1}
+      role="alert"
+      aria-atomic="false"
+      aria-relevant="additions"
+      aria-labelledby="error-summary-title"
+    >
       <h2 id="error-summary-title" className="error-summary__title">
         {errors.length === 1 ? 'Revisa un dato' : `Revisa ${errors.length} datos`}
       </h2>
