@@ -38,7 +38,7 @@ const columns: readonly Column<Transaction>[] = [
   },
   { key: 'at', header: 'Fecha', cell: (one) => instantLabel(new Date(one.at)), sortable: true },
   { key: 'method', header: 'Medio', cell: (one) => METHOD_LABELS[one.method] },
-  { key: 'invoices', header: 'Factura', cell: (one) => one.invoices.join(', '), card: 'hidden' },
+  { key: 'invoices', header: 'Factura', cell: (one) => one.invoices.join(', ') },
   {
     key: 'amount',
     header: 'Valor',
