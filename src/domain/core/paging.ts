@@ -16,10 +16,10 @@ export const PAGE_BUTTONS_MAX = 5
 const integerText = (field: string, max: number) =>
   z.pipe(
     patternText(6, /^\d{1,6}$/, `${field} debe ser un número entero`),
-    z.transform((digits: string) => Math.min(Number(digits), max)),
+    z.transform((digits: string) => Math.max(1, Math.min(Number(digits), max))),
   )
 
-/** The page in the query of every list: strings in the URL. */
+/** The page in the query of every list: strings in the URL. A number outside of 1 to its maximum is the nearest one inside. */
 export const pageQuery = {
   page: z.optional(integerText('La página', 1_000_000)),
   page_size: z.optional(integerText('El tamaño de página', API_PAGE_SIZE_MAX)),

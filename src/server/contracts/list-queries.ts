@@ -12,7 +12,7 @@ export type Paging = { page: number; page_size: number }
 export const pagingOf = (query: ContractQuery): Paging | null =>
   query.page === undefined && query.page_size === undefined
     ? null
-    : { page: Math.max(1, query.page ?? 1), page_size: Math.max(1, query.page_size ?? API_PAGE_SIZE_DEFAULT) }
+    : { page: query.page ?? 1, page_size: query.page_size ?? API_PAGE_SIZE_DEFAULT }
 
 export async function listContracts(
   tx: Tx,

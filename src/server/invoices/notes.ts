@@ -5,6 +5,7 @@ import { readLetterhead } from '#server/companies/companies.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
+import { wholeList } from '#server/core/whole-list.ts'
 import { storedWithLogo } from '#server/documents/logo.ts'
 import { type CreditNoteDocument, creditNotePdf } from './credit-note-pdf.ts'
 import { getNote, listConcepts, listNoteLines, listNotes, totalNotes } from './note-queries.ts'
@@ -14,7 +15,8 @@ export const creditNotes = implement(creditNoteApi, {
     ctx.tx(async (tx) => {
       const { page, page_size, ...filter } = query
       const totals = await totalNotes(tx, filter)
-      if (page === undefined && page_size === undefined) return { data: await listNotes(tx, filter, null), totals }
+      if (page === undefined && page_size === undefined)
+        return { ...(await wholeList(await listNotes(tx, filter, null), async () => totals.count)), totals }
       const [pageNumber, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
       const data = await listNotes(tx, filter, { offset: (pageNumber - 1) * size, limit: size })
       return { data, meta: { total: totals.count, page: pageNumber, page_size: size }, totals }

@@ -1,4 +1,5 @@
 import { toPesos } from '#domain/core/money.ts'
+import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
 import { nextPeriod, type Period, periodLabel, periodOf } from '#domain/core/period.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { runApi } from '#domain/invoices/api.ts'
@@ -53,7 +54,7 @@ export const runs = implement(runApi, {
   outcome: (ctx, { params, query }) =>
     ctx.tx(async (tx) => {
       const run = await readRun(tx, params.id)
-      const [page, page_size] = [query.page ?? 1, query.page_size ?? 20]
+      const [page, page_size] = [query.page ?? 1, query.page_size ?? API_PAGE_SIZE_DEFAULT]
       const filter = { runId: run.id, outcome: query.outcome ?? null, q: query.q ?? '' }
       const total = await countOutcomes(tx, filter)
       return { data: await listOutcomes(tx, filter, { page, page_size }), meta: { total, page, page_size } }
