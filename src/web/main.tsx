@@ -5,10 +5,11 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import * as z from 'zod/mini'
+import { AppRoutes } from './AppRoutes.tsx'
 import { clearCacheOnSessionChange, queryClient } from './core/queries.ts'
 import { followOtherTabs } from './core/session.ts'
 import { applyTheme } from './core/theme.ts'
-import { AppRoutes, fetchEarly } from './routes.tsx'
+import { fetchEarly } from './routes.tsx'
 
 // The content security policy does not allow `eval`, which the compiled schemas of zod use.
 z.config({ jitless: true })

@@ -1,17 +1,9 @@
-import { Suspense } from 'react'
-import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router'
-import { paths } from '#domain/core/paths.ts'
+import { matchPath } from 'react-router'
 import type { Role } from '#domain/core/roles.ts'
-import { reloadOnce } from '#web/core/reload-once.ts'
 import type { PlaceholderPath } from '#web/placeholders/placeholders.ts'
 import { readEarly } from './core/queries.ts'
 import { session, useSession } from './core/session.ts'
-import { MaintenanceGate } from './platform/MaintenanceGate.tsx'
-import { Guard, type GuardedRoute, lazyScreen, type Screen } from './shell/Guard.tsx'
-import { ScrollToTop } from './shell/ScrollToTop.tsx'
-import { SessionEndWatcher } from './shell/SessionEndWatcher.tsx'
-import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
-import { TOAST_DEFAULT, Toasts } from './ui/Toasts.tsx'
+import { type GuardedRoute, lazyScreen, type Screen } from './shell/Guard.tsx'
 
 const ALL: readonly Role[] = ['admin', 'financial', 'technical', 'client', 'superadmin', 'network']
 
@@ -229,7 +221,8 @@ export function canOpen(role: Role, address: string): boolean {
   return route === undefined || route.roles.includes(role)
 }
 
-const routeOf = (pathname: string): GuardedRoute | undefined =>
+/** The guarded route of an address. */
+export const routeOf = (pathname: string): GuardedRoute | undefined =>
   guardedRoutes.find((route) => matchPath(route.path, pathname) !== null)
 
 const SignIn = lazyScreen(() =>
@@ -241,9 +234,11 @@ const NewPasswordPage = lazyScreen(() => import('./auth/NewPasswordPage.tsx').th
 const ConfirmEmailPage = lazyScreen(() =>
   import('./profile/ConfirmEmailPage.tsx').then((file) => file.ConfirmEmailPage),
 )
-const AppShell = lazyScreen(() => import('./shell/AppShell.tsx').then((file) => file.AppShell))
+/** The frame of the guarded screens. */
+export const AppShell = lazyScreen(() => import('./shell/AppShell.tsx').then((file) => file.AppShell))
 const MaintenancePage = lazyScreen(() => import('./public/MaintenancePage.tsx').then((file) => file.MaintenancePage))
-const PublicFrame = lazyScreen(() =>
+/** The frame of the public screens. */
+export const PublicFrame = lazyScreen(() =>
   import('./public/PublicLayout.tsx').then((file) => () => <file.PublicLayout signedIn={useSession().user !== null} />),
 )
 const HomePage = lazyScreen(() => import('./public/HomePage.tsx').then((file) => file.HomePage))
@@ -261,7 +256,10 @@ const LinkPaymentPage = lazyScreen(() =>
 )
 const NotFoundPage = lazyScreen(() => import('./public/NotFoundPage.tsx').then((file) => file.NotFoundPage))
 const ApiPage = lazyScreen(() => import('#web/api-reference/ApiPage.tsx').then((file) => file.ApiPage))
-const KitPage = import.meta.env.DEV ? lazyScreen(() => import('./kit/KitPage.tsx').then((file) => file.KitPage)) : null
+/** The parts of the kit, while developing. */
+export const KitPage = import.meta.env.DEV
+  ? lazyScreen(() => import('./kit/KitPage.tsx').then((file) => file.KitPage))
+  : null
 
 /** The screens without a guard, in the public layout (RTE-01). */
 export const publicRoutes = [
@@ -303,47 +301,6 @@ export async function fetchEarly(pathname: string): Promise<void> {
   }
   const inFrame = publicRoutes.find(isOpened)
   await Promise.all([inFrame && PublicFrame.load(), (inFrame ?? unguardedRoutes.find(isOpened))?.page.load()])
-}
-
-/** All the routes of the site. */
-export function AppRoutes() {
-  const { pathname } = useLocation()
-  return (
-    <>
-      <ScrollToTop key={pathname} />
-      <SessionEndWatcher isGuarded={isGuarded} />
-      <Toasts {...(routeOf(pathname)?.toasts ?? TOAST_DEFAULT)} />
-      <ErrorBoundary resetKey={pathname} onMissingCode={reloadOnce}>
-        <Suspense>
-          <MaintenanceGate>
-            <Routes>
-              <Route element={<PublicFrame />}>
-                {publicRoutes.map(({ path, page: Page }) => (
-                  <Route key={path} path={path} element={<Page />} />
-                ))}
-              </Route>
-              {unguardedRoutes.map(({ path, page: Page }) => (
-                <Route key={path} path={path} element={<Page />} />
-              ))}
-              <Route element={<AppShell />}>
-                {guardedRoutes.map((route) => (
-                  <Route key={route.path} path={route.path} element={<Guard key={route.path} route={route} />} />
-                ))}
-              </Route>
-              <Route path="/backoffice/*" element={<BackofficeRedirect />} />
-              {KitPage && <Route path="/kit" element={<KitPage />} />}
-              <Route path="*" element={<Navigate to={paths.notFound} replace />} />
-            </Routes>
-          </MaintenanceGate>
-        </Suspense>
-      </ErrorBoundary>
-    </>
-  )
-}
-
-function BackofficeRedirect() {
-  const { pathname, search, hash } = useLocation()
-  return <Navigate to={{ pathname: withoutBackofficePrefix(pathname), search, hash }} replace />
 }
 
 /** The path of an address of the older menu: '/backoffice/clients' is '/clients', and the prefix alone is the dashboard (RTE-11). */
