@@ -1,4 +1,3 @@
-import { smallBalanceApi } from '#domain/accounting/small-balance-api.ts'
 import { auditApi } from '#domain/audit/api.ts'
 import { clientApi } from '#domain/clients/api.ts'
 import { contractApi } from '#domain/contracts/api.ts'
@@ -130,7 +129,6 @@ export const READING: readonly Case[] = [
   list('payments, by day', manualPaymentApi.list, { query: { sort: '-paid_on' }, counted: PAID }),
   list('disputes, open', disputeApi.list, { query: { status: 'open' }, counted: [OPEN_DISPUTES] }),
   list('disputes, first page', disputeApi.list, { counted: ['disputes', OPEN_DISPUTES] }),
-  list('small balances', smallBalanceApi.list, { counted: [OWED, OWED], limit: 2 * LIST_MAX }),
   list('messages, the oldest', messageApi.list, { query: { sort: 'created_at' }, counted: ['messages', UNDELIVERED] }),
   list('messages, first page', messageApi.list, { counted: ['messages', UNDELIVERED] }),
   list('audit log, first page', auditApi.list, { who: 'admin', counted: ['events'] }),
