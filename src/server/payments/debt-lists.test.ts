@@ -17,9 +17,12 @@ async function another(desk: Desk): Promise<Desk & { planId: string }> {
 
 test('CLI-01 los clientes se filtran por deuda, su edad, plan y municipio, se ordenan por saldo, y el total es el del filtro', async () => {
   const old = await makeDesk(t)
-  const [recent, credited, free] = [await another(old), await another(old), await another(old)]
+  const [middle, recent] = [await another(old), await another(old)]
+  const [credited, free] = [await another(old), await another(old)]
   t.setNow(new Date('2026-08-03T15:00:00Z'))
   await charge(old, 10_000)
+  t.setNow(new Date('2026-09-25T15:00:00Z'))
+  await charge(middle, 7_000)
   t.setNow(new Date('2026-11-20T15:00:00Z'))
   await charge(recent, 30_000)
   await charge(credited, 1_000)
@@ -35,19 +38,27 @@ test('CLI-01 los clientes se filtran por deuda, su edad, plan y municipio, se or
     (await old.financial.call(clientApi.total, { query: { ...query } })).data.debt / PESO
   const sorted = (...desks: Desk[]) => desks.map(({ clientId }) => clientId).toSorted()
 
-  expect(await ids({ debt: 'any' })).toEqual(sorted(old, recent))
+  expect(await ids({ debt: 'any' })).toEqual(sorted(old, middle, recent))
+  expect(await ids({ debt: '30' })).toEqual(sorted(old, middle))
+  expect(await ids({ debt: '60' })).toEqual(sorted(old))
   expect(await ids({ debt: '90' })).toEqual(sorted(old))
   expect(await ids({ debt: '30', municipality_code: '05266' })).toEqual([])
   expect(await ids({ municipality_code: '05266' })).toEqual(sorted(recent))
   expect(await ids({ plan_id: recent.planId })).toEqual(sorted(recent))
   // A contract that ended is not a plan of the client.
   expect(await ids({ plan_id: free.planId })).toEqual([])
-  expect((await list({ sort: '-balance' })).map(({ balance }) => balance / PESO)).toEqual([30_000, 10_000, 0, -5_000])
-  expect((await list({ sort: 'balance', debt: 'any' })).map(({ id }) => id)).toEqual([old.clientId, recent.clientId])
+  expect((await list({ sort: '-balance' })).map(({ balance }) => balance / PESO)).toEqual([
+    30_000, 10_000, 7_000, 0, -5_000,
+  ])
+  expect((await list({ sort: 'balance', debt: 'any' })).map(({ id }) => id)).toEqual([
+    middle.clientId,
+    old.clientId,
+    recent.clientId,
+  ])
   const page = await old.financial.call(clientApi.list, { query: { sort: '-balance', page: 2, page_size: 1 } })
-  expect(page).toMatchObject({ data: [{ id: old.clientId }], meta: { total: 4 } })
+  expect(page).toMatchObject({ data: [{ id: old.clientId }], meta: { total: 5 } })
 
-  expect(await total()).toBe(40_000)
+  expect(await total()).toBe(47_000)
   expect(await total({ debt: '90' })).toBe(10_000)
   expect(await total({ plan_id: recent.planId })).toBe(30_000)
   expect(await total({ q: 'nadie' })).toBe(0)
