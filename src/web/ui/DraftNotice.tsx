@@ -29,7 +29,7 @@ export function DraftNotice({ draft }: { draft: DraftOffer }) {
         <span>
           {draft.isRestored
             ? `Recuperamos lo que habías escrito (${draft.savedAt}).`
-            : `Tienes un borrador ${draft.savedAt}.`}
+            : `Tienes un borrador ${draft.savedAt}`}
         </span>
         {!draft.isRestored && (
           <Button size="dense" onClick={draft.onContinue}>
