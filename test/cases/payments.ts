@@ -219,6 +219,18 @@ async function owingByLink(t: TestApp, company: Company): Promise<{ token: strin
 }
 
 const linkCases = casesOf(linkPaymentApi, {
+  search: {
+    may: { anyone: 200 },
+    isPublicBecause: 'who has the contract and the document, both on the bill, may pay',
+    sample: async (t, company) => {
+      const { no_contract, clientId } = await served(t, company)
+      const { rows } = await t.owner.query<{ identification: string }>(
+        'select identification from clients where id = $1',
+        [clientId],
+      )
+      return { by: null, wire: { body: { search: { no_contract, identification: rows[0]?.identification } } } }
+    },
+  },
   banks: { may: { anyone: any(200) }, isPublicBecause: A_LINK, request: link },
   acceptance: { may: { anyone: any(200) }, isPublicBecause: A_LINK, request: link },
   create: {
@@ -230,12 +242,12 @@ const linkCases = casesOf(linkPaymentApi, {
     },
   },
   get: {
-    may: { anyone: any(200) },
+    may: { anyone: theirs(200) },
     isPublicBecause: A_LINK,
     request: (its) => ({ params: { token: its.token, id: its.attempt } }),
   },
   verify: {
-    may: { anyone: any(200) },
+    may: { anyone: theirs(200) },
     isPublicBecause: A_LINK,
     sample: async (t, company) => {
       const { token, payment } = await owingByLink(t, company)
