@@ -220,16 +220,10 @@ async function owingByLink(t: TestApp, company: Company): Promise<{ token: strin
 
 const linkCases = casesOf(linkPaymentApi, {
   search: {
-    may: { anyone: 200 },
+    // Without a contract: wrong ones are counted, and the next callers of the walk would get 429 (link-payments.test.ts has both).
+    may: { anyone: 400 },
     isPublicBecause: 'who has the contract and the document, both on the bill, may pay',
-    sample: async (t, company) => {
-      const { no_contract, clientId } = await served(t, company)
-      const { rows } = await t.owner.query<{ identification: string }>(
-        'select identification from clients where id = $1',
-        [clientId],
-      )
-      return { by: null, wire: { body: { search: { no_contract, identification: rows[0]?.identification } } } }
-    },
+    request: () => ({ body: { search: { contract: '', document: '' } } }),
   },
   banks: { may: { anyone: any(200) }, isPublicBecause: A_LINK, request: link },
   acceptance: { may: { anyone: any(200) }, isPublicBecause: A_LINK, request: link },

@@ -46,12 +46,12 @@ const contractOf = (typed: string): string =>
 
 /** What finds the invoices to pay of a client: the contract and the document, both as the bill has them. */
 export const DebtorSearch = z.strictObject({
-  no_contract: trimmedText(20, { required: CONTRACT_COPY, tooLong: CONTRACT_COPY }).check(
+  contract: trimmedText(20, { required: CONTRACT_COPY, tooLong: CONTRACT_COPY }).check(
     z.overwrite(contractOf),
     z.regex(/^[A-Z]{1,4}-\d{6}$/, { error: CONTRACT_COPY }),
   ),
   /** Without the check digit of a NIT. */
-  identification: trimmedText(30, { required: DOCUMENT_COPY, tooLong: DOCUMENT_COPY }).check(
+  document: trimmedText(30, { required: DOCUMENT_COPY, tooLong: DOCUMENT_COPY }).check(
     z.overwrite((typed) => withoutSeparators(typed.replace(/-\d$/, '')).toUpperCase()),
     z.regex(/^[A-Z0-9]{4,20}$/, { error: DOCUMENT_COPY }),
   ),
@@ -76,7 +76,7 @@ export const linkPaymentApi = api({
     path: '/public/invoice-search',
     summary: 'Los enlaces de las facturas por pagar de un contrato, para quien sabe también el documento de su titular',
     roles: 'public',
-    idempotency: 'never',
+    readOnly: true,
     body: z.strictObject({ search: DebtorSearch }),
     reply: z.object({ data: z.array(PayableLink) }),
   },

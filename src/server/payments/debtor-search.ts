@@ -28,7 +28,7 @@ const LINKS_MAX = 12
  * 'not_found' for an unknown contract and for another document. Wrong searches of a contract from a network wait longer each time.
  */
 export async function searchPayable(ctx: PublicCtx, search: DebtorSearch): Promise<PayableLink[]> {
-  const contract = counterOf(ctx.world, 'debtor', `${search.no_contract}\n${subnetOf(ctx.caller.ip)}`)
+  const contract = counterOf(ctx.world, 'debtor', `${search.contract}\n${subnetOf(ctx.caller.ip)}`)
   const network = counterOf(ctx.world, 'debtor_network', networkOf(ctx.caller.ip))
   const debtors = await inOwnTransaction(ctx, async (tx) => {
     const wait = await secondsToWait(tx, [contract, network])
@@ -50,9 +50,9 @@ export async function searchPayable(ctx: PublicCtx, search: DebtorSearch): Promi
 type Debtor = { company_id: string; client_id: string }
 
 /** The client, or more than one when several companies number their contracts with the same prefix. */
-async function findDebtors(tx: Tx, { no_contract, identification }: DebtorSearch): Promise<Debtor[]> {
+async function findDebtors(tx: Tx, { contract, document }: DebtorSearch): Promise<Debtor[]> {
   const { rows } = await sql<Debtor>`
-    select company_id, client_id from find_debtor(${no_contract}, ${identification}) limit 3`.execute(tx)
+    select company_id, client_id from find_debtor(${contract}, ${document}) limit 3`.execute(tx)
   return rows
 }
 

@@ -157,8 +157,8 @@ async function documentOf({ clientId }: Payer): Promise<string> {
   return rows[0]?.identification ?? ''
 }
 
-const search = (no_contract: string, identification: string) =>
-  t.ask(linkPaymentApi.search, { body: { search: { no_contract, identification } } })
+const search = (contract: string, document: string) =>
+  t.ask(linkPaymentApi.search, { body: { search: { contract, document } } })
 
 test('PUB-01 con el contrato y el documento se llega a las facturas por pagar, la que venció primero, y nada más', async () => {
   const payer = await paying.payer()

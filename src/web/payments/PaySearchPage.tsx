@@ -14,8 +14,8 @@ import { Alert } from '#web/ui/States.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import './portal.css'
 
-const CONTRACT = 'search.no_contract'
-const DOCUMENT = 'search.identification'
+const CONTRACT = 'search.contract'
+const DOCUMENT = 'search.document'
 
 /** 'Paga tu factura': finds the invoices to pay of a contract without a session. A single one opens by itself. */
 export function PaySearchPage() {
@@ -25,7 +25,7 @@ export function PaySearchPage() {
   const form = useForm({
     schema: linkPaymentApi.search.body,
     fields: [CONTRACT, DOCUMENT],
-    read: (typed) => ({ search: { no_contract: typed[CONTRACT], identification: typed[DOCUMENT] } }),
+    read: (typed) => ({ search: { contract: typed[CONTRACT], document: typed[DOCUMENT] } }),
     submit: async (body) => {
       const { data } = await search.mutateAsync({ body })
       const [first, ...others] = data
