@@ -1521,6 +1521,25 @@ alter function find_clients(text,integer) owner to enlace_search;
 revoke execute on function find_clients(text,integer) from public;
 grant execute on function find_clients(text,integer) to enlace_app;
 
+CREATE OR REPLACE FUNCTION public.find_debtor(p_contract text, p_identification text)
+ RETURNS TABLE(company_id uuid, client_id uuid)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select c.id, k.id
+    from companies c
+    cross join lateral (
+      select t.client_id from contracts t where t.company_id = c.id and t.no_contract = p_contract limit 1
+    ) t
+    cross join lateral (
+      select k.id, k.identification from clients k where k.company_id = c.id and k.id = t.client_id limit 1
+    ) k
+    where c.kind = 'provider' and c.status <> 'closed' and split_part(k.identification, '-', 1) = p_identification
+  $function$;
+revoke execute on function find_debtor(text,text) from public;
+grant execute on function find_debtor(text,text) to enlace_platform;
+
 CREATE OR REPLACE FUNCTION public.follow_balance()
  RETURNS trigger
  LANGUAGE plpgsql

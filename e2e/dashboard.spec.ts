@@ -10,7 +10,8 @@ for (const [name, size] of [
     await signIn(page, 'financial')
     const overdue = page.locator('.figure', { hasText: 'Cartera vencida' })
     await expect(overdue).toContainText(/\$ [\d.]+,\d\d/)
-    const invoices = /([\d.]+) facturas/.exec(await overdue.innerText())?.[1]
+    const figure = await overdue.innerText()
+    const [invoices, amount] = [/([\d.]+) facturas/.exec(figure)?.[1], /\$ [\d.]+,\d\d/.exec(figure)?.[0]]
     const chart = page.locator('.chart', { hasText: 'Recaudo, últimos 12 meses' })
     await chart.getByRole('button', { name: 'Ver tabla' }).click()
     await expect(chart.getByRole('row')).toHaveCount(13)
@@ -19,7 +20,7 @@ for (const [name, size] of [
     await overdue.getByRole('link').click()
     await expect(page.getByRole('heading', { level: 1, name: 'Gestión de facturas' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Quitar el filtro Estado: Vencido' })).toBeVisible()
-    await expect(page.getByText(`${invoices} facturas`, { exact: true })).toBeVisible()
+    await expect(page.getByText(`${invoices} facturas · ${amount} por cobrar con estos filtros`)).toBeVisible()
   })
 }
 

@@ -57,6 +57,13 @@ export async function setCharges(page: Page, charges: Readonly<Record<string, nu
   expect(saved.ok(), await saved.text()).toBe(true)
 }
 
+/** The document of the client of the demo. */
+export async function documentOfClient(page: Page): Promise<string> {
+  const headers = await deskHeaders(page.request)
+  const { data } = await (await page.request.get('/api/client?username=cliente@andina.test', { headers })).json()
+  return data[0].identification
+}
+
 async function deskHeaders(request: APIRequestContext): Promise<{ authorization: string }> {
   const signed = await request.post('/api/auth/login', {
     data: { username: ACCOUNTS.financial, password: PASSWORD },

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { chooseAction } from './row-menu.ts'
 import { ACCOUNTS, expect, PASSWORD, signIn, test } from './site.ts'
 
 /** A name of 80 characters with a word that has no place to break, and an emoji of several code points. */
@@ -74,7 +75,7 @@ test('FMT-01 un nombre de 80 letras con emoji cabe en los formularios y las preg
   await plan.getByRole('button', { name: 'Crear plan' }).click()
   await expect(plan).toBeHidden()
   await page.goto('/plans-and-service?page=2')
-  await page.getByRole('button', { name: /^Eliminar Panadería/ }).click()
+  await chooseAction(page, 'Eliminar', /Panadería/)
   await expect(page.getByRole('alertdialog')).toBeVisible()
   expect(await cutIn(page)).toEqual([])
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' }).click()
@@ -90,6 +91,9 @@ test('FMT-01 un nombre de 80 letras con emoji cabe en los formularios y las preg
   }
 })
 
+/** A plan of the demo, whose actions are in the menu of its row. */
+const PLAN = /Hogar 50$/
+
 test('API-03 dos toques seguidos envían una sola vez, en cada formulario', async ({ page }) => {
   await signIn(page, 'financial')
   const sent: string[] = []
@@ -102,7 +106,7 @@ test('API-03 dos toques seguidos envían una sola vez, en cada formulario', asyn
     return route.fulfill({ status: 409, json: { message: 'Ya no se puede', code: 'CONFLICT' } })
   })
   const forms: readonly [address: string, opener: RegExp, submit: string, field: string, value: string][] = [
-    ['/plans-and-service', /^Editar Hogar 50$/, 'Guardar cambios', 'Nombre', 'Hogar 51'],
+    ['/plans-and-service', PLAN, 'Guardar cambios', 'Nombre', 'Hogar 51'],
     ['/plans-and-service', /^Configurar plantillas$/, 'Guardar cambios', 'Día de corte', '7'],
     ['/profile', /^Editar mis datos/, 'Guardar cambios', 'Nombres', 'Laura Inés'],
     ['/clients?q=yenny', /^Editar$/, 'Guardar cambios', 'Dirección', 'Calle 9'],
@@ -110,7 +114,8 @@ test('API-03 dos toques seguidos envían una sola vez, en cada formulario', asyn
   for (const [address, opener, submit, field, value] of forms) {
     await page.goto(address)
     if (address.startsWith('/clients')) await page.getByRole('link', { name: /Yenny/ }).first().click()
-    await page.getByRole('button', { name: opener }).first().click()
+    if (opener === PLAN) await chooseAction(page, 'Editar', opener)
+    else await page.getByRole('button', { name: opener }).first().click()
     const dialog = page.getByRole('dialog')
     const button = dialog.getByRole('button', { name: submit })
     await dialog.getByLabel(field).first().fill(value)

@@ -95,7 +95,7 @@ test('PAY-02 DSH-01 la factura se paga en otra pestaña: el formulario y el inic
   await expect(page.getByRole('button', { name: `Pagar la factura ${number}` })).toHaveCount(0)
 })
 
-test('PAY-03 PAY-04 el error se ve junto al botón, lo escrito se conserva, y solo lo repetido conserva su llave', async ({
+test('PAY-03 PAY-04 el error se ve donde se está, lo escrito se conserva, y solo lo repetido conserva su llave', async ({
   page,
 }) => {
   const number = await signInOwing(page, 41_500)
@@ -103,8 +103,10 @@ test('PAY-03 PAY-04 el error se ve junto al botón, lo escrito se conserva, y so
   await expect(page.getByLabel('Tu banco').locator('option')).not.toHaveCount(1)
   await page.getByLabel(/reglamento de Wompi/).check()
   await payButton(page).click()
-  await expect(page.getByText(/^Revisa \d+ datos$|^Revisa un dato$/)).toBeInViewport()
-  await expect(payButton(page)).toBeInViewport()
+  await expect(page.getByText(/^Revisa \d+ datos$|^Revisa un dato$/)).toBeVisible()
+  await expect(page.getByLabel('Tu banco')).toBeFocused()
+  await expect(page.getByLabel('Tu banco')).toBeInViewport()
+  await expect(page.getByLabel('Tu banco')).toHaveAccessibleDescription(/Elige tu banco/)
   await page.getByLabel(/reglamento de Wompi/).uncheck()
 
   const sent: { key: string; type: string; body: string }[] = []

@@ -118,11 +118,7 @@ test(`API-03 ${CALLS} llamadas torcidas a todas las direcciones y roles: ninguna
         ...(body === undefined ? {} : { payload: body }),
       })
       statuses.set(answer.statusCode, (statuses.get(answer.statusCode) ?? 0) + 1)
-      expect([endpoint.method, url.slice(0, 200), answer.statusCode]).not.toEqual([
-        endpoint.method,
-        url.slice(0, 200),
-        500,
-      ])
+      expect(answer.statusCode, `${endpoint.method} ${url.slice(0, 200)} ${(body ?? '').slice(0, 500)}`).not.toBe(500)
       expect(performance.now() - start).toBeLessThan(ANSWER_MAX_MS)
     }),
     { numRuns: CALLS, seed: SEED, endOnFailure: true },

@@ -251,6 +251,7 @@ const FaqPage = lazyScreen(() => import('./public/FaqPage.tsx').then((file) => f
 const PublicInvoicePage = lazyScreen(() =>
   import('#web/payments/PublicInvoicePage.tsx').then((file) => file.PublicInvoicePage),
 )
+const PaySearchPage = lazyScreen(() => import('#web/payments/PaySearchPage.tsx').then((file) => file.PaySearchPage))
 const LinkPaymentPage = lazyScreen(() =>
   import('#web/payments/LinkPaymentPage.tsx').then((file) => file.LinkPaymentPage),
 )
@@ -271,6 +272,7 @@ export const publicRoutes = [
   { path: '/privacy', page: PrivacyPage },
   { path: '/faq', page: FaqPage },
   { path: '/404', page: NotFoundPage },
+  { path: '/pagar', page: PaySearchPage },
   { path: '/factura/:token', page: PublicInvoicePage },
   { path: '/factura/:token/pago/:id', page: LinkPaymentPage },
   { path: '/api-docs', page: ApiPage },

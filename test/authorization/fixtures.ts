@@ -160,7 +160,8 @@ async function seedClient(t: TestApp, staff: StaffMembers, payer: Payer, mark: s
   const receipt = await desk.call(manualPaymentApi.create, { body: { payment }, headers: idempotencyKey() })
   await desk.call(consentApi.say, { body: { consent: { client_id: client, purpose: 'data', is_granted: true } } })
   await desk.call(messageApi.sendInvoice, { params: { id: invoice } })
-  const { data } = await person.call(invoiceApi.get, { params: { id: invoice } })
+  // The link of the invoice that the attempt pays: the calls of a link name both.
+  const { data } = await person.call(invoiceApi.get, { params: { id: online } })
   const attempt = await person.call(paymentApi.create, {
     body: { payment: onlinePayment(online, mark) },
     headers: idempotencyKey(),

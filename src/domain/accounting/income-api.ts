@@ -11,6 +11,7 @@ export const incomeApi = api({
     summary:
       'El ingreso de un mes por sus días de servicio, y lo facturado por anticipado (PUC 2705), factura por factura',
     roles: ['financial', 'admin'],
+    clientRows: 'data',
     /** Without `period`: the current month. */
     query: z.strictObject({ ...pageQuery, period: z.optional(PeriodText) }),
     /** `totals`: of all the rows, on the first page only. */

@@ -27,7 +27,7 @@ export const NewBalanceClosing = z.strictObject({
       ),
   ),
   /** The total of the list that the person confirmed, when every balance is closed. Another total is refused. */
-  total: z.optional(PesosSum),
+  total: z.optional(pesosField()),
 })
 export type NewBalanceClosing = z.output<typeof NewBalanceClosing>
 

@@ -48,6 +48,7 @@ export const paths = {
   payWith: (method: 'nq' | 'pse') => `/payments/payment_method/${method}`,
   processing: (attempt: string) => `/payments/processing?pago=${encodeURIComponent(attempt)}`,
   checkout: (attempt: string) => `/payments/checkout?pago=${encodeURIComponent(attempt)}`,
+  payWithoutSession: '/pagar',
   invoiceLink: (token: string) => `/factura/${encodeURIComponent(token)}`,
   linkPayment: (token: string, attempt: string) =>
     `/factura/${encodeURIComponent(token)}/pago/${encodeURIComponent(attempt)}`,

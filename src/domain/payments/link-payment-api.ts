@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
+import { withoutSeparators } from '#domain/core/contact-fields.ts'
+import { DayText } from '#domain/core/days.ts'
 import { Pesos } from '#domain/core/money.ts'
-import { text } from '#domain/core/text.ts'
+import { text, trimmedText } from '#domain/core/text.ts'
 import { ATTEMPT_STATUSES } from './attempt.ts'
 import { Acceptance, Bank, LinkPayment, ONLINE_METHODS } from './online.ts'
 
@@ -30,8 +32,54 @@ export type LinkAttempt = z.output<typeof LinkAttempt>
 
 const LinkAttemptReply = z.object({ data: LinkAttempt })
 
+const CONTRACT_COPY = 'Escribe el número del contrato como está en tu factura, por ejemplo AF-000123'
+const DOCUMENT_COPY = 'Escribe el número del documento de quien firmó el contrato'
+
+/** 'af 123' is 'AF-000123'. */
+const contractOf = (typed: string): string =>
+  typed
+    .toUpperCase()
+    .replace(
+      /^([A-Z]{1,4})[\s-]*(\d{1,6})$/,
+      (_, prefix: string, digits: string) => `${prefix}-${digits.padStart(6, '0')}`,
+    )
+
+/** What finds the invoices to pay of a client: the contract and the document, both as the bill has them. */
+export const DebtorSearch = z.strictObject({
+  contract: trimmedText(20, { required: CONTRACT_COPY, tooLong: CONTRACT_COPY }).check(
+    z.overwrite(contractOf),
+    z.regex(/^[A-Z]{1,4}-\d{6}$/, { error: CONTRACT_COPY }),
+  ),
+  /** Without the check digit of a NIT. */
+  document: trimmedText(30, { required: DOCUMENT_COPY, tooLong: DOCUMENT_COPY }).check(
+    z.overwrite((typed) => withoutSeparators(typed.replace(/-\d$/, '')).toUpperCase()),
+    z.regex(/^[A-Z0-9]{4,20}$/, { error: DOCUMENT_COPY }),
+  ),
+})
+export type DebtorSearch = z.output<typeof DebtorSearch>
+
+/** An invoice that can be paid by its link, with the name of the client masked. */
+const PayableLink = z.object({
+  company: z.string(),
+  client: z.string(),
+  number: z.string(),
+  due_on: DayText,
+  payable: Pesos,
+  url: z.string(),
+})
+export type PayableLink = z.output<typeof PayableLink>
+
 /** The calls that pay the invoice of a signed link, without a session. */
 export const linkPaymentApi = api({
+  search: {
+    method: 'POST',
+    path: '/public/invoice-search',
+    summary: 'Los enlaces de las facturas por pagar de un contrato, para quien sabe también el documento de su titular',
+    roles: 'public',
+    readOnly: true,
+    body: z.strictObject({ search: DebtorSearch }),
+    reply: z.object({ data: z.array(PayableLink) }),
+  },
   banks: {
     method: 'GET',
     path: '/public/invoice/:token/banks',

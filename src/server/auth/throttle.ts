@@ -24,6 +24,8 @@ export type CounterKind =
   | 'picture'
   | 'picture_company'
   | 'client_mail'
+  | 'debtor'
+  | 'debtor_network'
 
 /**
  * The name of a counter: its kind, and the keyed digest of its subject, because users type their password in the user name field.

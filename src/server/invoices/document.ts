@@ -1,4 +1,4 @@
-import { addDays, dayOf } from '#domain/core/days.ts'
+import { addDays, type Day, dayOf } from '#domain/core/days.ts'
 import { paths } from '#domain/core/paths.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { readLetterhead } from '#server/companies/companies.ts'
@@ -22,12 +22,16 @@ export function publicUrlOf(
   companyId: string,
   invoice: Pick<Invoice, 'id' | 'kind' | 'issued_on'> & { link_generation: number },
 ): string {
-  // A document of another system can be years old: its link is valid from the day on which Enlace has it.
-  const from = invoice.kind === 'opening' ? dayOf(instantOfId(invoice.id)) : invoice.issued_on
-  const until = addDays(from, LINK_VALID_DAYS)
-  const target = { companyId, invoiceId: invoice.id, until, generation: invoice.link_generation }
+  const target = { companyId, invoiceId: invoice.id, until: linkEndsOn(invoice), generation: invoice.link_generation }
   const token = signLink(world.config.secret, target)
   return `${world.config.publicUrl}${paths.invoiceLink(token)}`
+}
+
+/** The last day on which the link of an invoice is valid. */
+export function linkEndsOn(invoice: Pick<Invoice, 'id' | 'kind' | 'issued_on'>): Day {
+  // A document of another system can be years old: its link is valid from the day on which Enlace has it.
+  const from = invoice.kind === 'opening' ? dayOf(instantOfId(invoice.id)) : invoice.issued_on
+  return addDays(from, LINK_VALID_DAYS)
 }
 
 /** The content of an invoice's PDF, as on its issue day. Undefined when it is absent or not of the client of `userId`. */

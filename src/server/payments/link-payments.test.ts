@@ -148,3 +148,50 @@ test('PAY-05 los intentos de quien tiene el enlace no gastan los del cliente', a
   expect(statuses.at(-1)).toBe(429)
   expect((await payer.paid([invoice])).status).toBe('pending')
 })
+
+/** The document of the payer's client, as its bill has it. */
+async function documentOf({ clientId }: Payer): Promise<string> {
+  const { rows } = await t.owner.query<{ identification: string }>('select identification from clients where id = $1', [
+    clientId,
+  ])
+  return rows[0]?.identification ?? ''
+}
+
+const search = (contract: string, document: string) =>
+  t.ask(linkPaymentApi.search, { body: { search: { contract, document } } })
+
+test('PUB-01 con el contrato y el documento se llega a las facturas por pagar, la que venció primero, y nada más', async () => {
+  const payer = await paying.payer()
+  const document = await documentOf(payer)
+  expect((await search(payer.no_contract, document)).json.data).toEqual([])
+  const ids = [await payer.owe(30_000), await payer.owe(20_000)]
+  const [prefix = '', digits = ''] = payer.no_contract.split('-')
+  const dotted = document.replace(/\B(?=(\d{3})+$)/g, '.')
+  const answer = await search(`${prefix.toLowerCase()} ${Number(digits)}`, dotted)
+  expect([answer.status, answer.json.data]).toMatchObject([
+    200,
+    [
+      { client: 'Yenny B.', payable: 30_000 },
+      { client: 'Yenny B.', payable: 20_000 },
+    ],
+  ])
+  expect(answer.text).not.toMatch(/Bohórquez|correo|Calle/)
+  const links = z.array(z.object({ url: z.string() })).parse(answer.json.data)
+  const tokens = links.map(({ url }) => url.split('/').at(-1))
+  expect(tokens).toEqual(await Promise.all(ids.map((id) => linkOf(payer, id))))
+})
+
+test('PUB-01 un contrato que no existe y un documento que no es el suyo reciben la misma respuesta, y adivinar se demora', async () => {
+  const [payer, other] = [await paying.payer(), await paying.payer()]
+  await payer.owe(30_000)
+  const answers = [
+    await search('ZZZZ-999999', await documentOf(payer)),
+    await search(payer.no_contract, await documentOf(other)),
+    await search(payer.no_contract, '99999999'),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
+  expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
+  for (let tries = 0; tries < 5; tries += 1) await search(payer.no_contract, '99999999')
+  expect((await search(payer.no_contract, await documentOf(payer))).status).toBe(429)
+  expect((await search(other.no_contract, await documentOf(other))).status).toBe(200)
+})

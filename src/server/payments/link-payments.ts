@@ -8,6 +8,7 @@ import { implement } from '#server/core/verb.ts'
 import type { LinkTarget } from '#server/invoices/public-link.ts'
 import { getAttempt, listAttemptInvoices } from './attempt-queries.ts'
 import { verifyAttempt } from './check-attempt.ts'
+import { searchPayable } from './debtor-search.ts'
 import { getLinkClient, isEnded, LINK_ABSENT_COPY, openLink } from './link.ts'
 import { type PayerContext, startPayment } from './start.ts'
 import { listBanks, readAcceptance } from './terms.ts'
@@ -17,6 +18,8 @@ const ABSENT_COPY = 'Ese pago no existe'
 
 /** Payments with the signed link of an invoice: anyone who has it may pay that invoice, and nothing else. */
 export const linkPayments = implement(linkPaymentApi, {
+  search: async (ctx, { body }) => ({ data: await searchPayable(ctx, body.search) }),
+
   banks: async (ctx, { params }) => ({ data: await listBanks(await openContext(ctx, params.token)) }),
 
   acceptance: async (ctx, { params }) => ({ data: await readAcceptance(await openContext(ctx, params.token)) }),

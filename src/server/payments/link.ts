@@ -32,3 +32,9 @@ export async function getLinkClient(tx: Tx, invoiceId: string): Promise<{ client
   if (!row) throw notFound(LINK_ABSENT_COPY)
   return row
 }
+
+/** 'Yenny B.': enough for the client to recognize it, and without the full name, because a link may be forwarded. */
+export function shortNameOf(name: string): string {
+  const [first = '', second = ''] = name.split(' ')
+  return second === '' ? first : `${first} ${second.slice(0, 1)}.`
+}

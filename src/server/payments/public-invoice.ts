@@ -11,7 +11,7 @@ import { readInvoiceDetail } from '#server/invoices/invoice-detail.ts'
 import type { InvoiceDocument } from '#server/invoices/invoice-pdf.ts'
 import type { LinkTarget } from '#server/invoices/public-link.ts'
 import { readDebts } from './debts.ts'
-import { getLinkClient, isEnded, LINK_ABSENT_COPY, openLink } from './link.ts'
+import { getLinkClient, isEnded, LINK_ABSENT_COPY, openLink, shortNameOf } from './link.ts'
 
 /** The endpoints of a signed link (INV-12). Any caller with the link may read; no endpoint writes. */
 export const publicInvoices = implement(publicInvoiceApi, {
@@ -85,9 +85,3 @@ const withoutPersonalData = (content: InvoiceDocument): InvoiceDocument => ({
   client: { name: shortNameOf(content.client.name), identity: null },
   invoice: { ...content.invoice, no_contract: null, previous_balance: ZERO, previous_disputed: ZERO },
 })
-
-/** 'Yenny B.': enough for the client to recognize it, and without the full name, because a link may be forwarded. */
-function shortNameOf(name: string): string {
-  const [first = '', second = ''] = name.split(' ')
-  return second === '' ? first : `${first} ${second.slice(0, 1)}.`
-}

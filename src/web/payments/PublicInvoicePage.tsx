@@ -29,9 +29,9 @@ export function PublicInvoicePage() {
         missing={
           <EmptyState
             title="Este enlace ya no funciona"
-            action={<Link to={paths.payments}>Entrar y ver mis facturas</Link>}
+            action={<Link to={paths.payWithoutSession}>Buscar mi factura</Link>}
           >
-            Pídele uno nuevo a tu proveedor, o entra con tu usuario.
+            Pídele uno nuevo a tu proveedor, o busca tu factura con el número del contrato.
           </EmptyState>
         }
       />

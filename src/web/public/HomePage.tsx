@@ -34,9 +34,9 @@ export function HomePage() {
           <p>Consulta lo que debes, paga con Nequi o PSE y haz seguimiento a tus solicitudes sin filas.</p>
           <div className="public-hero__doors">
             <HeroLink
-              to="/payments"
+              to="/pagar"
               title="Paga tu factura"
-              text="Entra con tu usuario, mira tu saldo y paga en línea."
+              text="Con el número de tu contrato y tu documento, sin usuario ni contraseña."
             />
             <HeroLink to="/pqr" title="Consulta tu PQR" text="Radica una petición o queja, o mira en qué va." />
           </div>
