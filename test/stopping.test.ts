@@ -99,7 +99,7 @@ test(
     for (const demo of both) await isReady(demo)
     expect(await ask(WORLD)).toEqual(WHOLE)
     for (const demo of both) demo.kill('SIGINT')
-    for (const demo of both) expect((await demo.ended()).code).toBe(0)
+    for (const demo of both) expect(await demo.ended()).toMatchObject({ code: 0, err: '' })
     expect(await serverPid()).toBeNull()
 
     const closed = startDemo()

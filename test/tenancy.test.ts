@@ -91,6 +91,7 @@ test('no role of the server bypasses security, is superuser or owns a table; def
     'count_reversed',
     'enqueue',
     'find_clients',
+    'find_debtor',
     'living_sessions',
     'search_clients',
     'stuck_jobs',

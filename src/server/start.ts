@@ -110,8 +110,11 @@ export async function start(
 
 /** Waits for work that writes. When the process ends meanwhile, the pool is closed: the next transaction of the work fails. */
 async function beforeEnd(ending: Ending, world: { close(): Promise<void> }, work: Promise<void>): Promise<void> {
-  ending.signal.addEventListener('abort', () => void world.close(), { once: true })
+  const close = (): void => void world.close()
+  ending.signal.addEventListener('abort', close, { once: true })
   await work
+  // From here on the pool is closed in its turn, after the requests and the jobs.
+  ending.signal.removeEventListener('abort', close)
   ending.signal.throwIfAborted()
 }
 
