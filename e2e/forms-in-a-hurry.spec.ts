@@ -97,12 +97,13 @@ const PLAN = /Hogar 50$/
 test('API-03 dos toques seguidos envían una sola vez, en cada formulario', async ({ page }) => {
   await signIn(page, 'financial')
   const sent: string[] = []
+  let touched = Promise.withResolvers<void>()
   await page.route(/\/api\//, async (route) => {
     const request = route.request()
     if (request.method() === 'GET' || request.url().includes('/auth/')) return route.continue()
     sent.push(`${request.method()} ${new URL(request.url()).pathname}`)
-    // Slow, and refused, so that the form stays open and the second touch finds it.
-    await new Promise((resolve) => setTimeout(resolve, 300))
+    // Refused, and only after the second touch: the form stays open and the touch finds it.
+    await touched.promise
     return route.fulfill({ status: 409, json: { message: 'Ya no se puede', code: 'CONFLICT' } })
   })
   const forms: readonly [address: string, opener: RegExp, submit: string, field: string, value: string][] = [
@@ -120,12 +121,16 @@ test('API-03 dos toques seguidos envían una sola vez, en cada formulario', asyn
     const button = dialog.getByRole('button', { name: submit })
     await dialog.getByLabel(field).first().fill(value)
     sent.length = 0
+    touched = Promise.withResolvers()
     await button.dblclick()
+    touched.resolve()
     await expect(dialog.getByRole('alert'), String(opener)).toContainText('Ya no se puede')
     expect([address, sent.length]).toEqual([address, 1])
     sent.length = 0
+    touched = Promise.withResolvers()
     await dialog.getByLabel(field).first().press('Enter')
     await dialog.getByLabel(field).first().press('Enter')
+    touched.resolve()
     await expect(button).not.toHaveAttribute('aria-busy')
     expect([address, sent.length]).toEqual([address, 1])
   }
