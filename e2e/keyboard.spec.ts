@@ -49,6 +49,7 @@ test('SHL-10 en la pregunta de salida el foco empieza en Cancelar, no sale, y vu
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Editar' })).toBeFocused()
   await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Eliminar' })).toBeFocused()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('alertdialog')
   await expect(dialog.getByRole('button', { name: 'Cancelar' })).toBeFocused()
