@@ -23,5 +23,7 @@ test('INV-12 la oficina anula el enlace de una factura, y quien lo tiene lee que
   await expect(page.getByText(`El enlace anterior de la factura ${number} ya no abre`)).toBeVisible()
   await page.goto(address)
   await expect(page.getByText('Este enlace ya no funciona').first()).toBeVisible()
-  await expect(page.getByText('Pídele uno nuevo a tu proveedor, o busca tu factura con el número del contrato.')).toBeVisible()
+  await expect(
+    page.getByText('Pídele uno nuevo a tu proveedor, o busca tu factura con el número del contrato.'),
+  ).toBeVisible()
 })
