@@ -13,6 +13,7 @@ import { EmptyState } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import { TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
+import { ClientLines } from './ClientLines.tsx'
 import { InvoiceLink } from './InvoiceLink.tsx'
 
 /** The closed balances, with the button that reverses each one. */
@@ -46,12 +47,7 @@ const COLUMNS: readonly Column<ClosedBalance>[] = [
   {
     key: 'client',
     header: 'Cliente',
-    cell: ({ client }) => (
-      <span className="two-lines">
-        {client.name}
-        <small>{client.identification}</small>
-      </span>
-    ),
+    cell: ({ client }) => <ClientLines client={client} />,
   },
   {
     key: 'posted_on',

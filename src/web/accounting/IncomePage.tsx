@@ -14,6 +14,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
+import { ClientLines } from './ClientLines.tsx'
 import { InvoiceLink } from './InvoiceLink.tsx'
 
 /** The months that can be chosen: those of two years. */
@@ -109,12 +110,7 @@ const COLUMNS: readonly Column<IncomeRow>[] = [
   {
     key: 'client',
     header: 'Cliente',
-    cell: ({ client }) => (
-      <span className="two-lines">
-        {client.name}
-        <small>{client.identification}</small>
-      </span>
-    ),
+    cell: ({ client }) => <ClientLines client={client} />,
   },
   {
     key: 'days',

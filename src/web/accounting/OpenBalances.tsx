@@ -9,6 +9,7 @@ import type { TableUrl } from '#web/core/table-url.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
+import { ClientLines } from './ClientLines.tsx'
 import { type BalancesToClose, CloseBalancesDialog } from './CloseBalancesDialog.tsx'
 import { InvoiceLink } from './InvoiceLink.tsx'
 
@@ -100,12 +101,7 @@ const COLUMNS: readonly Column<SmallBalance>[] = [
   {
     key: 'client',
     header: 'Cliente',
-    cell: ({ client }) => (
-      <span className="two-lines">
-        {client.name}
-        <small>{client.identification}</small>
-      </span>
-    ),
+    cell: ({ client }) => <ClientLines client={client} />,
   },
   {
     key: 'number',
