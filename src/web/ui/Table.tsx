@@ -173,7 +173,7 @@ function Row<Row>({ row, index, columns, actions, rowName }: TableProps<Row> & {
           data-header={column.header}
           data-label={column.cardLabel}
         >
-          {column.cell(row, index)}
+          <span className="table__value">{column.cell(row, index)}</span>
         </td>
       ))}
       {actions && (
