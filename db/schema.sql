@@ -291,6 +291,19 @@ select protect('events', 'company_id', 'select, insert');
 grant select, insert on events to enlace_platform;
 -- triggers, at the end: append_only, append_only_truncate
 
+create table import_choices (
+  company_id uuid not null default current_company(),
+  kind text not null,
+  source text not null,
+  target text not null,
+  constraint import_choices_pkey PRIMARY KEY (company_id, kind, source),
+  constraint import_choices_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint import_choices_kind_check CHECK ((kind = ANY (ARRAY['column'::text, 'plan'::text]))),
+  constraint import_choices_source_check CHECK (((length(source) >= 1) AND (length(source) <= 1000))),
+  constraint import_choices_target_check CHECK ((length(target) <= 100))
+);
+select protect('import_choices', 'company_id', 'select, insert, update');
+
 create table maintenance (
   one boolean not null default true,
   active boolean not null default false,
@@ -933,6 +946,25 @@ create table link_revocations (
 );
 select protect('link_revocations', 'company_id', 'select, insert');
 -- triggers, at the end: append_only, append_only_truncate
+
+create table list_views (
+  company_id uuid not null default current_company(),
+  id uuid not null,
+  user_id uuid not null,
+  list text not null,
+  name text not null,
+  query text not null,
+  is_shared boolean not null,
+  created_at timestamp with time zone not null default now(),
+  constraint list_views_pkey PRIMARY KEY (company_id, id),
+  constraint list_views_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint list_views_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
+  constraint list_views_list_check CHECK ((list ~ '^[a-z]{1,30}$'::text)),
+  constraint list_views_name_check CHECK (((length(name) >= 1) AND (length(name) <= 40))),
+  constraint list_views_query_check CHECK ((length(query) <= 1000))
+);
+CREATE UNIQUE INDEX list_views_name ON public.list_views USING btree (company_id, list, user_id, lower(name));
+select protect('list_views', 'company_id', 'select, insert, delete');
 
 create table mail_choices (
   company_id uuid not null default current_company(),

@@ -358,6 +358,15 @@ export type IdempotencyKeysTable = {
   created_at: Generated<Date>
 }
 
+export type ImportChoicesKind = 'column' | 'plan'
+
+export type ImportChoicesTable = {
+  company_id: Generated<string>
+  kind: ImportChoicesKind
+  source: string
+  target: string
+}
+
 export type InvoiceLinesVatTreatment = 'exento' | 'excluido' | 'gravado'
 
 export type InvoiceLinesTable = {
@@ -452,6 +461,17 @@ export type LinkRevocationsTable = {
   invoice_id: string
   generation: number
   revoked_at: Generated<Date>
+}
+
+export type ListViewsTable = {
+  company_id: Generated<string>
+  id: string
+  user_id: string
+  list: string
+  name: string
+  query: string
+  is_shared: boolean
+  created_at: Generated<Date>
 }
 
 export type MailChoicesTopic = 'payments' | 'invoices' | 'contracts' | 'system'
@@ -872,6 +892,7 @@ export type ListedValues = {
   credit_refunds_method: CreditRefundsMethod
   day_totals_kind: DayTotalsKind
   disputes_outcome: DisputesOutcome
+  import_choices_kind: ImportChoicesKind
   invoice_lines_vat_treatment: InvoiceLinesVatTreatment
   invoices_kind: InvoicesKind
   journal_debit_account: JournalDebitAccount
@@ -925,11 +946,13 @@ export type Database = {
   event_seals: EventSealsTable
   events: EventsTable
   idempotency_keys: IdempotencyKeysTable
+  import_choices: ImportChoicesTable
   invoice_lines: InvoiceLinesTable
   invoices: InvoicesTable
   journal: JournalTable
   known_browsers: KnownBrowsersTable
   link_revocations: LinkRevocationsTable
+  list_views: ListViewsTable
   mail_choices: MailChoicesTable
   maintenance: MaintenanceTable
   messages: MessagesTable
