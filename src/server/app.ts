@@ -48,6 +48,7 @@ import { profile } from './profile/profile.ts'
 import { connectModules } from './reactions.ts'
 import { search } from './search/search.ts'
 import { companyUsers, users } from './users/users.ts'
+import { views } from './views/views.ts'
 
 /** The modules that react to an event, in its transaction. */
 connectModules()
@@ -89,6 +90,7 @@ export const routes: readonly Route[] = [
   ...notifications,
   ...search,
   ...exports(EXPORTED_LISTS),
+  ...views,
   ...profile,
   ...integrations,
   ...webhooks,

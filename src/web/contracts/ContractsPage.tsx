@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { CONTRACT_SORTS, contractApi } from '#domain/contracts/api.ts'
 import type { Contract } from '#domain/contracts/contract.ts'
@@ -27,6 +27,9 @@ import type { RowAction } from '#web/ui/table-actions.ts'
 import { ContractDialog } from './ContractDialog.tsx'
 import { ContractStatus } from './ContractStatus.tsx'
 import './contracts.css'
+
+// The portal of the client does not load it.
+const ViewMenu = lazy(() => import('#web/views/ViewMenu.tsx').then((file) => ({ default: file.ViewMenu })))
 
 const NUMBER: Column<Contract> = {
   key: 'no_contract',
@@ -200,6 +203,11 @@ function Tools({ url, status, isClient }: ToolsProps) {
           onChange={(value) => url.onFilter('status', value)}
         />
       </TableFilters>
+      {!isClient && (
+        <Suspense>
+          <ViewMenu list="contracts" />
+        </Suspense>
+      )}
       <FilterChips
         chips={status ? [{ key: 'status', label: `Estado: ${CONTRACT_STATUS_LABELS[status]}` }] : []}
         onRemove={(key) => url.onFilter(key, '')}

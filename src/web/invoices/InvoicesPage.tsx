@@ -17,6 +17,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
+import { ViewMenu } from '#web/views/ViewMenu.tsx'
 import { InvoiceBadges } from './InvoiceBadges.tsx'
 import { chipsOf, InvoiceFilters, readFilters } from './InvoiceFilters.tsx'
 import { OneOffDialog } from './OneOffDialog.tsx'
@@ -115,6 +116,7 @@ export function InvoicesPage() {
               period={filters.period ?? ''}
               onFilter={url.onFilter}
             />
+            <ViewMenu list="invoices" />
             <FilterChips
               chips={chipsOf(filters, client.data?.data.name)}
               onRemove={(key) => url.onFilter(key, '')}

@@ -23,6 +23,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
+import { ViewMenu } from '#web/views/ViewMenu.tsx'
 import { CasesCard } from './CasesCard.tsx'
 import { PaymentFilters, readFilters } from './PaymentFilters.tsx'
 import { PaymentSheet } from './PaymentSheet.tsx'
@@ -110,6 +111,7 @@ export function TransactionsPage() {
           <>
             <SearchField label="Buscar por nombre, cédula o referencia" value={url.q} onSearch={url.onSearch} />
             <PaymentFilters filters={filters} accounts={accounts} onFilter={url.onFilter} />
+            <ViewMenu list="transactions" />
             <FilterChips
               chips={chipsOf(filters, accounts)}
               onRemove={(key) => url.onFilter(key, '')}
