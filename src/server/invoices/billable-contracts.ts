@@ -59,6 +59,26 @@ export async function listBillableIds(
   return rows.map((row) => row.id)
 }
 
+/** A page of the contracts of a run, the billed ones too, by contract number. `q`: a client or a contract number; '' for every one. */
+export async function listBillablePage(
+  tx: Tx,
+  scope: BillingScope,
+  { q, page, page_size }: { q: string; page: number; page_size: number },
+): Promise<{ ids: string[]; total: number }> {
+  const matching =
+    q === ''
+      ? sql``
+      : sql`and (c.no_contract = upper(${q}) or c.client_id in (select client_id from search_clients(${q})))`
+  const condition = sql`c.company_id = (select current_company()) and ${eligibleCondition(scope)} ${matching}`
+  const counted = await sql<{ total: number }>`${REPLAN_EACH_TIME}
+    select count(*)::int as total from contracts c where ${condition}`.execute(tx)
+  const { rows } = await sql<{ id: string }>`${REPLAN_EACH_TIME}
+    select c.id from contracts c where ${condition} order by c.no_contract limit ${page_size} offset ${(page - 1) * page_size}`.execute(
+    tx,
+  )
+  return { ids: rows.map(({ id }) => id), total: counted.rows[0]?.total ?? 0 }
+}
+
 /**
  * Reads contracts by their ids, in the order of the ids, with the data that decides their invoices; those that may not be billed are
  * excluded. `isAll` includes the billed ones, with `is_billed`. `isLocking` locks the pending charges and the accounts, so that no
