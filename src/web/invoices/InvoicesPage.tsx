@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { clientApi } from '#domain/clients/api.ts'
 import { shortDayLabel } from '#domain/core/days.ts'
@@ -10,6 +9,7 @@ import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { useDownloadAction } from '#web/core/use-download-action.ts'
+import { useOpened } from '#web/core/use-opened.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
@@ -74,7 +74,7 @@ const columns: readonly Column<InvoiceRow>[] = [
 export function InvoicesPage() {
   const navigate = useNavigate()
   const url = useTableUrl({ list: 'invoices', sorts: INVOICE_SORTS })
-  const [isCharging, setCharging] = useState(false)
+  const [opened, setOpened] = useOpened()
   const filters = readFilters(url.filters)
   const query = { ...url.query, ...filters }
   const download = useDownloadAction({ endpoint: invoiceApi.pdf, inputOf: pdfOf, keyOf: ({ id }: InvoiceRow) => id })
@@ -93,7 +93,7 @@ export function InvoicesPage() {
           <Button onClick={() => void navigate(paths.notes)}>Notas crédito</Button>
           <Button onClick={() => void navigate(paths.disputes)}>Reclamos</Button>
           <Button onClick={() => void navigate(paths.transactions)}>Pagos recibidos</Button>
-          <Button onClick={() => setCharging(true)}>Nueva factura</Button>
+          <Button onClick={() => setOpened('')}>Nueva factura</Button>
           <Button variant="primary" onClick={() => void navigate(paths.massive)}>
             Facturación masiva
           </Button>
@@ -125,7 +125,7 @@ export function InvoicesPage() {
         empty={<NoInvoices isFiltered={isFiltered} onClear={url.onClear} />}
         actions={[{ kind: 'view', onPress: (invoice) => void navigate(paths.view('invoice', invoice.id)) }, download]}
       />
-      {isCharging && <OneOffDialog onClose={() => setCharging(false)} />}
+      {opened !== null && <OneOffDialog onClose={() => setOpened(null)} />}
     </Page>
   )
 }

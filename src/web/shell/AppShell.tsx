@@ -1,4 +1,4 @@
-import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react'
+import { lazy, type MouseEvent, Suspense, useCallback, useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
 import { authApi } from '#domain/auth/api.ts'
 import type { Brand } from '#domain/core/brand.ts'
@@ -14,6 +14,7 @@ import type { ShellDialog } from './ShellDialogs.tsx'
 import { SideMenu } from './SideMenu.tsx'
 import { TopBar } from './TopBar.tsx'
 import { TourOffer } from './TourOffer.tsx'
+import { useShortcuts } from './use-shortcuts.ts'
 import { useTour } from './use-tour.ts'
 import './shell.css'
 
@@ -29,6 +30,10 @@ export function AppShell() {
   useBrand(user?.company.brand)
   useFreshUser(user !== null)
   useLive(token)
+  useShortcuts(
+    user,
+    useCallback(() => setDialog('shortcuts'), []),
+  )
   useEffect(() => {
     setStepUpDialog(setAsking)
     return () => setStepUpDialog(null)
