@@ -49,6 +49,7 @@ export const paths = {
   messages: '/messages',
   online: '/transactions/online',
   payments: '/payments',
+  ownInvoices: '/payments#facturas',
   paymentMethod: '/payments/payment_method',
   payWith: (method: 'nq' | 'pse') => `/payments/payment_method/${method}`,
   processing: (attempt: string) => `/payments/processing?pago=${encodeURIComponent(attempt)}`,

@@ -9,7 +9,7 @@ import { useRead } from '#web/core/queries.ts'
 import { READ_ERRORS } from '#web/core/read-errors.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { useOpened } from '#web/core/use-opened.ts'
-import { ExportMenu } from '#web/exports/ExportMenu.tsx'
+import { ListActions } from '#web/exports/ExportMenu.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Page } from '#web/ui/Page.tsx'
@@ -92,16 +92,12 @@ export function ClientsPage({ plans }: { plans: readonly { id: string; name: str
       title="Gestión de clientes"
       subtitle={list.data?.meta && subtitleOf(list.data.meta.total, total.data?.data.debt, isFiltered)}
       actions={
-        <>
-          <ExportMenu
-            list="clients"
-            filters={{ ...query, is_active: filters.is_active === undefined ? undefined : String(filters.is_active) }}
-          />
-          <Button onClick={() => void navigate(paths.clientImport)}>Importar</Button>
-          <Button variant="primary" onClick={() => setOpened('')}>
-            Crear cliente
-          </Button>
-        </>
+        <ListActions
+          list="clients"
+          filters={{ ...query, is_active: filters.is_active === undefined ? undefined : String(filters.is_active) }}
+          main={{ label: 'Crear cliente', onPress: () => setOpened('') }}
+          others={[{ label: 'Importar', onPress: () => void navigate(paths.clientImport) }]}
+        />
       }
     >
       <Table

@@ -10,7 +10,7 @@ import { useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { useDownloadAction } from '#web/core/use-download-action.ts'
 import { useOpened } from '#web/core/use-opened.ts'
-import { ExportMenu } from '#web/exports/ExportMenu.tsx'
+import { ListActions } from '#web/exports/ExportMenu.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { Page } from '#web/ui/Page.tsx'
@@ -88,16 +88,17 @@ export function InvoicesPage() {
       title="Gestión de facturas"
       subtitle={list.data?.meta && subtitleOf(list.data.meta.total, total.data?.data.balance, isFiltered)}
       actions={
-        <>
-          <ExportMenu list="invoices" filters={query} />
-          <Button onClick={() => void navigate(paths.notes)}>Notas crédito</Button>
-          <Button onClick={() => void navigate(paths.disputes)}>Reclamos</Button>
-          <Button onClick={() => void navigate(paths.transactions)}>Pagos recibidos</Button>
-          <Button onClick={() => setOpened('')}>Nueva factura</Button>
-          <Button variant="primary" onClick={() => void navigate(paths.massive)}>
-            Facturación masiva
-          </Button>
-        </>
+        <ListActions
+          list="invoices"
+          filters={query}
+          main={{ label: 'Facturación masiva', onPress: () => void navigate(paths.massive) }}
+          others={[
+            { label: 'Notas crédito', onPress: () => void navigate(paths.notes) },
+            { label: 'Reclamos', onPress: () => void navigate(paths.disputes) },
+            { label: 'Pagos recibidos', onPress: () => void navigate(paths.transactions) },
+            { label: 'Nueva factura', onPress: () => setOpened('') },
+          ]}
+        />
       }
     >
       <Table

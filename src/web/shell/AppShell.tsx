@@ -12,6 +12,7 @@ import { MobileBar } from './MobileBar.tsx'
 import { offersPassword } from './offers-password.ts'
 import type { ShellDialog } from './ShellDialogs.tsx'
 import { SideMenu } from './SideMenu.tsx'
+import { TabBar } from './TabBar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { TourOffer } from './TourOffer.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
@@ -59,6 +60,7 @@ export function AppShell() {
         </main>
         <footer className="shell__foot">© 2025 Enlace. Todos los derechos reservados. Versión 1.0.0</footer>
       </div>
+      <TabBar {...menus} />
       <ErrorBoundary>
         <Suspense>{user && <ShellDialogs {...{ user, dialog, asksForPassword }} onClose={close} />}</Suspense>
       </ErrorBoundary>
