@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
 import { readConfig } from '#server/config.ts'
 import { runMassive } from '#server/invoices/run-worker.ts'
+import { connectModules } from '#server/reactions.ts'
 import { openWorld } from '#server/start.ts'
 import { answerParent } from './child.ts'
+
+connectModules()
 
 /** The massive invoicing job in its own process: bills one period of the given companies, two at a time. */
 const config = readConfig('production', process.env)

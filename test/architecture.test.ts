@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { paths } from '#domain/core/paths.ts'
-import { goesLeft, listImports, MODULES, moduleOf } from '../scripts/modules.ts'
+import { goesLeft, importsIn, listImports, MODULES, moduleOf, withoutComments } from '../scripts/modules.ts'
 import { modulesTable } from '../scripts/print-modules.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
@@ -12,7 +12,6 @@ const FORBIDDEN_NAMES = /^(utils?|helpers?|common|misc|types|index|shared|manage
 const PRINTED = 'src/server/db/types.ts'
 
 type File = { path: string; text: string }
-type Edge = { from: string; to: string; typeOnly: boolean }
 
 const files: File[] = ['src', 'test', 'e2e', 'bench', 'faults'].flatMap((folder) =>
   readdirSync(path.join(ROOT, folder), { recursive: true, encoding: 'utf8' })
@@ -22,22 +21,8 @@ const files: File[] = ['src', 'test', 'e2e', 'bench', 'faults'].flatMap((folder)
 const sources = files.filter((file) => file.path.startsWith('src/'))
 const product = sources.filter((file) => !/\.test\.tsx?$/.test(file.path))
 
-const IMPORT =
-  /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*?)?from\s+'([^']+)'|import\('([^']+)'\)|(?:^|\n)import\s+'([^']+)'/g
-
-const edges: Edge[] = product.flatMap((file) =>
-  [...withoutComments(file.text).matchAll(IMPORT)].map((match) => ({
-    from: file.path,
-    to: resolve(file.path, match[2] ?? match[3] ?? match[4] ?? ''),
-    typeOnly: match[1] !== undefined,
-  })),
-)
-
-function resolve(from: string, specifier: string): string {
-  if (specifier.startsWith('#')) return `src/${specifier.slice(1)}`
-  if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(from), specifier)
-  return specifier
-}
+const edges = listImports()
+type Edge = Pick<(typeof edges)[number], 'from' | 'to' | 'typeOnly'>
 
 const inside = (folder: string) => (file: string) => file.startsWith(folder)
 
@@ -64,7 +49,7 @@ const rules: Record<string, (edge: Edge) => boolean> = {
 
 test('the test sees the code', () => {
   expect(product.length).toBeGreaterThan(60)
-  expect(edges.length).toBeGreaterThan(200)
+  expect(edges.length).toBeGreaterThan(1_500)
   expect(
     edges.some((edge) => edge.from === 'src/server/plans/plans.ts' && edge.to === 'src/domain/plans/plan.ts'),
   ).toBe(true)
@@ -92,10 +77,6 @@ const filesWith = (pattern: RegExp, allowed: RegExp): string[] =>
   product
     .filter((file) => !allowed.test(file.path) && pattern.test(withoutComments(file.text)))
     .map((file) => file.path)
-
-function withoutComments(text: string): string {
-  return text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1')
-}
 
 test('only main.ts reads process.env', () => {
   expect(filesWith(/process\.env/, /^src\/server\/main\.ts$/)).toEqual([])
@@ -242,11 +223,9 @@ test('files are short, and named for what they hold', () => {
 })
 
 test('a module imports only modules to its left, in domain, server and web', () => {
-  const imports = listImports()
-  expect(imports.length).toBeGreaterThan(1_500)
-  const folders = new Set(imports.flatMap(({ fromModule, toModule }) => [fromModule, toModule]))
+  const folders = new Set(edges.flatMap(({ fromModule, toModule }) => [fromModule, toModule]))
   expect([...folders].filter((name) => name !== null && !MODULES.includes(name))).toEqual([])
-  expect(imports.filter((one) => !goesLeft(one)).map(({ from, to }) => `${from} → ${to}`)).toEqual([])
+  expect(edges.filter((one) => !goesLeft(one)).map(({ from, to }) => `${from} → ${to}`)).toEqual([])
   const planted: [string, string][] = [
     ['src/server/plans/plans.ts', 'src/server/payments/manual.ts'],
     ['src/web/plans/PlansPage.tsx', 'src/domain/payments/payment.ts'],
@@ -271,10 +250,28 @@ test('the demo, the simulators and the embedded database are imported by the com
       !/^src\/(demo|simulators|embedded-postgres)\//.test(from),
   )
   expect([...new Set(users.map(({ from }) => from))].toSorted()).toEqual([
-    'src/server/db/prepare.ts',
+    'src/server/db/embedded.ts',
     'src/server/db/print-files.ts',
     'src/server/main.ts',
   ])
+})
+
+/** What a process loads when its first file is `entry`: without the imports that are reached later, or never. */
+function loadedWith(entry: string, imports: readonly (Edge & { isDynamic: boolean })[]): Set<string> {
+  const loaded = new Set([entry])
+  for (const file of loaded)
+    for (const { from, to, typeOnly, isDynamic } of imports)
+      if (from === file && !typeOnly && !isDynamic) loaded.add(to)
+  return loaded
+}
+
+test('production loads no code of the demo, the simulators or the embedded database', () => {
+  const isDemo = (file: string): boolean => /^src\/(demo|simulators|embedded-postgres)\//.test(file)
+  const loaded = loadedWith('src/server/main.ts', edges)
+  expect(loaded.size).toBeGreaterThan(300)
+  expect([...loaded].filter(isDemo)).toEqual([])
+  const planted = importsIn('src/server/app.ts', "import { runDemo } from '#demo/run.ts'\n")
+  expect([...loadedWith('src/server/main.ts', [...edges, ...planted])].some(isDemo)).toBe(true)
 })
 
 test('no cycles between files', () => {

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { invoiceApi } from '#domain/invoices/api.ts'
+import { invoiceApi, runApi } from '#domain/invoices/api.ts'
 import { messageApi } from '#domain/messages/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { routes } from '#server/app.ts'
@@ -62,6 +62,18 @@ const lists = routes.flatMap(({ endpoint }) => {
   return 'page' in shape ? [{ endpoint, isSortable: 'sort' in shape }] : []
 })
 const sortable = lists.filter((list) => list.isSortable)
+const WITHOUT_PAGES = routes
+  .map(({ endpoint }) => endpoint)
+  .filter((endpoint) => {
+    const { reply } = endpoint
+    const data = reply instanceof z.ZodMiniObject ? reply._zod.def.shape['data'] : undefined
+    return data instanceof z.ZodMiniArray && !lists.some((list) => list.endpoint === endpoint)
+  })
+
+let readerOf: (path: string) => Person
+beforeAll(async () => {
+  readerOf = await seed()
+})
 
 /** Three rows in each list, in an order that is not the order of their values. */
 async function seed(): Promise<(path: string) => Person> {
@@ -137,7 +149,6 @@ const isSorted = (values: readonly unknown[]): boolean =>
   })
 
 test('TBL-02 cada lista que acepta un orden lo cumple, de menor a mayor y de mayor a menor, página por página', async () => {
-  const readerOf = await seed()
   expect(sortable.map(({ endpoint }) => endpoint.path).toSorted()).toEqual(Object.keys(ORDERS).toSorted())
   for (const { endpoint } of sortable) {
     const reader = readerOf(endpoint.path)
@@ -186,4 +197,40 @@ test('TBL-02 un orden que la lista no tiene, o de una lista de orden fijo, se re
     expect([endpoint.path, status]).toEqual([endpoint.path, 400])
     if (isSortable) expect(json.message).toMatch(/^Ordena por /)
   }
+})
+
+const Page = z.object({
+  data: z.array(z.unknown()),
+  meta: z.object({ total: z.number(), page: z.number(), page_size: z.number() }),
+})
+
+test('TBL-02 cada lista responde a una página o a un tamaño fuera de su rango con lo más cercano, o con un 400 que lo dice', async () => {
+  const { data: run } = await readerOf('').call(runApi.start, { body: { period: '2026-01' } })
+  for (const { endpoint } of lists) {
+    const ask = (query: Record<string, unknown>) =>
+      readerOf(endpoint.path).ask(endpoint, { params: { id: run.id }, query })
+    const pageOf = async (query: Record<string, unknown>) => {
+      const { status, json } = await ask(query)
+      expect([endpoint.path, query, status]).toEqual([endpoint.path, query, 200])
+      const { data, meta } = z.parse(Page, json)
+      return { path: endpoint.path, rows: data.length, ...meta }
+    }
+    const first = await pageOf({ page: 1 })
+    expect(first).toMatchObject({ page: 1, page_size: 20, rows: Math.min(20, first.total) })
+    expect(await pageOf({ page: 0 })).toEqual(first)
+    expect(await pageOf({ page_size: 0 })).toEqual({ ...first, rows: Math.min(1, first.total), page_size: 1 })
+    expect(await pageOf({ page_size: 1_000_000 })).toMatchObject({ page: 1, page_size: 100, total: first.total })
+    expect(await pageOf({ page: 999_999 })).toEqual({ ...first, rows: 0, page: 999_999 })
+    expect(await pageOf({ page: '9'.repeat(15) })).toEqual({ ...first, rows: 0, page: 1_000_000 })
+    for (const query of [{ page: -1 }, { page: 1.5 }, { page_size: '' }, { page_size: '1e3' }, { sort: 'unknown' }]) {
+      const { status, json } = await ask(query)
+      expect([endpoint.path, query, status, json.errors?.length]).toEqual([endpoint.path, query, 400, 1])
+    }
+  }
+})
+
+test('TBL-02 una lista sin páginas rechaza la página en vez de responder con otra', () => {
+  expect(WITHOUT_PAGES.length).toBeGreaterThan(5)
+  for (const { path, query } of WITHOUT_PAGES)
+    expect([path, z.safeParse(query ?? z.strictObject({}), { page: '2' }).success]).toEqual([path, false])
 })

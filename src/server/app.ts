@@ -50,7 +50,7 @@ import { search } from './search/search.ts'
 import { companyUsers, users } from './users/users.ts'
 import { views } from './views/views.ts'
 
-/** The modules that react to an event, in its transaction. */
+// The only call in a process: a file that has the routes or the jobs also has what reacts to their events.
 connectModules()
 
 /** Endpoints that are specified and not built yet. They answer 501; this list must become empty. */

@@ -1,4 +1,3 @@
-import { runDemo } from '#demo/run.ts'
 import { verifyAudit } from '#server/audit/verify.ts'
 import { routes, schedules, tasks, tickers } from './app.ts'
 import { readConfig } from './config.ts'
@@ -58,7 +57,11 @@ const ORDERS: Readonly<Record<string, Order>> = {
   work: { run: () => serve({ api: false, work: true }) },
   demo: {
     flags: ['--no-web'],
-    run: ({ flags }) => runDemo(readConfig('demo', process.env), { web: !flags.has('--no-web') }, ending, print),
+    run: async ({ flags }) => {
+      // Loaded here: no other order has the demo in its memory.
+      const { runDemo } = await import('#demo/run.ts')
+      await runDemo(readConfig('demo', process.env), { web: !flags.has('--no-web') }, ending, print)
+    },
   },
   migrate: {
     run: async () => {

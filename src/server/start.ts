@@ -15,7 +15,6 @@ import { maintenanceGate } from '#server/platform/maintenance.ts'
 import { smtpMailer } from '#server/providers/mail/mailer.ts'
 import { wompiAccounts } from '#server/providers/wompi/breaker.ts'
 import type { Config } from './config.ts'
-import { connectModules } from './reactions.ts'
 import type { Ending } from './signals.ts'
 
 export type ProcessParts = {
@@ -40,7 +39,6 @@ const WEB_DIR = path.resolve(import.meta.dirname, '../../dist')
 
 /** Opens the World of a process on a ready database: pool, log, mailer, Wompi, clock. */
 export function openWorld(config: Config, appUrl: string): World & { close(): Promise<void> } {
-  connectModules()
   const log = pino({
     level: config.logLevel,
     redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token', '*.otp'],

@@ -15,7 +15,7 @@ export const PAGE_BUTTONS_MAX = 5
 
 const integerText = (field: string, max: number) =>
   z.pipe(
-    patternText(6, /^\d{1,6}$/, `${field} debe ser un número entero`),
+    patternText(15, /^\d{1,15}$/, `${field} debe ser un número entero desde 1`),
     z.transform((digits: string) => Math.max(1, Math.min(Number(digits), max))),
   )
 

@@ -10,6 +10,7 @@ import { addDays, type Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import { nextPeriod, type Period, previousPeriod } from '#domain/core/period.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
+import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
 
@@ -53,12 +54,8 @@ function keysOf(month: Period): RawBuilder<unknown> {
 }
 
 /** The invoices that a month concerns, in the order of their issue: a page of them, or all. */
-export async function listIncomeDocuments(
-  tx: Tx,
-  month: Period,
-  page: { offset: number; limit: number } | null,
-): Promise<StoredDocument[]> {
-  const slice = page === null ? sql`` : sql`limit ${sql.raw(String(page.limit))} offset ${page.offset}`
+export async function listIncomeDocuments(tx: Tx, month: Period, range: RowRange | null): Promise<StoredDocument[]> {
+  const slice = range === null ? sql`` : sql`limit ${sql.raw(String(range.limit))} offset ${range.offset}`
   const { rows } = await sql<StoredDocument>`${REPLAN_EACH_TIME}
     select i.id, i.prefix, i.number as sequence, k.name as client_name, k.identification, i.issued_on, i.from_on, i.to_on, c.active_from,
       i.subtotal, l.plan, n.notes

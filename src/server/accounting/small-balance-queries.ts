@@ -3,6 +3,7 @@ import type { BalanceTotals, ClosedBalance, SmallBalance } from '#domain/account
 import type { Day } from '#domain/core/days.ts'
 import { type Money, ZERO } from '#domain/core/money.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
+import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
@@ -29,16 +30,12 @@ const small = (limit: Money) => sql`
   i.company_id = (select current_company()) and i.balance > 0 and i.balance <= ${limit}::bigint and i.disputed_amount = 0 and not ${IS_HELD}`
 
 /** A page of the small balances, the oldest due first. */
-export async function listSmallBalances(
-  tx: Tx,
-  limit: Money,
-  page: { offset: number; limit: number },
-): Promise<SmallBalance[]> {
+export async function listSmallBalances(tx: Tx, limit: Money, range: RowRange): Promise<SmallBalance[]> {
   const { rows } = await sql<Omit<SmallBalance, 'number' | 'client'> & Named>`
     select i.id as invoice_id, i.prefix, i.number as sequence, i.client_id, k.name as client_name, k.identification, i.issued_on, i.due_on,
       i.total, i.balance
     from (
-      select * from invoices i where ${small(limit)} order by i.due_on, i.id limit ${sql.raw(String(page.limit))} offset ${page.offset}
+      select * from invoices i where ${small(limit)} order by i.due_on, i.id limit ${sql.raw(String(range.limit))} offset ${range.offset}
     ) i
     cross join lateral (select * from clients k where k.company_id = i.company_id and k.id = i.client_id offset 0) k
     order by i.due_on, i.id`.execute(tx)
@@ -104,9 +101,9 @@ const CLOSED = sql`
   ) r on true`
 
 /** A page of the closed balances, the last one first. */
-export async function listClosedBalances(tx: Tx, page: { offset: number; limit: number }): Promise<ClosedBalance[]> {
+export async function listClosedBalances(tx: Tx, range: RowRange): Promise<ClosedBalance[]> {
   const { rows } = await sql<ClosedRow>`${CLOSED} where a.company_id = (select current_company())
-    order by a.id desc limit ${sql.raw(String(page.limit))} offset ${page.offset}`.execute(tx)
+    order by a.id desc limit ${sql.raw(String(range.limit))} offset ${range.offset}`.execute(tx)
   return rows.map(closedOf)
 }
 

@@ -12,9 +12,9 @@ import {
 import { smallBalanceApi } from '#domain/accounting/small-balance-api.ts'
 import type { Day } from '#domain/core/days.ts'
 import { pesosLabel, sum, toPesos, ZERO } from '#domain/core/money.ts'
-import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
 import { notFound, Refusal } from '#domain/core/refusal.ts'
 import { parameterOn } from '#domain/parameters/parameter.ts'
+import { pageReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { lockAccount, lockAccounts } from '#server/ledger/accounts.ts'
@@ -40,14 +40,13 @@ const ABSENT_COPY = 'Ese cierre de saldo no existe'
 export const smallBalances = implement(smallBalanceApi, {
   list: (ctx, { query }) =>
     ctx.tx(async (tx) => {
-      const [page, page_size] = [query.page ?? 1, query.page_size ?? API_PAGE_SIZE_DEFAULT]
       const { limits, inForce } = await readLimits(tx, ctx.today)
       const totals = inForce === null ? NOTHING : await totalSmallBalances(tx, inForce)
-      const data =
-        inForce === null
-          ? []
-          : await listSmallBalances(tx, inForce, { offset: (page - 1) * page_size, limit: page_size })
-      return { data, meta: { total: totals.count, page, page_size }, totals, limits }
+      const list = await pageReply(query, {
+        rows: async (range) => (inForce === null ? [] : listSmallBalances(tx, inForce, range)),
+        total: async () => totals.count,
+      })
+      return { ...list, totals, limits }
     }),
 
   setLimit: (ctx, { body }) =>
@@ -97,11 +96,9 @@ export const smallBalances = implement(smallBalanceApi, {
     }),
 
   closed: (ctx, { query }) =>
-    ctx.tx(async (tx) => {
-      const [page, page_size] = [query.page ?? 1, query.page_size ?? API_PAGE_SIZE_DEFAULT]
-      const data = await listClosedBalances(tx, { offset: (page - 1) * page_size, limit: page_size })
-      return { data, meta: { total: await countClosedBalances(tx), page, page_size } }
-    }),
+    ctx.tx((tx) =>
+      pageReply(query, { rows: (range) => listClosedBalances(tx, range), total: () => countClosedBalances(tx) }),
+    ),
 
   reverse: (ctx, { params, body: { reason } }) =>
     ctx.tx(async (tx) => {

@@ -3,8 +3,9 @@ import { type AUDIT_SORTS, type AuditEvent, auditApi } from '#domain/audit/api.t
 import { changesOf } from '#domain/audit/changes.ts'
 import { eventSentence } from '#domain/audit/sentences.ts'
 import { type Day, instantLabel } from '#domain/core/days.ts'
-import { API_PAGE_SIZE_DEFAULT, type Sort } from '#domain/core/paging.ts'
+import type { Sort } from '#domain/core/paging.ts'
 import { isRole, ROLE_LABELS } from '#domain/core/roles.ts'
+import { pageReply, type RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { containsPattern } from '#server/db/like.ts'
@@ -30,17 +31,13 @@ const SORTS: SortColumns<AuditSort> = { at: ['at', 'id'] }
 
 export const auditLog = implement(auditApi, {
   list: (ctx, { query }) =>
-    ctx.tx(async (tx) => {
-      const { page, page_size, company_id: _company, ...filter } = query
-      const [at, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
-      const data = await listEvents(tx, filter, { offset: (at - 1) * size, limit: size })
-      return { data, meta: { total: await countEvents(tx, filter), page: at, page_size: size } }
-    }),
+    ctx.tx((tx) =>
+      pageReply(query, { rows: (range) => listEvents(tx, query, range), total: () => countEvents(tx, query) }),
+    ),
 
   file: (ctx, { query }) =>
     ctx.tx(async (tx) => {
-      const { company_id: _company, ...filter } = query
-      const events = await listEvents(tx, filter, { offset: 0, limit: FILE_ROWS_MAX })
+      const events = await listEvents(tx, query, { offset: 0, limit: FILE_ROWS_MAX })
       const file = { name: 'bitacora.csv', type: 'text/csv; charset=utf-8', bytes: writeCsv(rowsOf(events)) }
       return { file, rows: events.length }
     }),
@@ -75,10 +72,10 @@ type EventRow = {
 }
 
 /** Newest first, unless `sort` says otherwise. */
-async function listEvents(tx: Tx, filter: Filter, page: { offset: number; limit: number }): Promise<AuditEvent[]> {
+async function listEvents(tx: Tx, filter: Filter, range: RowRange): Promise<AuditEvent[]> {
   const { rows } = await sql<EventRow>`
     select id, at, name, before, after, actor_id, actor_name, actor_role, ip, entity_id from events
-    where ${conditions(filter)} order by ${orderBy(SORTS, filter.sort ?? '-at')} limit ${page.limit} offset ${page.offset}`.execute(
+    where ${conditions(filter)} order by ${orderBy(SORTS, filter.sort ?? '-at')} limit ${range.limit} offset ${range.offset}`.execute(
     tx,
   )
   return rows.map(({ at, before, after, actor_id, actor_name, actor_role, ...row }) => ({

@@ -2,7 +2,6 @@ import { clientApi } from '#domain/clients/api.ts'
 import { type Client, segmentOf } from '#domain/clients/client.ts'
 import { STATEMENT_MONTHS, type Statement } from '#domain/clients/statement.ts'
 import { addMonths, type Day } from '#domain/core/days.ts'
-import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { findMunicipality, isPlaceProblem, type Municipality } from '#domain/places/place.ts'
 import { assertFresh, endAllSessions, holdRecovery, invite } from '#server/auth/auth.ts'
@@ -10,10 +9,10 @@ import { countClientMail } from '#server/auth/throttle.ts'
 import { readLetterhead } from '#server/companies/companies.ts'
 import { recordConsents } from '#server/consents/consents.ts'
 import type { Ctx } from '#server/core/context.ts'
+import { listReply } from '#server/core/list-reply.ts'
 import { queuePerKey } from '#server/core/queue.ts'
 import { sqlState, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { wholeList } from '#server/core/whole-list.ts'
 import { storedWithLogo } from '#server/documents/logo.ts'
 import { countClients, getClient, listClients, lockClient, totalDebt } from './queries.ts'
 import { statementOf } from './statement.ts'
@@ -36,16 +35,11 @@ const DUPLICATE = 'Ya existe un cliente con esta cédula'
 export const clients = implement(clientApi, {
   list: (ctx, { query }) =>
     ctx.tx(async (tx) => {
-      const { page, page_size, ...params } = query
-      const filter = { ...params, today: ctx.today }
-      if (page === undefined && page_size === undefined)
-        return wholeList(await listClients(tx, filter, null), () => countClients(tx, filter))
-      const [at, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
-      const [total, data] = await Promise.all([
-        countClients(tx, filter),
-        listClients(tx, filter, { offset: (at - 1) * size, limit: size }),
-      ])
-      return { data, meta: { total, page: at, page_size: size } }
+      const filter = { ...query, today: ctx.today }
+      return listReply(query, {
+        rows: (range) => listClients(tx, filter, range),
+        total: () => countClients(tx, filter),
+      })
     }),
 
   total: (ctx, { query }) =>

@@ -3,7 +3,8 @@ import type { CLIENT_SORTS } from '#domain/clients/api.ts'
 import type { Client, DebtFilter } from '#domain/clients/client.ts'
 import { addDays, type Day } from '#domain/core/days.ts'
 import { type Money, money, ZERO } from '#domain/core/money.ts'
-import { type Sort, WHOLE_LIST_MAX } from '#domain/core/paging.ts'
+import type { Sort } from '#domain/core/paging.ts'
+import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 import { escapeLike } from '#server/db/like.ts'
@@ -94,19 +95,14 @@ export async function lockClient(tx: Tx, id: string): Promise<ClientDetail | und
 }
 
 /**
- * A page of the list, or the full list up to WHOLE_LIST_MAX. The clients of the page are selected first; then only their users are
- * looked up, by key (`offset 0` keeps the planner from merging the subquery). The limit is a literal: for a parameter the planner
- * expects a tenth of the table, and sorts it.
+ * A part of the list. Its clients are selected first; then only their users are looked up, by key (`offset 0` keeps the planner from
+ * merging the subquery). The limit is a literal: for a parameter the planner expects a tenth of the table, and sorts it.
  */
-export async function listClients(
-  tx: Tx,
-  filter: ClientFilter,
-  page: { offset: number; limit: number } | null,
-): Promise<Client[]> {
+export async function listClients(tx: Tx, filter: ClientFilter, range: RowRange): Promise<Client[]> {
   const pageOfClients = ordered(filtered(clientKeys(tx), filter), filter.sort)
     .selectAll('k')
-    .limit(sql.lit(page?.limit ?? WHOLE_LIST_MAX))
-    .offset(page?.offset ?? 0)
+    .limit(sql.lit(range.limit))
+    .offset(range.offset)
   const rows = await ordered(tx.selectFrom(pageOfClients.as('k')), filter.sort)
     .innerJoinLateral(
       (eb) =>

@@ -1,13 +1,13 @@
 import { companyApi } from '#domain/companies/api.ts'
 import type { CompanyFile, CompanyStatus, NewCompany } from '#domain/companies/company.ts'
-import { API_PAGE_SIZE_DEFAULT, type Sort, WHOLE_LIST_MAX } from '#domain/core/paging.ts'
+import type { Sort } from '#domain/core/paging.ts'
 import { periodOf } from '#domain/core/period.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 import { findMunicipality, isPlaceProblem } from '#domain/places/place.ts'
 import type { Ctx } from '#server/core/context.ts'
+import { listReply } from '#server/core/list-reply.ts'
 import { inCompany, sqlState, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { wholeList } from '#server/core/whole-list.ts'
 import type { Letterhead } from '#server/documents/letterhead.ts'
 import { inviteStaff } from '#server/users/staff.ts'
 import { document, files, uploadFile } from './files.ts'
@@ -106,17 +106,13 @@ type ListQuery = CompanyFilter & {
   sort?: Sort<CompanySort> | undefined
 }
 
-async function listPage(ctx: Ctx, tx: Tx, query: ListQuery) {
-  const { page, page_size } = query
+function listPage(ctx: Ctx, tx: Tx, query: ListQuery) {
   const filter = { id: query.id, q: query.q, status: query.status, sort: query.sort }
   const month = periodOf(ctx.today)
-  if (page === undefined && page_size === undefined) {
-    const rows = await listCompanies(tx, filter, month, { offset: 0, limit: WHOLE_LIST_MAX })
-    return wholeList(rows, () => countCompanies(tx, filter))
-  }
-  const [at, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
-  const data = await listCompanies(tx, filter, month, { offset: (at - 1) * size, limit: size })
-  return { data, meta: { total: await countCompanies(tx, filter), page: at, page_size: size } }
+  return listReply(query, {
+    rows: (range) => listCompanies(tx, filter, month, range),
+    total: () => countCompanies(tx, filter),
+  })
 }
 
 /** Refuses a NIT or a prefix that another company has. The unique constraint decides, because a company cannot read the others. */

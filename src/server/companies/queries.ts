@@ -11,6 +11,7 @@ import type {
 import type { Sort } from '#domain/core/paging.ts'
 import type { Period } from '#domain/core/period.ts'
 import { notFound } from '#domain/core/refusal.ts'
+import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { containsPattern } from '#server/db/like.ts'
 import { orderBy, type SortColumns } from '#server/db/order.ts'
@@ -97,13 +98,13 @@ export async function listCompanies(
   tx: Tx,
   filter: CompanyFilter,
   month: Period,
-  page: { offset: number; limit: number },
+  range: RowRange,
 ): Promise<CompanyRow[]> {
   const { rows } = await sql<FileRow & { clients: number; invoices_this_month: number }>`
     select ${COLUMNS},
       (select count(*)::int from clients k where k.company_id = c.id) as clients,
       (select count(*)::int from invoices i where i.company_id = c.id and i.period = ${month}) as invoices_this_month
-    from ${FROM} where ${conditions(filter)} order by ${orderBy(SORTS, filter.sort ?? 'name')} limit ${page.limit} offset ${page.offset}`.execute(
+    from ${FROM} where ${conditions(filter)} order by ${orderBy(SORTS, filter.sort ?? 'name')} limit ${range.limit} offset ${range.offset}`.execute(
     tx,
   )
   return rows.map(({ clients, invoices_this_month, ...row }) => ({ ...fileOf(row), clients, invoices_this_month }))

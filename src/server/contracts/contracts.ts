@@ -2,9 +2,9 @@ import { contractApi } from '#domain/contracts/api.ts'
 import { assertOffered, changedValues, newContractValues } from '#domain/contracts/draft.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 import { vatRulesOn } from '#domain/taxes/vat.ts'
+import { listReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { wholeList } from '#server/core/whole-list.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { placeOf } from '#server/places/places.ts'
 import {
@@ -19,7 +19,7 @@ import { contractOf } from './contract-of.ts'
 import { getContractCompany, getHolder, getOfferedPlan, listTechnicians } from './contract-queries.ts'
 import { getContractDefaults } from './defaults-queries.ts'
 import { cancel, terminate, terminatePreview } from './ending.ts'
-import { countContracts, listContracts, pagingOf } from './list-queries.ts'
+import { countContracts, listContracts } from './list-queries.ts'
 import { changePlan, changePlanPreview } from './plan-change.ts'
 import { reconnect, reconnectPreview } from './reconnection.ts'
 import { activate, schedule, suspend, suspendPreview } from './service-status.ts'
@@ -29,13 +29,13 @@ import { insertContract, updateValues } from './transition-queries.ts'
 export const contracts = implement(contractApi, {
   list: (ctx, { query }) =>
     ctx.tx(async (tx) => {
-      const visibility = visibilityOf(ctx.actor)
-      const paging = pagingOf(query)
-      const rows = await listContracts(tx, query, visibility, ctx.today)
+      const filter = { ...query, visibility: visibilityOf(ctx.actor), today: ctx.today }
+      const list = await listReply(query, {
+        rows: (range) => listContracts(tx, filter, range),
+        total: () => countContracts(tx, filter),
+      })
       const vatRules = vatRulesOn(await readParameters(tx), ctx.today)
-      const data = rows.map((row) => contractOf(row, ctx.today, vatRules))
-      const count = () => countContracts(tx, query, visibility, ctx.today)
-      return paging === null ? wholeList(data, count) : { data, meta: { ...paging, total: await count() } }
+      return { ...list, data: list.data.map((row) => contractOf(row, ctx.today, vatRules)) }
     }),
 
   get: (ctx, { params }) => ctx.tx(async (tx) => ({ data: await readContract(tx, ctx, params.no) })),

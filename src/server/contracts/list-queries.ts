@@ -1,46 +1,29 @@
 import { sql } from 'kysely'
 import type { ContractQuery, ContractSort } from '#domain/contracts/api.ts'
 import { type Day, ZONE } from '#domain/core/days.ts'
-import { API_PAGE_SIZE_DEFAULT, WHOLE_LIST_MAX } from '#domain/core/paging.ts'
+import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { orderBy, type SortColumns } from '#server/db/order.ts'
 import { type ContractRow, selectContracts, type Visibility } from './contract-queries.ts'
 
-export type Paging = { page: number; page_size: number }
+/** The filter of a list of contracts, for its reader and its day. */
+type ContractFilter = ContractQuery & { readonly visibility: Visibility; readonly today: Day }
 
-/** The requested page. Null when the request is for the full list. */
-export const pagingOf = (query: ContractQuery): Paging | null =>
-  query.page === undefined && query.page_size === undefined
-    ? null
-    : { page: query.page ?? 1, page_size: query.page_size ?? API_PAGE_SIZE_DEFAULT }
-
-export async function listContracts(
-  tx: Tx,
-  query: ContractQuery,
-  visibility: Visibility,
-  today: Day,
-): Promise<ContractRow[]> {
-  const paging = pagingOf(query)
+export async function listContracts(tx: Tx, filter: ContractFilter, range: RowRange): Promise<ContractRow[]> {
   // A literal: for a parameter the planner expects a tenth of the table.
-  const limit = sql.raw(String(paging?.page_size ?? WHOLE_LIST_MAX))
-  const offset = paging ? (paging.page - 1) * paging.page_size : 0
-  const order = orderBy(SORTS, query.sort ?? '-createdAt')
-  const clientJoin = isByClient(query)
+  const limit = sql.raw(String(range.limit))
+  const order = orderBy(SORTS, filter.sort ?? '-createdAt')
+  const clientJoin = isByClient(filter)
     ? sql`join clients k on k.company_id = c.company_id and k.id = c.client_id`
     : sql``
-  const page = sql`(select c.* from contracts c ${clientJoin} where ${matching(query, visibility, today)} order by ${order} limit ${limit} offset ${offset}) c`
-  const { rows } = await selectContracts(page, order, today).execute(tx)
+  const page = sql`(select c.* from contracts c ${clientJoin} where ${matching(filter)} order by ${order} limit ${limit} offset ${range.offset}) c`
+  const { rows } = await selectContracts(page, order, filter.today).execute(tx)
   return rows
 }
 
-export async function countContracts(
-  tx: Tx,
-  query: ContractQuery,
-  visibility: Visibility,
-  today: Day,
-): Promise<number> {
+export async function countContracts(tx: Tx, filter: ContractFilter): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from contracts c where ${matching(query, visibility, today)}`.execute(tx)
+    select count(*) as count from contracts c where ${matching(filter)}`.execute(tx)
   return rows[0]?.count ?? 0
 }
 
@@ -48,7 +31,7 @@ export async function countContracts(
 const statusOn = (today: Day) =>
   sql`case when c.status in ('active', 'suspended') and c.active_to < ${today}::date then 'terminated' else c.status end`
 
-function matching(query: ContractQuery, visibility: Visibility, today: Day) {
+function matching({ visibility, today, ...query }: ContractFilter) {
   const conditions = [
     sql`c.company_id = (select current_company())`,
     visibility.userId === null

@@ -3,6 +3,7 @@ import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import type { Dispute, DisputeRow, DisputeState } from '#domain/invoices/dispute.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
+import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 
 type StoredDispute = Omit<Dispute, 'opened_at' | 'resolved_at'> & { opened_at: Date; resolved_at: Date | null }
@@ -20,16 +21,12 @@ export async function listDisputesOf(tx: Tx, invoiceId: string): Promise<Dispute
 }
 
 /** A page of the disputes: the open ones, the oldest first, and then the ended ones, the last one first. */
-export async function listDisputes(
-  tx: Tx,
-  state: DisputeState | undefined,
-  page: { offset: number; limit: number },
-): Promise<DisputeRow[]> {
-  if (state !== undefined) return readPage(tx, state, page)
-  const open = await readPage(tx, 'open', page)
-  const missing = page.limit - open.length
+export async function listDisputes(tx: Tx, state: DisputeState | undefined, range: RowRange): Promise<DisputeRow[]> {
+  if (state !== undefined) return readPage(tx, state, range)
+  const open = await readPage(tx, 'open', range)
+  const missing = range.limit - open.length
   if (missing === 0) return open
-  const offset = Math.max(0, page.offset - (await countDisputes(tx, 'open')))
+  const offset = Math.max(0, range.offset - (await countDisputes(tx, 'open')))
   return [...open, ...(await readPage(tx, 'ended', { offset, limit: missing }))]
 }
 
@@ -52,11 +49,7 @@ type StoredRow = StoredDispute & {
   due_on: Day | null
 }
 
-async function readPage(
-  tx: Tx,
-  state: DisputeState,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<DisputeRow[]> {
+async function readPage(tx: Tx, state: DisputeState, { offset, limit }: RowRange): Promise<DisputeRow[]> {
   const { rows } = await sql<StoredRow>`
     select ${COLUMNS}, d.invoice_id, i.client_id, i.prefix, i.number as sequence, k.name as client_name, k.identification,
       (case when d.resolved_at is null then i.disputed_amount else 0 end)::bigint as disputed_amount

@@ -2,7 +2,6 @@ import { sql, type Updateable } from 'kysely'
 import type * as z from 'zod/mini'
 import { type Day, dayLabel } from '#domain/core/days.ts'
 import { type Money, minus, pesosLabel, plus, toPesos, ZERO } from '#domain/core/money.ts'
-import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
 import { Refusal } from '#domain/core/refusal.ts'
 import { disputeApi } from '#domain/invoices/api.ts'
 import {
@@ -16,6 +15,7 @@ import { lastPayableOn } from '#domain/invoices/due.ts'
 import type { CreditNote, NewCreditNote } from '#domain/invoices/invoice.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
 import type { Ctx } from '#server/core/context.ts'
+import { pageReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import type { DisputesTable } from '#server/db/types.ts'
@@ -27,11 +27,12 @@ import { countDisputes, listDisputes } from './dispute-queries.ts'
 
 export const disputes = implement(disputeApi, {
   list: (ctx, { query }) =>
-    ctx.tx(async (tx) => {
-      const [page, page_size] = [query.page ?? 1, query.page_size ?? API_PAGE_SIZE_DEFAULT]
-      const data = await listDisputes(tx, query.status, { offset: (page - 1) * page_size, limit: page_size })
-      return { data, meta: { total: await countDisputes(tx, query.status), page, page_size } }
-    }),
+    ctx.tx((tx) =>
+      pageReply(query, {
+        rows: (range) => listDisputes(tx, query.status, range),
+        total: () => countDisputes(tx, query.status),
+      }),
+    ),
 })
 
 /** Opens a dispute: its amount is not collected until it ends (INV-11). Throws a Refusal. */

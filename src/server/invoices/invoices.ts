@@ -1,12 +1,11 @@
 import { pesosLabel, toPesos } from '#domain/core/money.ts'
-import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
 import { notFound } from '#domain/core/refusal.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import type { Ctx } from '#server/core/context.ts'
+import { listReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { wholeList } from '#server/core/whole-list.ts'
 import { decideDispute, issueDeskNote, openDispute } from './disputes.ts'
 import { pdfReply, publicUrlOf, readDocument } from './document.ts'
 import { readInvoiceDetail } from './invoice-detail.ts'
@@ -19,14 +18,12 @@ const ABSENT_COPY = 'Esa factura no existe'
 export const invoices = implement(invoiceApi, {
   list: (ctx, { query }) =>
     ctx.tx(async (tx) => {
-      const { page, page_size, ...params } = query
+      const { page: _page, page_size: _size, ...params } = query
       const filter = { ...params, userId: clientUserId(ctx) }
-      if (page === undefined && page_size === undefined)
-        return wholeList(await listInvoices(tx, filter, ctx.today, null), () => countInvoices(tx, filter, ctx.today))
-      const [pageNumber, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
-      const total = await countInvoices(tx, filter, ctx.today)
-      const data = await listInvoices(tx, filter, ctx.today, { offset: (pageNumber - 1) * size, limit: size, total })
-      return { data, meta: { total, page: pageNumber, page_size: size } }
+      return listReply(query, {
+        rows: (range, total) => listInvoices(tx, filter, ctx.today, range, total),
+        total: () => countInvoices(tx, filter, ctx.today),
+      })
     }),
 
   total: (ctx, { query }) =>

@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, money, ZERO } from '#domain/core/money.ts'
-import { type Sort, WHOLE_LIST_MAX } from '#domain/core/paging.ts'
+import type { Sort } from '#domain/core/paging.ts'
 import type { CreditNoteRow, NOTE_SORTS } from '#domain/invoices/credit-note-api.ts'
 import type { NoteConcept } from '#domain/invoices/note-concept.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
+import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { orderBy, type SortColumns } from '#server/db/order.ts'
 
@@ -71,17 +72,13 @@ const notesOf = (invoices: ReturnType<typeof sql>) =>
   sql`n.invoice_id in (select i.id from invoices i where i.company_id = (select current_company()) and ${invoices})`
 
 /** The last ones first, unless `sort` says otherwise. */
-export async function listNotes(
-  tx: Tx,
-  filter: NoteFilter,
-  page: { offset: number; limit: number } | null,
-): Promise<CreditNoteRow[]> {
+export async function listNotes(tx: Tx, filter: NoteFilter, range: RowRange): Promise<CreditNoteRow[]> {
   const order = orderBy(SORTS, filter.sort ?? '-number')
   // A literal limit: for a parameter the planner expects a tenth of the table.
-  const limit = sql.raw(String(page?.limit ?? WHOLE_LIST_MAX))
+  const limit = sql.raw(String(range.limit))
   const { rows } = await sql<NoteRow>`
     select ${COLUMNS}
-    from (select n.* from credit_notes n where ${conditions(filter)} order by ${order} limit ${limit} offset ${page?.offset ?? 0}) n ${JOINS}
+    from (select n.* from credit_notes n where ${conditions(filter)} order by ${order} limit ${limit} offset ${range.offset}) n ${JOINS}
     order by ${order}`.execute(tx)
   return rows.map(noteOf)
 }

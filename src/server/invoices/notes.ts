@@ -1,11 +1,10 @@
-import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
 import { notFound } from '#domain/core/refusal.ts'
 import { creditNoteApi } from '#domain/invoices/credit-note-api.ts'
 import { readLetterhead } from '#server/companies/companies.ts'
 import type { Ctx } from '#server/core/context.ts'
+import { listReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { wholeList } from '#server/core/whole-list.ts'
 import { storedWithLogo } from '#server/documents/logo.ts'
 import { type CreditNoteDocument, creditNotePdf } from './credit-note-pdf.ts'
 import { getNote, listConcepts, listNoteLines, listNotes, totalNotes } from './note-queries.ts'
@@ -13,13 +12,12 @@ import { getNote, listConcepts, listNoteLines, listNotes, totalNotes } from './n
 export const creditNotes = implement(creditNoteApi, {
   list: (ctx, { query }) =>
     ctx.tx(async (tx) => {
-      const { page, page_size, ...filter } = query
-      const totals = await totalNotes(tx, filter)
-      if (page === undefined && page_size === undefined)
-        return { ...(await wholeList(await listNotes(tx, filter, null), async () => totals.count)), totals }
-      const [pageNumber, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
-      const data = await listNotes(tx, filter, { offset: (pageNumber - 1) * size, limit: size })
-      return { data, meta: { total: totals.count, page: pageNumber, page_size: size }, totals }
+      const totals = await totalNotes(tx, query)
+      const list = await listReply(query, {
+        rows: (range) => listNotes(tx, query, range),
+        total: async () => totals.count,
+      })
+      return { ...list, totals }
     }),
 
   concepts: (ctx) =>

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, ZERO } from '#domain/core/money.ts'
-import { type Sort, WHOLE_LIST_MAX } from '#domain/core/paging.ts'
+import type { Sort } from '#domain/core/paging.ts'
 import { type Period, period } from '#domain/core/period.ts'
 import type { INVOICE_SORTS } from '#domain/invoices/api.ts'
 import {
@@ -14,6 +14,7 @@ import {
   statusOf,
 } from '#domain/invoices/invoice.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
+import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 import { orderBy, type SortColumns } from '#server/db/order.ts'
@@ -68,25 +69,26 @@ export const INVOICE_JOINS = sql`
   left join lateral (select * from contracts c where c.company_id = i.company_id and c.id = i.contract_id offset 0) c on true`
 
 /**
- * A page of the list, or the whole list up to WHOLE_LIST_MAX. Reads the keys of the page from one index first, and the names for
- * those keys only. A page past the middle is read from the end. The limit is a literal: for a parameter the planner expects a tenth of
- * the table.
+ * A part of the list. Reads its keys from one index first, and the names for those keys only. A part past the middle is read from the
+ * end. The limit is a literal: for a parameter the planner expects a tenth of the table.
  */
 export async function listInvoices(
   tx: Tx,
   filter: InvoiceFilter,
   today: Day,
-  page: { offset: number; limit: number; total: number } | null,
+  { offset, limit }: RowRange,
+  countAll: () => Promise<number>,
 ): Promise<InvoiceRow[]> {
   const where = await conditions(tx, filter, today)
-  const limit = page ? Math.min(page.limit, Math.max(0, page.total - page.offset)) : WHOLE_LIST_MAX
-  if (limit === 0) return []
-  const isFromEnd = page !== null && page.offset > page.total / 2
-  const offset = page === null ? 0 : isFromEnd ? page.total - page.offset - limit : page.offset
+  const total = offset === 0 ? Infinity : await countAll()
+  const count = Math.min(limit, Math.max(0, total - offset))
+  if (count === 0) return []
+  const isFromEnd = offset > total / 2
+  const start = isFromEnd ? total - offset - count : offset
   const { rows } = await sql<StoredInvoice>`
     select ${INVOICE_COLUMNS}
     from (
-      select i.id from ${matching(filter, where)} order by ${orderOf(filter, isFromEnd)} limit ${sql.raw(String(limit))} offset ${offset}
+      select i.id from ${matching(filter, where)} order by ${orderOf(filter, isFromEnd)} limit ${sql.raw(String(count))} offset ${start}
     ) page
     cross join lateral (select * from invoices i where i.company_id = (select current_company()) and i.id = page.id offset 0) i ${INVOICE_JOINS}
     order by ${orderOf(filter, false)}`.execute(tx)

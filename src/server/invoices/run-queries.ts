@@ -4,6 +4,7 @@ import { type Money, money } from '#domain/core/money.ts'
 import { period } from '#domain/core/period.ts'
 import type { Run, RunOutcome } from '#domain/invoices/run.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
+import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Database } from '#server/db/types.ts'
 import { type BillingScope, countBillables } from './billable-contracts.ts'
@@ -105,15 +106,11 @@ export async function countOutcomes(tx: Tx, filter: OutcomeFilter): Promise<numb
 }
 
 /** The failed contracts first, then the skipped ones, then the invoices. */
-export async function listOutcomes(
-  tx: Tx,
-  filter: OutcomeFilter,
-  { page, page_size }: { page: number; page_size: number },
-): Promise<RunOutcome[]> {
+export async function listOutcomes(tx: Tx, filter: OutcomeFilter, range: RowRange): Promise<RunOutcome[]> {
   const { rows } = await sql<OutcomeRow>`
     select * from ${outcomeRows(filter)}
     order by array_position(array['failed', 'skipped', 'created'], outcome), no_contract
-    limit ${page_size} offset ${(page - 1) * page_size}`.execute(tx)
+    limit ${range.limit} offset ${range.offset}`.execute(tx)
   return rows.map((row) => ({
     no_contract: row.no_contract,
     client: row.client,

@@ -1,11 +1,11 @@
 import { toPesos } from '#domain/core/money.ts'
-import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
 import { nextPeriod, type Period, periodLabel, periodOf } from '#domain/core/period.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { runApi } from '#domain/invoices/api.ts'
 import { EXCLUSIONS, type IssueTerms, issueTermsOn } from '#domain/invoices/issue.ts'
 import type { Run, RunPreview, RunScope } from '#domain/invoices/run.ts'
 import type { Ctx } from '#server/core/context.ts'
+import { pageReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { writeCsv } from '#server/files/csv.ts'
@@ -64,10 +64,11 @@ export const runs = implement(runApi, {
   outcome: (ctx, { params, query }) =>
     ctx.tx(async (tx) => {
       const run = await readRun(tx, params.id)
-      const [page, page_size] = [query.page ?? 1, query.page_size ?? API_PAGE_SIZE_DEFAULT]
       const filter = { runId: run.id, outcome: query.outcome ?? null, q: query.q ?? '' }
-      const total = await countOutcomes(tx, filter)
-      return { data: await listOutcomes(tx, filter, { page, page_size }), meta: { total, page, page_size } }
+      return pageReply(query, {
+        rows: (range) => listOutcomes(tx, filter, range),
+        total: () => countOutcomes(tx, filter),
+      })
     }),
 
   retry: (ctx, { params }) =>

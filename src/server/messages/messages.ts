@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
 import { notFound, Refusal } from '#domain/core/refusal.ts'
 import { messageApi } from '#domain/messages/api.ts'
 import type { RunMail } from '#domain/messages/message.ts'
@@ -7,6 +6,7 @@ import { countClientMail } from '#server/auth/throttle.ts'
 import { mayCollectByEmail } from '#server/consents/consents.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Task } from '#server/core/jobs.ts'
+import { pageReply } from '#server/core/list-reply.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { getNote } from '#server/invoices/note-queries.ts'
@@ -18,10 +18,11 @@ export const messages = implement(messageApi, {
   list: (ctx, { query }) =>
     ctx.tx(async (tx) => {
       const filter = { status: query.status, q: query.q, sort: query.sort }
-      const [page, page_size] = [query.page ?? 1, query.page_size ?? API_PAGE_SIZE_DEFAULT]
-      const data = await listMessages(tx, filter, { offset: (page - 1) * page_size, limit: page_size })
-      const meta = { total: await countMessages(tx, filter), page, page_size }
-      return { data, meta, resendable: await countResendable(tx) }
+      const list = await pageReply(query, {
+        rows: (range) => listMessages(tx, filter, range),
+        total: () => countMessages(tx, filter),
+      })
+      return { ...list, resendable: await countResendable(tx) }
     }),
 
   resend: (ctx, { body }) =>

@@ -1,9 +1,9 @@
-import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
 import { paths } from '#domain/core/paths.ts'
 import { notFound } from '#domain/core/refusal.ts'
 import type { Role } from '#domain/core/roles.ts'
 import { type Notification, notificationApi } from '#domain/notifications/api.ts'
 import { noticeFor, topicsOf } from '#domain/notifications/notification.ts'
+import { pageReply } from '#server/core/list-reply.ts'
 import { implement } from '#server/core/verb.ts'
 import {
   countNotifications,
@@ -20,12 +20,14 @@ import {
 export const notifications = implement(notificationApi, {
   list: (ctx, { query }) =>
     ctx.tx(async (tx) => {
-      const [page, size] = [query.page ?? 1, query.page_size ?? API_PAGE_SIZE_DEFAULT]
       const filter = { userId: ctx.actor.userId, topic: query.topic, isUnread: query.unread !== undefined }
-      const rows = await listNotifications(tx, filter, { offset: (page - 1) * size, limit: size })
+      const { data, meta } = await pageReply(query, {
+        rows: (range) => listNotifications(tx, filter, range),
+        total: () => countNotifications(tx, filter),
+      })
       return {
-        data: rows.map((row) => renderNotification(row, ctx.actor.role)),
-        meta: { total: await countNotifications(tx, filter), page, page_size: size },
+        data: data.map((row) => renderNotification(row, ctx.actor.role)),
+        meta,
         totals: { unread: await countUnread(tx, ctx.actor.userId) },
       }
     }),

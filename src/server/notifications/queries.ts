@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Role } from '#domain/core/roles.ts'
 import type { Topic } from '#domain/notifications/topics.ts'
+import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 
 export type NotificationRow = {
@@ -29,14 +30,10 @@ const COLUMNS = sql`n.id, n.topic, e.name, e.before, e.after, n.read_at, n.creat
 const EVENT_JOIN = sql`events e on e.company_id = n.company_id and e.id = n.event_id`
 
 /** Newest first. */
-export async function listNotifications(
-  tx: Tx,
-  filter: Filter,
-  page: { offset: number; limit: number },
-): Promise<NotificationRow[]> {
+export async function listNotifications(tx: Tx, filter: Filter, range: RowRange): Promise<NotificationRow[]> {
   const { rows } = await sql<NotificationRow>`
     select ${COLUMNS} from notifications n join ${EVENT_JOIN}
-    where ${conditions(filter)} order by n.id desc limit ${page.limit} offset ${page.offset}`.execute(tx)
+    where ${conditions(filter)} order by n.id desc limit ${range.limit} offset ${range.offset}`.execute(tx)
   return rows
 }
 

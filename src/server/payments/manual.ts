@@ -1,6 +1,5 @@
 import type { Day } from '#domain/core/days.ts'
 import { type Money, sum, toPesos } from '#domain/core/money.ts'
-import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import {
@@ -14,9 +13,9 @@ import {
   registeredMessage,
   reversedMessage,
 } from '#domain/payments/payment.ts'
+import { listReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { wholeList } from '#server/core/whole-list.ts'
 import { type LockedInvoice, lockAccount, lockInvoices } from '#server/ledger/accounts.ts'
 import { assertOpenDay } from '#server/ledger/open-day.ts'
 import { checkWithholdings } from './check-withholdings.ts'
@@ -28,20 +27,12 @@ import { type OpenReceipt, openReceipt, reverseReceipt } from './receipts.ts'
 export const manualPayments = implement(manualPaymentApi, {
   list: (ctx, { query }) =>
     ctx.tx(async (tx) => {
-      const { page, page_size, ...filter } = query
-      const [totals, refunds] = await Promise.all([totalPayments(tx, filter), totalRefunds(tx, filter)])
-      if (page === undefined && page_size === undefined) {
-        const payments = await listPayments(tx, filter, null)
-        return { ...(await wholeList(payments, () => countPayments(tx, filter))), totals, refunds }
-      }
-      const [pageNumber, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
-      const data = await listPayments(tx, filter, { offset: (pageNumber - 1) * size, limit: size })
-      return {
-        data,
-        meta: { total: await countPayments(tx, filter), page: pageNumber, page_size: size },
-        totals,
-        refunds,
-      }
+      const [totals, refunds] = await Promise.all([totalPayments(tx, query), totalRefunds(tx, query)])
+      const list = await listReply(query, {
+        rows: (range) => listPayments(tx, query, range),
+        total: () => countPayments(tx, query),
+      })
+      return { ...list, totals, refunds }
     }),
 
   account: (ctx, { params }) =>

@@ -1,5 +1,4 @@
 import { money } from '#domain/core/money.ts'
-import { API_PAGE_SIZE_DEFAULT } from '#domain/core/paging.ts'
 import { paths } from '#domain/core/paths.ts'
 import { notFound } from '#domain/core/refusal.ts'
 import { ONLINE_MINIMUM } from '#domain/payments/attempt.ts'
@@ -7,9 +6,9 @@ import type { PaymentAttempt } from '#domain/payments/online.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { readLetterhead } from '#server/companies/companies.ts'
 import type { Ctx } from '#server/core/context.ts'
+import { listReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { wholeList } from '#server/core/whole-list.ts'
 import { type Logo, storedWithLogo } from '#server/documents/logo.ts'
 import { getAttempt, getReceiptOf, listAttemptInvoices } from './attempt-queries.ts'
 import { recordChargeback } from './chargeback.ts'
@@ -75,13 +74,11 @@ export const payments = implement(paymentApi, {
 
   transactions: (ctx, { query }) =>
     ctx.tx(async (tx) => {
-      const { page, page_size, ...params } = query
-      const filter = { ...params, userId: ctx.actor.role === 'client' ? ctx.actor.userId : null }
-      if (page === undefined && page_size === undefined)
-        return wholeList(await listTransactions(tx, filter, null), () => countTransactions(tx, filter))
-      const [pageNumber, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
-      const data = await listTransactions(tx, filter, { offset: (pageNumber - 1) * size, limit: size })
-      return { data, meta: { total: await countTransactions(tx, filter), page: pageNumber, page_size: size } }
+      const filter = { ...query, userId: ctx.actor.role === 'client' ? ctx.actor.userId : null }
+      return listReply(query, {
+        rows: (range) => listTransactions(tx, filter, range),
+        total: () => countTransactions(tx, filter),
+      })
     }),
 
   receipt: (ctx, { params }) =>

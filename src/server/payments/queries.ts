@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, money, sum, ZERO } from '#domain/core/money.ts'
-import { type Sort, WHOLE_LIST_MAX } from '#domain/core/paging.ts'
+import type { Sort } from '#domain/core/paging.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import type { PAYMENT_SORTS } from '#domain/payments/manual-api.ts'
 import {
@@ -11,6 +11,7 @@ import {
   type WithholdingCertificate,
   withheldOf,
 } from '#domain/payments/payment.ts'
+import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { orderBy, type SortColumns } from '#server/db/order.ts'
 import type { PaymentsMethod } from '#server/db/types.ts'
@@ -109,17 +110,13 @@ const WITHOUT_CERTIFICATE = sql`p.retefuente + p.reteiva + p.reteica > 0
   and not exists (select from payment_reversals r where r.company_id = p.company_id and r.payment_id = p.id)`
 
 /** The newest first, unless `sort` says otherwise. */
-export async function listPayments(
-  tx: Tx,
-  filter: PaymentFilter,
-  page: { offset: number; limit: number } | null,
-): Promise<Payment[]> {
+export async function listPayments(tx: Tx, filter: PaymentFilter, range: RowRange): Promise<Payment[]> {
   const order = orderBy(SORTS, filter.sort ?? '-newest')
   // A literal limit: for a parameter the planner expects a tenth of the table.
-  const limit = sql.raw(String(page?.limit ?? WHOLE_LIST_MAX))
+  const limit = sql.raw(String(range.limit))
   const { rows } = await sql<PaymentRow>`
     select ${COLUMNS}
-    from (select p.* from ${matching(filter)} order by ${order} limit ${limit} offset ${page?.offset ?? 0}) p ${JOINS}
+    from (select p.* from ${matching(filter)} order by ${order} limit ${limit} offset ${range.offset}) p ${JOINS}
     order by ${order}`.execute(tx)
   return addAppliedAmounts(tx, rows)
 }

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, money } from '#domain/core/money.ts'
-import { type Sort, WHOLE_LIST_MAX } from '#domain/core/paging.ts'
+import type { Sort } from '#domain/core/paging.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import { unapprovedCopy } from '#domain/payments/attempt.ts'
 import type { TRANSACTION_SORTS } from '#domain/payments/online-api.ts'
 import type { PaymentMethod } from '#domain/payments/payment.ts'
 import type { PaymentCase, Transaction, TransactionStatus } from '#domain/payments/transaction.ts'
+import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 import { orderBy, type SortColumns } from '#server/db/order.ts'
@@ -88,9 +89,8 @@ type TransactionRow = {
 export async function listTransactions(
   tx: Tx,
   filter: TransactionFilter,
-  page: { offset: number; limit: number } | null,
+  { offset, limit }: RowRange,
 ): Promise<Transaction[]> {
-  const { limit, offset } = page ?? { limit: WHOLE_LIST_MAX, offset: 0 }
   // A literal: for a parameter the planner expects a tenth of the table. A power of two, so that there are few statements to plan.
   const partLimit = sql.raw(String(2 ** Math.ceil(Math.log2(offset + limit))))
   const order = orderBy(SORTS, filter.sort ?? '-at')

@@ -3,6 +3,7 @@ import type { Sort } from '#domain/core/paging.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 import type { USER_SORTS } from '#domain/users/api.ts'
 import type { RoleGroup, StaffChanges, StaffRole, StaffUser } from '#domain/users/user.ts'
+import type { RowRange } from '#server/core/list-reply.ts'
 import { sqlState, type Tx } from '#server/core/tx.ts'
 import { containsPattern } from '#server/db/like.ts'
 import { orderBy, type SortColumns } from '#server/db/order.ts'
@@ -72,14 +73,10 @@ function conditions({ id, group, role, is_active, q }: StaffFilter) {
 }
 
 /** The staff, by name unless `sort` says otherwise. Clients are not included. */
-export async function listStaff(
-  tx: Tx,
-  filter: StaffFilter,
-  page: { offset: number; limit: number },
-): Promise<StaffUser[]> {
+export async function listStaff(tx: Tx, filter: StaffFilter, range: RowRange): Promise<StaffUser[]> {
   const { rows } = await sql<StaffRow>`
     select id, username, email, first_name, last_name, role, is_active, is_first_login, last_login_at, created_at from users
-    where ${conditions(filter)} order by ${orderBy(SORTS, filter.sort ?? 'name')} limit ${page.limit} offset ${page.offset}`.execute(
+    where ${conditions(filter)} order by ${orderBy(SORTS, filter.sort ?? 'name')} limit ${range.limit} offset ${range.offset}`.execute(
     tx,
   )
   return rows.map(({ last_login_at, created_at, ...row }) => ({

@@ -1,12 +1,12 @@
-import { API_PAGE_SIZE_DEFAULT, WHOLE_LIST_MAX } from '#domain/core/paging.ts'
+import { WHOLE_LIST_MAX } from '#domain/core/paging.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { companyUserApi, userApi } from '#domain/users/api.ts'
 import { assertUsersOpen, type NewStaff, type StaffChanges, type StaffUser } from '#domain/users/user.ts'
 import { endAllSessions, resetTwoFactor } from '#server/auth/auth.ts'
 import type { Ctx } from '#server/core/context.ts'
+import { listReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { wholeList } from '#server/core/whole-list.ts'
 import { countStaff, getStaff, getStaffCompany, inviteStaff, listStaff, updateStaff } from './staff.ts'
 
 const PERSON_NOT_FOUND = 'Esa persona no existe'
@@ -16,7 +16,7 @@ const EMAIL_FIELD = 'user.email'
 export const users = implement(userApi, {
   list: (ctx, { query }) =>
     ownStaff(ctx, async (tx) => {
-      const { page, page_size, is_active, role, role_users, q, sort } = query
+      const { is_active, role, role_users, q, sort } = query
       const filter = {
         group: role,
         role: role_users,
@@ -24,13 +24,10 @@ export const users = implement(userApi, {
         sort,
         is_active: is_active === undefined ? undefined : is_active === 'true',
       }
-      if (page === undefined && page_size === undefined) {
-        const rows = await listStaff(tx, filter, { offset: 0, limit: WHOLE_LIST_MAX })
-        return wholeList(rows, () => countStaff(tx, filter))
-      }
-      const [at, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
-      const data = await listStaff(tx, filter, { offset: (at - 1) * size, limit: size })
-      return { data, meta: { total: await countStaff(tx, filter), page: at, page_size: size } }
+      return listReply(query, {
+        rows: (range) => listStaff(tx, filter, range),
+        total: () => countStaff(tx, filter),
+      })
     }),
   create: (ctx, { body }) => ownStaff(ctx, (tx) => inviteAndRead(tx, body.user)),
   update: (ctx, { params, body }) => ownStaff(ctx, (tx) => changePerson(ctx, tx, params.id, body.user)),

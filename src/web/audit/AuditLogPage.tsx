@@ -13,7 +13,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
-import { EmptyState } from '#web/ui/States.tsx'
+import { EmptyState, NoMatch } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import { AuditFilters, type Filters } from './AuditFilters.tsx'
 import { EventSheet } from './EventSheet.tsx'
@@ -77,11 +77,7 @@ function Facts({ companyId }: { companyId: string | null }) {
             <FilterChips chips={chipsOf(filters)} onRemove={(key) => url.onFilter(key, '')} onClear={url.onClear} />
           </>
         }
-        empty={
-          <EmptyState kind="no-match" action={<Button onClick={url.onClear}>Limpiar filtros</Button>}>
-            Prueba con otras fechas o con otra persona.
-          </EmptyState>
-        }
+        empty={<NoMatch onClear={url.onClear}>Prueba con otras fechas o con otra persona.</NoMatch>}
         actions={[{ kind: 'view', onPress: setShown }]}
       />
       {shown && <EventSheet fact={shown} onClose={() => setShown(null)} />}

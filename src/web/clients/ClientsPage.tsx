@@ -13,7 +13,7 @@ import { ListActions } from '#web/exports/ExportMenu.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Page } from '#web/ui/Page.tsx'
-import { EmptyState } from '#web/ui/States.tsx'
+import { EmptyState, NoMatch } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import type { RowAction } from '#web/ui/table-actions.ts'
 import { ClientDialog } from './ClientDialog.tsx'
@@ -146,13 +146,8 @@ function NoClients({
   onClear: () => void
   onCreate: () => void
 }) {
-  if (isFiltered) {
-    return (
-      <EmptyState kind="no-match" action={<Button onClick={onClear}>Limpiar filtros</Button>}>
-        Prueba con parte del nombre, con la cédula o con el número del contrato.
-      </EmptyState>
-    )
-  }
+  if (isFiltered)
+    return <NoMatch onClear={onClear}>Prueba con parte del nombre, con la cédula o con el número del contrato.</NoMatch>
   return (
     <EmptyState
       title="Aún no tienes clientes"

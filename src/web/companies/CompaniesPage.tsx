@@ -20,7 +20,7 @@ import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
-import { EmptyState } from '#web/ui/States.tsx'
+import { EmptyState, NoMatch } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import './companies.css'
 import { NewCompanyDialog } from './NewCompanyDialog.tsx'
@@ -154,13 +154,7 @@ const Tools = ({ url, status }: ToolsProps) => (
 type NoneProps = { isFiltered: boolean; onClear: () => void; onCreate: () => void }
 
 function NoCompanies({ isFiltered, onClear, onCreate }: NoneProps) {
-  if (isFiltered) {
-    return (
-      <EmptyState kind="no-match" action={<Button onClick={onClear}>Limpiar filtros</Button>}>
-        Prueba con parte del nombre o con el NIT.
-      </EmptyState>
-    )
-  }
+  if (isFiltered) return <NoMatch onClear={onClear}>Prueba con parte del nombre o con el NIT.</NoMatch>
   return (
     <EmptyState
       title="Aún no hay empresas"

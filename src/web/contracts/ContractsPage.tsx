@@ -22,7 +22,7 @@ import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
-import { EmptyState } from '#web/ui/States.tsx'
+import { EmptyState, NoMatch } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import type { RowAction } from '#web/ui/table-actions.ts'
 import { ContractDialog } from './ContractDialog.tsx'
@@ -212,13 +212,8 @@ function Tools({ url, status, isClient }: ToolsProps) {
 type NoneProps = { isFiltered: boolean; role: Role; onClear: () => void; onCreate: () => void }
 
 function NoContracts({ isFiltered, role, onClear, onCreate }: NoneProps) {
-  if (isFiltered) {
-    return (
-      <EmptyState kind="no-match" action={<Button onClick={onClear}>Limpiar filtros</Button>}>
-        Prueba con parte del nombre, con la cédula o con el número del contrato.
-      </EmptyState>
-    )
-  }
+  if (isFiltered)
+    return <NoMatch onClear={onClear}>Prueba con parte del nombre, con la cédula o con el número del contrato.</NoMatch>
   if (role !== 'financial') return <EmptyState title="No hay contratos para mostrar" />
   return (
     <EmptyState

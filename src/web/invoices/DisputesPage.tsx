@@ -4,16 +4,16 @@ import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { disputeApi } from '#domain/invoices/api.ts'
 import { DISPUTE_STATE_LABELS, DISPUTE_STATES, type DisputeRow } from '#domain/invoices/dispute.ts'
+import { ClientLink } from '#web/clients/ClientLink.tsx'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
-import { Button } from '#web/ui/Button.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
-import { EmptyState } from '#web/ui/States.tsx'
+import { EmptyState, NoMatch } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import { endLabel } from './DisputeHistory.tsx'
 import './invoices.css'
@@ -32,12 +32,7 @@ const columns: readonly Column<DisputeRow>[] = [
     key: 'client',
     header: 'Cliente',
     card: 'title',
-    cell: ({ client_id, client }) => (
-      <span className="two-lines">
-        <Link to={paths.client(client_id)}>{client.name}</Link>
-        <small>{client.identification}</small>
-      </span>
-    ),
+    cell: ({ client_id, client }) => <ClientLink id={client_id} client={client} />,
   },
   {
     key: 'opened_at',
@@ -122,13 +117,7 @@ export function DisputesPage() {
 }
 
 function NoDisputes({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  if (isFiltered) {
-    return (
-      <EmptyState kind="no-match" action={<Button onClick={onClear}>Limpiar filtros</Button>}>
-        No hay reclamos en ese estado.
-      </EmptyState>
-    )
-  }
+  if (isFiltered) return <NoMatch onClear={onClear}>No hay reclamos en ese estado.</NoMatch>
   return (
     <EmptyState title="No hay reclamos" action={<Link to={paths.invoices}>Ver las facturas</Link>}>
       Un reclamo se abre desde la factura que el cliente no reconoce.

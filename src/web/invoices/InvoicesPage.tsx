@@ -15,7 +15,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
-import { EmptyState } from '#web/ui/States.tsx'
+import { EmptyState, NoMatch } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import { ViewMenu } from '#web/views/ViewMenu.tsx'
 import { InvoiceBadges } from './InvoiceBadges.tsx'
@@ -145,13 +145,7 @@ const pdfOf = ({ id }: InvoiceRow) => ({ params: { id } })
 
 function NoInvoices({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
   const navigate = useNavigate()
-  if (isFiltered) {
-    return (
-      <EmptyState kind="no-match" action={<Button onClick={onClear}>Limpiar filtros</Button>}>
-        Prueba con otro nombre, otro período o sin filtros.
-      </EmptyState>
-    )
-  }
+  if (isFiltered) return <NoMatch onClear={onClear}>Prueba con otro nombre, otro período o sin filtros.</NoMatch>
   return (
     <EmptyState
       title="Aún no hay facturas"

@@ -10,13 +10,12 @@ import { idFilterOf } from '#web/core/table-address.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { useDownloadAction } from '#web/core/use-download-action.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
-import { Button } from '#web/ui/Button.tsx'
 import { Figure } from '#web/ui/Facts.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { DayFilters, SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
-import { EmptyState } from '#web/ui/States.tsx'
+import { EmptyState, NoMatch } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 
 const columnsWith = (send: (note: CreditNoteRow) => ReactNode): readonly Column<CreditNoteRow>[] => [
@@ -133,9 +132,7 @@ const chipsOf = ({ client_id, concept_code, from, to }: ReturnType<typeof readFi
 
 const NoNotes = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) =>
   isFiltered ? (
-    <EmptyState kind="no-match" action={<Button onClick={onClear}>Limpiar filtros</Button>}>
-      Prueba con otras fechas o con otro concepto.
-    </EmptyState>
+    <NoMatch onClear={onClear}>Prueba con otras fechas o con otro concepto.</NoMatch>
   ) : (
     <EmptyState title="Aún no hay notas crédito">Se emiten desde una factura, con el botón «Nota crédito».</EmptyState>
   )

@@ -20,7 +20,7 @@ import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
-import { Alert, EmptyState } from '#web/ui/States.tsx'
+import { Alert, EmptyState, NoMatch } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 import { ViewMenu } from '#web/views/ViewMenu.tsx'
@@ -153,13 +153,7 @@ function useResend() {
 }
 
 function NoMessages({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  if (isFiltered) {
-    return (
-      <EmptyState kind="no-match" action={<Button onClick={onClear}>Limpiar filtros</Button>}>
-        Prueba con otro estado o con otro nombre.
-      </EmptyState>
-    )
-  }
+  if (isFiltered) return <NoMatch onClear={onClear}>Prueba con otro estado o con otro nombre.</NoMatch>
   return (
     <EmptyState title="Aún no hay mensajes" action={<Link to={paths.invoices}>Ver las facturas</Link>}>
       Envía una factura desde su página, o todas desde el resultado de la facturación masiva.

@@ -13,6 +13,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
+import { AttemptResult } from './AttemptResult.tsx'
 import { beginPaying, onlineProblem, payableNow } from './begin-payment.ts'
 import { useAttemptId } from './ProcessingPage.tsx'
 import { clearPaymentSession, readPaymentSession } from './payment-session.ts'
@@ -58,13 +59,7 @@ function ApprovedAttempt({ attempt }: { attempt: PaymentAttempt }) {
     <Page title="Pago aprobado">
       <div className="paying">
         <Card>
-          <div className="result">
-            <span className="result__sign" aria-hidden="true">
-              ✓
-            </span>
-            <p className="debt__about">Pagaste</p>
-            <p className="paying__total">{pesosLabel(attempt.amount)}</p>
-          </div>
+          <AttemptResult attempt={attempt} />
           <Facts facts={factsOf(attempt)} />
         </Card>
         <VoucherActions id={attempt.id} text={shareText(attempt)} />
@@ -88,12 +83,7 @@ function RefusedAttempt({ attempt }: { attempt: PaymentAttempt }) {
     <Page title="El pago no se completó">
       <div className="paying">
         <Card>
-          <div className="result">
-            <span className="result__sign result__sign--bad" aria-hidden="true">
-              !
-            </span>
-            <p>{attempt.problem}</p>
-          </div>
+          <AttemptResult attempt={attempt} />
           <Facts facts={factsOf(attempt)} />
         </Card>
         {canTryAgain ? (

@@ -7,12 +7,11 @@ import { isOpen } from '#domain/payments/attempt.ts'
 import { type LinkAttempt, linkPaymentApi } from '#domain/payments/link-payment-api.ts'
 import { METHOD_LABELS } from '#domain/payments/payment.ts'
 import { LinkButton } from '#web/core/LinkButton.tsx'
-import { ReadState } from '#web/core/Query.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
-import { Alert, EmptyState } from '#web/ui/States.tsx'
-import { toastError } from '#web/ui/Toasts.tsx'
+import { AttemptResult } from './AttemptResult.tsx'
+import { AttemptState } from './AttemptState.tsx'
 import { ProgressCard } from './ProgressCard.tsx'
 import './portal.css'
 
@@ -31,28 +30,11 @@ export function LinkPaymentPage() {
   const title = attempt === undefined || isPending ? 'Pago en proceso' : titleOf(attempt)
   return (
     <Page title={title}>
-      <div className="paying">
-        {attempt === undefined ? (
-          <ReadState
-            of={read}
-            lines={4}
-            height={40}
-            missing={
-              <EmptyState
-                title="No encontramos ese pago"
-                action={<Link to={paths.invoiceLink(token)}>Ver la factura</Link>}
-              />
-            }
-          />
-        ) : (
-          <>
-            {isPending && read.error && (
-              <Alert tone="warn">No hay conexión. Tu pago sigue: esta página se actualiza sola al volver.</Alert>
-            )}
-            {isPending ? <Pending attempt={attempt} token={token} /> : <Finished attempt={attempt} token={token} />}
-          </>
-        )}
-      </div>
+      <AttemptState of={read} isOpen={isPending} back={<Link to={paths.invoiceLink(token)}>Ver la factura</Link>}>
+        {({ data }) =>
+          isOpen(data.status) ? <Pending attempt={data} token={token} /> : <Finished attempt={data} token={token} />
+        }
+      </AttemptState>
     </Page>
   )
 }
@@ -68,9 +50,7 @@ function Pending({ attempt, token }: { attempt: LinkAttempt; token: string }) {
       attempt={attempt}
       isOnItsWay={isOnItsWay}
       isVerifying={verify.isPending}
-      onVerify={() =>
-        verify.mutate({ params: { token, id: attempt.id } }, { onError: (failure) => toastError(failure.message) })
-      }
+      onVerify={(then) => verify.mutate({ params: { token, id: attempt.id } }, then)}
     >
       <LinkButton to={paths.invoiceLink(token)}>Ver la factura</LinkButton>
     </ProgressCard>
@@ -96,19 +76,7 @@ function Finished({ attempt, token }: { attempt: LinkAttempt; token: string }) {
   return (
     <>
       <Card>
-        <div className="result">
-          <span className={`result__sign${isApproved ? '' : ' result__sign--bad'}`} aria-hidden="true">
-            {isApproved ? '✓' : '!'}
-          </span>
-          {isApproved ? (
-            <>
-              <p className="debt__about">Pagaste</p>
-              <p className="paying__total">{pesosLabel(attempt.amount)}</p>
-            </>
-          ) : (
-            <p>{attempt.problem}</p>
-          )}
-        </div>
+        <AttemptResult attempt={attempt} />
         <Facts
           facts={[
             { label: attempt.numbers.length === 1 ? 'Factura' : 'Facturas', value: attempt.numbers.join(', ') },

@@ -1,52 +1,36 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { instantLabel, shortDayLabel } from '#domain/core/days.ts'
-import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { ATTEMPT_LABELS, ATTEMPT_STATUSES } from '#domain/payments/attempt.ts'
 import { paymentApi, TRANSACTION_SORTS } from '#domain/payments/online-api.ts'
-import { METHOD_LABELS } from '#domain/payments/payment.ts'
 import type { Transaction } from '#domain/payments/transaction.ts'
+import { ClientLink } from '#web/clients/ClientLink.tsx'
 import { LinkButton } from '#web/core/LinkButton.tsx'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
-import { Button } from '#web/ui/Button.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
-import { EmptyState } from '#web/ui/States.tsx'
+import { EmptyState, NoMatch } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import { AttemptSheet } from './AttemptSheet.tsx'
 import { CasesCard } from './CasesCard.tsx'
-import { TransactionBadge } from './TransactionBadge.tsx'
+import { TRANSACTION_COLUMNS } from './transaction-columns.tsx'
 import { useVoucherDownload } from './use-voucher-download.ts'
 
 const columns: readonly Column<Transaction>[] = [
   {
     key: 'client',
     header: 'Cliente',
-    cell: ({ client }) => (
-      <span className="two-lines">
-        <Link to={paths.client(client.id)}>{client.name}</Link>
-        <small>{client.identification}</small>
-      </span>
-    ),
+    cell: ({ client }) => <ClientLink id={client.id} client={client} />,
     card: 'title',
   },
   { key: 'at', header: 'Fecha', cell: (one) => instantLabel(new Date(one.at)), sortable: true },
-  { key: 'method', header: 'Medio', cell: (one) => METHOD_LABELS[one.method] },
-  { key: 'invoices', header: 'Factura', cell: (one) => one.invoices.join(', ') },
-  {
-    key: 'amount',
-    header: 'Valor',
-    cell: (one) => <strong>{pesosLabel(one.amount)}</strong>,
-    align: 'end',
-    card: 'amount',
-  },
-  { key: 'status', header: 'Estado', cell: (one) => <TransactionBadge status={one.status} />, card: 'badge' },
+  ...TRANSACTION_COLUMNS,
 ]
 
 /** Every online payment attempt in any state, and the open payment cases (TRX-02). */
@@ -111,13 +95,7 @@ const readFilters = (filters: Readonly<Record<string, string>>) => ({
 const SHOWN_STATUSES = ['pending', 'unknown', 'approved', 'declined', 'error', 'expired', 'voided'] as const
 
 function NoAttempts({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  if (isFiltered) {
-    return (
-      <EmptyState kind="no-match" action={<Button onClick={onClear}>Limpiar filtros</Button>}>
-        Prueba con otro estado o con otro nombre.
-      </EmptyState>
-    )
-  }
+  if (isFiltered) return <NoMatch onClear={onClear}>Prueba con otro estado o con otro nombre.</NoMatch>
   return (
     <EmptyState
       title="Aún nadie ha pagado en línea"

@@ -1,10 +1,8 @@
 import { Link, useNavigate } from 'react-router'
 import { dayLabel } from '#domain/core/days.ts'
-import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { isOpen } from '#domain/payments/attempt.ts'
 import { paymentApi, TRANSACTION_SORTS } from '#domain/payments/online-api.ts'
-import { METHOD_LABELS } from '#domain/payments/payment.ts'
 import type { Transaction } from '#domain/payments/transaction.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
@@ -12,7 +10,7 @@ import { useTableUrl } from '#web/core/table-url.ts'
 import { Page } from '#web/ui/Page.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
-import { TransactionBadge } from './TransactionBadge.tsx'
+import { TRANSACTION_COLUMNS } from './transaction-columns.tsx'
 import { useVoucherDownload } from './use-voucher-download.ts'
 
 const columns: readonly Column<Transaction>[] = [
@@ -23,16 +21,7 @@ const columns: readonly Column<Transaction>[] = [
     card: 'title',
     sortable: true,
   },
-  { key: 'method', header: 'Medio', cell: (one) => METHOD_LABELS[one.method] },
-  { key: 'invoices', header: 'Factura', cell: (one) => one.invoices.join(', ') },
-  {
-    key: 'amount',
-    header: 'Valor',
-    cell: (one) => <strong>{pesosLabel(one.amount)}</strong>,
-    align: 'end',
-    card: 'amount',
-  },
-  { key: 'status', header: 'Estado', cell: (one) => <TransactionBadge status={one.status} />, card: 'badge' },
+  ...TRANSACTION_COLUMNS,
 ]
 
 /** Mis Transacciones (TRX-01): every attempt and receipt of the client, the newest first. */

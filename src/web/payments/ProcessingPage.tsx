@@ -4,11 +4,9 @@ import { paths } from '#domain/core/paths.ts'
 import { isOpen } from '#domain/payments/attempt.ts'
 import type { PaymentAttempt } from '#domain/payments/online.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
-import { ReadState } from '#web/core/Query.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { Page } from '#web/ui/Page.tsx'
-import { Alert, EmptyState } from '#web/ui/States.tsx'
-import { toastError } from '#web/ui/Toasts.tsx'
+import { AttemptState } from './AttemptState.tsx'
 import { ProgressCard } from './ProgressCard.tsx'
 import { readPaymentSession, writePaymentSession } from './payment-session.ts'
 import './portal.css'
@@ -36,25 +34,9 @@ function AttemptProgress({ id }: { id: string }) {
   if (attempt && !isOpen(attempt.status)) return <Navigate to={paths.checkout(id)} replace />
   return (
     <Page title="Pago en proceso">
-      <div className="paying">
-        {attempt ? (
-          <>
-            {read.error && (
-              <Alert tone="warn">No hay conexión. Tu pago sigue: esta página se actualiza sola al volver.</Alert>
-            )}
-            <PendingAttempt attempt={attempt} />
-          </>
-        ) : (
-          <ReadState
-            of={read}
-            lines={4}
-            height={40}
-            missing={
-              <EmptyState title="No encontramos ese pago" action={<Link to={paths.payments}>Ver mis facturas</Link>} />
-            }
-          />
-        )}
-      </div>
+      <AttemptState of={read} isOpen back={<Link to={paths.payments}>Ver mis facturas</Link>}>
+        {({ data }) => <PendingAttempt attempt={data} />}
+      </AttemptState>
     </Page>
   )
 }
@@ -73,9 +55,7 @@ function PendingAttempt({ attempt }: { attempt: PaymentAttempt }) {
       attempt={{ ...attempt, numbers: attempt.invoices.map((invoice) => invoice.number) }}
       isOnItsWay={opensBank(attempt.id)}
       isVerifying={verify.isPending}
-      onVerify={() =>
-        verify.mutate({ params: { id: attempt.id } }, { onError: (failure) => toastError(failure.message) })
-      }
+      onVerify={(then) => verify.mutate({ params: { id: attempt.id } }, then)}
     >
       <Link className="button button--secondary button--normal" to={paths.dashboard}>
         Volver al inicio

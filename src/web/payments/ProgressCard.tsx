@@ -1,16 +1,19 @@
 import type { ReactNode } from 'react'
 import { pesosLabel } from '#domain/core/money.ts'
 import type { LinkAttempt } from '#domain/payments/link-payment-api.ts'
+import type { Failure } from '#web/core/failure.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { Alert } from '#web/ui/States.tsx'
+import { toastError } from '#web/ui/Toasts.tsx'
 
 type Props = {
   attempt: Pick<LinkAttempt, 'status' | 'method' | 'amount' | 'numbers' | 'redirect_url'>
   /** This browser opens the page of the bank by itself, as soon as its address is known. */
   isOnItsWay: boolean
   isVerifying: boolean
-  onVerify: () => void
+  /** Asks the provider now. */
+  onVerify: (then: { onError: (failure: Failure) => void }) => void
   /** A further action. */
   children?: ReactNode
 }
@@ -47,7 +50,7 @@ export function ProgressCard({ attempt, isOnItsWay, isVerifying, onVerify, child
           : 'No pagues de nuevo. Puedes cerrar esta página: el pago sigue y aquí verás cómo terminó.'}
       </Alert>
       <div className="page__actions">
-        <Button busy={isVerifying ? 'Preguntando…' : undefined} onClick={onVerify}>
+        <Button busy={isVerifying ? 'Preguntando…' : undefined} onClick={() => onVerify({ onError: showFailure })}>
           Verificar ahora
         </Button>
         {children}
@@ -55,6 +58,8 @@ export function ProgressCard({ attempt, isOnItsWay, isVerifying, onVerify, child
     </Card>
   )
 }
+
+const showFailure = (failure: Failure): void => toastError(failure.message)
 
 const SIGNS = { done: '✓', now: '◷', next: '·' } as const
 

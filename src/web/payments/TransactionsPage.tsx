@@ -9,6 +9,7 @@ import { type MoneyAccount, NO_ACCOUNT_LABEL } from '#domain/payments/money-acco
 import { moneyAccountApi } from '#domain/payments/money-account-api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { METHOD_LABELS, PAYMENT_METHODS, type Payment } from '#domain/payments/payment.ts'
+import { ClientLink } from '#web/clients/ClientLink.tsx'
 import { LinkButton } from '#web/core/LinkButton.tsx'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
@@ -16,12 +17,11 @@ import { useTableUrl } from '#web/core/table-url.ts'
 import { useDownloadAction } from '#web/core/use-download-action.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
-import { Button } from '#web/ui/Button.tsx'
 import { Figure } from '#web/ui/Facts.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
-import { EmptyState } from '#web/ui/States.tsx'
+import { EmptyState, NoMatch } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import { ViewMenu } from '#web/views/ViewMenu.tsx'
 import { CasesCard } from './CasesCard.tsx'
@@ -40,12 +40,7 @@ const columns: readonly Column<Payment>[] = [
     key: 'client',
     header: 'Cliente',
     card: 'title',
-    cell: ({ client_id, client }) => (
-      <span className="two-lines">
-        <Link to={paths.client(client_id)}>{client.name}</Link>
-        <small>{client.identification}</small>
-      </span>
-    ),
+    cell: ({ client_id, client }) => <ClientLink id={client_id} client={client} />,
   },
   { key: 'paid_on', header: 'Fecha', cell: (payment) => shortDayLabel(payment.paid_on), sortable: true },
   {
@@ -177,13 +172,7 @@ const chipsOf = (
 ]
 
 function NoPayments({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
-  if (isFiltered) {
-    return (
-      <EmptyState kind="no-match" action={<Button onClick={onClear}>Limpiar filtros</Button>}>
-        Prueba con otras fechas o con otro medio.
-      </EmptyState>
-    )
-  }
+  if (isFiltered) return <NoMatch onClear={onClear}>Prueba con otras fechas o con otro medio.</NoMatch>
   return (
     <EmptyState title="Aún no hay pagos">
       Registra el primero desde una factura, con el botón «Registrar pago».

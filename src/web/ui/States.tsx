@@ -24,6 +24,13 @@ export function EmptyState({ kind = 'nothing', title, children, action }: EmptyP
   )
 }
 
+/** A list whose filters match no row: what to try, and a button that clears them. */
+export const NoMatch = ({ children, onClear }: { children?: ReactNode; onClear: () => void }) => (
+  <EmptyState kind="no-match" action={<Button onClick={onClear}>Limpiar filtros</Button>}>
+    {children}
+  </EmptyState>
+)
+
 /** A part of the screen that could not be loaded: the message, a button to retry, and the error code for support. */
 export function ErrorState({
   title = 'No pudimos cargar la información.',

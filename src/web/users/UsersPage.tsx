@@ -23,7 +23,7 @@ import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
-import { EmptyState } from '#web/ui/States.tsx'
+import { NoMatch } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { useStaffCalls } from './staff-calls.ts'
@@ -87,11 +87,7 @@ export function UsersPage() {
         rowKey={(user) => user.id}
         rowName={(user) => `${user.first_name} ${user.last_name}`}
         tools={<Tools url={url} filters={filters} />}
-        empty={
-          <EmptyState kind="no-match" action={<Button onClick={url.onClear}>Limpiar filtros</Button>}>
-            Prueba con otro nombre o con otro rol.
-          </EmptyState>
-        }
+        empty={<NoMatch onClear={url.onClear}>Prueba con otro nombre o con otro rol.</NoMatch>}
         actions={[
           { kind: 'edit', isShown: isOther, onPress: setOpen },
           {
