@@ -22,17 +22,29 @@ import { assertOpenDay } from '#server/ledger/open-day.ts'
 import { checkWithholdings } from './check-withholdings.ts'
 import { readDeskAccount } from './desk-account.ts'
 import { receivingAccount } from './money-account-queries.ts'
-import { countPayments, getPayment, listPayments, setCertificate, totalPayments, totalRefunds } from './queries.ts'
+import {
+  countPayments,
+  getPayment,
+  listPayments,
+  setCertificate,
+  totalPayments,
+  totalRefunds,
+  totalReversals,
+} from './queries.ts'
 import { type OpenReceipt, openReceipt, reverseReceipt } from './receipts.ts'
 
 export const manualPayments = implement(manualPaymentApi, {
   list: (ctx, { query }) =>
     ctx.tx(async (tx) => {
       const { page, page_size, ...filter } = query
-      const [totals, refunds] = await Promise.all([totalPayments(tx, filter), totalRefunds(tx, filter)])
+      const [totals, refunds, reversals] = await Promise.all([
+        totalPayments(tx, filter),
+        totalRefunds(tx, filter),
+        totalReversals(tx, filter),
+      ])
       if (page === undefined && page_size === undefined) {
         const payments = await listPayments(tx, filter, null)
-        return { ...(await wholeList(payments, () => countPayments(tx, filter))), totals, refunds }
+        return { ...(await wholeList(payments, () => countPayments(tx, filter))), totals, refunds, reversals }
       }
       const [pageNumber, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
       const data = await listPayments(tx, filter, { offset: (pageNumber - 1) * size, limit: size })
@@ -41,6 +53,7 @@ export const manualPayments = implement(manualPaymentApi, {
         meta: { total: await countPayments(tx, filter), page: pageNumber, page_size: size },
         totals,
         refunds,
+        reversals,
       }
     }),
 
@@ -80,14 +93,20 @@ export const manualPayments = implement(manualPaymentApi, {
       const before = await getPayment(tx, params.id)
       if (!before) throw notFound('Ese pago no existe')
       if (before.method === 'nequi' || before.method === 'pse') throw new Refusal('conflict', ONLINE_REVERSAL_COPY)
-      const { reopened } = await reverseReceipt(tx, before, body.reason, ctx.today)
+      const reversal = await reverseReceipt(tx, before, body.reason, ctx.today)
+      const { number, reopened } = reversal
       const after = await readPayment(tx, before.id)
       await tx.record('payment.reversed', {
         entity_id: before.id,
         before: auditDataOf(before),
-        after: { ...auditDataOf(after), reason: body.reason, ...(reopened.length > 0 ? { reopened } : {}) },
+        after: {
+          ...auditDataOf(after),
+          reversal: number,
+          reason: body.reason,
+          ...(reopened.length > 0 ? { reopened } : {}),
+        },
       })
-      return { data: after, message: reversedMessage(after, reopened) }
+      return { data: after, message: reversedMessage(after, reversal) }
     }),
 })
 
