@@ -233,7 +233,7 @@ export type ContractsTable = {
   updated_at: Generated<Date>
 }
 
-export type CountersKind = 'contract' | 'invoice' | 'credit_note' | 'receipt' | 'refund'
+export type CountersKind = 'contract' | 'invoice' | 'credit_note' | 'receipt' | 'reversal' | 'refund'
 
 export type CountersTable = {
   company_id: Generated<string>
@@ -630,6 +630,8 @@ export type PaymentReversalsTable = {
   payment_id: string
   reason: string
   created_at: Generated<Date>
+  reversed_on: Day
+  number: number
 }
 
 export type PaymentsMethod = 'efectivo' | 'consignacion' | 'transferencia' | 'nequi' | 'pse'

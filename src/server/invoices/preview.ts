@@ -11,15 +11,17 @@ import {
 import { EXCLUDED_MAX, type PreviewRow, type RunPreview, type TreatmentTotal } from '#domain/invoices/run.ts'
 import { creditAllocator } from '#domain/ledger/credit.ts'
 import { VAT_TREATMENTS } from '#domain/taxes/vat.ts'
+import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
 import {
   type BillableContract,
   type BillingScope,
+  type FoundBillables,
   LISTED_MAX,
   listBillableIds,
-  listBillablePage,
+  listFoundBillableIds,
   readBillables,
 } from './billable-contracts.ts'
 
@@ -50,18 +52,18 @@ export async function previewContracts(
   }
 }
 
-/** A page of the preview, contract by contract. */
-export async function previewPage(
+/** Some rows of the preview, contract by contract. */
+export async function listPreviewRows(
   tx: Tx,
-  scope: BillingScope,
+  scope: FoundBillables,
   issue: IssueTerms,
-  paging: { q: string; page: number; page_size: number },
-): Promise<{ rows: PreviewRow[]; total: number }> {
-  const { ids, total } = await listBillablePage(tx, scope, paging)
+  range: RowRange,
+): Promise<PreviewRow[]> {
+  const ids = await listFoundBillableIds(tx, scope, range)
   const contracts = await readBillables(tx, scope, ids, { isAll: true, isLocking: false })
   const previous = await listPeriodTotals(tx, ids, previousPeriod(scope.period))
   const compute = invoiceCalculator(issue)
-  const rows = contracts.map((contract): PreviewRow => {
+  return contracts.map((contract): PreviewRow => {
     const outcome = compute(contract)
     const isBilled = typeof outcome !== 'string'
     return {
@@ -75,7 +77,6 @@ export async function previewPage(
       reason: isBilled ? null : EXCLUSIONS[outcome],
     }
   })
-  return { rows, total }
 }
 
 /** The totals of the invoices of a period, by contract. Each contract is looked up by key. */

@@ -11,8 +11,8 @@ import { implement } from '#server/core/verb.ts'
 import { writeCsv } from '#server/files/csv.ts'
 import { numbersLeft } from '#server/ledger/numbers.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
-import type { BillingScope } from './billable-contracts.ts'
-import { billedPreviousPeriod, previewContracts, previewPage, previewTotals } from './preview.ts'
+import { type BillingScope, countFoundBillables } from './billable-contracts.ts'
+import { billedPreviousPeriod, listPreviewRows, previewContracts, previewTotals } from './preview.ts'
 import { companyPrefix, countOutcomes, getRun, insertRun, listOutcomes, listRuns } from './run-queries.ts'
 
 export const runs = implement(runApi, {
@@ -21,11 +21,12 @@ export const runs = implement(runApi, {
   previewRows: (ctx, { query }) =>
     ctx.tx(async (tx) => {
       assertBillable(ctx, query.period)
-      const [page, page_size] = [query.page ?? 1, query.page_size ?? API_PAGE_SIZE_DEFAULT]
       const issue = await issueTermsOf(ctx, tx, query.period)
-      const paging = { q: query.q ?? '', page, page_size }
-      const { rows, total } = await previewPage(tx, scopeOf(query), issue, paging)
-      return { data: rows, meta: { total, page, page_size } }
+      const filter = { ...scopeOf(query), q: query.q ?? '' }
+      return pageReply(query, {
+        rows: (range) => listPreviewRows(tx, filter, issue, range),
+        total: () => countFoundBillables(tx, filter),
+      })
     }),
 
   download: (ctx, { query }) =>

@@ -124,7 +124,7 @@ export function TransactionsPage() {
 
 type TotalsProps = { list: z.output<typeof manualPaymentApi.list.reply>; isFiltered: boolean }
 
-/** What was received by each method, and what was returned: the sum is what was collected. */
+/** What was received by each method, and what was returned and reversed: the sum is what was collected. */
 function Totals({ list, isFiltered }: TotalsProps) {
   return (
     <div className="figures-row">
@@ -144,6 +144,13 @@ function Totals({ list, isFiltered }: TotalsProps) {
           label="Devoluciones"
           value={pesosLabel(minus(ZERO, list.refunds.amount))}
           note={isFiltered ? 'Con estos filtros' : 'Saldo a favor que volvió a los clientes'}
+        />
+      )}
+      {list.reversals.count > 0 && (
+        <Figure
+          label="Reversos"
+          value={pesosLabel(minus(ZERO, list.reversals.amount))}
+          note="Restan el día en que se hicieron, no el del pago"
         />
       )}
     </div>
