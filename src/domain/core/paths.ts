@@ -17,7 +17,6 @@ export const paths = {
   client: (id: string) => `/clients/${encodeURIComponent(id)}`,
   clientImport: '/clients/import',
   contracts: '/contracts',
-  newContract: (identification: string) => `/contracts?new=${encodeURIComponent(identification)}`,
   contract: (no: string) => `/contracts/detail/${encodeURIComponent(no)}`,
   completeContract: (no: string) => `/contracts/complete/${encodeURIComponent(no)}`,
   contractDocuments: (no: string) => `/contracts/documents/${encodeURIComponent(no)}`,

@@ -39,7 +39,15 @@ export const lineOfText = (required: string, max = 120) =>
   )
 
 /** A search text in a URL. Control characters are refused: PostgreSQL does not accept a null character. */
-export const searchText = (max = 120) => text(max).check(z.regex(/^\P{Cc}*$/u, { error: UNREADABLE }))
+export const searchText = (max = 120) =>
+  z.pipe(text(max).check(z.regex(/^\P{Cc}*$/u, { error: UNREADABLE })), z.transform(storedNumber))
+
+/** A number as people write it: a document '1.020.345.678' or '900.123.456-7', a mobile '300 123 4567'. */
+const WRITTEN_NUMBER = /^\s*\d[\d.\s-]*\s*$/
+
+/** A searched number without its dots and spaces, as the records have it; another text unchanged. */
+export const storedNumber = (searched: string): string =>
+  WRITTEN_NUMBER.test(searched) ? searched.replaceAll(/[.\s]/g, '') : searched
 
 /**
  * Whether a text begins with a sign that makes a spreadsheet read it as a formula. A signed number also begins with such a sign:

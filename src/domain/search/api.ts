@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
-import { trimmedText } from '#domain/core/text.ts'
+import { storedNumber, trimmedText } from '#domain/core/text.ts'
 
 const SEARCH_RESULT_KINDS = ['client', 'contract', 'invoice', 'user', 'company'] as const
 export type SearchResultKind = (typeof SEARCH_RESULT_KINDS)[number]
@@ -27,10 +27,13 @@ export const searchApi = api({
     clientRows: 'data',
     roles: ['financial', 'technical', 'network', 'admin', 'superadmin'],
     query: z.strictObject({
-      q: trimmedText(SEARCH_MAX, {
-        required: 'Escribe qué buscas',
-        tooLong: `Escribe menos: ${SEARCH_MAX} letras como máximo`,
-      }),
+      q: z.pipe(
+        trimmedText(SEARCH_MAX, {
+          required: 'Escribe qué buscas',
+          tooLong: `Escribe menos: ${SEARCH_MAX} letras como máximo`,
+        }),
+        z.transform(storedNumber),
+      ),
     }),
     reply: z.object({ data: z.array(SearchResult) }),
   },

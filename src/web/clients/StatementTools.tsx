@@ -11,6 +11,7 @@ import { type StatementPeriod, statementPeriods } from './statement-period.ts'
 
 const FORMATS = [
   { format: 'pdf', label: 'Descargar PDF' },
+  { format: 'xlsx', label: 'Descargar Excel' },
   { format: 'csv', label: 'Descargar CSV' },
 ] as const
 const OTHER = 'other'

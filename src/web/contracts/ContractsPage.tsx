@@ -102,7 +102,7 @@ export function ContractsPage() {
   const role = user?.metadata.role ?? 'client'
   const isClient = role === 'client'
   const url = useTableUrl({ list: 'contracts', sorts: CONTRACT_SORTS })
-  const { creating, openNew } = useCreating(role)
+  const { isCreating, openNew } = useCreating(role)
   const status = CONTRACT_STATUSES.find((known) => known === url.filters['status'])
   const query = { ...url.query, ...(status ? { status } : {}) }
   const list = useRead(contractApi.list, { query }, { keepPrevious: true })
@@ -135,12 +135,12 @@ export function ContractsPage() {
         empty={<NoContracts isFiltered={isFiltered} role={role} onClear={url.onClear} onCreate={() => openNew(true)} />}
         actions={actions}
       />
-      {creating !== null && <ContractDialog identification={creating} onClose={() => openNew(false)} />}
+      {isCreating && <ContractDialog onClose={() => openNew(false)} />}
     </Page>
   )
 }
 
-/** Whether the dialog of a new contract is open, and for which document: '?new=1020345678' opens it from any page. */
+/** Whether the dialog of a new contract is open: '?new=' opens it from any page. */
 function useCreating(role: Role) {
   const [search, setSearch] = useSearchParams()
   const openNew = (isOpen: boolean): void =>
@@ -149,7 +149,7 @@ function useCreating(role: Role) {
       else before.delete('new')
       return before
     })
-  return { creating: role === 'financial' ? search.get('new') : null, openNew }
+  return { isCreating: role === 'financial' && search.has('new'), openNew }
 }
 
 /** The row actions of the specification; each is shown to the roles that may open its page. */

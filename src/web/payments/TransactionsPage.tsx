@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type * as z from 'zod/mini'
+import type { Client } from '#domain/clients/client.ts'
 import { shortDayLabel } from '#domain/core/days.ts'
 import { minus, pesosLabel, ZERO } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
@@ -9,6 +10,7 @@ import { type MoneyAccount, NO_ACCOUNT_LABEL } from '#domain/payments/money-acco
 import { moneyAccountApi } from '#domain/payments/money-account-api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { METHOD_LABELS, PAYMENT_METHODS, type Payment } from '#domain/payments/payment.ts'
+import { PickClientDialog } from '#web/clients/PickClientDialog.tsx'
 import { LinkButton } from '#web/core/LinkButton.tsx'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
@@ -24,6 +26,7 @@ import { SearchField } from '#web/ui/SearchField.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import { CasesCard } from './CasesCard.tsx'
+import { PaymentDialog } from './PaymentDialog.tsx'
 import { PaymentFilters, readFilters } from './PaymentFilters.tsx'
 import { PaymentSheet } from './PaymentSheet.tsx'
 
@@ -76,6 +79,7 @@ const columns: readonly Column<Payment>[] = [
 export function TransactionsPage() {
   const url = useTableUrl({ list: 'payments', sorts: PAYMENT_SORTS })
   const [shown, setShown] = useState<string | null>(null)
+  const [payer, setPayer] = useState<Client | 'unknown' | null>(null)
   const filters = readFilters(url.filters)
   const query = { ...url.query, ...filters }
   const list = useRead(manualPaymentApi.list, { query }, { keepPrevious: true })
@@ -95,6 +99,9 @@ export function TransactionsPage() {
         <>
           <ExportMenu list="payments" filters={query} />
           <LinkButton to={paths.online}>Pagos en línea</LinkButton>
+          <Button variant="primary" onClick={() => setPayer('unknown')}>
+            Registrar pago
+          </Button>
         </>
       }
     >
@@ -120,6 +127,10 @@ export function TransactionsPage() {
         empty={<NoPayments isFiltered={isFiltered} onClear={url.onClear} />}
         actions={[{ kind: 'view', onPress: (payment) => setShown(payment.id) }, download]}
       />
+      {payer === 'unknown' && (
+        <PickClientDialog title="Registrar pago" onPick={setPayer} onClose={() => setPayer(null)} />
+      )}
+      {payer !== null && payer !== 'unknown' && <PaymentDialog client={payer} onClose={() => setPayer(null)} />}
       {opened && <PaymentSheet payment={opened} onClose={() => setShown(null)} />}
     </Page>
   )

@@ -1,15 +1,13 @@
 import { Building2, FileSignature, FileText, type LucideIcon, PanelLeft, User, Users } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { type SearchResult, type SearchResultKind, searchApi } from '#domain/search/api.ts'
 import { useRead } from '#web/core/queries.ts'
+import { useDebounced } from '#web/core/use-debounced.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorState } from '#web/ui/States.tsx'
 import { findPlaces, type Place } from './places.ts'
 import './search.css'
-
-/** Long enough to send one request for a word that is typed without a pause. */
-const PAUSE_MS = 150
 
 type Option = Pick<SearchResult, 'title' | 'detail' | 'href'> & { kind: SearchResultKind | 'place' }
 
@@ -154,14 +152,4 @@ function ResultOption({
       <small className="search-hit__kind">{KIND_LABELS[option.kind]}</small>
     </li>
   )
-}
-
-/** The text after a pause in its changes. */
-function useDebounced(text: string): string {
-  const [debounced, setDebounced] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return debounced
 }
