@@ -60,12 +60,13 @@ test('CLI-03 el estado de cuenta se elige por período y se descarga en PDF, en 
   const shown = (await movements.count()) - (await opening.count())
   for (const [format, ending] of [
     ['PDF', 'pdf'],
-    ['Excel', 'xlsx'],
+    ['Excel (XLSX)', 'xlsx'],
     ['CSV', 'csv'],
   ] as const) {
+    await page.getByRole('button', { name: 'Descargar el estado de cuenta' }).click()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: `Descargar ${format}` }).click(),
+      page.getByRole('menuitem', { name: format }).click(),
     ])
     expect(file.suggestedFilename()).toMatch(new RegExp(`^estado-de-cuenta-.*\\.${ending}$`))
     if (format === 'CSV')

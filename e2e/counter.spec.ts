@@ -78,3 +78,49 @@ test('CLI-03 TRX-03 en 9 pasos de teclado se busca a un cliente, se recibe el pa
   await assertAccessible(page, 'recibo')
   expect(count()).toBe(9)
 })
+
+test('CLI-02 CON-01 en 33 pasos de teclado se crea un cliente y su contrato', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 820 })
+  await signIn(page, 'financial')
+  await expect(page.getByRole('button', { name: /^Buscar cliente/ })).toBeVisible()
+  const { press, type, tabTo, count } = stepsOf(page)
+  await press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Qué buscas' })).toBeFocused()
+  await type('gestión de clientes')
+  await expect(page.getByRole('option', { name: /^Gestión de clientes/ })).toHaveAttribute('aria-selected', 'true')
+  await press('Enter')
+  await expect(title(page, 'Gestión de clientes')).toBeFocused()
+  await tabTo('Crear cliente')
+  await press('Enter')
+  const creating = page.getByRole('dialog', { name: 'Crear cliente' })
+  await expect(creating.getByLabel('Tipo de documento')).toBeFocused()
+  const document = String(1_100_000_000 + (Date.now() % 90_000_000))
+  for (const [label, value] of [
+    ['Número de documento', document],
+    ['Primer nombre', 'Marta'],
+    ['Primer apellido', 'Ospina'],
+    ['Estrato', '3'],
+    ['Celular', '3106740263'],
+    ['Departamento', 'Antioquia'],
+    ['Municipio', 'Envigado'],
+    ['Dirección', 'Calle 10 # 20-30'],
+  ] as const) {
+    await tabTo(label)
+    await type(value)
+  }
+  await press('Enter')
+  await expect(title(page, 'Marta Ospina')).toBeFocused()
+  await tabTo('Acciones de Marta Ospina')
+  await press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Editar' })).toBeFocused()
+  await press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Crear contrato' })).toBeFocused()
+  await press('Enter')
+  const contract = page.getByRole('dialog', { name: 'Contrato de Marta Ospina' })
+  await expect(contract.getByLabel('Plan')).toBeFocused()
+  await expect(contract.getByLabel('Dirección del servicio')).toHaveValue('Calle 10 # 20-30')
+  await type('Hogar 100')
+  await press('Enter')
+  await expect(title(page, /^Contrato AF-\d{6}$/)).toBeVisible()
+  expect(count()).toBe(33)
+})

@@ -88,7 +88,6 @@ const subtitleOf = (client: Client): string =>
   [
     `${IDENTIFICATION_LABELS[client.type_identification]} ${documentLabel(client.identification)}`,
     client.phone ?? 'Sin celular',
-    placeLabel(client),
   ].join(' · ')
 
 const placeLabel = (client: Client): string => `${client.city}, ${client.department}`

@@ -30,9 +30,7 @@ export function ClientContracts({ client, onCreate }: Props) {
           {client.contracts.map(({ no_contract, plan, address, status }) => (
             <li key={no_contract}>
               <span className="two-lines">
-                <Link className="client-name" to={paths.contract(no_contract)}>
-                  {no_contract}
-                </Link>
+                <Link to={paths.contract(no_contract)}>{no_contract}</Link>
                 <small>
                   {plan.name} · {address}
                 </small>

@@ -31,9 +31,7 @@ export function ClientInvoices({ clientId, contract }: { clientId: string; contr
                 {invoices.map((invoice) => (
                   <li key={invoice.id}>
                     <span className="two-lines">
-                      <Link className="client-name" to={paths.view('invoice', invoice.id)}>
-                        {invoice.number}
-                      </Link>
+                      <Link to={paths.view('invoice', invoice.id)}>{invoice.number}</Link>
                       <small>
                         Vence {shortDayLabel(invoice.due_on)} ·{' '}
                         <span className="figures">{pesosLabel(invoice.total)}</span>

@@ -20,9 +20,7 @@ export function ClientNotes({ clientId }: { clientId: string }) {
         {notes.map((note) => (
           <li key={note.id}>
             <span className="two-lines">
-              <Link className="client-name" to={paths.view('credit-note', note.id)}>
-                {note.number}
-              </Link>
+              <Link to={paths.view('credit-note', note.id)}>{note.number}</Link>
               <small>
                 {shortDayLabel(note.issued_on)} · de {note.invoice.number}
               </small>

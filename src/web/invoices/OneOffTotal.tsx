@@ -6,6 +6,7 @@ import type { NewInvoice, OneOffPreview } from '#domain/invoices/invoice.ts'
 import { useRead } from '#web/core/queries.ts'
 import { Facts } from '#web/ui/Facts.tsx'
 import { oneOffBody } from './one-off-form.ts'
+import './invoices.css'
 
 /** How often the controls are read, and the body sent when it changed: a computed price changes a control without an event. */
 const READ_MS = 300

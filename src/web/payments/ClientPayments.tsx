@@ -30,9 +30,7 @@ export function ClientPayments({ clientId }: { clientId: string }) {
                 {payments.map((payment) => (
                   <li key={payment.id}>
                     <span className="two-lines">
-                      <Link className="client-name" to={paths.view('voucher', payment.id)}>
-                        Recibo {payment.number}
-                      </Link>
+                      <Link to={paths.view('voucher', payment.id)}>Recibo {payment.number}</Link>
                       <small>
                         {shortDayLabel(payment.paid_on)} · {METHOD_LABELS[payment.method]}
                       </small>

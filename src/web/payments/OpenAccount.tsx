@@ -45,9 +45,7 @@ function OpenInvoice({ invoice }: { invoice: DeskInvoice }) {
     <li>
       <span className="two-lines">
         <span>
-          <Link className="client-name" to={paths.view('invoice', invoice.id)}>
-            {invoice.number}
-          </Link>{' '}
+          <Link to={paths.view('invoice', invoice.id)}>{invoice.number}</Link>{' '}
           {invoice.status === 'vencido' && <Badge tone="bad">{STATUS_LABELS.vencido}</Badge>}
         </span>
         <small>
@@ -73,5 +71,7 @@ function overdueOf({ invoices }: DeskAccount) {
   return oldest ? { value, note: `Desde el ${dayLabel(oldest.due_on)}` } : { value, note: 'Está al día' }
 }
 
-const creditNote = ({ credit, balance }: DeskAccount): string =>
-  credit > 0 && balance > 0 ? 'Se puede cruzar con lo que debe' : 'Saldo que puede usar'
+function creditNote({ credit, balance }: DeskAccount): string {
+  if (credit === 0) return 'Sin saldo a favor'
+  return balance > 0 ? 'Se puede cruzar con lo que debe' : 'Paga su próxima factura'
+}
