@@ -18,6 +18,7 @@ import { Guard } from './shell/Guard.tsx'
 import { ScrollToTop } from './shell/ScrollToTop.tsx'
 import { SessionEndWatcher } from './shell/SessionEndWatcher.tsx'
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
+import { OfflineBanner } from './ui/OfflineBanner.tsx'
 import { TOAST_DEFAULT, Toasts } from './ui/Toasts.tsx'
 
 /** All the routes of the site. */
@@ -27,6 +28,7 @@ export function AppRoutes() {
     <>
       <ScrollToTop key={pathname} />
       <SessionEndWatcher isGuarded={isGuarded} />
+      <OfflineBanner />
       <Toasts {...(routeOf(pathname)?.toasts ?? TOAST_DEFAULT)} />
       <ErrorBoundary resetKey={pathname} onMissingCode={reloadOnce}>
         <Suspense>
