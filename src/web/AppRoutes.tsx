@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { paths } from '#domain/core/paths.ts'
+import { OfflineBanner } from './core/OfflineBanner.tsx'
 import { reloadOnce } from './core/reload-once.ts'
 import { MaintenanceGate } from './platform/MaintenanceGate.tsx'
 import {
@@ -18,7 +19,6 @@ import { Guard } from './shell/Guard.tsx'
 import { ScrollToTop } from './shell/ScrollToTop.tsx'
 import { SessionEndWatcher } from './shell/SessionEndWatcher.tsx'
 import { ErrorBoundary } from './ui/ErrorBoundary.tsx'
-import { OfflineBanner } from './ui/OfflineBanner.tsx'
 import { TOAST_DEFAULT, Toasts } from './ui/Toasts.tsx'
 
 /** All the routes of the site. */

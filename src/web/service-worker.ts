@@ -1,7 +1,7 @@
 import { clientsClaim } from 'workbox-core'
 import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
-import { CacheFirst } from 'workbox-strategies'
+import { CacheFirst, NetworkOnly } from 'workbox-strategies'
 
 /** The files of the first screens, and the build they are of. The build writes both (scripts/service-worker.ts). */
 declare const SHELL_FILES: readonly { readonly url: string; readonly revision: string | null }[]
@@ -29,20 +29,8 @@ registerRoute(
   new CacheFirst({ cacheName: ASSETS }),
 )
 
-registerRoute(
-  new NavigationRoute(
-    async ({ request }) => {
-      try {
-        return await fetch(request)
-      } catch (error) {
-        const page = await matchPrecache(SHELL_PAGE)
-        if (page === undefined) throw error
-        return page
-      }
-    },
-    { denylist: [/^\/(api|correo|assets)(\/|$)/] },
-  ),
-)
+const pages = new NetworkOnly({ plugins: [{ handlerDidError: () => matchPrecache(SHELL_PAGE) }] })
+registerRoute(new NavigationRoute(pages, { denylist: [/^\/(api|correo|assets)(\/|$)/] }))
 
 self.addEventListener('activate', (event) => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of a page has no events of a service worker
