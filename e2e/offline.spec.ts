@@ -69,7 +69,7 @@ test('PAY-05 lo que se intenta sin conexión falla y no se envía después', asy
   await dialog.getByLabel('Velocidad de subida').fill('20')
   const sent: string[] = []
   page.on('requestfinished', (request) => {
-    if (request.method() === 'POST' && request.url().includes('/api/plan')) sent.push(request.url())
+    if (request.method() === 'POST' && request.url().includes('/api/admin/plans')) sent.push(request.url())
   })
   await context.setOffline(true)
   await expect(page.getByText(BANNER)).toBeVisible()
