@@ -203,7 +203,7 @@ create table counters (
   max bigint,
   constraint counters_pkey PRIMARY KEY (company_id, kind, prefix),
   constraint counters_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint counters_kind_check CHECK ((kind = ANY (ARRAY['contract'::text, 'invoice'::text, 'credit_note'::text, 'receipt'::text, 'refund'::text]))),
+  constraint counters_kind_check CHECK ((kind = ANY (ARRAY['contract'::text, 'invoice'::text, 'credit_note'::text, 'receipt'::text, 'reversal'::text, 'refund'::text]))),
   constraint counters_last_check CHECK ((last >= 0)),
   constraint counters_last_within_max CHECK ((max >= last)),
   constraint counters_prefix_check CHECK ((prefix ~ '^[A-Z]{1,6}$'::text))
@@ -758,6 +758,8 @@ create table invoices (
   credited centavos not null default 0,
   disputed_amount centavos not null default 0,
   last_payable_on date not null,
+  extended_amount centavos not null default 0,
+  extended_to_on date,
   constraint invoices_pkey PRIMARY KEY (company_id, id),
   constraint invoices_company_id_prefix_number_key UNIQUE (company_id, prefix, number),
   constraint invoices_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
@@ -767,6 +769,8 @@ create table invoices (
   constraint invoices_credited_within_total CHECK ((((credited)::bigint >= 0) AND ((credited)::bigint <= (total)::bigint))),
   constraint invoices_disputed_amount_within_balance CHECK ((((disputed_amount)::bigint >= 0) AND ((disputed_amount)::bigint <= (balance)::bigint))),
   constraint invoices_due_on_not_before_issued_on CHECK ((due_on >= issued_on)),
+  constraint invoices_extended_amount_check CHECK (((extended_amount)::bigint >= 0)),
+  constraint invoices_extended_amount_has_day CHECK (((extended_to_on IS NULL) = ((extended_amount)::bigint = 0))),
   constraint invoices_kind_check CHECK ((kind = ANY (ARRAY['period'::text, 'one_off'::text, 'opening'::text]))),
   constraint invoices_last_payable_on_not_before_due_on CHECK ((last_payable_on >= due_on)),
   constraint invoices_number_check CHECK ((number > 0)),
@@ -780,11 +784,11 @@ CREATE INDEX invoices_client ON public.invoices USING btree (company_id, client_
 CREATE INDEX invoices_disputed ON public.invoices USING btree (company_id, id) WHERE ((disputed_amount)::bigint > 0);
 CREATE INDEX invoices_due ON public.invoices USING btree (company_id, due_on, id);
 CREATE UNIQUE INDEX invoices_once ON public.invoices USING btree (company_id, contract_id, period, kind) WHERE (kind <> 'one_off'::text);
-CREATE INDEX invoices_open ON public.invoices USING btree (company_id, client_id, last_payable_on) INCLUDE (due_on, balance, disputed_amount) WHERE ((balance)::bigint > 0);
+CREATE INDEX invoices_open ON public.invoices USING btree (company_id, client_id, last_payable_on) INCLUDE (due_on, balance, disputed_amount, extended_amount, extended_to_on) WHERE ((balance)::bigint > 0);
 CREATE INDEX invoices_period ON public.invoices USING btree (company_id, period, contract_id, kind);
 CREATE INDEX invoices_run ON public.invoices USING btree (company_id, run_id, id) WHERE (run_id IS NOT NULL);
 select protect('invoices', 'company_id', 'select, insert');
-grant update (balance, credited, disputed_amount, last_payable_on) on invoices to enlace_app;
+grant update (balance, credited, disputed_amount, last_payable_on, extended_amount, extended_to_on) on invoices to enlace_app;
 grant select (company_id, period) on invoices to enlace_platform;
 -- triggers, at the end: count_day, follow_balance, posted_delete, posted_truncate, posted_update
 
@@ -1177,11 +1181,16 @@ create table payment_reversals (
   payment_id uuid not null,
   reason text not null,
   created_at timestamp with time zone not null default now(),
+  reversed_on date not null,
+  number bigint not null,
   constraint payment_reversals_pkey PRIMARY KEY (company_id, payment_id),
+  constraint payment_reversals_company_id_number_key UNIQUE (company_id, number),
   constraint payment_reversals_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint payment_reversals_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES payments(company_id, id),
+  constraint payment_reversals_number_check CHECK ((number > 0)),
   constraint payment_reversals_reason_check CHECK ((reason <> ''::text))
 );
+CREATE INDEX payment_reversals_reversed_on ON public.payment_reversals USING btree (company_id, reversed_on, payment_id);
 select protect('payment_reversals', 'company_id', 'select, insert');
 -- triggers, at the end: append_only, append_only_truncate, count_day
 
@@ -1470,12 +1479,10 @@ CREATE OR REPLACE FUNCTION public.count_reversed()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   begin
-    update day_totals t set documents = t.documents - gone.documents, amount = t.amount - gone.amount
-    from (
-      select p.company_id, p.paid_on, count(*) as documents, sum(p.amount) as amount
-      from written w join payments p on p.company_id = w.company_id and p.id = w.payment_id group by p.company_id, p.paid_on
-    ) gone
-    where t.company_id = gone.company_id and t.kind = 'collected' and t.day = gone.paid_on;
+    insert into day_totals as t (company_id, kind, day, documents, amount)
+    select w.company_id, 'collected', w.reversed_on, 0, -sum(p.amount)
+    from written w join payments p on p.company_id = w.company_id and p.id = w.payment_id group by w.company_id, w.reversed_on order by 1, 3
+    on conflict (company_id, kind, day) do update set amount = t.amount + excluded.amount;
     return null;
   end $function$;
 
