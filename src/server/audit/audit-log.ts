@@ -5,11 +5,12 @@ import { eventSentence } from '#domain/audit/sentences.ts'
 import { type Day, instantLabel } from '#domain/core/days.ts'
 import { API_PAGE_SIZE_DEFAULT, type Sort } from '#domain/core/paging.ts'
 import { isRole, ROLE_LABELS } from '#domain/core/roles.ts'
+import { mapInSlices } from '#server/core/slices.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { containsPattern } from '#server/db/like.ts'
 import { orderBy, type SortColumns } from '#server/db/order.ts'
-import { writeCsv } from '#server/files/csv.ts'
+import { writeLongCsv } from '#server/files/csv.ts'
 
 /** Most rows of a file; a longer log is downloaded by dates. */
 const FILE_ROWS_MAX = 10_000
@@ -33,17 +34,17 @@ export const auditLog = implement(auditApi, {
     ctx.tx(async (tx) => {
       const { page, page_size, company_id: _company, ...filter } = query
       const [at, size] = [page ?? 1, page_size ?? API_PAGE_SIZE_DEFAULT]
-      const data = await listEvents(tx, filter, { offset: (at - 1) * size, limit: size })
+      const data = (await readEvents(tx, filter, { offset: (at - 1) * size, limit: size })).map(eventOf)
       return { data, meta: { total: await countEvents(tx, filter), page: at, page_size: size } }
     }),
 
-  file: (ctx, { query }) =>
-    ctx.tx(async (tx) => {
-      const { company_id: _company, ...filter } = query
-      const events = await listEvents(tx, filter, { offset: 0, limit: FILE_ROWS_MAX })
-      const file = { name: 'bitacora.csv', type: 'text/csv; charset=utf-8', bytes: writeCsv(rowsOf(events)) }
-      return { file, rows: events.length }
-    }),
+  file: async (ctx, { query }) => {
+    const { company_id: _company, ...filter } = query
+    const rows = await ctx.tx((tx) => readEvents(tx, filter, { offset: 0, limit: FILE_ROWS_MAX }))
+    const table = [FILE_HEADERS, ...(await mapInSlices(rows, (row) => fileRowOf(eventOf(row))))]
+    const file = { name: 'bitacora.csv', type: 'text/csv; charset=utf-8', bytes: await writeLongCsv(table) }
+    return { file, rows: rows.length }
+  },
 })
 
 /** The conditions of the list. Days are Bogotá's; `q` is searched in the actor's name and in the data before and after. */
@@ -75,20 +76,22 @@ type EventRow = {
 }
 
 /** Newest first, unless `sort` says otherwise. */
-async function listEvents(tx: Tx, filter: Filter, page: { offset: number; limit: number }): Promise<AuditEvent[]> {
+async function readEvents(tx: Tx, filter: Filter, page: { offset: number; limit: number }): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     select id, at, name, before, after, actor_id, actor_name, actor_role, ip, entity_id from events
     where ${conditions(filter)} order by ${orderBy(SORTS, filter.sort ?? '-at')} limit ${page.limit} offset ${page.offset}`.execute(
     tx,
   )
-  return rows.map(({ at, before, after, actor_id, actor_name, actor_role, ...row }) => ({
-    ...row,
-    at: at.toISOString(),
-    sentence: eventSentence(actor_name, { name: row.name, before, after }),
-    actor: { id: actor_id, name: actor_name, role: isRole(actor_role) ? ROLE_LABELS[actor_role] : 'Sistema' },
-    changes: changesOf(before, after),
-  }))
+  return rows
 }
+
+const eventOf = ({ at, before, after, actor_id, actor_name, actor_role, ...row }: EventRow): AuditEvent => ({
+  ...row,
+  at: at.toISOString(),
+  sentence: eventSentence(actor_name, { name: row.name, before, after }),
+  actor: { id: actor_id, name: actor_name, role: isRole(actor_role) ? ROLE_LABELS[actor_role] : 'Sistema' },
+  changes: changesOf(before, after),
+})
 
 async function countEvents(tx: Tx, filter: Filter): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -96,14 +99,13 @@ async function countEvents(tx: Tx, filter: Filter): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-const rowsOf = (events: readonly AuditEvent[]): string[][] => [
-  ['Fecha', 'Persona', 'Rol', 'Qué pasó', 'IP', 'Cambios'],
-  ...events.map((event) => [
-    instantLabel(new Date(event.at)),
-    event.actor.name,
-    event.actor.role,
-    event.sentence,
-    event.ip ?? '',
-    event.changes.map(({ field, before, after }) => `${field}: ${before ?? '—'} → ${after ?? '—'}`).join('; '),
-  ]),
+const FILE_HEADERS = ['Fecha', 'Persona', 'Rol', 'Qué pasó', 'IP', 'Cambios']
+
+const fileRowOf = (event: AuditEvent): string[] => [
+  instantLabel(new Date(event.at)),
+  event.actor.name,
+  event.actor.role,
+  event.sentence,
+  event.ip ?? '',
+  event.changes.map(({ field, before, after }) => `${field}: ${before ?? '—'} → ${after ?? '—'}`).join('; '),
 ]

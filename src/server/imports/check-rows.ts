@@ -9,6 +9,7 @@ import { type ColumnMatch, FILE_COLUMNS_MAX } from '#domain/imports/columns.ts'
 import { headingIndex, matchColumns, missingColumns } from '#domain/imports/headings.ts'
 import { type ImportRow, parseImportRow, type RowContext, type RowError } from '#domain/imports/row.ts'
 import { findMunicipality } from '#domain/places/place.ts'
+import { SLICE_MAX_MS } from '#server/core/slices.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { textArray } from '#server/db/arrays.ts'
 import { readTable } from '#server/files/table.ts'
@@ -54,9 +55,6 @@ export async function readClientTable(upload: UploadBody): Promise<ClientTable> 
   const columns = matchColumns(headers, mapping)
   return { columns, problem: missingColumns(columns), headers, rows }
 }
-
-/** Longest time that rows are checked before the event loop handles other requests. */
-const SLICE_MAX_MS = 10
 
 /** Checks each row against the plans of the company and the rows before it. Yields to the event loop every SLICE_MAX_MS. */
 export async function checkRows(

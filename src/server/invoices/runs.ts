@@ -8,7 +8,7 @@ import type { Run, RunPreview, RunScope } from '#domain/invoices/run.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { writeCsv } from '#server/files/csv.ts'
+import { writeLongCsv } from '#server/files/csv.ts'
 import { numbersLeft } from '#server/ledger/numbers.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import type { BillingScope } from './billable-contracts.ts'
@@ -35,7 +35,7 @@ export const runs = implement(runApi, {
         file: {
           name: `vista-previa-${query.period}.csv`,
           type: 'text/csv; charset=utf-8',
-          bytes: writeCsv([header, ...rows]),
+          bytes: await writeLongCsv([header, ...rows]),
         },
         rows: rows.length,
       }
