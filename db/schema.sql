@@ -771,6 +771,8 @@ create table invoices (
   credited centavos not null default 0,
   disputed_amount centavos not null default 0,
   last_payable_on date not null,
+  extended_amount centavos not null default 0,
+  extended_to_on date,
   constraint invoices_pkey PRIMARY KEY (company_id, id),
   constraint invoices_company_id_prefix_number_key UNIQUE (company_id, prefix, number),
   constraint invoices_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
@@ -780,6 +782,8 @@ create table invoices (
   constraint invoices_credited_within_total CHECK ((((credited)::bigint >= 0) AND ((credited)::bigint <= (total)::bigint))),
   constraint invoices_disputed_amount_within_balance CHECK ((((disputed_amount)::bigint >= 0) AND ((disputed_amount)::bigint <= (balance)::bigint))),
   constraint invoices_due_on_not_before_issued_on CHECK ((due_on >= issued_on)),
+  constraint invoices_extended_amount_check CHECK (((extended_amount)::bigint >= 0)),
+  constraint invoices_extended_amount_has_day CHECK (((extended_to_on IS NULL) = ((extended_amount)::bigint = 0))),
   constraint invoices_kind_check CHECK ((kind = ANY (ARRAY['period'::text, 'one_off'::text, 'opening'::text]))),
   constraint invoices_last_payable_on_not_before_due_on CHECK ((last_payable_on >= due_on)),
   constraint invoices_number_check CHECK ((number > 0)),
@@ -793,11 +797,11 @@ CREATE INDEX invoices_client ON public.invoices USING btree (company_id, client_
 CREATE INDEX invoices_disputed ON public.invoices USING btree (company_id, id) WHERE ((disputed_amount)::bigint > 0);
 CREATE INDEX invoices_due ON public.invoices USING btree (company_id, due_on, id);
 CREATE UNIQUE INDEX invoices_once ON public.invoices USING btree (company_id, contract_id, period, kind) WHERE (kind <> 'one_off'::text);
-CREATE INDEX invoices_open ON public.invoices USING btree (company_id, client_id, last_payable_on) INCLUDE (due_on, balance, disputed_amount) WHERE ((balance)::bigint > 0);
+CREATE INDEX invoices_open ON public.invoices USING btree (company_id, client_id, last_payable_on) INCLUDE (due_on, balance, disputed_amount, extended_amount, extended_to_on) WHERE ((balance)::bigint > 0);
 CREATE INDEX invoices_period ON public.invoices USING btree (company_id, period, contract_id, kind);
 CREATE INDEX invoices_run ON public.invoices USING btree (company_id, run_id, id) WHERE (run_id IS NOT NULL);
 select protect('invoices', 'company_id', 'select, insert');
-grant update (balance, credited, disputed_amount, last_payable_on) on invoices to enlace_app;
+grant update (balance, credited, disputed_amount, last_payable_on, extended_amount, extended_to_on) on invoices to enlace_app;
 grant select (company_id, period) on invoices to enlace_platform;
 -- triggers, at the end: count_day, follow_balance, posted_delete, posted_truncate, posted_update
 

@@ -40,6 +40,7 @@ const DELICATE: readonly string[] = [
   'POST /admin/company/:id/users/:user_id/reset',
   'PATCH /admin/status/:status/:id',
   'PATCH /admin/profile/:id',
+  'PUT /admin/company/:id/files-limit',
   'PUT /maintenance',
   'POST /parameter',
   'PATCH /admin/credentials/wompi',

@@ -54,6 +54,13 @@ export const companyCases = casesOf(companyApi, {
       wire: { ...fileWire('rut.pdf', SAMPLE_PDF, 'updated_rut'), params: { id: company.id } },
     }),
   },
+  changeFilesLimit: {
+    may: { superadmin: any(200) },
+    sample: async (_t, company) => ({
+      by: await company.person('superadmin'),
+      wire: { params: { id: company.id }, body: { max_megabytes: 2048 } },
+    }),
+  },
   document: {
     may: { superadmin: [404, 404, 404, 404], admin: [404, 404, 404, 404] },
     request: (its) => ({ params: { id: its.company, name: `updated_rut-${'0'.repeat(64)}.pdf` } }),

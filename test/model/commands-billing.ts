@@ -156,6 +156,18 @@ function refusalOf(invoice: Invoice | undefined, amount: number): Refusal | null
   return amount > invoice.balance ? 'refused' : null
 }
 
+/** A new last day for what was disputed: of the whole invoice when nothing else of it was owed, otherwise of that part. */
+function extend(
+  invoice: Invoice,
+  { amount, until, today, isWhole }: { amount: number; until: string; today: string; isWhole: boolean },
+): void {
+  const { extended } = invoice
+  const latest = [until, invoice.payableUntil, extended?.until ?? ''].toSorted().at(-1) ?? until
+  const before = extended !== null && extended.until >= today ? extended.amount : 0
+  if (isWhole) invoice.payableUntil = latest
+  invoice.extended = isWhole ? null : { amount: amount + before, until: latest }
+}
+
 const DECISIONS = ['a_favor', 'parcial', 'en_contra'] as const
 
 /** Decides a dispute: for the client, for a part of it, or against it, with or without a stated day for what is owed again. */
@@ -180,9 +192,11 @@ export async function resolveDispute(context: ModelContext, step: Of<'resolve'>)
   const reply = await ask(context, { kind: step.kind, path, body }, refusal)
   if (reply === null || !invoice) return
   endClaim(invoice)
-  const payable = stated === null ? noticeFrom(today) : payableUntil(stated)
-  if (outcome !== 'a_favor' && payable > invoice.payableUntil) invoice.payableUntil = payable
   const returned = { a_favor: disputed, parcial: part, en_contra: 0 }[outcome]
+  if (outcome !== 'a_favor') {
+    const until = stated === null ? noticeFrom(today) : payableUntil(stated)
+    extend(invoice, { amount: disputed - returned, until, today, isWhole: invoice.balance === disputed })
+  }
   if (returned > 0) applyNote(ledger, invoice, partsForAmount(invoice, returned))
   settle(ledger, invoice.contract.client)
 }

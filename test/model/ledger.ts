@@ -55,6 +55,8 @@ export type Invoice = {
   issuedOn: string
   dueOn: string
   payableUntil: string
+  /** The part that was disputed and has a later last day. */
+  extended: { amount: number; until: string } | null
   lines: Line[]
   total: number
   balance: number
@@ -210,6 +212,7 @@ function post(ledger: Ledger, head: Pick<Invoice, 'kind' | 'contract' | 'period'
     number: ledger.invoices.length + 1,
     dueOn: due,
     payableUntil: payableUntil(due),
+    extended: null,
     total,
     balance: total - taken,
     credited: 0,
@@ -228,7 +231,8 @@ export const payableOf = (invoice: Invoice): number => Math.max(0, invoice.balan
 
 export function statusOf(invoice: Invoice, today: string): string {
   if (invoice.balance === 0) return invoice.credited === invoice.total ? 'anulado' : 'pagado'
-  return invoice.payableUntil < today && payableOf(invoice) > 0 ? 'vencido' : 'pendiente'
+  const later = invoice.extended !== null && invoice.extended.until >= today ? invoice.extended.amount : 0
+  return invoice.payableUntil < today && payableOf(invoice) > later ? 'vencido' : 'pendiente'
 }
 
 export const isOpen = (attempt: Attempt): boolean => attempt.status === 'pending' || attempt.status === 'submitted'

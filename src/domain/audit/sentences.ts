@@ -70,6 +70,8 @@ export const EVENTS: Readonly<Record<EventName, Sentence>> = {
     event.after?.is_set === true ? 'cambió el logo de la empresa' : 'quitó el logo de la empresa',
   'company.document_changed': (event) =>
     `subió el documento ${fieldText(event, 'document')} de ${fieldText(event, 'name')}`,
+  'company.files_limit_changed': (event) =>
+    `cambió el límite de archivos de ${fieldText(event, 'name')} a ${fieldText(event, 'max_megabytes')} MB`,
   'company.created': (event) => `creó la empresa ${fieldText(event, 'name')}`,
   'client.created': (event) => `creó el cliente ${fieldText(event, 'name')}`,
   'client.updated': (event) => `cambió los datos del cliente ${fieldText(event, 'name')}`,

@@ -3,7 +3,7 @@ import { api } from '#domain/core/api.ts'
 import { PageMeta, pagingQuery, sortQuery } from '#domain/core/paging.ts'
 import { text, trimmedText } from '#domain/core/text.ts'
 import { Company, CompanyChanges, CompanyFile, CompanyRow, CompanyStatus, NewCompany } from './company.ts'
-import { COMPANY_FILES, CompanyFiles } from './files.ts'
+import { COMPANY_FILES, CompanyFiles, FilesLimit } from './files.ts'
 
 /** The sort keys of a list of companies. */
 export const COMPANY_SORTS = ['name', 'city', 'status', 'createdAt'] as const
@@ -82,6 +82,17 @@ export const companyApi = api({
     params: z.object({ id: z.uuid() }),
     multipart: COMPANY_FILES,
     idempotency: 'never',
+    reply: z.object({ data: CompanyFiles, message: z.string() }),
+  },
+  changeFilesLimit: {
+    method: 'PUT',
+    path: '/admin/company/:id/files-limit',
+    summary: 'Cambia cuánto pueden ocupar las fotos y los documentos de una empresa, en MB; lo guardado no se borra',
+    stepUp: true,
+    roles: ['superadmin'],
+    company: 'params.id',
+    params: z.object({ id: z.uuid() }),
+    body: z.strictObject({ max_megabytes: FilesLimit }),
     reply: z.object({ data: CompanyFiles, message: z.string() }),
   },
   document: {

@@ -19,8 +19,19 @@ export const DOCUMENT_LABELS: Readonly<Record<CompanyDocument, string>> = {
 export const CompanyFiles = z.object({
   logo_url: z.nullable(z.string()),
   documents: z.array(z.object({ document: CompanyDocument, url: z.nullable(z.string()) })),
+  /** What all the pictures and documents of the company have together, and the most that they may have. */
+  storage: z.object({ files: z.number(), bytes: z.number(), max_bytes: z.number() }),
 })
 export type CompanyFiles = z.output<typeof CompanyFiles>
+
+/** The largest limit of the files of a company: 100 GB. */
+const LIMIT_MAX_MB = 102_400
+const LIMIT_COPY = `Escribe el límite en MB, un número entero de 1 a ${LIMIT_MAX_MB}`
+
+/** The limit of the files of a company, in whole megabytes. */
+export const FilesLimit = z
+  .int({ error: LIMIT_COPY })
+  .check(z.minimum(1, { error: LIMIT_COPY }), z.maximum(LIMIT_MAX_MB, { error: LIMIT_COPY }))
 
 /** The document that a file name of an address names: 'updated_rut-<hash>.pdf'. Undefined for another name. */
 export const documentOfName = (name: string): CompanyDocument | undefined =>

@@ -33,6 +33,7 @@ export const EVENT_NAMES = [
   'profile.pictured',
   'company.logo_changed',
   'company.document_changed',
+  'company.files_limit_changed',
   'company.created',
   'client.created',
   'client.updated',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { day } from '#domain/core/days.ts'
 import { money } from '#domain/core/money.ts'
-import { badgesOf, parseInvoiceNumber, payableOf, statusOf } from './invoice.ts'
+import { badgesOf, overdueOf, parseInvoiceNumber, payableOf, statusOf } from './invoice.ts'
 
 const debt = (changes: object = {}) => ({
   total: money(100),
@@ -9,6 +9,8 @@ const debt = (changes: object = {}) => ({
   credited: money(0),
   disputed_amount: money(0),
   last_payable_on: day('2026-12-05'),
+  extended_amount: money(0),
+  extended_to_on: null,
   ...changes,
 })
 
@@ -26,6 +28,12 @@ test('INV-11 lo que está en reclamo no se cobra ni se vence', () => {
   expect(payableOf(debt({ disputed_amount: money(30) }))).toBe(70)
   expect(statusOf(debt({ disputed_amount: money(100) }), day('2027-01-01'))).toBe('pendiente')
   expect(statusOf(debt({ disputed_amount: money(30) }), day('2027-01-01'))).toBe('vencido')
+  // 60 were disputed and may be paid until 20 December; the other 40 keep their day, and are paid first.
+  const extended = { extended_amount: money(60), extended_to_on: day('2026-12-20') }
+  const on = (date: string, changes: object = {}) => overdueOf(debt({ ...extended, ...changes }), day(date))
+  expect([on('2026-12-05'), on('2026-12-06'), on('2026-12-20'), on('2026-12-21')]).toEqual([0, 40, 40, 100])
+  const paid = { balance: money(50) }
+  expect([on('2026-12-06', paid), on('2026-12-21', paid)]).toEqual([0, 50])
   expect(badgesOf(debt({ disputed_amount: money(30) }), false)).toEqual(['en_reclamo'])
   expect(badgesOf(debt({ balance: money(40) }), true)).toEqual(['parcial', 'en_proceso'])
 })

@@ -53,11 +53,40 @@ export const BALANCE_LABELS: Readonly<Record<BalanceFilter, string>> = {
 }
 
 /** The amounts and the last day to pay from which the status of an invoice is derived. */
-export type Debt = { total: Money; balance: Money; credited: Money; disputed_amount: Money; last_payable_on: Day }
+export type Debt = {
+  total: Money
+  balance: Money
+  credited: Money
+  disputed_amount: Money
+  last_payable_on: Day
+  /** The part with a later last day, `extended_to_on`: it was disputed, and is owed. It is paid last. */
+  extended_amount: Money
+  extended_to_on: Day | null
+}
 
 /** The amount to collect today: the balance less the disputed amount (INV-11). */
 export const payableOf = (debt: Pick<Debt, 'balance' | 'disputed_amount'>): Money =>
   debt.balance > debt.disputed_amount ? minus(debt.balance, debt.disputed_amount) : ZERO
+
+/** The overdue amount on a day: nothing that is disputed (INV-11), and not the extended part until its own day has passed. */
+export function overdueOf(
+  debt: Pick<Debt, 'balance' | 'disputed_amount' | 'last_payable_on' | 'extended_amount' | 'extended_to_on'>,
+  today: Day,
+): Money {
+  if (debt.last_payable_on >= today) return ZERO
+  const payable = payableOf(debt)
+  const extended = debt.extended_to_on !== null && debt.extended_to_on >= today ? debt.extended_amount : ZERO
+  return payable > extended ? minus(payable, extended) : ZERO
+}
+
+/** The last day to pay that counts on a day: the one of the extended part when nothing else is owed. */
+export function payableUntil(
+  debt: Pick<Debt, 'balance' | 'disputed_amount' | 'last_payable_on' | 'extended_amount' | 'extended_to_on'>,
+  today: Day,
+): Day {
+  const isExtended = debt.last_payable_on < today && payableOf(debt) > 0 && overdueOf(debt, today) === 0
+  return isExtended ? (debt.extended_to_on ?? debt.last_payable_on) : debt.last_payable_on
+}
 
 /**
  * The status on a day (INV-09): overdue from the day after the last day to pay (R2.25), and only for an amount that is not disputed. An
@@ -65,7 +94,7 @@ export const payableOf = (debt: Pick<Debt, 'balance' | 'disputed_amount'>): Mone
  */
 export function statusOf(debt: Debt, today: Day): InvoiceStatus {
   if (debt.balance === 0) return debt.credited === debt.total ? 'anulado' : 'pagado'
-  return debt.last_payable_on < today && payableOf(debt) > 0 ? 'vencido' : 'pendiente'
+  return overdueOf(debt, today) > 0 ? 'vencido' : 'pendiente'
 }
 
 /** The badges of an invoice. `isInProcess`: an online payment of it is open. */
@@ -110,8 +139,11 @@ const shape = {
   period: PeriodText,
   issued_on: DayText,
   due_on: DayText,
-  /** Not overdue until this day ends: the due day or the business day after it, or the day of the decision on a dispute. */
+  /** Not overdue until this day ends: the due day or the business day after it, or the day of the decision on a dispute of all of it. */
   last_payable_on: DayText,
+  /** The part that was disputed and is owed by a decision, with its own last day to pay. Zero and null without it. */
+  extended_amount: Pesos,
+  extended_to_on: z.nullable(DayText),
   status: z.enum(INVOICE_STATUSES),
   badges: z.array(z.enum(INVOICE_BADGES)),
   subtotal: Pesos,

@@ -6,11 +6,12 @@ import { type Day, instantLabel } from '#domain/core/days.ts'
 import type { Sort } from '#domain/core/paging.ts'
 import { isRole, ROLE_LABELS } from '#domain/core/roles.ts'
 import { pageReply, type RowRange } from '#server/core/list-reply.ts'
+import { mapInSlices } from '#server/core/slices.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { containsPattern } from '#server/db/like.ts'
 import { orderBy, type SortColumns } from '#server/db/order.ts'
-import { writeCsv } from '#server/files/csv.ts'
+import { writeLongCsv } from '#server/files/csv.ts'
 
 /** Most rows of a file; a longer log is downloaded by dates. */
 const FILE_ROWS_MAX = 10_000
@@ -32,15 +33,18 @@ const SORTS: SortColumns<AuditSort> = { at: ['at', 'id'] }
 export const auditLog = implement(auditApi, {
   list: (ctx, { query }) =>
     ctx.tx((tx) =>
-      pageReply(query, { rows: (range) => listEvents(tx, query, range), total: () => countEvents(tx, query) }),
+      pageReply(query, {
+        rows: async (range) => (await readEvents(tx, query, range)).map(eventOf),
+        total: () => countEvents(tx, query),
+      }),
     ),
 
-  file: (ctx, { query }) =>
-    ctx.tx(async (tx) => {
-      const events = await listEvents(tx, query, { offset: 0, limit: FILE_ROWS_MAX })
-      const file = { name: 'bitacora.csv', type: 'text/csv; charset=utf-8', bytes: writeCsv(rowsOf(events)) }
-      return { file, rows: events.length }
-    }),
+  file: async (ctx, { query }) => {
+    const rows = await ctx.tx((tx) => readEvents(tx, query, { offset: 0, limit: FILE_ROWS_MAX }))
+    const table = [FILE_HEADERS, ...(await mapInSlices(rows, (row) => fileRowOf(eventOf(row))))]
+    const file = { name: 'bitacora.csv', type: 'text/csv; charset=utf-8', bytes: await writeLongCsv(table) }
+    return { file, rows: rows.length }
+  },
 })
 
 /** The conditions of the list. Days are Bogotá's; `q` is searched in the actor's name and in the data before and after. */
@@ -72,20 +76,22 @@ type EventRow = {
 }
 
 /** Newest first, unless `sort` says otherwise. */
-async function listEvents(tx: Tx, filter: Filter, range: RowRange): Promise<AuditEvent[]> {
+async function readEvents(tx: Tx, filter: Filter, range: RowRange): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     select id, at, name, before, after, actor_id, actor_name, actor_role, ip, entity_id from events
     where ${conditions(filter)} order by ${orderBy(SORTS, filter.sort ?? '-at')} limit ${range.limit} offset ${range.offset}`.execute(
     tx,
   )
-  return rows.map(({ at, before, after, actor_id, actor_name, actor_role, ...row }) => ({
-    ...row,
-    at: at.toISOString(),
-    sentence: eventSentence(actor_name, { name: row.name, before, after }),
-    actor: { id: actor_id, name: actor_name, role: isRole(actor_role) ? ROLE_LABELS[actor_role] : 'Sistema' },
-    changes: changesOf(before, after),
-  }))
+  return rows
 }
+
+const eventOf = ({ at, before, after, actor_id, actor_name, actor_role, ...row }: EventRow): AuditEvent => ({
+  ...row,
+  at: at.toISOString(),
+  sentence: eventSentence(actor_name, { name: row.name, before, after }),
+  actor: { id: actor_id, name: actor_name, role: isRole(actor_role) ? ROLE_LABELS[actor_role] : 'Sistema' },
+  changes: changesOf(before, after),
+})
 
 async function countEvents(tx: Tx, filter: Filter): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -93,14 +99,13 @@ async function countEvents(tx: Tx, filter: Filter): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-const rowsOf = (events: readonly AuditEvent[]): string[][] => [
-  ['Fecha', 'Persona', 'Rol', 'Qué pasó', 'IP', 'Cambios'],
-  ...events.map((event) => [
-    instantLabel(new Date(event.at)),
-    event.actor.name,
-    event.actor.role,
-    event.sentence,
-    event.ip ?? '',
-    event.changes.map(({ field, before, after }) => `${field}: ${before ?? '—'} → ${after ?? '—'}`).join('; '),
-  ]),
+const FILE_HEADERS = ['Fecha', 'Persona', 'Rol', 'Qué pasó', 'IP', 'Cambios']
+
+const fileRowOf = (event: AuditEvent): string[] => [
+  instantLabel(new Date(event.at)),
+  event.actor.name,
+  event.actor.role,
+  event.sentence,
+  event.ip ?? '',
+  event.changes.map(({ field, before, after }) => `${field}: ${before ?? '—'} → ${after ?? '—'}`).join('; '),
 ]

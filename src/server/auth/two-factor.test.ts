@@ -194,9 +194,9 @@ test('PRF-02 quien administra la empresa la quita a otra persona al restablecer 
   // Without a second factor there is nothing to remove, and nothing to say.
   await reset()
   await runJobs(app)
-  const letters = app.mails.filter((mail) => mail.to === user.email && mail.subject === RESET_SUBJECT)
-  expect(letters).toHaveLength(1)
-  expect(letters[0]?.text).toContain('quitaron la verificación en dos pasos')
+  const notices = app.mails.filter((mail) => mail.to === user.email && mail.subject === RESET_SUBJECT)
+  expect(notices).toHaveLength(1)
+  expect(notices[0]?.text).toContain('quitaron la verificación en dos pasos')
 })
 
 test('PRF-02 en producción un superadmin solo configura su verificación hasta tenerla, no la desactiva, y la consola la quita', async () => {

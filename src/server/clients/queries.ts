@@ -11,6 +11,7 @@ import { escapeLike } from '#server/db/like.ts'
 import { orderBy, type SortColumns } from '#server/db/order.ts'
 import type { ContractsStatus, UsersRole } from '#server/db/types.ts'
 import { listBalances } from '#server/ledger/accounts.ts'
+import { OVERDUE_SINCE, overdueAmount } from '#server/ledger/overdue.ts'
 
 type ClientSort = (typeof CLIENT_SORTS)[number]
 
@@ -173,7 +174,11 @@ function filtered(query: ClientSelect, filter: ClientFilter): ClientSelect {
     )
   }
   if (debt !== undefined) {
-    const isOld = debt === 'any' ? sql`` : sql`and i.last_payable_on < ${addDays(today, -Number(debt))}`
+    const before = debt === 'any' ? null : addDays(today, -Number(debt))
+    const isOld =
+      before === null
+        ? sql``
+        : sql`and i.last_payable_on < ${before} and ${OVERDUE_SINCE} < ${before} and ${overdueAmount(today)} > 0`
     result = result.where(
       sql<boolean>`k.id in (select i.client_id from invoices i where i.company_id = (select current_company()) and i.balance > 0 ${isOld})`,
     )

@@ -10,7 +10,7 @@ import { inCompany, sqlState, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import type { Letterhead } from '#server/documents/letterhead.ts'
 import { inviteStaff } from '#server/users/staff.ts'
-import { document, files, uploadFile } from './files.ts'
+import { changeFilesLimit, document, files, uploadFile } from './files.ts'
 import {
   type CompanyFilter,
   type CompanySort,
@@ -85,6 +85,7 @@ export const companies = implement(companyApi, {
 
   files,
   uploadFile,
+  changeFilesLimit,
   document,
 })
 

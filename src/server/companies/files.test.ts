@@ -112,3 +112,35 @@ test('COM-02 una empresa no ve los documentos de otra, y solo la plataforma los 
   expect((await put('updated_rut', pdf('x'), superadmin, NOWHERE)).status).toBe(404)
   expect((await get(await company.person('financial'), url)).status).toBe(403)
 })
+
+test('COM-02 la plataforma ve cuánto ocupan los archivos de una empresa y cambia su límite, que queda en la bitácora', async () => {
+  const read = async (person: Person) =>
+    (await person.call(companyApi.files, { params: { id: company.id } })).data.storage
+  const change = (max_megabytes: unknown, person = superadmin) =>
+    person.ask(companyApi.changeFilesLimit, { params: { id: company.id }, body: { max_megabytes } })
+  expect(await read(admin)).toEqual({ files: 0, bytes: 0, max_bytes: 500 * 1_048_576 })
+  const large = pdf('x'.repeat(700_000))
+  await put('updated_rut', large)
+  await put('chamber_of_commerce', pdf('y'.repeat(600_000)))
+  expect(await read(superadmin)).toMatchObject({ files: 2, bytes: large.length + pdf('y'.repeat(600_000)).length })
+  const changed = await change(1)
+  expect([changed.status, changed.json.message]).toEqual([200, 'Andina Fibra S.A.S. puede guardar hasta 1 MB'])
+  expect(changed.json.data).toMatchObject({ storage: { files: 2, max_bytes: 1_048_576 } })
+  // Nothing is deleted: what is there stays, and no other file is taken.
+  const refused = await put('range_of_numbers', pdf('z'))
+  expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining('límite de 1 MB')])
+  expect((await get(admin, (await urlsFor(admin))['updated_rut'] ?? '')).status).toBe(200)
+  expect((await change(2)).status).toBe(200)
+  expect((await put('range_of_numbers', pdf('z'))).status).toBe(200)
+  for (const wrong of [0, -1, 1.5, 102_401, 'mucho'])
+    expect((await change(wrong)).json.errors?.[0]?.field).toBe('max_megabytes')
+  expect((await change(5, admin)).status).toBe(403)
+  const { rows } = await t.owner.query(
+    `select before, after from events where company_id = $1 and name = 'company.files_limit_changed' order by id`,
+    [company.id],
+  )
+  expect(rows.map(({ before, after }) => [before.max_megabytes, after.max_megabytes])).toEqual([
+    [500, 1],
+    [1, 2],
+  ])
+})

@@ -10,6 +10,7 @@ import {
   documentFileName,
   documentOfName,
 } from '#domain/companies/files.ts'
+import { MEGABYTE, megabytesLabel } from '#domain/core/megabytes.ts'
 import { notFound } from '#domain/core/refusal.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -17,7 +18,7 @@ import type { Verb } from '#server/core/verb.ts'
 import { deleteImage, imageUrlOf, keepImage } from '#server/files/images.ts'
 import { deletePdf, keepPdf, readPdfFile } from '#server/files/pdf-files.ts'
 import { countInFile, countOutFile, storedNameOf } from '#server/files/quota.ts'
-import { type FileColumn, getExistingCompany, setFileUrl } from './queries.ts'
+import { type FileColumn, getExistingCompany, readStorage, setFilesLimit, setFileUrl } from './queries.ts'
 
 /** The column of each document, with its address. */
 const COLUMNS = {
@@ -28,8 +29,24 @@ const COLUMNS = {
 
 /** The logo and the documents of the company (COM-02). */
 export const files: Verb<typeof companyApi.files> = async (ctx) => ({
-  data: filesOf(await ctx.tx((tx) => getExistingCompany(tx, ctx.companyId))),
+  data: await ctx.tx(async (tx) => readFiles(tx, await getExistingCompany(tx, ctx.companyId))),
 })
+
+/** Changes what the files of a company may have together. Nothing is deleted: above the limit no file is taken. */
+export const changeFilesLimit: Verb<typeof companyApi.changeFilesLimit> = (ctx, { body: { max_megabytes } }) =>
+  ctx.platform(async (tx) => {
+    const company = await getExistingCompany(tx, ctx.companyId)
+    const before = await readStorage(tx, company.id)
+    await setFilesLimit(tx, company.id, max_megabytes * MEGABYTE)
+    await tx.record('company.files_limit_changed', {
+      company_id: company.id,
+      entity_id: company.id,
+      before: { name: company.name, max_megabytes: before.max_bytes / MEGABYTE },
+      after: { name: company.name, max_megabytes },
+    })
+    const message = `${company.name} puede guardar hasta ${megabytesLabel(max_megabytes * MEGABYTE)}`
+    return { data: await readFiles(tx, company), message }
+  })
 
 /** Stores the uploaded file before the transaction: without its commit no row refers to it. */
 export const uploadFile: Verb<typeof companyApi.uploadFile> = async (ctx, { body }) => {
@@ -51,7 +68,7 @@ export const uploadFile: Verb<typeof companyApi.uploadFile> = async (ctx, { body
     await countInFile(tx, id, stored, part)
     await recordUpload(tx, after, part)
     const message = `Guardamos ${part === 'logo' ? 'el logo' : DOCUMENT_LABELS[part]}`
-    return { replaced: unused, data: filesOf(after), message }
+    return { replaced: unused, data: await readFiles(tx, after), message }
   })
   if (replaced !== null) await deleteStored(ctx, id, replaced)
   return reply
@@ -92,7 +109,8 @@ export const document: Verb<typeof companyApi.document> = async (ctx: Ctx, { par
   return { file: { name: documentFileName(kind, company.name), type: 'application/pdf', bytes } }
 }
 
-const filesOf = (company: CompanyFile): CompanyFiles => ({
+const readFiles = async (tx: Tx, company: CompanyFile): Promise<CompanyFiles> => ({
   logo_url: company.logo_url,
+  storage: await readStorage(tx, company.id),
   documents: COMPANY_DOCUMENTS.map((kind) => ({ document: kind, url: company[COLUMNS[kind]] })),
 })

@@ -8,6 +8,7 @@ import type {
   CompanyStatus,
   NewCompany,
 } from '#domain/companies/company.ts'
+import type { CompanyFiles } from '#domain/companies/files.ts'
 import type { Sort } from '#domain/core/paging.ts'
 import type { Period } from '#domain/core/period.ts'
 import { notFound } from '#domain/core/refusal.ts'
@@ -159,6 +160,27 @@ export async function setFileUrl(tx: Tx, id: string, column: FileColumn, url: st
   await tx
     .updateTable('companies')
     .set({ [column]: url, updated_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The files of a company: how many, their bytes, and the most bytes that it may store. */
+export async function readStorage(tx: Tx, id: string): Promise<CompanyFiles['storage']> {
+  const { rows } = await sql<CompanyFiles['storage']>`
+    select s.files, s.bytes, c.files_max_bytes::float8 as max_bytes from companies c
+    cross join lateral (
+      select count(*)::int as files, coalesce(sum(f.bytes), 0)::float8 as bytes from stored_files f where f.company_id = c.id
+    ) s
+    where c.id = ${id}`.execute(tx)
+  const [storage] = rows
+  if (!storage) throw notFound('Esa empresa no existe')
+  return storage
+}
+
+export async function setFilesLimit(tx: Tx, id: string, files_max_bytes: number): Promise<void> {
+  await tx
+    .updateTable('companies')
+    .set({ files_max_bytes, updated_at: sql<Date>`now()` })
     .where('id', '=', id)
     .execute()
 }

@@ -5,6 +5,7 @@ import { type Money, ZERO } from '#domain/core/money.ts'
 import type { Period } from '#domain/core/period.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { DayTotalsKind } from '#server/db/types.ts'
+import { OVERDUE_SINCE, overdueAmount } from '#server/ledger/overdue.ts'
 
 const COMPANY = sql`company_id = (select current_company())`
 
@@ -29,15 +30,15 @@ export async function collectedByMonth(tx: Tx, from: Day): Promise<{ period: Per
 type Age = '0-30' | '31-60' | '61-90' | '91+'
 export type OverdueByAge = { age: Age; amount: Money; invoices: number }
 
-/** The overdue amount to collect by age, with the condition of 'vencido' in the list of invoices. An age without debt has no row. */
+/** The overdue amount by age of its oldest part, with the condition of 'vencido' in the list of invoices. An age without debt has no row. */
 export async function overdueByAge(tx: Tx, today: Day): Promise<OverdueByAge[]> {
   const { rows } = await sql<OverdueByAge>`
-    select case when ${today}::date - last_payable_on <= 30 then '0-30' when ${today}::date - last_payable_on <= 60 then '31-60'
-      when ${today}::date - last_payable_on <= 90 then '61-90' else '91+' end as age,
-      sum(balance - disputed_amount)::bigint as amount, count(*)::int as invoices
-    from invoices where ${COMPANY} and balance > 0 and last_payable_on < ${today} and balance > disputed_amount group by 1`.execute(
-    tx,
-  )
+    select case when days <= 30 then '0-30' when days <= 60 then '31-60' when days <= 90 then '61-90' else '91+' end as age,
+      sum(amount)::bigint as amount, count(*)::int as invoices
+    from (
+      select ${today}::date - ${OVERDUE_SINCE} as days, ${overdueAmount(today)} as amount
+      from invoices where ${COMPANY} and balance > 0 and last_payable_on < ${today}
+    ) owed where amount > 0 group by 1`.execute(tx)
   return rows
 }
 
@@ -46,7 +47,8 @@ export async function countLateClients(tx: Tx, today: Day): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select client_id from invoices
-      where ${COMPANY} and balance > 0 and last_payable_on < ${today}::date - 60 and balance > disputed_amount group by client_id
+      where ${COMPANY} and balance > 0 and last_payable_on < ${today}::date - 60 and ${OVERDUE_SINCE} < ${today}::date - 60
+        and ${overdueAmount(today)} > 0 group by client_id
     ) late`.execute(tx)
   return rows[0]?.count ?? 0
 }

@@ -408,6 +408,8 @@ export type InvoicesTable = {
   credited: Generated<Money>
   disputed_amount: Generated<Money>
   last_payable_on: Day
+  extended_amount: Generated<Money>
+  extended_to_on: Day | null
 }
 
 export type JournalDebitAccount =

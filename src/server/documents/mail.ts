@@ -70,21 +70,8 @@ export function twoFactorEmail(content: {
   const left = content.what.kind === 'recovery_code' ? ` Te quedan ${content.what.left}.` : ''
   return renderEmail(content.companyName, subject, [
     { kind: 'text', text: `Hola, ${content.firstName}. El ${instantLabel(content.at)} ${text}.${left}` },
-    ...(content.what.kind === 'reset'
-      ? [
-          {
-            kind: 'text' as const,
-            text: `Si no lo pediste, comunícate ya con quien administra ${content.companyName}.`,
-          },
-        ]
-      : [
-          { kind: 'text' as const, text: 'Si no fuiste tú, crea otra contraseña ahora mismo:' },
-          {
-            kind: 'link' as const,
-            text: 'Crear otra contraseña',
-            url: `${content.publicUrl}${paths.recovery}`,
-          },
-        ]),
+    { kind: 'text', text: 'Si no fuiste tú, crea otra contraseña ahora mismo:' },
+    { kind: 'link', text: 'Crear otra contraseña', url: `${content.publicUrl}${paths.recovery}` },
   ])
 }
 
@@ -99,7 +86,7 @@ const TWO_FACTOR_WORDS = {
   },
   reset: {
     subject: 'Quitaron la verificación en dos pasos de tu cuenta',
-    text: 'restablecieron tu acceso y quitaron la verificación en dos pasos: para entrar basta tu contraseña nueva, y en tu perfil puedes activarla otra vez',
+    text: 'restablecieron tu acceso y quitaron la verificación en dos pasos: actívala otra vez en tu perfil, y si no lo pediste avisa a quien te dio el acceso',
   },
   recovery_code: {
     subject: 'Usaste un código de recuperación',

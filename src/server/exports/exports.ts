@@ -8,8 +8,9 @@ import type { Column } from '#domain/exports/column.ts'
 import { assertFresh } from '#server/auth/auth.ts'
 import { countListFile } from '#server/auth/throttle.ts'
 import type { Ctx } from '#server/core/context.ts'
+import { mapInSlices } from '#server/core/slices.ts'
 import { implement, type Route } from '#server/core/verb.ts'
-import { numberText, writeCsv } from '#server/files/csv.ts'
+import { numberText, writeLongCsv } from '#server/files/csv.ts'
 import { type Cell, writeXlsx } from '#server/files/xlsx.ts'
 
 /** A list that can be exported: the route that reads it, and the columns of its file. */
@@ -43,11 +44,9 @@ export const exports = (lists: Readonly<Record<ExportName, ExportedList>>): Rout
         })
         return exported
       })
-      const table = [
-        columns.map(({ header }) => header),
-        ...rows.map((row) => columns.map((column) => cellOf(row, column))),
-      ]
-      const bytes = format === 'csv' ? writeCsv(table) : await writeXlsx(table)
+      const cells = await mapInSlices(rows, (row) => columns.map((column) => cellOf(row, column)))
+      const table = [columns.map(({ header }) => header), ...cells]
+      const bytes = format === 'csv' ? await writeLongCsv(table) : await writeXlsx(table)
       return { file: { name: `${title}-${ctx.today}.${format}`, type: CONTENT_TYPES[format], bytes } }
     },
   })

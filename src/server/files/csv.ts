@@ -1,14 +1,22 @@
 import { beginsLikeFormula } from '#domain/core/text.ts'
+import { mapInSlices } from '#server/core/slices.ts'
 
 const BYTE_ORDER_MARK = '\ufeff'
+
+type Row = readonly (string | number)[]
 
 /**
  * A CSV for spreadsheets with Colombian settings: with byte order mark, with semicolons (the comma is the decimal separator), and with
  * an apostrophe before text that a spreadsheet would run as a formula. A number has a decimal comma, no thousands separator, and only
  * the decimals that it needs: the one format of numbers in every file.
  */
-export const writeCsv = (rows: readonly (readonly (string | number)[])[]): Buffer =>
-  Buffer.from(`${BYTE_ORDER_MARK}${rows.map((row) => row.map(cell).join(';')).join('\r\n')}\r\n`)
+export const writeCsv = (rows: readonly Row[]): Buffer => fileOf(rows.map(lineOf))
+
+/** The same for thousands of rows, which lets other requests run meanwhile. */
+export const writeLongCsv = async (rows: readonly Row[]): Promise<Buffer> => fileOf(await mapInSlices(rows, lineOf))
+
+const lineOf = (row: Row): string => row.map(cell).join(';')
+const fileOf = (lines: readonly string[]): Buffer => Buffer.from(`${BYTE_ORDER_MARK}${lines.join('\r\n')}\r\n`)
 
 /** 39666.27 as '39666,27'. */
 export const numberText = (value: number): string => String(value).replace('.', ',')

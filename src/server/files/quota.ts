@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
+import { MEGABYTE } from '#domain/core/megabytes.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 
 /** A file in the folder of a company: its name without the ending, and its size. */
 export type StoredFile = { name: string; bytes: number }
-
-const MEGABYTE = 1_048_576
 
 /**
  * Counts a new file of a company, in the transaction in which a row refers to it. Throws a refusal on `field` when the files of the

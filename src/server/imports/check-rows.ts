@@ -9,6 +9,7 @@ import { headingIndex, matchColumns, missingColumns } from '#domain/imports/head
 import { planKey } from '#domain/imports/plan-names.ts'
 import { type ImportRow, parseImportRow, type RowContext, type RowError } from '#domain/imports/row.ts'
 import { findMunicipality } from '#domain/places/place.ts'
+import { SLICE_MAX_MS } from '#server/core/slices.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { textArray } from '#server/db/arrays.ts'
 import { readTable } from '#server/files/table.ts'
@@ -61,9 +62,6 @@ export async function readClientTable(
   const columns = matchColumns(headers, mapping)
   return { columns, problem: missingColumns(columns), headers, rows }
 }
-
-/** Longest time that rows are checked before the event loop handles other requests. */
-const SLICE_MAX_MS = 10
 
 /** Checks each row against the plans of the company and the rows before it. Yields to the event loop every SLICE_MAX_MS. */
 export async function checkRows(

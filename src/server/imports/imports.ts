@@ -8,7 +8,7 @@ import type { Ctx } from '#server/core/context.ts'
 import { txWithKey } from '#server/core/idempotency.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { writeCsv } from '#server/files/csv.ts'
+import { writeCsv, writeLongCsv } from '#server/files/csv.ts'
 import { queueUpload } from '#server/files/table.ts'
 import { writeXlsx } from '#server/files/xlsx.ts'
 import { type CheckedFile, type CheckedRow, checkRows, previewOf, readClientTable } from './check-rows.ts'
@@ -69,7 +69,7 @@ export const clientImport = implement(clientImportApi, {
         file: {
           name: `filas-por-corregir-${row.file_name.replace(/\.\w+$/, '')}.csv`,
           type: CONTENT_TYPES.csv,
-          bytes: writeCsv(table),
+          bytes: await writeLongCsv(table),
         },
         rows: rows.length,
       }

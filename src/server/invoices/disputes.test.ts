@@ -137,18 +137,61 @@ test('INV-11 a favor del cliente hace la nota crédito, y en contra vuelve a deb
     credit_notes: [{ total: 5_000_000 }],
     disputes: [{ outcome: 'a_favor', credit_note: 'NC-1', resolution: 'Se revisó', due_on: null }],
   })
-  // 20 December 2026 is a Sunday: it can be paid until Monday.
+  // 20 December 2026 is a Sunday: it can be paid until Monday. Only the disputed part has that day.
   expect(await read(payer, lost)).toMatchObject({
     balance: 8_000_000,
     payable: 8_000_000,
-    last_payable_on: '2026-12-21',
+    due_on: '2026-12-10',
+    last_payable_on: '2026-12-10',
+    extended_amount: 5_000_000,
+    extended_to_on: '2026-12-21',
     disputes: [{ outcome: 'en_contra', due_on: '2026-12-20', credit_note: null }],
   })
   expect(await read(payer, shared)).toMatchObject({ balance: 4_000_000, disputes: [{ outcome: 'parcial' }] })
-  t.setNow(new Date('2026-12-21T15:00:00Z'))
-  expect((await read(payer, lost)).status).toBe('pendiente')
+  expect((await read(payer, shared)).status).toBe('pendiente')
+  t.setNow(NOW)
+})
+
+test('INV-11 R2.15 en contra del cliente solo lo reclamado tiene un día nuevo: lo demás sigue vencido en cada cifra', async () => {
+  const payer = await makePayer()
+  const [part, whole] = [await payer.owe(80_000), await payer.owe(30_000)]
+  await dispute(payer, part, 50_000)
+  await dispute(payer, whole, 30_000)
+  const overdue = async () => {
+    const { figures, charts } = (await payer.financial.call(dashboardApi.get)).data
+    const figure = figures.find(({ key }) => key === 'overdue')
+    const ages = charts.find((chart) => chart.key === 'ageing')?.bars.map(({ amount }) => amount)
+    const late = (await payer.financial.call(invoiceApi.list, { query: { status: 'vencido' } })).data
+    const owed = late.map((row) => (row.id === part && row.payable > 5_000_000 ? row.payable - 5_000_000 : row.payable))
+    return { amount: figure?.value, clients: figure?.parts['late_clients'], ages, rows: late.length, owed }
+  }
+  t.setNow(new Date('2026-12-11T15:00:00Z'))
+  const before = await overdue()
+  expect(before).toMatchObject({ amount: pesos(30_000), rows: 1 })
+  for (const id of [part, whole]) await decide(payer, id, { outcome: 'en_contra', due_on: '2026-12-21' })
+  // The decision takes nothing off what was overdue, and nothing of the dispute is overdue yet.
+  expect(await overdue()).toEqual({ ...before, owed: [pesos(30_000)] })
+  expect(await read(payer, whole)).toMatchObject({ last_payable_on: '2026-12-21', extended_to_on: null })
+  // A payment covers first what is overdue. Then the day to pay is that of the decision, in the message too.
+  const { id: paid } = await pay(payer, 30_000)
+  expect(await overdue()).toMatchObject({ amount: 0, rows: 0 })
+  expect(await read(payer, part)).toMatchObject({ status: 'pendiente', last_payable_on: '2026-12-21' })
+  await t.owner.query(`update clients set email = 'ana@correo.test' where id = $1`, [payer.clientId])
+  await payer.financial.call(messageApi.remind, { params: { id: part } })
+  const { rows } = await t.owner.query(`select text_body from messages where kind = 'reminder' and invoice_id = $1`, [
+    part,
+  ])
+  expect(rows[0].text_body).toContain('vence el 21 de diciembre de 2026')
   t.setNow(new Date('2026-12-22T15:00:00Z'))
-  expect((await read(payer, lost)).status).toBe('vencido')
+  expect(await overdue()).toMatchObject({ amount: pesos(80_000), rows: 2, ages: [pesos(80_000), 0, 0, 0] })
+  // Its age is that of the oldest part that is owed.
+  await payer.financial.call(manualPaymentApi.reverse, {
+    params: { id: paid },
+    body: { reason: 'Era de otro cliente' },
+    headers: once(),
+  })
+  t.setNow(new Date('2027-01-11T15:00:00Z'))
+  expect((await overdue()).ages).toEqual([pesos(30_000), pesos(80_000), 0, 0])
   t.setNow(NOW)
 })
 

@@ -74,7 +74,9 @@ export async function decideDispute(ctx: Ctx, tx: Tx, invoiceId: string, decisio
   const { resolution } = decision
   // Before the note: a note that covers the dispute would end it.
   await endDispute(ctx, tx, dispute.id, { outcome, resolution, due_on })
-  await collectAgain(tx, invoice.id, due_on)
+  await (due_on === null
+    ? endDisputed(tx, invoice.id)
+    : collectAgain(tx, invoice, { owed, until: lastPayableOn(due_on) }, ctx.today))
   const note = returned === 0 ? null : await returnAmount(ctx, tx, invoice, { amount: returned, resolution })
   if (note) await tx.updateTable('disputes').set({ credit_note_id: note.id }).where('id', '=', dispute.id).execute()
   await applyCredit(tx, invoice.client_id, ctx.today)
@@ -103,7 +105,7 @@ export async function issueDeskNote(
   const note = await issueRecordedNote(ctx, tx, invoiceId, newNote)
   if (!dispute || note.total < invoice.disputed_amount) return { note, isDisputeEnded: false }
   await endDispute(ctx, tx, dispute.id, { outcome: 'nota_credito', credit_note_id: note.id })
-  await collectAgain(tx, invoice.id, null)
+  await endDisputed(tx, invoice.id)
   await applyCredit(tx, invoice.client_id, ctx.today)
   return { note, isDisputeEnded: true }
 }
@@ -123,17 +125,38 @@ const endDispute = (ctx: Ctx, tx: Tx, id: string, end: Updateable<DisputesTable>
     .where('id', '=', id)
     .execute()
 
-/** Nothing of the invoice is disputed any more. `due_on`: the stated day, never earlier than the last day to pay that it had. */
-const collectAgain = (tx: Tx, invoiceId: string, due_on: Day | null) =>
+/** Nothing of the invoice is disputed any more. */
+const endDisputed = (tx: Tx, invoiceId: string) =>
+  tx.updateTable('invoices').set({ disputed_amount: ZERO }).where('id', '=', invoiceId).execute()
+
+/**
+ * What was disputed is owed again, until a stated day that is never earlier than the one it had. Only that part gets the day: the rest
+ * of the invoice keeps its own, and what of it was overdue stays overdue (R2.15). A dispute of all that is owed moves the day of the
+ * invoice.
+ */
+const collectAgain = (
+  tx: Tx,
+  { id, balance, disputed_amount }: LockedInvoice,
+  { owed, until }: { owed: Money; until: Day },
+  today: Day,
+) =>
   tx
     .updateTable('invoices')
     .set({
       disputed_amount: ZERO,
-      ...(due_on === null
-        ? {}
-        : { last_payable_on: sql<Day>`greatest(last_payable_on, ${lastPayableOn(due_on)}::date)` }),
+      ...(balance === disputed_amount
+        ? {
+            last_payable_on: sql<Day>`greatest(last_payable_on, extended_to_on, ${until}::date)`,
+            extended_amount: ZERO,
+            extended_to_on: null,
+          }
+        : {
+            // A part that an earlier decision extended keeps its day or gets the later one.
+            extended_amount: sql<Money>`${owed}::bigint + case when extended_to_on >= ${today}::date then extended_amount else 0 end`,
+            extended_to_on: sql<Day>`greatest(last_payable_on, extended_to_on, ${until}::date)`,
+          }),
     })
-    .where('id', '=', invoiceId)
+    .where('id', '=', id)
     .execute()
 
 const CONCEPT_MAX = 200

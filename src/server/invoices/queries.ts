@@ -11,6 +11,7 @@ import {
   type InvoiceStatus,
   parseInvoiceNumber,
   payableOf,
+  payableUntil,
   statusOf,
 } from '#domain/invoices/invoice.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
@@ -19,6 +20,7 @@ import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 import { orderBy, type SortColumns } from '#server/db/order.ts'
 import { countNumbered } from '#server/ledger/numbers.ts'
+import { overdueAmount } from '#server/ledger/overdue.ts'
 
 type InvoiceSort = (typeof INVOICE_SORTS)[number]
 
@@ -60,7 +62,7 @@ type StoredInvoice = Omit<InvoiceRow, 'number' | 'client' | 'status' | 'badges' 
 }
 
 export const INVOICE_COLUMNS = sql`i.id, i.prefix, i.number as sequence, i.kind, i.client_id, i.period, i.issued_on, i.due_on, i.last_payable_on, i.subtotal, i.vat,
-  i.total, i.balance, i.credited, i.disputed_amount, c.no_contract, k.name as client_name, k.identification,
+  i.total, i.balance, i.credited, i.disputed_amount, i.extended_amount, i.extended_to_on, c.no_contract, k.name as client_name, k.identification,
   exists (select from payment_attempt_invoices h where h.company_id = i.company_id and h.invoice_id = i.id and h.is_open) as is_held`
 
 /** The client and the contract, looked up by key for each invoice: `offset 0` prevents the planner from joining whole tables. */
@@ -176,7 +178,7 @@ const BALANCE_CONDITIONS = {
 function statusCondition(status: InvoiceStatus, today: Day) {
   if (status === 'anulado') return sql`i.balance = 0 and i.credited = i.total`
   if (status === 'pagado') return sql`i.balance = 0 and i.credited < i.total`
-  const overdue = sql`i.last_payable_on < ${today} and i.balance > i.disputed_amount`
+  const overdue = sql`i.last_payable_on < ${today} and ${overdueAmount(today)} > 0`
   return status === 'vencido' ? sql`i.balance > 0 and ${overdue}` : sql`i.balance > 0 and not (${overdue})`
 }
 
@@ -203,6 +205,7 @@ export function invoiceRowOf(
     number: invoiceNumber(prefix, sequence),
     period: period(row.period),
     client: { name: client_name, identification },
+    last_payable_on: payableUntil(debt, today),
     status: statusOf(debt, today),
     badges: badgesOf(debt, is_held),
     payable: payableOf(debt),

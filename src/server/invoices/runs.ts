@@ -8,7 +8,7 @@ import type { Ctx } from '#server/core/context.ts'
 import { pageReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
-import { writeCsv } from '#server/files/csv.ts'
+import { writeLongCsv } from '#server/files/csv.ts'
 import { numbersLeft } from '#server/ledger/numbers.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
 import { type BillingScope, countFoundBillables } from './billable-contracts.ts'
@@ -46,7 +46,7 @@ export const runs = implement(runApi, {
         file: {
           name: `vista-previa-${query.period}.csv`,
           type: 'text/csv; charset=utf-8',
-          bytes: writeCsv([header, ...rows]),
+          bytes: await writeLongCsv([header, ...rows]),
         },
         rows: rows.length,
       }

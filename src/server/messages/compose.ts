@@ -1,8 +1,9 @@
 import { brandOf } from '#domain/core/brand.ts'
-import type { Day } from '#domain/core/days.ts'
+import { type Day, dayOf } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import type { CreditNoteRow } from '#domain/invoices/credit-note-api.ts'
+import { payableUntil } from '#domain/invoices/invoice.ts'
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { InvoicesKind } from '#server/db/types.ts'
@@ -35,8 +36,11 @@ export type BilledInvoice = {
   /** The last day to pay without being overdue. */
   last_payable_on: Day
   total: Money
+  balance: Money
   payable: Money
   disputed_amount: Money
+  extended_amount: Money
+  extended_to_on: Day | null
   client_id: string
   client_name: string
   to: string
@@ -53,7 +57,7 @@ export const invoiceMessage = (
   invoice: BilledInvoice,
   { now, dedupe }: MessageOptions,
 ): NewMessage => ({
-  ...commonFields(sender, invoice.to, invoiceEmail(contentOf(world, sender, invoice)), now),
+  ...commonFields(sender, invoice.to, invoiceEmail(contentOf(world, sender, invoice, now)), now),
   kind: 'invoice',
   category: 'transaccional',
   client_id: invoice.client_id,
@@ -68,7 +72,7 @@ export const reminderMessage = (
   invoice: BilledInvoice,
   { now, dedupe, isOverdue }: MessageOptions & { isOverdue: boolean },
 ): NewMessage => ({
-  ...commonFields(sender, invoice.to, reminderEmail({ ...contentOf(world, sender, invoice), isOverdue }), now),
+  ...commonFields(sender, invoice.to, reminderEmail({ ...contentOf(world, sender, invoice, now), isOverdue }), now),
   kind: 'reminder',
   category: isOverdue ? 'cobranza' : 'transaccional',
   client_id: invoice.client_id,
@@ -86,7 +90,7 @@ export const noteMessage = (
     sender,
     invoice.to,
     creditNoteEmail({
-      ...contentOf(world, sender, invoice),
+      ...contentOf(world, sender, invoice, now),
       note: note.number,
       credited: note.total,
       reason: note.concept,
@@ -132,7 +136,7 @@ export function receiptMessage(world: World, sender: Sender, payment: ReceivedPa
   }
 }
 
-const contentOf = (world: World, sender: Sender, invoice: BilledInvoice) => ({
+const contentOf = (world: World, sender: Sender, invoice: BilledInvoice, now: Date) => ({
   companyName: sender.name,
   brand: brandOf(sender.color_code),
   clientName: invoice.client_name,
@@ -141,7 +145,7 @@ const contentOf = (world: World, sender: Sender, invoice: BilledInvoice) => ({
   total: invoice.total,
   payable: invoice.payable,
   disputed: invoice.disputed_amount,
-  due_on: invoice.last_payable_on,
+  due_on: payableUntil(invoice, dayOf(now)),
   isPayableOnline: sender.is_wompi_integration,
   url: publicUrlOf(world, sender.id, invoice),
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { notFound, Refusal } from '#domain/core/refusal.ts'
+import { overdueOf } from '#domain/invoices/invoice.ts'
 import { messageApi } from '#domain/messages/api.ts'
 import type { RunMail } from '#domain/messages/message.ts'
 import { countClientMail } from '#server/auth/throttle.ts'
@@ -64,7 +65,7 @@ export const messages = implement(messageApi, {
     ctx.tx(async (tx) => {
       const invoice = await invoiceWithEmail(tx, params.id)
       if (invoice.payable === 0) throw new Refusal('conflict', 'Esta factura no tiene nada por cobrar')
-      const isOverdue = invoice.last_payable_on < ctx.today
+      const isOverdue = overdueOf(invoice, ctx.today) > 0
       if (isOverdue && !(await mayCollectByEmail(tx, ctx.actor.companyId, invoice.client_id))) {
         throw new Refusal('refused', notAuthorised(invoice))
       }

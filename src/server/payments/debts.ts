@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, minus, money, sum, ZERO } from '#domain/core/money.ts'
 import { notFound } from '#domain/core/refusal.ts'
-import { payableOf, statusOf } from '#domain/invoices/invoice.ts'
+import { payableOf, payableUntil, statusOf } from '#domain/invoices/invoice.ts'
 import { creditParts } from '#domain/ledger/credit.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import { ONLINE_MINIMUM } from '#domain/payments/attempt.ts'
@@ -24,6 +24,8 @@ type DebtRow = {
   balance: Money
   credited: Money
   disputed_amount: Money
+  extended_amount: Money
+  extended_to_on: Day | null
   attempt_id: string | null
 }
 
@@ -45,6 +47,7 @@ export async function readDebts(tx: Tx, userId: string, today: Day): Promise<Deb
       ...row,
       number: invoiceNumber(prefix, sequence),
       disputed_amount,
+      last_payable_on: payableUntil(debt, today),
       status: statusOf(debt, today),
       payable: minus(payableOf(debt), covered),
       covered,
@@ -70,7 +73,7 @@ export const lastTransactions = (tx: Tx, userId: string, count: number): Promise
 async function listDebtRows(tx: Tx, clientId: string): Promise<DebtRow[]> {
   const { rows } = await sql<DebtRow>`
     select i.id, i.prefix, i.number as sequence, i.period, c.no_contract, i.due_on, i.last_payable_on, i.total, i.balance, i.credited, i.disputed_amount,
-      l.attempt_id
+      i.extended_amount, i.extended_to_on, l.attempt_id
     from invoices i
     left join contracts c on c.company_id = i.company_id and c.id = i.contract_id
     left join payment_attempt_invoices l on l.company_id = i.company_id and l.invoice_id = i.id and l.is_open

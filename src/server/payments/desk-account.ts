@@ -25,6 +25,8 @@ type OpenInvoiceRow = {
   balance: Money
   credited: Money
   disputed_amount: Money
+  extended_amount: Money
+  extended_to_on: Day | null
 }
 
 /** The account of a client for a payment at the desk. Throws a Refusal 'not_found'. */
@@ -67,7 +69,8 @@ export async function readDeskAccount(tx: Tx, clientId: string, today: Day): Pro
 /** The order is that of a payment without a choice. */
 async function listOpenInvoices(tx: Tx, clientId: string): Promise<OpenInvoiceRow[]> {
   const { rows } = await sql<OpenInvoiceRow>`
-    select id, prefix, number as sequence, issued_on, due_on, last_payable_on, subtotal, vat, total, balance, credited, disputed_amount
+    select id, prefix, number as sequence, issued_on, due_on, last_payable_on, subtotal, vat, total, balance, credited, disputed_amount,
+      extended_amount, extended_to_on
     from invoices where company_id = (select current_company()) and client_id = ${clientId} and balance > 0
     order by due_on, id limit ${INVOICES_MAX}`.execute(tx)
   return rows

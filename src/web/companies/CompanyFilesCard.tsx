@@ -2,6 +2,7 @@ import { type ChangeEvent, useId, useState } from 'react'
 import { companyApi } from '#domain/companies/api.ts'
 import { type COMPANY_FILES, type CompanyFiles, DOCUMENT_LABELS } from '#domain/companies/files.ts'
 import { UPLOAD_MAX_BYTES } from '#domain/core/api.ts'
+import { megabytesLabel } from '#domain/core/megabytes.ts'
 import { download } from '#web/core/download.ts'
 import { messageOf } from '#web/core/failure.ts'
 import { Query } from '#web/core/Query.tsx'
@@ -11,6 +12,7 @@ import { Avatar } from '#web/ui/Avatar.tsx'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
+import { FilesLimitDialog } from './FilesLimitDialog.tsx'
 import './companies.css'
 import { RowList } from '#web/ui/RowList.tsx'
 
@@ -24,6 +26,7 @@ export function CompanyFilesCard({ company, canUpload = false }: Props) {
       <Query of={read} lines={4} height={32}>
         {({ data }) => (
           <RowList>
+            <StorageRow companyId={company.id} storage={data.storage} canChange={canUpload} />
             {canUpload && <LogoRow company={company} url={data.logo_url} />}
             {data.documents.map((one) => (
               <DocumentRow key={one.document} companyId={company.id} {...one} canUpload={canUpload} />
@@ -37,6 +40,30 @@ export function CompanyFilesCard({ company, canUpload = false }: Props) {
           : 'Si alguno cambió, envíalo al equipo de Enlace para que lo actualice.'}
       </p>
     </Card>
+  )
+}
+
+type StorageProps = { companyId: string; storage: CompanyFiles['storage']; canChange: boolean }
+
+/** What the pictures and documents of the company have together, and the most that they may have. */
+function StorageRow({ companyId, storage, canChange }: StorageProps) {
+  const [isChanging, setChanging] = useState(false)
+  return (
+    <li>
+      <span className="two-lines">
+        Espacio
+        <small>
+          {megabytesLabel(storage.bytes)} de {megabytesLabel(storage.max_bytes)}, en {storage.files}{' '}
+          {storage.files === 1 ? 'archivo' : 'archivos'}
+        </small>
+      </span>
+      {canChange && (
+        <Button size="dense" onClick={() => setChanging(true)}>
+          Cambiar límite
+        </Button>
+      )}
+      {isChanging && <FilesLimitDialog companyId={companyId} storage={storage} onClose={() => setChanging(false)} />}
+    </li>
   )
 }
 

@@ -83,6 +83,12 @@ function InvoiceDetail({ invoice, isDesk, parts }: { invoice: InvoiceWithLink; i
           se cobra ni se vence.
         </Alert>
       )}
+      {invoice.extended_to_on !== null && invoice.balance > 0 && (
+        <Alert tone="info">
+          {pesosLabel(invoice.extended_amount)} estuvieron en reclamo: esa parte se puede pagar hasta el{' '}
+          {dayLabel(invoice.extended_to_on)}.
+        </Alert>
+      )}
       {isDesk && invoice.delivery?.is_late && <LateDelivery delivery={invoice.delivery} />}
       <Card title="Qué se cobra">
         <InvoiceLines invoice={invoice} />
