@@ -203,7 +203,7 @@ create table counters (
   max bigint,
   constraint counters_pkey PRIMARY KEY (company_id, kind, prefix),
   constraint counters_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint counters_kind_check CHECK ((kind = ANY (ARRAY['contract'::text, 'invoice'::text, 'credit_note'::text, 'receipt'::text, 'refund'::text]))),
+  constraint counters_kind_check CHECK ((kind = ANY (ARRAY['contract'::text, 'invoice'::text, 'credit_note'::text, 'receipt'::text, 'reversal'::text, 'refund'::text]))),
   constraint counters_last_check CHECK ((last >= 0)),
   constraint counters_last_within_max CHECK ((max >= last)),
   constraint counters_prefix_check CHECK ((prefix ~ '^[A-Z]{1,6}$'::text))
@@ -290,6 +290,19 @@ CREATE INDEX events_xid ON public.events USING btree (company_id, xid);
 select protect('events', 'company_id', 'select, insert');
 grant select, insert on events to enlace_platform;
 -- triggers, at the end: append_only, append_only_truncate
+
+create table import_choices (
+  company_id uuid not null default current_company(),
+  kind text not null,
+  source text not null,
+  target text not null,
+  constraint import_choices_pkey PRIMARY KEY (company_id, kind, source),
+  constraint import_choices_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint import_choices_kind_check CHECK ((kind = ANY (ARRAY['column'::text, 'plan'::text]))),
+  constraint import_choices_source_check CHECK (((length(source) >= 1) AND (length(source) <= 1000))),
+  constraint import_choices_target_check CHECK ((length(target) <= 100))
+);
+select protect('import_choices', 'company_id', 'select, insert, update');
 
 create table maintenance (
   one boolean not null default true,
@@ -934,6 +947,25 @@ create table link_revocations (
 select protect('link_revocations', 'company_id', 'select, insert');
 -- triggers, at the end: append_only, append_only_truncate
 
+create table list_views (
+  company_id uuid not null default current_company(),
+  id uuid not null,
+  user_id uuid not null,
+  list text not null,
+  name text not null,
+  query text not null,
+  is_shared boolean not null,
+  created_at timestamp with time zone not null default now(),
+  constraint list_views_pkey PRIMARY KEY (company_id, id),
+  constraint list_views_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint list_views_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
+  constraint list_views_list_check CHECK ((list ~ '^[a-z]{1,30}$'::text)),
+  constraint list_views_name_check CHECK (((length(name) >= 1) AND (length(name) <= 40))),
+  constraint list_views_query_check CHECK ((length(query) <= 1000))
+);
+CREATE UNIQUE INDEX list_views_name ON public.list_views USING btree (company_id, list, user_id, lower(name));
+select protect('list_views', 'company_id', 'select, insert, delete');
+
 create table mail_choices (
   company_id uuid not null default current_company(),
   user_id uuid not null,
@@ -1177,11 +1209,16 @@ create table payment_reversals (
   payment_id uuid not null,
   reason text not null,
   created_at timestamp with time zone not null default now(),
+  reversed_on date not null,
+  number bigint not null,
   constraint payment_reversals_pkey PRIMARY KEY (company_id, payment_id),
+  constraint payment_reversals_company_id_number_key UNIQUE (company_id, number),
   constraint payment_reversals_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint payment_reversals_company_id_payment_id_fkey FOREIGN KEY (company_id, payment_id) REFERENCES payments(company_id, id),
+  constraint payment_reversals_number_check CHECK ((number > 0)),
   constraint payment_reversals_reason_check CHECK ((reason <> ''::text))
 );
+CREATE INDEX payment_reversals_reversed_on ON public.payment_reversals USING btree (company_id, reversed_on, payment_id);
 select protect('payment_reversals', 'company_id', 'select, insert');
 -- triggers, at the end: append_only, append_only_truncate, count_day
 
@@ -1470,12 +1507,10 @@ CREATE OR REPLACE FUNCTION public.count_reversed()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
   begin
-    update day_totals t set documents = t.documents - gone.documents, amount = t.amount - gone.amount
-    from (
-      select p.company_id, p.paid_on, count(*) as documents, sum(p.amount) as amount
-      from written w join payments p on p.company_id = w.company_id and p.id = w.payment_id group by p.company_id, p.paid_on
-    ) gone
-    where t.company_id = gone.company_id and t.kind = 'collected' and t.day = gone.paid_on;
+    insert into day_totals as t (company_id, kind, day, documents, amount)
+    select w.company_id, 'collected', w.reversed_on, 0, -sum(p.amount)
+    from written w join payments p on p.company_id = w.company_id and p.id = w.payment_id group by w.company_id, w.reversed_on order by 1, 3
+    on conflict (company_id, kind, day) do update set amount = t.amount + excluded.amount;
     return null;
   end $function$;
 

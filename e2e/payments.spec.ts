@@ -257,7 +257,7 @@ test('TRX-02 TRX-04 la financiera registra el contracargo de un pago aprobado, y
   await askForPassword(page, '**/api/payment/*/chargeback', 1)
   await dialog.getByRole('button', { name: 'Registrar contracargo' }).click()
   await confirmPassword(page)
-  await expect(page.getByText(/^Reversamos \$ 98\.000,00 del recibo \d+$/)).toBeVisible()
+  await expect(page.getByText(/^Reversamos \$ 98\.000,00 del recibo \d+ con el reverso \d+$/)).toBeVisible()
   await expect(row).toContainText('Anulado')
   await chooseAction(page, 'Ver detalles', /pago/, row)
   await expect(page.getByRole('button', { name: 'Verificar estado' })).toBeVisible()

@@ -11,7 +11,7 @@ const ROOT = path.resolve(import.meta.dirname, '..')
 export const MODULES = `
   db providers ui core files documents
   ledger parameters taxes places
-  auth exports users companies integrations
+  auth exports views users companies integrations
   consents clients plans contracts installations
   invoices imports
   collections messages payments accounting notifications

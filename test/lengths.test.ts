@@ -8,6 +8,7 @@ import { cellsOf, longCellsOf } from '#domain/imports/cells.ts'
 import { CELL_MAX_CHARS, COMBINED_COLUMNS, IMPORT_COLUMNS } from '#domain/imports/columns.ts'
 import { headingIndex, matchColumns } from '#domain/imports/headings.ts'
 import { type Cells, namesOf } from '#domain/imports/names.ts'
+import { planFinder } from '#domain/imports/plan-names.ts'
 import { parseImportRow } from '#domain/imports/row.ts'
 import { findMunicipality } from '#domain/places/place.ts'
 import { planApi } from '#domain/plans/api.ts'
@@ -108,7 +109,11 @@ test(`API-02 ${LONG} caracteres en cualquier campo de cualquier llamada se recha
 }, 120_000)
 
 test(`CLI-04 una celda de ${LONG} caracteres en cualquier columna se rechaza sin leerla, y un encabezado así también`, () => {
-  const context = { plans: new Set<string>(), seen: new Set<string>(), placeOf: findMunicipality }
+  const context = {
+    planOf: planFinder([{ code: 'HOGAR50', name: 'Hogar 50' }], new Map()),
+    seen: new Set<string>(),
+    placeOf: findMunicipality,
+  }
   for (const field of [...IMPORT_COLUMNS, ...COMBINED_COLUMNS])
     for (const { shape, value } of HOSTILE) {
       const matches = [{ header: field, field }]

@@ -185,6 +185,7 @@ test('TBL-02 un orden que la lista no tiene, o de una lista de orden fijo, se re
     '/accounting/small-balance',
     '/accounting/small-balance/closed',
     '/accounting/income',
+    '/invoice/massive/preview/rows',
     '/invoice/massive/:id/outcome',
     '/dispute',
     '/notification',

@@ -45,6 +45,8 @@ type DomainValues = {
   day_totals_kind: 'invoiced' | 'collected'
   disputes_outcome: DisputeOutcome
   invoice_lines_vat_treatment: VatTreatment
+  /** Read by the server alone. */
+  import_choices_kind: 'column' | 'plan'
   invoices_kind: Invoice['kind']
   journal_debit_account: Account
   journal_credit_account: Account

@@ -48,6 +48,7 @@ import { profile } from './profile/profile.ts'
 import { connectModules } from './reactions.ts'
 import { search } from './search/search.ts'
 import { companyUsers, users } from './users/users.ts'
+import { views } from './views/views.ts'
 
 // The only call in a process: a file that has the routes or the jobs also has what reacts to their events.
 connectModules()
@@ -89,6 +90,7 @@ export const routes: readonly Route[] = [
   ...notifications,
   ...search,
   ...exports(EXPORTED_LISTS),
+  ...views,
   ...profile,
   ...integrations,
   ...webhooks,

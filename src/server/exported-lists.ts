@@ -157,6 +157,8 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
       { header: 'Facturas', at: 'applied.number' },
       { header: 'Ajuste al peso (COP)', at: 'rounding' },
       { header: 'A favor (COP)', at: 'credit' },
+      { header: 'Reverso', at: 'reversed.number' },
+      { header: 'Reversado el', at: 'reversed.on' },
       { header: 'Reversado por', at: 'reversed.reason' },
     ],
   },

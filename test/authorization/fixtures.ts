@@ -191,8 +191,8 @@ async function seedClient(t: TestApp, staff: StaffMembers, payer: Payer, mark: s
 /** Inserts the rare rows of a client: a reversed payment, a certificate, a refund, a closed balance, a pending charge, an exclusion from a run. */
 async function seedRareRows(t: TestApp, companyId: string, client: string, mark: string): Promise<void> {
   await t.owner.query(
-    `insert into payment_reversals (company_id, payment_id, reason)
-     select company_id, id, $3 from payments where company_id = $1 and client_id = $2 limit 1`,
+    `insert into payment_reversals (company_id, number, payment_id, reason, reversed_on)
+     select company_id, (select count(*) + 1 from payment_reversals where company_id = $1), id, $3, '2026-01-15' from payments where company_id = $1 and client_id = $2 limit 1`,
     [companyId, client, mark],
   )
   await t.owner.query(

@@ -20,6 +20,7 @@ import { platformCases } from './platform.ts'
 import { profileCases } from './profile.ts'
 import { searchCases } from './search.ts'
 import { userCases } from './users.ts'
+import { viewCases } from './views.ts'
 
 /** Every call of the API that is built, one line for each module. The walks over all calls read nothing else about them. */
 export const CASES: readonly CallCase[] = [
@@ -36,6 +37,7 @@ export const CASES: readonly CallCase[] = [
   ...accountingCases,
   ...searchCases,
   ...exportCases,
+  ...viewCases,
   ...clientCases,
   ...importCases,
   ...consentCases,

@@ -71,6 +71,11 @@ const noteCases = casesOf(creditNoteApi, {
 
 const runCases = casesOf(runApi, {
   preview: { may: { financial: 200 }, request: () => ({ body: { period: '2026-02' } }) },
+  previewRows: {
+    may: { financial: 200 },
+    request: () => ({ query: { period: '2026-02' } }),
+    with: { q: { may: { financial: filter } } },
+  },
   download: { may: { financial: 200 }, request: () => ({ query: { period: '2026-02' } }) },
   start: {
     may: { financial: 202 },

@@ -39,6 +39,7 @@ export const messageCases = casesOf(messageApi, {
   sendInvoice: { may: { financial: theirs(200) }, sample: onMailedInvoice },
   sendNote: { may: { financial: theirs(200) }, sample: onMailedNote },
   remind: { may: { financial: theirs(200) }, sample: onMailedInvoice },
+  runMail: { may: { financial: theirs(200) }, request: (its) => ({ params: { id: its.run } }) },
   sendRun: {
     may: { financial: theirs(202) },
     sample: async (t, company) => {

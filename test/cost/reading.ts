@@ -143,6 +143,10 @@ export const READING: readonly Case[] = [
     per: 'contract',
     units: contracts,
   }),
+  list('preview of a massive run, first page', runApi.previewRows, {
+    query: { period: '2026-11' },
+    counted: ['contracts', 'contracts'],
+  }),
   asking({ name: 'home of the portal', limit: 100, who: 'client', endpoint: dashboardApi.get }),
   asking({
     name: 'invoices of the portal',

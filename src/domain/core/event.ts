@@ -50,6 +50,8 @@ export const EVENT_NAMES = [
   'consent.given',
   'consent.withdrawn',
   'client.access_sent',
+  'view.saved',
+  'view.removed',
   'plan.created',
   'plan.updated',
   'plan.deleted',

@@ -20,7 +20,11 @@ export type PreviewRow = z.output<typeof PreviewRow>
 
 export const ImportPreview = z.object({
   rows: z.array(PreviewRow),
-  columns: z.array(z.object({ header: z.string(), field: z.nullable(z.string()) })),
+  columns: z.array(
+    z.object({ header: z.string(), field: z.nullable(z.string()), is_ignored: z.optional(z.boolean()) }),
+  ),
+  /** The texts in the column of plans that name no plan of the company, and how many rows have each. */
+  unknown_plans: z.array(z.object({ name: z.string(), rows: z.number() })),
   /** The missing required columns, as a message; null when there are none. */
   problem: z.nullable(z.string()),
   totals: z.object({
@@ -44,8 +48,15 @@ export type ImportProgress = z.output<typeof ImportProgress>
 
 const FIELD_MAX_CHARS = 16_000
 
-/** The short fields of an upload: the column of each heading, as JSON, and the id by which its progress is asked for. */
-const UploadFields = z.strictObject({ mapping: z.optional(text(FIELD_MAX_CHARS)), progress: z.optional(z.uuid()) })
+/**
+ * The short fields of an upload: the column of each heading and the plan of each unknown text, as JSON, and the id by which its progress
+ * is asked for.
+ */
+const UploadFields = z.strictObject({
+  mapping: z.optional(text(FIELD_MAX_CHARS)),
+  plans: z.optional(text(FIELD_MAX_CHARS)),
+  progress: z.optional(z.uuid()),
+})
 
 /** The upload of clients from a file: first a preview, then the upload. */
 export const clientImportApi = api({

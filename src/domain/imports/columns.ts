@@ -59,5 +59,5 @@ export const COMBINED_LABELS: Readonly<Record<CombinedColumn, string>> = {
   any_phone: 'Teléfono (celular o fijo)',
 }
 
-/** The target column of a column of a file; null when it is ignored. */
-export type ColumnMatch = { header: string; field: TargetColumn | null }
+/** The target column of a column of a file; null when it is not imported, by a choice of the user (`is_ignored`) or because it is unknown. */
+export type ColumnMatch = { header: string; field: TargetColumn | null; is_ignored?: boolean }

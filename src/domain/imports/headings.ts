@@ -39,8 +39,30 @@ export function matchColumns(row: readonly string[], mapping: Readonly<Record<st
     const field = fields.get(index) ?? null
     // 'Nombre' without a column of surnames is the full name.
     const isFullName = field === 'first_names' && !hasSurnames && chosen[index] === undefined
-    return { header: header.trim(), field: isFullName ? 'full_name' : field }
+    return {
+      header: header.trim(),
+      field: isFullName ? 'full_name' : field,
+      ...(chosen[index] === '' && { is_ignored: true }),
+    }
   })
+}
+
+/**
+ * The part of a mapping that the next file needs: what the headings alone do not tell. Without the known headings that were left out of
+ * this file, because the next one may need them.
+ */
+export function choicesOf(
+  headers: readonly string[],
+  mapping: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const own = matchColumns(headers)
+  return Object.fromEntries(
+    own.flatMap(({ header, field }) => {
+      const chosen = mapping[header]
+      if (header === '' || chosen === undefined || chosen === field) return []
+      return chosen === '' && field !== null ? [] : [[header, chosen]]
+    }),
+  )
 }
 
 /** The missing required columns of a file, as a message; null when it has all of them. */

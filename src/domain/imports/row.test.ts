@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
 import { findMunicipality } from '#domain/places/place.ts'
 import { type Cells, namesOf } from './names.ts'
+import { planFinder } from './plan-names.ts'
 import { parseImportRow } from './row.ts'
 
-const CONTEXT = { plans: new Set(['HOGAR50']), seen: new Set<string>(), placeOf: findMunicipality }
+const CONTEXT = {
+  planOf: planFinder([{ code: 'HOGAR50', name: 'HOGAR50' }], new Map()),
+  seen: new Set<string>(),
+  placeOf: findMunicipality,
+}
 const VALID: Cells = {
   identification: '1.020.345.678',
   full_name: 'Ana Ruiz',

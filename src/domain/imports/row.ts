@@ -30,9 +30,9 @@ export type ImportRow = {
   opening_balance: Money
 }
 
-/** The context of a row. `plans`: plan codes of the company. `seen`: documents of the previous rows. */
+/** The context of a row. `planOf`: the reference code of the plan that a text names, or null. `seen`: documents of the previous rows. */
 export type RowContext = {
-  plans: ReadonlySet<string>
+  planOf(text: string): string | null
   seen: ReadonlySet<string>
   placeOf(department: string, city: string): Municipality | PlaceProblem
 }
@@ -57,9 +57,9 @@ export function parseImportRow(cells: Cells, context: RowContext): { errors: Row
       : (dayOfCell(cells.date_contract) ??
         addError('date_contract', 'Esa fecha no existe: escríbela como 31/12/2026 o 2026-12-31'))
   const opening_balance = readBalance(cells.opening_balance, addError)
-  const plan_code = cells.plan_code?.toUpperCase().replace(/[^A-Z0-9]/g, '') ?? null
-  if (plan_code !== null && !context.plans.has(plan_code))
-    addError('plan_code', `No existe el plan «${cells.plan_code}»: créalo primero o corrige el código`)
+  const plan_code = cells.plan_code === undefined ? null : context.planOf(cells.plan_code)
+  if (cells.plan_code !== undefined && plan_code === null)
+    addError('plan_code', `No existe el plan «${cells.plan_code}»: dinos cuál de tus planes es, o créalo primero`)
   const place = readPlace(cells, context, addError)
   const parsed = z.safeParse(NewClient, {
     ...fieldsOf(cells, type, addError),

@@ -15,7 +15,7 @@ import {
   NewCreditNote,
   NewInvoice,
 } from './invoice.ts'
-import { Run, RunOutcome, RunPreview, RunQuery, RunScope } from './run.ts'
+import { PreviewRow, Run, RunOutcome, RunPreview, RunScope, runQuery } from './run.ts'
 
 const roles = ['financial'] as const
 const params = z.object({ id: z.uuid() })
@@ -154,6 +154,15 @@ export const runApi = api({
     body: RunScope,
     reply: z.object({ data: RunPreview }),
   },
+  previewRows: {
+    method: 'GET',
+    path: '/invoice/massive/preview/rows',
+    summary: 'La vista previa contrato por contrato: lo que recibiría cada uno y lo que recibió el mes anterior',
+    clientRows: 'data',
+    roles,
+    query: z.strictObject({ ...runQuery, ...pagingQuery }),
+    reply: z.object({ data: z.array(PreviewRow), meta: PageMeta }),
+  },
   download: {
     method: 'GET',
     path: '/invoice/massive/preview/file',
@@ -161,7 +170,7 @@ export const runApi = api({
     stepUp: true,
     listFile: 'Vista previa de la facturación',
     roles,
-    query: RunQuery,
+    query: z.strictObject(runQuery),
     download: true,
     reply: z.unknown(),
   },

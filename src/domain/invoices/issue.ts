@@ -79,7 +79,8 @@ export type InvoiceDraft = {
   contract_id: string
   client_id: string
   period: Period
-  bounds: PeriodBounds
+  /** The days that it bills; null without a day of contract in the period: only the charges that an ended contract left. */
+  bounds: PeriodBounds | null
   issued_on: Day
   due_on: Day
   lines: readonly Line[]
@@ -156,7 +157,7 @@ function draft(contract: Billable, issue: IssueTerms, bounds: PeriodBounds, due:
     contract_id: contract.contract_id,
     client_id: contract.client_id,
     period: issue.period,
-    bounds,
+    bounds: days.in_service === 0 ? null : bounds,
     issued_on: issue.issued_on,
     due_on: due,
     lines,

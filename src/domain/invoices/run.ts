@@ -28,7 +28,7 @@ export const RunScope = z.strictObject({ period: PeriodText, cut_day: z.optional
 export type RunScope = z.output<typeof RunScope>
 
 /** The same scope, in a URL. */
-export const RunQuery = z.strictObject({
+export const runQuery = {
   period: PeriodText,
   cut_day: z.optional(
     z.pipe(
@@ -36,7 +36,7 @@ export const RunQuery = z.strictObject({
       z.transform((text: string) => Number(text)),
     ),
   ),
-})
+}
 
 export const TreatmentTotal = z.object({
   treatment: z.enum(VAT_TREATMENTS),
@@ -65,7 +65,20 @@ export const RunPreview = z.object({
 })
 export type RunPreview = z.output<typeof RunPreview>
 
-/** The maximum of excluded contracts in a preview; the download contains all of them. */
+/** A contract in the preview of a run: the amounts of its invoice, or the reason why it has none. `previous`: the total of the month before. */
+export const PreviewRow = z.object({
+  no_contract: z.string(),
+  client: z.object({ id: z.uuid(), name: z.string() }),
+  subtotal: z.nullable(Pesos),
+  vat: z.nullable(Pesos),
+  total: z.nullable(Pesos),
+  due_on: z.nullable(DayText),
+  previous: z.nullable(Pesos),
+  reason: z.nullable(z.string()),
+})
+export type PreviewRow = z.output<typeof PreviewRow>
+
+/** The maximum of excluded contracts in a preview; the list and the download contain all of them. */
 export const EXCLUDED_MAX = 200
 
 export const Run = z.object({

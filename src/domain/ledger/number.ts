@@ -1,5 +1,5 @@
 /** The numbered kinds of document; each kind has a separate series for each prefix. */
-const NUMBERED_KINDS = ['contract', 'invoice', 'credit_note', 'receipt', 'refund'] as const
+const NUMBERED_KINDS = ['contract', 'invoice', 'credit_note', 'receipt', 'reversal', 'refund'] as const
 export type NumberedKind = (typeof NUMBERED_KINDS)[number]
 
 /** The number of an invoice as text: 'AF-2072'. */

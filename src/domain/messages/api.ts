@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { PageMeta, pagingQuery, sortQuery } from '#domain/core/paging.ts'
-import { MESSAGE_STATUSES, Message, SendChannel } from './message.ts'
+import { MESSAGE_STATUSES, Message, RunMail, SendChannel } from './message.ts'
 
 /** The sort keys of a list of messages. */
 export const MESSAGE_SORTS = ['created_at'] as const
@@ -62,6 +62,14 @@ export const messageApi = api({
     params,
     reply: QueuedReply,
   },
+  runMail: {
+    method: 'GET',
+    path: '/invoice/massive/:id/mail',
+    summary: 'Cuántas facturas de una corrida tienen correo, cuántas ya salieron y cuántas no llegaron',
+    roles,
+    params,
+    reply: z.object({ data: RunMail }),
+  },
   sendRun: {
     method: 'POST',
     path: '/invoice/massive/:id/send',
@@ -69,6 +77,6 @@ export const messageApi = api({
     roles,
     status: 202,
     params,
-    reply: z.object({ data: z.object({ with_email: z.number(), without_email: z.number() }), message: z.string() }),
+    reply: z.object({ data: RunMail, message: z.string() }),
   },
 })

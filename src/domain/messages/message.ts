@@ -45,6 +45,16 @@ export const Message = z.object({
 })
 export type Message = z.output<typeof Message>
 
+/** The e-mails of the invoices of a run: clients with and without an address, and the e-mails that left, wait or failed. */
+export const RunMail = z.object({
+  with_email: z.number(),
+  without_email: z.number(),
+  sent: z.number(),
+  waiting: z.number(),
+  failed: z.number(),
+})
+export type RunMail = z.output<typeof RunMail>
+
 const MINUTE_MS = 60_000
 /** The wait after each try, in minutes: short at first, then each half hour while the mail server is not available. */
 const WAITS_MIN = [0.5, 2, 5, 10, 20, 30] as const

@@ -12,6 +12,8 @@ export const PAYMENT_SORTS = ['number', 'paid_on'] as const
 
 const MethodTotal = z.object({ method: z.enum(PAYMENT_METHODS), count: z.number(), amount: PesosSum })
 
+const CountedAmount = z.object({ count: z.number(), amount: PesosSum })
+
 const roles = ['financial'] as const
 const ChangedReply = z.object({ data: Payment, message: z.string() })
 
@@ -35,14 +37,16 @@ export const manualPaymentApi = api({
       certificate: z.optional(z.enum(['missing'], { error: 'certificate solo admite missing' })),
     }),
     /**
-     * `totals`: by method, of all the payments that match the filters, without reversed ones. `refunds`: the credit in favour that was
-     * returned, with the same filters; the totals less the refunds are what was collected.
+     * `totals`: by method, of all the payments that match the filters, also those reversed later. `refunds`: the credit in favour that
+     * was returned, and `reversals`: the payments that were reversed, both with the same filters and by their own day. The totals less
+     * both are what was collected, so the amount of a past month does not change after it.
      */
     reply: z.object({
       data: z.array(Payment),
       meta: z.optional(PageMeta),
       totals: z.array(MethodTotal),
-      refunds: z.object({ count: z.number(), amount: PesosSum }),
+      refunds: CountedAmount,
+      reversals: CountedAmount,
     }),
   },
   account: {

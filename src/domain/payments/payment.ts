@@ -93,7 +93,8 @@ export const Payment = z.object({
   keeps_advance: z.boolean(),
   /** What used that credit: an invoice ('AF-1024'), or a refund without `invoice_id` ('Devolución 3'). */
   credit_uses: z.array(z.object({ invoice_id: z.nullable(z.uuid()), document: z.string(), amount: Pesos })),
-  reversed: z.nullable(z.object({ reason: z.string(), at: z.iso.datetime() })),
+  /** The reversal: a document with a number of its own. `on`: the day on which its amount is collected no more. */
+  reversed: z.nullable(z.object({ number: z.number(), on: DayText, reason: z.string(), at: z.iso.datetime() })),
   created_at: z.iso.datetime(),
 })
 export type Payment = z.output<typeof Payment>
@@ -182,9 +183,12 @@ export function registeredMessage(payment: Pick<Payment, 'number' | 'amount' | '
   return `Pago registrado: ${parts.join(' y ')}, recibo ${payment.number}`
 }
 
-/** 'Reversamos $ 10.000,00 del recibo 3', with the invoices that had used its credit in favour. */
-export function reversedMessage(payment: Pick<Payment, 'number' | 'amount'>, reopened: readonly string[]): string {
-  const done = `Reversamos ${pesosLabel(payment.amount)} del recibo ${payment.number}`
+/** 'Reversamos $ 10.000,00 del recibo 3 con el reverso 2', with the invoices that had used its credit in favour. */
+export function reversedMessage(
+  payment: Pick<Payment, 'number' | 'amount'>,
+  { number, reopened }: { number: number; reopened: readonly string[] },
+): string {
+  const done = `Reversamos ${pesosLabel(payment.amount)} del recibo ${payment.number} con el reverso ${number}`
   if (reopened.length === 0) return done
   return `${done}. Su saldo a favor pagaba ${reopened.join(', ')}, que se vuelve a deber`
 }

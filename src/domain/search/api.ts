@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
-import { trimmedText } from '#domain/core/text.ts'
+import { searchText } from '#domain/core/text.ts'
 
 const SEARCH_RESULT_KINDS = ['client', 'contract', 'invoice', 'user', 'company'] as const
-export type SearchResultKind = (typeof SEARCH_RESULT_KINDS)[number]
 
 /** A search result: its title, a detail that distinguishes it, and its path in the web. */
-const SearchResult = z.object({
+export const SearchResult = z.object({
   kind: z.enum(SEARCH_RESULT_KINDS),
   title: z.string(),
   detail: z.string(),
@@ -27,7 +26,7 @@ export const searchApi = api({
     clientRows: 'data',
     roles: ['financial', 'technical', 'network', 'admin', 'superadmin'],
     query: z.strictObject({
-      q: trimmedText(SEARCH_MAX, {
+      q: searchText(SEARCH_MAX, {
         required: 'Escribe qué buscas',
         tooLong: `Escribe menos: ${SEARCH_MAX} letras como máximo`,
       }),

@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
 import { authApi } from '#domain/auth/api.ts'
+import type { World } from '#server/core/context.ts'
 import { asRole, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { login } from './login.ts'
 import { changePassword, firstLogin, stepUp } from './own-password.ts'
 import { confirmTwoFactor, disableTwoFactor, enrolTwoFactor, twoFactor } from './own-two-factor.ts'
+import { getPerson } from './queries.ts'
 import { recovery, resetPassword, validateOtp } from './recovery.ts'
 import { closeOthers, closeSession, endSessions, getSessionLeft, logout, sessions } from './sessions.ts'
 import { signedInUser } from './signed-in.ts'
-import { removeTwoFactor } from './two-factor.ts'
+import { enqueueTwoFactorEmail, removeTwoFactor } from './two-factor.ts'
 
 export const auth = implement(authApi, {
   login,
@@ -45,9 +47,22 @@ export const auth = implement(authApi, {
 export const endAllSessions = (tx: Tx, person: { company_id: string; id: string }): Promise<number> =>
   asRole(tx, 'enlace_platform', (wide) => endSessions(wide, person, 'closed'))
 
-/** Removes the second factor of a person of the transaction's company, who lost it. False when there was none. */
-export const resetTwoFactor = (tx: Tx, person: { company_id: string; id: string }): Promise<boolean> =>
-  asRole(tx, 'enlace_platform', (wide) => removeTwoFactor(wide, person))
+/**
+ * Removes the second factor of a person of the transaction's company, who lost it, and notifies that person. False when there was
+ * none.
+ */
+export async function resetTwoFactor(
+  tx: Tx,
+  at: { world: World; now: Date },
+  { company_id, id }: { company_id: string; id: string },
+): Promise<boolean> {
+  const person = await asRole(tx, 'enlace_platform', async (wide) =>
+    (await removeTwoFactor(wide, { company_id, id })) ? getPerson(wide, company_id, id) : null,
+  )
+  if (person === null) return false
+  await enqueueTwoFactorEmail(tx, at, person, { kind: 'reset' })
+  return true
+}
 
 export { assertFresh } from '#server/core/fresh.ts'
 export { invite } from './invitation.ts'

@@ -48,6 +48,8 @@ async function protectedMember(role: 'admin' | 'financial' = 'financial') {
 
 const resultOf = (answer: Answer) => [answer.status, answer.json.code]
 
+const RESET_SUBJECT = 'Quitaron la verificación en dos pasos de tu cuenta'
+
 test('PRF-02 con verificación en dos pasos la contraseña sola no abre sesión, y el código sí', async () => {
   const { user, secret, login } = await protectedMember()
   const half = await login()
@@ -180,14 +182,21 @@ test('PRF-02 se desactiva con un código, y activar y desactivar dejan evento y 
   )
 })
 
-test('PRF-02 quien administra la empresa la quita a otra persona al restablecer su acceso', async () => {
+test('PRF-02 quien administra la empresa la quita a otra persona al restablecer su acceso, y esa persona recibe una carta', async () => {
   const { user, login } = await protectedMember()
   const admin = await member(app, user.companyId, 'admin')
   const boss = app.as(await signIn(app, admin), admin)
   expect(resultOf(await login())).toEqual([422, 'TOTP_REQUIRED'])
-  await boss.call(userApi.reset, { params: { id: user.id } })
+  const reset = () => boss.call(userApi.reset, { params: { id: user.id } })
+  await reset()
   expect(await app.events(user.companyId)).toContain('two_factor.reset')
   expect((await login()).status).toBe(200)
+  // Without a second factor there is nothing to remove, and nothing to say.
+  await reset()
+  await runJobs(app)
+  const letters = app.mails.filter((mail) => mail.to === user.email && mail.subject === RESET_SUBJECT)
+  expect(letters).toHaveLength(1)
+  expect(letters[0]?.text).toContain('quitaron la verificación en dos pasos')
 })
 
 test('PRF-02 en producción un superadmin solo configura su verificación hasta tenerla, no la desactiva, y la consola la quita', async () => {
@@ -224,5 +233,7 @@ test('PRF-02 en producción un superadmin solo configura su verificación hasta 
   const password = /Primera contraseña: (\S+)/.exec(text)?.[1] ?? ''
   expect((await login({ password })).json().data.user.metadata.needs_two_factor).toBe(true)
   expect(await app.events(PLATFORM_COMPANY_ID)).toContain('two_factor.reset')
+  await runJobs(app)
+  expect(app.mails.filter((mail) => mail.to === boss.email).map((mail) => mail.subject)).toContain(RESET_SUBJECT)
   await server.close()
 })

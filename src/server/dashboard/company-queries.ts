@@ -10,7 +10,7 @@ const COMPANY = sql`company_id = (select current_company())`
 
 export type Total = { documents: number; amount: Money }
 
-/** The total invoiced or collected between two days, both included; reversed payments do not count. */
+/** The total invoiced or collected between two days, both included. A reversal and a refund count on their own day, less than zero. */
 export async function totalOf(tx: Tx, kind: DayTotalsKind, from: Day, to: Day): Promise<Total> {
   const { rows } = await sql<Total>`
     select coalesce(sum(documents), 0)::int as documents, coalesce(sum(amount), 0)::bigint as amount

@@ -67,9 +67,9 @@ test('DSH-02 cada cifra es la suma de la lista que abre', async () => {
   expect(byKey['collected_month']).toMatchObject({
     value: pesos(12_000),
     previous: pesos(10_000),
-    parts: { payments: 2 },
+    parts: { payments: 3 },
   })
-  expect(byKey['collected_today']).toMatchObject({ value: pesos(4_000), parts: { payments: 1 } })
+  expect(byKey['collected_today']).toMatchObject({ value: pesos(4_000), parts: { payments: 2 } })
   expect(byKey['invoiced_month']).toMatchObject({ value: pesos(20_000), parts: { invoices: 1 } })
   const ages = chart('ageing')
   expect(byKey['overdue']?.value).toBe(ages?.reduce((sum, bar) => sum + ('amount' in bar ? bar.amount : 0), 0))
@@ -85,8 +85,59 @@ test('DSH-02 cada cifra es la suma de la lista que abre', async () => {
     expect([key, sum, data.length]).toEqual([key, byKey[key]?.value, byKey[key]?.parts['invoices']])
   }
   const month = Object.fromEntries(new URL(byKey['collected_month']?.href ?? '', 'http://x').searchParams)
-  const { totals } = await at.financial.call(manualPaymentApi.list, { query: month })
-  expect(totals.reduce((sum, { amount }) => sum + amount, 0)).toBe(pesos(12_000))
+  expect(await collectedOf(at.financial, month)).toBe(pesos(12_000))
+})
+
+/** What was collected, by the totals of the list of payments. */
+async function collectedOf(financial: Person, query: Record<string, string>) {
+  const { totals, refunds, reversals } = await financial.call(manualPaymentApi.list, { query })
+  return totals.reduce((sum, { amount }) => sum + amount, 0) - refunds.amount - reversals.amount
+}
+
+test('DSH-02 TRX-04 un reverso resta el día en que se hace: lo recaudado en un mes que ya pasó no cambia', async () => {
+  const at = await desk()
+  await bill(at, 50_000, new Date('2026-10-02T15:00:00Z'))
+  const { data: undone } = await pay(at, 30_000, '2026-10-15')
+  await pay(at, 12_000, '2026-10-16')
+  const { data: kept } = await pay(at, 5_000, '2026-11-03')
+  const october = { from: '2026-10-01', to: '2026-10-31' }
+  const before = [await figures(at.financial), await collectedOf(at.financial, october)] as const
+  const { data: reversed, message } = await at.financial.call(manualPaymentApi.reverse, {
+    params: { id: undone.id },
+    body: { reason: 'Cheque devuelto' },
+    headers: newKey(),
+  })
+  expect(reversed.reversed).toMatchObject({ number: 1, on: '2026-11-20', reason: 'Cheque devuelto' })
+  expect(message).toContain('con el reverso 1')
+  const after = await figures(at.financial)
+  const past = (of: typeof after) => of.chart('collected_by_month')?.at(-2)
+  expect(past(after)).toEqual({ period: '2026-10', amount: pesos(42_000) })
+  expect(past(after)).toEqual(past(before[0]))
+  expect([await collectedOf(at.financial, october), before[1]]).toEqual([pesos(42_000), pesos(42_000)])
+  expect(after.byKey['collected_month']?.value).toBe(pesos(5_000 - 30_000))
+  expect(after.byKey['collected_today']?.value).toBe(pesos(-30_000))
+  const month = Object.fromEntries(new URL(after.byKey['collected_month']?.href ?? '', 'http://x').searchParams)
+  expect(await collectedOf(at.financial, month)).toBe(pesos(5_000 - 30_000))
+  // The filters of the list are those of the payment; the days, those of the reversal.
+  const of = async (query: Record<string, string>) =>
+    (await at.financial.call(manualPaymentApi.list, { query })).reversals
+  expect(await of({ method: 'efectivo' })).toEqual({ count: 1, amount: pesos(30_000) })
+  expect(await of({ method: 'consignacion' })).toEqual({ count: 0, amount: 0 })
+  expect(await of(october)).toEqual({ count: 0, amount: 0 })
+  // Another reversal takes the next number.
+  const second = await at.financial.call(manualPaymentApi.reverse, {
+    params: { id: kept.id },
+    body: { reason: 'Era de otro' },
+    headers: newKey(),
+  })
+  expect(second.data.reversed?.number).toBe(2)
+  t.setNow(new Date('2026-12-01T15:00:00Z'))
+  expect((await figures(at.financial)).chart('collected_by_month')?.slice(-3)).toEqual([
+    { period: '2026-10', amount: pesos(42_000) },
+    { period: '2026-11', amount: pesos(-30_000) },
+    { period: '2026-12', amount: 0 },
+  ])
+  t.setNow(NOW)
 })
 
 test('DSH-02 dice cuántos contratos faltan por facturar y cuándo es el próximo corte', async () => {

@@ -44,14 +44,13 @@ async function enterCluster(
     const running = isKept ? keepRunning(options, cluster) : { end: async () => cluster }
     const leave = async (): Promise<void> => {
       const current = await running.end()
-      // The connection may be lost, because the server ended or was started again.
-      const client = await freed(used).catch(() => connectTo(adminUrl).catch(() => null))
-      if (client === null) return
-      try {
-        const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [USE_LOCK])
-        if (rows[0]?.last === true) await current.halt()
-      } finally {
-        await client.end().catch(() => undefined)
+      // A connection is lost when the server ends, which another process may do at any moment, or when it was started again.
+      for (const open of [() => freed(used), () => connectTo(adminUrl)]) {
+        const client = await open().catch(() => null)
+        const last = client && (await lockExclusive(client).catch(() => null))
+        if (last === true) await current.halt()
+        await client?.end().catch(() => undefined)
+        if (last !== null) return
       }
     }
     return { adminUrl, leave }
@@ -100,6 +99,12 @@ async function lockShared(adminUrl: string): Promise<Client> {
   const client = await connectTo(adminUrl)
   await client.query('select pg_advisory_lock_shared($1)', [USE_LOCK])
   return client
+}
+
+/** Whether this process alone uses the cluster. */
+async function lockExclusive(client: Client): Promise<boolean> {
+  const { rows } = await client.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [USE_LOCK])
+  return rows[0]?.last === true
 }
 
 async function freed(client: Client): Promise<Client> {

@@ -233,7 +233,7 @@ export type ContractsTable = {
   updated_at: Generated<Date>
 }
 
-export type CountersKind = 'contract' | 'invoice' | 'credit_note' | 'receipt' | 'refund'
+export type CountersKind = 'contract' | 'invoice' | 'credit_note' | 'receipt' | 'reversal' | 'refund'
 
 export type CountersTable = {
   company_id: Generated<string>
@@ -358,6 +358,15 @@ export type IdempotencyKeysTable = {
   created_at: Generated<Date>
 }
 
+export type ImportChoicesKind = 'column' | 'plan'
+
+export type ImportChoicesTable = {
+  company_id: Generated<string>
+  kind: ImportChoicesKind
+  source: string
+  target: string
+}
+
 export type InvoiceLinesVatTreatment = 'exento' | 'excluido' | 'gravado'
 
 export type InvoiceLinesTable = {
@@ -452,6 +461,17 @@ export type LinkRevocationsTable = {
   invoice_id: string
   generation: number
   revoked_at: Generated<Date>
+}
+
+export type ListViewsTable = {
+  company_id: Generated<string>
+  id: string
+  user_id: string
+  list: string
+  name: string
+  query: string
+  is_shared: boolean
+  created_at: Generated<Date>
 }
 
 export type MailChoicesTopic = 'payments' | 'invoices' | 'contracts' | 'system'
@@ -610,6 +630,8 @@ export type PaymentReversalsTable = {
   payment_id: string
   reason: string
   created_at: Generated<Date>
+  reversed_on: Day
+  number: number
 }
 
 export type PaymentsMethod = 'efectivo' | 'consignacion' | 'transferencia' | 'nequi' | 'pse'
@@ -872,6 +894,7 @@ export type ListedValues = {
   credit_refunds_method: CreditRefundsMethod
   day_totals_kind: DayTotalsKind
   disputes_outcome: DisputesOutcome
+  import_choices_kind: ImportChoicesKind
   invoice_lines_vat_treatment: InvoiceLinesVatTreatment
   invoices_kind: InvoicesKind
   journal_debit_account: JournalDebitAccount
@@ -925,11 +948,13 @@ export type Database = {
   event_seals: EventSealsTable
   events: EventsTable
   idempotency_keys: IdempotencyKeysTable
+  import_choices: ImportChoicesTable
   invoice_lines: InvoiceLinesTable
   invoices: InvoicesTable
   journal: JournalTable
   known_browsers: KnownBrowsersTable
   link_revocations: LinkRevocationsTable
+  list_views: ListViewsTable
   mail_choices: MailChoicesTable
   maintenance: MaintenanceTable
   messages: MessagesTable

@@ -135,7 +135,7 @@ test('TRX-01 el recibo dice cuánto, de quién, por qué medio y qué pagó', as
   expect([pages, isTagged]).toEqual([1, true])
   for (const expected of ['Recibo de caja', 'No. 1972', '$ 79.900,00', 'PSE', 'Cuenta AF-18342', 'Queda a favor'])
     expect(text).toContain(expected)
-  const reversed = { reason: 'Se registró dos veces', at: '2026-11-21T00:00:00Z' }
+  const reversed = { number: 4, on: day('2026-11-20'), reason: 'Se registró dos veces', at: '2026-11-21T00:00:00Z' }
   const { text: after } = readPdf(await voucherPdf({ issuer, payment: { ...payment, reversed } }, null))
-  expect(after).toContain('REVERSADO: Se registró dos veces')
+  expect(after).toContain('REVERSADO el 20 de noviembre de 2026, reverso No. 4: Se registró dos veces')
 })

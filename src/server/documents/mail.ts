@@ -58,20 +58,33 @@ export function passwordChangedEmail(content: {
   ])
 }
 
-/** Notifies a user that the second factor was turned on or off, or that a recovery code was used. */
+/** Notifies a user that the second factor was turned on or off, that another person removed it, or that a recovery code was used. */
 export function twoFactorEmail(content: {
   companyName: string
   firstName: string
   at: Date
   publicUrl: string
-  what: { kind: 'on' | 'off' } | { kind: 'recovery_code'; left: number }
+  what: { kind: 'on' | 'off' | 'reset' } | { kind: 'recovery_code'; left: number }
 }): Email {
   const { subject, text } = TWO_FACTOR_WORDS[content.what.kind]
   const left = content.what.kind === 'recovery_code' ? ` Te quedan ${content.what.left}.` : ''
   return renderEmail(content.companyName, subject, [
     { kind: 'text', text: `Hola, ${content.firstName}. El ${instantLabel(content.at)} ${text}.${left}` },
-    { kind: 'text', text: 'Si no fuiste tú, crea otra contraseña ahora mismo:' },
-    { kind: 'link', text: 'Crear otra contraseña', url: `${content.publicUrl}${paths.recovery}` },
+    ...(content.what.kind === 'reset'
+      ? [
+          {
+            kind: 'text' as const,
+            text: `Si no lo pediste, comunícate ya con quien administra ${content.companyName}.`,
+          },
+        ]
+      : [
+          { kind: 'text' as const, text: 'Si no fuiste tú, crea otra contraseña ahora mismo:' },
+          {
+            kind: 'link' as const,
+            text: 'Crear otra contraseña',
+            url: `${content.publicUrl}${paths.recovery}`,
+          },
+        ]),
   ])
 }
 
@@ -83,6 +96,10 @@ const TWO_FACTOR_WORDS = {
   off: {
     subject: 'Desactivaste la verificación en dos pasos',
     text: 'desactivaste la verificación en dos pasos: para entrar basta tu contraseña',
+  },
+  reset: {
+    subject: 'Quitaron la verificación en dos pasos de tu cuenta',
+    text: 'restablecieron tu acceso y quitaron la verificación en dos pasos: para entrar basta tu contraseña nueva, y en tu perfil puedes activarla otra vez',
   },
   recovery_code: {
     subject: 'Usaste un código de recuperación',

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import * as z from 'zod/mini'
 import type { UploadBody } from '#domain/core/api.ts'
 import { type Refusal, refuseField } from '#domain/core/refusal.ts'
 import { IMPORT_ROWS_MAX, type ImportPreview, type PreviewRow } from '#domain/imports/api.ts'
 import { cellsOf, documentOf, LONG_CELL_COPY, longCellsOf } from '#domain/imports/cells.ts'
 import { type ColumnMatch, FILE_COLUMNS_MAX } from '#domain/imports/columns.ts'
 import { headingIndex, matchColumns, missingColumns } from '#domain/imports/headings.ts'
+import { planKey } from '#domain/imports/plan-names.ts'
 import { type ImportRow, parseImportRow, type RowContext, type RowError } from '#domain/imports/row.ts'
 import { findMunicipality } from '#domain/places/place.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -15,10 +15,14 @@ import { readTable } from '#server/files/table.ts'
 import type { ReportProgress } from './progress.ts'
 
 /** A checked row of a file: its client data (`row`), or all its errors. `line`: the line in the file, the first is 1. */
-export type CheckedRow = { line: number; raw: readonly string[]; identification: string; name: string } & (
-  | { errors: RowError[]; row: null }
-  | { errors: []; row: ImportRow }
-)
+export type CheckedRow = {
+  line: number
+  raw: readonly string[]
+  identification: string
+  name: string
+  /** The text of its plan, when it names none of the company. */
+  unknownPlan: string | null
+} & ({ errors: RowError[]; row: null } | { errors: []; row: ImportRow })
 
 /** A file with its heading located and its columns matched, before the rows are checked. `rows`: the ones that are not blank. */
 export type ClientTable = {
@@ -35,11 +39,14 @@ export type CheckedFile = {
   rows: CheckedRow[]
 }
 
-const Mapping = z.record(z.string(), z.string())
-
-/** Reads the file of an upload, without the database. Throws a Refusal when it has no rows or more than IMPORT_ROWS_MAX. */
-export async function readClientTable(upload: UploadBody): Promise<ClientTable> {
-  const mapping = mappingOf(upload.fields['mapping'])
+/**
+ * Reads the file of an upload, without the database. `mapping`: heading → target column, '' for none. Throws a Refusal when it has no
+ * rows or more than IMPORT_ROWS_MAX.
+ */
+export async function readClientTable(
+  upload: UploadBody,
+  mapping: Readonly<Record<string, string>>,
+): Promise<ClientTable> {
   const table = await readTable(upload.file.bytes)
   const heading = headingIndex(table, mapping)
   const headers = (table[heading] ?? []).slice(0, FILE_COLUMNS_MAX)
@@ -61,12 +68,12 @@ const SLICE_MAX_MS = 10
 /** Checks each row against the plans of the company and the rows before it. Yields to the event loop every SLICE_MAX_MS. */
 export async function checkRows(
   table: ClientTable,
-  plans: ReadonlySet<string>,
+  planOf: RowContext['planOf'],
   report: ReportProgress,
 ): Promise<CheckedFile> {
   const rows: CheckedRow[] = []
   const seen = new Set<string>()
-  const context: RowContext = { plans, seen, placeOf: cachedPlaces() }
+  const context: RowContext = { planOf, seen, placeOf: cachedPlaces() }
   let sliceStart = performance.now()
   for (const row of table.problem === null ? table.rows : []) {
     if (performance.now() - sliceStart > SLICE_MAX_MS) {
@@ -98,14 +105,10 @@ function checkRow(
     cells.last_name,
   ]
   const name = names.filter((part) => part !== undefined).join(' ')
-  const common = { line, raw, identification: documentOf(cells), name }
+  const unknownPlan =
+    'errors' in result && result.errors.some(({ field }) => field === 'plan_code') ? (cells.plan_code ?? null) : null
+  const common = { line, raw, identification: documentOf(cells), name, unknownPlan }
   return 'row' in result ? { ...common, errors: [], row: result.row } : { ...common, errors: result.errors, row: null }
-}
-
-/** The reference codes of the company's plans. */
-export async function listPlanCodes(tx: Tx): Promise<ReadonlySet<string>> {
-  const plans = await tx.selectFrom('plans').select('reference_code').execute()
-  return new Set(plans.map((plan) => plan.reference_code))
 }
 
 /** A place lookup with a cache: a file repeats the same few places in thousands of rows. */
@@ -116,19 +119,6 @@ function cachedPlaces(): RowContext['placeOf'] {
     const place = cache.get(key) ?? findMunicipality(department, city)
     cache.set(key, place)
     return place
-  }
-}
-
-function mappingOf(text: string | undefined): Record<string, string> {
-  if (text === undefined || text === '') return {}
-  try {
-    return z.parse(Mapping, JSON.parse(text))
-  } catch {
-    throw refuseField(
-      'invalid',
-      'mapping',
-      'La relación de columnas no se puede leer: debe ser un objeto JSON, columna del archivo → columna de Enlace',
-    )
   }
 }
 
@@ -171,6 +161,7 @@ export async function previewOf(tx: Tx, file: CheckedFile): Promise<ImportPrevie
   return {
     rows,
     columns: file.columns,
+    unknown_plans: countUnknownPlans(file.rows),
     problem: file.problem,
     totals: {
       rows: rows.length,
@@ -180,4 +171,18 @@ export async function previewOf(tx: Tx, file: CheckedFile): Promise<ImportPrevie
       contracts: contracts.length,
     },
   }
+}
+
+const UNKNOWN_PLANS_MAX = 200
+
+/** The unknown plans of a file, the most used first, at most UNKNOWN_PLANS_MAX. */
+function countUnknownPlans(rows: readonly CheckedRow[]): ImportPreview['unknown_plans'] {
+  const groups = Map.groupBy(
+    rows.flatMap(({ unknownPlan }) => unknownPlan ?? []),
+    planKey,
+  )
+  return [...groups.values()]
+    .map((names) => ({ name: names[0] ?? '', rows: names.length }))
+    .toSorted((one, other) => other.rows - one.rows)
+    .slice(0, UNKNOWN_PLANS_MAX)
 }

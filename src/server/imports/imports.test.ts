@@ -309,3 +309,44 @@ test('CLI-04 un CSV de 100 MB se rechaza con su frase sin guardarlo en memoria, 
   expect((peak - before) / MEGABYTE).toBeLessThan(80)
   expect(await count('clients', company.id)).toBe(0)
 })
+
+test('CLI-05 los planes de otro sistema se relacionan una vez y la siguiente carga los recuerda, con las columnas', async () => {
+  const { company, financial } = await makeDesk()
+  const head = HEAD.replace('plan_code', 'columna rara')
+  const file = (identification: string) =>
+    Buffer.from([head, row({ identification, plan_code: 'Básico 50 Megas' })].join('\n'))
+  const mapping = JSON.stringify({ 'columna rara': 'plan_code', email: '' })
+  const first = await previewFile(financial, file('20000021'), 'x.csv', { mapping })
+  expect(first.data.unknown_plans).toEqual([{ name: 'Básico 50 Megas', rows: 1 }])
+  expect(first.data.rows[0]?.errors).toMatchObject([
+    { field: 'plan_code', message: expect.stringMatching(/dinos cuál/) },
+  ])
+  const plans = JSON.stringify({ 'Básico 50 Megas': 'HOGAR50' })
+  expect((await previewFile(financial, file('20000021'), 'x.csv', { mapping, plans })).data.totals.contracts).toBe(1)
+  expect(await count('import_choices', company.id)).toBe(0)
+  expect((await send(financial, file('20000021'), 'x.csv', { mapping, plans })).json).toMatchObject({
+    details: { createdClients: 1 },
+  })
+  const next = await previewFile(financial, file('20000022'))
+  expect(next.data).toMatchObject({ unknown_plans: [], totals: { create: 1, error: 0, contracts: 1 } })
+  // A known heading that was left out of one file is read in the next.
+  expect(next.data.columns.find(({ header }) => header === 'email')).toMatchObject({ field: 'email' })
+  await t.owner.query(`update plans set reference_code = 'OTRO' where company_id = $1 and reference_code = 'HOGAR50'`, [
+    company.id,
+  ])
+  expect((await previewFile(financial, file('20000022'))).data.unknown_plans).toHaveLength(1)
+  expect((await send(financial, file('20000022'), 'x.csv', { plans: '[1]' })).json.errors?.[0]?.field).toBe('plans')
+})
+
+test('CLI-04 la plantilla trae los códigos de los planes de la empresa y se carga como viene', async () => {
+  const company = await t.company()
+  const financial = await company.person('financial')
+  await t.owner.query(
+    `insert into plans (company_id, name, reference_code, price, download_speed, upload_speed) values ($1, 'Fibra 900', 'FIB900', 5990000, '50 Mbps', '25 Mbps')`,
+    [company.id],
+  )
+  const { bytes } = await financial.ask(clientImportApi.template)
+  expect(bytes.toString()).toContain('FIB900')
+  expect((await send(financial, bytes)).json).toMatchObject({ details: { createdClients: 3, errors: [] } })
+  expect(await count('contracts', company.id)).toBe(2)
+})

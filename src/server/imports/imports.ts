@@ -3,6 +3,7 @@ import type { UploadBody } from '#domain/core/api.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { clientImportApi } from '#domain/imports/api.ts'
 import { IMPORT_COLUMNS, IMPORT_LABELS } from '#domain/imports/columns.ts'
+import { type NamedPlan, planFinder } from '#domain/imports/plan-names.ts'
 import type { Ctx } from '#server/core/context.ts'
 import { txWithKey } from '#server/core/idempotency.ts'
 import type { Tx } from '#server/core/tx.ts'
@@ -10,14 +11,8 @@ import { implement } from '#server/core/verb.ts'
 import { writeCsv } from '#server/files/csv.ts'
 import { queueUpload } from '#server/files/table.ts'
 import { writeXlsx } from '#server/files/xlsx.ts'
-import {
-  type CheckedFile,
-  type CheckedRow,
-  checkRows,
-  listPlanCodes,
-  previewOf,
-  readClientTable,
-} from './check-rows.ts'
+import { type CheckedFile, type CheckedRow, checkRows, previewOf, readClientTable } from './check-rows.ts'
+import { type ImportChoices, plansByKey, readImportContext, saveChoices, uploadedChoices } from './choices.ts'
 import { getProgress, type ReportProgress, withProgress } from './progress.ts'
 import { writeImport } from './write-import.ts'
 
@@ -25,7 +20,7 @@ export const clientImport = implement(clientImportApi, {
   preview: (ctx, { body }) =>
     withProgress(ctx.actor.companyId, body.fields['progress'], (report) =>
       queueUpload(ctx.actor.companyId, async () => {
-        const file = await readAndCheck(ctx, body, report)
+        const file = await readAndCheck(ctx, body, uploadedChoices(body.fields), report)
         return { data: await ctx.tx((tx) => previewOf(tx, file)) }
       }),
     ),
@@ -33,17 +28,21 @@ export const clientImport = implement(clientImportApi, {
   upload: (ctx, input) =>
     withProgress(ctx.actor.companyId, input.body.fields['progress'], (report) =>
       queueUpload(ctx.actor.companyId, async () => {
-        const file = await readAndCheck(ctx, input.body, report)
+        const choices = uploadedChoices(input.body.fields)
+        const file = await readAndCheck(ctx, input.body, choices, report)
         if (file.problem !== null) throw refuseField('invalid', 'file', file.problem)
         const { name } = input.body.file
-        return txWithKey(ctx, clientImportApi.upload, input, (tx) => importRows(ctx, tx, { name, file, report }))
+        return txWithKey(ctx, clientImportApi.upload, input, (tx) =>
+          importRows(ctx, tx, { name, file, choices, report }),
+        )
       }),
     ),
 
   progress: async (ctx, { query }) => ({ data: getProgress(ctx.actor.companyId, query.id) ?? null }),
 
-  template: async (_ctx, { query }) => {
-    const rows = [IMPORT_COLUMNS.map((column) => IMPORT_LABELS[column]), ...EXAMPLES]
+  template: async (ctx, { query }) => {
+    const { plans } = await ctx.tx(readImportContext)
+    const rows = [IMPORT_COLUMNS.map((column) => IMPORT_LABELS[column]), ...examplesWith(plans)]
     const format = query.format ?? 'csv'
     const bytes = format === 'xlsx' ? await writeXlsx(rows) : writeCsv(rows)
     return { file: { name: `plantilla-clientes.${format}`, type: CONTENT_TYPES[format], bytes } }
@@ -78,15 +77,21 @@ export const clientImport = implement(clientImportApi, {
 })
 
 /** The checked rows of a file. The file is read before the transaction begins, so that a slow file holds no connection. */
-async function readAndCheck(ctx: Ctx, upload: UploadBody, report: ReportProgress): Promise<CheckedFile> {
+async function readAndCheck(
+  ctx: Ctx,
+  upload: UploadBody,
+  choices: ImportChoices,
+  report: ReportProgress,
+): Promise<CheckedFile> {
   report({ step: 'reading', done: 0, total: 0 })
-  const table = await readClientTable(upload)
-  return checkRows(table, await ctx.tx(listPlanCodes), report)
+  const { plans, columns, chosen } = await ctx.tx(readImportContext)
+  const table = await readClientTable(upload, { ...columns, ...choices.columns })
+  return checkRows(table, planFinder(plans, new Map([...chosen, ...plansByKey(choices)])), report)
 }
 
-type Import = { name: string; file: CheckedFile; report: ReportProgress }
+type Import = { name: string; file: CheckedFile; choices: ImportChoices; report: ReportProgress }
 
-async function importRows(ctx: Ctx, tx: Tx, { name, file, report }: Import) {
+async function importRows(ctx: Ctx, tx: Tx, { name, file, choices, report }: Import) {
   if (!(await tx.tryLock('client-import'))) {
     throw new Refusal(
       'conflict',
@@ -96,6 +101,7 @@ async function importRows(ctx: Ctx, tx: Tx, { name, file, report }: Import) {
   const validRows = file.rows.flatMap(({ row }) => (row === null ? [] : [row]))
   const refused = file.rows.filter((row) => row.row === null)
   const { created, updated } = await writeImport(tx, validRows, ctx, report)
+  await saveChoices(tx, file.headers, choices)
   const { id } = await tx
     .insertInto('client_imports')
     .values({
@@ -203,6 +209,15 @@ const EXAMPLES: readonly (readonly string[])[] = [
     '-20000',
   ],
 ]
+
+const PLAN_INDEX = IMPORT_COLUMNS.indexOf('plan_code')
+
+/** The examples with plans of the company, so that the template as it is can be uploaded; with other codes when it has none. */
+const examplesWith = (plans: readonly NamedPlan[]): string[][] =>
+  EXAMPLES.map((row, index) => {
+    const plan = plans[index % Math.max(1, plans.length)]
+    return row.map((cell, column) => (column === PLAN_INDEX && cell !== '' && plan ? plan.code : cell))
+  })
 
 const FILE_NAME_MAX = 200
 

@@ -87,6 +87,7 @@ const NUMBERS = `
   select company_id, 'invoice' as kind, prefix, number from invoices
   union all select company_id, 'receipt', 'RC', number from payments
   union all select company_id, 'credit_note', 'NC', number from credit_notes
+  union all select company_id, 'reversal', 'RV', number from payment_reversals
   union all select company_id, 'refund', 'DV', number from credit_refunds
   union all select company_id, 'contract', split_part(no_contract, '-', 1), split_part(no_contract, '-', 2)::bigint from contracts`
 
@@ -336,9 +337,10 @@ export const INVARIANTS: readonly Invariant[] = [
         from invoices where kind <> 'opening' group by company_id, issued_on
         union all
         select company_id, 'collected', day, sum(documents)::bigint, sum(amount) from (
-          select p.company_id, p.paid_on as day, 1 as documents, p.amount from payments p
-          where not exists (select from payment_reversals r where r.company_id = p.company_id and r.payment_id = p.id)
+          select company_id, paid_on as day, 1 as documents, amount from payments
           union all select company_id, paid_on, 0, -amount from credit_refunds
+          union all select r.company_id, r.reversed_on, 0, -p.amount
+          from payment_reversals r join payments p on p.company_id = r.company_id and p.id = r.payment_id
         ) moved group by company_id, day)
       select coalesce(t.company_id, d.company_id) as company_id, coalesce(t.kind, d.kind) || ' ' || coalesce(t.day, d.day) as example
       from day_totals t full join documents d on d.company_id = t.company_id and d.kind = t.kind and d.day = t.day

@@ -5,6 +5,7 @@ import { type DayRange, type Period, periodBounds } from '#domain/core/period.ts
 import type { Segment } from '#domain/core/segment.ts'
 import type { Billable, PendingCharge } from '#domain/invoices/issue.ts'
 import type { ChargeKind } from '#domain/taxes/vat.ts'
+import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 import { REPLAN_EACH_TIME } from '#server/db/named.ts'
@@ -57,6 +58,32 @@ export async function listBillableIds(
       ${isAll ? sql`` : sql`and not ${billedCondition(scope)}`}
     order by c.id limit ${LISTED_MAX}`.execute(tx)
   return rows.map((row) => row.id)
+}
+
+/** The contracts of a run that a text finds: a client or a contract number; '' finds every one. */
+export type FoundBillables = BillingScope & { q: string }
+
+const foundCondition = ({ q, ...scope }: FoundBillables) => sql`
+  c.company_id = (select current_company()) and ${eligibleCondition(scope)}
+  ${q === '' ? sql`` : sql`and (c.no_contract = upper(${q}) or c.client_id in (select client_id from search_clients(${q})))`}`
+
+/** The ids of the found contracts, the billed ones too, by contract number. */
+export async function listFoundBillableIds(
+  tx: Tx,
+  found: FoundBillables,
+  { offset, limit }: RowRange,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${REPLAN_EACH_TIME}
+    select c.id from contracts c where ${foundCondition(found)} order by c.no_contract limit ${limit} offset ${offset}`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
+}
+
+export async function countFoundBillables(tx: Tx, found: FoundBillables): Promise<number> {
+  const { rows } = await sql<{ total: number }>`${REPLAN_EACH_TIME}
+    select count(*)::int as total from contracts c where ${foundCondition(found)}`.execute(tx)
+  return rows[0]?.total ?? 0
 }
 
 /**

@@ -8,6 +8,7 @@ import { applyDueChanges } from '#server/contracts/jobs.ts'
 import { SYSTEM } from '#server/core/context.ts'
 import { inTransaction } from '#server/core/tx.ts'
 import { makeClient, makeContract, makePlan } from '#test/factory.ts'
+import { readPdf } from '#test/read-pdf.ts'
 import { type Company, type Person, testApp } from '#test/world.ts'
 import { correctBilledPeriods } from './corrections.ts'
 import { correctPassedCuts } from './jobs.ts'
@@ -342,4 +343,28 @@ test('R7.10 el cargo de conexión espera al primer período con contrato, y el v
   on('2029-03-12')
   await bill(desk, '2029-04')
   expect((await invoiceOf(desk, '2029-04')).lines.map(({ kind }) => kind)).toEqual(['plan', 'early_exit'])
+})
+
+test('R7.10 el valor por retirarse después de facturado el último período no lleva las fechas de un mes sin contrato', async () => {
+  const desk = await makeDesk()
+  await t.owner.query(
+    `update contracts set connection_cost = 12000000, discounted_value = 12000000, permanence_months = 12,
+       permanence_from = '2029-05-02' where id = $1`,
+    [desk.id],
+  )
+  on('2029-05-21')
+  await bill(desk, '2029-05')
+  on('2029-05-22')
+  const body = { requested_on: '2029-05-22', reason: 'Se muda' }
+  const { data } = await desk.financial.call(contractApi.terminate, { params: desk.params, body })
+  expect(data.active_to).toBe('2029-05-31')
+  on('2029-06-21')
+  await applyDueChanges(t.world)
+  await bill(desk, '2029-06')
+  const exit = await invoiceOf(desk, '2029-06')
+  expect(exit.lines.map(({ kind }) => kind)).toEqual(['early_exit'])
+  expect([exit.from_on, exit.to_on]).toEqual([null, null])
+  const pdf = await desk.financial.ask(invoiceApi.pdf, { params: { id: exit.id } })
+  expect(readPdf(pdf.bytes).text).not.toMatch(/01\/06\/2029|30\/06\/2029|Fecha de corte/)
+  expect((await invoiceOf(desk, '2029-05')).to_on).toBe('2029-05-31')
 })

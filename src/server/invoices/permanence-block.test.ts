@@ -3,6 +3,7 @@ import { contractApi } from '#domain/contracts/api.ts'
 import { type Day, shortDayLabel } from '#domain/core/days.ts'
 import { type Money, pesosLabel } from '#domain/core/money.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
+import { publicInvoiceApi } from '#domain/payments/public-invoice-api.ts'
 import { makeClient, makeContract } from '#test/factory.ts'
 import { readPdf } from '#test/read-pdf.ts'
 import { type Person, testApp } from '#test/world.ts'
@@ -65,5 +66,38 @@ test('INV-08 después de una pausa y de un retiro, la factura, su PDF y el contr
   const ended = await shown(desk, id)
   expect(ended.invoice).toEqual(ended.contract)
   expect(ended.invoice).toEqual(['2027-02-28', 0])
+  t.setNow(null)
+})
+
+test('INV-08 R2.2 un PDF que se pide meses después dice el valor del día de emisión, y las páginas el de hoy', async () => {
+  const desk = await makeClause()
+  const { financial, no } = desk
+  t.setNow(noonOf('2026-02-15'))
+  const id = await charge(desk)
+  const atIssue = await shown(desk, id)
+  const { data } = await financial.call(invoiceApi.get, { params: { id } })
+  const token = data.public_url.split('/').at(-1) ?? ''
+  t.setNow(noonOf('2026-06-15'))
+  const today = await shown(desk, id)
+  expect(today.invoice).toEqual(today.contract)
+  expect(today.invoice[1]).toBeLessThan(atIssue.invoice[1])
+  const page = await t.ask(publicInvoiceApi.get, { params: { token } })
+  expect(page.json.data).toMatchObject({ permanence: { exit_value: today.invoice[1] / 100 } })
+  const pdfs = [
+    await financial.ask(invoiceApi.pdf, { params: { id } }),
+    await t.ask(publicInvoiceApi.pdf, { params: { token } }),
+  ]
+  for (const { bytes } of pdfs) {
+    expect(readPdf(bytes).text.replaceAll(/\s+/g, ' ')).toContain(
+      `Al emitir esta factura (15/02/2026), terminar el contrato cuesta ${pesosLabel(atIssue.invoice[1])}`,
+    )
+  }
+  // The end of the contract changes the pages, and no document.
+  const ending = { requested_on: '2026-06-15', reason: 'Se muda' }
+  await financial.call(contractApi.terminate, { params: { no }, body: ending })
+  t.setNow(noonOf('2026-07-02'))
+  expect((await shown(desk, id)).invoice[1]).toBe(0)
+  const again = await financial.ask(invoiceApi.pdf, { params: { id } })
+  expect(readPdf(again.bytes).text).toEqual(readPdf(pdfs[0]?.bytes ?? Buffer.alloc(0)).text)
   t.setNow(null)
 })

@@ -1,5 +1,6 @@
-import { money, plus, ZERO } from '#domain/core/money.ts'
-import { previousPeriod } from '#domain/core/period.ts'
+import { sql } from 'kysely'
+import { type Money, money, plus, ZERO } from '#domain/core/money.ts'
+import { type Period, previousPeriod } from '#domain/core/period.ts'
 import {
   EXCLUSIONS,
   type Exclusion,
@@ -7,15 +8,20 @@ import {
   type IssueTerms,
   invoiceCalculator,
 } from '#domain/invoices/issue.ts'
-import { EXCLUDED_MAX, type RunPreview, type TreatmentTotal } from '#domain/invoices/run.ts'
+import { EXCLUDED_MAX, type PreviewRow, type RunPreview, type TreatmentTotal } from '#domain/invoices/run.ts'
 import { creditAllocator } from '#domain/ledger/credit.ts'
 import { VAT_TREATMENTS } from '#domain/taxes/vat.ts'
+import type { RowRange } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
+import { plainArray } from '#server/db/arrays.ts'
+import { REPLAN_EACH_TIME } from '#server/db/named.ts'
 import {
   type BillableContract,
   type BillingScope,
+  type FoundBillables,
   LISTED_MAX,
   listBillableIds,
+  listFoundBillableIds,
   readBillables,
 } from './billable-contracts.ts'
 
@@ -44,6 +50,43 @@ export async function previewContracts(
     if (ids.length < LISTED_MAX) return
     cursor = ids.at(-1) ?? null
   }
+}
+
+/** Some rows of the preview, contract by contract. */
+export async function listPreviewRows(
+  tx: Tx,
+  scope: FoundBillables,
+  issue: IssueTerms,
+  range: RowRange,
+): Promise<PreviewRow[]> {
+  const ids = await listFoundBillableIds(tx, scope, range)
+  const contracts = await readBillables(tx, scope, ids, { isAll: true, isLocking: false })
+  const previous = await listPeriodTotals(tx, ids, previousPeriod(scope.period))
+  const compute = invoiceCalculator(issue)
+  return contracts.map((contract): PreviewRow => {
+    const outcome = compute(contract)
+    const isBilled = typeof outcome !== 'string'
+    return {
+      no_contract: contract.no_contract,
+      client: { id: contract.client_id, name: contract.client },
+      subtotal: isBilled ? outcome.subtotal : null,
+      vat: isBilled ? outcome.vat : null,
+      total: isBilled ? outcome.total : null,
+      due_on: isBilled ? outcome.due_on : null,
+      previous: previous.get(contract.contract_id) ?? null,
+      reason: isBilled ? null : EXCLUSIONS[outcome],
+    }
+  })
+}
+
+/** The totals of the invoices of a period, by contract. Each contract is looked up by key. */
+async function listPeriodTotals(tx: Tx, ids: readonly string[], period: Period): Promise<Map<string, Money>> {
+  const { rows } = await sql<{ contract_id: string; total: Money }>`${REPLAN_EACH_TIME}
+    select key.id as contract_id, i.total from unnest(${plainArray(ids)}::uuid[]) key (id) cross join lateral (
+      select total from invoices
+      where company_id = (select current_company()) and contract_id = key.id and period = ${period} and kind = 'period' limit 1
+    ) i`.execute(tx)
+  return new Map(rows.map(({ contract_id, total }) => [contract_id, total]))
 }
 
 type PreviewTotals = Pick<

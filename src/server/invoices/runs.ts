@@ -11,12 +11,23 @@ import { implement } from '#server/core/verb.ts'
 import { writeCsv } from '#server/files/csv.ts'
 import { numbersLeft } from '#server/ledger/numbers.ts'
 import { readParameters } from '#server/parameters/parameters.ts'
-import type { BillingScope } from './billable-contracts.ts'
-import { billedPreviousPeriod, previewContracts, previewTotals } from './preview.ts'
+import { type BillingScope, countFoundBillables } from './billable-contracts.ts'
+import { billedPreviousPeriod, listPreviewRows, previewContracts, previewTotals } from './preview.ts'
 import { companyPrefix, countOutcomes, getRun, insertRun, listOutcomes, listRuns } from './run-queries.ts'
 
 export const runs = implement(runApi, {
   preview: (ctx, { body }) => ctx.tx(async (tx) => ({ data: await preview(ctx, tx, body) })),
+
+  previewRows: (ctx, { query }) =>
+    ctx.tx(async (tx) => {
+      assertBillable(ctx, query.period)
+      const issue = await issueTermsOf(ctx, tx, query.period)
+      const filter = { ...scopeOf(query), q: query.q ?? '' }
+      return pageReply(query, {
+        rows: (range) => listPreviewRows(tx, filter, issue, range),
+        total: () => countFoundBillables(tx, filter),
+      })
+    }),
 
   download: (ctx, { query }) =>
     ctx.tx(async (tx) => {

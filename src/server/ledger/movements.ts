@@ -30,12 +30,14 @@ export async function listAccountMovements(tx: Tx, clientId: string, from: Day, 
           when m.refund_id is not null then (
             select 'Devolución ' || r.number from credit_refunds r where r.company_id = m.company_id and r.id = m.refund_id)
           when m.credit_note_id is not null then 'NC-' || n.number
+          when m.kind = 'reverso' then 'Reverso ' || r.number || ' del recibo ' || p.number
           when m.payment_id is not null then 'Recibo ' || p.number
           when m.invoice_id is not null then i.prefix || '-' || i.number
         end as document
       from client_movements m
       left join invoices i on i.company_id = m.company_id and i.id = m.invoice_id
       left join payments p on p.company_id = m.company_id and p.id = m.payment_id
+      left join payment_reversals r on r.company_id = m.company_id and r.payment_id = m.payment_id
       left join credit_notes n on n.company_id = m.company_id and n.id = m.credit_note_id
       where m.company_id = (select current_company()) and m.client_id = ${clientId} and m.posted_on between ${from} and ${to}
     ) moved
@@ -48,10 +50,15 @@ export async function listInvoiceMovements(tx: Tx, invoiceId: string): Promise<M
   const { rows } = await sql<Movement & { client_id: string }>`
     select day, kind, document, client_id, sum(amount)::bigint as amount from (
       select m.posted_on as day, m.id, m.kind, m.receivable as amount, m.client_id,
-        case when m.credit_note_id is not null then 'NC-' || n.number when m.payment_id is not null then 'Recibo ' || p.number end as document
+        case
+          when m.credit_note_id is not null then 'NC-' || n.number
+          when m.kind = 'reverso' then 'Reverso ' || r.number || ' del recibo ' || p.number
+          when m.payment_id is not null then 'Recibo ' || p.number
+        end as document
       from client_movements m
       join invoices i on i.company_id = m.company_id and i.client_id = m.client_id and i.id = ${invoiceId}
       left join payments p on p.company_id = m.company_id and p.id = m.payment_id
+      left join payment_reversals r on r.company_id = m.company_id and r.payment_id = m.payment_id
       left join credit_notes n on n.company_id = m.company_id and n.id = m.credit_note_id
       where m.company_id = (select current_company()) and m.invoice_id = ${invoiceId} and m.receivable <> 0
     ) moved group by day, kind, document, client_id order by min(id::text)`.execute(tx)

@@ -3,6 +3,7 @@ import type { Day } from '#domain/core/days.ts'
 import type { Money } from '#domain/core/money.ts'
 import { payableOf } from '#domain/invoices/invoice.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
+import type { RunMail } from '#domain/messages/message.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { InvoicesKind } from '#server/db/types.ts'
 import { LINK_GENERATION } from '#server/invoices/link-queries.ts'
@@ -59,16 +60,18 @@ export async function listInvoicesOfRun(
   return rows.map(invoiceOf)
 }
 
-/** How many invoices of a run can be sent by e-mail, and how many cannot. Undefined when there is no such run. */
-export async function countInvoicesOfRun(
-  tx: Tx,
-  runId: string,
-): Promise<{ with_email: number; without_email: number } | undefined> {
-  const { rows } = await sql<{ with_email: number; without_email: number }>`
-    select (count(i.id) filter (where k.email is not null))::int as with_email, (count(i.id) filter (where k.email is null))::int as without_email
+/** The e-mails of a run. Undefined when there is no such run. */
+export async function countRunMail(tx: Tx, runId: string): Promise<RunMail | undefined> {
+  const { rows } = await sql<RunMail>`
+    select (count(i.id) filter (where k.email is not null))::int as with_email,
+      (count(i.id) filter (where k.email is null))::int as without_email,
+      (count(*) filter (where m.status = 'sent'))::int as sent,
+      (count(*) filter (where m.status in ('queued', 'sending', 'held')))::int as waiting,
+      (count(*) filter (where m.status in ('failed', 'unknown')))::int as failed
     from runs r
     left join invoices i on i.company_id = r.company_id and i.run_id = r.id
     left join clients k on k.company_id = i.company_id and k.id = i.client_id
+    left join messages m on m.company_id = i.company_id and m.dedupe = 'invoice:' || i.id
     where r.company_id = (select current_company()) and r.id = ${runId} group by r.id`.execute(tx)
   return rows[0]
 }

@@ -191,6 +191,12 @@ test('INV-02 las facturas de una corrida se envían una vez cada una, aunque se 
   })
   for (let n = 0; n < 2; n += 1) await writeRunMessages(t.world, { company_id: office.company.id, run_id: run.id })
   expect(await list(office)).toMatchObject([{ kind: 'invoice', status: 'queued' }])
+  const mail = async () => (await office.financial.call(messageApi.runMail, { params: { id: run.id } })).data
+  expect(await mail()).toEqual({ with_email: 1, without_email: 1, sent: 0, waiting: 1, failed: 0 })
+  await t.owner.query("update messages set status = 'failed', next_try_at = null where company_id = $1", [
+    office.company.id,
+  ])
+  expect(await mail()).toEqual({ with_email: 1, without_email: 1, sent: 0, waiting: 0, failed: 1 })
 })
 
 test('SUS-05 un mensaje de cobro solo sale por el correo que el cliente autorizó, también si lo retira antes de que salga', async () => {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { notFound, Refusal } from '#domain/core/refusal.ts'
 import { messageApi } from '#domain/messages/api.ts'
+import type { RunMail } from '#domain/messages/message.ts'
 import { countClientMail } from '#server/auth/throttle.ts'
 import { mayCollectByEmail } from '#server/consents/consents.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
@@ -9,7 +10,7 @@ import { pageReply } from '#server/core/list-reply.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { getNote } from '#server/invoices/note-queries.ts'
-import { countInvoicesOfRun, getBilledInvoice, listInvoicesOfRun } from './billed.ts'
+import { countRunMail, getBilledInvoice, listInvoicesOfRun } from './billed.ts'
 import { type BilledInvoice, invoiceMessage, noteMessage, readSender, reminderMessage } from './compose.ts'
 import { countMessages, countResendable, insertMessages, listMessages, requeueMessages } from './queries.ts'
 
@@ -82,10 +83,11 @@ export const messages = implement(messageApi, {
       }
     }),
 
+  runMail: (ctx, { params }) => ctx.tx(async (tx) => ({ data: await readRunMail(tx, params.id) })),
+
   sendRun: (ctx, { params }) =>
     ctx.tx(async (tx) => {
-      const counts = await countInvoicesOfRun(tx, params.id)
-      if (!counts) throw notFound('Esa corrida no existe')
+      const counts = await readRunMail(tx, params.id)
       if (counts.with_email === 0) throw new Refusal('conflict', 'Ninguno de sus clientes tiene correo: imprímelas')
       await tx.enqueue(
         'message.run',
@@ -97,7 +99,13 @@ export const messages = implement(messageApi, {
     }),
 })
 
-const sentCopy = ({ with_email, without_email }: { with_email: number; without_email: number }): string =>
+async function readRunMail(tx: Tx, runId: string): Promise<RunMail> {
+  const counts = await countRunMail(tx, runId)
+  if (!counts) throw notFound('Esa corrida no existe')
+  return counts
+}
+
+const sentCopy = ({ with_email, without_email }: RunMail): string =>
   `Enviamos ${with_email} ${with_email === 1 ? 'factura' : 'facturas'} por correo${without_email === 0 ? '' : `; ${without_email} sin correo quedan para imprimir`}`
 
 async function invoiceWithEmail(tx: Tx, id: string): Promise<BilledInvoice> {

@@ -244,11 +244,11 @@ async function reverseVoidedPayment(tx: Tx, attempt: Attempt, now: Date): Promis
     })
     return false
   }
-  await reverseReceipt(tx, payment, 'Anulado por Wompi', dayOf(now))
+  const { number: reversal } = await reverseReceipt(tx, payment, 'Anulado por Wompi', dayOf(now))
   await tx.record('payment.reversed', {
     entity_id: payment.id,
     client_id: payment.client_id,
-    after: { number: payment.number, amount: toPesos(payment.amount), reason: 'Anulado por Wompi' },
+    after: { number: payment.number, reversal, amount: toPesos(payment.amount), reason: 'Anulado por Wompi' },
   })
   return true
 }

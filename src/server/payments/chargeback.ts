@@ -25,16 +25,25 @@ export async function recordChargeback(ctx: Ctx, tx: Tx, id: string, reason: str
     throw new Refusal('conflict', 'Solo un pago aprobado tiene contracargo: mira cómo va en Pagos en línea')
   }
   const says = `Contracargo: ${reason}`
-  const { reopened } = payment.reversed === null ? await reverseReceipt(tx, payment, says, ctx.today) : { reopened: [] }
+  const reversal =
+    payment.reversed === null
+      ? await reverseReceipt(tx, payment, says, ctx.today)
+      : { number: payment.reversed.number, reopened: [] }
   await moveAttempt(tx, id, 'voided', {}, ctx.now)
   await insertDecidedCase(tx, attempt, reason, ctx.actor.name)
   await recordMove(tx, attempt, 'voided')
   await tx.record('payment.reversed', {
     entity_id: payment.id,
     client_id: payment.client_id,
-    after: { number: payment.number, amount: toPesos(payment.amount), reason: says, reopened },
+    after: {
+      number: payment.number,
+      reversal: reversal.number,
+      amount: toPesos(payment.amount),
+      reason: says,
+      reopened: reversal.reopened,
+    },
   })
-  return reversedMessage(payment, reopened)
+  return reversedMessage(payment, reversal)
 }
 
 /** The case of a chargeback, decided as it is written. An open case of the same payment is decided too. */

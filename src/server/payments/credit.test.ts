@@ -113,7 +113,7 @@ test('TRX-04 al reversar un pago, la factura anulada sigue anulada y se debe la 
   const { status, json } = await reverse(desk, paid.id)
   expect([status, json.message]).toEqual([
     201,
-    `Reversamos $ 100.000,00 del recibo 1. Su saldo a favor pagaba ${b.number}, que se vuelve a deber`,
+    `Reversamos $ 100.000,00 del recibo 1 con el reverso 1. Su saldo a favor pagaba ${b.number}, que se vuelve a deber`,
   ])
   expect(await statesOf(desk, a, b)).toEqual([
     ['anulado', 0],
@@ -121,7 +121,7 @@ test('TRX-04 al reversar un pago, la factura anulada sigue anulada y se debe la 
   ])
   expect((await readInvoice(desk, b.id)).movements.at(-1)).toMatchObject({
     kind: 'reverso',
-    document: 'Recibo 1',
+    document: 'Reverso 1 del recibo 1',
     amount: 10_000_000,
   })
   expect(await breachesOf(t)).toEqual([])

@@ -21,18 +21,30 @@ import { assertOpenDay } from '#server/ledger/open-day.ts'
 import { checkWithholdings } from './check-withholdings.ts'
 import { readDeskAccount } from './desk-account.ts'
 import { receivingAccount } from './money-account-queries.ts'
-import { countPayments, getPayment, listPayments, setCertificate, totalPayments, totalRefunds } from './queries.ts'
+import {
+  countPayments,
+  getPayment,
+  listPayments,
+  setCertificate,
+  totalPayments,
+  totalRefunds,
+  totalReversals,
+} from './queries.ts'
 import { type OpenReceipt, openReceipt, reverseReceipt } from './receipts.ts'
 
 export const manualPayments = implement(manualPaymentApi, {
   list: (ctx, { query }) =>
     ctx.tx(async (tx) => {
-      const [totals, refunds] = await Promise.all([totalPayments(tx, query), totalRefunds(tx, query)])
+      const [totals, refunds, reversals] = await Promise.all([
+        totalPayments(tx, query),
+        totalRefunds(tx, query),
+        totalReversals(tx, query),
+      ])
       const list = await listReply(query, {
         rows: (range) => listPayments(tx, query, range),
         total: () => countPayments(tx, query),
       })
-      return { ...list, totals, refunds }
+      return { ...list, totals, refunds, reversals }
     }),
 
   account: (ctx, { params }) =>
@@ -71,14 +83,20 @@ export const manualPayments = implement(manualPaymentApi, {
       const before = await getPayment(tx, params.id)
       if (!before) throw notFound('Ese pago no existe')
       if (before.method === 'nequi' || before.method === 'pse') throw new Refusal('conflict', ONLINE_REVERSAL_COPY)
-      const { reopened } = await reverseReceipt(tx, before, body.reason, ctx.today)
+      const reversal = await reverseReceipt(tx, before, body.reason, ctx.today)
+      const { number, reopened } = reversal
       const after = await readPayment(tx, before.id)
       await tx.record('payment.reversed', {
         entity_id: before.id,
         before: auditDataOf(before),
-        after: { ...auditDataOf(after), reason: body.reason, ...(reopened.length > 0 ? { reopened } : {}) },
+        after: {
+          ...auditDataOf(after),
+          reversal: number,
+          reason: body.reason,
+          ...(reopened.length > 0 ? { reopened } : {}),
+        },
       })
-      return { data: after, message: reversedMessage(after, reopened) }
+      return { data: after, message: reversedMessage(after, reversal) }
     }),
 })
 

@@ -58,13 +58,15 @@ type PaymentRow = Omit<
   created_at: Date
   reason: string | null
   reversed_at: Date | null
+  reversed_on: Day | null
+  reversal_number: number | null
   certificate_number: string | null
   certified_on: Day | null
 }
 
 const COLUMNS = sql`p.id, p.number, p.client_id, k.name as client_name, k.identification, p.amount, p.retefuente, p.reteiva, p.reteica, p.method,
   p.paid_on, coalesce(p.posted_on, p.paid_on) as posted_on, p.reference, p.keeps_advance, p.account_id, a.name as account_name,
-  p.registered_by, p.created_at, r.reason, r.created_at as reversed_at, w.number as certificate_number, w.issued_on as certified_on`
+  p.registered_by, p.created_at, r.reason, r.created_at as reversed_at, r.reversed_on, r.number as reversal_number, w.number as certificate_number, w.issued_on as certified_on`
 
 /** The client, the account and the reversal, looked up by key for each payment: `offset 0` prevents the planner from joining whole tables. */
 const JOINS = sql`
@@ -128,23 +130,37 @@ export async function countPayments(tx: Tx, filter: PaymentFilter): Promise<numb
   return rows[0]?.count ?? 0
 }
 
-/** The received amount by method, without reversed payments. */
+/** The received amount by method, also of payments that were reversed later. */
 export async function totalPayments(
   tx: Tx,
   filter: PaymentFilter,
 ): Promise<{ method: PaymentMethod; count: number; amount: Money }[]> {
   const { rows } = await sql<{ method: PaymentMethod; count: number; amount: Money }>`
     select p.method, count(*)::int as count, sum(p.amount)::bigint as amount from payments p
-    left join payment_reversals r on r.company_id = p.company_id and r.payment_id = p.id
-    where ${conditions(filter)} and r.payment_id is null group by p.method order by p.method`.execute(tx)
+    where ${conditions(filter)} group by p.method order by p.method`.execute(tx)
   return rows
 }
 
+type CountedAmount = { count: number; amount: Money }
+
+/** The payments that were reversed, with the filters of the payments and by the day of the reversal: they are collected no more. */
+export async function totalReversals(tx: Tx, { from, to, ...filter }: PaymentFilter): Promise<CountedAmount> {
+  const parts = [sql`r.company_id = (select current_company())`, conditions(filter)]
+  if (from !== undefined) parts.push(sql`r.reversed_on >= ${from}`)
+  if (to !== undefined) parts.push(sql`r.reversed_on <= ${to}`)
+  const { rows } = await sql<CountedAmount>`
+    select count(*)::int as count, coalesce(sum(p.amount), 0)::bigint as amount
+    from payment_reversals r
+    cross join lateral (select * from payments p where p.company_id = r.company_id and p.id = r.payment_id offset 0) p
+    where ${sql.join(parts, sql` and `)}`.execute(tx)
+  return rows[0] ?? { count: 0, amount: ZERO }
+}
+
 /** The credit in favour that was returned to clients, with the filters of the payments: it is collected no more. */
-export async function totalRefunds(tx: Tx, filter: PaymentFilter): Promise<{ count: number; amount: Money }> {
+export async function totalRefunds(tx: Tx, filter: PaymentFilter): Promise<CountedAmount> {
   // A refund has no withholdings.
   if (filter.certificate !== undefined) return { count: 0, amount: ZERO }
-  const { rows } = await sql<{ count: number; amount: Money }>`
+  const { rows } = await sql<CountedAmount>`
     select count(*)::int as count, coalesce(sum(p.amount), 0)::bigint as amount from credit_refunds p where ${conditions(filter)}`.execute(
     tx,
   )
@@ -182,6 +198,8 @@ async function addAppliedAmounts(tx: Tx, rows: readonly PaymentRow[]): Promise<P
       reteica,
       reason,
       reversed_at,
+      reversed_on,
+      reversal_number,
       created_at,
       certificate_number,
       certified_on,
@@ -200,7 +218,10 @@ async function addAppliedAmounts(tx: Tx, rows: readonly PaymentRow[]): Promise<P
         rounding: sum(ownParts.map((part) => part.rounding)),
         credit: ownParts.find((part) => part.invoice_id === null)?.amount ?? money(0),
         credit_uses: usesOf(credits.get(row.client_id), row.id),
-        reversed: reason === null || reversed_at === null ? null : { reason, at: reversed_at.toISOString() },
+        reversed:
+          reason === null || reversed_at === null || reversed_on === null || reversal_number === null
+            ? null
+            : { number: reversal_number, on: reversed_on, reason, at: reversed_at.toISOString() },
         created_at: created_at.toISOString(),
       }
     },
@@ -254,13 +275,28 @@ export const setCertificate = (tx: Tx, paymentId: string, { number, issued_on }:
     .onConflict((on) => on.columns(['company_id', 'payment_id']).doUpdateSet({ number, issued_on: issued_on ?? null }))
     .execute()
 
-/** False when the payment is already reversed. */
-export async function insertReversal(tx: Tx, paymentId: string, reason: string): Promise<boolean> {
+/** Whether a payment is reversed. The account of its client must be locked. */
+export async function isReversed(tx: Tx, paymentId: string): Promise<boolean> {
   const row = await tx
-    .insertInto('payment_reversals')
-    .values({ payment_id: paymentId, reason })
-    .onConflict((on) => on.doNothing())
-    .returning('payment_id')
+    .selectFrom('payment_reversals')
+    .select('payment_id')
+    .where('payment_id', '=', paymentId)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/**
+ * Takes the next number of a reversal and writes it, in one statement. The series stays locked until the end of the transaction: call
+ * this last. Throws a Refusal 'conflict' at the end of the range of numbers.
+ */
+export async function insertReversal(
+  tx: Tx,
+  reversal: { payment_id: string; reason: string; reversed_on: Day },
+): Promise<number> {
+  const { rows } = await sql<{ number: number }>`
+    with taken as (${takeNumberSql('reversal', 'RV')})
+    insert into payment_reversals (number, payment_id, reason, reversed_on)
+    select taken.last, ${reversal.payment_id}::uuid, ${reversal.reason}, ${reversal.reversed_on}::date
+    from taken returning number`.execute(tx)
+  return assertNumbered(rows[0]?.number)
 }

@@ -24,7 +24,7 @@ import { reopenBalances } from '#server/ledger/adjustments.ts'
 import { applyCredit, readCredit } from '#server/ledger/credit.ts'
 import { postEntries } from '#server/ledger/entries.ts'
 import { listPaymentEntries } from '#server/ledger/movements.ts'
-import { insertPayment, insertReversal } from './queries.ts'
+import { insertPayment, insertReversal, isReversed } from './queries.ts'
 
 /** A received payment. `attempt_id`: its attempt, when it was made online. */
 export type NewReceipt = Pick<NewManualPayment, 'amount' | 'paid_on' | 'reference' | 'retentions' | 'keeps_advance'> & {
@@ -99,8 +99,8 @@ function roundingParts(
   })
 }
 
-/** The numbers of the invoices that lost credit in favour by a reversal and are owed again. */
-export type Reversal = { reopened: string[] }
+/** The number of a reversal, and those of the invoices that lost credit in favour by it and are owed again. */
+export type Reversal = { number: number; reopened: string[] }
 
 /**
  * Reverses a payment, entry by entry, on the day of the reversal (TRX-04): its invoices are owed again up to what their credit notes
@@ -110,7 +110,7 @@ export type Reversal = { reopened: string[] }
 export async function reverseReceipt(tx: Tx, payment: Payment, reason: string, today: Day): Promise<Reversal> {
   const { client_id, id: payment_id } = payment
   await lockAccount(tx, client_id)
-  if (!(await insertReversal(tx, payment_id, reason))) throw new Refusal('conflict', 'Ese pago ya está reversado')
+  if (await isReversed(tx, payment_id)) throw new Refusal('conflict', 'Ese pago ya está reversado')
   // The balance that this payment left, when the company closed it: without the payment the whole invoice is owed.
   const paid = (await listPaymentEntries(tx, payment_id)).flatMap(({ invoice_id }) => invoice_id ?? [])
   await reopenBalances(tx, client_id, [...new Set(paid)], { today, reason: `Reverso del recibo ${payment.number}` })
@@ -123,7 +123,8 @@ export async function reverseReceipt(tx: Tx, payment: Payment, reason: string, t
     ...entriesOfCreditUse({ ...document, parts: plan.covered }),
   ])
   await applyCredit(tx, client_id, today)
-  return { reopened: plan.undone.flatMap(({ id }) => uses.find((invoice) => invoice.id === id)?.number ?? []) }
+  const number = await insertReversal(tx, { payment_id, reason, reversed_on: today })
+  return { number, reopened: plan.undone.flatMap(({ id }) => uses.find((invoice) => invoice.id === id)?.number ?? []) }
 }
 
 /** The sentence that explains why a payment cannot be reversed; null when it can. Its account must be locked. */

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { dayOf } from '#domain/core/days.ts'
+import { dashboardApi } from '#domain/dashboard/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
@@ -7,6 +8,7 @@ import { inTransaction } from '#server/core/tx.ts'
 import { listBreaches } from '#server/invariants/check.ts'
 import { eventOf } from '#simulators/wompi/events.ts'
 import { APPROVES, DECLINES, type Payer, testPaying } from '#test/paying.ts'
+import { readPdf } from '#test/read-pdf.ts'
 import { applyProviderState, closeResults, openChange, wompiScope } from './apply-status.ts'
 import { checkAttempt } from './check-attempt.ts'
 import { pollDueAttempts } from './polling.ts'
@@ -307,8 +309,16 @@ test('TRX-04 TRX-05 un pago aprobado no se reversa como error de la oficina; su 
   for (const person of [payer.financial, payer.client]) {
     expect((await person.call(paymentApi.transactions)).data).toMatchObject([{ status: 'voided' }])
   }
-  const { totals } = await payer.financial.call(manualPaymentApi.list)
-  expect(totals).toEqual([])
+  const { totals, reversals } = await payer.financial.call(manualPaymentApi.list)
+  expect(totals).toEqual([{ method: 'nequi', count: 1, amount: 5_000_000 }])
+  expect(reversals).toEqual({ count: 1, amount: 5_000_000 })
+  // Received and taken back on the same day: the month collected nothing, and the receipt says by which document.
+  const { figures } = (await payer.financial.call(dashboardApi.get)).data
+  expect(figures.find(({ key }) => key === 'collected_month')?.value).toBe(0)
+  const { data } = await payer.client.call(paymentApi.receipt, { params: { id: receipt?.id ?? '' } })
+  expect(data.reversed).toMatchObject({ reason: 'Contracargo: El cliente desconoció el pago' })
+  const pdf = await payer.client.ask(paymentApi.voucher, { params: { id: receipt?.id ?? '' } })
+  expect(readPdf(pdf.bytes).text).toContain(`reverso No. ${data.reversed?.number}`)
 })
 
 test('F6 el proveedor no contesta: a los cinco fallos se deja de llamar medio minuto, y no queda nada a medias', async () => {

@@ -51,7 +51,10 @@ export const voucherPdf = ({ issuer, payment }: VoucherDocument, logo: Logo | nu
     heading: 'Recibimos de',
     client: payment.client,
     amount: payment.amount,
-    warning: payment.reversed === null ? null : `REVERSADO: ${payment.reversed.reason}`,
+    warning:
+      payment.reversed === null
+        ? null
+        : `REVERSADO el ${dayLabel(payment.reversed.on)}, reverso No. ${payment.reversed.number}: ${payment.reversed.reason}`,
     rows: rowsOf(payment),
   })
 

@@ -76,7 +76,8 @@ export async function resetSuperadmin(world: World, input: string): Promise<stri
   await inTransaction(world.pool, 'enlace_platform', SCOPE, async (tx) => {
     await tx.lock('superadmins')
     const person = findOne(await selectSuperadmins(tx), email)
-    const isRemoved = await resetTwoFactor(tx, { company_id: PLATFORM_COMPANY_ID, id: person.id })
+    const at = { world, now: world.clock() }
+    const isRemoved = await resetTwoFactor(tx, at, { company_id: PLATFORM_COMPANY_ID, id: person.id })
     await updateSuperadmin(tx, person.id, {
       password_hash: passwordHash,
       first_password_at: sql<Date>`now()`,

@@ -80,7 +80,7 @@ async function resetPerson(ctx: Ctx, tx: Tx, id: string) {
   const person = await getOtherPerson(ctx, tx, id)
   if (!person.is_active) throw new Refusal('conflict', 'Primero activa a esta persona')
   await endAllSessions(tx, { company_id: ctx.companyId, id: person.id })
-  const lostTwoFactor = await resetTwoFactor(tx, { company_id: ctx.companyId, id: person.id })
+  const lostTwoFactor = await resetTwoFactor(tx, ctx, { company_id: ctx.companyId, id: person.id })
   await tx.enqueue('auth.invite', { company_id: ctx.companyId, user_id: person.id })
   await tx.record('user.reset', { entity_id: person.id, after: { username: person.username } })
   if (lostTwoFactor) await tx.record('two_factor.reset', { entity_id: person.id, after: { username: person.username } })

@@ -8,6 +8,7 @@ import { SEGMENT_LABELS } from '#domain/core/segment.ts'
 import { ConsentsCard } from '#web/consents/ConsentsCard.tsx'
 import { ReadState } from '#web/core/Query.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
+import { useOpened } from '#web/core/use-opened.ts'
 import { Button, buttonClass } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { Facts, Figure } from '#web/ui/Facts.tsx'
@@ -47,16 +48,17 @@ export function ClientPage(parts: ClientParts) {
   )
 }
 
-type Open = 'edit' | 'status' | 'payment' | null
+type Open = 'edit' | 'status' | null
 
 function ClientDetail({ client, parts }: { client: Client; parts: ClientParts }) {
   const [open, setOpen] = useState<Open>(null)
+  const [opened, setOpened] = useOpened()
   const close = (): void => setOpen(null)
   return (
     <Page
       title={client.name}
       subtitle={`${IDENTIFICATION_LABELS[client.type_identification]} ${client.identification}`}
-      actions={<Actions client={client} onOpen={setOpen} />}
+      actions={<Actions client={client} onOpen={setOpen} onPay={() => setOpened('payment')} />}
     >
       <div className="figures-row">
         <Figure
@@ -81,7 +83,7 @@ function ClientDetail({ client, parts }: { client: Client; parts: ClientParts })
       <StatementCard clientId={client.id} />
       <ConsentsCard clientId={client.id} />
       {open === 'edit' && <ClientDialog client={client} onClose={close} onDone={close} />}
-      {open === 'payment' && parts.payment(client, close)}
+      {opened === 'payment' && parts.payment(client, () => setOpened(null))}
       {open === 'status' && <StatusDialog client={client} onClose={close} />}
     </Page>
   )
@@ -109,7 +111,9 @@ function factsOf(client: Client) {
   ]
 }
 
-function Actions({ client, onOpen }: { client: Client; onOpen: (open: Open) => void }) {
+type ActionProps = { client: Client; onOpen: (open: Open) => void; onPay: () => void }
+
+function Actions({ client, onOpen, onPay }: ActionProps) {
   return (
     <>
       {client.phone && (
@@ -123,7 +127,7 @@ function Actions({ client, onOpen }: { client: Client; onOpen: (open: Open) => v
       <AccessButton client={client} />
       <Button onClick={() => onOpen('status')}>{client.user.is_active ? 'Desactivar acceso' : 'Activar acceso'}</Button>
       <Button onClick={() => onOpen('edit')}>Editar</Button>
-      <Button variant="primary" onClick={() => onOpen('payment')}>
+      <Button variant="primary" onClick={onPay}>
         Registrar pago
       </Button>
     </>

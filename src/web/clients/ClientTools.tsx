@@ -5,6 +5,7 @@ import { Button } from '#web/ui/Button.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
+import { ViewMenu } from '#web/views/ViewMenu.tsx'
 import { type ClientFilters, type FilterNames, filterChips, moreFilterChips, USER_STATUSES } from './client-filters.ts'
 import { MoreFiltersDialog } from './MoreFiltersDialog.tsx'
 
@@ -48,6 +49,7 @@ export function ClientTools({ url, filters, names, place }: Props) {
           {more.length === 0 ? 'Más filtros' : `Más filtros (${more.length})`}
         </Button>
       </TableFilters>
+      <ViewMenu list="clients" />
       <FilterChips
         chips={[...filterChips(filters, names), ...more]}
         onRemove={(key) => url.onFilter(key, '')}

@@ -8,7 +8,8 @@ import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { READ_ERRORS } from '#web/core/read-errors.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
-import { ExportMenu } from '#web/exports/ExportMenu.tsx'
+import { useOpened } from '#web/core/use-opened.ts'
+import { ListActions } from '#web/exports/ExportMenu.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Page } from '#web/ui/Page.tsx'
@@ -67,13 +68,14 @@ function planOf(client: Client): string {
   return running[0]?.plan.name ?? 'Sin contrato'
 }
 
-type Open = { kind: 'create' } | { kind: 'edit' | 'status'; client: Client } | null
+type Open = { kind: 'edit' | 'status'; client: Client } | null
 
 /** Gestión de clientes (CLI-01). `plans`: the options of the filter by plan. */
 export function ClientsPage({ plans }: { plans: readonly { id: string; name: string }[] }) {
   const navigate = useNavigate()
   const url = useTableUrl({ list: 'clients', sorts: CLIENT_SORTS })
   const [open, setOpen] = useState<Open>(null)
+  const [opened, setOpened] = useOpened()
   const close = (): void => setOpen(null)
   const filters = readClientFilters(url.filters)
   const query = { ...url.query, ...queryOf(filters) }
@@ -90,16 +92,12 @@ export function ClientsPage({ plans }: { plans: readonly { id: string; name: str
       title="Gestión de clientes"
       subtitle={list.data?.meta && subtitleOf(list.data.meta.total, total.data?.data.debt, isFiltered)}
       actions={
-        <>
-          <ExportMenu
-            list="clients"
-            filters={{ ...query, is_active: filters.is_active === undefined ? undefined : String(filters.is_active) }}
-          />
-          <Button onClick={() => void navigate(paths.clientImport)}>Importar</Button>
-          <Button variant="primary" onClick={() => setOpen({ kind: 'create' })}>
-            Crear cliente
-          </Button>
-        </>
+        <ListActions
+          list="clients"
+          filters={{ ...query, is_active: filters.is_active === undefined ? undefined : String(filters.is_active) }}
+          main={{ label: 'Crear cliente', onPress: () => setOpened('') }}
+          others={[{ label: 'Importar', onPress: () => void navigate(paths.clientImport) }]}
+        />
       }
     >
       <Table
@@ -109,11 +107,11 @@ export function ClientsPage({ plans }: { plans: readonly { id: string; name: str
         rowKey={(client) => client.id}
         rowName={(client) => client.name}
         tools={<ClientTools url={url} filters={filters} names={{ plans, city: place?.city }} place={place} />}
-        empty={<NoClients isFiltered={isFiltered} onClear={url.onClear} onCreate={() => setOpen({ kind: 'create' })} />}
+        empty={<NoClients isFiltered={isFiltered} onClear={url.onClear} onCreate={() => setOpened('')} />}
         actions={useRowActions(setOpen)}
       />
-      {open?.kind === 'create' && (
-        <ClientDialog onClose={close} onDone={(client) => void navigate(paths.client(client.id))} />
+      {opened !== null && (
+        <ClientDialog onClose={() => setOpened(null)} onDone={(client) => void navigate(paths.client(client.id))} />
       )}
       {open?.kind === 'edit' && <ClientDialog client={open.client} onClose={close} onDone={close} />}
       {open?.kind === 'status' && <StatusDialog client={open.client} onClose={close} />}

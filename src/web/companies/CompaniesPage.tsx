@@ -12,6 +12,7 @@ import { paths } from '#domain/core/paths.ts'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
+import { useOpened } from '#web/core/use-opened.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
 import { Badge, type Tone } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -80,7 +81,7 @@ const columns: readonly Column<CompanyRow>[] = [
 /** Gestión de empresas (COM-01). */
 export function CompaniesPage() {
   const url = useTableUrl({ list: 'companies', sorts: COMPANY_SORTS })
-  const [isCreating, setCreating] = useState(false)
+  const [opened, setOpened] = useOpened()
   const [changing, setChanging] = useState<{ company: CompanyRow; status: CompanyStatus } | null>(null)
   const status = COMPANY_STATUSES.find((known) => known === url.filters['status'])
   const query = { ...url.query, status }
@@ -95,7 +96,7 @@ export function CompaniesPage() {
       actions={
         <>
           <ExportMenu list="companies" filters={query} />
-          <Button variant="primary" onClick={() => setCreating(true)}>
+          <Button variant="primary" onClick={() => setOpened('')}>
             Crear empresa
           </Button>
         </>
@@ -120,9 +121,9 @@ export function CompaniesPage() {
           },
         ]}
         tools={<Tools url={url} status={status} />}
-        empty={<NoCompanies isFiltered={isFiltered} onClear={url.onClear} onCreate={() => setCreating(true)} />}
+        empty={<NoCompanies isFiltered={isFiltered} onClear={url.onClear} onCreate={() => setOpened('')} />}
       />
-      {isCreating && <NewCompanyDialog onClose={() => setCreating(false)} />}
+      {opened !== null && <NewCompanyDialog onClose={() => setOpened(null)} />}
       {changing && <StatusDialog {...changing} onClose={() => setChanging(null)} />}
     </Page>
   )

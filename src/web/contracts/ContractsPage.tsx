@@ -1,5 +1,5 @@
-import { useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { lazy, Suspense, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
 import { CONTRACT_SORTS, contractApi } from '#domain/contracts/api.ts'
 import type { Contract } from '#domain/contracts/contract.ts'
 import {
@@ -15,6 +15,7 @@ import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useSession } from '#web/core/session.ts'
 import { type TableState, useTableUrl } from '#web/core/table-url.ts'
+import { useOpened } from '#web/core/use-opened.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
@@ -27,6 +28,9 @@ import type { RowAction } from '#web/ui/table-actions.ts'
 import { ContractDialog } from './ContractDialog.tsx'
 import { ContractStatus } from './ContractStatus.tsx'
 import './contracts.css'
+
+// The portal of the client does not load it.
+const ViewMenu = lazy(() => import('#web/views/ViewMenu.tsx').then((file) => ({ default: file.ViewMenu })))
 
 const NUMBER: Column<Contract> = {
   key: 'no_contract',
@@ -102,7 +106,8 @@ export function ContractsPage() {
   const role = user?.metadata.role ?? 'client'
   const isClient = role === 'client'
   const url = useTableUrl({ list: 'contracts', sorts: CONTRACT_SORTS })
-  const { creating, openNew } = useCreating(role)
+  // '?new=1020345678' opens the dialog for a client from any page.
+  const [opened, setOpened] = useOpened()
   const status = CONTRACT_STATUSES.find((known) => known === url.filters['status'])
   const query = { ...url.query, ...(status ? { status } : {}) }
   const list = useRead(contractApi.list, { query }, { keepPrevious: true })
@@ -118,7 +123,7 @@ export function ContractsPage() {
         <>
           {!isClient && <ExportMenu list="contracts" filters={query} />}
           {role === 'financial' && (
-            <Button variant="primary" onClick={() => openNew(true)}>
+            <Button variant="primary" onClick={() => setOpened('')}>
               Crear contrato
             </Button>
           )}
@@ -132,24 +137,14 @@ export function ContractsPage() {
         rowKey={(contract) => contract.id}
         rowName={(contract) => contract.no_contract}
         tools={<Tools url={url} status={status} isClient={isClient} />}
-        empty={<NoContracts isFiltered={isFiltered} role={role} onClear={url.onClear} onCreate={() => openNew(true)} />}
+        empty={<NoContracts isFiltered={isFiltered} role={role} onClear={url.onClear} onCreate={() => setOpened('')} />}
         actions={actions}
       />
-      {creating !== null && <ContractDialog identification={creating} onClose={() => openNew(false)} />}
+      {role === 'financial' && opened !== null && (
+        <ContractDialog identification={opened} onClose={() => setOpened(null)} />
+      )}
     </Page>
   )
-}
-
-/** Whether the dialog of a new contract is open, and for which document: '?new=1020345678' opens it from any page. */
-function useCreating(role: Role) {
-  const [search, setSearch] = useSearchParams()
-  const openNew = (isOpen: boolean): void =>
-    setSearch((before) => {
-      if (isOpen) before.set('new', '')
-      else before.delete('new')
-      return before
-    })
-  return { creating: role === 'financial' ? search.get('new') : null, openNew }
 }
 
 /** The row actions of the specification; each is shown to the roles that may open its page. */
@@ -200,6 +195,11 @@ function Tools({ url, status, isClient }: ToolsProps) {
           onChange={(value) => url.onFilter('status', value)}
         />
       </TableFilters>
+      {!isClient && (
+        <Suspense>
+          <ViewMenu list="contracts" />
+        </Suspense>
+      )}
       <FilterChips
         chips={status ? [{ key: 'status', label: `Estado: ${CONTRACT_STATUS_LABELS[status]}` }] : []}
         onRemove={(key) => url.onFilter(key, '')}

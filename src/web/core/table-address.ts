@@ -13,8 +13,8 @@ export type TableAddress = {
 
 /** The server accepts six digits. */
 const PAGE_MAX = 999_999
-/** Parameters that are not filters: page, order, search, and the company that a superadmin views. */
-const NOT_FILTERS = ['page', 'page_size', 'sort', 'q', 'company_id']
+/** Parameters that are not filters: page, order, search, the company that a superadmin views, and an open dialog. */
+const NOT_FILTERS = ['page', 'page_size', 'sort', 'q', 'company_id', 'new']
 
 /** Parses the address of a list. `sort=-createdAt` is descending. */
 export function readTableAddress(search: URLSearchParams, pageSize: number = PAGE_SIZE_DEFAULT): TableAddress {

@@ -4,11 +4,13 @@ import { download } from '#web/core/download.ts'
 import { toastFailure } from '#web/core/toast-failure.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
+import { PHONE, useMedia } from '#web/ui/use-media.ts'
 
 // A chunk of its own: the pages of the client portal have no export and do not load it.
 const Menu = lazy(() => import('#web/ui/Menu.tsx').then((file) => ({ default: file.Menu })))
 
 type Filters = Readonly<Record<string, string | number | undefined>>
+type ListProps = { list: ExportName; filters: Filters }
 
 const FORMATS: readonly { format: ExportFormat; label: string }[] = [
   { format: 'xlsx', label: 'Excel (XLSX)' },
@@ -16,7 +18,7 @@ const FORMATS: readonly { format: ExportFormat; label: string }[] = [
 ]
 
 /** Exports a list as a file, with the filters and the order of the screen (OPS-06). Lists of personal data require a fresh password. */
-export function ExportMenu({ list, filters }: { list: ExportName; filters: Filters }) {
+function useExport({ list, filters }: ListProps) {
   const [isBusy, setBusy] = useState(false)
   const exportList = async (format: ExportFormat): Promise<void> => {
     setBusy(true)
@@ -29,17 +31,63 @@ export function ExportMenu({ list, filters }: { list: ExportName; filters: Filte
       setBusy(false)
     }
   }
+  const items = FORMATS.map(({ format, label }) => ({ label, onSelect: () => void exportList(format) }))
+  return { isBusy, items }
+}
+
+/** The button that exports a list. */
+export function ExportMenu(props: ListProps) {
+  const { isBusy, items } = useExport(props)
   return (
     <Suspense fallback={<Button busy="Exportar">Exportar</Button>}>
       {isBusy ? (
         <Button busy="Exportando…">Exportar</Button>
       ) : (
-        <Menu
-          face="Exportar"
-          label="Exportar la lista"
-          items={FORMATS.map(({ format, label }) => ({ label, onSelect: () => void exportList(format) }))}
-        />
+        <Menu face="Exportar" label="Exportar la lista" items={items} />
       )}
+    </Suspense>
+  )
+}
+
+type Action = { label: string; onPress: () => void }
+
+/** The actions of a list with several: the main one and the others side by side; on a phone the others are in one menu. */
+export function ListActions({ main, others, ...props }: ListProps & { main: Action; others: readonly Action[] }) {
+  const isPhone = useMedia(PHONE)
+  return (
+    <>
+      {isPhone ? (
+        <MoreMenu {...props} others={others} />
+      ) : (
+        <>
+          <ExportMenu {...props} />
+          {others.map(({ label, onPress }) => (
+            <Button key={label} onClick={onPress}>
+              {label}
+            </Button>
+          ))}
+        </>
+      )}
+      <Button variant="primary" onClick={main.onPress}>
+        {main.label}
+      </Button>
+    </>
+  )
+}
+
+function MoreMenu({ others, ...props }: ListProps & { others: readonly Action[] }) {
+  const { isBusy, items } = useExport(props)
+  if (isBusy) return <Button busy="Exportando…">Más</Button>
+  return (
+    <Suspense fallback={<Button busy="Más">Más</Button>}>
+      <Menu
+        face="Más"
+        label="Más acciones de la lista"
+        items={[
+          ...others.map(({ label, onPress }) => ({ label, onSelect: onPress })),
+          ...items.map(({ label, onSelect }) => ({ label: `Exportar en ${label}`, onSelect })),
+        ]}
+      />
     </Suspense>
   )
 }

@@ -1,10 +1,5 @@
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { MassiveDetails } from '#domain/clients/client.ts'
 import { paths } from '#domain/core/paths.ts'
-import { clientImportApi, type ImportPreview } from '#domain/imports/api.ts'
-import { messageOf } from '#web/core/failure.ts'
-import { queryClient } from '#web/core/queries.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { Alert } from '#web/ui/States.tsx'
@@ -15,13 +10,11 @@ import { ImportProgressBar } from './ImportProgressBar.tsx'
 import { ImportResult } from './ImportResult.tsx'
 import { ImportReview } from './ImportReview.tsx'
 import { OpeningCard } from './OpeningCard.tsx'
-import { useUpload } from './use-upload.ts'
+import { type Step, useImport } from './use-import.ts'
 import '#web/clients/clients.css'
 
 const STEPS = ['Subir archivo', 'Relacionar columnas', 'Revisar', 'Resultado'] as const
-const FALLBACK = 'Error al subir el archivo'
 
-type Step = 'file' | 'columns' | 'review' | 'result'
 const ORDER: readonly Step[] = ['file', 'columns', 'review', 'result']
 
 /** Imports clients from a file (CLI-04): nothing is written until the last step, and each refused row is returned with its reason. */
@@ -58,6 +51,7 @@ function CurrentStep({ wizard }: { wizard: Wizard }) {
         preview={preview}
         busy={wizard.isBusy}
         onBack={() => wizard.setStep('columns')}
+        onPlans={(plans) => void wizard.relatePlans(plans)}
         onConfirm={() => void wizard.write()}
       />
     )
@@ -82,72 +76,4 @@ function CurrentStep({ wizard }: { wizard: Wizard }) {
       <OpeningCard />
     </>
   )
-}
-
-function useImport() {
-  const [step, setStep] = useState<Step>('file')
-  const [file, setFile] = useState<File | null>(null)
-  const [mapping, setMapping] = useState<Readonly<Record<string, string>>>({})
-  const [preview, setPreview] = useState<ImportPreview | null>(null)
-  const [result, setResult] = useState<{ message: string; details: MassiveDetails } | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
-  const { send, state } = useUpload()
-
-  const guarded = async (work: () => Promise<void>): Promise<void> => {
-    setBusy(true)
-    setProblem(null)
-    await work().catch((error: unknown) => setProblem(messageOf(error, FALLBACK)))
-    setBusy(false)
-  }
-
-  /** Requests the preview. Goes to the review when every column was recognised, else to the columns. */
-  const loadPreview = (newFile: File | null, columns: Readonly<Record<string, string>> | null): Promise<void> =>
-    guarded(async () => {
-      if (newFile === null) return
-      setFile(newFile)
-      const { data } = await send(
-        clientImportApi.preview,
-        newFile,
-        columns === null ? {} : { mapping: JSON.stringify(columns) },
-      )
-      setMapping(columns ?? {})
-      setPreview(data)
-      const isRecognised = data.problem === null && data.columns.every((column) => column.field !== null)
-      setProblem(columns !== null ? data.problem : null)
-      setStep(data.problem === null && (columns !== null || isRecognised) ? 'review' : 'columns')
-    })
-
-  const write = (): Promise<void> =>
-    guarded(async () => {
-      if (file === null) return
-      const reply = await send(clientImportApi.upload, file, { mapping: JSON.stringify(mapping) })
-      await queryClient.invalidateQueries()
-      setResult(reply)
-      setStep('result')
-    })
-
-  const clearProblem = (): void => setProblem(null)
-
-  const restart = (): void => {
-    setStep('file')
-    setPreview(null)
-    setResult(null)
-    setProblem(null)
-  }
-
-  return {
-    step,
-    setStep,
-    file,
-    preview,
-    result,
-    problem,
-    isBusy,
-    upload: state,
-    loadPreview,
-    write,
-    restart,
-    clearProblem,
-  }
 }

@@ -7,6 +7,7 @@ import { Card } from '#web/ui/Page.tsx'
 import { RowList } from '#web/ui/RowList.tsx'
 import { Alert, EmptyState } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
+import { ImportPlans } from './ImportPlans.tsx'
 
 const count = (value: number): string => new Intl.NumberFormat('es-CO').format(value)
 
@@ -23,11 +24,14 @@ export function ImportReview({
   preview,
   busy,
   onBack,
+  onPlans,
   onConfirm,
 }: {
   preview: ImportPreview
   busy: boolean
   onBack: () => void
+  /** Reviews the file again, with the chosen plan of each unknown text. */
+  onPlans: (plans: Readonly<Record<string, string>>) => void
   onConfirm: () => void
 }) {
   const { totals } = preview
@@ -41,6 +45,7 @@ export function ImportReview({
         <Figure label="Con error" value={count(totals.error)} note="Se dejan por fuera, con su motivo" />
       </div>
       <Alert>Todavía no hemos guardado nada. Importar no envía correos a tus clientes.</Alert>
+      {preview.unknown_plans.length > 0 && <ImportPlans unknown={preview.unknown_plans} busy={busy} onNext={onPlans} />}
       <div className="page__actions">
         <Button onClick={onBack}>Volver a las columnas</Button>
         <Button

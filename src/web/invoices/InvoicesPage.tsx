@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { clientApi } from '#domain/clients/api.ts'
 import { shortDayLabel } from '#domain/core/days.ts'
@@ -10,13 +9,15 @@ import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { useDownloadAction } from '#web/core/use-download-action.ts'
-import { ExportMenu } from '#web/exports/ExportMenu.tsx'
+import { useOpened } from '#web/core/use-opened.ts'
+import { ListActions } from '#web/exports/ExportMenu.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { Page } from '#web/ui/Page.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { EmptyState, NoMatch } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
+import { ViewMenu } from '#web/views/ViewMenu.tsx'
 import { InvoiceBadges } from './InvoiceBadges.tsx'
 import { chipsOf, InvoiceFilters, readFilters } from './InvoiceFilters.tsx'
 import { OneOffDialog } from './OneOffDialog.tsx'
@@ -74,7 +75,7 @@ const columns: readonly Column<InvoiceRow>[] = [
 export function InvoicesPage() {
   const navigate = useNavigate()
   const url = useTableUrl({ list: 'invoices', sorts: INVOICE_SORTS })
-  const [isCharging, setCharging] = useState(false)
+  const [opened, setOpened] = useOpened()
   const filters = readFilters(url.filters)
   const query = { ...url.query, ...filters }
   const download = useDownloadAction({ endpoint: invoiceApi.pdf, inputOf: pdfOf, keyOf: ({ id }: InvoiceRow) => id })
@@ -88,16 +89,17 @@ export function InvoicesPage() {
       title="Gestión de facturas"
       subtitle={list.data?.meta && subtitleOf(list.data.meta.total, total.data?.data.balance, isFiltered)}
       actions={
-        <>
-          <ExportMenu list="invoices" filters={query} />
-          <Button onClick={() => void navigate(paths.notes)}>Notas crédito</Button>
-          <Button onClick={() => void navigate(paths.disputes)}>Reclamos</Button>
-          <Button onClick={() => void navigate(paths.transactions)}>Pagos recibidos</Button>
-          <Button onClick={() => setCharging(true)}>Nueva factura</Button>
-          <Button variant="primary" onClick={() => void navigate(paths.massive)}>
-            Facturación masiva
-          </Button>
-        </>
+        <ListActions
+          list="invoices"
+          filters={query}
+          main={{ label: 'Facturación masiva', onPress: () => void navigate(paths.massive) }}
+          others={[
+            { label: 'Notas crédito', onPress: () => void navigate(paths.notes) },
+            { label: 'Reclamos', onPress: () => void navigate(paths.disputes) },
+            { label: 'Pagos recibidos', onPress: () => void navigate(paths.transactions) },
+            { label: 'Nueva factura', onPress: () => setOpened('') },
+          ]}
+        />
       }
     >
       <Table
@@ -115,6 +117,7 @@ export function InvoicesPage() {
               period={filters.period ?? ''}
               onFilter={url.onFilter}
             />
+            <ViewMenu list="invoices" />
             <FilterChips
               chips={chipsOf(filters, client.data?.data.name)}
               onRemove={(key) => url.onFilter(key, '')}
@@ -125,7 +128,7 @@ export function InvoicesPage() {
         empty={<NoInvoices isFiltered={isFiltered} onClear={url.onClear} />}
         actions={[{ kind: 'view', onPress: (invoice) => void navigate(paths.view('invoice', invoice.id)) }, download]}
       />
-      {isCharging && <OneOffDialog onClose={() => setCharging(false)} />}
+      {opened !== null && <OneOffDialog onClose={() => setOpened(null)} />}
     </Page>
   )
 }

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { dayOf } from '#domain/core/days.ts'
 import { isPeriod, type Period, periodLabel, periodOf } from '#domain/core/period.ts'
 import { runApi } from '#domain/invoices/api.ts'
-import { isRunOver, type Run, type RunScope } from '#domain/invoices/run.ts'
+import { isRunOver, type Run, RunScope } from '#domain/invoices/run.ts'
 import { ReadState } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { Button } from '#web/ui/Button.tsx'
@@ -23,12 +23,11 @@ const POLL_MS = 1_000
  */
 export function MassivePage({ mail }: { mail: (runId: string) => ReactNode }) {
   const [search, setSearch] = useSearchParams()
-  const [scope, setScope] = useState<RunScope | null>(null)
+  const scope = scopeOf(search)
+  const setScope = ({ period, cut_day }: RunScope): void =>
+    setSearch({ period, ...(cut_day !== undefined && { cut_day: String(cut_day) }) })
   const runId = search.get('run')
-  const open = (id: string | null): void => {
-    setScope(null)
-    setSearch(id === null ? {} : { run: id })
-  }
+  const open = (id: string | null): void => setSearch(id === null ? {} : { run: id })
   return (
     <Page
       title="Facturación masiva"
@@ -41,7 +40,7 @@ export function MassivePage({ mail }: { mail: (runId: string) => ReactNode }) {
           <Steps labels={STEPS} current={1} />
           <MassivePreview
             scope={scope}
-            onBack={() => setScope(null)}
+            onBack={() => setSearch({})}
             onScope={setScope}
             onStart={(run) => open(run.id)}
           />
@@ -55,6 +54,16 @@ export function MassivePage({ mail }: { mail: (runId: string) => ReactNode }) {
       )}
     </Page>
   )
+}
+
+/** The period and the cut day of the preview in the address, so that a reload shows it again. Null without a valid period. */
+function scopeOf(search: URLSearchParams): RunScope | null {
+  const cutDay = search.get('cut_day')
+  const scope = RunScope.safeParse({
+    period: search.get('period'),
+    ...(cutDay !== null && { cut_day: Number(cutDay) }),
+  })
+  return scope.success ? scope.data : null
 }
 
 function PeriodStep({ onNext }: { onNext: (scope: RunScope) => void }) {

@@ -1,9 +1,10 @@
+import { Link } from 'react-router'
 import { shortDayLabel } from '#domain/core/days.ts'
 import { minus, money, pesosLabel } from '#domain/core/money.ts'
+import { paths } from '#domain/core/paths.ts'
 import { periodLabel } from '#domain/core/period.ts'
 import { runApi } from '#domain/invoices/api.ts'
 import type { Run, RunPreview, RunScope } from '#domain/invoices/run.ts'
-import { download } from '#web/core/download.ts'
 import { ReadState } from '#web/core/Query.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { toastFailure } from '#web/core/toast-failure.ts'
@@ -12,7 +13,7 @@ import { Figure } from '#web/ui/Facts.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { RowList } from '#web/ui/RowList.tsx'
 import { Alert, EmptyState } from '#web/ui/States.tsx'
-import { toastError } from '#web/ui/Toasts.tsx'
+import { PreviewRows } from './PreviewRows.tsx'
 
 type Props = {
   scope: RunScope
@@ -54,8 +55,9 @@ export function MassivePreview({ scope, onBack, onScope, onStart }: Props) {
         <Card title="IVA por tratamiento">
           <Treatments preview={preview} />
         </Card>
-        <Excluded preview={preview} scope={scope} />
+        <Excluded preview={preview} />
       </div>
+      <PreviewRows scope={scope} />
       <Confirm preview={preview} scope={scope} onBack={onBack} onStart={onStart} />
     </>
   )
@@ -137,22 +139,10 @@ function Treatments({ preview }: { preview: RunPreview }) {
   )
 }
 
-function Excluded({ preview, scope }: { preview: RunPreview; scope: RunScope }) {
+function Excluded({ preview }: { preview: RunPreview }) {
   const left = preview.contracts - preview.invoices
-  const save = (): void => {
-    download(runApi.download, {
-      query: { period: scope.period, ...(scope.cut_day ? { cut_day: scope.cut_day } : {}) },
-    }).catch(() => toastError('No pudimos descargar el archivo. Intenta de nuevo.'))
-  }
   return (
-    <Card
-      title={`Quedan por fuera: ${count(left)}`}
-      actions={
-        <Button size="dense" onClick={save}>
-          Descargar
-        </Button>
-      }
-    >
+    <Card title={`Quedan por fuera: ${count(left)}`}>
       {left === 0 ? (
         <EmptyState title="Todos los contratos se facturan" />
       ) : (
@@ -172,7 +162,9 @@ function Excluded({ preview, scope }: { preview: RunPreview; scope: RunScope }) 
             {preview.excluded.map((one) => (
               <li key={one.no_contract}>
                 <span className="two-lines">
-                  {one.no_contract} · {one.client}
+                  <span>
+                    <Link to={paths.contract(one.no_contract)}>{one.no_contract}</Link> · {one.client}
+                  </span>
                   <small>{one.reason}</small>
                 </span>
               </li>

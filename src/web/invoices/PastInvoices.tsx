@@ -1,4 +1,5 @@
-import { Link } from 'react-router'
+import { useEffect, useRef } from 'react'
+import { Link, useLocation } from 'react-router'
 import { dayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
@@ -63,9 +64,21 @@ export function PastInvoices({ pay }: { pay: RowAction<InvoiceRow> }) {
     { query: { page: url.page, page_size: url.pageSize, sort: url.query.sort } },
     { keepPrevious: true },
   )
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { pathname, hash, key } = useLocation()
+  const isAsked = `${pathname}${hash}` === paths.ownInvoices
+  const isLoaded = list.data !== undefined
+  useEffect(() => {
+    // A new key is another press of the same link.
+    if (!isAsked || !isLoaded || key === '') return
+    heading.current?.scrollIntoView()
+    heading.current?.focus({ preventScroll: true })
+  }, [isAsked, isLoaded, key])
   return (
     <>
-      <h2>Todas mis facturas</h2>
+      <h2 ref={heading} tabIndex={-1} className="past-invoices">
+        Todas mis facturas
+      </h2>
       <Table
         caption="Todas tus facturas"
         columns={columns}

@@ -43,7 +43,12 @@ const OUTCOMES: Readonly<Record<RunOutcome['outcome'], { label: string; tone: To
 }
 
 const columns: readonly Column<RunOutcome>[] = [
-  { key: 'no_contract', header: 'Contrato', cell: (one) => one.no_contract, card: 'title' },
+  {
+    key: 'no_contract',
+    header: 'Contrato',
+    cell: ({ no_contract }) => <Link to={paths.contract(no_contract)}>{no_contract}</Link>,
+    card: 'title',
+  },
   { key: 'client', header: 'Cliente', cell: (one) => one.client },
   {
     key: 'outcome',

@@ -23,6 +23,7 @@ import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 import { Alert, EmptyState, NoMatch } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
+import { ViewMenu } from '#web/views/ViewMenu.tsx'
 
 /** Polls while a message is being sent. */
 const POLL_MS = 5_000
@@ -115,6 +116,7 @@ export function MessagesPage() {
                 onChange={(value) => url.onFilter('status', value)}
               />
             </TableFilters>
+            <ViewMenu list="messages" />
             <FilterChips
               chips={status ? [{ key: 'status', label: `Estado: ${MESSAGE_STATUS_LABELS[status]}` }] : []}
               onRemove={(key) => url.onFilter(key, '')}

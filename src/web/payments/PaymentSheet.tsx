@@ -44,7 +44,8 @@ export function PaymentSheet({ payment, onClose }: Props) {
     >
       {reversed && (
         <Alert tone="warn">
-          Reversado: {reversed.reason}. Las facturas que había pagado, o que usaban su saldo a favor, se deben de nuevo.
+          Reverso {reversed.number}, del {dayLabel(reversed.on)}: {reversed.reason}. Las facturas que había pagado, o
+          que usaban su saldo a favor, se deben de nuevo.
         </Alert>
       )}
       <Facts facts={factsOf(payment)} />

@@ -23,6 +23,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { EmptyState, NoMatch } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
+import { ViewMenu } from '#web/views/ViewMenu.tsx'
 import { CasesCard } from './CasesCard.tsx'
 import { PaymentFilters, readFilters } from './PaymentFilters.tsx'
 import { PaymentSheet } from './PaymentSheet.tsx'
@@ -105,6 +106,7 @@ export function TransactionsPage() {
           <>
             <SearchField label="Buscar por nombre, cédula o referencia" value={url.q} onSearch={url.onSearch} />
             <PaymentFilters filters={filters} accounts={accounts} onFilter={url.onFilter} />
+            <ViewMenu list="transactions" />
             <FilterChips
               chips={chipsOf(filters, accounts)}
               onRemove={(key) => url.onFilter(key, '')}
@@ -122,7 +124,7 @@ export function TransactionsPage() {
 
 type TotalsProps = { list: z.output<typeof manualPaymentApi.list.reply>; isFiltered: boolean }
 
-/** What was received by each method, and what was returned: the sum is what was collected. */
+/** What was received by each method, and what was returned and reversed: the sum is what was collected. */
 function Totals({ list, isFiltered }: TotalsProps) {
   return (
     <div className="figures-row">
@@ -142,6 +144,13 @@ function Totals({ list, isFiltered }: TotalsProps) {
           label="Devoluciones"
           value={pesosLabel(minus(ZERO, list.refunds.amount))}
           note={isFiltered ? 'Con estos filtros' : 'Saldo a favor que volvió a los clientes'}
+        />
+      )}
+      {list.reversals.count > 0 && (
+        <Figure
+          label="Reversos"
+          value={pesosLabel(minus(ZERO, list.reversals.amount))}
+          note="Restan el día en que se hicieron, no el del pago"
         />
       )}
     </div>

@@ -39,7 +39,12 @@ function Voucher({ payment }: { payment: Payment }) {
   return (
     <Page title={`Recibo ${payment.number}`} subtitle={`Pagado el ${dayLabel(payment.paid_on)}`}>
       <div className="paying">
-        {payment.reversed && <Alert tone="warn">Este pago se reversó: {payment.reversed.reason}.</Alert>}
+        {payment.reversed && (
+          <Alert tone="warn">
+            Este pago se reversó el {dayLabel(payment.reversed.on)} (reverso {payment.reversed.number}):{' '}
+            {payment.reversed.reason}.
+          </Alert>
+        )}
         <Card>
           <div className="result">
             <p className="debt__about">Recibimos</p>

@@ -11,22 +11,28 @@ type Props = {
   place: { department: string; city: string } | undefined
 }
 
+const FIRST = { value: '', label: 'Elige' }
+const optionOf = (name: string) => ({ value: name, label: name })
+
 /** Department and municipality from DANE's list, which is loaded only when a form needs it. */
 export function PlaceFields({ of, errors, place }: Props) {
   const [places, setPlaces] = useState<Places | null>(null)
   const [department, setDepartment] = useState(place?.department ?? '')
   useEffect(() => void import('#domain/places/place.ts').then(setPlaces), [])
-  const first = { value: '', label: 'Elige' }
-  const departments = places?.departments().map(({ name }) => ({ value: name, label: name })) ?? []
-  const cities =
-    places?.municipalitiesOf(department).map(({ municipality }) => ({ value: municipality, label: municipality })) ?? []
+  // Until the list is loaded the form has the place that it edits, and can be sent.
+  const departments = places ? places.departments().map(({ name }) => name) : place ? [place.department] : []
+  const cities = places
+    ? places.municipalitiesOf(department).map(({ municipality }) => municipality)
+    : place
+      ? [place.city]
+      : []
   const at = (field: string) => ({ id: `${of}.${field}`, name: `${of}.${field}`, error: errors[`${of}.${field}`] })
   return (
     <div className="form__pair">
       <SelectField
         label="Departamento"
         {...at('department')}
-        options={[first, ...departments]}
+        options={[FIRST, ...departments.map(optionOf)]}
         value={department}
         onChange={({ target }) => setDepartment(target.value)}
       />
@@ -34,7 +40,7 @@ export function PlaceFields({ of, errors, place }: Props) {
         key={`${department}${cities.length}`}
         label="Municipio"
         {...at('city')}
-        options={[first, ...cities]}
+        options={[FIRST, ...cities.map(optionOf)]}
         defaultValue={department === place?.department ? place.city : ''}
       />
     </div>

@@ -5,6 +5,7 @@ import { hasRoomForPlan, PLANS_MAX, type Plan } from '#domain/plans/plan.ts'
 import { messageOf, readProblemOf } from '#web/core/failure.ts'
 import { useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
+import { useOpened } from '#web/core/use-opened.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -33,13 +34,14 @@ const columns: readonly Column<Plan>[] = [
   },
 ]
 
-type Open = { kind: 'create' | 'defaults' } | { kind: 'edit' | 'delete'; plan: Plan } | null
+type Open = { kind: 'defaults' } | { kind: 'edit' | 'delete'; plan: Plan } | null
 
 /** Planes y Servicios (PLN): the plans of the company. `defaults` is the dialog with the default values of new contracts. */
 export function PlansPage({ defaults }: { defaults: (onClose: () => void) => ReactNode }) {
   const { data, error, refetch } = useRead(planApi.list, {})
   const { page, pageSize, onPage, onPageSize } = useTableUrl({ list: 'plans', pageSize: PAGE_SIZE })
   const [open, setOpen] = useState<Open>(null)
+  const [opened, setOpened] = useOpened()
   useEffect(() => {
     if (error) toastError(messageOf(error, LOAD_FAILED))
   }, [error])
@@ -55,7 +57,7 @@ export function PlansPage({ defaults }: { defaults: (onClose: () => void) => Rea
           <Progress value={plans.length} max={PLANS_MAX} label={`${plans.length} de ${PLANS_MAX} planes creados`} />
         )
       }
-      actions={<PlanActions isFull={isFull} onOpen={setOpen} />}
+      actions={<PlanActions isFull={isFull} onOpen={setOpen} onCreate={() => setOpened('')} />}
     >
       {isFull && (
         <Alert tone="warn">
@@ -76,7 +78,7 @@ export function PlansPage({ defaults }: { defaults: (onClose: () => void) => Rea
         onPageSize={onPageSize}
         error={error && !data ? { ...readProblemOf(error, LOAD_FAILED), retry: () => void refetch() } : null}
         empty={
-          <EmptyState action={<Button onClick={() => setOpen({ kind: 'create' })}>Crear el primer plan</Button>}>
+          <EmptyState action={<Button onClick={() => setOpened('')}>Crear el primer plan</Button>}>
             Los planes son lo que vendes: con ellos se crean los contratos y se cobra cada mes.
           </EmptyState>
         }
@@ -85,6 +87,7 @@ export function PlansPage({ defaults }: { defaults: (onClose: () => void) => Rea
           { kind: 'delete', onPress: (plan) => setOpen({ kind: 'delete', plan }) },
         ]}
       />
+      {opened !== null && plans && !isFull && <CreatePlanDialog onClose={() => setOpened(null)} />}
       {open?.kind === 'defaults' ? (
         defaults(() => setOpen(null))
       ) : (
@@ -96,8 +99,6 @@ export function PlansPage({ defaults }: { defaults: (onClose: () => void) => Rea
 
 function PlanDialogs({ open, onClose }: { open: Open; onClose: () => void }) {
   switch (open?.kind) {
-    case 'create':
-      return <CreatePlanDialog onClose={onClose} />
     case 'edit':
       return <EditPlanDialog plan={open.plan} onClose={onClose} />
     case 'delete':
@@ -107,16 +108,14 @@ function PlanDialogs({ open, onClose }: { open: Open; onClose: () => void }) {
   }
 }
 
-function PlanActions({ isFull, onOpen }: { isFull: boolean; onOpen: (open: Open) => void }) {
+type ActionProps = { isFull: boolean; onOpen: (open: Open) => void; onCreate: () => void }
+
+function PlanActions({ isFull, onOpen, onCreate }: ActionProps) {
   return (
     <>
       <ExportMenu list="plans" filters={{}} />
       <Button onClick={() => onOpen({ kind: 'defaults' })}>Configurar plantillas</Button>
-      <Button
-        variant="primary"
-        disabledReason={isFull ? 'Límite alcanzado' : undefined}
-        onClick={() => onOpen({ kind: 'create' })}
-      >
+      <Button variant="primary" disabledReason={isFull ? 'Límite alcanzado' : undefined} onClick={onCreate}>
         Crear Plan
       </Button>
     </>

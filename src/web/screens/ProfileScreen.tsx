@@ -7,6 +7,7 @@ import { READ_ERRORS } from '#web/core/read-errors.ts'
 import { useSession } from '#web/core/session.ts'
 import { ProfilePage } from '#web/profile/ProfilePage.tsx'
 import { offersPassword } from '#web/shell/offers-password.ts'
+import { ShortcutSwitch } from '#web/shell/ShortcutSwitch.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { ErrorState } from '#web/ui/States.tsx'
@@ -50,6 +51,10 @@ export function ProfileScreen() {
         </Suspense>
       )}
       <SessionsPanel />
+      <Card title="Atajos de teclado">
+        <ShortcutSwitch />
+        <p className="facts__who">Con ellos, la tecla ? muestra la lista.</p>
+      </Card>
       {isChanging && user && (
         <Suspense>
           <ChangePasswordDialog role={user.metadata.role} onClose={() => setChanging(false)} />

@@ -52,7 +52,7 @@ export function SearchButton({
         // Its code may be missing after an upgrade: the screen below keeps what was typed.
         <ErrorBoundary>
           <Suspense>
-            <SearchPalette places={places} onClose={() => setOpen(false)} />
+            <SearchPalette user={user} places={places} onClose={() => setOpen(false)} />
           </Suspense>
         </ErrorBoundary>
       )}

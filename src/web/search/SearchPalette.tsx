@@ -1,17 +1,11 @@
-import { Building2, FileSignature, FileText, type LucideIcon, PanelLeft, User, Users } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
-import { useNavigate } from 'react-router'
-import { type SearchResult, type SearchResultKind, searchApi } from '#domain/search/api.ts'
-import { useRead } from '#web/core/queries.ts'
+import { Building2, CirclePlus, FileSignature, FileText, type LucideIcon, PanelLeft, User, Users } from 'lucide-react'
+import { Fragment, useId } from 'react'
+import type { SignedInUser } from '#domain/core/signed-in-user.ts'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { ErrorState } from '#web/ui/States.tsx'
-import { findPlaces, type Place } from './places.ts'
+import type { Place } from './places.ts'
+import { type Option, usePalette } from './use-palette.ts'
 import './search.css'
-
-/** Long enough to send one request for a word that is typed without a pause. */
-const PAUSE_MS = 150
-
-type Option = Pick<SearchResult, 'title' | 'detail' | 'href'> & { kind: SearchResultKind | 'place' }
 
 const GLYPHS: Readonly<Record<Option['kind'], LucideIcon>> = {
   client: User,
@@ -20,35 +14,39 @@ const GLYPHS: Readonly<Record<Option['kind'], LucideIcon>> = {
   user: Users,
   company: Building2,
   place: PanelLeft,
+  action: CirclePlus,
 }
-const KIND_LABELS: Readonly<Record<Option['kind'], string>> = {
+/** The word beside a record; a page and an action are under their heading. */
+const KIND_LABELS: Readonly<Partial<Record<Option['kind'], string>>> = {
   client: 'Cliente',
   contract: 'Contrato',
   invoice: 'Factura',
   user: 'Usuario',
   company: 'Empresa',
-  place: 'Ir a',
 }
 
+type Props = { user: SignedInUser; places: readonly Place[]; onClose: () => void }
+
 /**
- * One box that finds the records and the pages that the role may open (OPS-06): a combobox with its list. The arrow keys move
- * the selection, Enter opens it.
+ * One box that finds the records and the pages that the role may open, and what it may do (OPS-06): a combobox with its list. The
+ * arrow keys move the selection, Enter opens it.
  */
-export function SearchPalette({ places, onClose }: { places: readonly Place[]; onClose: () => void }) {
+export function SearchPalette({ user, places, onClose }: Props) {
   const listId = useId()
-  const { text, q, result, options, selected, changeText, select, open, onKeyDown } = usePalette(places, onClose)
+  const palette = usePalette(user, places, onClose)
+  const { text, q, result, options, selected, asking, changeText, select, open, onKeyDown } = palette
   return (
-    <Dialog title="Buscar" onClose={onClose}>
+    <Dialog title={asking === null ? 'Buscar' : asking.title} onClose={onClose}>
       <input
         className="input search-box"
         type="text"
         role="combobox"
-        aria-label="Qué buscas"
+        aria-label={asking === null ? 'Qué buscas' : 'De qué cliente'}
         aria-expanded={options.length > 0}
         aria-controls={listId}
         aria-activedescendant={options.length > 0 ? `${listId}-${selected}` : undefined}
         aria-autocomplete="list"
-        placeholder="Escribe lo que buscas"
+        placeholder={asking === null ? 'Escribe lo que buscas' : 'Nombre, cédula o contrato del cliente'}
         autoComplete="off"
         value={text}
         onChange={(event) => changeText(event.target.value)}
@@ -66,14 +64,20 @@ export function SearchPalette({ places, onClose }: { places: readonly Place[]; o
       {result.error && q !== '' && <ErrorState message={result.error.message} onRetry={() => void result.refetch()} />}
       <ul id={listId} className="search-list" role="listbox" aria-label="Resultados">
         {options.map((option, index) => (
-          <ResultOption
-            key={`${option.kind} ${option.href}`}
-            id={`${listId}-${index}`}
-            option={option}
-            isSelected={index === selected}
-            onOpen={() => open(option)}
-            onHover={() => select(index)}
-          />
+          <Fragment key={`${option.group} ${option.kind} ${option.href}`}>
+            {option.group !== options[index - 1]?.group && (
+              <li className="search-group" role="presentation" aria-hidden="true">
+                {option.group}
+              </li>
+            )}
+            <ResultOption
+              id={`${listId}-${index}`}
+              option={option}
+              isSelected={index === selected}
+              onOpen={() => open(option)}
+              onHover={() => select(index)}
+            />
+          </Fragment>
         ))}
       </ul>
       {q !== '' && !result.isFetching && !result.error && options.length === 0 && (
@@ -83,42 +87,6 @@ export function SearchPalette({ places, onClose }: { places: readonly Place[]; o
       )}
     </Dialog>
   )
-}
-
-/** The typed text, the results, the selected one, and the handlers to select and open. */
-function usePalette(places: readonly Place[], onClose: () => void) {
-  const navigate = useNavigate()
-  const [text, setText] = useState('')
-  const [index, setIndex] = useState(0)
-  const q = useDebounced(text.trim())
-  const result = useRead(searchApi.find, { query: { q } }, { enabled: q !== '', keepPrevious: true })
-  const pages = findPlaces(places, text).map(
-    ({ to, title, about }): Option => ({ kind: 'place', title, detail: about, href: to }),
-  )
-  // Only what answers what is typed now: Enter never opens the answer to something else.
-  const isCurrent = q !== '' && q === text.trim() && !result.isPlaceholderData
-  const options: Option[] = [...(isCurrent ? (result.data?.data ?? []) : []), ...pages]
-  const selected = Math.min(index, options.length - 1)
-  const open = (option: Option | undefined): void => {
-    if (!option) return
-    onClose()
-    void navigate(option.href)
-  }
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (step !== 0 && options.length > 0) {
-      event.preventDefault()
-      setIndex((selected + step + options.length) % options.length)
-    } else if (event.key === 'Enter') {
-      event.preventDefault()
-      open(options[selected])
-    }
-  }
-  const changeText = (typed: string): void => {
-    setText(typed)
-    setIndex(0)
-  }
-  return { text, q, result, options, selected, changeText, select: setIndex, open, onKeyDown }
 }
 
 function ResultOption({
@@ -154,14 +122,4 @@ function ResultOption({
       <small className="search-hit__kind">{KIND_LABELS[option.kind]}</small>
     </li>
   )
-}
-
-/** The text after a pause in its changes. */
-function useDebounced(text: string): string {
-  const [debounced, setDebounced] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return debounced
 }

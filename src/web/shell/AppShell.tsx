@@ -1,4 +1,4 @@
-import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react'
+import { lazy, type MouseEvent, Suspense, useCallback, useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
 import { authApi } from '#domain/auth/api.ts'
 import type { Brand } from '#domain/core/brand.ts'
@@ -12,8 +12,10 @@ import { MobileBar } from './MobileBar.tsx'
 import { offersPassword } from './offers-password.ts'
 import type { ShellDialog } from './ShellDialogs.tsx'
 import { SideMenu } from './SideMenu.tsx'
+import { TabBar } from './TabBar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { TourOffer } from './TourOffer.tsx'
+import { useShortcuts } from './use-shortcuts.ts'
 import { useTour } from './use-tour.ts'
 import './shell.css'
 
@@ -29,6 +31,10 @@ export function AppShell() {
   useBrand(user?.company.brand)
   useFreshUser(user !== null)
   useLive(token)
+  useShortcuts(
+    user,
+    useCallback(() => setDialog('shortcuts'), []),
+  )
   useEffect(() => {
     setStepUpDialog(setAsking)
     return () => setStepUpDialog(null)
@@ -54,6 +60,7 @@ export function AppShell() {
         </main>
         <footer className="shell__foot">© 2025 Enlace. Todos los derechos reservados. Versión 1.0.0</footer>
       </div>
+      <TabBar {...menus} />
       <ErrorBoundary>
         <Suspense>{user && <ShellDialogs {...{ user, dialog, asksForPassword }} onClose={close} />}</Suspense>
       </ErrorBoundary>

@@ -3,9 +3,10 @@ import { ChangePasswordDialog } from '#web/auth/ChangePasswordDialog.tsx'
 import { StepUpDialog } from '#web/auth/StepUp.tsx'
 import { LogoutDialog } from './LogoutDialog.tsx'
 import { SessionWarning } from './SessionWarning.tsx'
+import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 
-/** A dialog that the menus open. */
-export type ShellDialog = 'logout' | 'change-password'
+/** A dialog that the menus and the keys open. */
+export type ShellDialog = 'logout' | 'change-password' | 'shortcuts'
 
 type Props = { user: SignedInUser; dialog: ShellDialog | null; asksForPassword: boolean; onClose: () => void }
 
@@ -15,6 +16,7 @@ export function ShellDialogs({ user, dialog, asksForPassword, onClose }: Props) 
     <>
       {dialog === 'logout' && <LogoutDialog onCancel={onClose} />}
       {dialog === 'change-password' && <ChangePasswordDialog role={user.metadata.role} onClose={onClose} />}
+      {dialog === 'shortcuts' && <ShortcutsDialog user={user} onClose={onClose} />}
       {asksForPassword && <StepUpDialog />}
       <SessionWarning />
     </>

@@ -1,7 +1,7 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { PAGE_BUTTONS_MAX, PAGE_SIZES, rangeLabel } from '#domain/core/paging.ts'
-import { fittingRows, pageNumbers } from './table-actions.ts'
+import { fittingRows, pageNumbers, REST_PX } from './table-actions.ts'
 import './Pagination.css'
 
 export type PagingProps = {
@@ -32,10 +32,13 @@ export function Pagination({ page, pageSize, total, onPage, onPageSize, shown }:
 }
 
 function SizeSelect({ pageSize, onPageSize }: { pageSize: number; onPageSize: (size: number) => void }) {
-  const fitting = fittingRows(window.innerHeight)
+  const label = useRef<HTMLLabelElement>(null)
+  const [rest, setRest] = useState(REST_PX)
+  useLayoutEffect(() => setRest(restHeight(label.current) ?? REST_PX), [])
+  const fitting = fittingRows(window.innerHeight, rest)
   const sizes = [...new Set([...PAGE_SIZES, fitting, pageSize])].toSorted((a, b) => a - b)
   return (
-    <label className="pagination__size">
+    <label ref={label} className="pagination__size">
       Por página
       <select value={pageSize} onChange={(event) => onPageSize(Number(event.target.value))}>
         {sizes.map((size) => (
@@ -46,6 +49,14 @@ function SizeSelect({ pageSize, onPageSize }: { pageSize: number; onPageSize: (s
       </select>
     </label>
   )
+}
+
+/** The height of a page with a list without its rows; null before it has one. */
+function restHeight(inside: HTMLElement | null): number | null {
+  const table = inside?.closest('.table')
+  const rows = table?.querySelector('tbody')
+  if (!table || !rows || rows.clientHeight === 0) return null
+  return Math.round(table.getBoundingClientRect().bottom + window.scrollY - rows.getBoundingClientRect().height)
 }
 
 type PagesProps = Pick<PagingProps, 'page' | 'onPage'> & { pages: number }

@@ -16,6 +16,12 @@ export function SearchField({
   onSearch: (text: string) => void
 }) {
   const [text, setText] = useState(value)
+  const [shown, setShown] = useState(value)
+  // The list cleared its search: the box is empty too. The text being typed stays as it is typed.
+  if (value !== shown) {
+    setShown(value)
+    if (value !== text.trim()) setText(value)
+  }
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const searchAfter = (typed: string, pause: number): void => {

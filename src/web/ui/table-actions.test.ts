@@ -52,7 +52,8 @@ test('TBL-02 hay como mucho cinco números de página, y el actual está entre e
 })
 
 test('TBL-02 las filas que caben dependen de la ventana, entre 4 y 50', () => {
-  expect([300, 800, 1080, 1440, 9000].map(fittingRows)).toEqual([4, 8, 14, 20, 50])
+  expect([300, 800, 1080, 1440, 9000].map((height) => fittingRows(height))).toEqual([4, 8, 14, 20, 50])
+  expect(fittingRows(1000, 402)).toBe(11)
 })
 
 test('TBL-02 el pie dice Mostrando x a y de n resultados', () => {

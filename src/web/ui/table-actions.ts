@@ -49,10 +49,10 @@ export function pageNumbers(page: number, pages: number, max: number): number[] 
   return Array.from({ length: shown }, (_, index) => first + index)
 }
 
-/** The height of a row, and of the rest of a screen with a list: headings, tools and footer. */
+/** The height of a row, and of the rest of a screen with a list before it is measured: headings, tools and footer. */
 const ROW_PX = 52
-const REST_PX = 350
+export const REST_PX = 350
 
-/** The number of rows that fit in a window of this height, within the page sizes. */
-export const fittingRows = (windowHeight: number): number =>
-  Math.min(PAGE_SIZE_MAX, Math.max(PAGE_SIZE_MIN, Math.floor((windowHeight - REST_PX) / ROW_PX)))
+/** The number of rows that fit in a window of this height, within the page sizes. `rest`: the height of all that is not a row. */
+export const fittingRows = (windowHeight: number, rest: number = REST_PX): number =>
+  Math.min(PAGE_SIZE_MAX, Math.max(PAGE_SIZE_MIN, Math.floor((windowHeight - rest) / ROW_PX)))

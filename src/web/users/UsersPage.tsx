@@ -15,6 +15,7 @@ import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
 import { type TableState, useTableUrl } from '#web/core/table-url.ts'
 import { toastFailure } from '#web/core/toast-failure.ts'
+import { useOpened } from '#web/core/use-opened.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -60,7 +61,8 @@ function State({ user }: { user: StaffUser }) {
 /** Gestión de usuarios (USR-01, USR-02). */
 export function UsersPage() {
   const url = useTableUrl({ list: 'users', sorts: USER_SORTS })
-  const [open, setOpen] = useState<StaffUser | 'new' | null>(null)
+  const [open, setOpen] = useState<StaffUser | null>(null)
+  const [opened, setOpened] = useOpened()
   const reset = useReset()
   const filters = readFilters(url.filters)
   const query = { ...url.query, ...filters }
@@ -72,7 +74,7 @@ export function UsersPage() {
       actions={
         <>
           <ExportMenu list="users" filters={query} />
-          <Button variant="primary" onClick={() => setOpen('new')}>
+          <Button variant="primary" onClick={() => setOpened('')}>
             Invitar usuario
           </Button>
         </>
@@ -95,8 +97,8 @@ export function UsersPage() {
           },
         ]}
       />
-      {open === 'new' && <InviteUserDialog onClose={() => setOpen(null)} />}
-      {open !== null && open !== 'new' && <EditUserDialog user={open} onClose={() => setOpen(null)} />}
+      {opened !== null && <InviteUserDialog onClose={() => setOpened(null)} />}
+      {open !== null && <EditUserDialog user={open} onClose={() => setOpen(null)} />}
     </Page>
   )
 }

@@ -1,0 +1,35 @@
+import { expect, signIn, test } from './site.ts'
+
+test('TBL-03 guarda la búsqueda y los filtros con un nombre, el equipo abre la vista desde otra pantalla, y se borra', async ({
+  page,
+}) => {
+  await signIn(page, 'financial')
+  await page.goto('/invoices')
+  const views = page.getByRole('button', { name: /^Vistas de la lista/ })
+  await views.click()
+  await expect(page.getByRole('menuitem', { name: /Guardar esta vista…/ })).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('Escape')
+  await page.goto('/invoices?status=vencido&sort=-due_on')
+  await views.click()
+  await page.getByRole('menuitem', { name: 'Guardar esta vista…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Guardar esta vista' })
+  await dialog.getByRole('button', { name: 'Guardar vista' }).click()
+  await expect(dialog.getByText('Escribe un nombre para la vista').first()).toBeVisible()
+  await dialog.getByLabel('Nombre').fill('Vencidas')
+  await dialog.getByLabel('Compartirla con mi equipo').check()
+  await dialog.getByRole('button', { name: 'Guardar vista' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(views).toHaveText(/Vencidas/)
+
+  await page.goto('/invoices')
+  await expect(views).toHaveText(/Vistas/)
+  await views.click()
+  await page.getByRole('menuitem', { name: 'Vencidas' }).click()
+  await expect(page).toHaveURL(/status=vencido/)
+  await expect(page).toHaveURL(/sort=-due_on/)
+  await views.click()
+  await page.getByRole('menuitem', { name: 'Borrar vistas…' }).click()
+  await page.getByRole('button', { name: 'Borrar la vista Vencidas' }).click()
+  await expect(page.getByText('Borramos la vista Vencidas')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Borrar la vista Vencidas' })).toHaveCount(0)
+})

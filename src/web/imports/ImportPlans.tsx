@@ -1,0 +1,72 @@
+import { type FormEvent, useState } from 'react'
+import { pesosLabel } from '#domain/core/money.ts'
+import type { ImportPreview } from '#domain/imports/api.ts'
+import { planApi } from '#domain/plans/api.ts'
+import { ReadState } from '#web/core/Query.tsx'
+import { useRead } from '#web/core/queries.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Card } from '#web/ui/Page.tsx'
+import { EmptyState } from '#web/ui/States.tsx'
+import { SelectField } from '#web/ui/TextField.tsx'
+
+const LEAVE_OUT = { value: '', label: 'Dejar esas filas por fuera' }
+
+/** The plans of the file that the company does not have: the user relates each one with a plan, once (CLI-05). */
+export function ImportPlans({
+  unknown,
+  busy,
+  onNext,
+}: {
+  unknown: ImportPreview['unknown_plans']
+  busy: boolean
+  onNext: (plans: Readonly<Record<string, string>>) => void
+}) {
+  const read = useRead(planApi.list, {})
+  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({})
+  const plans = read.data?.data
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    onNext(Object.fromEntries(Object.entries(chosen).filter(([, code]) => code !== '')))
+  }
+  return (
+    <Card title={unknown.length === 1 ? 'Un plan por relacionar' : `${unknown.length} planes por relacionar`}>
+      {!plans ? (
+        <ReadState of={read} lines={2} height={44} />
+      ) : plans.length === 0 ? (
+        <EmptyState title="Tu empresa todavía no tiene planes">Créalos y vuelve a subir el archivo.</EmptyState>
+      ) : (
+        <form className="form" onSubmit={submit}>
+          <p>
+            Estos planes del archivo no son tuyos con ese nombre. Dinos cuál es cada uno: lo recordamos para la próxima.
+          </p>
+          <div className="import-columns">
+            {unknown.map(({ name, rows }) => (
+              <SelectField
+                key={name}
+                label={`«${name}», ${rows} ${rows === 1 ? 'fila' : 'filas'}`}
+                options={[
+                  LEAVE_OUT,
+                  ...plans.map((plan) => ({
+                    value: plan.reference_code,
+                    label: `${plan.name}, ${pesosLabel(plan.price)}`,
+                  })),
+                ]}
+                value={chosen[name] ?? ''}
+                onChange={({ target }) => setChosen({ ...chosen, [name]: target.value })}
+              />
+            ))}
+          </div>
+          <div className="page__actions">
+            <Button
+              type="submit"
+              busy={busy ? 'Revisando…' : undefined}
+              disabledReason={Object.values(chosen).some((code) => code !== '') ? undefined : 'Elige al menos un plan'}
+            >
+              Relacionar y revisar de nuevo
+            </Button>
+          </div>
+        </form>
+      )}
+    </Card>
+  )
+}

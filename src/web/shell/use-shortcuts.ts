@@ -1,0 +1,46 @@
+import { useEffect } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import type { SignedInUser } from '#domain/core/signed-in-user.ts'
+import { areShortcutsOn } from '#web/core/shortcut-setting.ts'
+import { shortcutOf } from './shortcuts.ts'
+
+/** How long after G the second key may come. */
+const SECOND_KEY_MS = 1_500
+
+/** The shortcuts of one key, on every guarded screen. `showList` opens the list of them. Never while the user types or a dialog is open. */
+export function useShortcuts(user: SignedInUser | null, showList: () => void): void {
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (user === null || user.metadata.is_first_login) return
+    let pressedG = 0
+    const onKey = (event: KeyboardEvent): void => {
+      if (isOther(event) || !areShortcutsOn(document.cookie)) return
+      const shortcut = shortcutOf(user, pathname, event.key, event.timeStamp - pressedG < SECOND_KEY_MS)
+      pressedG = shortcut?.kind === 'wait' ? event.timeStamp : 0
+      if (shortcut === null || shortcut.kind === 'wait') return
+      event.preventDefault()
+      if (shortcut.kind === 'go') void navigate(shortcut.to)
+      else if (shortcut.kind === 'new') void navigate({ search: withNew(window.location.search) }, { replace: true })
+      else if (shortcut.kind === 'list') showList()
+      else document.querySelector<HTMLElement>('main input[type="search"]')?.focus()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [user, pathname, navigate, showList])
+}
+
+const withNew = (search: string): string => {
+  const next = new URLSearchParams(search)
+  next.set('new', '')
+  return `?${next}`
+}
+
+/** A key of something else: with a modifier, held down, in a field or a menu, or over a dialog. */
+function isOther({ altKey, ctrlKey, metaKey, repeat, target, defaultPrevented }: KeyboardEvent): boolean {
+  if (altKey || ctrlKey || metaKey || repeat || defaultPrevented) return true
+  if (target instanceof HTMLElement && target.closest(TYPING) !== null) return true
+  return document.querySelector('dialog[open], [role="menu"]') !== null
+}
+
+const TYPING = 'input, select, textarea, [contenteditable], [role="menu"], [role="combobox"]'

@@ -1,0 +1,120 @@
+import { lazy, Suspense, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { type ListView, type ViewList, viewApi } from '#domain/views/api.ts'
+import { useChange, useRead } from '#web/core/queries.ts'
+import { toastFailure } from '#web/core/toast-failure.ts'
+import { useForm } from '#web/core/use-form.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Dialog } from '#web/ui/Dialog.tsx'
+import { FormDialog } from '#web/ui/FormDialog.tsx'
+import { RowList } from '#web/ui/RowList.tsx'
+import { CheckboxField, TextField } from '#web/ui/TextField.tsx'
+import { toastSuccess } from '#web/ui/Toasts.tsx'
+
+// A chunk of its own, as in ExportMenu.
+const Menu = lazy(() => import('#web/ui/Menu.tsx').then((file) => ({ default: file.Menu })))
+
+/** The saved views of a list: opens one, saves the current search, filters and order, and removes. */
+export function ViewMenu({ list }: { list: ViewList }) {
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const [open, setOpen] = useState<'save' | 'remove' | null>(null)
+  const views = useRead(viewApi.list, { query: { list } }).data?.data ?? []
+  const query = savedQuery(search)
+  const current = views.find((view) => view.query === query)
+  const close = (): void => setOpen(null)
+  return (
+    <>
+      <Suspense fallback={<Button busy="Vistas">Vistas</Button>}>
+        <Menu
+          face={current?.name ?? 'Vistas'}
+          label={current ? `Vistas de la lista: ${current.name}` : 'Vistas de la lista'}
+          items={[
+            ...views.map((view) => ({
+              label: view.is_own ? view.name : `${view.name} (del equipo)`,
+              onSelect: () => void navigate({ pathname, search: view.query }),
+            })),
+            {
+              label: 'Guardar esta vista…',
+              disabledReason: query === '' ? 'Busca, filtra u ordena primero' : undefined,
+              onSelect: () => setOpen('save'),
+            },
+            ...(views.length > 0 ? [{ label: 'Borrar vistas…', onSelect: () => setOpen('remove') }] : []),
+          ]}
+        />
+      </Suspense>
+      {open === 'save' && <SaveView list={list} query={query} onClose={close} />}
+      {open === 'remove' && <RemoveViews views={views} onClose={close} />}
+    </>
+  )
+}
+
+/** The search, filters and order of the address: without the page and its size. */
+function savedQuery(search: string): string {
+  const query = new URLSearchParams(search)
+  for (const name of ['page', 'page_size', 'new']) query.delete(name)
+  query.sort()
+  return query.toString()
+}
+
+function SaveView({ list, query, onClose }: { list: ViewList; query: string; onClose: () => void }) {
+  const save = useChange(viewApi.save, { invalidate: [viewApi.list] })
+  const form = useForm({
+    schema: viewApi.save.body,
+    read: (typed: Readonly<Record<string, unknown>>) => ({
+      view: { list, name: typed['view.name'], query, is_shared: typed['view.is_shared'] === true },
+    }),
+    fields: ['view.name'],
+    submit: async (body) => {
+      const { message } = await save.mutateAsync({ body })
+      toastSuccess(message)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog title="Guardar esta vista" label="Guardar vista" form={form} onClose={onClose}>
+      <TextField
+        label="Nombre"
+        hint="Por ejemplo: Vencidas de más de 60 días"
+        {...form.field('view.name')}
+        maxLength={40}
+        autoComplete="off"
+      />
+      <CheckboxField name="view.is_shared" label="Compartirla con mi equipo" />
+    </FormDialog>
+  )
+}
+
+function RemoveViews({ views, onClose }: { views: readonly ListView[]; onClose: () => void }) {
+  const remove = useChange(viewApi.remove, { invalidate: [viewApi.list] })
+  const removeOne = ({ id }: ListView): void =>
+    remove.mutate(
+      { params: { id } },
+      {
+        onSuccess: ({ message }) => toastSuccess(message),
+        onError: (error) => toastFailure(error, 'No pudimos borrar la vista'),
+      },
+    )
+  return (
+    <Dialog title="Borrar vistas" onClose={onClose} footer={<Button onClick={onClose}>Listo</Button>}>
+      <RowList>
+        {views.map((view) => (
+          <li key={view.id}>
+            <span className="two-lines">
+              {view.name}
+              {view.is_shared && <small>Compartida con el equipo</small>}
+            </span>
+            <Button
+              size="dense"
+              aria-label={`Borrar la vista ${view.name}`}
+              disabledReason={remove.isPending ? 'Estamos borrando otra' : undefined}
+              onClick={() => removeOne(view)}
+            >
+              Borrar
+            </Button>
+          </li>
+        ))}
+      </RowList>
+    </Dialog>
+  )
+}
