@@ -22,7 +22,7 @@ export const runs = implement(runApi, {
     ctx.tx(async (tx) => {
       assertBillable(ctx, query.period)
       const issue = await issueTermsOf(ctx, tx, query.period)
-      const filter = { ...scopeOf(query), q: query.q ?? '' }
+      const filter = { ...billingScopeOf(query), q: query.q ?? '' }
       return pageReply(query, {
         rows: (range) => listPreviewRows(tx, filter, issue, range),
         total: () => countFoundBillables(tx, filter),
