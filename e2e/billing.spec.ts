@@ -134,7 +134,8 @@ test('INV-01 INV-10 TRX-03 TRX-04 emite un cobro suelto, recibe el pago, hace un
   await page.getByRole('button', { name: 'Nueva factura' }).click()
   const charge = page.getByRole('dialog', { name: 'Nueva factura' })
   // For a client that no other test uses, because an open claim remains.
-  await charge.getByLabel('Número de contrato').fill('AF-000240')
+  await charge.getByRole('combobox', { name: 'Cliente' }).fill('AF-000240')
+  await charge.getByRole('option', { name: /AF-000240/ }).click()
   await charge.getByLabel('Descripción').fill('Traslado al apartamento 301')
   await charge.getByLabel('Qué se cobra').selectOption('transfer')
   await expect(charge.getByLabel('Valor unitario')).toHaveValue('60.000')
@@ -157,14 +158,14 @@ test('INV-01 INV-10 TRX-03 TRX-04 emite un cobro suelto, recibe el pago, hace un
   await expect(page.getByText('Parcial')).toBeVisible()
   await expect(page.getByText('$ 40.000,00').first()).toBeVisible()
 
-  await page.getByRole('button', { name: 'Abrir reclamo' }).click()
+  await chooseAction(page, 'Abrir reclamo', /AF-\d+/)
   const claim = page.getByRole('dialog', { name: /Reclamo/ })
   await claim.getByLabel('Valor en reclamo').fill('10000')
   await claim.getByLabel('Qué reclama el cliente').fill('El traslado fue gratis')
   await claim.getByRole('button', { name: 'Abrir reclamo' }).click()
   await expect(page.locator('.badge', { hasText: 'En reclamo' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Nota crédito' }).click()
+  await chooseAction(page, 'Nota crédito', /AF-\d+/)
   const note = page.getByRole('dialog', { name: /Nota crédito/ })
   await note.getByLabel('Motivo').fill('Se cobró de más')
   await note.getByLabel('Una parte').check()

@@ -40,7 +40,7 @@ test('CLI-03 la ficha de un cliente lleva a sus facturas y pagos, y de ellos se 
   await expect(page.getByRole('heading', { level: 1, name: /^Recibo / })).toBeVisible()
 })
 
-test('CLI-03 el estado de cuenta se elige por período y se descarga en PDF y en CSV', async ({ page }) => {
+test('CLI-03 el estado de cuenta se elige por período y se descarga en PDF, en Excel y en CSV', async ({ page }) => {
   await signIn(page, 'financial')
   await page.goto('/invoices?status=pagado')
   await chooseAction(page, 'Ver detalles', /\S/)
@@ -48,6 +48,7 @@ test('CLI-03 el estado de cuenta se elige por período y se descarga en PDF y en
   const period = page.getByRole('combobox', { name: 'Período' })
   await expect(period).toHaveValue('year')
   const movements = page.locator('.client-statement tbody tr')
+  const opening = movements.filter({ hasText: 'Saldo inicial' })
   await expect(movements.first()).toBeVisible()
   await period.selectOption('Otras fechas')
   await page.getByLabel('Hasta').fill('2001-12-31')
@@ -56,13 +57,18 @@ test('CLI-03 el estado de cuenta se elige por período y se descarga en PDF y en
   await expect(page).toHaveURL(/from=2001-01-01/)
   await period.selectOption('Últimos doce meses')
   await expect(movements.first()).toBeVisible()
-  const shown = await movements.count()
-  for (const format of ['PDF', 'CSV']) {
+  const shown = (await movements.count()) - (await opening.count())
+  for (const [format, ending] of [
+    ['PDF', 'pdf'],
+    ['Excel (XLSX)', 'xlsx'],
+    ['CSV', 'csv'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Descargar el estado de cuenta' }).click()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: `Descargar ${format}` }).click(),
+      page.getByRole('menuitem', { name: format }).click(),
     ])
-    expect(file.suggestedFilename()).toMatch(new RegExp(`^estado-de-cuenta-.*\\.${format.toLowerCase()}$`))
+    expect(file.suggestedFilename()).toMatch(new RegExp(`^estado-de-cuenta-.*\\.${ending}$`))
     if (format === 'CSV')
       expect((await readFile(await file.path(), 'utf8')).trim().split('\r\n')).toHaveLength(shown + 3)
   }

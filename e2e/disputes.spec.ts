@@ -1,4 +1,5 @@
 import { charge } from './desk.ts'
+import { chooseAction } from './row-menu.ts'
 import { expect, signIn, test } from './site.ts'
 
 test('INV-11 el financiero abre un reclamo, lo encuentra en la lista y lo decide a favor del cliente', async ({
@@ -8,7 +9,7 @@ test('INV-11 el financiero abre un reclamo, lo encuentra en la lista y lo decide
   await signIn(page, 'financial')
   await page.goto(`/invoices?q=${number}`)
   await page.getByRole('link', { name: number, exact: true }).click()
-  await page.getByRole('button', { name: 'Abrir reclamo' }).click()
+  await chooseAction(page, 'Abrir reclamo', number)
   const opening = page.getByRole('dialog', { name: `Reclamo sobre ${number}` })
   await opening.getByLabel('Valor en reclamo').fill('15000')
   await opening.getByLabel('Qué reclama el cliente').fill('No pidió la visita')
@@ -21,7 +22,7 @@ test('INV-11 el financiero abre un reclamo, lo encuentra en la lista y lo decide
   await expect(row).toContainText('No pidió la visita')
   await expect(row).toContainText('Radicado PQR-88')
   await row.getByRole('link', { name: number }).click()
-  await page.getByRole('button', { name: 'Decidir reclamo' }).click()
+  await chooseAction(page, 'Decidir reclamo', number)
   const deciding = page.getByRole('dialog', { name: `Decidir el reclamo de ${number}` })
   await deciding.getByLabel('Respuesta al cliente').fill('La visita no se hizo')
   await deciding.getByRole('button', { name: 'Cerrar reclamo' }).click()
@@ -38,12 +39,12 @@ test('INV-11 en contra del cliente, el valor se vuelve a cobrar desde el día qu
   await signIn(page, 'financial')
   await page.goto(`/invoices?q=${number}`)
   await page.getByRole('link', { name: number, exact: true }).click()
-  await page.getByRole('button', { name: 'Abrir reclamo' }).click()
+  await chooseAction(page, 'Abrir reclamo', number)
   const opening = page.getByRole('dialog', { name: `Reclamo sobre ${number}` })
   await opening.getByLabel('Qué reclama el cliente').fill('No reconoce la visita')
   await opening.getByRole('button', { name: 'Abrir reclamo' }).click()
   await expect(page.locator('.figure', { hasText: 'Por pagar ahora' })).toContainText('$ 0,00')
-  await page.getByRole('button', { name: 'Decidir reclamo' }).click()
+  await chooseAction(page, 'Decidir reclamo', number)
   const deciding = page.getByRole('dialog', { name: `Decidir el reclamo de ${number}` })
   await deciding.getByLabel('En contra del cliente').check()
   await deciding.getByLabel('Nuevo vencimiento').fill('01/02/2020')

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { assertAccessible } from './axe.ts'
+import { chooseAction } from './row-menu.ts'
 import { ACCOUNTS, expect, PASSWORD, signIn, signInOnScreen, test } from './site.ts'
 
 const question = (page: Page): Locator => page.getByRole('alertdialog', { name: '¿Descartar los cambios?' })
@@ -149,13 +150,14 @@ test('CLI-02 al volver a abrir un cliente recién guardado están los valores nu
   await signIn(page, 'financial')
   await page.goto('/clients?q=yenny')
   await page.getByRole('link', { name: /Yenny/ }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: /Yenny/ })).toBeVisible()
   const dialog = page.getByRole('dialog', { name: 'Editar cliente' })
   const address = `Carrera ${Date.now() % 1000} # 4-20`
-  await page.getByRole('button', { name: 'Editar' }).click()
+  await chooseAction(page, 'Editar', /Yenny/)
   await dialog.getByLabel('Dirección').fill(address)
   await dialog.getByRole('button', { name: 'Guardar cambios' }).click()
   await expect(dialog).toBeHidden()
-  await page.getByRole('button', { name: 'Editar' }).click()
+  await chooseAction(page, 'Editar', /Yenny/)
   await expect(dialog.getByLabel('Dirección')).toHaveValue(address)
 })
 

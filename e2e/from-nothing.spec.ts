@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { passwordLinkOf } from './mailbox.ts'
+import { chooseAction } from './row-menu.ts'
 import { expect, signInOnScreen, test } from './site.ts'
 
 const PASSWORD = 'tres rios largos del sur'
@@ -112,7 +113,8 @@ test('COM-01 USR-03 INT-01 CLI-04 INV-02 PAY-05 de la nada: una empresa nueva se
   await expect(page.getByText('1 de 1 correos enviados.')).toBeVisible({ timeout: 30_000 })
   await page.goto(`/clients?q=${CLIENT.identification}`)
   await page.getByRole('link', { name: 'Rosa Elvira' }).click()
-  await page.getByRole('button', { name: 'Enviar acceso' }).click()
+  await expect(heading(page, /^Rosa Elvira/)).toBeVisible()
+  await chooseAction(page, 'Enviar acceso', /Rosa Elvira/)
 
   await page.setViewportSize({ width: 360, height: 740 })
   await choosePassword(page, CLIENT.email, CLIENT.identification)

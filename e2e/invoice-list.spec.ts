@@ -1,4 +1,5 @@
 import { chargeContract, findClient, payAll } from './desk.ts'
+import { chooseAction } from './row-menu.ts'
 import { expect, signIn, test } from './site.ts'
 
 test('INV-01 filtra las facturas por cliente y por saldo, y comparte una por WhatsApp al celular del cliente', async ({
@@ -9,7 +10,7 @@ test('INV-01 filtra las facturas por cliente y por saldo, y comparte una por Wha
   const [number = ''] = await chargeContract(page.request, client.no_contract, [41_000])
   await signIn(page, 'financial')
   await page.goto(`/clients/${client.id}`)
-  await page.getByRole('link', { name: 'Ver facturas' }).click()
+  await chooseAction(page, 'Ver facturas', client.name)
   await expect(page.getByRole('button', { name: `Quitar el filtro Cliente: ${client.name}` })).toBeVisible()
   await page.getByRole('combobox', { name: 'Saldo' }).selectOption('Con deuda')
   await expect(page.getByText('Mostrando 1 a 1 de 1 resultados')).toBeVisible()
@@ -19,8 +20,9 @@ test('INV-01 filtra las facturas por cliente y por saldo, y comparte una por Wha
   await page.getByRole('combobox', { name: 'Saldo' }).selectOption('Con deuda')
   await page.getByRole('link', { name: number }).click()
   await expect(page.getByText(/^A más tardar el /)).toBeVisible()
-  await expect(page.getByRole('link', { name: 'WhatsApp' })).toHaveAttribute(
-    'href',
-    /^https:\/\/wa\.me\/573\d{9}\?text=Factura%20/,
-  )
+  await page.route('https://wa.me/**', (route) => route.fulfill({ body: '' }))
+  const chat = page.waitForEvent('popup')
+  await page.getByRole('button', { name: `Enviar la factura ${number}` }).click()
+  await page.getByRole('menuitem', { name: 'Por WhatsApp' }).click()
+  expect((await chat).url()).toMatch(/^https:\/\/wa\.me\/573\d{9}\?text=Factura%20/)
 })

@@ -1,4 +1,5 @@
 import { charge } from './desk.ts'
+import { chooseAction } from './row-menu.ts'
 import { expect, signIn, test } from './site.ts'
 
 test('INV-12 la oficina anula el enlace de una factura, y quien lo tiene lee que ya no funciona y qué hacer', async ({
@@ -11,14 +12,14 @@ test('INV-12 la oficina anula el enlace de una factura, y quien lo tiene lee que
   await page.getByRole('link', { name: number, exact: true }).click()
   const { data } = await (await read).json()
   const address = new URL(data.public_url).pathname
-  await page.getByRole('button', { name: 'Anular enlace' }).click()
+  await chooseAction(page, 'Anular enlace', number)
   const dialog = page.getByRole('alertdialog', { name: `Anular el enlace de ${number}` })
   await expect(dialog.getByText(/no podrá abrir más esta factura con él/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancelar' }).click()
   await page.goto(address)
   await expect(page.getByRole('heading', { name: `Factura ${number}` })).toBeVisible()
   await page.goBack()
-  await page.getByRole('button', { name: 'Anular enlace' }).click()
+  await chooseAction(page, 'Anular enlace', number)
   await dialog.getByRole('button', { name: 'Anular enlace' }).click()
   await expect(page.getByText(`El enlace anterior de la factura ${number} ya no abre`)).toBeVisible()
   await page.goto(address)

@@ -19,7 +19,8 @@ test('PLN-07 un cobro suelto ofrece el precio configurado, y una reconexión sob
   await page.getByRole('button', { name: 'Nueva factura' }).click()
   const dialog = page.getByRole('dialog', { name: 'Nueva factura' })
   const price = dialog.getByLabel('Valor unitario')
-  await dialog.getByLabel('Número de contrato').fill(no_contract)
+  await dialog.getByRole('combobox', { name: 'Cliente' }).fill(no_contract)
+  await dialog.getByRole('option', { name: new RegExp(no_contract) }).click()
   for (const [kind, offered] of [
     ['transfer', '60.000'],
     ['technical_visit', '35.000'],

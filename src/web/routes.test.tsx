@@ -44,6 +44,7 @@ const TABLE = `
 /contracts/documents/:no_contract                               client financial
 /view/invoice/:id                                               client financial
 /view/voucher/:id                                               client financial
+/view/credit-note/:id                                           client financial
 /view/:type/:id                                                 client financial
 /payments                                                       client
 /payments/payment_method                                        client

@@ -133,7 +133,7 @@ export const guardedRoutes: readonly GuardedRoute[] = [
   {
     path: '/contracts/detail/:no_contract',
     roles: ['technical', 'financial', 'client', 'network'],
-    screen: lazyScreen(() => import('./contracts/ContractPage.tsx').then((file) => file.ContractPage)),
+    screen: lazyScreen(() => import('./screens/ContractScreen.tsx').then((file) => file.ContractScreen)),
   },
   {
     path: '/contracts/complete/:no_contract',
@@ -166,6 +166,11 @@ export const guardedRoutes: readonly GuardedRoute[] = [
     path: '/view/voucher/:id',
     roles: ['client', 'financial'],
     screen: lazyScreen(() => import('#web/payments/VoucherPage.tsx').then((file) => file.VoucherPage)),
+  },
+  {
+    path: '/view/credit-note/:id',
+    roles: ['client', 'financial'],
+    screen: lazyScreen(() => import('#web/screens/CreditNoteScreen.tsx').then((file) => file.CreditNoteScreen)),
   },
   { path: '/view/:type/:id', roles: ['client', 'financial'], screen: placeholder('/view/:type/:id') },
   {

@@ -127,6 +127,15 @@ const lifeCases = casesOf(contractApi, {
     may: onlyDesk,
     sample: sampleOn(active, (t) => ({ requested_on: dayOf(t.world.clock()), reason: 'Se muda' })),
   },
+  withdrawTermination: {
+    may: onlyDesk,
+    sample: async (t, company) => {
+      const made = await active(t, company)
+      const body = { requested_on: dayOf(t.world.clock()), reason: 'Se muda' }
+      await made.by.call(contractApi.terminate, { params: made.params, body })
+      return { by: made.by, wire: { params: made.params, body: { reason: 'Se queda' } } }
+    },
+  },
   changePlanPreview: { may: onlyDesk, request: (its) => ({ ...contract(its), body: { plan_id: its.otherPlan } }) },
   changePlan: {
     may: onlyDesk,

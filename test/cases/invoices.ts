@@ -21,6 +21,7 @@ const onRun: Sample = async (t, company) => {
 
 const DISPUTE = { amount: 1_000, reason: 'No lo pidió' }
 const invoice: Request = (its) => ({ params: { id: its.invoice } })
+const note: Request = (its) => ({ params: { id: its.note } })
 const run: Request = (its) => ({ params: { id: its.run } })
 const found: Roles = { financial: filter, client: filter }
 
@@ -47,6 +48,10 @@ const singleCases = casesOf(invoiceApi, {
       return { by: at.by, wire: { body: visitBody(at) } }
     },
   },
+  preview: {
+    may: { financial: theirs(200) },
+    request: (its) => ({ body: visitBody({ no_contract: its.contract }) }),
+  },
   creditNote: { may: { financial: theirs(201) }, sample: onInvoice({ concept: 'No se hizo' }) },
   dispute: { may: { financial: theirs(200) }, sample: onInvoice(DISPUTE) },
   resolveDispute: {
@@ -65,8 +70,9 @@ const noteCases = casesOf(creditNoteApi, {
     may: { financial: 200 },
     with: { client_id: { may: { financial: filter } }, q: { may: { financial: filter } } },
   },
+  get: { may: { financial: theirs(200), client: own(200) }, request: note },
   concepts: { may: { financial: 200 } },
-  pdf: { may: { financial: theirs(200), client: own(200) }, request: (its) => ({ params: { id: its.note } }) },
+  pdf: { may: { financial: theirs(200), client: own(200) }, request: note },
 })
 
 const runCases = casesOf(runApi, {

@@ -170,6 +170,15 @@ const onlineCases = casesOf(paymentApi, {
     },
   },
   receipt: { may: { financial: theirs(200), client: own(200) }, request: receipt },
+  sendReceipt: {
+    may: { financial: theirs(200) },
+    sample: async (t, company) => {
+      const at = await served(t, company)
+      await t.owner.query("update clients set email = 'ana@correo.test' where id = $1", [at.clientId])
+      const { data } = await at.by.call(manualPaymentApi.create, { body: cash(at), headers: newKey() })
+      return { by: at.by, wire: { params: { id: data.id } } }
+    },
+  },
   cases: { may: { financial: 200 } },
   resolve: {
     may: { financial: theirs(201) },

@@ -5,7 +5,7 @@ import { PesosSum } from '#domain/core/money.ts'
 import { PageMeta, pageQuery, sortQuery } from '#domain/core/paging.ts'
 import { searchText, text } from '#domain/core/text.ts'
 import { Client, ClientChanges, DEBT_FILTERS, NewClient } from './client.ts'
-import { Statement } from './statement.ts'
+import { STATEMENT_FORMATS, Statement } from './statement.ts'
 
 /** The sort keys of a list of clients. */
 export const CLIENT_SORTS = ['name', 'identification', 'balance', 'createdAt'] as const
@@ -118,14 +118,14 @@ export const clientApi = api({
   statementFile: {
     method: 'GET',
     path: '/client/:id/statement/file',
-    summary: 'El estado de cuenta como PDF o CSV; el propio, para quien es cliente',
+    summary: 'El estado de cuenta como PDF, XLSX o CSV; el propio, para quien es cliente',
     clientRows: 'one',
     roles: ['financial', 'client'],
     params,
     query: z.strictObject({
       from: z.optional(DayText),
       to: z.optional(DayText),
-      format: z.optional(z.enum(['pdf', 'csv'], { error: 'Elige pdf o csv' })),
+      format: z.optional(z.enum(STATEMENT_FORMATS, { error: `Elige ${STATEMENT_FORMATS.join(', ')}` })),
     }),
     download: true,
     reply: z.unknown(),

@@ -14,6 +14,10 @@ export const Statement = z.object({
       day: DayText,
       kind: z.enum(MOVEMENT_KINDS),
       document: z.nullable(z.string()),
+      /** The record that the movement names: an invoice, a receipt or a credit note. */
+      invoice_id: z.nullable(z.uuid()),
+      payment_id: z.nullable(z.uuid()),
+      credit_note_id: z.nullable(z.uuid()),
       charge: Pesos,
       payment: Pesos,
       balance: PesosSum,
@@ -27,3 +31,7 @@ export type Statement = z.output<typeof Statement>
 
 /** The months of a statement without `from`. */
 export const STATEMENT_MONTHS = 12
+
+/** The files of a statement. */
+export const STATEMENT_FORMATS = ['pdf', 'xlsx', 'csv'] as const
+export type StatementFormat = (typeof STATEMENT_FORMATS)[number]

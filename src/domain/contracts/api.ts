@@ -4,7 +4,7 @@ import { DayText } from '#domain/core/days.ts'
 import { Pesos } from '#domain/core/money.ts'
 import { PageMeta, pagingQuery, sortQuery } from '#domain/core/paging.ts'
 import { lineOfText, patternText, text } from '#domain/core/text.ts'
-import { Contract, ContractChanges, NewContract } from './contract.ts'
+import { Contract, ContractChanges, ContractDetail, NewContract } from './contract.ts'
 import { Correction } from './correction.ts'
 import { CONTRACT_STATUSES } from './lifecycle.ts'
 import { NewSignature, Signing } from './signature.ts'
@@ -29,7 +29,6 @@ const desk = ['financial'] as const
 const field = ['financial', 'technical'] as const
 const staff = ['financial', 'technical', 'network'] as const
 
-const ContractReply = z.object({ data: Contract })
 const ChangedReply = z.object({ data: Contract, message: z.string() })
 const corrections = z.array(Correction)
 /** The contract after a change, with what it corrected of the periods already billed. */
@@ -57,7 +56,7 @@ export const contractApi = api({
     clientRows: 'one',
     roles: [...staff, 'client'],
     params,
-    reply: ContractReply,
+    reply: z.object({ data: ContractDetail }),
   },
   technicians: {
     method: 'GET',
@@ -194,6 +193,15 @@ export const contractApi = api({
     roles: desk,
     params,
     body: TerminationRequest,
+    reply: CorrectedReply,
+  },
+  withdrawTermination: {
+    method: 'POST',
+    path: '/contract/:no/terminate/withdraw',
+    summary: 'Anula un retiro registrado, antes del último día de servicio: el contrato sigue',
+    roles: desk,
+    params,
+    body: z.strictObject({ reason }),
     reply: CorrectedReply,
   },
   changePlanPreview: {

@@ -68,6 +68,13 @@ export const Contract = z.object({
 })
 export type Contract = z.output<typeof Contract>
 
+/** A charge that waits for the next invoice of a contract. `price`: of one unit, with or without VAT as the prices of the contract. */
+const WaitingCharge = z.object({ kind: z.string(), description: z.string(), quantity: z.number(), price: Pesos })
+
+/** A contract on its page. */
+export const ContractDetail = z.extend(Contract, { pending_charges: z.array(WaitingCharge) })
+export type ContractDetail = z.output<typeof ContractDetail>
+
 const isNotNegative = (amount: Money): boolean => amount >= 0
 const amount = (required: string) =>
   pesosField({ required, invalid: 'Debe ser un valor válido mayor o igual a 0' }).check(

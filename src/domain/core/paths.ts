@@ -19,7 +19,7 @@ export const paths = {
   newClient: '/clients?new=',
   clientImport: '/clients/import',
   contracts: '/contracts',
-  newContract: (identification: string) => `/contracts?new=${encodeURIComponent(identification)}`,
+  newContract: '/contracts?new=',
   contract: (no: string) => `/contracts/detail/${encodeURIComponent(no)}`,
   completeContract: (no: string) => `/contracts/complete/${encodeURIComponent(no)}`,
   contractDocuments: (no: string) => `/contracts/documents/${encodeURIComponent(no)}`,

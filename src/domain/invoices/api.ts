@@ -14,6 +14,7 @@ import {
   InvoiceRow,
   NewCreditNote,
   NewInvoice,
+  OneOffPreview,
 } from './invoice.ts'
 import { PreviewRow, Run, RunOutcome, RunPreview, RunScope, runQuery } from './run.ts'
 
@@ -95,6 +96,15 @@ export const invoiceApi = api({
     idempotency: 'required',
     body: z.strictObject({ invoice: NewInvoice }),
     reply: ChangedReply,
+  },
+  preview: {
+    method: 'POST',
+    path: '/invoice/preview',
+    summary: 'Cuánto costaría un cobro suelto, con su IVA y el saldo a favor que lo pagaría',
+    roles,
+    readOnly: true,
+    body: z.strictObject({ invoice: NewInvoice }),
+    reply: z.object({ data: OneOffPreview }),
   },
   creditNote: {
     method: 'POST',

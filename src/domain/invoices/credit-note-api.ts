@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
-import { PesosSum } from '#domain/core/money.ts'
+import { Pesos, PesosSum } from '#domain/core/money.ts'
 import { PageMeta, pagingQuery, sortQuery } from '#domain/core/paging.ts'
 import { CreditNote } from './invoice.ts'
 import { ConceptCode, NoteConcept } from './note-concept.ts'
@@ -14,6 +14,17 @@ const CreditNoteRow = z.extend(CreditNote, {
   client: z.object({ id: z.uuid(), name: z.string(), identification: z.string() }),
 })
 export type CreditNoteRow = z.output<typeof CreditNoteRow>
+
+/** A credit note with its page: the lines that it credits, and the contract of its invoice. */
+const CreditNoteDetail = z.extend(CreditNoteRow, {
+  no_contract: z.nullable(z.string()),
+  /** The concept of the DIAN; null for a note without one. */
+  concept_name: z.nullable(z.string()),
+  lines: z.array(z.object({ description: z.string(), base: Pesos, vat: Pesos })),
+})
+export type CreditNoteDetail = z.output<typeof CreditNoteDetail>
+
+const params = z.object({ id: z.uuid() })
 
 export const creditNoteApi = api({
   list: {
@@ -37,6 +48,15 @@ export const creditNoteApi = api({
       totals: z.object({ count: z.number(), subtotal: PesosSum, vat: PesosSum, total: PesosSum }),
     }),
   },
+  get: {
+    method: 'GET',
+    path: '/credit-note/:id',
+    summary: 'Una nota crédito con lo que devuelve de cada línea; la propia, para quien es cliente',
+    clientRows: 'one',
+    roles: ['financial', 'client'],
+    params,
+    reply: z.object({ data: CreditNoteDetail }),
+  },
   concepts: {
     method: 'GET',
     path: '/credit-note/concept',
@@ -50,7 +70,7 @@ export const creditNoteApi = api({
     summary: 'Una nota crédito en PDF',
     clientRows: 'one',
     roles: ['financial', 'client'],
-    params: z.object({ id: z.uuid() }),
+    params,
     download: true,
     reply: z.unknown(),
   },

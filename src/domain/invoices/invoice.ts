@@ -135,6 +135,9 @@ const Movement = z.object({
   document: z.nullable(z.string()),
   /** Less than zero when it reduces the balance. */
   amount: Pesos,
+  /** The receipt or the credit note of the movement. */
+  payment_id: z.nullable(z.uuid()),
+  credit_note_id: z.nullable(z.uuid()),
 })
 
 export const CreditNote = z.object({
@@ -218,6 +221,17 @@ export const NewInvoice = z.strictObject({
     ),
 })
 export type NewInvoice = z.output<typeof NewInvoice>
+
+/** What a charge would cost before it is issued. `credit_taken`: the credit in favour that would pay it, in whole or in part. */
+export const OneOffPreview = z.object({
+  lines: z.array(z.object({ description: z.string(), base: Pesos, vat: Pesos, total: Pesos })),
+  subtotal: Pesos,
+  vat: Pesos,
+  total: Pesos,
+  credit_taken: Pesos,
+  to_pay: Pesos,
+})
+export type OneOffPreview = z.output<typeof OneOffPreview>
 
 const MAX_COPY = `máximo ${pesosLabel(money(PESOS_MAX * 100))} con IVA`
 

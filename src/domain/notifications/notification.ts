@@ -167,6 +167,7 @@ export const NOTIFICATION_RULES: Readonly<Partial<Record<EventName, readonly Not
   'contract.reconnected': [contractRule((no) => `Reconectamos el servicio de tu contrato ${no}`)],
   'contract.plan_changed': [contractRule((no) => `Cambiamos el plan de tu contrato ${no}`)],
   'contract.terminated': [contractRule((no) => `Registramos el retiro de tu contrato ${no}`)],
+  'contract.termination_withdrawn': [contractRule((no) => `Tu contrato ${no} sigue: anulamos el retiro`)],
   'client.imported': [
     {
       topic: 'system',

@@ -128,6 +128,14 @@ export const paymentApi = api({
     params,
     reply: z.object({ data: Payment }),
   },
+  sendReceipt: {
+    method: 'POST',
+    path: '/receipt/:id/send',
+    summary: 'Envía un recibo al correo del cliente',
+    roles: ['financial'],
+    params,
+    reply: z.object({ data: z.object({ id: z.uuid(), number: z.number(), to: z.string() }), message: z.string() }),
+  },
   cases: {
     method: 'GET',
     path: '/payment-case',

@@ -85,7 +85,9 @@ export const Payment = z.object({
   account: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
   registered_by: z.nullable(z.string()),
   /** The invoices that the received money and the withholdings paid: with `credit` they add up to both. */
-  applied: z.array(z.object({ invoice_id: z.uuid(), number: z.string(), amount: Pesos })),
+  applied: z.array(
+    z.object({ invoice_id: z.uuid(), number: z.string(), no_contract: z.nullable(z.string()), amount: Pesos }),
+  ),
   /** The remainders under one peso that cash left, closed as a rounding of the company. */
   rounding: Pesos,
   /** The rest, which became credit in favour of the client. */

@@ -1,6 +1,6 @@
 import { clientApi } from '#domain/clients/api.ts'
 import { type Client, segmentOf } from '#domain/clients/client.ts'
-import { STATEMENT_MONTHS, type Statement } from '#domain/clients/statement.ts'
+import { STATEMENT_MONTHS, type Statement, type StatementFormat } from '#domain/clients/statement.ts'
 import { addMonths, type Day } from '#domain/core/days.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { findMunicipality, isPlaceProblem, type Municipality } from '#domain/places/place.ts'
@@ -17,7 +17,7 @@ import { storedWithLogo } from '#server/documents/logo.ts'
 import { countClients, getClient, listClients, lockClient, totalDebt } from './queries.ts'
 import { statementOf } from './statement.ts'
 import { drawStatement } from './statement-drawing.ts'
-import { statementCsv } from './statement-file.ts'
+import { statementCsv, statementXlsx } from './statement-file.ts'
 import {
   insertClient,
   insertClientUser,
@@ -131,9 +131,11 @@ export const clients = implement(clientApi, {
           drawStatement(issuer, logo, statement, today),
         ),
       )
-    const bytes = format === 'csv' ? statementCsv(statement) : await drawn()
+    const bytes = await { pdf: drawn, xlsx: () => statementXlsx(statement), csv: () => statementCsv(statement) }[
+      format
+    ]()
     const name = `estado-de-cuenta-${statement.client.identification}-${statement.to}.${format}`
-    return { file: { name, type: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/pdf', bytes } }
+    return { file: { name, type: FILE_TYPES[format], bytes } }
   },
 
   access: (ctx, { params }) =>
@@ -151,6 +153,12 @@ export const clients = implement(clientApi, {
         : { data: { sent_to: null, link }, message: 'Este cliente no tiene correo: entrégale el enlace' }
     }),
 })
+
+const FILE_TYPES: Readonly<Record<StatementFormat, string>> = {
+  pdf: 'application/pdf',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv; charset=utf-8',
+}
 
 const duplicateIdentification = (): Refusal => refuseField('duplicate', 'client.identification', DUPLICATE)
 const missingName = (): Refusal =>

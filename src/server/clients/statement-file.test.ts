@@ -2,13 +2,14 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { expect, test } from 'vitest'
 import { clientApi } from '#domain/clients/api.ts'
 import { readCsv } from '#server/files/csv-read.ts'
+import { readXlsx } from '#server/files/xlsx-read.ts'
 import { makeClient } from '#test/factory.ts'
 import { readPdf } from '#test/read-pdf.ts'
 import { testApp } from '#test/world.ts'
 
 const t = testApp()
 
-test('CLI-03 el estado de cuenta se descarga en CSV y en PDF, con el período y cada movimiento', async () => {
+test('CLI-03 el estado de cuenta se descarga en CSV, en Excel y en PDF, con el período y cada movimiento', async () => {
   const company = await t.company({ name: 'Zeta Redes' })
   const financial = await company.person('financial')
   const client = await makeClient(t.owner, company.id)
@@ -27,6 +28,9 @@ test('CLI-03 el estado de cuenta se descarga en CSV y en PDF, con el período y 
   expect(rows[1]).toEqual(['2026-11-01', 'Saldo inicial', '', '', '', '-5000,5'])
   expect(rows[2]).toEqual(['2026-11-01', 'Saldo inicial a favor', '', '', '1000,01', '-6000,51'])
   expect(rows).toHaveLength(31)
+  const xlsx = await readXlsx((await file('xlsx')).bytes)
+  expect(xlsx[0]?.[0]).toBe(`Estado de cuenta de Yenny Bohórquez, ${client.identification}`)
+  expect(xlsx.slice(3).map((row) => row[1])).toEqual(rows.map((row) => row[1]))
   const pdf = await file('pdf')
   expect(String(pdf.headers['content-disposition'])).toContain(`estado-de-cuenta-${client.identification}`)
   const { pages, isTagged, text } = readPdf(pdf.bytes)

@@ -6,26 +6,38 @@ import { drawFooter, drawLetterhead, drawRule, FOOTER_TOP, type Letterhead } fro
 import type { Logo } from '#server/documents/logo.ts'
 import { type Cell, CONTENT_WIDTH, MUTED_COLOR, makePdf, PAGE, type Sheet } from '#server/documents/pdf.ts'
 import { writeCsv } from '#server/files/csv.ts'
+import { writeXlsx } from '#server/files/xlsx.ts'
 
 const TITLE = 'Estado de cuenta'
 const periodOf = ({ from, to }: Statement): string => `${dayLabel(from)} a ${dayLabel(to)}`
 
-/** The statement of account as a CSV, from the opening balance to the closing balance, in pesos with a decimal comma. */
-export const statementCsv = (statement: Statement): Buffer =>
-  writeCsv([
-    ['Fecha', 'Movimiento', 'Documento', 'Cargo (COP)', 'Abono (COP)', 'Saldo (COP)'],
-    [statement.from, 'Saldo inicial', '', '', '', toPesos(statement.opening_balance)],
-    ...statement.movements.map(({ day, kind, document, charge, payment, balance }) => [
-      day,
-      MOVEMENT_LABELS[kind],
-      document ?? '',
-      charge === 0 ? '' : toPesos(charge),
-      payment === 0 ? '' : toPesos(payment),
-      toPesos(balance),
-    ]),
-    [statement.to, 'Saldo final', '', '', '', toPesos(statement.closing_balance)],
-    ...disputeOf(statement).map(([label, amount]) => [statement.to, label, '', '', '', toPesos(amount)]),
+/** The statement of account as a CSV, in pesos with a decimal comma. */
+export const statementCsv = (statement: Statement): Buffer => writeCsv(rowsOf(statement))
+
+/** The statement of account as a workbook, under the name of the client and the period. */
+export const statementXlsx = (statement: Statement): Promise<Buffer> =>
+  writeXlsx([
+    [`${TITLE} de ${statement.client.name}, ${statement.client.identification}`],
+    [periodOf(statement)],
+    [],
+    ...rowsOf(statement),
   ])
+
+/** The rows of both, from the opening balance to the closing balance. */
+const rowsOf = (statement: Statement): (string | number)[][] => [
+  ['Fecha', 'Movimiento', 'Documento', 'Cargo (COP)', 'Abono (COP)', 'Saldo (COP)'],
+  [statement.from, 'Saldo inicial', '', '', '', toPesos(statement.opening_balance)],
+  ...statement.movements.map(({ day, kind, document, charge, payment, balance }) => [
+    day,
+    MOVEMENT_LABELS[kind],
+    document ?? '',
+    charge === 0 ? '' : toPesos(charge),
+    payment === 0 ? '' : toPesos(payment),
+    toPesos(balance),
+  ]),
+  [statement.to, 'Saldo final', '', '', '', toPesos(statement.closing_balance)],
+  ...disputeOf(statement).map(([label, amount]) => [statement.to, label, '', '', '', toPesos(amount)]),
+]
 
 /** What is in dispute and the balance without it; nothing when there is no dispute (R2.15). */
 const disputeOf = ({ closing_balance, disputed }: Statement): [label: string, amount: Money][] =>

@@ -18,13 +18,13 @@ import {
 import { contractOf } from './contract-of.ts'
 import { getContractCompany, getHolder, getOfferedPlan, listTechnicians } from './contract-queries.ts'
 import { getContractDefaults } from './defaults-queries.ts'
-import { cancel, terminate, terminatePreview } from './ending.ts'
+import { cancel, terminate, terminatePreview, withdrawTermination } from './ending.ts'
 import { countContracts, listContracts } from './list-queries.ts'
 import { changePlan, changePlanPreview } from './plan-change.ts'
 import { reconnect, reconnectPreview } from './reconnection.ts'
 import { activate, schedule, suspend, suspendPreview } from './service-status.ts'
 import { sign, signing } from './signing.ts'
-import { insertContract, updateValues } from './transition-queries.ts'
+import { insertContract, listWaitingCharges, updateValues } from './transition-queries.ts'
 
 export const contracts = implement(contractApi, {
   list: (ctx, { query }) =>
@@ -38,7 +38,11 @@ export const contracts = implement(contractApi, {
       return { ...list, data: list.data.map((row) => contractOf(row, ctx.today, vatRules)) }
     }),
 
-  get: (ctx, { params }) => ctx.tx(async (tx) => ({ data: await readContract(tx, ctx, params.no) })),
+  get: (ctx, { params }) =>
+    ctx.tx(async (tx) => {
+      const contract = await readContract(tx, ctx, params.no)
+      return { data: { ...contract, pending_charges: await listWaitingCharges(tx, contract.id) } }
+    }),
 
   technicians: (ctx) => ctx.tx(async (tx) => ({ data: await listTechnicians(tx) })),
 
@@ -85,6 +89,7 @@ export const contracts = implement(contractApi, {
   reconnect,
   terminatePreview,
   terminate,
+  withdrawTermination,
   changePlanPreview,
   changePlan,
   cancel,

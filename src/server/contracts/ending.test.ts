@@ -194,3 +194,30 @@ test('CON-06 no se cambia al mismo plan, a uno inactivo o ajeno, ni a última ho
   expect(await statusFor(next)).toBe(409)
   t.setNow(null)
 })
+
+test('CON-06 un retiro se anula antes del último día: el contrato sigue y no se cobra la salida; después ya no', async () => {
+  const { company, financial, contract } = await desk()
+  const { id, params } = await contract({ cutDay: 30 })
+  await t.owner.query(
+    "update contracts set connection_cost = 12000000, discounted_value = 12000000, permanence_months = 12, permanence_from = '2026-01-01' where id = $1",
+    [id],
+  )
+  t.setNow(noonOf('2026-11-20'))
+  const withdraw = () =>
+    financial.ask(contractApi.withdrawTermination, { params, body: { reason: 'Cambió de opinión' } })
+  expect((await withdraw()).json.message).toBe('Este contrato no tiene un retiro registrado')
+  const request = { params, body: { requested_on: '2026-11-20', reason: 'Se muda' } }
+  await financial.call(contractApi.terminate, request)
+  const waiting = async () => (await financial.call(contractApi.get, { params })).data.pending_charges
+  expect(await waiting()).toMatchObject([{ kind: 'early_exit', quantity: 1 }])
+  expect((await withdraw()).json.message).toBe('Retiro anulado: el contrato sigue')
+  expect(await waiting()).toEqual([])
+  const { data } = await financial.call(contractApi.get, { params })
+  expect(data).toMatchObject({ status: 'active', active_to: null, termination_reason: null })
+  expect(await t.events(company.id)).toEqual(['contract.terminated', 'contract.termination_withdrawn'])
+  await financial.call(contractApi.terminate, request)
+  t.setNow(noonOf('2026-12-01'))
+  const late = await withdraw()
+  expect([late.status, late.json.message]).toEqual([409, 'El contrato ya terminó'])
+  t.setNow(null)
+})

@@ -12,7 +12,15 @@ import type { Verb } from '#server/core/verb.ts'
 import { billedPeriods } from './billed-periods.ts'
 import { changeContract, changeService, correctionData, findContract, rulesOn } from './contract-change.ts'
 import type { ContractRow } from './contract-queries.ts'
-import { closeSuspension, deleteTermsAfter, endContract, insertCharge, moveContract } from './transition-queries.ts'
+import {
+  closeSuspension,
+  continueContract,
+  deleteTermsAfter,
+  endContract,
+  insertCharge,
+  moveContract,
+  removeExitCharge,
+} from './transition-queries.ts'
 
 const EXIT_CHARGE = 'Terminación anticipada: saldo de la cláusula de permanencia'
 
@@ -50,6 +58,26 @@ export const terminate: Verb<typeof contractApi.terminate> = async (ctx, { param
   const message = `Retiro registrado: el contrato termina el ${dayLabel(data.active_to ?? ctx.today)}`
   return { data, message: withCorrections(message, data.corrections) }
 }
+
+/**
+ * Takes back a termination while the contract is in service: no last day, and no exit charge. A plan change after that day was
+ * deleted with the termination, and stays deleted. What was billed less because of it is charged on the next invoice.
+ */
+export const withdrawTermination: Verb<typeof contractApi.withdrawTermination> = async (ctx, { params, body }) => {
+  let charged: string | null = null
+  const data = await changeService(ctx, params.no, 'contract.termination_withdrawn', async (tx, contract) => {
+    assertAction('terminate', contract.status)
+    if (contract.active_to === null) throw new Refusal('conflict', 'Este contrato no tiene un retiro registrado')
+    await continueContract(tx, contract)
+    charged = await removeExitCharge(tx, contract.id)
+    return { from_on: addDays(contract.active_to, 1), extra: { reason: body.reason } }
+  })
+  const message = withCorrections('Retiro anulado: el contrato sigue', data.corrections)
+  return { data, message: charged === null ? message : `${message}. ${exitChargedCopy(charged)}` }
+}
+
+const exitChargedCopy = (invoice: string): string =>
+  `La factura ${invoice} ya cobró la terminación anticipada: devuélvela con una nota crédito`
 
 /** Sets the contract to `terminated` after its last day of service, closes its suspension, and corrects what was billed of both. */
 export async function closeContract(

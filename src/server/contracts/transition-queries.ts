@@ -89,6 +89,18 @@ export async function endContract(
   if (numUpdatedRows === 0n) throw changedByAnotherUser()
 }
 
+/** Takes back the last day of service of a contract; its status does not change. */
+export async function continueContract(tx: Tx, contract: { id: string; status: ContractStatus }): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('contracts')
+    .set({ active_to: null, termination_reason: null, updated_at: new Date() })
+    .where('id', '=', contract.id)
+    .where('status', '=', contract.status)
+    .where('active_to', 'is not', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw changedByAnotherUser()
+}
+
 const changedByAnotherUser = (): Refusal => new Refusal('conflict', 'Alguien más cambió este contrato: ábrelo de nuevo')
 
 export async function insertTerm(
@@ -140,6 +152,32 @@ export async function insertCharge(
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** The charges that wait for the next invoice of a contract, in the order in which they were added. */
+export const listWaitingCharges = (tx: Tx, contractId: string) =>
+  tx
+    .selectFrom('pending_charges')
+    .select(['kind', 'description', 'quantity', 'price'])
+    .where('contract_id', '=', contractId)
+    .where('invoice_id', 'is', null)
+    .orderBy('id')
+    .execute()
+
+/** Removes the waiting charge of an early exit. Returns the number of the invoice that charged it already; null without one. */
+export async function removeExitCharge(tx: Tx, contractId: string): Promise<string | null> {
+  await tx
+    .deleteFrom('pending_charges')
+    .where('contract_id', '=', contractId)
+    .where('kind', '=', 'early_exit')
+    .where('invoice_id', 'is', null)
+    .execute()
+  const { rows } = await sql<{ number: string }>`
+    select i.prefix || '-' || i.number as number from pending_charges p
+    join invoices i on i.company_id = p.company_id and i.id = p.invoice_id
+    where p.company_id = (select current_company()) and p.contract_id = ${contractId} and p.kind = 'early_exit' and i.credited < i.total
+    order by p.id desc limit 1`.execute(tx)
+  return rows[0]?.number ?? null
 }
 
 export async function openSuspension(

@@ -124,7 +124,7 @@ test('TRX-01 el recibo dice cuánto, de quién, por qué medio y qué pagó', as
     account: { name: 'Caja principal', id: '0198c0de-0000-7000-8000-000000000001' },
     registered_by: 'Laura Pinzón',
     reference: '11004-1795248218-18264',
-    applied: [{ invoice_id: '', number: 'AF-18342', amount: money(7_490_000) }],
+    applied: [{ invoice_id: '', number: 'AF-18342', no_contract: null, amount: money(7_490_000) }],
     rounding: money(0),
     credit_uses: [],
     credit: money(500_000),

@@ -10,7 +10,7 @@ import { decideDispute, issueDeskNote, openDispute } from './disputes.ts'
 import { pdfReply, publicUrlOf, readDocument } from './document.ts'
 import { readInvoiceDetail } from './invoice-detail.ts'
 import { getLinkGeneration, insertLinkRevocation } from './link-queries.ts'
-import { issueOneOff } from './one-off.ts'
+import { issueOneOff, previewOneOff } from './one-off.ts'
 import { countInvoices, listInvoices, totalInvoices } from './queries.ts'
 
 const ABSENT_COPY = 'Esa factura no existe'
@@ -58,6 +58,8 @@ export const invoices = implement(invoiceApi, {
       await tx.record('invoice.created', { entity_id: id, after: auditDataOf(after) })
       return { data: after, message: `Factura ${after.number} emitida por ${pesosLabel(after.total)}` }
     }),
+
+  preview: (ctx, { body }) => ctx.tx(async (tx) => ({ data: await previewOneOff(tx, body.invoice, ctx.today) })),
 
   creditNote: (ctx, { params, body }) =>
     ctx.tx(async (tx) => {

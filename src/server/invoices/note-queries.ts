@@ -103,6 +103,14 @@ export async function getNote(tx: Tx, id: string, userId: string | null): Promis
   return rows.map(noteOf)[0]
 }
 
+/** The number of the contract of an invoice; null for an opening balance. */
+export async function getContractOf(tx: Tx, invoiceId: string): Promise<string | null> {
+  const { rows } = await sql<{ no_contract: string }>`
+    select c.no_contract from invoices i join contracts c on c.company_id = i.company_id and c.id = i.contract_id
+    where i.company_id = (select current_company()) and i.id = ${invoiceId}`.execute(tx)
+  return rows[0]?.no_contract ?? null
+}
+
 /** What a note credits of a line of its invoice. */
 export type NoteLine = { description: string; base: Money; vat: Money }
 

@@ -107,3 +107,26 @@ test('INV-10 la nota tiene su PDF, con el concepto, la factura y lo que devuelve
   expect(rows[0].text_body).toContain('No se hizo')
   expect(await t.events(desk.companyId)).toContain('credit_note.sent')
 })
+
+test('INV-10 una nota crédito tiene su página: lo que devuelve de cada línea, su factura y su contrato', async () => {
+  const desk = await makeDesk()
+  const invoice = await charge(desk, 119_000)
+  const lines = [{ position: 1, amount: 11_900 }]
+  const { data: made } = await desk.financial.call(invoiceApi.creditNote, {
+    params: { id: invoice.id },
+    body: { concept: 'No se hizo', lines, concept_code: '3' },
+    headers: once(),
+  })
+  const params = { id: made.id }
+  const { data } = await desk.financial.call(creditNoteApi.get, { params })
+  expect(data).toMatchObject({
+    number: 'NC-1',
+    no_contract: desk.no_contract,
+    concept_name: 'Rebaja o descuento',
+    invoice: { id: invoice.id, number: invoice.number },
+    client: { id: desk.clientId },
+    lines: [{ description: 'Visita técnica', base: 1_000_000, vat: 190_000 }],
+  })
+  const { movements } = (await desk.financial.call(invoiceApi.get, { params: { id: invoice.id } })).data
+  expect(movements.map(({ credit_note_id }) => credit_note_id)).toEqual([null, params.id])
+})

@@ -1,5 +1,5 @@
 import { notFound } from '#domain/core/refusal.ts'
-import { creditNoteApi } from '#domain/invoices/credit-note-api.ts'
+import { type CreditNoteRow, creditNoteApi } from '#domain/invoices/credit-note-api.ts'
 import { readLetterhead } from '#server/companies/companies.ts'
 import type { Ctx } from '#server/core/context.ts'
 import { listReply } from '#server/core/list-reply.ts'
@@ -7,7 +7,7 @@ import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { storedWithLogo } from '#server/documents/logo.ts'
 import { type CreditNoteDocument, creditNotePdf } from './credit-note-pdf.ts'
-import { getNote, listConcepts, listNoteLines, listNotes, totalNotes } from './note-queries.ts'
+import { getContractOf, getNote, listConcepts, listNoteLines, listNotes, totalNotes } from './note-queries.ts'
 
 export const creditNotes = implement(creditNoteApi, {
   list: (ctx, { query }) =>
@@ -20,6 +20,17 @@ export const creditNotes = implement(creditNoteApi, {
       return { ...list, totals }
     }),
 
+  get: (ctx, { params }) =>
+    ctx.tx(async (tx) => {
+      const note = await findNote(ctx, tx, params.id)
+      const [lines, concept_name, no_contract] = await Promise.all([
+        listNoteLines(tx, note.id),
+        conceptNameOf(tx, note),
+        getContractOf(tx, note.invoice.id),
+      ])
+      return { data: { ...note, lines, concept_name, no_contract } }
+    }),
+
   concepts: (ctx) =>
     ctx.tx(async (tx) => ({
       data: (await listConcepts(tx)).filter(
@@ -29,19 +40,33 @@ export const creditNotes = implement(creditNoteApi, {
 
   pdf: async (ctx, { params }) => {
     const content = await ctx.tx((tx) => readNoteDocument(ctx, tx, params.id))
-    if (!content) throw notFound('Esa nota no existe')
     const bytes = await storedWithLogo(ctx.world, ctx.actor.companyId, content, (logo) => creditNotePdf(content, logo))
     return { file: { name: `nota-${content.note.number}.pdf`, type: 'application/pdf', bytes } }
   },
 })
 
-async function readNoteDocument(ctx: Ctx, tx: Tx, id: string): Promise<CreditNoteDocument | undefined> {
+/** A note that the caller may see. The same Refusal 'not_found' for an absent note and for another client's. */
+async function findNote(ctx: Ctx, tx: Tx, id: string): Promise<CreditNoteRow> {
   const note = await getNote(tx, id, ctx.actor.role === 'client' ? ctx.actor.userId : null)
-  if (!note) return undefined
-  const [issuer, lines, concepts] = await Promise.all([readLetterhead(tx), listNoteLines(tx, id), listConcepts(tx)])
-  const known = concepts.find(
+  if (!note) throw notFound('Esa nota no existe')
+  return note
+}
+
+async function readNoteDocument(ctx: Ctx, tx: Tx, id: string): Promise<CreditNoteDocument> {
+  const note = await findNote(ctx, tx, id)
+  const [issuer, lines, conceptName] = await Promise.all([
+    readLetterhead(tx),
+    listNoteLines(tx, id),
+    conceptNameOf(tx, note),
+  ])
+  return { issuer, note, lines, conceptName }
+}
+
+/** The name of the concept of a note on its day; null for a note without one. */
+async function conceptNameOf(tx: Tx, note: CreditNoteRow): Promise<string | null> {
+  const known = (await listConcepts(tx)).find(
     ({ code, valid_from, valid_to }) =>
       code === note.concept_code && valid_from <= note.issued_on && (valid_to === null || note.issued_on <= valid_to),
   )
-  return { issuer, note, lines, conceptName: known?.name ?? null }
+  return known?.name ?? null
 }

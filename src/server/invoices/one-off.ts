@@ -1,11 +1,17 @@
 import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
-import { sum } from '#domain/core/money.ts'
+import { minus, sum } from '#domain/core/money.ts'
 import { periodOf } from '#domain/core/period.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { Segment } from '#domain/core/segment.ts'
 import { dueOn } from '#domain/invoices/due.ts'
-import { assertInvoiceTotal, assertReconnection, type NewInvoice, NO_RECONNECTION } from '#domain/invoices/invoice.ts'
+import {
+  assertInvoiceTotal,
+  assertReconnection,
+  type NewInvoice,
+  NO_RECONNECTION,
+  type OneOffPreview,
+} from '#domain/invoices/invoice.ts'
 import { chargeLine, EXCLUSIONS } from '#domain/invoices/issue.ts'
 import { creditAllocator } from '#domain/ledger/credit.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
@@ -20,17 +26,25 @@ import { postInvoices } from './post.ts'
 import { listPreviousDebts, previousDebtOf } from './previous-debts.ts'
 import { companyPrefix } from './run-queries.ts'
 
+/** What a charge would cost: its lines and sums with VAT, and the credit in favour that pays it. Writes nothing. Throws a Refusal. */
+export async function previewOneOff(tx: Tx, newInvoice: NewInvoice, today: Day): Promise<OneOffPreview> {
+  const { contract, lines } = await draftOneOff(tx, newInvoice, today)
+  const total = sum(lines.map((line) => line.total))
+  const credit = await getCredit(tx, contract.client_id)
+  const credit_taken = credit < total ? credit : total
+  return {
+    lines: lines.map(({ description, base, vat, total: amount }) => ({ description, base, vat, total: amount })),
+    subtotal: sum(lines.map((line) => line.base)),
+    vat: sum(lines.map((line) => line.vat)),
+    total,
+    credit_taken,
+    to_pay: minus(total, credit_taken),
+  }
+}
+
 /** Issues an invoice outside a run, with the VAT of each charge, and uses the client's credit in favour. Returns its id. Throws a Refusal. */
 export async function issueOneOff(tx: Tx, newInvoice: NewInvoice, today: Day): Promise<string> {
-  const contract = await getChargedContract(tx, newInvoice.no_contract)
-  if (!contract)
-    throw refuseField('not_found', 'invoice.no_contract', 'Ese contrato no existe o todavía no está firmado')
-  const parameters = await readParameters(tx)
-  const rules = vatRulesOn(parameters, today)
-  const service = serviceVat({ segment: contract.segment, stratum: contract.stratum }, rules)
-  if (service === null) throw refuseField('refused', 'invoice.no_contract', EXCLUSIONS.no_stratum)
-  const lines = newInvoice.lines.map((line) => chargeLine(line, service, rules, contract.prices_include_vat))
-  assertInvoiceTotal(lines)
+  const { contract, parameters, lines } = await draftOneOff(tx, newInvoice, today)
   const reconnections = await chargeReconnections(tx, newInvoice, contract, today)
   const total = sum(lines.map((line) => line.total))
   await lockAccount(tx, contract.client_id)
@@ -62,6 +76,20 @@ export async function issueOneOff(tx: Tx, newInvoice: NewInvoice, today: Day): P
   }
   const [id = ''] = await postInvoices(tx, [posting], { kind: 'one_off', runId: null }, numbers)
   return id
+}
+
+/** The contract that is charged, and the lines with their VAT by the rules of the day. Throws a Refusal. */
+async function draftOneOff(tx: Tx, newInvoice: NewInvoice, today: Day) {
+  const contract = await getChargedContract(tx, newInvoice.no_contract)
+  if (!contract)
+    throw refuseField('not_found', 'invoice.no_contract', 'Ese contrato no existe o todavía no está firmado')
+  const parameters = await readParameters(tx)
+  const rules = vatRulesOn(parameters, today)
+  const service = serviceVat({ segment: contract.segment, stratum: contract.stratum }, rules)
+  if (service === null) throw refuseField('refused', 'invoice.no_contract', EXCLUSIONS.no_stratum)
+  const lines = newInvoice.lines.map((line) => chargeLine(line, service, rules, contract.prices_include_vat))
+  assertInvoiceTotal(lines)
+  return { contract, parameters, lines }
 }
 
 /**

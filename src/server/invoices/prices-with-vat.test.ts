@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { auditApi } from '#domain/audit/api.ts'
 import { companyApi } from '#domain/companies/api.ts'
 import { contractApi } from '#domain/contracts/api.ts'
+import { dayOf } from '#domain/core/days.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
+import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { contractBody, signatureBody } from '#test/cases/contracts.ts'
 import { makeClient, makeContract, makePlan } from '#test/factory.ts'
 import { testApp } from '#test/world.ts'
@@ -55,4 +57,36 @@ test('INV-05 el administrador cambia si los precios incluyen el IVA: rige para l
     body: { admin: { prices_include_vat: true } },
   })
   expect(refused.status).toBe(403)
+})
+
+test('INV-01 antes de emitir un cobro se ve su total con IVA y lo que paga el saldo a favor, y así se emite', async () => {
+  const company = await t.company()
+  const financial = await company.person('financial')
+  const client = await makeClient(t.owner, company.id)
+  const { no_contract } = await makeContract(t.owner, company.id, client.id, { stratum: 2 })
+  const paid_on = dayOf(t.world.clock())
+  const payment = { client_id: client.id, amount: 50_000, method: 'efectivo', paid_on }
+  await financial.call(manualPaymentApi.create, { body: { payment }, headers: { 'idempotency-key': 'credit' } })
+  const lines = [{ kind: 'technical_visit', description: 'Visita', quantity: 2, price: 59_500 }]
+  const body = { invoice: { no_contract, lines } }
+  const { data: preview } = await financial.call(invoiceApi.preview, { body })
+  expect(preview).toEqual({
+    lines: [{ description: 'Visita', base: 10_000_000, vat: 1_900_000, total: 11_900_000 }],
+    subtotal: 10_000_000,
+    vat: 1_900_000,
+    total: 11_900_000,
+    credit_taken: 5_000_000,
+    to_pay: 6_900_000,
+  })
+  const { data: list } = await financial.call(invoiceApi.list)
+  expect(list).toEqual([])
+  const { data: issued } = await financial.call(invoiceApi.create, { body, headers: { 'idempotency-key': 'issued' } })
+  expect([issued.subtotal, issued.vat, issued.total, issued.balance]).toEqual([
+    preview.subtotal,
+    preview.vat,
+    preview.total,
+    preview.to_pay,
+  ])
+  const unknown = { invoice: { no_contract: 'ZZ-999999', lines } }
+  expect((await financial.ask(invoiceApi.preview, { body: unknown })).status).toBe(404)
 })

@@ -8,7 +8,18 @@ import { plainArray } from '#server/db/arrays.ts'
 import { readCredit, sourcesOf } from './credit.ts'
 
 /** One movement for each document of a day. `amount`: the change of the debt, negative when the debt decreases. */
-export type Movement = { day: Day; kind: MovementKind; document: string | null; amount: Money }
+export type Movement = {
+  day: Day
+  kind: MovementKind
+  document: string | null
+  amount: Money
+  /** The receipt or the credit note of the movement. */
+  payment_id: string | null
+  credit_note_id: string | null
+}
+
+/** A movement of an account: also the invoice, when the movement is neither a receipt's nor a note's. */
+type AccountMovement = Movement & { invoice_id: string | null }
 
 /** The debt of a client minus its credit in favour, before a day. */
 export async function getBalanceBefore(tx: Tx, clientId: string, day: Day): Promise<Money> {
@@ -19,10 +30,13 @@ export async function getBalanceBefore(tx: Tx, clientId: string, day: Day): Prom
 }
 
 /** The movements of a client's account between two days, both included. */
-export async function listAccountMovements(tx: Tx, clientId: string, from: Day, to: Day): Promise<Movement[]> {
-  const { rows } = await sql<Movement>`
-    select day, kind, document, sum(amount)::bigint as amount from (
-      select m.posted_on as day, m.kind, m.receivable - m.credit as amount,
+export async function listAccountMovements(tx: Tx, clientId: string, from: Day, to: Day): Promise<AccountMovement[]> {
+  const { rows } = await sql<AccountMovement>`
+    select day, kind, document, sum(amount)::bigint as amount, min(payment_id::text) as payment_id,
+      min(credit_note_id::text) as credit_note_id,
+      case when min(payment_id::text) is null and min(credit_note_id::text) is null then min(invoice_id::text) end as invoice_id
+    from (
+      select m.posted_on as day, m.kind, m.receivable - m.credit as amount, m.invoice_id, m.payment_id, m.credit_note_id,
         min(m.id::text) over (
           partition by m.posted_on, m.payment_id, m.credit_note_id, m.adjustment_id, m.invoice_id, m.kind in ('reverso', 'reverso_cierre')
         ) as place,
@@ -48,8 +62,10 @@ export async function listAccountMovements(tx: Tx, clientId: string, from: Day, 
 /** The movements of the balance of one invoice. The document of a credit in favour is the one that gave it. */
 export async function listInvoiceMovements(tx: Tx, invoiceId: string): Promise<Movement[]> {
   const { rows } = await sql<Movement & { client_id: string }>`
-    select day, kind, document, client_id, sum(amount)::bigint as amount from (
-      select m.posted_on as day, m.id, m.kind, m.receivable as amount, m.client_id,
+    select day, kind, document, client_id, sum(amount)::bigint as amount, min(payment_id::text) as payment_id,
+      min(credit_note_id::text) as credit_note_id
+    from (
+      select m.posted_on as day, m.id, m.kind, m.receivable as amount, m.client_id, m.payment_id, m.credit_note_id,
         case
           when m.credit_note_id is not null then 'NC-' || n.number
           when m.kind = 'reverso' then 'Reverso ' || r.number || ' del recibo ' || p.number
@@ -72,10 +88,11 @@ export async function listInvoiceMovements(tx: Tx, invoiceId: string): Promise<M
 /** The amount that each payment applied to each invoice and to credit in favour (`invoice_id` null), and the rounding of each invoice. */
 export async function listAppliedAmounts(tx: Tx, paymentIds: readonly string[]): Promise<AppliedRow[]> {
   const { rows } = await sql<AppliedRow>`
-    select m.payment_id, m.invoice_id, i.prefix, i.number as sequence,
+    select m.payment_id, m.invoice_id, i.prefix, i.number as sequence, min(c.no_contract) as no_contract,
       coalesce(sum(m.amount) filter (where m.kind <> 'ajuste'), 0)::bigint as amount,
       coalesce(sum(m.amount) filter (where m.kind = 'ajuste'), 0)::bigint as rounding
     from client_movements m left join invoices i on i.company_id = m.company_id and i.id = m.invoice_id
+    left join lateral (select c.no_contract from contracts c where c.company_id = i.company_id and c.id = i.contract_id offset 0) c on true
     where m.company_id = (select current_company()) and m.payment_id = any (${plainArray(paymentIds)}::uuid[]) and m.kind <> 'reverso'
     group by m.payment_id, m.invoice_id, i.prefix, i.number, i.due_on order by i.due_on, i.number`.execute(tx)
   return rows
@@ -86,6 +103,8 @@ type AppliedRow = {
   invoice_id: string | null
   prefix: string
   sequence: number
+  /** The contract of the invoice; null for an opening balance. */
+  no_contract: string | null
   amount: Money
   rounding: Money
 }

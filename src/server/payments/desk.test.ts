@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
+import { paymentApi } from '#domain/payments/online-api.ts'
 import { makeClient, makeContract } from '#test/factory.ts'
 import { type Person, testApp } from '#test/world.ts'
 
@@ -55,8 +56,8 @@ test('INV-09 TRX-03 un pago se reparte entre varias facturas con el valor de cad
   expect(json).toHaveProperty(
     'data.applied',
     expect.arrayContaining([
-      { invoice_id: third.id, number: third.number, amount: 10_000 },
-      { invoice_id: first.id, number: first.number, amount: 5_000.5 },
+      { invoice_id: third.id, number: third.number, no_contract: desk.no_contract, amount: 10_000 },
+      { invoice_id: first.id, number: first.number, no_contract: desk.no_contract, amount: 5_000.5 },
     ]),
   )
   expect(await account(desk)).toMatchObject({
@@ -100,13 +101,13 @@ test('INV-09 INV-11 sin elegir, lo que está en reclamo se paga de último', asy
   })
   const { json } = await pay(desk, { amount: 55_000 })
   expect(json).toHaveProperty('data.applied', [
-    { invoice_id: first.id, number: first.number, amount: 10_000 },
-    { invoice_id: second.id, number: second.number, amount: 45_000 },
+    { invoice_id: first.id, number: first.number, no_contract: desk.no_contract, amount: 10_000 },
+    { invoice_id: second.id, number: second.number, no_contract: desk.no_contract, amount: 45_000 },
   ])
   const rest = await pay(desk, { amount: 6_000 })
   expect(rest.json).toHaveProperty('data.applied', [
-    { invoice_id: first.id, number: first.number, amount: 1_000 },
-    { invoice_id: second.id, number: second.number, amount: 5_000 },
+    { invoice_id: first.id, number: first.number, no_contract: desk.no_contract, amount: 1_000 },
+    { invoice_id: second.id, number: second.number, no_contract: desk.no_contract, amount: 5_000 },
   ])
 })
 
@@ -147,4 +148,27 @@ test('INV-01 la lista filtra por saldo: con deuda, sin deuda y de clientes con s
   await pay(desk, { amount: 25_000 })
   expect(await idsOf('con_deuda')).toEqual([])
   expect(await idsOf('a_favor')).toEqual([open.id, paid.id])
+})
+
+test('TRX-01 la oficina envía un recibo al correo del cliente cuantas veces se lo pidan; sin correo o reversado dice por qué no', async () => {
+  const desk = await makeDesk()
+  const payment = { client_id: desk.clientId, method: 'efectivo', paid_on: '2026-11-20', amount: 10_000 }
+  const { data } = await desk.financial.call(manualPaymentApi.create, { body: { payment }, headers: once() })
+  const params = { id: data.id }
+  const send = () => desk.financial.ask(paymentApi.sendReceipt, { params })
+  expect((await send()).json.message).toMatch(/ no tiene correo: agrégalo en su ficha$/)
+  await t.owner.query("update clients set email = 'ana@correo.test' where id = $1", [desk.clientId])
+  expect((await send()).json.message).toBe('Enviamos el recibo 1 a ana@correo.test')
+  expect((await send()).status).toBe(200)
+  const { rows } = await t.owner.query('select kind, to_email, subject from messages where client_id = $1', [
+    desk.clientId,
+  ])
+  const sent = { kind: 'receipt', to_email: 'ana@correo.test', subject: expect.stringContaining('$ 10.000,00') }
+  expect(rows).toEqual([sent, sent])
+  const reversal = { params, body: { reason: 'Era de otro' }, headers: once() }
+  await desk.financial.call(manualPaymentApi.reverse, reversal)
+  expect([(await send()).status, (await send()).json.message]).toEqual([
+    409,
+    'Este pago se reversó: su recibo ya no vale',
+  ])
 })

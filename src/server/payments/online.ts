@@ -1,15 +1,18 @@
 import { money } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
-import { notFound } from '#domain/core/refusal.ts'
+import { notFound, Refusal } from '#domain/core/refusal.ts'
 import { ONLINE_MINIMUM } from '#domain/payments/attempt.ts'
 import type { PaymentAttempt } from '#domain/payments/online.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
+import { METHOD_LABELS, type Payment } from '#domain/payments/payment.ts'
 import { readLetterhead } from '#server/companies/companies.ts'
-import type { Ctx } from '#server/core/context.ts'
+import type { Ctx, World } from '#server/core/context.ts'
 import { listReply } from '#server/core/list-reply.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { type Logo, storedWithLogo } from '#server/documents/logo.ts'
+import { readSender, receiptMessage, type Sender } from '#server/messages/compose.ts'
+import { insertMessages, type NewMessage } from '#server/messages/queries.ts'
 import { getAttempt, getReceiptOf, listAttemptInvoices } from './attempt-queries.ts'
 import { recordChargeback } from './chargeback.ts'
 import { verifyAttempt } from './check-attempt.ts'
@@ -88,6 +91,25 @@ export const payments = implement(paymentApi, {
       return { data }
     }),
 
+  sendReceipt: (ctx, { params }) =>
+    ctx.tx(async (tx) => {
+      const payment = await getPayment(tx, params.id)
+      if (!payment) throw notFound('Ese recibo no existe')
+      if (payment.reversed) throw new Refusal('conflict', 'Este pago se reversó: su recibo ya no vale')
+      const { email } = await tx
+        .selectFrom('clients')
+        .select('email')
+        .where('id', '=', payment.client_id)
+        .executeTakeFirstOrThrow()
+      if (email === null) {
+        throw new Refusal('conflict', `${payment.client.name} no tiene correo: agrégalo en su ficha`)
+      }
+      const { id, number } = payment
+      await insertMessages(tx, [sentAgain(ctx.world, await readSender(tx), payment, email)])
+      await tx.record('receipt.sent', { entity_id: id, client_id: payment.client_id, after: { number, to: email } })
+      return { data: { id, number, to: email }, message: `Enviamos el recibo ${number} a ${email}` }
+    }),
+
   cases: (ctx) => ctx.tx(async (tx) => ({ data: await listCases(tx) })),
 
   resolve: (ctx, { params, body }) =>
@@ -101,6 +123,20 @@ export const payments = implement(paymentApi, {
       })
       return { data, message: 'Caso cerrado' }
     }),
+})
+
+/** The email of a receipt that a person asks for: also when the same receipt was sent before. */
+const sentAgain = (world: World, sender: Sender, payment: Payment, to: string): NewMessage => ({
+  ...receiptMessage(world, sender, {
+    id: payment.id,
+    number: payment.number,
+    amount: payment.amount,
+    invoices: payment.applied.map((part) => part.number),
+    method: METHOD_LABELS[payment.method],
+    client: { id: payment.client_id, name: payment.client.name },
+    to,
+  }),
+  dedupe: null,
 })
 
 /** The client with a session, who pays the own invoices. */

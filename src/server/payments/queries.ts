@@ -212,8 +212,10 @@ async function addAppliedAmounts(tx: Tx, rows: readonly PaymentRow[]): Promise<P
         account: account_id === null || account_name === null ? null : { id: account_id, name: account_name },
         retentions: { retefuente, reteiva, reteica },
         certificate: certificate_number === null ? null : { number: certificate_number, issued_on: certified_on },
-        applied: ownParts.flatMap(({ invoice_id, prefix, sequence, amount }) =>
-          invoice_id === null || amount === 0 ? [] : [{ invoice_id, number: invoiceNumber(prefix, sequence), amount }],
+        applied: ownParts.flatMap(({ invoice_id, prefix, sequence, no_contract, amount }) =>
+          invoice_id === null || amount === 0
+            ? []
+            : [{ invoice_id, number: invoiceNumber(prefix, sequence), no_contract, amount }],
         ),
         rounding: sum(ownParts.map((part) => part.rounding)),
         credit: ownParts.find((part) => part.invoice_id === null)?.amount ?? money(0),

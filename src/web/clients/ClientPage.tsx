@@ -1,17 +1,18 @@
 import { type ReactNode, useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link, useNavigate, useParams } from 'react-router'
 import { clientApi } from '#domain/clients/api.ts'
 import { type Client, IDENTIFICATION_LABELS } from '#domain/clients/client.ts'
-import { minus, pesosLabel, ZERO } from '#domain/core/money.ts'
+import { nitLabel } from '#domain/core/identity.ts'
 import { paths } from '#domain/core/paths.ts'
 import { SEGMENT_LABELS } from '#domain/core/segment.ts'
 import { ConsentsCard } from '#web/consents/ConsentsCard.tsx'
 import { ReadState } from '#web/core/Query.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { useOpened } from '#web/core/use-opened.ts'
-import { Button, buttonClass } from '#web/ui/Button.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
-import { Facts, Figure } from '#web/ui/Facts.tsx'
+import { Facts } from '#web/ui/Facts.tsx'
+import { Menu } from '#web/ui/Menu.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
@@ -20,12 +21,17 @@ import { StatementCard } from './StatementCard.tsx'
 import { StatusDialog } from './StatusDialog.tsx'
 import './clients.css'
 
-/** The parts of other modules: the contracts, the invoices and payments of the client, and the dialog that registers a payment. */
+/** The parts of other modules, each for one client: what it owes, its cards, and the dialogs of the actions. */
 type ClientParts = {
-  contracts: (client: Client) => ReactNode
+  owed: (client: Client) => ReactNode
+  contracts: (client: Client, onCreate: () => void) => ReactNode
   account: (client: Client) => ReactNode
-  payment: (client: Client, onClose: () => void) => ReactNode
+  credits: (client: Client) => ReactNode
+  dialogs: Readonly<Record<ActionDialog, (client: Client, onClose: () => void) => ReactNode>>
 }
+
+type ActionDialog = 'payment' | 'charge' | 'collect' | 'contract'
+type Open = ActionDialog | 'edit' | 'status' | null
 
 /** One client: personal data, contracts, invoices, payments and statement of account (CLI-03). */
 export function ClientPage(parts: ClientParts) {
@@ -48,54 +54,55 @@ export function ClientPage(parts: ClientParts) {
   )
 }
 
-type Open = 'edit' | 'status' | null
-
 function ClientDetail({ client, parts }: { client: Client; parts: ClientParts }) {
-  const [open, setOpen] = useState<Open>(null)
+  const [chosen, setOpen] = useState<Open>(null)
+  // '?new=payment' opens the payment from any page.
   const [opened, setOpened] = useOpened()
-  const close = (): void => setOpen(null)
+  const open: Open = chosen ?? (opened === 'payment' ? 'payment' : null)
+  const close = (): void => {
+    setOpen(null)
+    if (opened !== null) setOpened(null)
+  }
   return (
-    <Page
-      title={client.name}
-      subtitle={`${IDENTIFICATION_LABELS[client.type_identification]} ${client.identification}`}
-      actions={<Actions client={client} onOpen={setOpen} onPay={() => setOpened('payment')} />}
-    >
-      <div className="figures-row">
-        <Figure
-          label={client.balance < 0 ? 'Saldo a favor' : 'Debe'}
-          value={pesosLabel(client.balance < 0 ? minus(ZERO, client.balance) : client.balance)}
-          note={balanceNote(client)}
-        />
-        <Figure label="Contratos" value={client.contracts.length} note={placeLabel(client)} />
-        <Figure
-          label="Acceso al portal"
-          value={client.user.is_active ? 'Activo' : 'Inactivo'}
-          note={client.user.is_first_login ? 'Todavía no ha entrado' : `Usuario ${client.user.username}`}
-        />
+    <Page title={client.name} subtitle={subtitleOf(client)} actions={<Actions client={client} onOpen={setOpen} />}>
+      <div className="client-desk">
+        <div className="client-desk__main">
+          {parts.owed(client)}
+          {parts.contracts(client, () => setOpen('contract'))}
+          {parts.account(client)}
+        </div>
+        <div className="client-desk__side">
+          {parts.credits(client)}
+          <Card title="Datos">
+            <Facts facts={factsOf(client)} />
+          </Card>
+          <ConsentsCard clientId={client.id} />
+        </div>
       </div>
-      <div className="card-pair">
-        <Card title="Datos">
-          <Facts facts={factsOf(client)} />
-        </Card>
-        {parts.contracts(client)}
-      </div>
-      <div className="card-pair">{parts.account(client)}</div>
       <StatementCard clientId={client.id} />
-      <ConsentsCard clientId={client.id} />
       {open === 'edit' && <ClientDialog client={client} onClose={close} onDone={close} />}
-      {opened === 'payment' && parts.payment(client, () => setOpened(null))}
       {open === 'status' && <StatusDialog client={client} onClose={close} />}
+      {open !== null && open !== 'edit' && open !== 'status' && parts.dialogs[open](client, close)}
     </Page>
   )
 }
 
-/** What the balance counts: an advance in favour can be kept beside open invoices. */
-function balanceNote({ balance }: Client): string {
-  if (balance > 0) return 'Sus facturas abiertas, menos su saldo a favor'
-  return balance < 0 ? 'Después de cubrir sus facturas abiertas' : 'No tiene saldo por pagar'
-}
+/** A document with its dots; a passport may have other characters. */
+const documentLabel = (identification: string): string =>
+  /^[\d-]+$/.test(identification) ? nitLabel(identification) : identification
+
+const subtitleOf = (client: Client): string =>
+  [
+    `${IDENTIFICATION_LABELS[client.type_identification]} ${documentLabel(client.identification)}`,
+    client.phone ?? 'Sin celular',
+  ].join(' · ')
 
 const placeLabel = (client: Client): string => `${client.city}, ${client.department}`
+
+function accessLabel({ user }: Client): string {
+  if (!user.is_active) return 'Inactivo'
+  return user.is_first_login ? 'Todavía no ha entrado' : `Activo, usuario ${user.username}`
+}
 
 function factsOf(client: Client) {
   return [
@@ -107,35 +114,45 @@ function factsOf(client: Client) {
     { label: 'Dirección', value: client.address },
     { label: 'Municipio', value: `${placeLabel(client)} (${client.municipality_code})` },
     ...(client.nacionality === null ? [] : [{ label: 'Nacionalidad', value: client.nacionality }]),
+    { label: 'Acceso al portal', value: accessLabel(client) },
     { label: 'Día de pago', value: client.payment_date ?? 'Diez días después de emitida' },
   ]
 }
 
-type ActionProps = { client: Client; onOpen: (open: Open) => void; onPay: () => void }
-
-function Actions({ client, onOpen, onPay }: ActionProps) {
+/** One main action, the two that follow it most, and the others in a menu. */
+function Actions({ client, onOpen }: { client: Client; onOpen: (open: Open) => void }) {
+  const navigate = useNavigate()
+  const access = useAccess(client)
+  const isActive = client.user.is_active
   return (
     <>
-      {client.phone && (
-        <a className={buttonClass()} href={`https://wa.me/57${client.phone}`} rel="noreferrer" target="_blank">
-          WhatsApp
-        </a>
-      )}
-      <Link className={buttonClass()} to={paths.invoicesOf(client.id)}>
-        Ver facturas
-      </Link>
-      <AccessButton client={client} />
-      <Button onClick={() => onOpen('status')}>{client.user.is_active ? 'Desactivar acceso' : 'Activar acceso'}</Button>
-      <Button onClick={() => onOpen('edit')}>Editar</Button>
-      <Button variant="primary" onClick={onPay}>
+      <Button variant="primary" onClick={() => onOpen('payment')}>
         Registrar pago
       </Button>
+      <Button onClick={() => onOpen('charge')}>Nueva factura</Button>
+      <Button onClick={() => onOpen('collect')}>Enviar cobro</Button>
+      <Menu
+        label={`Acciones de ${client.name}`}
+        items={[
+          { label: 'Editar', onSelect: () => onOpen('edit') },
+          { label: 'Crear contrato', onSelect: () => onOpen('contract') },
+          {
+            label: 'Escribir por WhatsApp',
+            disabledReason: client.phone === null ? 'No tiene celular: agrégalo en sus datos' : undefined,
+            onSelect: () => window.open(`https://wa.me/57${client.phone ?? ''}`, '_blank', 'noopener'),
+          },
+          { label: 'Ver facturas', onSelect: () => void navigate(paths.invoicesOf(client.id)) },
+          { label: 'Enviar acceso', onSelect: access.send },
+          { label: isActive ? 'Desactivar acceso' : 'Activar acceso', onSelect: () => onOpen('status') },
+        ]}
+      />
+      {access.dialog}
     </>
   )
 }
 
 /** The link of the first login: sent by e-mail, or shown here once when the client has no e-mail. */
-function AccessButton({ client }: { client: Client }) {
+function useAccess(client: Client) {
   const access = useChange(clientApi.access)
   const [link, setLink] = useState<string | null>(null)
   const send = (): void =>
@@ -146,17 +163,11 @@ function AccessButton({ client }: { client: Client }) {
         onError: (error) => toastError(error.message),
       },
     )
-  return (
-    <>
-      <Button busy={access.isPending ? 'Enviando…' : undefined} onClick={send}>
-        Enviar acceso
-      </Button>
-      {link !== null && (
-        <Dialog title="Enlace de acceso" onClose={() => setLink(null)}>
-          <p>{client.name} no tiene correo. Entrégale este enlace: vale 72 horas y sirve una sola vez.</p>
-          <p className="client-link">{link}</p>
-        </Dialog>
-      )}
-    </>
+  const dialog = link !== null && (
+    <Dialog title="Enlace de acceso" onClose={() => setLink(null)}>
+      <p>{client.name} no tiene correo. Entrégale este enlace: vale 72 horas y sirve una sola vez.</p>
+      <p className="client-link">{link}</p>
+    </Dialog>
   )
+  return { send, dialog }
 }

@@ -1,18 +1,16 @@
 import { useState } from 'react'
 import { clientApi } from '#domain/clients/api.ts'
+import { STATEMENT_FORMATS, type StatementFormat } from '#domain/clients/statement.ts'
 import { type Day, dayOf, isDay } from '#domain/core/days.ts'
 import { download } from '#web/core/download.ts'
 import { isFailure } from '#web/core/failure.ts'
 import { type TableState, useTableUrl } from '#web/core/table-url.ts'
-import { Button } from '#web/ui/Button.tsx'
+import { Menu } from '#web/ui/Menu.tsx'
 import { DayFilters, SelectFilter } from '#web/ui/SelectFilter.tsx'
 import { toastError } from '#web/ui/Toasts.tsx'
 import { type StatementPeriod, statementPeriods } from './statement-period.ts'
 
-const FORMATS = [
-  { format: 'pdf', label: 'Descargar PDF' },
-  { format: 'csv', label: 'Descargar CSV' },
-] as const
+const FORMAT_LABELS: Readonly<Record<StatementFormat, string>> = { pdf: 'PDF', xlsx: 'Excel (XLSX)', csv: 'CSV' }
 const OTHER = 'other'
 
 /** The period of a statement of account, kept in the address as `from` and `to`. Without them, the last twelve months. */
@@ -35,21 +33,21 @@ export function StatementTools({ clientId, url, period }: Props) {
   const periods = statementPeriods(today)
   const named = periods.find((one) => one.period.from === period.from && one.period.to === period.to)
   const [isOther, setOther] = useState(named === undefined)
-  const [pending, setPending] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
   const choose = (value: string): void => {
     const chosen = periods.find((one) => one.value === value)
     setOther(chosen === undefined)
     if (chosen) url.onFilters(chosen.period)
   }
-  const save = async (format: (typeof FORMATS)[number]['format']): Promise<void> => {
-    setPending(format)
+  const save = async (format: StatementFormat): Promise<void> => {
+    setBusy(true)
     try {
       await download(clientApi.statementFile, { params: { id: clientId }, query: { ...period, format } })
     } catch (error) {
       if (!isFailure(error)) throw error
       toastError(error.message)
     } finally {
-      setPending(null)
+      setBusy(false)
     }
   }
   const isDates = isOther || named === undefined
@@ -65,11 +63,14 @@ export function StatementTools({ clientId, url, period }: Props) {
         />
         {isDates && <DayFilters from={period.from} to={period.to} onFilter={url.onFilter} />}
       </div>
-      {FORMATS.map(({ format, label }) => (
-        <Button key={format} busy={pending === format ? 'Preparando…' : undefined} onClick={() => void save(format)}>
-          {label}
-        </Button>
-      ))}
+      <Menu
+        label="Descargar el estado de cuenta"
+        face={isBusy ? 'Preparando…' : 'Descargar'}
+        items={STATEMENT_FORMATS.map((format) => ({
+          label: FORMAT_LABELS[format],
+          onSelect: () => void save(format),
+        }))}
+      />
     </div>
   )
 }

@@ -103,6 +103,7 @@ const factsOf = (company: CompanyRow) => [
   { label: 'Teléfono', value: company.phone ?? '—' },
   { label: 'Correo', value: company.email ?? '—' },
   { label: 'Administrador', value: company.user?.username ?? '—' },
+  { label: 'IVA de sus precios', value: company.prices_include_vat ? 'Incluido en el precio' : 'Se suma al precio' },
   { label: 'Registro TIC', value: company.tic ?? '—' },
   ...LINKS.map(([label, name]) => ({ label, value: <ExternalLink key={name} url={company[name]} /> })),
 ]

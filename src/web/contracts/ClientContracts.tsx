@@ -1,38 +1,57 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Client } from '#domain/clients/client.ts'
-import { CONTRACT_STATUS_LABELS } from '#domain/contracts/lifecycle.ts'
 import { paths } from '#domain/core/paths.ts'
-import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { RowList } from '#web/ui/RowList.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
+import { ContractStatus } from './ContractStatus.tsx'
+import { ReconnectDialog } from './ServiceDialogs.tsx'
 
-/** The contracts of a client, with their plan and status. */
-export function ClientContracts({ client }: { client: Client }) {
+type Props = { client: Client; onCreate: () => void }
+
+/** The contracts of a client, each with its plan, its status and, when it is suspended, the button that reconnects it. */
+export function ClientContracts({ client, onCreate }: Props) {
+  const [reconnecting, setReconnecting] = useState<string | null>(null)
+  const create = (
+    <Button size="dense" onClick={onCreate}>
+      Crear contrato
+    </Button>
+  )
   return (
-    <Card title="Contratos">
+    <Card title="Contratos" actions={client.contracts.length > 0 && create}>
       {client.contracts.length === 0 ? (
-        <EmptyState title="Sin contratos">Crea su contrato para empezar a facturarle.</EmptyState>
+        <EmptyState title="Sin contratos" action={create}>
+          Crea su contrato para empezar a facturarle.
+        </EmptyState>
       ) : (
-        <RowList>
-          {client.contracts.map((contract) => (
-            <li key={contract.no_contract}>
+        <RowList label="Contratos del cliente">
+          {client.contracts.map(({ no_contract, plan, address, status }) => (
+            <li key={no_contract}>
               <span className="two-lines">
-                <Link className="client-name" to={paths.contract(contract.no_contract)}>
-                  {contract.no_contract}
-                </Link>
+                <Link to={paths.contract(no_contract)}>{no_contract}</Link>
                 <small>
-                  {contract.plan.name} · {contract.address}
+                  {plan.name} · {address}
                 </small>
               </span>
-              <Badge tone={contract.status === 'active' ? 'good' : 'quiet'}>
-                {CONTRACT_STATUS_LABELS[contract.status]}
-              </Badge>
+              <ContractStatus status={status} />
+              {status === 'suspended' && (
+                <Button
+                  size="dense"
+                  aria-label={`Reconectar ${no_contract}`}
+                  onClick={() => setReconnecting(no_contract)}
+                >
+                  Reconectar
+                </Button>
+              )}
             </li>
           ))}
         </RowList>
       )}
-      <Link to={paths.newContract(client.identification)}>Crear contrato</Link>
+      {reconnecting !== null && (
+        <ReconnectDialog contract={{ no_contract: reconnecting, client }} onClose={() => setReconnecting(null)} />
+      )}
     </Card>
   )
 }

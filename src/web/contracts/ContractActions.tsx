@@ -18,6 +18,7 @@ const STEPS: readonly Step[] = [
   { open: 'suspend', action: 'suspend', label: 'Suspender', roles: ['financial'] },
   { open: 'reconnect', action: 'reconnect', label: 'Reconectar', roles: ['financial'] },
   { open: 'terminate', action: 'terminate', label: 'Registrar retiro', roles: ['financial'], isDanger: true },
+  { open: 'withdraw', action: 'terminate', label: 'Anular el retiro', roles: ['financial'] },
   { open: 'cancel', action: 'cancel', label: 'Anular', roles: ['financial'], isDanger: true },
 ]
 
@@ -33,7 +34,8 @@ type Props = { contract: Contract; role: Role; onOpen: (dialog: OpenDialog) => v
 /** The next action as a button and the others in a menu; an action that is not allowed is disabled with its reason (CON-01). */
 export function ContractActions({ contract, role, onOpen }: Props) {
   const navigate = useNavigate()
-  const steps = STEPS.filter((step) => step.roles.includes(role))
+  const isLeaving = contract.active_to !== null && actionProblem('terminate', contract.status) === null
+  const steps = STEPS.filter(({ roles, open }) => roles.includes(role) && (open !== 'withdraw' || isLeaving))
   const next = steps.find((step) => step.open === NEXT[contract.status])
   const canSign = contract.status === 'draft' && (role === 'financial' || role === 'client')
   return (

@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import type { Client } from '#domain/clients/client.ts'
 import { contractApi } from '#domain/contracts/api.ts'
 import type { Contract } from '#domain/contracts/contract.ts'
 import { contractDefaultsApi } from '#domain/contracts/defaults-api.ts'
 import { paths } from '#domain/core/paths.ts'
 import { planApi } from '#domain/plans/api.ts'
+import { PickClientDialog } from '#web/clients/PickClientDialog.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { useDraft } from '#web/core/use-draft.ts'
 import { useForm } from '#web/core/use-form.ts'
@@ -14,13 +16,20 @@ import { Skeleton } from '#web/ui/States.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { ContractFields, type InitialContract } from './ContractFields.tsx'
 import { CONTRACT_FIELDS, contractBody } from './contract-form.ts'
-import { type Holder, HolderDialog } from './HolderDialog.tsx'
+
+type Holder = Pick<Client, 'id' | 'name' | 'address' | 'department' | 'city' | 'segment' | 'stratum'>
+
+type Props = {
+  /** The holder, when the form opens from the page of a client. Without it, the first step asks for the client. */
+  client?: Holder
+  onClose: () => void
+}
 
 /** A new contract: first its holder, then the form with the data of that client and the company's defaults. */
-export function ContractDialog({ identification, onClose }: { identification: string; onClose: () => void }) {
-  const [holder, setHolder] = useState<Holder | null>(null)
+export function ContractDialog({ client, onClose }: Props) {
+  const [holder, setHolder] = useState<Holder | null>(client ?? null)
   const { data: defaults } = useRead(contractDefaultsApi.get, {})
-  if (holder === null) return <HolderDialog identification={identification} onFound={setHolder} onClose={onClose} />
+  if (holder === null) return <PickClientDialog title="Crear contrato" onPick={setHolder} onClose={onClose} />
   if (!defaults) {
     return (
       <Dialog title="Crear contrato" onClose={onClose}>
@@ -29,10 +38,12 @@ export function ContractDialog({ identification, onClose }: { identification: st
     )
   }
   const { connection_cost = null, discounted_value = null, billing_cut_day = null } = defaults.data ?? {}
+  const { address, department, city, segment, stratum } = holder
+  const place = { address, department, city, segment, stratum }
   return (
     <CreateDialog
       holder={holder}
-      start={{ ...holder.start, connection_cost, discounted_value, billing_cut_day, accepts_permanence: true }}
+      start={{ ...place, connection_cost, discounted_value, billing_cut_day, accepts_permanence: true }}
       onClose={onClose}
     />
   )

@@ -1,9 +1,9 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { contractApi } from '#domain/contracts/api.ts'
-import type { Contract } from '#domain/contracts/contract.ts'
+import type { Contract, ContractDetail as Detail } from '#domain/contracts/contract.ts'
 import { dayLabel } from '#domain/core/days.ts'
-import { pesosLabel } from '#domain/core/money.ts'
+import { multiply, pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import type { Role } from '#domain/core/roles.ts'
 import { SEGMENT_LABELS } from '#domain/core/segment.ts'
@@ -12,18 +12,23 @@ import { useRead } from '#web/core/queries.ts'
 import { useSession } from '#web/core/session.ts'
 import { Facts, Figure } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
+import { RowList } from '#web/ui/RowList.tsx'
 import { Alert, EmptyState } from '#web/ui/States.tsx'
 import { ContractActions } from './ContractActions.tsx'
 import { ContractStatus } from './ContractStatus.tsx'
 import { type OpenDialog, StepDialog } from './StepDialog.tsx'
 import './contracts.css'
 
+/** `invoices`: the last invoices of the contract, for those who may read them. */
+type Props = { invoices: (contract: Contract) => ReactNode }
+
 /** One contract: its terms, its status and its actions (CON-01). */
-export function ContractPage() {
+export function ContractPage({ invoices }: Props) {
   const { no_contract: no = '' } = useParams()
   const { user } = useSession()
   const read = useRead(contractApi.get, { params: { no } })
-  if (read.data) return <ContractDetail contract={read.data.data} role={user?.metadata.role ?? 'client'} />
+  if (read.data)
+    return <ContractDetail contract={read.data.data} role={user?.metadata.role ?? 'client'} invoices={invoices} />
   return (
     <Page title={`Contrato ${no}`}>
       <ReadState
@@ -40,7 +45,7 @@ export function ContractPage() {
   )
 }
 
-function ContractDetail({ contract, role }: { contract: Contract; role: Role }) {
+function ContractDetail({ contract, role, invoices }: { contract: Detail; role: Role } & Props) {
   const [open, setOpen] = useState<OpenDialog | null>(null)
   return (
     <Page
@@ -61,11 +66,33 @@ function ContractDetail({ contract, role }: { contract: Contract; role: Role }) 
         <Card title="Cargo de conexión y permanencia">
           <Facts facts={permanenceOf(contract)} />
         </Card>
+        {contract.pending_charges.length > 0 && <PendingCharges contract={contract} />}
+        {(role === 'financial' || role === 'client') && invoices(contract)}
       </div>
       {open !== null && <StepDialog open={open} contract={contract} onClose={() => setOpen(null)} />}
     </Page>
   )
 }
+
+/** What the next invoice of the contract charges or gives back besides the plan: a reconnection, an adjustment, an early exit. */
+const PendingCharges = ({ contract: { pending_charges, price_includes_vat } }: { contract: Detail }) => (
+  <Card title="Va en la próxima factura">
+    <RowList label="Cargos por facturar">
+      {pending_charges.map(({ description, quantity, price }, index) => (
+        <li key={index}>
+          <span className="two-lines">
+            {description}
+            <small>
+              {quantity > 1 && `${quantity} por ${pesosLabel(price)}. `}
+              {price_includes_vat ? 'Con el IVA incluido, si lo causa' : 'Sin el IVA, si lo causa'}
+            </small>
+          </span>
+          <strong className="figures">{pesosLabel(multiply(price, quantity))}</strong>
+        </li>
+      ))}
+    </RowList>
+  </Card>
+)
 
 function Notices({ contract }: { contract: Contract }) {
   const { upcoming_terms: next, suspended_from, active_to, status, termination_reason } = contract

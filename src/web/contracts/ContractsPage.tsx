@@ -106,7 +106,7 @@ export function ContractsPage() {
   const role = user?.metadata.role ?? 'client'
   const isClient = role === 'client'
   const url = useTableUrl({ list: 'contracts', sorts: CONTRACT_SORTS })
-  // '?new=1020345678' opens the dialog for a client from any page.
+  // '?new=' opens the dialog from any page.
   const [opened, setOpened] = useOpened()
   const status = CONTRACT_STATUSES.find((known) => known === url.filters['status'])
   const query = { ...url.query, ...(status ? { status } : {}) }
@@ -140,9 +140,7 @@ export function ContractsPage() {
         empty={<NoContracts isFiltered={isFiltered} role={role} onClear={url.onClear} onCreate={() => setOpened('')} />}
         actions={actions}
       />
-      {role === 'financial' && opened !== null && (
-        <ContractDialog identification={opened} onClose={() => setOpened(null)} />
-      )}
+      {role === 'financial' && opened !== null && <ContractDialog onClose={() => setOpened(null)} />}
     </Page>
   )
 }

@@ -67,8 +67,10 @@ function SuspendPreview({ contract, kind }: Pick<StepProps, 'contract'> & { kind
   )
 }
 
+type ReconnectProps = { contract: { no_contract: string; client: { name: string } }; onClose: () => void }
+
 /** Reconnects the service from today on. The charge is shown before it is confirmed (PLN-07). */
-export function ReconnectDialog({ contract, onClose }: StepProps) {
+export function ReconnectDialog({ contract, onClose }: ReconnectProps) {
   const reconnect = useChange(contractApi.reconnect)
   const preview = useRead(contractApi.reconnectPreview, { params: { no: contract.no_contract } })
   const confirm = (): void =>

@@ -2,7 +2,7 @@ import type { Contract } from '#domain/contracts/contract.ts'
 import { ChangePlanDialog } from './ChangePlanDialog.tsx'
 import { EditContractDialog } from './ContractDialog.tsx'
 import { CancelDialog, ReconnectDialog, SuspendDialog } from './ServiceDialogs.tsx'
-import { TerminateDialog } from './TerminateDialog.tsx'
+import { TerminateDialog, WithdrawDialog } from './TerminateDialog.tsx'
 import { ActivateDialog, CompleteDialog, ScheduleDialog } from './VisitDialogs.tsx'
 
 /** Every action of the contract lifecycle that has a dialog. */
@@ -15,6 +15,7 @@ const DIALOGS = {
   suspend: SuspendDialog,
   reconnect: ReconnectDialog,
   terminate: TerminateDialog,
+  withdraw: WithdrawDialog,
   cancel: CancelDialog,
 } as const
 

@@ -42,6 +42,29 @@ export function TerminateDialog({ contract, onClose }: StepProps) {
   )
 }
 
+/** Takes back a registered termination, while the contract is in service. */
+export function WithdrawDialog({ contract, onClose }: StepProps) {
+  const withdraw = useChange(contractApi.withdrawTermination)
+  const form = useForm({
+    schema: contractApi.withdrawTermination.body,
+    fields: ['reason'],
+    submit: async (body) => {
+      const { message } = await withdraw.mutateAsync({ params: { no: contract.no_contract }, body })
+      toastSuccess(message)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog title="Anular el retiro" label="Anular el retiro" form={form} onClose={onClose}>
+      <p>
+        El contrato sigue y no se cobra la terminación anticipada. Si tenía un cambio de plan programado, hay que
+        programarlo otra vez.
+      </p>
+      <TextField label="Motivo" {...form.field('reason')} maxLength={300} />
+    </FormDialog>
+  )
+}
+
 function Preview({ contract, requestedOn }: { contract: Contract; requestedOn: Day }) {
   const { data, error } = useRead(
     contractApi.terminatePreview,

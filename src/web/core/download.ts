@@ -7,12 +7,16 @@ import { send } from './send.ts'
  * `Failure` with a sentence for the user.
  */
 export async function download<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<void> {
-  const { file, name } = await send(endpoint, requestOf(endpoint, input), async (response) => ({
-    file: await response.blob(),
-    name: nameOf(response.headers.get('content-disposition')),
-  }))
-  save(file, name)
+  const file = await fetchFile(endpoint, input)
+  save(file, file.name)
 }
+
+/** The file of a download endpoint, with its name. Throws a `Failure`. */
+export const fetchFile = <E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<File> =>
+  send(endpoint, requestOf(endpoint, input), async (response) => {
+    const blob = await response.blob()
+    return new File([blob], nameOf(response.headers.get('content-disposition')), { type: blob.type })
+  })
 
 /** The name that the server gives the file: RFC 6266's extended form. */
 function nameOf(disposition: string | null): string {

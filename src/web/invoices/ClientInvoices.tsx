@@ -5,6 +5,7 @@ import { paths } from '#domain/core/paths.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
 import { Query } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
+import { useSession } from '#web/core/session.ts'
 import { Card } from '#web/ui/Page.tsx'
 import { RowList } from '#web/ui/RowList.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
@@ -12,11 +13,14 @@ import { InvoiceBadges } from './InvoiceBadges.tsx'
 
 const SHOWN_MAX = 5
 
-/** The last invoices of a client, with a link to all of them (CLI-03). */
-export function ClientInvoices({ clientId }: { clientId: string }) {
-  const read = useRead(invoiceApi.list, { query: { client_id: clientId, page: 1, page_size: SHOWN_MAX } })
+/** The last invoices of a client, or of one contract, with a link to all those of the client (CLI-03). */
+export function ClientInvoices({ clientId, contract }: { clientId: string; contract?: string }) {
+  const read = useRead(invoiceApi.list, {
+    query: { client_id: clientId, ...(contract ? { no_contract: contract } : {}), page: 1, page_size: SHOWN_MAX },
+  })
+  const isDesk = useSession().user?.metadata.role === 'financial'
   return (
-    <Card title="Facturas">
+    <Card title="Últimas facturas">
       <Query of={read} lines={5}>
         {({ data: invoices, meta }) =>
           invoices.length === 0 ? (
@@ -27,9 +31,7 @@ export function ClientInvoices({ clientId }: { clientId: string }) {
                 {invoices.map((invoice) => (
                   <li key={invoice.id}>
                     <span className="two-lines">
-                      <Link className="client-name" to={paths.view('invoice', invoice.id)}>
-                        {invoice.number}
-                      </Link>
+                      <Link to={paths.view('invoice', invoice.id)}>{invoice.number}</Link>
                       <small>
                         Vence {shortDayLabel(invoice.due_on)} ·{' '}
                         <span className="figures">{pesosLabel(invoice.total)}</span>
@@ -39,14 +41,16 @@ export function ClientInvoices({ clientId }: { clientId: string }) {
                   </li>
                 ))}
               </RowList>
-              <Link to={paths.invoicesOf(clientId)}>
-                {meta?.total === 1 ? 'Ver su factura en la lista' : `Ver sus ${meta?.total ?? ''} facturas`}
-              </Link>
-              <Link to={paths.notesOf(clientId)}>Ver sus notas crédito</Link>
+              {isDesk && <Link to={paths.invoicesOf(clientId)}>{allLabel(meta?.total, contract)}</Link>}
             </>
           )
         }
       </Query>
     </Card>
   )
+}
+
+function allLabel(total: number | undefined, contract: string | undefined): string {
+  if (contract) return 'Ver las facturas de su titular'
+  return total === 1 ? 'Ver su factura en la lista' : `Ver sus ${total ?? ''} facturas`
 }

@@ -1,5 +1,7 @@
+import { Link } from 'react-router'
 import { dayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
+import { paths } from '#domain/core/paths.ts'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { MOVEMENT_LABELS } from '#domain/ledger/movement.ts'
 import { RowList } from '#web/ui/RowList.tsx'
@@ -63,6 +65,14 @@ function Sum({ label, value }: { label: string; value: string }) {
   )
 }
 
+/** The document of a movement, with its page when it has one. */
+function MovementDocument({ movement }: { movement: Invoice['movements'][number] }) {
+  const { document, payment_id, credit_note_id } = movement
+  if (payment_id !== null) return <Link to={paths.view('voucher', payment_id)}>{document}</Link>
+  if (credit_note_id !== null) return <Link to={paths.view('credit-note', credit_note_id)}>{document}</Link>
+  return document
+}
+
 /** The movements of the balance, in order. */
 export function InvoiceMovements({ invoice }: { invoice: Invoice }) {
   if (invoice.movements.length === 0) return <EmptyState title="Sin movimientos" />
@@ -71,7 +81,9 @@ export function InvoiceMovements({ invoice }: { invoice: Invoice }) {
       {invoice.movements.map((movement, index) => (
         <li key={index}>
           <span className="two-lines">
-            {MOVEMENT_LABELS[movement.kind]} {movement.document}
+            <span>
+              {MOVEMENT_LABELS[movement.kind]} <MovementDocument movement={movement} />
+            </span>
             <small>{dayLabel(movement.day)}</small>
           </span>
           <span className="figures">{pesosLabel(movement.amount)}</span>

@@ -1,5 +1,7 @@
+import { Link } from 'react-router'
 import { shortDayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
+import { paths } from '#domain/core/paths.ts'
 import { creditNoteApi } from '#domain/invoices/credit-note-api.ts'
 import type { CreditNote } from '#domain/invoices/invoice.ts'
 import { download } from '#web/core/download.ts'
@@ -16,7 +18,9 @@ export const InvoiceNotes = ({ notes }: { notes: readonly CreditNote[] }) => (
       {notes.map((note) => (
         <li key={note.id}>
           <span className="two-lines">
-            {note.number} · {pesosLabel(note.total)}
+            <span>
+              <Link to={paths.view('credit-note', note.id)}>{note.number}</Link> · {pesosLabel(note.total)}
+            </span>
             <small>
               {shortDayLabel(note.issued_on)} · {note.concept}
             </small>

@@ -11,6 +11,7 @@ import { useRead } from '#web/core/queries.ts'
 import { useSession } from '#web/core/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Facts, Figure } from '#web/ui/Facts.tsx'
+import { Menu } from '#web/ui/Menu.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { Alert, EmptyState } from '#web/ui/States.tsx'
 import { CreditNoteDialog } from './CreditNoteDialog.tsx'
@@ -23,9 +24,9 @@ import { InvoiceNotes } from './InvoiceNotes.tsx'
 import { RevokeLinkDialog } from './RevokeLinkDialog.tsx'
 import './invoices.css'
 
-/** The parts of other modules for the financial desk: actions that send the invoice by e-mail, and the dialog that registers a payment. */
+/** The parts of other modules for the financial desk: the menu that sends the invoice, and the dialog that registers a payment. */
 type DeskParts = {
-  mail: (invoice: Invoice) => ReactNode
+  send: (invoice: InvoiceWithLink) => ReactNode
   payment: (invoice: Invoice, onClose: () => void) => ReactNode
 }
 
@@ -64,15 +65,10 @@ function InvoiceDetail({ invoice, isDesk, parts }: { invoice: InvoiceWithLink; i
       subtitle={<InvoiceBadges invoice={invoice} />}
       actions={
         <>
+          {isDesk ? <PayButton invoice={invoice} onOpen={setOpen} /> : <PayLink invoice={invoice} />}
           <DocumentActions invoice={invoice} isDesk={isDesk} />
-          {isDesk ? (
-            <>
-              {parts.mail(invoice)}
-              <DeskActions invoice={invoice} onOpen={setOpen} />
-            </>
-          ) : (
-            <PayLink invoice={invoice} />
-          )}
+          {isDesk && parts.send(invoice)}
+          {isDesk && <MoreActions invoice={invoice} onOpen={setOpen} />}
         </>
       }
     >
@@ -134,26 +130,36 @@ function PayLink({ invoice }: { invoice: Invoice }) {
   )
 }
 
-function DeskActions({ invoice, onOpen }: { invoice: Invoice; onOpen: (open: Open) => void }) {
-  const paid = invoice.balance === 0 ? 'Esta factura no tiene saldo' : undefined
+type OpenProps = { invoice: Invoice; onOpen: (open: Open) => void }
+
+const PAID_COPY = 'Esta factura no tiene saldo'
+
+const PayButton = ({ invoice, onOpen }: OpenProps) => (
+  <Button
+    variant="primary"
+    disabledReason={invoice.balance === 0 ? PAID_COPY : undefined}
+    onClick={() => onOpen('payment')}
+  >
+    Registrar pago
+  </Button>
+)
+
+/** What the desk seldom does with an invoice; an action that is not allowed is disabled with its reason. */
+function MoreActions({ invoice, onOpen }: OpenProps) {
+  const paid = invoice.balance === 0 ? PAID_COPY : undefined
   const voided = invoice.status === 'anulado' ? 'Esta factura ya está anulada' : undefined
   return (
-    <>
-      <Button onClick={() => onOpen('revoke')}>Anular enlace</Button>
-      {invoice.dispute ? (
-        <Button onClick={() => onOpen('resolve')}>Decidir reclamo</Button>
-      ) : (
-        <Button disabledReason={paid} onClick={() => onOpen('dispute')}>
-          Abrir reclamo
-        </Button>
-      )}
-      <Button disabledReason={voided} onClick={() => onOpen('credit')}>
-        Nota crédito
-      </Button>
-      <Button variant="primary" disabledReason={paid} onClick={() => onOpen('payment')}>
-        Registrar pago
-      </Button>
-    </>
+    <Menu
+      label={`Acciones de ${invoice.number}`}
+      items={[
+        { label: 'Nota crédito', disabledReason: voided, onSelect: () => onOpen('credit') },
+        invoice.dispute
+          ? { label: 'Decidir reclamo', onSelect: () => onOpen('resolve') }
+          : { label: 'Abrir reclamo', disabledReason: paid, onSelect: () => onOpen('dispute') },
+        { label: 'Imprimir', onSelect: () => window.print() },
+        { label: 'Anular enlace', isDanger: true, onSelect: () => onOpen('revoke') },
+      ]}
+    />
   )
 }
 
@@ -185,7 +191,9 @@ function factsOf(invoice: Invoice, isDesk: boolean) {
       value: isDesk ? <Link to={paths.client(invoice.client_id)}>{invoice.client.name}</Link> : invoice.client.name,
     },
     { label: 'Identificación', value: invoice.client.identification },
-    ...(invoice.no_contract ? [{ label: 'Contrato', value: invoice.no_contract }] : []),
+    ...(invoice.no_contract
+      ? [{ label: 'Contrato', value: <Link to={paths.contract(invoice.no_contract)}>{invoice.no_contract}</Link> }]
+      : []),
     ...range,
     ...(invoice.delivery ? [{ label: 'Entrega por correo', value: deliveryLabel(invoice.delivery) }] : []),
     { label: 'Saldo anterior', value: pesosLabel(invoice.previous_balance) },

@@ -19,7 +19,12 @@ import { EmptyState, NoMatch } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 
 const columnsWith = (send: (note: CreditNoteRow) => ReactNode): readonly Column<CreditNoteRow>[] => [
-  { key: 'number', header: 'Número', cell: ({ number }) => number, sortable: true },
+  {
+    key: 'number',
+    header: 'Número',
+    cell: ({ id, number }) => <Link to={paths.view('credit-note', id)}>{number}</Link>,
+    sortable: true,
+  },
   { key: 'issued_on', header: 'Emitida', cell: ({ issued_on }) => shortDayLabel(issued_on), card: 'hidden' },
   {
     key: 'client',

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { shortDayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
+import { payableOf } from '#domain/invoices/invoice.ts'
 import type { CreditAccount } from '#domain/payments/credit.ts'
 import { creditApi } from '#domain/payments/credit-api.ts'
+import { manualPaymentApi } from '#domain/payments/manual-api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
 import { useDownloadAction } from '#web/core/use-download-action.ts'
@@ -11,6 +13,7 @@ import { Facts } from '#web/ui/Facts.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { RowList } from '#web/ui/RowList.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
+import { CrossCreditDialog } from './CrossCreditDialog.tsx'
 import { RefundDialog } from './RefundDialog.tsx'
 import './desk-payment.css'
 
@@ -29,6 +32,9 @@ export function ClientCredit({ clientId }: { clientId: string }) {
 
 function Available({ account }: { account: CreditAccount }) {
   const [isRefunding, setRefunding] = useState(false)
+  const [isChoosing, setChoosing] = useState(false)
+  const open = useRead(manualPaymentApi.account, { params: { client_id: account.client.id } }).data?.data.invoices ?? []
+  const payable = open.filter((invoice) => payableOf(invoice) > 0)
   const [key, setKey] = useState(() => crypto.randomUUID())
   const apply = useChange(creditApi.apply)
   const cross = (): void =>
@@ -52,8 +58,10 @@ function Available({ account }: { account: CreditAccount }) {
         <Button busy={apply.isPending ? 'Cruzando…' : undefined} onClick={cross}>
           Cruzar con lo que debe
         </Button>
+        {payable.length > 1 && <Button onClick={() => setChoosing(true)}>Elegir facturas</Button>}
         <Button onClick={() => setRefunding(true)}>Devolver saldo</Button>
       </div>
+      {isChoosing && <CrossCreditDialog account={account} invoices={payable} onClose={() => setChoosing(false)} />}
       {isRefunding && <RefundDialog account={account} onClose={() => setRefunding(false)} />}
     </>
   )

@@ -19,20 +19,18 @@ export function ClientPayments({ clientId }: { clientId: string }) {
     query: { client_id: clientId, sort: '-paid_on', page: 1, page_size: SHOWN_MAX },
   })
   return (
-    <Card title="Pagos">
+    <Card title="Últimos pagos">
       <Query of={read} lines={5}>
         {({ data: payments, meta }) =>
           payments.length === 0 ? (
-            <EmptyState title="Sin pagos">Registra el primero desde una de sus facturas.</EmptyState>
+            <EmptyState title="Sin pagos">Aquí quedan sus recibos.</EmptyState>
           ) : (
             <>
               <RowList label="Últimos pagos">
                 {payments.map((payment) => (
                   <li key={payment.id}>
                     <span className="two-lines">
-                      <Link className="client-name" to={paths.view('voucher', payment.id)}>
-                        Recibo {payment.number}
-                      </Link>
+                      <Link to={paths.view('voucher', payment.id)}>Recibo {payment.number}</Link>
                       <small>
                         {shortDayLabel(payment.paid_on)} · {METHOD_LABELS[payment.method]}
                       </small>

@@ -14,6 +14,7 @@ import { Dialog } from '#web/ui/Dialog.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { SelectField, TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
+import { PaidDialog } from './PaidDialog.tsx'
 import { PaidInvoices } from './PaidInvoices.tsx'
 import { useUnusualPayment } from './UnusualPayment.tsx'
 import { usePaymentParts } from './use-payment-parts.ts'
@@ -52,6 +53,7 @@ function PaymentForm({ account, ...props }: Props & { account: DeskAccount }) {
   const create = useChange(manualPaymentApi.create)
   const [key] = useState(() => crypto.randomUUID())
   const [paidOn, setPaidOn] = useState<Day | null>(() => dayOf(new Date()))
+  const [paid, setPaid] = useState<{ receiptId: string; message: string } | null>(null)
   const { confirmed, question } = useUnusualPayment()
   const accounts = useReceivingAccounts()
   const parts = usePaymentParts(account, props.invoice?.id ?? null)
@@ -62,11 +64,14 @@ function PaymentForm({ account, ...props }: Props & { account: DeskAccount }) {
     fields: [...PAYMENT_FIELDS, ...account.invoices.map((_, index) => partField(index))],
     submit: async (body) => {
       if (!(await confirmed(receivedOf(body.payment), parts.owed))) return
-      const { message } = await create.mutateAsync({ body, idempotencyKey: key })
-      toastSuccess(message)
-      onClose()
+      const { data, message } = await create.mutateAsync({ body, idempotencyKey: key })
+      if (props.invoice) {
+        toastSuccess(message)
+        onClose()
+      } else setPaid({ receiptId: data.id, message })
     },
   })
+  if (paid !== null) return <PaidDialog {...paid} onClose={onClose} />
   return (
     <>
       <FormDialog title={titleOf(props)} label="Registrar pago" busyLabel="Registrando…" form={form} onClose={onClose}>

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type * as z from 'zod/mini'
+import type { Client } from '#domain/clients/client.ts'
 import { shortDayLabel } from '#domain/core/days.ts'
 import { minus, pesosLabel, ZERO } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
@@ -10,6 +11,7 @@ import { moneyAccountApi } from '#domain/payments/money-account-api.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { METHOD_LABELS, PAYMENT_METHODS, type Payment } from '#domain/payments/payment.ts'
 import { ClientLink } from '#web/clients/ClientLink.tsx'
+import { PickClientDialog } from '#web/clients/PickClientDialog.tsx'
 import { LinkButton } from '#web/core/LinkButton.tsx'
 import { listProps } from '#web/core/list-props.ts'
 import { useRead } from '#web/core/queries.ts'
@@ -17,6 +19,7 @@ import { useTableUrl } from '#web/core/table-url.ts'
 import { useDownloadAction } from '#web/core/use-download-action.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
 import { Badge } from '#web/ui/Badge.tsx'
+import { Button } from '#web/ui/Button.tsx'
 import { Figure } from '#web/ui/Facts.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { Page } from '#web/ui/Page.tsx'
@@ -25,6 +28,7 @@ import { EmptyState, NoMatch } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import { ViewMenu } from '#web/views/ViewMenu.tsx'
 import { CasesCard } from './CasesCard.tsx'
+import { PaymentDialog } from './PaymentDialog.tsx'
 import { PaymentFilters, readFilters } from './PaymentFilters.tsx'
 import { PaymentSheet } from './PaymentSheet.tsx'
 
@@ -72,6 +76,7 @@ const columns: readonly Column<Payment>[] = [
 export function TransactionsPage() {
   const url = useTableUrl({ list: 'payments', sorts: PAYMENT_SORTS })
   const [shown, setShown] = useState<string | null>(null)
+  const [payer, setPayer] = useState<Client | 'unknown' | null>(null)
   const filters = readFilters(url.filters)
   const query = { ...url.query, ...filters }
   const list = useRead(manualPaymentApi.list, { query }, { keepPrevious: true })
@@ -91,6 +96,9 @@ export function TransactionsPage() {
         <>
           <ExportMenu list="payments" filters={query} />
           <LinkButton to={paths.online}>Pagos en línea</LinkButton>
+          <Button variant="primary" onClick={() => setPayer('unknown')}>
+            Registrar pago
+          </Button>
         </>
       }
     >
@@ -117,6 +125,10 @@ export function TransactionsPage() {
         empty={<NoPayments isFiltered={isFiltered} onClear={url.onClear} />}
         actions={[{ kind: 'view', onPress: (payment) => setShown(payment.id) }, download]}
       />
+      {payer === 'unknown' && (
+        <PickClientDialog title="Registrar pago" onPick={setPayer} onClose={() => setPayer(null)} />
+      )}
+      {payer !== null && payer !== 'unknown' && <PaymentDialog client={payer} onClose={() => setPayer(null)} />}
       {opened && <PaymentSheet payment={opened} onClose={() => setShown(null)} />}
     </Page>
   )

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#domain/core/paths.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
-import { download } from '#web/core/download.ts'
+import { download, fetchFile } from '#web/core/download.ts'
 import { isFailure } from '#web/core/failure.ts'
-import { share } from '#web/core/share.ts'
+import { hasShareSheet, openWhatsapp, shareFile } from '#web/core/share.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { toastError } from '#web/ui/Toasts.tsx'
 
@@ -13,10 +13,11 @@ type Props = { id: string; text: string }
 /** The actions on a voucher: download it, share it, return to the home page. */
 export function VoucherActions({ id, text }: Props) {
   const [isBusy, setBusy] = useState(false)
-  const save = async (): Promise<void> => {
+  const input = { params: { id } }
+  const run = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true)
     try {
-      await download(paymentApi.voucher, { params: { id } })
+      await work()
     } catch (error) {
       if (!isFailure(error)) throw error
       toastError(error.message)
@@ -24,12 +25,17 @@ export function VoucherActions({ id, text }: Props) {
       setBusy(false)
     }
   }
+  const save = (): void => void run(() => download(paymentApi.voucher, input))
+  const share = (): void =>
+    hasShareSheet()
+      ? void run(async () => shareFile(await fetchFile(paymentApi.voucher, input), text))
+      : openWhatsapp(text)
   return (
     <>
-      <Button variant="primary" size="large" busy={isBusy ? 'Preparando…' : undefined} onClick={() => void save()}>
+      <Button variant="primary" size="large" busy={isBusy ? 'Preparando…' : undefined} onClick={save}>
         Descargar recibo
       </Button>
-      <Button size="large" onClick={() => share(text)}>
+      <Button size="large" onClick={share}>
         Compartir
       </Button>
       <Link className="button button--secondary button--large" to={paths.dashboard}>

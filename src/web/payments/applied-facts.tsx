@@ -13,8 +13,13 @@ export const appliedFacts = (payment: Payment) => [
     ? [{ label: 'Ajuste al peso, a cargo de la empresa', value: pesosLabel(payment.rounding) }]
     : []),
   ...(payment.credit > 0 ? [{ label: 'Quedó a favor', value: pesosLabel(payment.credit) }] : []),
-  ...payment.credit_uses.map(({ document, amount }) => ({
+  ...payment.credit_uses.map(({ document, amount, invoice_id }) => ({
     label: `Del saldo a favor, ${document}`,
-    value: pesosLabel(amount),
+    value:
+      invoice_id === null ? (
+        pesosLabel(amount)
+      ) : (
+        <Link to={paths.view('invoice', invoice_id)}>{pesosLabel(amount)}</Link>
+      ),
   })),
 ]

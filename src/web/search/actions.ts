@@ -25,7 +25,7 @@ const INVOICE: SearchAction = {
   about: 'Cobrar una visita, un traslado u otro cargo.',
 }
 const CONTRACT: SearchAction = {
-  to: paths.newContract(''),
+  to: paths.newContract,
   title: 'Crear contrato',
   about: 'Vender un plan a un cliente que ya tienes.',
 }

@@ -1,15 +1,13 @@
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { SignedInUser } from '#domain/core/signed-in-user.ts'
 import { type SearchResult, searchApi } from '#domain/search/api.ts'
 import { ownerOf } from '#web/core/drafts.ts'
 import { useRead } from '#web/core/queries.ts'
+import { useDebounced } from '#web/core/use-debounced.ts'
 import { actionsOf, type SearchAction } from './actions.ts'
 import { findPlaces, type Place } from './places.ts'
 import { recents } from './recents.ts'
-
-/** Long enough to send one request for a word that is typed without a pause. */
-const PAUSE_MS = 150
 
 /** A record, a page or an action. */
 export type Option = Pick<SearchResult, 'title' | 'detail' | 'href'> & {
@@ -111,14 +109,4 @@ function remember(user: SignedInUser, { kind, title, detail, href }: Option): vo
   const owner = ownerOf(user)
   if (owner === null || kind === 'place' || kind === 'action') return
   recents.add(owner, { kind, title, detail, href })
-}
-
-/** The text after a pause in its changes. */
-function useDebounced(text: string): string {
-  const [debounced, setDebounced] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setDebounced(text), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  return debounced
 }

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { clientApi } from '#domain/clients/api.ts'
+import { isFailure } from '#web/core/failure.ts'
+import { useRead } from '#web/core/queries.ts'
+import { copyText, hasShareSheet, shareFile, whatsappUrl } from '#web/core/share.ts'
+import { Button } from '#web/ui/Button.tsx'
+import { Menu } from '#web/ui/Menu.tsx'
+import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
+
+type Props = {
+  /** What the document is called: 'el recibo 12'. */
+  name: string
+  clientId: string
+  /** Saves the PDF on the computer. */
+  save: () => Promise<void>
+  /** The PDF, for the browser's own sheet. */
+  file: () => Promise<File>
+  /** The sentence of a message about the document. */
+  text: string
+  /** Sends it to the e-mail of the client. Left out for a document that is not sent any more. */
+  send?: () => Promise<{ message: string }>
+}
+
+/** What the desk does with a document of a client: print it, save its PDF, send it by e-mail, by WhatsApp or by the browser's own sheet. */
+export function DocumentTools({ name, clientId, save, file, text, send }: Props) {
+  const [busy, setBusy] = useState<string | null>(null)
+  const client = useRead(clientApi.get, { params: { id: clientId } }).data?.data
+  const run = async (label: string, work: () => Promise<void>): Promise<void> => {
+    setBusy(label)
+    try {
+      await work()
+    } catch (error) {
+      if (!isFailure(error)) throw error
+      toastError(error.message)
+    } finally {
+      setBusy(null)
+    }
+  }
+  return (
+    <>
+      <Button variant="primary" onClick={() => window.print()}>
+        Imprimir
+      </Button>
+      <Button busy={busy === 'save' ? 'Preparando…' : undefined} onClick={() => void run('save', save)}>
+        Descargar PDF
+      </Button>
+      <Menu
+        label={`Enviar ${name}`}
+        face={busy === 'send' ? 'Enviando…' : 'Enviar'}
+        items={[
+          ...(send
+            ? [
+                {
+                  label: 'Por correo',
+                  disabledReason:
+                    client?.email === null ? 'El cliente no tiene correo: agrégalo en su ficha' : undefined,
+                  onSelect: () => void run('send', async () => toastSuccess((await send()).message)),
+                },
+              ]
+            : []),
+          {
+            label: 'Por WhatsApp',
+            disabledReason: client?.phone === null ? 'El cliente no tiene celular: agrégalo en su ficha' : undefined,
+            onSelect: () => window.open(whatsappUrl(text, client?.phone ?? ''), '_blank', 'noopener'),
+          },
+          ...(hasShareSheet()
+            ? [
+                {
+                  label: 'Con otra aplicación',
+                  onSelect: () => void run('send', async () => shareFile(await file(), text)),
+                },
+              ]
+            : []),
+          { label: 'Copiar el mensaje', onSelect: () => void copyText(text, 'Mensaje copiado') },
+        ]}
+      />
+    </>
+  )
+}
