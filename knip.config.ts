@@ -1,13 +1,5 @@
 import type { KnipConfig } from 'knip'
 
-/** Written before the screens that will use it. An entry leaves this list when the product imports the file. */
-const USED_NEXT = [
-  // Withholding at source: the payments of a company that withholds come with electronic invoices.
-  'src/domain/taxes/withholding.ts!',
-  // The installation report: its screens come with the technician's work orders.
-  'src/domain/installations/report.ts!',
-]
-
 /** Files that are started by name: as a thread, as a process, or by npm. Vite, Vitest and Playwright name the rest. */
 const STARTED_BY_NAME = [
   'src/server/main.ts!',
@@ -25,7 +17,7 @@ const STARTED_BY_NAME = [
 
 /** What nothing imports is refused, in everything (`knip`) and in the product without its tests (`knip --production`). */
 const config: KnipConfig = {
-  entry: [...STARTED_BY_NAME, ...USED_NEXT],
+  entry: STARTED_BY_NAME,
   // A test may name what its file uses. Without the tests, only what nothing uses at all is refused.
   ignoreExportsUsedInFile: process.argv.includes('--production'),
   project: ['src/**/*.{ts,tsx}!', '!src/**/*.test.{ts,tsx}!', '{test,e2e,bench,faults,scripts}/**/*.ts', '*.ts'],

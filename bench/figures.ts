@@ -47,26 +47,29 @@ export function recordFigure({ bench, ratio, target, rounds: _rounds, ...numbers
   writeFileSync(FIGURES_FILE, `[\n${all.map((one) => `  ${JSON.stringify(one)}`).join(',\n')}\n]\n`)
 }
 
-/** Writes the table of all figures to docs/figures.md, with what changed since each, and returns it. */
+/**
+ * Writes the table of all figures to docs/figures.md, and returns it with one more column: what changed since each. That is true of
+ * one commit only, so it is not in the file.
+ */
 export function printFigures(): string {
   const recorded = readFigures()
   const rows = Object.entries(MEASURED).map(([bench, paths]) => {
     const figure = recorded.find((one) => one.bench === bench)
-    if (!figure || figure.commit === null) return [bench, '', '', '', '', 'not measured yet']
+    if (!figure || figure.commit === null) return [bench, '', '', '', 'not measured yet', '']
     const { ratio, limit, numbers, date, commit, is_dirty } = figure
     const where = `${date}, ${commit.slice(0, 8)}${is_dirty ? ' and uncommitted changes' : ''}`
     return [bench, String(ratio), String(limit), formatNumbers(numbers), where, ageOf(changedSince(commit, paths))]
   })
-  const table = markdown([['Bench', 'Ratio', 'At least', 'Numbers', 'Measured on', 'State'], ...rows])
-  writeFileSync(PAGE_FILE, `${HEAD}\n${table}`)
-  return table
+  const table = [['Bench', 'Ratio', 'At least', 'Numbers', 'Measured on', 'State'], ...rows]
+  writeFileSync(PAGE_FILE, `${HEAD}\n${markdown(table.map((row) => row.slice(0, -1)))}`)
+  return markdown(table)
 }
 
 const HEAD = `# Figures
 
 Printed by \`npm run bench -- list-figures\` from bench/figures.json. A ratio compares a figure with its limit, measured in the same
 run; \`npm run bench -- NAME\` measures one again, \`npm run bench -- all\` all of them. A figure is old when a file that it measures
-changed after its commit.
+changed after its commit: \`npm run bench -- list-figures\` says which are.
 `
 
 /** How many files of some paths differ from a commit, without tests; null when the commit is not in this repository. */

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { assertAccessible } from './axe.ts'
 import { rowMenu } from './row-menu.ts'
 import { expect, signIn, signInOnScreen, test } from './site.ts'
+import { resizeTo } from './without-load.ts'
 
 const rows = (page: Page): Locator => page.locator('.table tbody tr')
 const header = (page: Page, name: string): Locator => page.getByRole('columnheader', { name, exact: true })
@@ -112,18 +113,22 @@ const LISTS = {
   client: ['/payments', '/transactions', '/contracts'],
 } as const
 
+const WIDTHS = [320, 360, 640, 768, 1024, 1280] as const
+
 for (const account of ['financial', 'admin', 'superadmin', 'client'] as const) {
   test(`TBL-01 las listas de ${account} caben a 320, 360, 640, 768, 1024 y 1280 px, y nada queda cortado`, async ({
     page,
   }) => {
     test.setTimeout(240_000)
     await signIn(page, account)
-    for (const width of [320, 360, 640, 768, 1024, 1280]) {
-      await page.setViewportSize({ width, height: 800 })
-      for (const path of LISTS[account]) {
-        await page.goto(path)
-        await expect(page.locator('.table')).toBeVisible()
-        await expect(page.locator('.skeleton')).toHaveCount(0)
+    for (const path of LISTS[account]) {
+      // Loaded in the smallest window, which then grows: no screen reads the width only when it loads (useMedia).
+      await resizeTo(page, WIDTHS[0])
+      await page.goto(path)
+      await expect(page.locator('.table')).toBeVisible()
+      await expect(page.locator('.skeleton')).toHaveCount(0)
+      for (const width of WIDTHS) {
+        await resizeTo(page, width)
         const cut = await page.evaluate(() => {
           const { scrollWidth, clientWidth } = document.documentElement
           const wide = [...document.querySelectorAll('.table__scroll')].filter(

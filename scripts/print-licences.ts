@@ -27,7 +27,7 @@ export const ALLOWED: readonly string[] = [
  */
 export const ALLOWED_FOR: Readonly<Record<string, RegExp>> = {
   'OFL-1.1': /^@fontsource-variable\/figtree$/,
-  'MPL-2.0': /^(@axe-core\/playwright|axe-core|lightningcss(-.+)?)$/,
+  'MPL-2.0': /^(axe-core|lightningcss(-.+)?)$/,
   'LGPL-3.0-or-later': /^@img\/sharp-libvips-.+$/,
   'Apache-2.0 AND LGPL-3.0-or-later': /^@img\/sharp-win32-.+$/,
   'Apache-2.0 AND LGPL-3.0-or-later AND MIT': /^@img\/sharp-wasm32$/,

@@ -37,7 +37,7 @@ export async function seedWhole(world: World, ownerUrl: string, print: (line: st
   await client.connect()
   try {
     await client.query('select pg_advisory_lock($1)', [SEED_LOCK])
-    const state = await inTransaction(world.pool, 'enlace_platform', scopeOf(PLATFORM_COMPANY_ID), readSeedState)
+    const state = await inTransaction(world.pool, 'enlace_platform', demoScopeOf(PLATFORM_COMPANY_ID), readSeedState)
     if (state === 'whole') return
     if (state === 'foreign')
       throw new Error(
@@ -73,7 +73,7 @@ async function dropEverything(client: Client): Promise<void> {
 /** The companies are inserted with the platform role; the data of each one, in its own transaction with the role of the application. */
 async function seedDemo(world: World): Promise<void> {
   const passwordHash = await hashPassword(world.config.secret, DEMO_PASSWORD)
-  const platform = scopeOf(PLATFORM_COMPANY_ID)
+  const platform = demoScopeOf(PLATFORM_COMPANY_ID)
   const companyIds = await inTransaction(world.pool, 'enlace_platform', platform, async (tx) => {
     const ids: string[] = []
     for (const company of DEMO_COMPANIES) {
@@ -88,9 +88,9 @@ async function seedDemo(world: World): Promise<void> {
   for (const [index, id] of companyIds.entries()) {
     const company = DEMO_COMPANIES[index]
     if (!company) continue
-    await inDemoTransaction(world, scopeOf(id), (tx) => seedCompanyData(tx, company, { today, now: world.clock() }))
-    await simulateMonths(world, scopeOf(id), company.billing_cut_day, today)
-    await inDemoTransaction(world, scopeOf(id), async (tx) => {
+    await inDemoTransaction(world, demoScopeOf(id), (tx) => seedCompanyData(tx, company, { today, now: world.clock() }))
+    await simulateMonths(world, demoScopeOf(id), company.billing_cut_day, today)
+    await inDemoTransaction(world, demoScopeOf(id), async (tx) => {
       await markNotificationsRead(tx)
       await chargeVisits(tx, today)
     })
@@ -100,7 +100,7 @@ async function seedDemo(world: World): Promise<void> {
   )
 }
 
-const scopeOf = (companyId: string): Scope => ({
+const demoScopeOf = (companyId: string): Scope => ({
   companyId,
   actorId: null,
   actorName: 'La demostración',

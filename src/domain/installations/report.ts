@@ -4,26 +4,11 @@ import { RoleName } from '#domain/core/roles.ts'
 import { patternText, trimmedText } from '#domain/core/text.ts'
 
 /** The work orders of ACT-04, in the order of the form. */
-export const WORK_ORDERS = ['retiro', 'instalacion', 'translado', 'reinstalacion', 'cambio_equipo'] as const
-export type WorkOrder = (typeof WORK_ORDERS)[number]
-export const WORK_ORDER_LABELS: Record<WorkOrder, string> = {
-  retiro: 'Retiro',
-  instalacion: 'Instalación',
-  translado: 'Translado',
-  reinstalacion: 'Reinstalación',
-  cambio_equipo: 'Cambio de equipo',
-}
-
-export const TECHNOLOGIES = ['radio_enlace', 'television', 'fibra_optica'] as const
-export type Technology = (typeof TECHNOLOGIES)[number]
-export const TECHNOLOGY_LABELS: Record<Technology, string> = {
-  radio_enlace: 'Radio-Enlace',
-  television: 'Televisión',
-  fibra_optica: 'Fibra Óptica',
-}
+const WORK_ORDERS = ['retiro', 'instalacion', 'translado', 'reinstalacion', 'cambio_equipo'] as const
+const TECHNOLOGIES = ['radio_enlace', 'television', 'fibra_optica'] as const
 
 /** Answers of the survey: excelente, bueno, regular, malo, no aplica (ACT-09). */
-export const SURVEY_ANSWERS = ['E', 'B', 'R', 'M', 'NA'] as const
+const SURVEY_ANSWERS = ['E', 'B', 'R', 'M', 'NA'] as const
 
 const VIDEO_COPY = 'Por favor ingrese una URL válida que comience con http:// o https://'
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { ACCOUNT_WINDOW_S, delayAfter, LIMITS, NETWORK_WINDOW_S, waitLabel } from '#domain/auth/limits.ts'
 import { Refusal } from '#domain/core/refusal.ts'
-import { PLATFORM_COMPANY_ID, type PublicCtx, type World } from '#server/core/context.ts'
+import { type PublicCtx, scopeOf, type World } from '#server/core/context.ts'
 import { networkOf } from '#server/core/network.ts'
 import { queuePerKey } from '#server/core/queue.ts'
 import { codeHash, keyFor } from '#server/core/secrets.ts'
-import { inTransaction, type Scope, type Tx } from '#server/core/tx.ts'
+import { inTransaction, type Tx } from '#server/core/tx.ts'
 
 /** The kinds of counters. */
 export type CounterKind =
@@ -59,17 +59,6 @@ export const inOwnTransaction = <T>(ctx: PublicCtx, work: (tx: Tx) => Promise<T>
 /** The same, read-only: each statement is a separate transaction, and several may run at the same time. */
 export const readInOwnTransaction = <T>(ctx: PublicCtx, work: (tx: Tx) => Promise<T>): Promise<T> =>
   inTransaction(ctx.world.pool, 'enlace_platform', { ...scopeOf(ctx), isReadOnly: true }, work)
-
-function scopeOf({ actor, caller, requestId }: PublicCtx): Scope {
-  return {
-    companyId: actor?.companyId ?? PLATFORM_COMPANY_ID,
-    actorId: actor?.userId ?? null,
-    actorName: actor?.name ?? 'Alguien sin sesión',
-    actorRole: actor?.role ?? 'nobody',
-    ip: caller.ip,
-    requestId,
-  }
-}
 
 /** Seconds until none of these counters blocks; 0 when none blocks now. */
 export async function secondsToWait(tx: Tx, counters: readonly string[]): Promise<number> {

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#domain/core/api.ts'
 import { type FieldError, notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
-import { type Actor, contextOf, type Request, type World } from './context.ts'
+import { type Actor, contextOf, type Request, scopeOf, type World } from './context.ts'
 import { assertFresh } from './fresh.ts'
 import { claimOf, firstAnswer } from './idempotency.ts'
 import { admitReading, recordReading } from './reading.ts'
 import { assertShallow, assertStorable } from './storable.ts'
-import { inTransaction, type Scope, type Tx } from './tx.ts'
+import { inTransaction, type Tx } from './tx.ts'
 import type { Route } from './verb.ts'
 
 export type RawInput = {
@@ -56,19 +56,9 @@ export async function answer(world: World, route: Route, received: Request, raw:
   }
   // The verb runs in the transaction that stores its reply under the key.
   const claim = claimOf(route.endpoint, request.actor.userId, raw.idempotencyKey, raw)
-  const scope = scopeOf(request.actor, request)
-  return inTransaction(world.pool, 'enlace_app', scope, (tx) => firstAnswer(tx, claim, () => run(tx)))
+  // In the actor's own company, also when a superadmin chose another: the key is stored with its person.
+  return inTransaction(world.pool, 'enlace_app', scopeOf(request), (tx) => firstAnswer(tx, claim, () => run(tx)))
 }
-
-/** The scope of the actor's own company, also when a superadmin chose another: the key is stored with its person. */
-const scopeOf = (actor: Actor, request: Request): Scope => ({
-  companyId: actor.companyId,
-  actorId: actor.userId,
-  actorName: actor.name,
-  actorRole: actor.role,
-  ip: request.caller.ip,
-  requestId: request.requestId,
-})
 
 function assertKey(key: string): void {
   if (key.length === 0 || key.length > KEY_MAX)

@@ -97,6 +97,16 @@ export type Request = {
   readonly idempotencyKey?: string
 }
 
+/** The scope of a request in the company of its caller. Without a session, in that of the platform. */
+export const scopeOf = ({ actor, caller, requestId }: Pick<Request, 'actor' | 'caller' | 'requestId'>): Scope => ({
+  companyId: actor?.companyId ?? PLATFORM_COMPANY_ID,
+  actorId: actor?.userId ?? null,
+  actorName: actor?.name ?? 'Alguien sin sesión',
+  actorRole: actor?.role ?? 'nobody',
+  ip: caller.ip,
+  requestId,
+})
+
 /** The context of one request. With `openTx`, every transaction is a part of it (an idempotent request has one commit). */
 export function contextOf(
   world: World,
@@ -104,17 +114,9 @@ export function contextOf(
   openTx?: Tx,
 ): PublicCtx & { tx: Transaction; companyId: string } {
   const now = world.clock()
-  const ownId = request.actor?.companyId ?? PLATFORM_COMPANY_ID
-  const companyId = request.companyId ?? ownId
-  const scope = {
-    companyId,
-    actorId: request.actor?.userId ?? null,
-    actorName: request.actor?.name ?? 'Alguien sin sesión',
-    actorRole: request.actor?.role ?? 'nobody',
-    ip: request.caller.ip,
-    requestId: request.requestId,
-    isReadOnly: request.isReadOnly,
-  }
+  const own = scopeOf(request)
+  const companyId = request.companyId ?? own.companyId
+  const scope = { ...own, companyId, isReadOnly: request.isReadOnly }
   return {
     now,
     // The calendar computation is slow: it runs only when the day is read.
@@ -129,7 +131,7 @@ export function contextOf(
     companyId,
     tx: (work) => {
       if (!openTx) return inTransaction(world.pool, 'enlace_app', scope, work)
-      return companyId === ownId ? work(openTx) : inCompany(openTx, companyId, work)
+      return companyId === own.companyId ? work(openTx) : inCompany(openTx, companyId, work)
     },
     platform: (work) =>
       openTx ? asRole(openTx, 'enlace_platform', work) : inTransaction(world.pool, 'enlace_platform', scope, work),

@@ -22,7 +22,7 @@ export const runs = implement(runApi, {
     ctx.tx(async (tx) => {
       assertBillable(ctx, query.period)
       const issue = await issueTermsOf(ctx, tx, query.period)
-      const filter = { ...scopeOf(query), q: query.q ?? '' }
+      const filter = { ...billingScopeOf(query), q: query.q ?? '' }
       return pageReply(query, {
         rows: (range) => listPreviewRows(tx, filter, issue, range),
         total: () => countFoundBillables(tx, filter),
@@ -33,14 +33,19 @@ export const runs = implement(runApi, {
     ctx.tx(async (tx) => {
       assertBillable(ctx, query.period)
       const rows: (string | number)[][] = []
-      await previewContracts(tx, scopeOf(query), await issueTermsOf(ctx, tx, query.period), ({ contract, outcome }) => {
-        const common = [contract.no_contract, contract.client]
-        if (typeof outcome === 'string') rows.push([...common, '', '', '', '', EXCLUSIONS[outcome]])
-        else {
-          const amounts = [outcome.subtotal, outcome.vat, outcome.total].map(toPesos)
-          rows.push([...common, ...amounts, outcome.due_on, ''])
-        }
-      })
+      await previewContracts(
+        tx,
+        billingScopeOf(query),
+        await issueTermsOf(ctx, tx, query.period),
+        ({ contract, outcome }) => {
+          const common = [contract.no_contract, contract.client]
+          if (typeof outcome === 'string') rows.push([...common, '', '', '', '', EXCLUSIONS[outcome]])
+          else {
+            const amounts = [outcome.subtotal, outcome.vat, outcome.total].map(toPesos)
+            rows.push([...common, ...amounts, outcome.due_on, ''])
+          }
+        },
+      )
       const header = ['Contrato', 'Cliente', 'Base', 'IVA', 'Total', 'Vence', 'Se excluye por']
       return {
         file: {
@@ -86,7 +91,7 @@ async function readRun(tx: Tx, id: string): Promise<Run> {
   return run
 }
 
-const scopeOf = (scope: { period: Period; cut_day?: number | undefined }): BillingScope => ({
+const billingScopeOf = (scope: { period: Period; cut_day?: number | undefined }): BillingScope => ({
   period: scope.period,
   cut_day: scope.cut_day ?? null,
 })
@@ -104,7 +109,7 @@ function assertBillable(ctx: Ctx, period: Period): void {
 
 async function preview(ctx: Ctx, tx: Tx, body: RunScope): Promise<RunPreview> {
   assertBillable(ctx, body.period)
-  const scope = scopeOf(body)
+  const scope = billingScopeOf(body)
   const issue = await issueTermsOf(ctx, tx, body.period)
   const { withoutEmail, ...totals } = await previewTotals(tx, scope, issue)
   const available = await numbersLeft(tx, 'invoice', await companyPrefix(tx))
@@ -128,7 +133,7 @@ async function preview(ctx: Ctx, tx: Tx, body: RunScope): Promise<RunPreview> {
 async function startRun(ctx: Ctx, tx: Tx, body: RunScope): Promise<Run> {
   assertBillable(ctx, body.period)
   const run = await insertRun(tx, {
-    scope: scopeOf(body),
+    scope: billingScopeOf(body),
     issued_on: ctx.today,
     actor: { id: ctx.actor.userId, name: ctx.actor.name, role: ctx.actor.role },
   })

@@ -60,8 +60,8 @@ export async function startPayment(ctx: PayerContext, payment: NewPayment): Prom
   const merchant = await account.wompi.merchant()
   if (!merchant.ok) throw merchantRefusal(merchant.failure)
   assertSameDocuments(payment, merchant.value)
-  const attempt =
-    previous ?? (await ctx.tx((tx) => createAttempt(ctx, tx, payment, invoiceIds, account, merchant.value)))
+  const planned = { payment, invoiceIds, account, merchant: merchant.value }
+  const attempt = previous ?? (await ctx.tx((tx) => createAttempt(ctx, tx, planned)))
   if (attempt.status !== 'created') return attempt.id
   await sendAttempt(ctx, attempt, account, merchant.value)
   return attempt.id
@@ -97,14 +97,19 @@ function assertSameDocuments({ documents }: NewPayment, merchant: Merchant): voi
   throw refuseField('conflict', 'payment.acceptance_terms', 'Wompi cambió sus documentos: ábrelos y acéptalos de nuevo')
 }
 
+/** What an attempt is created from: the request, the invoices that it names, and the company's account at the provider. */
+type PlannedAttempt = {
+  payment: NewPayment
+  invoiceIds: readonly string[]
+  account: WompiAccount
+  merchant: Merchant
+}
+
 /** Writes the attempt, with the client's account locked. The amount is the debt of the invoices; an amount in the body is ignored. */
 async function createAttempt(
   ctx: PayerContext,
   tx: Tx,
-  payment: NewPayment,
-  invoiceIds: readonly string[],
-  account: WompiAccount,
-  merchant: Merchant,
+  { payment, invoiceIds, account, merchant }: PlannedAttempt,
 ): Promise<Attempt> {
   const { clientId, userId } = await ctx.payer(tx)
   await lockAccount(tx, clientId)

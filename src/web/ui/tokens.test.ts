@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -69,4 +69,21 @@ test('the dark theme of the system and the chosen one have the same tokens', () 
   ]
   const lines = (block: string) => block.split('\n').map((text) => text.trim())
   expect(lines(system)).toEqual(lines(chosen))
+})
+
+test('the dark theme changes colours only, and no other style depends on the theme', () => {
+  const web = path.resolve(import.meta.dirname, '..')
+  const others = readdirSync(web, { recursive: true, encoding: 'utf8' }).filter(
+    (name) =>
+      name.endsWith('.css') &&
+      name !== 'ui/tokens.css' &&
+      /prefers-color-scheme|data-theme/.test(readFileSync(path.join(web, name), 'utf8')),
+  )
+  expect(others).toEqual([])
+  const dark = /:root\[data-theme="dark"\] \{([^}]*)\}/.exec(css)?.[1] ?? ''
+  const lines = dark.split('\n').flatMap((line) => line.trim() || [])
+  expect(lines.length).toBeGreaterThan(15)
+  // The accessibility tests examine only the colours in the dark theme: a token of another kind would need the other rules too.
+  const isColour = /^(color-scheme: dark|--[\w-]+: (#[0-9a-f]{6}|var\(--brand-[\w-]+\)));$/
+  expect(lines.filter((line) => !isColour.test(line))).toEqual([])
 })
