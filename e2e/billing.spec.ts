@@ -187,5 +187,5 @@ test('INV-01 INV-10 TRX-03 TRX-04 emite un cobro suelto, recibe el pago, hace un
   await reversal.getByLabel('Motivo').fill('Era de otro cliente')
   await reversal.getByRole('button', { name: 'Reversar pago' }).click()
   await expect(page.locator('.badge', { hasText: 'Reversado' })).toBeVisible()
-  await expect(page.locator('.figure', { hasText: 'Transferencia' })).toContainText('$ 0,00')
+  await expect(page.locator('.figure', { hasText: 'Reversos' })).toContainText('-$ 20.000,00')
 })

@@ -48,7 +48,7 @@ export function matchColumns(row: readonly string[], mapping: Readonly<Record<st
 }
 
 /**
- * The part of a mapping that the next file needs: what the headings alone do not tell. Without the known headings that were left out of
+ * The part of a mapping that the next file needs: what does not follow from the headings alone. Without the known headings that were left out of
  * this file, because the next one may need them.
  */
 export function choicesOf(

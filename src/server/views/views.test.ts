@@ -12,14 +12,14 @@ const read = { query: { list: 'invoices' } }
 test('TBL-03 una vista es de quien la guarda; la compartida la ve y la borra cualquiera del equipo, nadie de otra empresa', async () => {
   const company = await t.company()
   const [ana, luis] = [await company.person('financial'), await company.person('admin')]
-  const stranger = await (await t.company()).person('financial')
+  const outsider = await (await t.company()).person('financial')
   const { data: own } = await ana.call(viewApi.save, view('Las mías'))
   const { data: shared } = await ana.call(viewApi.save, view('Mora', true))
   expect((await ana.call(viewApi.list, read)).data.map(({ name }) => name)).toEqual(['Las mías', 'Mora'])
   expect((await luis.call(viewApi.list, read)).data).toEqual([{ ...shared, is_own: false }])
-  expect((await stranger.call(viewApi.list, read)).data).toEqual([])
+  expect((await outsider.call(viewApi.list, read)).data).toEqual([])
   expect((await luis.ask(viewApi.remove, { params: { id: own.id } })).status).toBe(404)
-  expect((await stranger.ask(viewApi.remove, { params: { id: shared.id } })).status).toBe(404)
+  expect((await outsider.ask(viewApi.remove, { params: { id: shared.id } })).status).toBe(404)
   await luis.call(viewApi.remove, { params: { id: shared.id } })
   expect((await ana.call(viewApi.list, read)).data).toEqual([own])
 })
