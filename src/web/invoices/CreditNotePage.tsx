@@ -76,7 +76,8 @@ function Note({ note, user, send }: { note: CreditNoteDetail; user: SignedInUser
                 <span className="two-lines">
                   {line.description}
                   <small>
-                    Base {pesosLabel(line.base)}, IVA {pesosLabel(line.vat)}
+                    Base <span className="figures">{pesosLabel(line.base)}</span>, IVA{' '}
+                    <span className="figures">{pesosLabel(line.vat)}</span>
                   </small>
                 </span>
                 <strong className="figures">{pesosLabel(plus(line.base, line.vat))}</strong>
