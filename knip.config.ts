@@ -23,6 +23,8 @@ const config: KnipConfig = {
   project: ['src/**/*.{ts,tsx}!', '!src/**/*.test.{ts,tsx}!', '{test,e2e,bench,faults,scripts}/**/*.ts', '*.ts'],
   // Printed from the database: a type for each table, whether its name is written somewhere or not.
   ignoreIssues: { 'src/server/db/types.ts': ['types'] },
+  // A style sheet names its file (src/web/ui/tokens.css).
+  ignoreDependencies: ['@fontsource-variable/figtree'],
   // Of Debian's PostgreSQL, which the restore drill of the bench looks for, and of the system, for the full disk of the faults.
   ignoreBinaries: ['postgres', 'mount', 'umount'],
 }

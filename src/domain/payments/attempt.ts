@@ -20,7 +20,7 @@ export const ATTEMPT_LABELS: Readonly<Record<AttemptStatus, string>> = {
   submitted: 'En proceso',
   pending: 'En proceso',
   unknown: 'En verificación',
-  approved: 'Aprobado',
+  approved: 'Recibido',
   declined: 'Rechazado',
   error: 'No se completó',
   expired: 'Vencido',

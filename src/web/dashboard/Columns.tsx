@@ -9,7 +9,7 @@ const LEFT = 72
 const GAP = 0.4
 const PLOT = WIDTH - LEFT
 
-export type Bar = {
+type Bar = {
   readonly key: string
   readonly label: string
   readonly values: readonly number[]

@@ -4,7 +4,7 @@ import { download } from '#web/core/download.ts'
 import { toastFailure } from '#web/core/toast-failure.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
-import { PHONE, useMedia } from '#web/ui/use-media.ts'
+import { useMedia } from '#web/ui/use-media.ts'
 
 // A chunk of its own: the pages of the client portal have no export and do not load it.
 const Menu = lazy(() => import('#web/ui/Menu.tsx').then((file) => ({ default: file.Menu })))
@@ -51,12 +51,15 @@ export function ExportMenu(props: ListProps) {
 
 type Action = { label: string; onPress: () => void }
 
-/** The actions of a list with several: the main one and the others side by side; on a phone the others are in one menu. */
+/** Below it the buttons of a list take several lines. */
+const NARROW = '(width < 1024px)'
+
+/** The actions of a list: the main one and the others side by side; in a narrow window the others are in one menu. */
 export function ListActions({ main, others, ...props }: ListProps & { main: Action; others: readonly Action[] }) {
-  const isPhone = useMedia(PHONE)
+  const isNarrow = useMedia(NARROW)
   return (
     <>
-      {isPhone ? (
+      {isNarrow ? (
         <MoreMenu {...props} others={others} />
       ) : (
         <>

@@ -78,7 +78,7 @@ export function KitTables() {
               <SelectFilter label="Estado" options={PAYMENT_STATUSES} value="" onChange={ignore} />
               <DayFilters from={undefined} to={undefined} onFilter={ignore} />
             </TableFilters>
-            <FilterChips chips={[{ key: 'period', label: 'Periodo: nov 2026' }]} onRemove={ignore} onClear={ignore} />
+            <FilterChips chips={[{ key: 'period', label: 'Período: nov 2026' }]} onRemove={ignore} onClear={ignore} />
           </>
         }
       />

@@ -35,7 +35,7 @@ export const NoMatch = ({ children, onClear }: { children?: ReactNode; onClear: 
 /** The two points of the mark: joined by a dotted line while there is nothing yet, apart when nothing matches. */
 const Drawing = ({ kind }: { kind: NonNullable<EmptyProps['kind']> }) => (
   <svg className="state__drawing" viewBox="0 0 96 48" width="96" height="48" aria-hidden="true">
-    <path d={kind === 'no-match' ? 'M24 24h14M58 24h14' : 'M24 24h48'} strokeDasharray="3 5" />
+    <path d={kind === 'no-match' ? 'M38 24h3M55 24h3' : 'M24 24h48'} strokeDasharray="3 5" />
     <circle cx="24" cy="24" r="12" />
     <circle cx="72" cy="24" r="12" className="state__dot" />
     {kind === 'no-match' && <path d="m44 18 8 12m0-12-8 12" />}

@@ -24,8 +24,8 @@ export function PersonFields({ errors, person }: Props) {
   return (
     <>
       <div className="form__pair">
-        <TextField label="Nombre" {...at('first_name')} maxLength={60} defaultValue={person?.first_name} />
-        <TextField label="Apellido" {...at('last_name')} maxLength={60} defaultValue={person?.last_name} />
+        <TextField label="Nombres" {...at('first_name')} maxLength={60} defaultValue={person?.first_name} />
+        <TextField label="Apellidos" {...at('last_name')} maxLength={60} defaultValue={person?.last_name} />
       </div>
       {!person && (
         <TextField label="Correo" hint="Con él entra, y ahí le llega el enlace." {...at('email')} type="email" />
