@@ -4,6 +4,7 @@ import type { KnipConfig } from 'knip'
 const STARTED_BY_NAME = [
   'src/server/main.ts!',
   'src/web/main.tsx!',
+  'src/web/service-worker.ts!',
   'src/server/clients/statement-worker.ts!',
   'src/server/files/table-worker.ts!',
   'src/server/files/xlsx-write-worker.ts!',

@@ -5,6 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { listScreenFiles } from './scripts/screen-files.ts'
+import { serviceWorker } from './scripts/service-worker.ts'
 
 const API = `http://127.0.0.1:${process.env.PORT || 3000}`
 
@@ -16,7 +17,7 @@ const FORM_DIALOGS =
   '(web.ui.(FormDialog|MoneyField|amount|use-typing|typed-values|DraftNotice|DayField)|web.core.(use-draft|drafts)|domain.core.amount)\\.tsx?$'
 
 export default defineConfig({
-  plugins: [react(), layerOrder(), keepBuilds(), precompress(), screenFiles()],
+  plugins: [react(), layerOrder(), keepBuilds(), precompress(), screenFiles(), serviceWorker()],
   build: {
     target: 'es2023',
     sourcemap: false,

@@ -10,7 +10,7 @@ test('OPS-06 desde la búsqueda se hace: una acción aparece sin esperar a la re
   await page.route('**/api/search*', () => undefined)
   await page.keyboard.press('Control+k')
   const box = page.getByRole('combobox', { name: 'Qué buscas' })
-  await box.fill('x')
+  await box.fill('zzz')
   await expect(page.getByRole('option')).toHaveCount(0)
   const ms = await box.evaluate(async (element) => {
     if (!(element instanceof HTMLInputElement)) throw new Error('not a field')
@@ -63,8 +63,9 @@ test('OPS-06 los atajos de teclado: la lista, ir a una lista, crear y buscar en 
   await page.keyboard.press('g')
   await page.keyboard.press('c')
   await expect(page).toHaveURL(/\/clients$/)
-  await page.keyboard.press('/')
   const box = page.getByRole('searchbox')
+  await expect(box).toBeVisible()
+  await page.keyboard.press('/')
   await expect(box).toBeFocused()
   // Typing in a field is typing.
   await page.keyboard.type('gf?n')

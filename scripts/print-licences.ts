@@ -22,10 +22,11 @@ export const ALLOWED: readonly string[] = [
 ]
 
 /**
- * Licences with a duty to others, and the packages that may have them: libraries that are used as published, in a file of their own,
- * without a change.
+ * Licences with a duty to others, and the packages that may have them: libraries and a typeface that are used as published, in a file
+ * of their own, without a change.
  */
 export const ALLOWED_FOR: Readonly<Record<string, RegExp>> = {
+  'OFL-1.1': /^@fontsource-variable\/figtree$/,
   'MPL-2.0': /^(axe-core|lightningcss(-.+)?)$/,
   'LGPL-3.0-or-later': /^@img\/sharp-libvips-.+$/,
   'Apache-2.0 AND LGPL-3.0-or-later': /^@img\/sharp-win32-.+$/,

@@ -3,7 +3,16 @@ import path from 'node:path'
 
 /** The part of the manifest of Vite that says which file loads which. */
 export type Manifest = Readonly<
-  Record<string, { file: string; isEntry?: boolean; imports?: readonly string[]; css?: readonly string[] }>
+  Record<
+    string,
+    {
+      file: string
+      isEntry?: boolean
+      imports?: readonly string[]
+      css?: readonly string[]
+      assets?: readonly string[]
+    }
+  >
 >
 
 /** The files of the build that a guarded path needs beside those of the entry, as addresses of the site. */

@@ -88,3 +88,29 @@ test('the build names the files of each screen, and the page of a screen links t
   expect(await html('/about')).not.toContain('AppShell')
   await app.close()
 })
+
+test('the app can be installed: its manifest, its icons and its service worker are served, and only files of the build are kept', async () => {
+  const app = Fastify()
+  await serveWeb(app, DIST, 'soporte@enlace.test')
+  const get = (url: string) => app.inject({ url })
+  const manifest_ = await get('/manifest.webmanifest')
+  expect(manifest_.headers['content-type']).toContain('application/manifest+json')
+  const { icons, start_url } = manifest_.json()
+  expect(start_url).toBe('/dashboard')
+  for (const { src, sizes, type } of icons) {
+    const icon = await get(src)
+    expect([src, icon.statusCode, icon.headers['content-type']]).toEqual([src, 200, type])
+    if (type !== 'image/png') continue
+    const [width, height] = [icon.rawPayload.readUInt32BE(16), icon.rawPayload.readUInt32BE(20)]
+    expect(`${width}x${height}`).toBe(sizes)
+  }
+  const worker = await get('/sw.js')
+  expect([worker.statusCode, worker.headers['cache-control']]).toEqual([200, 'no-cache'])
+  expect(worker.headers['content-type']).toContain('javascript')
+  const kept = [...worker.body.matchAll(/\{url:["'`]([^"'`]+)["'`]/g)].map(([, url = '']) => url)
+  expect(kept).toContain('/app-shell')
+  const files = kept.filter((url) => url !== '/app-shell')
+  expect(files.length).toBeGreaterThan(5)
+  for (const file of files) expect([file, existsSync(path.join(DIST, file))]).toEqual([file, true])
+  await app.close()
+})

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { Navigate, Route, Routes, useLocation } from 'react-router'
 import { paths } from '#domain/core/paths.ts'
+import { OfflineBanner } from './core/OfflineBanner.tsx'
 import { reloadOnce } from './core/reload-once.ts'
 import { MaintenanceGate } from './platform/MaintenanceGate.tsx'
 import {
@@ -27,6 +28,7 @@ export function AppRoutes() {
     <>
       <ScrollToTop key={pathname} />
       <SessionEndWatcher isGuarded={isGuarded} />
+      <OfflineBanner />
       <Toasts {...(routeOf(pathname)?.toasts ?? TOAST_DEFAULT)} />
       <ErrorBoundary resetKey={pathname} onMissingCode={reloadOnce}>
         <Suspense>

@@ -17,6 +17,10 @@ applyTheme()
 followOtherTabs()
 clearCacheOnSessionChange()
 
+// After the first screen: the files that it keeps are then in the cache of the browser.
+if (import.meta.env.PROD && 'serviceWorker' in navigator)
+  window.addEventListener('load', () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined))
+
 const root = document.getElementById('app')
 if (root === null) throw new Error('index.html has no #app element')
 const page = createRoot(root)

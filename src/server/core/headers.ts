@@ -22,6 +22,7 @@ export const APP_HEADERS: Readonly<Record<string, string>> = {
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
+    "worker-src 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",

@@ -7,6 +7,17 @@ import * as z from 'zod/mini'
 /** For files with a hash in their name: other content has another name. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 
+/** The files without a hash in their name: browsers look for them at these addresses, and ask each time whether they changed. */
+const ROOT_FILES: ReadonlySet<string> = new Set([
+  '/favicon.svg',
+  '/apple-touch-icon.png',
+  '/icon-192.png',
+  '/icon-512.png',
+  '/icon-maskable-512.png',
+  '/manifest.webmanifest',
+  '/sw.js',
+])
+
 /**
  * Serves the built web app: hashed files with a permanent cache, and index.html for every other path outside /api. The build writes
  * a compressed copy beside each file. `contactEmail` is written into index.html (ERR-04): the build is the same for every installation.
@@ -27,7 +38,7 @@ export async function serveWeb(app: FastifyInstance, webDir: string, contactEmai
     // Unknown paths of the API and old assets get 404, not index.html: the browser must not read an asset as HTML.
     if (pathname === '/api' || pathname.startsWith('/api/') || pathname.startsWith('/assets/'))
       return reply.callNotFound()
-    if (pathname === '/favicon.svg') return reply.sendFile('favicon.svg', webDir)
+    if (ROOT_FILES.has(pathname)) return reply.sendFile(pathname.slice(1), webDir)
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(pages(pathname))
   })
 }

@@ -16,6 +16,7 @@ import { RowList } from '#web/ui/RowList.tsx'
 import { Alert, EmptyState } from '#web/ui/States.tsx'
 import { ContractActions } from './ContractActions.tsx'
 import { ContractStatus } from './ContractStatus.tsx'
+import { Directions } from './Directions.tsx'
 import { type OpenDialog, StepDialog } from './StepDialog.tsx'
 import './contracts.css'
 
@@ -138,9 +139,8 @@ function serviceNote(contract: Contract): string {
 }
 
 function factsOf(contract: Contract, role: Role) {
-  const { client, latitude, longitude } = contract
+  const { client } = contract
   const name = role === 'financial' ? <Link to={paths.client(client.id)}>{client.name}</Link> : client.name
-  const coordinates = `${latitude}, ${longitude}`
   return [
     { label: 'Cliente', value: name },
     { label: 'Identificación', value: client.identification },
@@ -148,20 +148,7 @@ function factsOf(contract: Contract, role: Role) {
     { label: 'Municipio', value: `${contract.city}, ${contract.department} (${contract.municipality_code})` },
     { label: 'Uso', value: SEGMENT_LABELS[contract.segment] },
     { label: 'Estrato', value: contract.stratum ?? 'Sin estrato' },
-    {
-      label: 'Ubicación',
-      value:
-        latitude === null || longitude === null ? (
-          'Sin coordenadas'
-        ) : (
-          <a
-            href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(coordinates)}`}
-            rel="noreferrer"
-          >
-            {coordinates}
-          </a>
-        ),
-    },
+    { label: 'Ubicación', value: <Directions contract={contract} /> },
     { label: 'Fecha de contrato', value: dayLabel(contract.date_contract) },
     { label: 'Firma', value: contract.signed_at === null ? 'Sin firmar' : 'Firmado' },
   ]

@@ -1,11 +1,13 @@
 import { type ReactNode, useState } from 'react'
 import { monthName } from '#domain/core/days.ts'
-import { pesosLabel, sum } from '#domain/core/money.ts'
+import { pesosLabel, sum, toPesos } from '#domain/core/money.ts'
 import { isPeriod, periodLabel } from '#domain/core/period.ts'
 import { capitalise } from '#domain/core/text.ts'
 import type { Chart } from '#domain/dashboard/figures.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Card } from '#web/ui/Page.tsx'
+import { shortPesos } from './axis.ts'
+import { Columns } from './Columns.tsx'
 
 type Row = { readonly label: string; readonly cells: readonly string[] }
 
@@ -79,46 +81,6 @@ const monthOf = (period: string): number => Number(period.slice(5))
 const shortMonth = (period: string): string => monthName(monthOf(period)).slice(0, 3)
 const longMonth = (period: string): string => (isPeriod(period) ? capitalise(periodLabel(period)) : period)
 
-const WIDTH = 600
-const HEIGHT = 160
-const FOOT = 22
-const GAP = 0.4
-
-type Bar = { readonly key: string; readonly label: string; readonly values: readonly number[]; readonly title: string }
-
-/** A column chart by month, with the last month emphasized. It scales to its container; the title of each group has the values. */
-function Columns({ bars, kinds }: { bars: readonly Bar[]; kinds: readonly string[] }) {
-  const top = Math.max(1, ...bars.flatMap(({ values }) => values))
-  const step = WIDTH / Math.max(1, bars.length)
-  const width = (step * (1 - GAP)) / kinds.length
-  return (
-    <svg className="columns" viewBox={`0 0 ${WIDTH} ${HEIGHT + FOOT}`} aria-hidden="true">
-      {bars.map(({ key, label, values, title }, position) => (
-        <g key={key} className={position === bars.length - 1 ? 'columns__now' : undefined}>
-          <title>{title}</title>
-          {values.map((value, kind) => {
-            const height = value === 0 ? 1 : Math.max(3, (value / top) * (HEIGHT - 8))
-            return (
-              <rect
-                key={kinds[kind]}
-                className={`columns__bar columns__bar--${kinds[kind]}`}
-                x={position * step + (step * GAP) / 2 + kind * width}
-                y={HEIGHT - height}
-                width={width}
-                height={height}
-                rx={3}
-              />
-            )
-          })}
-          <text x={position * step + step / 2} y={HEIGHT + 16} textAnchor="middle">
-            {label}
-          </text>
-        </g>
-      ))}
-    </svg>
-  )
-}
-
 type BarsOf<Key extends Chart['key']> = Extract<Chart, { key: Key }>['bars']
 
 export function CollectedByMonth({ bars }: { bars: BarsOf<'collected_by_month'> }) {
@@ -135,11 +97,13 @@ export function CollectedByMonth({ bars }: { bars: BarsOf<'collected_by_month'> 
       rows={bars.map(({ period, amount }) => ({ label: longMonth(period), cells: [pesosLabel(amount)] }))}
     >
       <Columns
+        title="Recaudo"
         kinds={['money']}
+        markLabel={shortPesos}
         bars={bars.map(({ period, amount }) => ({
           key: period,
           label: shortMonth(period),
-          values: [amount],
+          values: [toPesos(amount)],
           title: `${longMonth(period)}: ${pesosLabel(amount)}`,
         }))}
       />
@@ -157,7 +121,9 @@ export function Growth({ bars }: { bars: BarsOf<'growth'> }) {
       rows={bars.map((bar) => ({ label: longMonth(bar.period), cells: [String(bar.joined), String(bar.left)] }))}
     >
       <Columns
+        title="Altas y retiros"
         kinds={['joined', 'left']}
+        markLabel={String}
         bars={bars.map((bar) => ({
           key: bar.period,
           label: shortMonth(bar.period),

@@ -4,6 +4,7 @@ import { dayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { periodLabel } from '#domain/core/period.ts'
+import { capitalise } from '#domain/core/text.ts'
 import { INVOICE_SORTS, invoiceApi } from '#domain/invoices/api.ts'
 import { type InvoiceRow, STATUS_LABELS } from '#domain/invoices/invoice.ts'
 import { listProps } from '#web/core/list-props.ts'
@@ -26,7 +27,7 @@ const columns: readonly Column<InvoiceRow>[] = [
   {
     key: 'period',
     header: 'Período',
-    cell: ({ period }) => periodLabel(period),
+    cell: ({ period }) => capitalise(periodLabel(period)),
     card: 'hidden',
   },
   {

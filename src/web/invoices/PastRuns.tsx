@@ -1,6 +1,7 @@
 import { instantLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { periodLabel } from '#domain/core/period.ts'
+import { capitalise } from '#domain/core/text.ts'
 import { runApi } from '#domain/invoices/api.ts'
 import { RUN_LABELS, type Run, type RunStatus } from '#domain/invoices/run.ts'
 import { Query } from '#web/core/Query.tsx'
@@ -41,7 +42,7 @@ function RunItem({ run, onOpen }: { run: Run; onOpen: (id: string) => void }) {
   return (
     <li>
       <span className="two-lines">
-        {periodLabel(run.period)}
+        {capitalise(periodLabel(run.period))}
         {run.cut_day !== null && `, corte ${run.cut_day}`}
         <small>
           {instantLabel(new Date(run.created_at))}, {run.asked_by}

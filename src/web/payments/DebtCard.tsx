@@ -3,6 +3,7 @@ import { dayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { isPeriod, periodLabel } from '#domain/core/period.ts'
+import { capitalise } from '#domain/core/text.ts'
 import type { Debts } from '#domain/payments/online.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -25,7 +26,7 @@ export function DebtCard({ invoice, blocked, onPay }: Props) {
         </div>
         <div className="debt__head">
           <span className="debt__about">
-            {isPeriod(invoice.period) ? periodLabel(invoice.period) : invoice.period}
+            {isPeriod(invoice.period) ? capitalise(periodLabel(invoice.period)) : invoice.period}
             <br />
             {dueLabel(invoice)}
             {invoice.disputed_amount > 0 && invoice.payable > 0 && (

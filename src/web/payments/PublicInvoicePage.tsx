@@ -3,6 +3,7 @@ import { dayLabel } from '#domain/core/days.ts'
 import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { periodLabel } from '#domain/core/period.ts'
+import { capitalise } from '#domain/core/text.ts'
 import { STATUS_LABELS } from '#domain/invoices/invoice.ts'
 import { type PublicInvoice, publicInvoiceApi } from '#domain/payments/public-invoice-api.ts'
 import { urlOf } from '#web/core/call.ts'
@@ -53,7 +54,7 @@ function InvoiceToPay({ invoice, token, onRefused }: ToPay) {
           <Facts
             facts={[
               { label: 'Para', value: invoice.client },
-              { label: 'Período', value: periodLabel(invoice.period) },
+              { label: 'Período', value: capitalise(periodLabel(invoice.period)) },
               ...(invoice.disputed_amount > 0
                 ? [{ label: 'En reclamo, no se cobra', value: pesosLabel(invoice.disputed_amount) }]
                 : []),

@@ -15,7 +15,6 @@ import { SideMenu } from './SideMenu.tsx'
 import { TabBar } from './TabBar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { TourOffer } from './TourOffer.tsx'
-import { useShortcuts } from './use-shortcuts.ts'
 import { useTour } from './use-tour.ts'
 import './shell.css'
 
@@ -31,10 +30,6 @@ export function AppShell() {
   useBrand(user?.company.brand)
   useFreshUser(user !== null)
   useLive(token)
-  useShortcuts(
-    user,
-    useCallback(() => setDialog('shortcuts'), []),
-  )
   useEffect(() => {
     setStepUpDialog(setAsking)
     return () => setStepUpDialog(null)
@@ -45,6 +40,7 @@ export function AppShell() {
   }
   const menus = { user, handlers, offersPassword: offersPassword() }
   const close = (): void => setDialog(null)
+  const showShortcuts = useCallback(() => setDialog('shortcuts'), [])
   return (
     <div className="shell">
       <a href="#content" className="skip-link" onClick={skipToContent}>
@@ -62,7 +58,9 @@ export function AppShell() {
       </div>
       <TabBar {...menus} />
       <ErrorBoundary>
-        <Suspense>{user && <ShellDialogs {...{ user, dialog, asksForPassword }} onClose={close} />}</Suspense>
+        <Suspense>
+          {user && <ShellDialogs {...{ user, dialog, asksForPassword, showShortcuts }} onClose={close} />}
+        </Suspense>
       </ErrorBoundary>
     </div>
   )

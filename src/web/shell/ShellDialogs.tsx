@@ -4,14 +4,22 @@ import { StepUpDialog } from '#web/auth/StepUp.tsx'
 import { LogoutDialog } from './LogoutDialog.tsx'
 import { SessionWarning } from './SessionWarning.tsx'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
+import { useShortcuts } from './use-shortcuts.ts'
 
 /** A dialog that the menus and the keys open. */
 export type ShellDialog = 'logout' | 'change-password' | 'shortcuts'
 
-type Props = { user: SignedInUser; dialog: ShellDialog | null; asksForPassword: boolean; onClose: () => void }
+type Props = {
+  user: SignedInUser
+  dialog: ShellDialog | null
+  asksForPassword: boolean
+  showShortcuts: () => void
+  onClose: () => void
+}
 
-/** The dialogs over every guarded screen. Loaded after the first screen is shown. */
-export function ShellDialogs({ user, dialog, asksForPassword, onClose }: Props) {
+/** The dialogs over every guarded screen, and the keys. Loaded after the first screen is shown. */
+export function ShellDialogs({ user, dialog, asksForPassword, showShortcuts, onClose }: Props) {
+  useShortcuts(user, showShortcuts)
   return (
     <>
       {dialog === 'logout' && <LogoutDialog onCancel={onClose} />}

@@ -15,6 +15,7 @@ type EmptyProps = {
 export function EmptyState({ kind = 'nothing', title, children, action }: EmptyProps) {
   return (
     <div className={`state state--${kind}`}>
+      <Drawing kind={kind} />
       <p className="state__title">
         {title ?? (kind === 'no-match' ? 'No encontramos resultados' : 'No hay datos disponibles')}
       </p>
@@ -29,6 +30,16 @@ export const NoMatch = ({ children, onClear }: { children?: ReactNode; onClear: 
   <EmptyState kind="no-match" action={<Button onClick={onClear}>Limpiar filtros</Button>}>
     {children}
   </EmptyState>
+)
+
+/** The two points of the mark: joined by a dotted line while there is nothing yet, apart when nothing matches. */
+const Drawing = ({ kind }: { kind: NonNullable<EmptyProps['kind']> }) => (
+  <svg className="state__drawing" viewBox="0 0 96 48" width="96" height="48" aria-hidden="true">
+    <path d={kind === 'no-match' ? 'M24 24h14M58 24h14' : 'M24 24h48'} strokeDasharray="3 5" />
+    <circle cx="24" cy="24" r="12" />
+    <circle cx="72" cy="24" r="12" className="state__dot" />
+    {kind === 'no-match' && <path d="m44 18 8 12m0-12-8 12" />}
+  </svg>
 )
 
 /** A part of the screen that could not be loaded: the message, a button to retry, and the error code for support. */

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { build, type Plugin } from 'vite'
+import { importsOf, type Manifest } from './screen-files.ts'
+
+/** The screens that open without a connection: the frame and the login. The others are kept when they are first opened. */
+const KEPT = ['src/web/shell/AppShell.tsx', 'src/web/auth/LoginPage.tsx']
+/** The page of no screen: the server answers it with index.html. */
+const SHELL_PAGE = '/app-shell'
+
+/** Builds the service worker (src/web/service-worker.ts) after the app, with the names of the files that it keeps. */
+export function serviceWorker(): Plugin {
+  let folder = ''
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    configResolved: (config) => {
+      folder = path.resolve(config.root, config.build.outDir)
+    },
+    closeBundle: async () => {
+      const index = await readFile(path.join(folder, 'index.html'), 'utf8')
+      const manifest: Manifest = JSON.parse(await readFile(path.join(folder, '.vite/manifest.json'), 'utf8'))
+      const revision = createHash('sha256').update(index).update(JSON.stringify(manifest)).digest('hex').slice(0, 12)
+      const files = listShellFiles(manifest).map((url) => ({ url, revision: null }))
+      await build({
+        configFile: false,
+        logLevel: 'warn',
+        define: {
+          SHELL_FILES: JSON.stringify([{ url: SHELL_PAGE, revision }, ...files]),
+          BUILD: JSON.stringify(revision),
+          SHELL_PAGE: JSON.stringify(SHELL_PAGE),
+        },
+        build: {
+          outDir: folder,
+          emptyOutDir: false,
+          copyPublicDir: false,
+          target: 'es2023',
+          modulePreload: false,
+          rolldownOptions: {
+            input: path.resolve(import.meta.dirname, '../src/web/service-worker.ts'),
+            output: { format: 'iife', entryFileNames: 'sw.js' },
+          },
+        },
+      })
+    },
+  }
+}
+
+/** The scripts, styles and fonts of the entry and of the kept screens, as addresses. */
+function listShellFiles(manifest: Manifest): string[] {
+  const entries = Object.keys(manifest).filter((name) => manifest[name]?.isEntry)
+  const chunks = [...importsOf(manifest, [...entries, ...KEPT])].map((name) => manifest[name])
+  return [...new Set(chunks.flatMap((chunk) => [chunk?.file ?? '', ...(chunk?.css ?? []), ...(chunk?.assets ?? [])]))]
+    .filter((file) => file !== '')
+    .map((file) => `/${file}`)
+}

@@ -1,0 +1,34 @@
+import { WifiOff } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import './OfflineBanner.css'
+
+/**
+ * Above every screen while the browser has no connection; it disappears when the connection is back. What fails meanwhile is not sent
+ * later. The status is always in the page, so that a screen reader announces its change.
+ */
+export function OfflineBanner() {
+  const isOnline = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  )
+  return (
+    <div className={isOnline ? 'visually-hidden' : 'offline'} role="status">
+      {!isOnline && (
+        <>
+          <WifiOff size={16} aria-hidden="true" />
+          Sin conexión. Lo que hagas ahora no se envía.
+        </>
+      )}
+    </div>
+  )
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
