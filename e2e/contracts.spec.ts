@@ -5,7 +5,7 @@ const PHONE = { width: 360, height: 740 }
 /** The client of the demo, who already has a contract and signs a second one. */
 const HOLDER = { identification: '526828598', name: 'Yenny Bohórquez' }
 
-test('CON-01 CON-02 CON-03 un contrato va del borrador al retiro: se crea, lo firma su titular en el celular, se instala y se retira', async ({
+test('CON-01 CON-02 CON-03 un contrato va del borrador al retiro: se crea, lo firma su titular en el celular, se instala, se retira y el retiro se anula', async ({
   page,
 }) => {
   test.setTimeout(120_000)
@@ -214,7 +214,12 @@ async function retire(page: Page, no: string): Promise<void> {
   await expect(page.getByText(/Retiro registrado: el último día de servicio es el/)).toBeVisible()
   await page.getByRole('button', { name: `Acciones de ${no}` }).click()
   await expect(page.getByRole('menuitem', { name: /Registrar retiro/ })).toContainText('Ya tiene un retiro registrado')
-  await page.keyboard.press('Escape')
+  await page.getByRole('menuitem', { name: 'Anular el retiro' }).click()
+  const undoing = page.getByRole('dialog', { name: 'Anular el retiro' })
+  await undoing.getByLabel('Motivo').fill('Cambió de opinión')
+  await undoing.getByRole('button', { name: 'Anular el retiro' }).click()
+  await expect(page.getByText(/^Retiro anulado: el contrato sigue/)).toBeVisible()
+  await expect(page.getByText(/Retiro registrado: el último día/)).toBeHidden()
 }
 
 async function logOut(page: Page): Promise<void> {

@@ -40,7 +40,7 @@ test('CLI-03 TRX-03 en 9 pasos de teclado se busca a un cliente, se recibe el pa
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 820 })
-  const client = await findClient(page, false)
+  const client = await findClient(page, false, 2)
   await payAll(page, client.id)
   await chargeContract(page.request, client.no_contract, [40_000, 30_000])
   await signIn(page, 'financial')

@@ -50,3 +50,38 @@ test('R7.12 un anticipo se cruza con lo que el cliente debe, y el resto se devue
   expect(file.suggestedFilename()).toMatch(/^devolucion-\d+\.pdf$/)
   expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-')
 })
+
+test('R7.12 la persona elige qué facturas paga el saldo a favor, y ve cuánto le queda antes de cruzar', async ({
+  page,
+}) => {
+  const client = await findClient(page, false, 1)
+  await payAll(page, client.id)
+  const [paid = '', older = '', newer = ''] = await chargeContract(
+    page.request,
+    client.no_contract,
+    [10_000, 20_000, 15_000],
+  )
+  await signIn(page, 'financial')
+  await page.goto(`/invoices?q=${paid}`)
+  await page.getByRole('link', { name: paid, exact: true }).click()
+  await page.getByRole('button', { name: 'Registrar pago' }).click()
+  const paying = page.getByRole('dialog', { name: `Registrar pago de ${paid}` })
+  await paying.getByLabel('Dinero recibido').fill('30000')
+  await paying.getByLabel('Dejar el excedente como anticipo').check()
+  await paying.getByRole('button', { name: 'Registrar pago' }).click()
+  await page.getByRole('button', { name: 'Sí, registrar $ 30.000,00' }).click()
+  await expect(page.getByText(/^Pago registrado: \$ 30\.000,00, recibo \d+/)).toBeVisible()
+  await page.goto(`/clients/${client.id}`)
+  await page.getByRole('button', { name: 'Elegir facturas' }).click()
+  const crossing = page.getByRole('dialog', { name: `Cruzar saldo a favor de ${client.name}` })
+  await crossing.getByRole('button', { name: 'Cruzar' }).click()
+  await expect(crossing.getByText('Elige al menos una factura').first()).toBeVisible()
+  await crossing.getByRole('checkbox', { name: new RegExp(newer) }).check()
+  await expect(crossing.getByText('Le quedan $ 5.000,00 a favor.')).toBeVisible()
+  await assertAccessible(page, 'cruzar saldo')
+  await crossing.getByRole('button', { name: 'Cruzar' }).click()
+  await expect(page.getByText(`Cruzamos $ 15.000,00 del saldo a favor con ${newer}`)).toBeVisible()
+  const owed = page.getByRole('list', { name: 'Facturas por pagar' })
+  await expect(owed.getByRole('link', { name: older })).toBeVisible()
+  await expect(owed.getByRole('link', { name: newer })).toHaveCount(0)
+})

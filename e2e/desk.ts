@@ -10,18 +10,21 @@ const DEMO_CONTRACT = 'AF-000005'
 export const charge = (page: Page, ...prices: number[]): Promise<string[]> =>
   chargeContract(page.request, DEMO_CONTRACT, prices)
 
-/** A client with an active contract and estrato: a company or a person. */
+/** A client with an active contract and estrato: a company or a person. `skip`: not the first ones, which other journeys charge and pay. */
 export async function findClient(
   page: Page,
   isCompany: boolean,
+  skip = 0,
 ): Promise<{ id: string; name: string; no_contract: string }> {
+  let left = skip
   const headers = await deskHeaders(page.request)
   const listed = await page.request.get('/api/client?page=1&page_size=100', { headers })
   const clients: (Listed & { name: string; type_identification: string })[] = (await listed.json()).data
   for (const { id, name, contracts, ...client } of clients) {
     const no_contract = contracts.find(({ status }) => status === 'active')?.no_contract
     if (no_contract === undefined || (client.type_identification === 'NIT') !== isCompany) continue
-    return { id, name, no_contract }
+    if (left === 0) return { id, name, no_contract }
+    left -= 1
   }
   throw new Error('no client with an active contract')
 }

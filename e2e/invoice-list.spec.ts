@@ -20,7 +20,7 @@ test('INV-01 filtra las facturas por cliente y por saldo, y comparte una por Wha
   await page.getByRole('combobox', { name: 'Saldo' }).selectOption('Con deuda')
   await page.getByRole('link', { name: number }).click()
   await expect(page.getByText(/^A más tardar el /)).toBeVisible()
-  await page.route('https://wa.me/**', (route) => route.fulfill({ body: '' }))
+  await page.context().route('https://wa.me/**', (route) => route.fulfill({ body: '' }))
   const chat = page.waitForEvent('popup')
   await page.getByRole('button', { name: `Enviar la factura ${number}` }).click()
   await page.getByRole('menuitem', { name: 'Por WhatsApp' }).click()

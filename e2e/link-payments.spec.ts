@@ -25,7 +25,7 @@ test('INV-12 PAY-05 la factura llega por correo y su enlace se paga sin sesión,
   await page.getByRole('link', { name: number }).click()
   await expect(heading(page, `Factura ${number}`)).toBeVisible()
   await page.getByRole('button', { name: `Enviar la factura ${number}` }).click()
-  await page.getByRole('menuitem', { name: 'Por correo' }).click()
+  await page.getByRole('menuitem', { name: 'Por correo', exact: true }).click()
   await expect(page.getByText(`Enviamos la factura ${number} a cliente@andina.test`)).toBeVisible()
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Descargar PDF' }).click()

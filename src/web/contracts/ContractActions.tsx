@@ -68,6 +68,8 @@ export function ContractActions({ contract, role, onOpen }: Props) {
 }
 
 function reasonOf(step: Step, contract: Contract): string | undefined {
+  // It is in the menu only while a termination can be withdrawn.
+  if (step.open === 'withdraw') return undefined
   const reason = actionProblem(step.action, contract.status)
   if (reason !== null) return reason
   if (contract.active_to === null) return undefined
