@@ -9,6 +9,7 @@ import {
   type ChargeKind,
   type Invoice,
   isBilled,
+  isClosed,
   lineOf,
   postOneOff,
   rateOf,
@@ -49,8 +50,11 @@ const Ids = z.object({
 
 /** Does the pending run, if there is one. */
 export async function finishRun(context: ModelContext): Promise<void> {
-  const { run } = context.ledger
-  if (run === null) return
+  const requested = context.ledger.run
+  if (requested === null) return
+  // Its day was closed before it began: its invoices are of today.
+  const { ledger } = context
+  const run = { ...requested, issuedOn: isClosed(ledger, requested.issuedOn) ? todayOf(ledger) : requested.issuedOn }
   await context.server.work({ task: 'run.massive', payload: { company_id: context.company.id, run_id: run.id } })
   const { created, excluded } = billRun(context.ledger, run)
   context.log.push(`${todayOf(context.ledger)} the run of ${run.period} is done: ${created.length} invoices`)

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ask, assertEqual, centavos, type ModelContext, pickFrom, type Refusal } from './context.ts'
 import { cross, isReversible, refund } from './credit.ts'
 import { plusDays } from './days.ts'
-import { type Client, type Invoice, owedBy, payableOf, todayOf } from './ledger.ts'
+import { type Client, type Invoice, isClosed, owedBy, payableOf, todayOf } from './ledger.ts'
 import { takePaymentBack } from './money.ts'
 import type { Step } from './steps.ts'
 
@@ -27,7 +27,16 @@ export async function refundCredit(context: ModelContext, step: Of<'refund'>): P
   const bodyOf = (reason: string) => ({
     refund: { amount: amount / 100, method: 'transferencia', paid_on, reason },
   })
-  const refusal = client === undefined ? 'not_found' : step.days > 0 ? 'invalid' : amount > credit ? 'refused' : null
+  const refusal =
+    client === undefined
+      ? 'not_found'
+      : step.days > 0
+        ? 'invalid'
+        : amount > credit
+          ? 'refused'
+          : isClosed(ledger, paid_on)
+            ? 'conflict'
+            : null
   const path = `/credit/${client?.id ?? UNKNOWN_ID}/refund`
   const post = { kind: step.kind, path, body: bodyOf('Se retiró'), other: bodyOf('Pagó doble') }
   const reply = await ask(context, post, refusal)

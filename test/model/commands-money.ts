@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ask, assertEqual, centavos, type ModelContext, pickFrom, type Refusal } from './context.ts'
 import { isReversible, reverse } from './credit.ts'
 import { plusDays } from './days.ts'
-import { type Client, type Invoice, owedBy, type Payment, payableOf, sum, todayOf } from './ledger.ts'
+import { type Client, type Invoice, isClosed, owedBy, type Payment, payableOf, sum, todayOf } from './ledger.ts'
 import { receive } from './money.ts'
 import type { Step } from './steps.ts'
 
@@ -76,6 +76,7 @@ function refusalOf(
   if (requested.received === 0 || requested.paidOn > todayOf(context.ledger)) return 'invalid'
   if (over !== null && new Set(over).size < over.length) return 'invalid'
   if (requested.keeps && over === null) return 'invalid'
+  if (isClosed(context.ledger, requested.paidOn)) return 'conflict'
   if (client === undefined || over?.some((invoice) => invoice.contract.client !== client)) return 'not_found'
   if (over?.some((invoice) => invoice.balance === 0)) return 'conflict'
   const reached = sum((over ?? owedBy(context.ledger, client)).map((invoice) => invoice.balance))

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { chargeOnce, finishRun, noteInvoice, openDispute, resolveDispute, startRun } from './commands-billing.ts'
+import { closeBooks } from './commands-closing.ts'
 import { changePlan, makeClient, makeContract, stepContract } from './commands-contracts.ts'
 import { chargeBack, crossCredit, refundCredit } from './commands-credit.ts'
 import { retire, runHourlyJobs } from './commands-ending.ts'
@@ -26,6 +27,7 @@ const COMMANDS: { [K in Kind]: (context: ModelContext, step: Of<K>) => Promise<v
   reverse: reversePayment,
   refund: refundCredit,
   cross: crossCredit,
+  close: closeBooks,
   chargeback: chargeBack,
   note: noteInvoice,
   dispute: openDispute,

@@ -105,6 +105,8 @@ export type Ledger = {
   refunds: { id: string; client: Client; amount: number }[]
   /** A requested run that is not done yet. `billed`: how many contracts were already billed when it was requested. */
   run: { id: string; period: string; issuedOn: string; billed: number } | null
+  /** The last closed day of the books. */
+  closedThrough: string | null
   /** Received events that are not applied yet. */
   events: Attempt[]
 }
@@ -119,9 +121,12 @@ export const emptyLedger = (start: Pick<Ledger, 'now' | 'prefix' | 'includesVat'
   notes: [],
   refunds: [],
   run: null,
+  closedThrough: null,
   events: [],
 })
 
+export const isClosed = (ledger: Ledger, day: string): boolean =>
+  ledger.closedThrough !== null && day <= ledger.closedThrough
 export const todayOf = (ledger: Ledger): string => dayAt(ledger.now)
 export const sum = (amounts: readonly number[]): number => amounts.reduce((all, one) => all + one, 0)
 

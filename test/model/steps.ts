@@ -40,6 +40,7 @@ export type Step =
   | { kind: 'resolve'; invoice: number; decision: number; part: number; days: number | null }
   | { kind: 'refund'; client: number; part: number; days: number }
   | { kind: 'cross'; client: number; how: number }
+  | { kind: 'close'; days: number | null; hasReason: boolean }
   | { kind: 'chargeback'; attempt: number }
   | { kind: 'online'; client: number; invoice: number; other: number; method: 'nequi' | 'pse'; ends: number }
   | { kind: 'provider'; attempt: number; ending: 'APPROVED' | 'DECLINED' | 'ERROR' | 'VOIDED' }
@@ -178,6 +179,14 @@ const anything: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ kind: kind('cross'), client: pick, how: pick }) },
   { weight: 3, arbitrary: fc.record({ kind: kind('chargeback'), attempt: pick }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: kind('close'),
+      days: fc.constantFrom(null, -40, -9, -5, -2, -1, -1, -1, 0),
+      hasReason: rarely(2),
+    }),
+  },
   {
     weight: 11,
     arbitrary: fc.record({
