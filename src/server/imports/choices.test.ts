@@ -25,8 +25,7 @@ ${identification},Ana,Ruiz,2,Antioquia,Medellín,Calle 1,,${plan}`,
 })
 const preview = async (person: Person, rows: Upload, fields = {}) =>
   (await upload(t, person, clientImportApi.preview, rows, fields)).json.data as ImportPreview
-const send = (person: Person, rows: Upload, fields = {}) =>
-  upload(t, person, clientImportApi.upload, rows, fields)
+const send = (person: Person, rows: Upload, fields = {}) => upload(t, person, clientImportApi.upload, rows, fields)
 
 const count = async (table: string, companyId: string): Promise<number> =>
   (await t.owner.query<{ n: number }>(`select count(*)::int as n from ${table} where company_id = $1`, [companyId]))

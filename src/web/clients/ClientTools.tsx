@@ -49,7 +49,7 @@ export function ClientTools({ url, filters, names, place }: Props) {
           {more.length === 0 ? 'Más filtros' : `Más filtros (${more.length})`}
         </Button>
       </TableFilters>
-      <ViewMenu list="clients" />
+      <ViewMenu list="clients" at="narrow" />
       <FilterChips
         chips={[...filterChips(filters, names), ...more]}
         onRemove={(key) => url.onFilter(key, '')}

@@ -16,6 +16,7 @@ import { Page } from '#web/ui/Page.tsx'
 import { EmptyState, NoMatch } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
 import type { RowAction } from '#web/ui/table-actions.ts'
+import { ViewMenu } from '#web/views/ViewMenu.tsx'
 import { ClientDialog } from './ClientDialog.tsx'
 import { ClientTools } from './ClientTools.tsx'
 import { queryOf, readClientFilters } from './client-filters.ts'
@@ -92,12 +93,15 @@ export function ClientsPage({ plans }: { plans: readonly { id: string; name: str
       title="Gestión de clientes"
       subtitle={list.data?.meta && subtitleOf(list.data.meta.total, total.data?.data.debt, isFiltered)}
       actions={
-        <ListActions
-          list="clients"
-          filters={{ ...query, is_active: filters.is_active === undefined ? undefined : String(filters.is_active) }}
-          main={{ label: 'Crear cliente', onPress: () => setOpened('') }}
-          others={[{ label: 'Importar', onPress: () => void navigate(paths.clientImport) }]}
-        />
+        <>
+          <ViewMenu list="clients" at="wide" />
+          <ListActions
+            list="clients"
+            filters={{ ...query, is_active: filters.is_active === undefined ? undefined : String(filters.is_active) }}
+            main={{ label: 'Crear cliente', onPress: () => setOpened('') }}
+            others={[{ label: 'Importar', onPress: () => void navigate(paths.clientImport) }]}
+          />
+        </>
       }
     >
       <Table

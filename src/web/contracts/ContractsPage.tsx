@@ -121,7 +121,12 @@ export function ContractsPage() {
       }
       actions={
         <>
-          {!isClient && <ExportMenu list="contracts" filters={query} />}
+          {!isClient && (
+            <Suspense>
+              <ViewMenu list="contracts" at="wide" />
+              <ExportMenu list="contracts" filters={query} />
+            </Suspense>
+          )}
           {role === 'financial' && (
             <Button variant="primary" onClick={() => setOpened('')}>
               Crear contrato
@@ -195,7 +200,7 @@ function Tools({ url, status, isClient }: ToolsProps) {
       </TableFilters>
       {!isClient && (
         <Suspense>
-          <ViewMenu list="contracts" />
+          <ViewMenu list="contracts" at="narrow" />
         </Suspense>
       )}
       <FilterChips

@@ -54,16 +54,33 @@ type Action = { label: string; onPress: () => void }
 /** Below it the buttons of a list take several lines. */
 const NARROW = '(width < 1024px)'
 
-/** The actions of a list: the main one and the others side by side; in a narrow window the others are in one menu. */
-export function ListActions({ main, others, ...props }: ListProps & { main: Action; others: readonly Action[] }) {
+/**
+ * The actions of a list: the main one and the others side by side; in a narrow window the others are in one menu. `places`: the pages
+ * that the list leads to, always in a menu.
+ */
+export function ListActions({
+  main,
+  others,
+  places = [],
+  ...props
+}: ListProps & { main: Action; others: readonly Action[]; places?: readonly Action[] }) {
   const isNarrow = useMedia(NARROW)
   return (
     <>
       {isNarrow ? (
-        <MoreMenu {...props} others={others} />
+        <MoreMenu {...props} others={[...others, ...places]} />
       ) : (
         <>
           <ExportMenu {...props} />
+          {places.length > 0 && (
+            <Suspense fallback={<Button busy="Más">Más</Button>}>
+              <Menu
+                face="Más"
+                label="Más sobre la lista"
+                items={places.map(({ label, onPress }) => ({ label, onSelect: onPress }))}
+              />
+            </Suspense>
+          )}
           {others.map(({ label, onPress }) => (
             <Button key={label} onClick={onPress}>
               {label}

@@ -89,17 +89,20 @@ export function InvoicesPage() {
       title="Gestión de facturas"
       subtitle={list.data?.meta && subtitleOf(list.data.meta.total, total.data?.data.balance, isFiltered)}
       actions={
-        <ListActions
-          list="invoices"
-          filters={query}
-          main={{ label: 'Facturación masiva', onPress: () => void navigate(paths.massive) }}
-          others={[
-            { label: 'Notas crédito', onPress: () => void navigate(paths.notes) },
-            { label: 'Reclamos', onPress: () => void navigate(paths.disputes) },
-            { label: 'Pagos recibidos', onPress: () => void navigate(paths.transactions) },
-            { label: 'Nueva factura', onPress: () => setOpened('') },
-          ]}
-        />
+        <>
+          <ViewMenu list="invoices" at="wide" />
+          <ListActions
+            list="invoices"
+            filters={query}
+            main={{ label: 'Facturación masiva', onPress: () => void navigate(paths.massive) }}
+            others={[{ label: 'Nueva factura', onPress: () => setOpened('') }]}
+            places={[
+              { label: 'Notas crédito', onPress: () => void navigate(paths.notes) },
+              { label: 'Reclamos', onPress: () => void navigate(paths.disputes) },
+              { label: 'Pagos recibidos', onPress: () => void navigate(paths.transactions) },
+            ]}
+          />
+        </>
       }
     >
       <Table
@@ -117,7 +120,7 @@ export function InvoicesPage() {
               period={filters.period ?? ''}
               onFilter={url.onFilter}
             />
-            <ViewMenu list="invoices" />
+            <ViewMenu list="invoices" at="narrow" />
             <FilterChips
               chips={chipsOf(filters, client.data?.data.name)}
               onRemove={(key) => url.onFilter(key, '')}

@@ -89,7 +89,12 @@ export function MessagesPage() {
     <Page
       title="Mensajes"
       subtitle="Los correos a tus clientes: facturas, recibos y recordatorios"
-      actions={<ExportMenu list="messages" filters={query} />}
+      actions={
+        <>
+          <ViewMenu list="messages" at="wide" />
+          <ExportMenu list="messages" filters={query} />
+        </>
+      }
     >
       {failed > 0 && (
         <Alert tone="warn">
@@ -116,7 +121,7 @@ export function MessagesPage() {
                 onChange={(value) => url.onFilter('status', value)}
               />
             </TableFilters>
-            <ViewMenu list="messages" />
+            <ViewMenu list="messages" at="narrow" />
             <FilterChips
               chips={status ? [{ key: 'status', label: `Estado: ${MESSAGE_STATUS_LABELS[status]}` }] : []}
               onRemove={(key) => url.onFilter(key, '')}

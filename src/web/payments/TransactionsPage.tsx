@@ -94,6 +94,7 @@ export function TransactionsPage() {
       subtitle="Todo lo recibido, en la oficina y en línea"
       actions={
         <>
+          <ViewMenu list="transactions" at="wide" />
           <ExportMenu list="payments" filters={query} />
           <LinkButton to={paths.online}>Pagos en línea</LinkButton>
           <Button variant="primary" onClick={() => setPayer('unknown')}>
@@ -114,7 +115,7 @@ export function TransactionsPage() {
           <>
             <SearchField label="Buscar por nombre, cédula o referencia" value={url.q} onSearch={url.onSearch} />
             <PaymentFilters filters={filters} accounts={accounts} onFilter={url.onFilter} />
-            <ViewMenu list="transactions" />
+            <ViewMenu list="transactions" at="narrow" />
             <FilterChips
               chips={chipsOf(filters, accounts)}
               onRemove={(key) => url.onFilter(key, '')}

@@ -10,12 +10,25 @@ import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { RowList } from '#web/ui/RowList.tsx'
 import { CheckboxField, TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
+import { useMedia } from '#web/ui/use-media.ts'
 
 // A chunk of its own, as in ExportMenu.
 const Menu = lazy(() => import('#web/ui/Menu.tsx').then((file) => ({ default: file.Menu })))
 
-/** The saved views of a list: opens one, saves the current search, filters and order, and removes. */
-export function ViewMenu({ list }: { list: ViewList }) {
+/** `wide`: beside the title of the page. `narrow`: beside the filters, where the title has one line of buttons. */
+type Place = 'wide' | 'narrow'
+
+/** The saved views of a list, in one of its two places. */
+export function ViewMenu({ list, at }: { list: ViewList; at: Place }) {
+  const isNarrow = useMedia(NARROW)
+  return isNarrow === (at === 'narrow') ? <Views list={list} /> : null
+}
+
+/** Below it the buttons of a list are in one menu. */
+const NARROW = '(width < 1024px)'
+
+/** Opens a saved view, saves the current search, filters and order, and removes. */
+function Views({ list }: { list: ViewList }) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const [open, setOpen] = useState<'save' | 'remove' | null>(null)
