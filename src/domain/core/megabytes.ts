@@ -1,5 +1,6 @@
 export const MEGABYTE = 1_048_576
 
+const ONE_DECIMAL = new Intl.NumberFormat('es-CO', { maximumFractionDigits: 1 })
+
 /** '12,5 MB'. */
-export const megabytesLabel = (bytes: number): string =>
-  `${(bytes / MEGABYTE).toLocaleString('es-CO', { maximumFractionDigits: 1 })} MB`
+export const megabytesLabel = (bytes: number): string => `${ONE_DECIMAL.format(bytes / MEGABYTE)} MB`

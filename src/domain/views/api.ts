@@ -3,7 +3,7 @@ import { api } from '#domain/core/api.ts'
 import { lineOfText, text } from '#domain/core/text.ts'
 
 /** The lists whose search, filters and order can be saved. */
-export const VIEW_LISTS = ['clients', 'contracts', 'invoices', 'transactions', 'messages'] as const
+const VIEW_LISTS = ['clients', 'contracts', 'invoices', 'transactions', 'messages'] as const
 export type ViewList = (typeof VIEW_LISTS)[number]
 
 /** The maximum of views that a user keeps of one list. */

@@ -53,14 +53,7 @@ export function Columns({ title, bars, kinds, markLabel }: Props) {
       </p>
       <div className="columns__plot">
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT + FOOT}`} aria-hidden="true">
-          {marks.map((mark) => (
-            <g key={mark} className="columns__mark">
-              <line x1={LEFT} x2={WIDTH} y1={yOf(mark)} y2={yOf(mark)} />
-              <text x={LEFT - 8} y={yOf(mark) + 4} textAnchor="end">
-                {markLabel(mark)}
-              </text>
-            </g>
-          ))}
+          <Axis marks={marks} labelOf={markLabel} yOf={yOf} />
           {bars.map((one, position) => (
             <ColumnGroup
               key={one.key}
@@ -91,6 +84,18 @@ export function Columns({ title, bars, kinds, markLabel }: Props) {
     </div>
   )
 }
+
+type AxisProps = { marks: readonly number[]; labelOf: Props['markLabel']; yOf: (value: number) => number }
+
+const Axis = ({ marks, labelOf, yOf }: AxisProps) =>
+  marks.map((mark) => (
+    <g key={mark} className="columns__mark">
+      <line x1={LEFT} x2={WIDTH} y1={yOf(mark)} y2={yOf(mark)} />
+      <text x={LEFT - 8} y={yOf(mark) + 4} textAnchor="end">
+        {labelOf(mark)}
+      </text>
+    </g>
+  ))
 
 /** The month that a key chooses; null for another key. */
 function nextOf(key: string, chosen: number, last: number): number | null {

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { clientApi } from '#domain/clients/api.ts'
 import { shortDayLabel } from '#domain/core/days.ts'
@@ -88,22 +89,7 @@ export function InvoicesPage() {
     <Page
       title="Gestión de facturas"
       subtitle={list.data?.meta && subtitleOf(list.data.meta.total, total.data?.data.balance, isFiltered)}
-      actions={
-        <>
-          <ViewMenu list="invoices" at="wide" />
-          <ListActions
-            list="invoices"
-            filters={query}
-            main={{ label: 'Facturación masiva', onPress: () => void navigate(paths.massive) }}
-            others={[{ label: 'Nueva factura', onPress: () => setOpened('') }]}
-            places={[
-              { label: 'Notas crédito', onPress: () => void navigate(paths.notes) },
-              { label: 'Reclamos', onPress: () => void navigate(paths.disputes) },
-              { label: 'Pagos recibidos', onPress: () => void navigate(paths.transactions) },
-            ]}
-          />
-        </>
-      }
+      actions={<Actions filters={query} onCreate={() => setOpened('')} />}
     >
       <Table
         caption="Facturas de la empresa"
@@ -133,6 +119,29 @@ export function InvoicesPage() {
       />
       {opened !== null && <OneOffDialog onClose={() => setOpened(null)} />}
     </Page>
+  )
+}
+
+type ActionProps = Pick<ComponentProps<typeof ListActions>, 'filters'> & { onCreate: () => void }
+
+function Actions({ filters, onCreate }: ActionProps) {
+  const navigate = useNavigate()
+  const placeOf = (label: string, to: string) => ({ label, onPress: () => void navigate(to) })
+  return (
+    <>
+      <ViewMenu list="invoices" at="wide" />
+      <ListActions
+        list="invoices"
+        filters={filters}
+        main={placeOf('Facturación masiva', paths.massive)}
+        others={[{ label: 'Nueva factura', onPress: onCreate }]}
+        places={[
+          placeOf('Notas crédito', paths.notes),
+          placeOf('Reclamos', paths.disputes),
+          placeOf('Pagos recibidos', paths.transactions),
+        ]}
+      />
+    </>
   )
 }
 

@@ -96,14 +96,7 @@ export function MessagesPage() {
         </>
       }
     >
-      {failed > 0 && (
-        <Alert tone="warn">
-          {failed === 1 ? 'Un mensaje no llegó.' : `${failed} mensajes no llegaron.`}{' '}
-          <Button size="dense" busy={isBusy ? 'Enviando…' : undefined} onClick={() => resend(null)}>
-            {failed === 1 ? 'Enviarlo de nuevo' : `Enviar los ${failed} de nuevo`}
-          </Button>
-        </Alert>
-      )}
+      {failed > 0 && <Failed count={failed} isBusy={isBusy} onResend={() => resend(null)} />}
       <Table
         caption="Mensajes a los clientes"
         columns={columns}
@@ -141,6 +134,15 @@ export function MessagesPage() {
     </Page>
   )
 }
+
+const Failed = ({ count, isBusy, onResend }: { count: number; isBusy: boolean; onResend: () => void }) => (
+  <Alert tone="warn">
+    {count === 1 ? 'Un mensaje no llegó.' : `${count} mensajes no llegaron.`}{' '}
+    <Button size="dense" busy={isBusy ? 'Enviando…' : undefined} onClick={onResend}>
+      {count === 1 ? 'Enviarlo de nuevo' : `Enviar los ${count} de nuevo`}
+    </Button>
+  </Alert>
+)
 
 function useResend() {
   const change = useChange(messageApi.resend)

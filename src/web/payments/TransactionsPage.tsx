@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { Link } from 'react-router'
 import type * as z from 'zod/mini'
 import type { Client } from '#domain/clients/client.ts'
@@ -72,6 +72,19 @@ const columns: readonly Column<Payment>[] = [
   },
 ]
 
+type ActionProps = Pick<ComponentProps<typeof ExportMenu>, 'filters'> & { onPay: () => void }
+
+const Actions = ({ filters, onPay }: ActionProps) => (
+  <>
+    <ViewMenu list="transactions" at="wide" />
+    <ExportMenu list="payments" filters={filters} />
+    <LinkButton to={paths.online}>Pagos en línea</LinkButton>
+    <Button variant="primary" onClick={onPay}>
+      Registrar pago
+    </Button>
+  </>
+)
+
 /** Transacciones of the financial desk (TRX-02): the payments received, their method, and the reversals. */
 export function TransactionsPage() {
   const url = useTableUrl({ list: 'payments', sorts: PAYMENT_SORTS })
@@ -92,16 +105,7 @@ export function TransactionsPage() {
     <Page
       title="Transacciones"
       subtitle="Todo lo recibido, en la oficina y en línea"
-      actions={
-        <>
-          <ViewMenu list="transactions" at="wide" />
-          <ExportMenu list="payments" filters={query} />
-          <LinkButton to={paths.online}>Pagos en línea</LinkButton>
-          <Button variant="primary" onClick={() => setPayer('unknown')}>
-            Registrar pago
-          </Button>
-        </>
-      }
+      actions={<Actions filters={query} onPay={() => setPayer('unknown')} />}
     >
       <CasesCard />
       {list.data && <Totals list={list.data} isFiltered={isFiltered} />}
