@@ -27,7 +27,9 @@ const FIRST = [
   'Leidy',
   'Fabián',
 ]
-const SECOND = ['', '', 'Patricia', 'Alberto', 'Fernanda', 'David', 'Lucía', 'Esteban', 'Milena', 'Andrés']
+const WOMEN = ['Ana', 'María', 'Carolina', 'Paola', 'Natalia', 'Gloria', 'Diana', 'Íngrid', 'Rosa', 'Leidy']
+const SECOND_OF_WOMEN = ['', '', 'Patricia', 'Lucía', 'Fernanda', 'Milena', 'Isabel', 'Marcela', 'Cecilia', 'Andrea']
+const SECOND_OF_MEN = ['', '', 'Alberto', 'David', 'Esteban', 'Alejandro', 'Enrique', 'Mauricio', 'Antonio', 'Eduardo']
 const LAST = [
   'Rojas',
   'Vargas',
@@ -97,11 +99,14 @@ export function demoClients(company: DemoCompany, today: Day): ImportRow[] {
 }
 
 function person(random: (below: number) => number) {
-  const second = SECOND[random(SECOND.length)] ?? ''
+  const position = random(SECOND_OF_MEN.length)
+  const identification = String(10_000_000 + random(1_100_000_000))
+  const first = FIRST[random(FIRST.length)] ?? 'Ana'
+  const second = (WOMEN.includes(first) ? SECOND_OF_WOMEN : SECOND_OF_MEN)[position] ?? ''
   return {
     type_identification: 'CC' as const,
-    identification: String(10_000_000 + random(1_100_000_000)),
-    first_name: FIRST[random(FIRST.length)] ?? 'Ana',
+    identification,
+    first_name: first,
     ...(second === '' ? {} : { second_name: second }),
     last_name: LAST[random(LAST.length)] ?? 'Rojas',
     second_lastname: LAST[random(LAST.length)] ?? 'Vargas',

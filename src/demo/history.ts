@@ -9,12 +9,21 @@ import { plainArray } from '#server/db/arrays.ts'
 import { runMassive } from '#server/invoices/run-worker.ts'
 import { insertEntries } from '#server/ledger/entries.ts'
 import { lockNumbers, takeNumbers } from '#server/ledger/numbers.ts'
+import type { DemoCompany } from './companies.ts'
 import { inDemoTransaction } from './transaction.ts'
 
 const MONTHS = 12
+const OFFICE = ['efectivo', 'consignacion', 'transferencia'] as const
+/** Nequi has two of three online payments. */
+const ONLINE = ['nequi', 'pse', 'nequi'] as const
 
 /** Creates twelve months of a company: invoices, by the production billing job, and payments (on time, late, in part or none). */
-export async function simulateMonths(world: World, scope: Scope, cutDay: number, today: Day): Promise<void> {
+export async function simulateMonths(
+  world: World,
+  scope: Scope,
+  { billing_cut_day: cutDay, wompi }: Pick<DemoCompany, 'billing_cut_day' | 'wompi'>,
+  today: Day,
+): Promise<void> {
   await inDemoTransaction(world, scope, (tx) => setStatuses(tx, today))
   for (const period of lastPeriods(cutDay, today)) {
     const { id } = await inDemoTransaction(world, scope, (tx) =>
@@ -31,7 +40,9 @@ export async function simulateMonths(world: World, scope: Scope, cutDay: number,
     )
     await runMassive(world, { company_id: scope.companyId, run_id: id })
   }
-  await inDemoTransaction(world, scope, (tx) => payInvoices(tx, scope, today))
+  await inDemoTransaction(world, scope, (tx) =>
+    payInvoices(tx, scope, { today, methods: wompi === null ? OFFICE : [...OFFICE, ...ONLINE] }),
+  )
 }
 
 /** The last twelve periods whose cut has passed, oldest first. */
@@ -77,17 +88,19 @@ async function setStatuses(tx: Tx, today: Day): Promise<void> {
 }
 
 /** Creates the receipts of the paid invoices. Of a hundred invoices, about eighty are paid on time, ten late, four in part. */
-async function payInvoices(tx: Tx, actor: Scope, today: Day): Promise<void> {
-  const paid = await listPaidInvoices(tx, today)
+async function payInvoices(tx: Tx, actor: Scope, at: PaymentOptions): Promise<void> {
+  const paid = await listPaidInvoices(tx, at)
   if (paid.length === 0) return
+  await insertAttempts(tx, actor, paid)
   const first = await takeNumbers(tx, await lockNumbers(tx, 'receipt', 'RC'), paid.length)
-  const column = (value: (one: PaidInvoice, index: number) => string | number) => plainArray(paid.map(value))
+  const column = (value: (one: PaidInvoice, index: number) => string | number | null) => plainArray(paid.map(value))
   await sql`
     with received as (
-      insert into payments (id, number, client_id, amount, method, paid_on)
+      insert into payments (id, number, client_id, amount, method, paid_on, attempt_id, reference)
       select * from unnest(${column((one) => one.payment_id)}::uuid[], ${column((_, index) => first + index)}::bigint[],
         ${column((one) => one.client_id)}::uuid[], ${column((one) => one.amount)}::bigint[], ${column((one) => one.method)}::text[],
-        ${column((one) => one.paid_on)}::date[]) p (id, number, client_id, amount, method, paid_on) order by number
+        ${column((one) => one.paid_on)}::date[], ${column((one) => one.attempt_id)}::uuid[], ${column(transactionOf)}::text[]
+      ) p (id, number, client_id, amount, method, paid_on, attempt_id, reference) order by number
       returning id, number, amount
     ),
     recorded as (
@@ -115,9 +128,61 @@ async function payInvoices(tx: Tx, actor: Scope, today: Day): Promise<void> {
   )
 }
 
-type PaidInvoice = { id: string; client_id: string; payment_id: string; amount: Money; method: string; paid_on: Day }
+/** The approved attempts of the online payments, each of one invoice, in the afternoon of its day. */
+async function insertAttempts(tx: Tx, actor: Scope, paid: readonly PaidInvoice[]): Promise<void> {
+  const online = paid.filter(({ attempt_id }) => attempt_id !== null)
+  if (online.length === 0) return
+  const column = (value: (one: PaidInvoice) => string | number | null) => plainArray(online.map(value))
+  await sql`
+    with begun as (
+      select n.*, i.prefix || '-' || i.number as invoice, k.user_id, k.name, k.email, k.phone,
+        (n.paid_on + time '16:20') at time zone 'America/Bogota' as at
+      from unnest(${column((one) => one.attempt_id)}::uuid[], ${column((one) => one.id)}::uuid[], ${column((one) => one.client_id)}::uuid[],
+        ${column((one) => one.amount)}::bigint[], ${column((one) => one.method)}::text[], ${column((one) => one.paid_on)}::date[],
+        ${column(transactionOf)}::text[]) n (id, invoice_id, client_id, amount, method, paid_on, transaction_id)
+      join invoices i on i.company_id = (select current_company()) and i.id = n.invoice_id
+      join clients k on k.company_id = i.company_id and k.id = n.client_id
+    ),
+    created as (
+      insert into payment_attempts (id, client_id, user_id, key, request_hash, method, environment, reference, amount, status,
+        transaction_id, payer, accepted, created_at, settled_at)
+      select id, client_id, user_id, id::text, sha256(id::text::bytea), method, 'test', invoice || '-' || left(id::text, 8), amount, 'approved',
+        transaction_id, jsonb_build_object('email', email, 'full_name', name, 'phone_number', phone, 'method', '{}'::jsonb),
+        jsonb_build_object('at', at), at, at + interval '40 seconds'
+      from begun returning id, reference, amount, method
+    ),
+    lines as (
+      insert into payment_attempt_invoices (attempt_id, invoice_id, amount, is_open) select id, invoice_id, amount, false from begun
+    ),
+    first as (
+      insert into events (name, entity_id, after, actor_name, actor_role)
+      select 'attempt.created', id::text, jsonb_build_object('reference', reference, 'amount', amount / 100.0, 'method', method),
+        ${actor.actorName}, ${actor.actorRole} from created
+    )
+    insert into events (name, entity_id, before, after, actor_name, actor_role)
+    select 'attempt.moved', id::text, jsonb_build_object('status', 'submitted'),
+      jsonb_build_object('status', 'approved', 'reference', reference, 'amount', amount / 100.0), ${actor.actorName}, ${actor.actorRole}
+    from created`.execute(tx)
+}
 
-async function listPaidInvoices(tx: Tx, today: Day): Promise<PaidInvoice[]> {
+/** The transaction of an online payment at the provider; null for a payment at the office. */
+const transactionOf = ({ attempt_id }: PaidInvoice): string | null =>
+  attempt_id === null ? null : `demo-${attempt_id}`
+
+type PaymentOptions = { today: Day; methods: readonly string[] }
+
+type PaidInvoice = {
+  id: string
+  client_id: string
+  payment_id: string
+  /** Of an online payment. */
+  attempt_id: string | null
+  amount: Money
+  method: string
+  paid_on: Day
+}
+
+async function listPaidInvoices(tx: Tx, { today, methods }: PaymentOptions): Promise<PaidInvoice[]> {
   const { rows } = await sql<PaidInvoice>`
     with due as (
       select i.id, i.client_id, i.balance, i.issued_on, i.due_on, i.number,
@@ -129,9 +194,12 @@ async function listPaidInvoices(tx: Tx, today: Day): Promise<PaidInvoice[]> {
       select d.*, case when luck % 25 = 3 then (d.balance / 200) * 100 else d.balance end as amount,
         least(${today}::date, case when luck % 10 = 4 then d.due_on + 6 else greatest(d.issued_on, d.due_on - (luck % 8)::int) end) as paid_on
       from due d where luck < paid_share
+    ),
+    methods as (
+      select p.*, (${plainArray(methods)}::text[])[1 + luck % ${methods.length}] as method from paying p where amount > 0
     )
-    select id, client_id, uuid_v7() as payment_id, amount, paid_on,
-      (array['efectivo', 'consignacion', 'transferencia'])[1 + luck % 3] as method
-    from paying where amount > 0 order by paid_on, number`.execute(tx)
+    select id, client_id, uuid_v7() as payment_id, amount, paid_on, method,
+      case when method in ('nequi', 'pse') then uuid_v7() end as attempt_id
+    from methods order by paid_on, number`.execute(tx)
   return rows
 }

@@ -89,7 +89,7 @@ async function seedDemo(world: World): Promise<void> {
     const company = DEMO_COMPANIES[index]
     if (!company) continue
     await inDemoTransaction(world, demoScopeOf(id), (tx) => seedCompanyData(tx, company, { today, now: world.clock() }))
-    await simulateMonths(world, demoScopeOf(id), company.billing_cut_day, today)
+    await simulateMonths(world, demoScopeOf(id), company, today)
     await inDemoTransaction(world, demoScopeOf(id), async (tx) => {
       await markNotificationsRead(tx)
       await chargeVisits(tx, today)
