@@ -110,7 +110,7 @@ test('COM-01 USR-03 INT-01 CLI-04 INV-02 PAY-05 de la nada: una empresa nueva se
   const question = page.getByRole('alertdialog', { name: '¿Enviar 1 factura por correo?' })
   await question.getByRole('button', { name: 'Enviar 1 factura' }).click()
   await expect(page.getByText('Enviamos 1 factura por correo')).toBeVisible()
-  await expect(page.getByText('1 de 1 correos enviados.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('1 de 1 correo enviado.')).toBeVisible({ timeout: 30_000 })
   await page.goto(`/clients?q=${CLIENT.identification}`)
   await page.getByRole('link', { name: 'Rosa Elvira' }).click()
   await expect(heading(page, /^Rosa Elvira/)).toBeVisible()

@@ -55,6 +55,10 @@ export const RunMail = z.object({
 })
 export type RunMail = z.output<typeof RunMail>
 
+/** The invoices of a run whose e-mail is not written yet: before the first try, or because the client got an address later. */
+export const unwrittenMail = ({ with_email, sent, waiting, failed }: RunMail): number =>
+  Math.max(0, with_email - sent - waiting - failed)
+
 const MINUTE_MS = 60_000
 /** The wait after each try, in minutes: short at first, then each half hour while the mail server is not available. */
 const WAITS_MIN = [0.5, 2, 5, 10, 20, 30] as const

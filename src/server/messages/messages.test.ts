@@ -193,6 +193,8 @@ test('INV-02 las facturas de una corrida se envían una vez cada una, aunque se 
   expect(await list(office)).toMatchObject([{ kind: 'invoice', status: 'queued' }])
   const mail = async () => (await office.financial.call(messageApi.runMail, { params: { id: run.id } })).data
   expect(await mail()).toEqual({ with_email: 1, without_email: 1, sent: 0, waiting: 1, failed: 0 })
+  const again = await office.financial.ask(messageApi.sendRun, { params: { id: run.id } })
+  expect([again.status, again.json.message]).toEqual([409, expect.stringMatching(/ya salieron/)])
   await t.owner.query("update messages set status = 'failed', next_try_at = null where company_id = $1", [
     office.company.id,
   ])

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { notFound, Refusal } from '#domain/core/refusal.ts'
 import { overdueOf } from '#domain/invoices/invoice.ts'
 import { messageApi } from '#domain/messages/api.ts'
-import type { RunMail } from '#domain/messages/message.ts'
+import { type RunMail, unwrittenMail } from '#domain/messages/message.ts'
 import { countClientMail } from '#server/auth/throttle.ts'
 import { mayCollectByEmail } from '#server/consents/consents.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
@@ -90,13 +90,15 @@ export const messages = implement(messageApi, {
     ctx.tx(async (tx) => {
       const counts = await readRunMail(tx, params.id)
       if (counts.with_email === 0) throw new Refusal('conflict', 'Ninguno de sus clientes tiene correo: imprímelas')
+      const count = unwrittenMail(counts)
+      if (count === 0) throw new Refusal('conflict', 'Las facturas de esta corrida ya salieron: mira los mensajes')
       await tx.enqueue(
         'message.run',
         { company_id: ctx.actor.companyId, run_id: params.id },
         { jobKey: `message.run:${params.id}` },
       )
-      await tx.record('run.sent', { entity_id: params.id, after: { count: counts.with_email } })
-      return { data: counts, message: sentCopy(counts) }
+      await tx.record('run.sent', { entity_id: params.id, after: { count } })
+      return { data: counts, message: sentCopy(count, counts) }
     }),
 })
 
@@ -106,8 +108,8 @@ async function readRunMail(tx: Tx, runId: string): Promise<RunMail> {
   return counts
 }
 
-const sentCopy = ({ with_email, without_email }: RunMail): string =>
-  `Enviamos ${with_email} ${with_email === 1 ? 'factura' : 'facturas'} por correo${without_email === 0 ? '' : `; ${without_email} sin correo quedan para imprimir`}`
+const sentCopy = (count: number, { without_email }: RunMail): string =>
+  `Enviamos ${count} ${count === 1 ? 'factura' : 'facturas'} por correo${without_email === 0 ? '' : `; ${without_email} sin correo quedan para imprimir`}`
 
 async function invoiceWithEmail(tx: Tx, id: string): Promise<BilledInvoice> {
   const invoice = await getBilledInvoice(tx, id)
