@@ -1,13 +1,14 @@
 import { Menu } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { SignedInUser } from '#domain/core/signed-in-user.ts'
 import { BellLink } from '#web/notifications/Bell.tsx'
-import { QUICK_LINKS } from '#web/placeholders/quick-links.ts'
-import { canSearch, SearchButton } from '#web/search/SearchButton.tsx'
 import { Avatar } from '#web/ui/Avatar.tsx'
 import { IconButton } from '#web/ui/Button.tsx'
 import type { MenuHandlers } from './MenuEntries.tsx'
 import { MobilePanel } from './MobilePanel.tsx'
+
+// The portal of the client has no search and does not load it.
+const DeskSearch = lazy(() => import('./DeskSearch.tsx').then((file) => ({ default: file.DeskSearch })))
 
 type Props = { user: SignedInUser | null; handlers: MenuHandlers; offersPassword: boolean }
 
@@ -21,7 +22,11 @@ export function MobileBar({ user, handlers, offersPassword }: Props) {
         <Menu size={22} aria-hidden="true" />
       </IconButton>
       <p className="mobile-bar__name">{user.company.name}</p>
-      {canSearch(user) && <SearchButton user={user} places={QUICK_LINKS[user.metadata.role]} isSmall />}
+      {user.metadata.role !== 'client' && (
+        <Suspense>
+          <DeskSearch user={user} isSmall />
+        </Suspense>
+      )}
       {!user.metadata.is_first_login && <BellLink />}
       <Avatar
         shape="square"

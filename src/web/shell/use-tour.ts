@@ -2,14 +2,12 @@ import { authApi } from '#domain/auth/api.ts'
 import type { SignedInUser } from '#domain/core/signed-in-user.ts'
 import { call } from '#web/core/call.ts'
 import { session } from '#web/core/session.ts'
-import { TOUR_STOPS } from './tour-stops.ts'
 
 /** The function that starts the tour of the user's role. It also marks the tour as seen. */
 export function useTour(user: SignedInUser | null): () => void {
   return () => {
     if (user === null) return
-    const stops = TOUR_STOPS[user.metadata.role]
-    void import('./tour.ts').then(({ runTour }) => runTour(stops))
+    void import('./tour.ts').then(({ runTour }) => runTour(user.metadata.role))
     rememberTour(user)
   }
 }
