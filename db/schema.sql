@@ -302,7 +302,7 @@ create table import_choices (
   constraint import_choices_source_check CHECK (((length(source) >= 1) AND (length(source) <= 1000))),
   constraint import_choices_target_check CHECK ((length(target) <= 100))
 );
-select protect('import_choices', 'company_id', 'select, insert, update');
+select protect('import_choices', 'company_id', 'select, insert, update, delete');
 
 create table maintenance (
   one boolean not null default true,
@@ -1662,8 +1662,11 @@ AS $function$
     likes text;
   begin
     select string_agg(
-      format('c.search like %L', '%' || replace(replace(replace(word, '\', '\\'), '%', '\%'), '_', '\_') || '%'), ' and ')
-    into likes from unnest(string_to_array(folded(words), ' ')) word where word <> '';
+      format('c.search like %L', '%' || replace(replace(replace(written.word, '\', '\\'), '%', '\%'), '_', '\_') || '%'), ' and ')
+    into likes from unnest(string_to_array(folded(words), ' ')) typed
+    cross join lateral (
+      select case when typed ~ '^\d{1,3}(\.\d{3})+(-\d)?$' then replace(typed, '.', '') else typed end as word
+    ) written where written.word <> '';
     if likes is null then return; end if;
     return query execute format(
       'select c.id from clients c where array[c.company_id] @> array[%L::uuid] and %s limit %L', current_company(), likes, max_rows);

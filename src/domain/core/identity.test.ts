@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isNit, nitCheckDigit, nitLabel, withoutDots } from './identity.ts'
+import { isNit, nitCheckDigit, nitLabel } from './identity.ts'
 
 test('the check digit of every published NIT is the one that DIAN prints', () => {
   const published =
@@ -15,14 +15,4 @@ test('the check digit of every published NIT is the one that DIAN prints', () =>
 
 test('a NIT is shown with dots and its check digit', () => {
   expect(nitLabel('901582657-3')).toBe('901.582.657-3')
-})
-
-test('a document is searched without the dots it is printed with', () => {
-  expect(['1.020.345.678', '901.582.657-3', '12.345'].map(withoutDots)).toEqual(['1020345678', '901582657-3', '12345'])
-  expect(['AF-000005', 'ana.ruiz@andina.test', '1.02', 'S.A.S.'].map(withoutDots)).toEqual([
-    'AF-000005',
-    'ana.ruiz@andina.test',
-    '1.02',
-    'S.A.S.',
-  ])
 })

@@ -15,10 +15,6 @@ export function isNit(text: string): boolean {
   return match?.[1] !== undefined && nitCheckDigit(match[1]) === Number(match[2])
 }
 
-/** A document as it is printed ('1.020.345.678', '901.582.657-3') without its dots; another text as it is. */
-export const withoutDots = (text: string): string =>
-  /^\d{1,3}(\.\d{3})+(-\d)?$/.test(text) ? text.replaceAll('.', '') : text
-
 /** '901582657-3' → '901.582.657-3'. */
 export function nitLabel(nit: string): string {
   const [digits = '', check] = nit.split('-')

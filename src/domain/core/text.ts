@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { withoutDots } from './identity.ts'
 
 type TextCopy = {
   /** The message for a missing or empty text. Without it an empty text is accepted. */
@@ -39,15 +38,9 @@ export const lineOfText = (required: string, max = 120) =>
     z.refine((line) => line === '' || /[^\p{C}\p{Z}\p{M}\u115f\u1160\u3164\uffa0]/u.test(line), { error: UNREADABLE }),
   )
 
-/**
- * A search text in a URL. Control characters are refused: PostgreSQL does not accept a null character. A document that is typed with
- * its dots is searched as it is stored, without them.
- */
+/** A search text in a URL. Control characters are refused: PostgreSQL does not accept a null character. */
 export const searchText = (max = 120, copy: TextCopy = {}) =>
-  trimmedText(max, copy).check(
-    z.regex(/^\P{Cc}*$/u, { error: UNREADABLE, abort: true }),
-    z.overwrite((typed) => withoutDots(typed)),
-  )
+  trimmedText(max, copy).check(z.regex(/^\P{Cc}*$/u, { error: UNREADABLE }))
 
 /**
  * Whether a text begins with a sign that makes a spreadsheet read it as a formula. A signed number also begins with such a sign:
