@@ -70,6 +70,10 @@ export async function seedCompany(
     await seedClient(t, staff, made[1], marks.otherClient),
   ]
   await t.owner.query(
+    `insert into import_choices (company_id, kind, source, target) values ($1, 'plan', $2, 'HOGAR')`,
+    [company.id, marks.owner],
+  )
+  await t.owner.query(
     `insert into payment_cases (company_id, kind, subject, says) values ($1, 'stranger', $2, 'Llegó plata')`,
     [company.id, randomUUID()],
   )

@@ -23,8 +23,11 @@ export const ImportPreview = z.object({
   columns: z.array(
     z.object({ header: z.string(), field: z.nullable(z.string()), is_ignored: z.optional(z.boolean()) }),
   ),
-  /** The texts in the column of plans that name no plan of the company, and how many rows have each. */
-  unknown_plans: z.array(z.object({ name: z.string(), rows: z.number() })),
+  /**
+   * The texts in the column of plans that a person has to relate, or related, with a plan, and how many rows have each. `code`: the plan;
+   * null when there is none, and those rows have an error.
+   */
+  plans: z.array(z.object({ name: z.string(), rows: z.number(), code: z.nullable(z.string()) })),
   /** The missing required columns, as a message; null when there are none. */
   problem: z.nullable(z.string()),
   totals: z.object({

@@ -48,22 +48,28 @@ export function matchColumns(row: readonly string[], mapping: Readonly<Record<st
 }
 
 /**
- * The part of a mapping that the next file needs: what does not follow from the headings alone. Without the known headings that were left out of
- * this file, because the next one may need them.
+ * What a mapping changes for the next file. `kept`: what does not follow from the headings alone, '' for one that is not imported.
+ * `forgotten`: the headings that the next file reads by itself, so that an earlier choice of them ends. A known heading that was left
+ * out of this file is among them, because the next file may need it.
  */
 export function choicesOf(
   headers: readonly string[],
   mapping: Readonly<Record<string, string>>,
-): Readonly<Record<string, string>> {
-  const own = matchColumns(headers)
-  return Object.fromEntries(
-    own.flatMap(({ header, field }) => {
-      const chosen = mapping[header]
-      if (header === '' || chosen === undefined || chosen === field) return []
-      return chosen === '' && field !== null ? [] : [[header, chosen]]
-    }),
-  )
+): { kept: [header: string, target: string][]; forgotten: string[] } {
+  const kept: [string, string][] = []
+  const forgotten: string[] = []
+  for (const { header, field } of matchColumns(headers)) {
+    const chosen = mapping[header]
+    if (header === '' || chosen === undefined) continue
+    const isKnown = field !== null || matchColumns([header]).some((alone) => alone.field !== null)
+    if (chosen === field || (chosen === '' && isKnown)) forgotten.push(header)
+    else kept.push([header, chosen])
+  }
+  return { kept, forgotten }
 }
+
+/** Whether a text is a column that a heading can be related to, or '' for none. */
+export const isColumnChoice = (text: string): boolean => text === '' || isTarget(text)
 
 /** The missing required columns of a file, as a message; null when it has all of them. */
 export function missingColumns(matches: readonly ColumnMatch[]): string | null {

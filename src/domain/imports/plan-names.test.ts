@@ -21,6 +21,7 @@ test.each<[string, string | null]>([
     [planKey('Plan Básico'), 'RAD200'],
     [planKey('Plan retirado'), 'YANOESTA'],
     [planKey('FIB100'), 'FIB200'],
+    [planKey('Hogar 100'), 'FIB200'],
   ])
-  expect(planFinder(PLANS, chosen)(text)).toBe(code)
+  expect(planFinder(PLANS, chosen)(text)?.code ?? null).toBe(code)
 })

@@ -18,6 +18,7 @@ import {
 } from './cells.ts'
 import { IMPORT_COLUMNS, type ImportColumn, type TargetColumn } from './columns.ts'
 import { type Cells, NAMES, type Names, namesOf } from './names.ts'
+import type { FoundPlan } from './plan-names.ts'
 
 export type RowError = { field: TargetColumn; message: string }
 
@@ -30,9 +31,9 @@ export type ImportRow = {
   opening_balance: Money
 }
 
-/** The context of a row. `planOf`: the reference code of the plan that a text names, or null. `seen`: documents of the previous rows. */
+/** The context of a row. `planOf`: the plan that a text names, or null. `seen`: documents of the previous rows. */
 export type RowContext = {
-  planOf(text: string): string | null
+  planOf(text: string): FoundPlan | null
   seen: ReadonlySet<string>
   placeOf(department: string, city: string): Municipality | PlaceProblem
 }
@@ -57,7 +58,7 @@ export function parseImportRow(cells: Cells, context: RowContext): { errors: Row
       : (dayOfCell(cells.date_contract) ??
         addError('date_contract', 'Esa fecha no existe: escríbela como 31/12/2026 o 2026-12-31'))
   const opening_balance = readBalance(cells.opening_balance, addError)
-  const plan_code = cells.plan_code === undefined ? null : context.planOf(cells.plan_code)
+  const plan_code = cells.plan_code === undefined ? null : (context.planOf(cells.plan_code)?.code ?? null)
   if (cells.plan_code !== undefined && plan_code === null)
     addError('plan_code', `No existe el plan «${cells.plan_code}»: dinos cuál de tus planes es, o créalo primero`)
   const place = readPlace(cells, context, addError)

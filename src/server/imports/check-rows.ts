@@ -21,8 +21,8 @@ export type CheckedRow = {
   raw: readonly string[]
   identification: string
   name: string
-  /** The text of its plan, when it names none of the company. */
-  unknownPlan: string | null
+  /** The text of its plan, when it names none of the company, or one that the user chose: its code. */
+  related: { text: string; code: string | null } | null
 } & ({ errors: RowError[]; row: null } | { errors: []; row: ImportRow })
 
 /** A file with its heading located and its columns matched, before the rows are checked. `rows`: the ones that are not blank. */
@@ -103,9 +103,12 @@ function checkRow(
     cells.last_name,
   ]
   const name = names.filter((part) => part !== undefined).join(' ')
-  const unknownPlan =
-    'errors' in result && result.errors.some(({ field }) => field === 'plan_code') ? (cells.plan_code ?? null) : null
-  const common = { line, raw, identification: documentOf(cells), name, unknownPlan }
+  const plan = cells.plan_code === undefined ? undefined : context.planOf(cells.plan_code)
+  const related =
+    cells.plan_code === undefined || plan?.isChosen === false
+      ? null
+      : { text: cells.plan_code, code: plan?.code ?? null }
+  const common = { line, raw, identification: documentOf(cells), name, related }
   return 'row' in result ? { ...common, errors: [], row: result.row } : { ...common, errors: result.errors, row: null }
 }
 
@@ -159,7 +162,7 @@ export async function previewOf(tx: Tx, file: CheckedFile): Promise<ImportPrevie
   return {
     rows,
     columns: file.columns,
-    unknown_plans: countUnknownPlans(file.rows),
+    plans: relatedPlans(file.rows),
     problem: file.problem,
     totals: {
       rows: rows.length,
@@ -171,16 +174,16 @@ export async function previewOf(tx: Tx, file: CheckedFile): Promise<ImportPrevie
   }
 }
 
-const UNKNOWN_PLANS_MAX = 200
+const RELATED_PLANS_MAX = 200
 
-/** The unknown plans of a file, the most used first, at most UNKNOWN_PLANS_MAX. */
-function countUnknownPlans(rows: readonly CheckedRow[]): ImportPreview['unknown_plans'] {
+/** The related and the unknown plans of a file: the unknown ones first, then the most used, at most RELATED_PLANS_MAX. */
+export function relatedPlans(rows: readonly CheckedRow[]): ImportPreview['plans'] {
   const groups = Map.groupBy(
-    rows.flatMap(({ unknownPlan }) => unknownPlan ?? []),
-    planKey,
+    rows.flatMap(({ related }) => related ?? []),
+    ({ text }) => planKey(text),
   )
   return [...groups.values()]
-    .map((names) => ({ name: names[0] ?? '', rows: names.length }))
-    .toSorted((one, other) => other.rows - one.rows)
-    .slice(0, UNKNOWN_PLANS_MAX)
+    .map((texts) => ({ name: texts[0]?.text ?? '', rows: texts.length, code: texts[0]?.code ?? null }))
+    .toSorted((one, other) => Number(one.code !== null) - Number(other.code !== null) || other.rows - one.rows)
+    .slice(0, RELATED_PLANS_MAX)
 }

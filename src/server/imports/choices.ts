@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { refuseField } from '#domain/core/refusal.ts'
-import { choicesOf } from '#domain/imports/headings.ts'
+import { choicesOf, isColumnChoice } from '#domain/imports/headings.ts'
 import { type NamedPlan, planKey } from '#domain/imports/plan-names.ts'
 import type { Tx } from '#server/core/tx.ts'
 
@@ -10,13 +10,32 @@ export type ImportChoices = {
   plans: Readonly<Record<string, string>>
 }
 
-const Choices = z.record(z.string(), z.string().check(z.maxLength(100)))
+const SOURCE_MAX = 1_000
+/** The most choices that a company keeps. Beyond them a file is imported and nothing more is remembered. */
+const CHOICES_MAX = 2_000
+
+const storable = (max: number) =>
+  z.string().check(
+    z.maxLength(max),
+    z.refine((text) => !text.includes('\0') && text.isWellFormed()),
+  )
+const Choices = z.record(storable(SOURCE_MAX), storable(100))
 
 /** The choices that come with an upload. Throws a Refusal on `mapping` or `plans` when it is not a JSON object of texts. */
-export const uploadedChoices = (fields: Readonly<Record<string, string>>): ImportChoices => ({
-  columns: choicesIn(fields, 'mapping', 'La relación de columnas', 'columna del archivo → columna de Enlace'),
-  plans: choicesIn(fields, 'plans', 'La relación de planes', 'plan del archivo → código de tu plan'),
-})
+export function uploadedChoices(fields: Readonly<Record<string, string>>): ImportChoices {
+  const columns = choicesIn(fields, 'mapping', 'La relación de columnas', 'columna del archivo → columna de Enlace')
+  const unknown = Object.values(columns).find((target) => !isColumnChoice(target))
+  if (unknown !== undefined)
+    throw refuseField('invalid', 'mapping', `No existe la columna «${unknown}» en Enlace: elige otra`)
+  return { columns, plans: choicesIn(fields, 'plans', 'La relación de planes', 'plan del archivo → código de tu plan') }
+}
+
+/** Throws a Refusal on `plans` when a chosen plan is not one of the company's. '' is none. */
+export function assertPlans({ plans }: ImportChoices, offered: readonly NamedPlan[]): void {
+  const missing = Object.values(plans).find((code) => code !== '' && !offered.some((plan) => plan.code === code))
+  if (missing !== undefined)
+    throw refuseField('invalid', 'plans', `Ya no tienes el plan ${missing}: vuelve a relacionar los planes`)
+}
 
 function choicesIn(
   fields: Readonly<Record<string, string>>,
@@ -56,19 +75,26 @@ export async function readImportContext(tx: Tx): Promise<ImportContext> {
 export const plansByKey = ({ plans }: ImportChoices): [string, string][] =>
   Object.entries(plans).map(([text, code]) => [planKey(text), code])
 
-/** Remembers the choices of a file for the next one; a later choice replaces an earlier one. */
-export async function saveChoices(tx: Tx, headers: readonly string[], choices: ImportChoices): Promise<void> {
+/**
+ * Remembers the choices of a file for the next one; a later choice replaces an earlier one. `texts`: the plans of the file that were
+ * related, because others need not be remembered.
+ */
+export async function saveChoices(
+  tx: Tx,
+  headers: readonly string[],
+  texts: readonly string[],
+  choices: ImportChoices,
+): Promise<void> {
+  const { kept, forgotten } = choicesOf(headers, choices.columns)
+  const keys = new Set(texts.map(planKey))
+  const plans = [...new Map(plansByKey(choices))].filter(([source]) => keys.has(source))
+  if (forgotten.length > 0)
+    await tx.deleteFrom('import_choices').where('kind', '=', 'column').where('source', 'in', forgotten).execute()
   const rows = [
-    ...Object.entries(choicesOf(headers, choices.columns)).map(([source, target]) => ({
-      kind: 'column' as const,
-      source,
-      target,
-    })),
-    ...[...new Map(plansByKey(choices))].map(([source, target]) => ({ kind: 'plan' as const, source, target })),
-  ].filter(
-    ({ kind, source, target }) => source !== '' && source.length <= SOURCE_MAX && (kind === 'column' || target !== ''),
-  )
-  if (rows.length === 0) return
+    ...kept.map(([source, target]) => ({ kind: 'column' as const, source, target })),
+    ...plans.map(([source, target]) => ({ kind: 'plan' as const, source, target })),
+  ].filter(({ source }) => source.length <= SOURCE_MAX)
+  if (rows.length === 0 || (await countChoices(tx)) + rows.length > CHOICES_MAX) return
   await tx
     .insertInto('import_choices')
     .values(rows)
@@ -78,4 +104,10 @@ export async function saveChoices(tx: Tx, headers: readonly string[], choices: I
     .execute()
 }
 
-const SOURCE_MAX = 1_000
+async function countChoices(tx: Tx): Promise<number> {
+  const { count } = await tx
+    .selectFrom('import_choices')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}

@@ -11,8 +11,15 @@ import { implement } from '#server/core/verb.ts'
 import { writeCsv, writeLongCsv } from '#server/files/csv.ts'
 import { queueUpload } from '#server/files/table.ts'
 import { writeXlsx } from '#server/files/xlsx.ts'
-import { type CheckedFile, type CheckedRow, checkRows, previewOf, readClientTable } from './check-rows.ts'
-import { type ImportChoices, plansByKey, readImportContext, saveChoices, uploadedChoices } from './choices.ts'
+import { type CheckedFile, type CheckedRow, checkRows, previewOf, readClientTable, relatedPlans } from './check-rows.ts'
+import {
+  assertPlans,
+  type ImportChoices,
+  plansByKey,
+  readImportContext,
+  saveChoices,
+  uploadedChoices,
+} from './choices.ts'
 import { getProgress, type ReportProgress, withProgress } from './progress.ts'
 import { writeImport } from './write-import.ts'
 
@@ -85,6 +92,7 @@ async function readAndCheck(
 ): Promise<CheckedFile> {
   report({ step: 'reading', done: 0, total: 0 })
   const { plans, columns, chosen } = await ctx.tx(readImportContext)
+  assertPlans(choices, plans)
   const table = await readClientTable(upload, { ...columns, ...choices.columns })
   return checkRows(table, planFinder(plans, new Map([...chosen, ...plansByKey(choices)])), report)
 }
@@ -101,7 +109,12 @@ async function importRows(ctx: Ctx, tx: Tx, { name, file, choices, report }: Imp
   const validRows = file.rows.flatMap(({ row }) => (row === null ? [] : [row]))
   const refused = file.rows.filter((row) => row.row === null)
   const { created, updated } = await writeImport(tx, validRows, ctx, report)
-  await saveChoices(tx, file.headers, choices)
+  await saveChoices(
+    tx,
+    file.headers,
+    relatedPlans(file.rows).map(({ name }) => name),
+    choices,
+  )
   const { id } = await tx
     .insertInto('client_imports')
     .values({

@@ -11,25 +11,26 @@ import { SelectField } from '#web/ui/TextField.tsx'
 
 const LEAVE_OUT = { value: '', label: 'Dejar esas filas por fuera' }
 
-/** The plans of the file that the company does not have: the user relates each one with a plan, once (CLI-05). */
+/** The plans of the file that are not the company's by their code or name: the user relates each one with a plan, once, and sees it in each file (CLI-05). */
 export function ImportPlans({
-  unknown,
+  related,
   busy,
   onNext,
 }: {
-  unknown: ImportPreview['unknown_plans']
+  related: ImportPreview['plans']
   busy: boolean
   onNext: (plans: Readonly<Record<string, string>>) => void
 }) {
   const read = useRead(planApi.list, {})
   const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({})
+  const unknown = related.filter(({ code }) => code === null).length
   const plans = read.data?.data
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    onNext(Object.fromEntries(Object.entries(chosen).filter(([, code]) => code !== '')))
+    onNext(chosen)
   }
   return (
-    <Card title={unknown.length === 1 ? 'Un plan por relacionar' : `${unknown.length} planes por relacionar`}>
+    <Card title={titleOf(unknown)}>
       {!plans ? (
         <ReadState of={read} lines={2} height={44} />
       ) : plans.length === 0 ? (
@@ -40,7 +41,7 @@ export function ImportPlans({
             Estos planes del archivo no son tuyos con ese nombre. Dinos cuál es cada uno: lo recordamos para la próxima.
           </p>
           <div className="import-columns">
-            {unknown.map(({ name, rows }) => (
+            {related.map(({ name, rows, code }) => (
               <SelectField
                 key={name}
                 label={`«${name}», ${rows} ${rows === 1 ? 'fila' : 'filas'}`}
@@ -51,7 +52,7 @@ export function ImportPlans({
                     label: `${plan.name}, ${pesosLabel(plan.price)}`,
                   })),
                 ]}
-                value={chosen[name] ?? ''}
+                value={chosen[name] ?? code ?? ''}
                 onChange={({ target }) => setChosen({ ...chosen, [name]: target.value })}
               />
             ))}
@@ -60,7 +61,7 @@ export function ImportPlans({
             <Button
               type="submit"
               busy={busy ? 'Revisando…' : undefined}
-              disabledReason={Object.values(chosen).some((code) => code !== '') ? undefined : 'Elige al menos un plan'}
+              disabledReason={Object.keys(chosen).length > 0 ? undefined : 'Elige o cambia al menos un plan'}
             >
               Relacionar y revisar de nuevo
             </Button>
@@ -69,4 +70,9 @@ export function ImportPlans({
       )}
     </Card>
   )
+}
+
+function titleOf(unknown: number): string {
+  if (unknown === 0) return 'Planes relacionados'
+  return unknown === 1 ? 'Un plan por relacionar' : `${unknown} planes por relacionar`
 }

@@ -45,7 +45,7 @@ export function ImportReview({
         <Figure label="Con error" value={count(totals.error)} note="Se dejan por fuera, con su motivo" />
       </div>
       <Alert>Todavía no hemos guardado nada. Importar no envía correos a tus clientes.</Alert>
-      {preview.unknown_plans.length > 0 && <ImportPlans unknown={preview.unknown_plans} busy={busy} onNext={onPlans} />}
+      {preview.plans.length > 0 && <ImportPlans related={preview.plans} busy={busy} onNext={onPlans} />}
       <div className="page__actions">
         <Button onClick={onBack}>Volver a las columnas</Button>
         <Button
