@@ -207,8 +207,9 @@ const Page = z.object({
 test('TBL-02 cada lista responde a una página o a un tamaño fuera de su rango con lo más cercano, o con un 400 que lo dice', async () => {
   const { data: run } = await readerOf('').call(runApi.start, { body: { period: '2026-01' } })
   for (const { endpoint } of lists) {
+    const required = endpoint === runApi.previewRows ? { period: '2026-01' } : {}
     const ask = (query: Record<string, unknown>) =>
-      readerOf(endpoint.path).ask(endpoint, { params: { id: run.id }, query })
+      readerOf(endpoint.path).ask(endpoint, { params: { id: run.id }, query: { ...required, ...query } })
     const pageOf = async (query: Record<string, unknown>) => {
       const { status, json } = await ask(query)
       expect([endpoint.path, query, status]).toEqual([endpoint.path, query, 200])

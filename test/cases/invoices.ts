@@ -80,7 +80,9 @@ const runCases = casesOf(runApi, {
   previewRows: {
     may: { financial: 200 },
     request: () => ({ query: { period: '2026-02' } }),
-    with: { q: { may: { financial: filter } } },
+    with: {
+      q: { may: { financial: filter }, request: (its) => ({ query: { period: '2026-02', q: its.cedula } }) },
+    },
   },
   download: { may: { financial: 200 }, request: () => ({ query: { period: '2026-02' } }) },
   start: {

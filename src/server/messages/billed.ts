@@ -74,7 +74,9 @@ export async function countRunMail(tx: Tx, runId: string): Promise<RunMail | und
     from runs r
     left join invoices i on i.company_id = r.company_id and i.run_id = r.id
     left join clients k on k.company_id = i.company_id and k.id = i.client_id
-    left join messages m on m.company_id = i.company_id and m.dedupe = 'invoice:' || i.id
+    left join lateral (
+      select status from messages m where m.company_id = i.company_id and m.dedupe = 'invoice:' || i.id limit 1
+    ) m on true
     where r.company_id = (select current_company()) and r.id = ${runId} group by r.id`.execute(tx)
   return rows[0]
 }

@@ -49,6 +49,7 @@ export const messages = implement(messageApi, {
       const note = await getNote(tx, params.id, null)
       if (!note) throw notFound('Esa nota no existe')
       const invoice = await invoiceWithEmail(tx, note.invoice.id)
+      await countClientMail(ctx, note.client.id)
       await insertMessages(tx, [noteMessage(ctx.world, await readSender(tx), { note, invoice, now: ctx.now })])
       await tx.record('credit_note.sent', {
         entity_id: note.id,

@@ -5,6 +5,7 @@ import { ONLINE_MINIMUM } from '#domain/payments/attempt.ts'
 import type { PaymentAttempt } from '#domain/payments/online.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { METHOD_LABELS, type Payment } from '#domain/payments/payment.ts'
+import { countClientMail } from '#server/auth/throttle.ts'
 import { readLetterhead } from '#server/companies/companies.ts'
 import type { Ctx, World } from '#server/core/context.ts'
 import { listReply } from '#server/core/list-reply.ts'
@@ -104,6 +105,7 @@ export const payments = implement(paymentApi, {
       if (email === null) {
         throw new Refusal('conflict', `${payment.client.name} no tiene correo: agrégalo en su ficha`)
       }
+      await countClientMail(ctx, payment.client_id)
       const { id, number } = payment
       await insertMessages(tx, [sentAgain(ctx.world, await readSender(tx), payment, email)])
       await tx.record('receipt.sent', { entity_id: id, client_id: payment.client_id, after: { number, to: email } })

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#domain/core/paths.ts'
 import { messageApi } from '#domain/messages/api.ts'
@@ -9,6 +9,8 @@ import { ConfirmDialog } from '#web/ui/Dialog.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 
 const POLL_MS = 2_000
+/** Without any progress for this long the button is offered again: the job may have failed. */
+const STALLED_MS = 60_000
 
 const count = (value: number): string => new Intl.NumberFormat('es-CO').format(value)
 const invoices = (value: number): string => `${count(value)} ${value === 1 ? 'factura' : 'facturas'}`
@@ -17,11 +19,21 @@ const invoices = (value: number): string => `${count(value)} ${value === 1 ? 'fa
 export function SendRun({ id }: { id: string }) {
   const [isAsking, setAsking] = useState(false)
   const [isStarted, setStarted] = useState(false)
-  const mail = useRead(messageApi.runMail, { params: { id } }, isStarted ? { pollMs: POLL_MS } : {}).data?.data
+  const read = useRead(
+    messageApi.runMail,
+    { params: { id } },
+    { pollMs: POLL_MS, pollWhile: ({ data }) => isStarted || data.waiting > 0 },
+  )
+  const mail = read.data?.data
   const send = useChange(messageApi.sendRun)
   const missing = mail ? unwrittenMail(mail) : 0
   const hasBegun = isStarted || (mail !== undefined && mail.waiting + mail.sent + mail.failed > 0)
   if (isStarted && mail && missing + mail.waiting === 0) setStarted(false)
+  useEffect(() => {
+    if (!isStarted) return
+    const timer = setTimeout(() => setStarted(false), STALLED_MS)
+    return () => clearTimeout(timer)
+  }, [isStarted, mail?.sent, mail?.waiting, mail?.failed])
   const sendAll = (): void =>
     send.mutate(
       { params: { id } },
