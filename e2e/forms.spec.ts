@@ -217,7 +217,8 @@ test('SHL-10 salir dice qué se borra de este equipo, y lo borra', async ({ page
   await signIn(page, 'financial')
   await page.goto('/clients')
   await typeBusiness(await openClientForm(page))
-  await page.reload()
+  // A reload would open the form again.
+  await page.goto('/dashboard')
   await page.getByRole('button', { name: /Laura Pinzón/ }).click()
   await page.getByRole('button', { name: 'Cerrar sesión' }).first().click()
   const leaving = page.getByRole('alertdialog', { name: '¿Cerrar sesión?' })
@@ -242,8 +243,9 @@ test('ERR-02 si la sesión termina a mitad de un formulario, al entrar de nuevo 
   await page.getByLabel('Correo o usuario').fill(ACCOUNTS.financial)
   await page.getByLabel('Contraseña', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Ingresar' }).click()
-  await expect(page).toHaveURL(/\/clients$/)
-  const again = await openClientForm(page)
+  // The address opens the form again.
+  await expect(page).toHaveURL(/\/clients\?new=$/)
+  const again = page.getByRole('dialog', { name: 'Crear cliente' })
   await expect(again.getByText(/^Recuperamos lo que habías escrito \(de hoy/)).toBeVisible()
   await expectBusiness(again)
 })

@@ -109,5 +109,5 @@ async function countChoices(tx: Tx): Promise<number> {
     .selectFrom('import_choices')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }

@@ -112,7 +112,7 @@ async function importRows(ctx: Ctx, tx: Tx, { name, file, choices, report }: Imp
   await saveChoices(
     tx,
     file.headers,
-    relatedPlans(file.rows).map(({ name }) => name),
+    relatedPlans(file.rows).map((plan) => plan.name),
     choices,
   )
   const { id } = await tx

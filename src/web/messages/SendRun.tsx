@@ -29,11 +29,12 @@ export function SendRun({ id }: { id: string }) {
   const missing = mail ? unwrittenMail(mail) : 0
   const hasBegun = isStarted || (mail !== undefined && mail.waiting + mail.sent + mail.failed > 0)
   if (isStarted && mail && missing + mail.waiting === 0) setStarted(false)
+  const progress = mail ? `${mail.sent} ${mail.waiting} ${mail.failed}` : ''
   useEffect(() => {
-    if (!isStarted) return
+    if (!isStarted || progress === '') return
     const timer = setTimeout(() => setStarted(false), STALLED_MS)
     return () => clearTimeout(timer)
-  }, [isStarted, mail?.sent, mail?.waiting, mail?.failed])
+  }, [isStarted, progress])
   const sendAll = (): void =>
     send.mutate(
       { params: { id } },
