@@ -4,7 +4,7 @@ import { isFailure } from '#web/core/failure.ts'
 import { useRead } from '#web/core/queries.ts'
 import { copyText, hasShareSheet, shareFile, whatsappUrl } from '#web/core/share.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Menu } from '#web/ui/Menu.tsx'
+import { LazyMenu } from '#web/ui/LazyMenu.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 
 type Props = {
@@ -44,7 +44,7 @@ export function DocumentTools({ name, clientId, save, file, text, send }: Props)
       <Button busy={busy === 'save' ? 'Preparando…' : undefined} onClick={() => void run('save', save)}>
         Descargar PDF
       </Button>
-      <Menu
+      <LazyMenu
         label={`Enviar ${name}`}
         face={busy === 'send' ? 'Enviando…' : 'Enviar'}
         items={[
