@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { clientApi } from '#domain/clients/api.ts'
 import { isFailure } from '#web/core/failure.ts'
 import { useRead } from '#web/core/queries.ts'
-import { copyText, hasShareSheet, shareFile, whatsappUrl } from '#web/core/share.ts'
+import { copyText, hasShareSheet, whatsappUrl } from '#web/core/share.ts'
+import { useShareFile } from '#web/core/use-share-file.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { LazyMenu } from '#web/ui/LazyMenu.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
@@ -25,6 +26,7 @@ type Props = {
 export function DocumentTools({ name, clientId, save, file, text, send }: Props) {
   const [busy, setBusy] = useState<string | null>(null)
   const client = useRead(clientApi.get, { params: { id: clientId } }).data?.data
+  const share = useShareFile({ fetch: file, text, again: 'El PDF está listo: toca Con otra aplicación otra vez' })
   const run = async (label: string, work: () => Promise<void>): Promise<void> => {
     setBusy(label)
     try {
@@ -46,7 +48,7 @@ export function DocumentTools({ name, clientId, save, file, text, send }: Props)
       </Button>
       <LazyMenu
         label={`Enviar ${name}`}
-        face={busy === 'send' ? 'Enviando…' : 'Enviar'}
+        face={busy === 'send' ? 'Enviando…' : busy === 'share' ? 'Preparando…' : 'Enviar'}
         items={[
           ...(send
             ? [
@@ -67,7 +69,7 @@ export function DocumentTools({ name, clientId, save, file, text, send }: Props)
             ? [
                 {
                   label: 'Con otra aplicación',
-                  onSelect: () => void run('send', async () => shareFile(await file(), text)),
+                  onSelect: () => void run('share', share),
                 },
               ]
             : []),
