@@ -117,6 +117,8 @@ test('the app can be installed: its manifest, its icons and its service worker a
   expect(worker.headers['content-type']).toContain('javascript')
   const kept = [...worker.body.matchAll(/\{url:["'`]([^"'`]+)["'`]/g)].map(([, url = '']) => url)
   expect(kept).toContain('/app-shell')
+  for (const home of [/\/ShellDialogs-/, /\/DashboardScreen-/, /\/StaffHome-/])
+    expect(kept).toContainEqual(expect.stringMatching(home))
   const files = kept.filter((url) => url !== '/app-shell')
   expect(files.length).toBeGreaterThan(5)
   for (const file of files) expect([file, existsSync(path.join(DIST, file))]).toEqual([file, true])
