@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { clientApi } from '#domain/clients/api.ts'
+import type { Client } from '#domain/clients/client.ts'
 import { isFailure } from '#web/core/failure.ts'
 import { useRead } from '#web/core/queries.ts'
 import { copyText, hasShareSheet, whatsappUrl } from '#web/core/share.ts'
@@ -62,8 +63,8 @@ export function DocumentTools({ name, clientId, save, file, text, send }: Props)
             : []),
           {
             label: 'Por WhatsApp',
-            disabledReason: client?.phone === null ? 'El cliente no tiene celular: agrégalo en su ficha' : undefined,
-            onSelect: () => window.open(whatsappUrl(text, client?.phone ?? ''), '_blank', 'noopener'),
+            disabledReason: phoneProblemOf(client),
+            onSelect: () => client?.phone && window.open(whatsappUrl(text, client.phone), '_blank', 'noopener'),
           },
           ...(hasShareSheet()
             ? [
@@ -78,4 +79,9 @@ export function DocumentTools({ name, clientId, save, file, text, send }: Props)
       />
     </>
   )
+}
+
+function phoneProblemOf(client: Client | undefined): string | undefined {
+  if (client === undefined) return 'Estamos buscando su celular'
+  return client.phone === null ? 'El cliente no tiene celular: agrégalo en su ficha' : undefined
 }

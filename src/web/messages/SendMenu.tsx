@@ -29,7 +29,7 @@ export function SendMenu({ invoice }: { invoice: Invoice & { public_url: string 
           : []),
         {
           label: 'Por WhatsApp',
-          disabledReason: whatsapp.problem ?? undefined,
+          disabledReason: whatsapp.problem ?? (whatsapp.href === null ? 'Estamos buscando su celular' : undefined),
           onSelect: () => whatsapp.href !== null && window.open(whatsapp.href, '_blank', 'noopener'),
         },
         {
