@@ -43,6 +43,10 @@ test('PLN-01 PLN-02 PLN-06 la financiera llega a 12 planes, edita y elimina', as
   await expect(create).toHaveAccessibleDescription('Límite alcanzado')
   await create.click({ force: true })
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  // The search leads here with the address of a new plan: it says why nothing opens, and the address is clean again.
+  await page.goto('/plans-and-service?new=')
+  await expect(page.locator('.Toastify__toast', { hasText: /^Límite alcanzado$/ })).toBeVisible()
+  await expect(page).toHaveURL(/\/plans-and-service$/)
 
   await page.getByRole('button', { name: 'Página 2' }).click()
   await expect(page).toHaveURL(/page=2/)

@@ -8,6 +8,10 @@ test('OPS-06 Ctrl+K busca sin acentos y se elige con el teclado', async ({ page 
   await page.keyboard.press('Control+k')
   const box = page.getByRole('combobox', { name: 'Qué buscas' })
   await expect(box).toBeFocused()
+  // The last option is below what the list shows at once.
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('option').last()).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('option').last()).toBeInViewport()
   await box.fill('bohorquez')
   await expect(page.getByRole('option', { name: /Bohórquez/ }).first()).toBeVisible()
   await assertAccessible(page, 'buscar')

@@ -4,8 +4,14 @@ import path from 'node:path'
 import { build, type Plugin } from 'vite'
 import { importsOf, type Manifest } from './screen-files.ts'
 
-/** The screens that open without a connection: the frame and the login. The others are kept when they are first opened. */
-const KEPT = ['src/web/shell/AppShell.tsx', 'src/web/auth/LoginPage.tsx']
+/** What opens without a connection: the frame, its dialogs, the login and the home page. Other screens are kept when first opened. */
+const KEPT = [
+  'src/web/shell/AppShell.tsx',
+  'src/web/shell/ShellDialogs.tsx',
+  'src/web/auth/LoginPage.tsx',
+  'src/web/screens/DashboardScreen.tsx',
+  'src/web/dashboard/StaffHome.tsx',
+]
 /** The page of no screen: the server answers it with index.html. */
 const SHELL_PAGE = '/app-shell'
 

@@ -59,6 +59,14 @@ test('the portal’s first screens load at most 170 kB of scripts and 15 kB of s
   }
 })
 
+test('the documents of a client load at most 170 kB of scripts, without the menus of the desk', () => {
+  for (const document of ['screens/InvoiceScreen.tsx', 'payments/VoucherPage.tsx', 'screens/CreditNoteScreen.tsx']) {
+    const loaded = closure([...entry, ...shell, ...page(document)])
+    expect([document, scripts(loaded) <= PORTAL_MAX_KB]).toEqual([document, true])
+    expect([document, [...loaded].filter((name) => name.endsWith('ui/Menu.tsx'))]).toEqual([document, []])
+  }
+})
+
 test('the back office’s shell loads at most 260 kB of scripts', () => {
   expect(scripts(closure([...entry, ...shell]))).toBeLessThanOrEqual(DESK_MAX_KB)
 })
@@ -109,6 +117,8 @@ test('the app can be installed: its manifest, its icons and its service worker a
   expect(worker.headers['content-type']).toContain('javascript')
   const kept = [...worker.body.matchAll(/\{url:["'`]([^"'`]+)["'`]/g)].map(([, url = '']) => url)
   expect(kept).toContain('/app-shell')
+  for (const home of [/\/ShellDialogs-/, /\/DashboardScreen-/, /\/StaffHome-/])
+    expect(kept).toContainEqual(expect.stringMatching(home))
   const files = kept.filter((url) => url !== '/app-shell')
   expect(files.length).toBeGreaterThan(5)
   for (const file of files) expect([file, existsSync(path.join(DIST, file))]).toEqual([file, true])

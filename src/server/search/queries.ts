@@ -29,7 +29,14 @@ export async function readClients(tx: Tx, ids: readonly string[]): Promise<Clien
   return rows
 }
 
-export type ContractMatch = { no_contract: string; client_name: string; status: ContractStatus; is_named: boolean }
+export type ContractMatch = {
+  no_contract: string
+  client_id: string
+  client_name: string
+  status: ContractStatus
+  /** Found by its number, not by its client. */
+  is_named: boolean
+}
 
 /** Contracts by their number, and those of some clients, looked up by key (`offset 0` keeps the planner from merging the subquery). */
 export async function findContracts(
@@ -50,9 +57,9 @@ export async function findContracts(
       select c.client_id, c.no_contract, c.status, false from unnest(${plainArray(clients)}::uuid[]) asked (client_id)
       cross join lateral (select * from contracts c where c.company_id = ${COMPANY} and c.client_id = asked.client_id offset 0) c
     )
-    select no_contract, name as client_name, status, bool_or(is_named) as is_named from found
+    select no_contract, client_id, name as client_name, status, bool_or(is_named) as is_named from found
     cross join lateral (select name from clients k where k.company_id = ${COMPANY} and k.id = found.client_id offset 0) k
-    group by no_contract, name, status order by is_named desc, no_contract limit ${limit}`.execute(tx)
+    group by no_contract, client_id, name, status order by is_named desc, no_contract limit ${limit}`.execute(tx)
   return rows
 }
 

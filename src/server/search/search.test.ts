@@ -37,6 +37,15 @@ test('OPS-06 la financiera encuentra por nombre sin acentos, documento, contrato
   )
 })
 
+test('OPS-06 con el número del contrato la financiera encuentra el contrato y a su titular', async () => {
+  const { financial, client, no_contract } = await desk()
+  const found = await find(financial, no_contract)
+  expect(found.map(({ kind, href }) => [kind, href])).toEqual([
+    ['contract', `/contracts/detail/${no_contract}`],
+    ['client', `/clients/${client.id}`],
+  ])
+})
+
 test('OPS-06 cada rol encuentra lo que puede abrir, y nada de otra empresa', async () => {
   const { company, no_contract } = await desk()
   await desk()

@@ -9,6 +9,7 @@ import type { Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import {
   type ClientMatch,
+  type ContractMatch,
   findClientIds,
   findCompanies,
   findContracts,
@@ -33,7 +34,7 @@ export const search = implement(searchApi, {
   },
 })
 
-/** The search of the financial role: clients, their contracts, and the invoices with that number. */
+/** The search of the financial role: clients and their contracts, contracts with that number and who holds them, and invoices. */
 async function searchAll(tx: Tx, q: string): Promise<SearchResult[]> {
   const numberQuery = documentOf(q)
   const [clientIds, invoices] = await Promise.all([
@@ -41,37 +42,49 @@ async function searchAll(tx: Tx, q: string): Promise<SearchResult[]> {
     numberQuery === null ? [] : findInvoices(tx, numberQuery, EACH_MAX),
   ])
   const clients = rankClients(await readClients(tx, clientIds), q)
-  const contracts = await searchContracts(
-    tx,
-    q,
-    clients.map(({ id }) => id),
-  )
+  const known = clients.map(({ id }) => id)
+  const contracts = await findContracts(tx, numberQuery, known, EACH_MAX)
+  const holders = await readHolders(tx, contracts, known)
   const hits: SearchResult[] = invoices.map(({ id, number, client_name, period }) => ({
     kind: 'invoice',
     title: number,
     detail: `${client_name} · ${isPeriod(period) ? periodLabel(period) : period}`,
     href: paths.view('invoice', id),
   }))
-  const people: SearchResult[] = clients.map(({ id, name, identification, phone }) => ({
-    kind: 'client',
-    title: name,
-    detail: phone === null ? identification : `${identification} · ${phone}`,
-    href: paths.client(id),
-  }))
-  return [...people, ...contracts, ...hits]
+  return [...clients.map(clientResult), ...contracts.map(contractResult), ...holders.map(clientResult), ...hits]
 }
 
-/** Contracts by their number or by their client. `clients`: the ids already found; without them, they are searched. */
-async function searchContracts(tx: Tx, q: string, clients?: readonly string[]): Promise<SearchResult[]> {
-  const ids = clients ?? (hasWords(q) ? await findClientIds(tx, q, EACH_MAX) : [])
-  const rows = await findContracts(tx, documentOf(q), ids, EACH_MAX)
-  return rows.map(({ no_contract, client_name, status }) => ({
-    kind: 'contract',
-    title: no_contract,
-    detail: `${client_name} · ${CONTRACT_STATUS_LABELS[status]}`,
-    href: paths.contract(no_contract),
-  }))
+/** The clients of the contracts that were found by their number, without those already found. */
+async function readHolders(
+  tx: Tx,
+  contracts: readonly ContractMatch[],
+  known: readonly string[],
+): Promise<ClientMatch[]> {
+  const others = contracts.filter(({ is_named, client_id }) => is_named && !known.includes(client_id))
+  const ids = new Set(others.map(({ client_id }) => client_id))
+  return ids.size === 0 ? [] : readClients(tx, [...ids])
 }
+
+const clientResult = ({ id, name, identification, phone }: ClientMatch): SearchResult => ({
+  kind: 'client',
+  title: name,
+  detail: phone === null ? identification : `${identification} · ${phone}`,
+  href: paths.client(id),
+})
+
+/** Contracts by their number or by their client. */
+async function searchContracts(tx: Tx, q: string): Promise<SearchResult[]> {
+  const clients = hasWords(q) ? await findClientIds(tx, q, EACH_MAX) : []
+  const rows = await findContracts(tx, documentOf(q), clients, EACH_MAX)
+  return rows.map(contractResult)
+}
+
+const contractResult = ({ no_contract, client_name, status }: ContractMatch): SearchResult => ({
+  kind: 'contract',
+  title: no_contract,
+  detail: `${client_name} · ${CONTRACT_STATUS_LABELS[status]}`,
+  href: paths.contract(no_contract),
+})
 
 /** Order: exact document or phone, then names that begin with the text, then by name. At most EACH_MAX. */
 function rankClients(clients: readonly ClientMatch[], q: string): ClientMatch[] {

@@ -115,7 +115,13 @@ export function ClientsPage({ plans }: { plans: readonly { id: string; name: str
         actions={useRowActions(setOpen)}
       />
       {opened !== null && (
-        <ClientDialog onClose={() => setOpened(null)} onDone={(client) => void navigate(paths.client(client.id))} />
+        <ClientDialog
+          onClose={() => setOpened(null)}
+          onDone={(client) => {
+            setOpened(null)
+            void navigate(paths.client(client.id))
+          }}
+        />
       )}
       {open?.kind === 'edit' && <ClientDialog client={open.client} onClose={close} onDone={close} />}
       {open?.kind === 'status' && <StatusDialog client={open.client} onClose={close} />}

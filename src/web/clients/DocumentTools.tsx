@@ -1,10 +1,12 @@
 import { useState } from 'react'
 import { clientApi } from '#domain/clients/api.ts'
+import type { Client } from '#domain/clients/client.ts'
 import { isFailure } from '#web/core/failure.ts'
 import { useRead } from '#web/core/queries.ts'
-import { copyText, hasShareSheet, shareFile, whatsappUrl } from '#web/core/share.ts'
+import { copyText, hasShareSheet, whatsappUrl } from '#web/core/share.ts'
+import { useShareFile } from '#web/core/use-share-file.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { Menu } from '#web/ui/Menu.tsx'
+import { LazyMenu } from '#web/ui/LazyMenu.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 
 type Props = {
@@ -25,6 +27,7 @@ type Props = {
 export function DocumentTools({ name, clientId, save, file, text, send }: Props) {
   const [busy, setBusy] = useState<string | null>(null)
   const client = useRead(clientApi.get, { params: { id: clientId } }).data?.data
+  const share = useShareFile({ fetch: file, text, again: 'El PDF está listo: toca Con otra aplicación otra vez' })
   const run = async (label: string, work: () => Promise<void>): Promise<void> => {
     setBusy(label)
     try {
@@ -44,9 +47,9 @@ export function DocumentTools({ name, clientId, save, file, text, send }: Props)
       <Button busy={busy === 'save' ? 'Preparando…' : undefined} onClick={() => void run('save', save)}>
         Descargar PDF
       </Button>
-      <Menu
+      <LazyMenu
         label={`Enviar ${name}`}
-        face={busy === 'send' ? 'Enviando…' : 'Enviar'}
+        face={busy === 'send' ? 'Enviando…' : busy === 'share' ? 'Preparando…' : 'Enviar'}
         items={[
           ...(send
             ? [
@@ -60,14 +63,14 @@ export function DocumentTools({ name, clientId, save, file, text, send }: Props)
             : []),
           {
             label: 'Por WhatsApp',
-            disabledReason: client?.phone === null ? 'El cliente no tiene celular: agrégalo en su ficha' : undefined,
-            onSelect: () => window.open(whatsappUrl(text, client?.phone ?? ''), '_blank', 'noopener'),
+            disabledReason: phoneProblemOf(client),
+            onSelect: () => client?.phone && window.open(whatsappUrl(text, client.phone), '_blank', 'noopener'),
           },
           ...(hasShareSheet()
             ? [
                 {
                   label: 'Con otra aplicación',
-                  onSelect: () => void run('send', async () => shareFile(await file(), text)),
+                  onSelect: () => void run('share', share),
                 },
               ]
             : []),
@@ -76,4 +79,9 @@ export function DocumentTools({ name, clientId, save, file, text, send }: Props)
       />
     </>
   )
+}
+
+function phoneProblemOf(client: Client | undefined): string | undefined {
+  if (client === undefined) return 'Estamos buscando su celular'
+  return client.phone === null ? 'El cliente no tiene celular: agrégalo en su ficha' : undefined
 }

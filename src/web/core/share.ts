@@ -7,17 +7,33 @@ export const whatsappUrl = (text: string, mobile: string): string =>
 /** Whether the browser has a sheet of its own to pass a text on. */
 export const hasShareSheet = (): boolean => 'share' in navigator
 
-/** Passes a text on: by the phone's own sheet, or by WhatsApp where a browser has none. Closing the sheet is not a failure. */
-export function share(text: string): void {
-  if (hasShareSheet()) void navigator.share({ text }).catch(() => undefined)
-  else openWhatsapp(text)
+/** What the browser's sheet did: opened, or refused. `late`: the tap was too long ago, and another one opens it. */
+export type Shared = 'opened' | 'late' | 'refused'
+
+export const REFUSED_COPY = 'Tu navegador no dejó compartir: intenta de nuevo o descarga el PDF'
+
+/** Passes a text on: by the phone's own sheet, or by WhatsApp where a browser has none. */
+export async function share(text: string): Promise<void> {
+  if (!hasShareSheet()) return openWhatsapp(text)
+  if ((await openSheet({ text })) !== 'opened') toastError(REFUSED_COPY)
 }
 
-/** Passes a file on by the phone's own sheet, with a text; the text alone where the sheet takes no files. */
-export async function shareFile(file: File, text: string): Promise<void> {
+/** Passes a file on by the browser's own sheet, with a text; the text alone where the sheet takes no files. */
+export function shareFile(file: File, text: string): Promise<Shared> {
   const content = { text, files: [file] }
-  if (!hasShareSheet()) return openWhatsapp(text)
-  await navigator.share(navigator.canShare(content) ? content : { text }).catch(() => undefined)
+  return openSheet('canShare' in navigator && navigator.canShare(content) ? content : { text })
+}
+
+/** Opens the browser's own sheet. Closing it is not a failure. */
+async function openSheet(content: ShareData): Promise<Shared> {
+  try {
+    await navigator.share(content)
+    return 'opened'
+  } catch (error) {
+    const name = error instanceof Error ? error.name : ''
+    if (name === 'AbortError') return 'opened'
+    return name === 'NotAllowedError' ? 'late' : 'refused'
+  }
 }
 
 /** Opens WhatsApp with a text, so that the user chooses the chat. */

@@ -23,7 +23,7 @@ export function DocumentActions({ invoice, isDesk }: { invoice: LinkedInvoice; i
       <Button busy={pdf.busy?.(invoice)} onClick={() => pdf.onPress(invoice)}>
         Descargar PDF
       </Button>
-      {!isDesk && <Button onClick={() => share(paymentTextOf(invoice))}>Compartir</Button>}
+      {!isDesk && <Button onClick={() => void share(paymentTextOf(invoice))}>Compartir</Button>}
     </>
   )
 }

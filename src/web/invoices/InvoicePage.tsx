@@ -11,7 +11,7 @@ import { useRead } from '#web/core/queries.ts'
 import { useSession } from '#web/core/session.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Facts, Figure } from '#web/ui/Facts.tsx'
-import { Menu } from '#web/ui/Menu.tsx'
+import { LazyMenu } from '#web/ui/LazyMenu.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { Alert, EmptyState } from '#web/ui/States.tsx'
 import { CreditNoteDialog } from './CreditNoteDialog.tsx'
@@ -155,7 +155,7 @@ function MoreActions({ invoice, onOpen }: OpenProps) {
   const paid = invoice.balance === 0 ? PAID_COPY : undefined
   const voided = invoice.status === 'anulado' ? 'Esta factura ya está anulada' : undefined
   return (
-    <Menu
+    <LazyMenu
       label={`Acciones de ${invoice.number}`}
       items={[
         { label: 'Nota crédito', disabledReason: voided, onSelect: () => onOpen('credit') },

@@ -65,6 +65,10 @@ export function MassivePreview({ scope, onBack, onScope, onStart }: Props) {
 
 function CutDays({ scope, days, onScope }: { scope: RunScope; days: readonly number[]; onScope: Props['onScope'] }) {
   if (days.length < 2 && scope.cut_day === undefined) return null
+  const { cut_day } = scope
+  // The day of the address may be one that no contract has.
+  const isMissing = cut_day !== undefined && !days.includes(cut_day)
+  const options = isMissing ? [...days, cut_day].toSorted((first, second) => first - second) : days
   return (
     <label className="field massive-cut">
       <span className="field__label">Corte</span>
@@ -76,7 +80,7 @@ function CutDays({ scope, days, onScope }: { scope: RunScope; days: readonly num
         }
       >
         <option value="">Todos los cortes</option>
-        {days.map((day) => (
+        {options.map((day) => (
           <option key={day} value={day}>
             Día {day}
           </option>

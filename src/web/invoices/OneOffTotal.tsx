@@ -22,14 +22,18 @@ export function OneOffTotal({ of, lines }: Props) {
     { enabled: body !== null, keepPrevious: true },
   )
   const data = body === null ? undefined : preview.data?.data
+  // The amounts of the text before the last change: they are not shown, and their rows stay, so that nothing moves.
+  const isOld = preview.isPlaceholderData
   return (
-    <div aria-live="polite" className="one-off-total">
-      {data && <Facts facts={factsOf(data)} />}
+    <div aria-live="polite" aria-busy={isOld} className="one-off-total">
+      {data && <Facts facts={isOld ? factsOf(data).map(computing) : factsOf(data)} />}
     </div>
   )
 }
 
 const EMPTY: NewInvoice = { no_contract: '', lines: [] }
+
+const computing = ({ label }: { label: string }) => ({ label, value: 'Calculando…' })
 
 const factsOf = ({ subtotal, vat, total, credit_taken, to_pay }: OneOffPreview) => [
   { label: 'Base', value: pesosLabel(subtotal) },

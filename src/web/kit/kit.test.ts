@@ -8,6 +8,7 @@ const SHOWN_INSIDE_OTHERS = [
   'ErrorBoundary',
   'Field',
   'FormProblem',
+  'LazyMenu',
   'Pagination',
   'RowActions',
   'ScreenHeading',

@@ -4,7 +4,7 @@ import { useChange } from '#web/core/queries.ts'
 import { copyText } from '#web/core/share.ts'
 import { paymentTextOf } from '#web/invoices/DocumentActions.tsx'
 import { useWhatsApp } from '#web/invoices/use-whatsapp.ts'
-import { Menu } from '#web/ui/Menu.tsx'
+import { LazyMenu } from '#web/ui/LazyMenu.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 
 /** The ways to send an invoice: to its client's e-mail, the first time or as a reminder while it is unpaid, by WhatsApp, or its link. */
@@ -19,7 +19,7 @@ export function SendMenu({ invoice }: { invoice: Invoice & { public_url: string 
   const params = { id: invoice.id }
   const isBusy = send.isPending || remind.isPending
   return (
-    <Menu
+    <LazyMenu
       label={`Enviar la factura ${invoice.number}`}
       face={isBusy ? 'Enviando…' : 'Enviar'}
       items={[
@@ -29,7 +29,7 @@ export function SendMenu({ invoice }: { invoice: Invoice & { public_url: string 
           : []),
         {
           label: 'Por WhatsApp',
-          disabledReason: whatsapp.problem ?? undefined,
+          disabledReason: whatsapp.problem ?? (whatsapp.href === null ? 'Estamos buscando su celular' : undefined),
           onSelect: () => whatsapp.href !== null && window.open(whatsapp.href, '_blank', 'noopener'),
         },
         {

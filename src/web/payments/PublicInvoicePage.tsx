@@ -77,7 +77,7 @@ function InvoiceToPay({ invoice, token, onRefused }: ToPay) {
         <a className={buttonClass({ size: 'large' })} href={urlOf(publicInvoiceApi.pdf, { params: { token } })}>
           Descargar PDF
         </a>
-        <Button size="large" onClick={() => share(text)}>
+        <Button size="large" onClick={() => void share(text)}>
           Compartir
         </Button>
       </div>

@@ -4,7 +4,8 @@ import { paths } from '#domain/core/paths.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { download, fetchFile } from '#web/core/download.ts'
 import { isFailure } from '#web/core/failure.ts'
-import { hasShareSheet, openWhatsapp, shareFile } from '#web/core/share.ts'
+import { hasShareSheet, openWhatsapp } from '#web/core/share.ts'
+import { useShareFile } from '#web/core/use-share-file.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { toastError } from '#web/ui/Toasts.tsx'
 
@@ -12,30 +13,32 @@ type Props = { id: string; text: string }
 
 /** The actions on a voucher: download it, share it, return to the home page. */
 export function VoucherActions({ id, text }: Props) {
-  const [isBusy, setBusy] = useState(false)
+  const [busy, setBusy] = useState<'save' | 'share' | null>(null)
   const input = { params: { id } }
-  const run = async (work: () => Promise<void>): Promise<void> => {
-    setBusy(true)
+  const shareVoucher = useShareFile({
+    fetch: () => fetchFile(paymentApi.voucher, input),
+    text,
+    again: 'El recibo está listo: toca Compartir otra vez',
+  })
+  const run = async (button: 'save' | 'share', work: () => Promise<void>): Promise<void> => {
+    setBusy(button)
     try {
       await work()
     } catch (error) {
       if (!isFailure(error)) throw error
       toastError(error.message)
     } finally {
-      setBusy(false)
+      setBusy(null)
     }
   }
-  const save = (): void => void run(() => download(paymentApi.voucher, input))
-  const share = (): void =>
-    hasShareSheet()
-      ? void run(async () => shareFile(await fetchFile(paymentApi.voucher, input), text))
-      : openWhatsapp(text)
+  const save = (): void => void run('save', () => download(paymentApi.voucher, input))
+  const share = (): void => (hasShareSheet() ? void run('share', shareVoucher) : openWhatsapp(text))
   return (
     <>
-      <Button variant="primary" size="large" busy={isBusy ? 'Preparando…' : undefined} onClick={save}>
+      <Button variant="primary" size="large" busy={busy === 'save' ? 'Preparando…' : undefined} onClick={save}>
         Descargar recibo
       </Button>
-      <Button size="large" onClick={share}>
+      <Button size="large" busy={busy === 'share' ? 'Preparando…' : undefined} onClick={share}>
         Compartir
       </Button>
       <Link className="button button--secondary button--large" to={paths.dashboard}>

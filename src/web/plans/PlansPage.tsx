@@ -41,12 +41,12 @@ export function PlansPage({ defaults }: { defaults: (onClose: () => void) => Rea
   const { data, error, refetch } = useRead(planApi.list, {})
   const { page, pageSize, onPage, onPageSize } = useTableUrl({ list: 'plans', pageSize: PAGE_SIZE })
   const [open, setOpen] = useState<Open>(null)
-  const [opened, setOpened] = useOpened()
   useEffect(() => {
     if (error) toastError(messageOf(error, LOAD_FAILED))
   }, [error])
   const plans = data?.data
   const isFull = plans !== undefined && !hasRoomForPlan(plans.length)
+  const [opened, setOpened] = useNewPlan(isFull)
   const last = Math.max(1, Math.ceil((plans?.length ?? 0) / pageSize))
   const shown = Math.min(page, last)
   return (
@@ -95,6 +95,18 @@ export function PlansPage({ defaults }: { defaults: (onClose: () => void) => Rea
       )}
     </Page>
   )
+}
+
+/** The dialog of a new plan, which the address opens. When no plan fits, the address changes and a message says why. */
+function useNewPlan(isFull: boolean): ReturnType<typeof useOpened> {
+  const [opened, setOpened] = useOpened()
+  const isRefused = isFull && opened !== null
+  useEffect(() => {
+    if (!isRefused) return
+    setOpened(null)
+    toastError('Límite alcanzado')
+  }, [isRefused, setOpened])
+  return [opened, setOpened]
 }
 
 function PlanDialogs({ open, onClose }: { open: Open; onClose: () => void }) {

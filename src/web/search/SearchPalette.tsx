@@ -33,7 +33,10 @@ type Props = { user: SignedInUser; places: readonly Place[]; onClose: () => void
  */
 export function SearchPalette({ user, places, onClose }: Props) {
   const listId = useId()
-  const palette = usePalette(user, places, onClose)
+  // Not on hover: the list would move under the pointer.
+  const showOption = (index: number): void =>
+    document.getElementById(`${listId}-${index}`)?.scrollIntoView({ block: 'nearest' })
+  const palette = usePalette(user, places, { onClose, onMove: showOption })
   const { text, q, result, options, selected, asking, changeText, select, open, onKeyDown } = palette
   return (
     <Dialog title={asking === null ? 'Buscar' : asking.title} onClose={onClose}>

@@ -16,8 +16,14 @@ export type Option = Pick<SearchResult, 'title' | 'detail' | 'href'> & {
   readonly asksClient?: boolean | undefined
 }
 
+type Handlers = {
+  onClose: () => void
+  /** Called when a key selects an option. */
+  onMove: (index: number) => void
+}
+
 /** The typed text, the options, the selected one, and the handlers to select and open. */
-export function usePalette(user: SignedInUser, places: readonly Place[], onClose: () => void) {
+export function usePalette(user: SignedInUser, places: readonly Place[], { onClose, onMove }: Handlers) {
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const [index, setIndex] = useState(0)
@@ -49,7 +55,9 @@ export function usePalette(user: SignedInUser, places: readonly Place[], onClose
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step !== 0 && options.length > 0) {
       event.preventDefault()
-      setIndex((selected + step + options.length) % options.length)
+      const next = (selected + step + options.length) % options.length
+      setIndex(next)
+      onMove(next)
     } else if (event.key === 'Enter') {
       event.preventDefault()
       open(options[selected])

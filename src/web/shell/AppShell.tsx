@@ -1,8 +1,9 @@
 import { lazy, type MouseEvent, Suspense, useCallback, useEffect, useState } from 'react'
-import { Outlet } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import { authApi } from '#domain/auth/api.ts'
 import type { Brand } from '#domain/core/brand.ts'
 import { useRead } from '#web/core/queries.ts'
+import { reloadOnce } from '#web/core/reload-once.ts'
 import { session, useSession } from '#web/core/session.ts'
 import { setStepUpDialog } from '#web/core/step-up.ts'
 import { useLive } from '#web/notifications/live.ts'
@@ -24,6 +25,7 @@ const ShellDialogs = lazy(() => import('./ShellDialogs.tsx').then((file) => ({ d
 /** The layout of the guarded screens: bars, menu, footer, and the dialogs that the menus open. */
 export function AppShell() {
   const { user, token } = useSession()
+  const { pathname } = useLocation()
   const [dialog, setDialog] = useState<ShellDialog | null>(null)
   const [asksForPassword, setAsking] = useState(false)
   const startTour = useTour(user)
@@ -57,7 +59,7 @@ export function AppShell() {
         <footer className="shell__foot">© 2025 Enlace. Todos los derechos reservados. Versión 1.0.0</footer>
       </div>
       <TabBar {...menus} />
-      <ErrorBoundary>
+      <ErrorBoundary resetKey={pathname} onMissingCode={reloadOnce}>
         <Suspense>
           {user && <ShellDialogs {...{ user, dialog, asksForPassword, showShortcuts }} onClose={close} />}
         </Suspense>

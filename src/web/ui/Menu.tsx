@@ -5,9 +5,10 @@ import { buttonClass } from './Button.tsx'
 import './Menu.css'
 
 export type MenuItem = { label: string; onSelect: () => void; isDanger?: boolean; disabledReason?: string | undefined }
+export type MenuProps = { label: string; items: readonly MenuItem[]; face?: string }
 
 /** The actions of a record in a dropdown. `label` names the record; `face` is a text on the button instead of three dots. */
-export function Menu({ label, items, face }: { label: string; items: readonly MenuItem[]; face?: string }) {
+export function Menu({ label, items, face }: MenuProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   // A dialog returns the focus to the element that had it when it opened: the items are gone by then.
   const select = ({ onSelect }: MenuItem): void => {
@@ -27,9 +28,9 @@ export function Menu({ label, items, face }: { label: string; items: readonly Me
       )}
       <DropdownMenu.Portal>
         <DropdownMenu.Content className="menu" align="end" sideOffset={6}>
-          {items.map((item) => (
+          {items.map((item, index) => (
             <DropdownMenu.Item
-              key={item.label}
+              key={index}
               className={`menu__item ${item.isDanger ? 'menu__item--danger' : ''}`}
               disabled={item.disabledReason !== undefined}
               onSelect={() => select(item)}

@@ -1,0 +1,23 @@
+import { ChevronDown } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { Button } from './Button.tsx'
+import type { MenuProps } from './Menu.tsx'
+
+// A chunk of its own: a screen of the desk and of the client portal loads it only where the menu is shown.
+const Menu = lazy(() => import('./Menu.tsx').then((file) => ({ default: file.Menu })))
+
+/** A menu for a screen that the clients also open. Its place has the same size before the code of the menu arrives. */
+export const LazyMenu = (props: MenuProps) => (
+  <Suspense fallback={<MenuPlace face={props.face} />}>
+    <Menu {...props} />
+  </Suspense>
+)
+
+const MenuPlace = ({ face }: Pick<MenuProps, 'face'>) =>
+  face === undefined ? (
+    <span className="icon-button" aria-hidden="true" />
+  ) : (
+    <Button>
+      {face} <ChevronDown size={16} aria-hidden="true" />
+    </Button>
+  )
