@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, money, plus, ZERO } from '#domain/core/money.ts'
@@ -49,19 +49,33 @@ export async function getCorrectedContract(tx: Tx, id: string): Promise<Correcte
   return { ...contract, active_from: contract.active_from, suspensions }
 }
 
+/** The cut of a month, for the cut day that an invoice was issued with: the last day of a month without that day. */
+const cutOf = (month: RawBuilder<unknown>) =>
+  sql`least(${month} + (i.snapshot ->> 'cut_day')::int - 1, (${month} + interval '1 month - 1 day')::date)`
+
+/**
+ * The days `b` of the period of an invoice `i`, as in periodBounds of the domain. An invoice of only the charges that an ended contract left
+ * has no days, but its period is billed: it has those days again when the termination is withdrawn.
+ */
+export const PERIOD_DAYS = sql`
+  cross join lateral (select (i.period || '-01')::date as month, (i.period || '-01')::date - interval '1 month' as before offset 0) p
+  cross join lateral (
+    select coalesce(i.from_on, ${cutOf(sql`p.before::date`)} + 1) as from_on, coalesce(i.to_on, ${cutOf(sql`p.month`)}) as to_on offset 0
+  ) b`
+
 /** The invoices of the months of a contract that intersect some days, the oldest first. The terms are those that a run takes. */
 export async function listMonthInvoices(tx: Tx, contract: CorrectedContract, days: DayRange): Promise<MonthInvoice[]> {
   const { rows } = await sql<Omit<MonthInvoice, 'bounds' | 'period'> & PeriodBounds & { period: string }>`
-    select i.id, i.period, i.from_on, i.to_on, i.issued_on, t.plan_name, t.price
-    from invoices i
+    select i.id, i.period, b.from_on, b.to_on, i.issued_on, t.plan_name, t.price
+    from invoices i ${PERIOD_DAYS}
     cross join lateral (
       select t.plan_name, t.price from contract_terms t
       where t.company_id = i.company_id and t.contract_id = i.contract_id
-        and t.from_on <= greatest(${contract.active_from}::date, i.from_on)
+        and t.from_on <= greatest(${contract.active_from}::date, b.from_on)
       order by t.from_on desc limit 1
     ) t
     where i.company_id = (select current_company()) and i.contract_id = ${contract.id} and i.kind = 'period'
-      and i.to_on >= ${days.from_on}::date and (${days.to_on}::date is null or i.from_on <= ${days.to_on}::date)
+      and b.to_on >= ${days.from_on}::date and (${days.to_on}::date is null or b.from_on <= ${days.to_on}::date)
     order by i.period`.execute(tx)
   return rows.map(({ from_on, to_on, ...row }) => ({ ...row, period: period(row.period), bounds: { from_on, to_on } }))
 }
@@ -162,8 +176,8 @@ export async function setWaitingAdjustment(
 /** The last day of the billed periods of a contract, when it is not before a day. */
 export async function getBilledUntil(tx: Tx, contractId: string, from: Day): Promise<Day | null> {
   const { rows } = await sql<{ until: Day | null }>`
-    select max(i.to_on) as until from invoices i
-    where i.company_id = (select current_company()) and i.contract_id = ${contractId} and i.kind = 'period' and i.to_on >= ${from}::date`.execute(
+    select max(b.to_on) as until from invoices i ${PERIOD_DAYS}
+    where i.company_id = (select current_company()) and i.contract_id = ${contractId} and i.kind = 'period' and b.to_on >= ${from}::date`.execute(
     tx,
   )
   return rows[0]?.until ?? null

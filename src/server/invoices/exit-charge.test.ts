@@ -10,7 +10,8 @@ import { runMassive } from './run-worker.ts'
 const t = testApp()
 const on = (date: string) => t.setNow(new Date(`${date}T17:00:00Z`))
 
-test('R7.10 el valor por retirarse después de facturado el último período no lleva las fechas de un mes sin contrato', async () => {
+/** A contract with a permanence clause, active since May 2, whose periods end with the month, and the run of a period for it. */
+async function makeBound() {
   const company = await t.company()
   const financial = await company.person('financial')
   const client = await makeClient(t.owner, company.id)
@@ -26,12 +27,22 @@ test('R7.10 el valor por retirarse después de facturado el último período no 
     const [row] = (await financial.call(invoiceApi.list, { query: { period } })).data
     return (await financial.call(invoiceApi.get, { params: { id: row?.id ?? '' } })).data
   }
+  const params = { no: contract.no_contract }
+  const terminate = async () => {
+    const body = { requested_on: '2029-05-22', reason: 'Se muda' }
+    const { data } = await financial.call(contractApi.terminate, { params, body })
+    expect(data.active_to).toBe('2029-05-31')
+  }
+  const withdraw = () => financial.call(contractApi.withdrawTermination, { params, body: { reason: 'Se queda' } })
+  return { financial, bill, terminate, withdraw }
+}
+
+test('R7.10 el valor por retirarse después de facturado el último período no lleva las fechas de un mes sin contrato', async () => {
+  const { financial, bill, terminate } = await makeBound()
   on('2029-05-21')
   const last = await bill('2029-05')
   on('2029-05-22')
-  const body = { requested_on: '2029-05-22', reason: 'Se muda' }
-  const { data } = await financial.call(contractApi.terminate, { params: { no: contract.no_contract }, body })
-  expect(data.active_to).toBe('2029-05-31')
+  await terminate()
   on('2029-06-21')
   await applyDueChanges(t.world)
   const exit = await bill('2029-06')
@@ -40,5 +51,28 @@ test('R7.10 el valor por retirarse después de facturado el último período no 
   const pdf = await financial.ask(invoiceApi.pdf, { params: { id: exit.id } })
   expect(readPdf(pdf.bytes).text).not.toMatch(/01\/06\/2029|30\/06\/2029|Fecha de corte/)
   expect(last.to_on).toBe('2029-05-31')
+  t.setNow(null)
+})
+
+test('R2.9 R7.10 anular el retiro cobra el mes que se facturó solo con el valor por retirarse, y nombra ese cobro', async () => {
+  const { bill, terminate, withdraw } = await makeBound()
+  on('2029-05-21')
+  await bill('2029-05')
+  on('2029-05-22')
+  await terminate()
+  on('2029-05-25')
+  const exit = await bill('2029-06')
+  expect(exit.lines.map(({ kind }) => kind)).toEqual(['early_exit'])
+  on('2029-05-28')
+  const { message } = await withdraw()
+  expect(message).toContain(`La factura ${exit.number} ya cobró la terminación anticipada`)
+  expect(message).toContain('junio de 2029')
+  on('2029-06-25')
+  const next = await bill('2029-07')
+  expect(next.lines.map(({ kind }) => kind)).toEqual(['plan', 'plan_adjustment'])
+  const [july, june] = next.lines
+  // June and July have the same price: a whole month of service each.
+  expect(june?.total).toBe(july?.total)
+  expect(june?.description).toContain('junio de 2029')
   t.setNow(null)
 })

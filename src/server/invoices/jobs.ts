@@ -4,6 +4,7 @@ import { addDays, type Day, dayOf } from '#domain/core/days.ts'
 import { SYSTEM, type World } from '#server/core/context.ts'
 import type { Schedule } from '#server/core/jobs.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
+import { PERIOD_DAYS } from './correction-queries.ts'
 import { correctBilledPeriods } from './corrections.ts'
 
 /** Contracts that one transaction corrects at most. */
@@ -61,8 +62,8 @@ async function lockUncorrected(tx: Tx, today: Day): Promise<OpenSuspension[]> {
     join contracts c on c.company_id = s.company_id and c.id = s.contract_id
     where s.company_id = (select current_company()) and s.to_on is null and s.from_on < ${today}::date
       and exists (
-        select from invoices i where i.company_id = s.company_id and i.contract_id = s.contract_id and i.kind = 'period'
-          and i.to_on < ${today}::date and i.to_on >= s.from_on and (s.corrected_to is null or i.to_on > s.corrected_to)
+        select from invoices i ${PERIOD_DAYS} where i.company_id = s.company_id and i.contract_id = s.contract_id and i.kind = 'period'
+          and b.to_on < ${today}::date and b.to_on >= s.from_on and (s.corrected_to is null or b.to_on > s.corrected_to)
       )
     order by c.id limit ${CORRECTED_MAX} for update of c skip locked`.execute(tx)
   return rows
