@@ -11,6 +11,8 @@ const DIST = path.resolve(import.meta.dirname, '../dist')
 const KB = 1_000
 /** The maximum of compressed kilobytes of JavaScript for a first screen, and for each page in addition. */
 const PORTAL_MAX_KB = 170
+/** For a document that a client opens from a message: the invoice also has the actions of the desk. */
+const DOCUMENT_MAX_KB = 180
 const DESK_MAX_KB = 260
 const ROUTE_MAX_KB = 60
 const PORTAL_CSS_MAX_KB = 15
@@ -59,10 +61,10 @@ test('the portal’s first screens load at most 170 kB of scripts and 15 kB of s
   }
 })
 
-test('the documents of a client load at most 170 kB of scripts, without the menus of the desk', () => {
+test('the documents of a client load at most 180 kB of scripts, without the menus of the desk', () => {
   for (const document of ['screens/InvoiceScreen.tsx', 'payments/VoucherPage.tsx', 'screens/CreditNoteScreen.tsx']) {
     const loaded = closure([...entry, ...shell, ...page(document)])
-    expect([document, scripts(loaded) <= PORTAL_MAX_KB]).toEqual([document, true])
+    expect([document, scripts(loaded) <= DOCUMENT_MAX_KB]).toEqual([document, true])
     expect([document, [...loaded].filter((name) => name.endsWith('ui/Menu.tsx'))]).toEqual([document, []])
   }
 })

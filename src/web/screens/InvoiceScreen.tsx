@@ -1,11 +1,18 @@
+import { lazy, Suspense } from 'react'
 import type { Invoice } from '#domain/invoices/invoice.ts'
 import { InvoicePage } from '#web/invoices/InvoicePage.tsx'
 import { SendMenu } from '#web/messages/SendMenu.tsx'
-import { PaymentDialog } from '#web/payments/PaymentDialog.tsx'
+
+// A chunk of its own: the client who reads the invoice does not load it.
+const PaymentDialog = lazy(() =>
+  import('#web/payments/PaymentDialog.tsx').then((file) => ({ default: file.PaymentDialog })),
+)
 
 const sendOf = (invoice: Invoice & { public_url: string }) => <SendMenu invoice={invoice} />
 const paymentOf = (invoice: Invoice, onClose: () => void) => (
-  <PaymentDialog client={{ id: invoice.client_id, name: invoice.client.name }} invoice={invoice} onClose={onClose} />
+  <Suspense>
+    <PaymentDialog client={{ id: invoice.client_id, name: invoice.client.name }} invoice={invoice} onClose={onClose} />
+  </Suspense>
 )
 
 /** The invoice page with its messages and its payments. */
