@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
+import { consentApi } from '#domain/consents/api.ts'
 import { pesos } from '#domain/core/money.ts'
 import { dashboardApi } from '#domain/dashboard/api.ts'
 import { invoiceApi } from '#domain/invoices/api.ts'
+import { messageApi } from '#domain/messages/api.ts'
 import { manualPaymentApi } from '#domain/payments/manual-api.ts'
+import { paymentApi } from '#domain/payments/online-api.ts'
+import { publicInvoiceApi } from '#domain/payments/public-invoice-api.ts'
 import { type Payer, testPaying } from '#test/paying.ts'
 
 const paying = await testPaying()
@@ -106,5 +110,42 @@ test('INV-11 R2.15 reversar un pago deja vencido lo que pagó, también si se re
   expect(await read(payer, id)).toMatchObject({ balance: pesos(20_000), extended_amount: pesos(20_000) })
   await reverse(payer, next)
   expect(await overdue(payer)).toEqual([pesos(60_000), pesos(60_000)])
+  t.setNow(null)
+})
+
+test('INV-11 R2.15 el recordatorio cobra solo lo vencido, y el portal y el enlace dicen qué parte tiene más plazo', async () => {
+  const { payer, id } = await makeExtended()
+  const { financial, client, clientId } = payer
+  const later = '$ 40.000,00 se puede pagar hasta el 21 de diciembre de 2026'
+  await t.owner.query(`update clients set email = 'ana@correo.test' where id = $1`, [clientId])
+  const consent = { client_id: clientId, purpose: 'contact_email', is_granted: true }
+  await financial.call(consentApi.say, { body: { consent } })
+  await financial.call(messageApi.remind, { params: { id } })
+  await financial.call(messageApi.sendInvoice, { params: { id } })
+  const textOf = async (kind: string): Promise<string> => {
+    const { rows } = await t.owner.query(`select text_body from messages where kind = $1 and invoice_id = $2`, [
+      kind,
+      id,
+    ])
+    return rows[0]?.text_body ?? ''
+  }
+  const reminder = await textOf('reminder')
+  expect(reminder).toContain('\n$ 60.000,00\n')
+  expect(reminder).toContain(`Además, ${later}.`)
+  const sent = await textOf('invoice')
+  expect(sent).toContain('\n$ 100.000,00\n')
+  expect(sent).toContain(`De este valor, ${later}.`)
+  const { data } = await client.call(paymentApi.debts)
+  expect(data.invoices).toMatchObject([
+    { payable: pesos(100_000), extended: { amount: pesos(40_000), until_on: '2026-12-21' } },
+  ])
+  const token = (await client.call(invoiceApi.get, { params: { id } })).data.public_url.split('/').at(-1) ?? ''
+  const { json } = await t.ask(publicInvoiceApi.get, { params: { token } })
+  expect(json.data).toMatchObject({ payable: 100_000, extended: { amount: 40_000, until_on: '2026-12-21' } })
+  // With the rest paid, the day to pay is that of the part.
+  await pay(payer, 60_000)
+  expect((await client.call(paymentApi.debts)).data.invoices).toMatchObject([
+    { payable: pesos(40_000), last_payable_on: '2026-12-21', extended: null },
+  ])
   t.setNow(null)
 })
