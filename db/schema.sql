@@ -783,7 +783,7 @@ create table invoices (
   constraint invoices_disputed_amount_within_balance CHECK ((((disputed_amount)::bigint >= 0) AND ((disputed_amount)::bigint <= (balance)::bigint))),
   constraint invoices_due_on_not_before_issued_on CHECK ((due_on >= issued_on)),
   constraint invoices_extended_amount_check CHECK (((extended_amount)::bigint >= 0)),
-  constraint invoices_extended_amount_has_day CHECK (((extended_to_on IS NULL) = ((extended_amount)::bigint = 0))),
+  constraint invoices_extended_amount_has_day CHECK ((((extended_amount)::bigint = 0) OR (extended_to_on IS NOT NULL))),
   constraint invoices_kind_check CHECK ((kind = ANY (ARRAY['period'::text, 'one_off'::text, 'opening'::text]))),
   constraint invoices_last_payable_on_not_before_due_on CHECK ((last_payable_on >= due_on)),
   constraint invoices_number_check CHECK ((number > 0)),

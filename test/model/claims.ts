@@ -22,3 +22,8 @@ export function endClaim(invoice: Invoice): void {
   invoice.disputed = 0
   if (invoice.claim) invoice.claim.end = 'decided'
 }
+
+/** A new dispute and a note take first from the part with a later last day; its day stays. */
+export function takeFromExtended({ extended }: Invoice, amount: number): void {
+  if (extended !== null) extended.amount = Math.max(0, extended.amount - amount)
+}

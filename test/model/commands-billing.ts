@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endClaim } from './claims.ts'
+import { endClaim, takeFromExtended } from './claims.ts'
 import { ask, assertEqual, centavos, Id, type ModelContext, pickFrom, type Refusal, read } from './context.ts'
 import { settle } from './credit.ts'
 import { monthAfter, monthOf, noticeFrom, payableUntil, plusDays } from './days.ts'
@@ -150,6 +150,7 @@ export async function openDispute(context: ModelContext, step: Of<'dispute'>): P
   const path = `/invoice/${invoice?.id ?? UNKNOWN_ID}/dispute`
   const reply = await ask(context, { kind: step.kind, path, body }, refusalOf(invoice, amount))
   if (reply === null || !invoice) return
+  takeFromExtended(invoice, amount)
   invoice.disputed = amount
   invoice.claim = { amount, end: 'open' }
 }
@@ -160,7 +161,7 @@ function refusalOf(invoice: Invoice | undefined, amount: number): Refusal | null
   return amount > invoice.balance ? 'refused' : null
 }
 
-/** A new last day for what was disputed: of the whole invoice when nothing else of it was owed, otherwise of that part. */
+/** A new last day for what was disputed: of the whole invoice when it was disputed completely and nothing of it was paid, otherwise of that part. */
 function extend(
   invoice: Invoice,
   { amount, until, today, isWhole }: { amount: number; until: string; today: string; isWhole: boolean },
@@ -199,8 +200,9 @@ export async function resolveDispute(context: ModelContext, step: Of<'resolve'>)
   const returned = { a_favor: disputed, parcial: part, en_contra: 0 }[outcome]
   if (outcome !== 'a_favor') {
     const until = stated === null ? noticeFrom(today) : payableUntil(stated)
-    extend(invoice, { amount: disputed - returned, until, today, isWhole: invoice.balance === disputed })
+    const isWhole = invoice.balance === disputed && invoice.balance + invoice.credited === invoice.total
+    extend(invoice, { amount: disputed - returned, until, today, isWhole })
   }
-  if (returned > 0) applyNote(ledger, invoice, partsForAmount(invoice, returned))
+  if (returned > 0) applyNote(ledger, invoice, partsForAmount(invoice, returned), returned)
   settle(ledger, invoice.contract.client)
 }

@@ -1,4 +1,4 @@
-import { endClaim, moveBalance } from './claims.ts'
+import { endClaim, moveBalance, takeFromExtended } from './claims.ts'
 import { isReversible, reverse, settle } from './credit.ts'
 import { type Attempt, type Client, type Invoice, isOpen, type Ledger, type Line, type Payment, sum } from './ledger.ts'
 import { giveCredit } from './lots.ts'
@@ -83,13 +83,22 @@ export function partsForAmount(invoice: Invoice, amount: number): { line: Line; 
   })
 }
 
-/** Lowers the balance of the invoice; the part that was already paid becomes credit. */
-export function applyNote(ledger: Ledger, invoice: Invoice, parts: readonly { line: Line; note: Note }[]): Note {
+/**
+ * Lowers the balance of the invoice; the part that was already paid becomes credit. `returned`: the disputed amount, which a note that
+ * covers it returns first. The rest takes first from the part with a later last day.
+ */
+export function applyNote(
+  ledger: Ledger,
+  invoice: Invoice,
+  parts: readonly { line: Line; note: Note }[],
+  returned = invoice.disputed,
+): Note {
   const note = { subtotal: sum(parts.map((part) => part.note.subtotal)), vat: sum(parts.map((part) => part.note.vat)) }
   const total = note.subtotal + note.vat
   const lowered = Math.min(total, invoice.balance)
   const { disputed } = invoice
   moveBalance(invoice, -lowered, 'decided')
+  takeFromExtended(invoice, total < returned ? total : total - returned)
   if (disputed > 0 && total >= disputed) endClaim(invoice)
   invoice.credited += total
   giveCredit(invoice.contract.client, null, total - lowered)

@@ -55,7 +55,7 @@ export const invoiceApi = api({
   total: {
     method: 'GET',
     path: '/invoice/total',
-    summary: 'Lo que falta por pagar de las facturas de un filtro, en todas las páginas',
+    summary: 'Lo que falta por pagar de las facturas de un filtro, en todas las páginas; de las vencidas, lo vencido',
     roles,
     query: z.strictObject(filters),
     reply: z.object({ data: z.object({ balance: PesosSum }) }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Day, DayText } from '#domain/core/days.ts'
+import { type Day, DayText, dayLabel } from '#domain/core/days.ts'
 import {
   type Money,
   minus,
@@ -59,7 +59,10 @@ export type Debt = {
   credited: Money
   disputed_amount: Money
   last_payable_on: Day
-  /** The part with a later last day, `extended_to_on`: it was disputed, and is owed. It is paid last. */
+  /**
+   * The part with a later last day, `extended_to_on`: it was disputed, and is owed. A payment pays it last. A new dispute and a credit
+   * note take from it first. It may be more than what is owed: extendedOf is what counts.
+   */
   extended_amount: Money
   extended_to_on: Day | null
 }
@@ -68,11 +71,33 @@ export type Debt = {
 export const payableOf = (debt: Pick<Debt, 'balance' | 'disputed_amount'>): Money =>
   debt.balance > debt.disputed_amount ? minus(debt.balance, debt.disputed_amount) : ZERO
 
+type PayableDebt = Pick<Debt, 'balance' | 'disputed_amount' | 'last_payable_on' | 'extended_amount' | 'extended_to_on'>
+
+/** What is owed and not disputed of the extended part. */
+export function extendedOf(
+  debt: Pick<Debt, 'balance' | 'disputed_amount' | 'extended_amount' | 'extended_to_on'>,
+): Pick<Debt, 'extended_amount' | 'extended_to_on'> {
+  const payable = payableOf(debt)
+  const extended_amount = debt.extended_amount < payable ? debt.extended_amount : payable
+  return { extended_amount, extended_to_on: extended_amount === 0 ? null : debt.extended_to_on }
+}
+
+/** The part of the amount to collect that has a later last day than the rest of it. */
+export const ExtendedPart = z.object({ amount: Pesos, until_on: DayText })
+export type ExtendedPart = z.output<typeof ExtendedPart>
+
+/** Null when nothing has a later day than the one of payableUntil. */
+export function extendedPartOf(debt: PayableDebt, today: Day): ExtendedPart | null {
+  const { extended_amount: amount, extended_to_on: until_on } = extendedOf(debt)
+  return until_on === null || until_on < today || until_on === payableUntil(debt, today) ? null : { amount, until_on }
+}
+
+/** Where the shown amount includes the part. */
+export const extendedPartLabel = ({ amount, until_on }: ExtendedPart): string =>
+  `De este valor, ${pesosLabel(amount)} se puede pagar hasta el ${dayLabel(until_on)}`
+
 /** The overdue amount on a day: nothing that is disputed (INV-11), and not the extended part until its own day has passed. */
-export function overdueOf(
-  debt: Pick<Debt, 'balance' | 'disputed_amount' | 'last_payable_on' | 'extended_amount' | 'extended_to_on'>,
-  today: Day,
-): Money {
+export function overdueOf(debt: PayableDebt, today: Day): Money {
   if (debt.last_payable_on >= today) return ZERO
   const payable = payableOf(debt)
   const extended = debt.extended_to_on !== null && debt.extended_to_on >= today ? debt.extended_amount : ZERO
@@ -80,10 +105,7 @@ export function overdueOf(
 }
 
 /** The last day to pay that counts on a day: the one of the extended part when nothing else is owed. */
-export function payableUntil(
-  debt: Pick<Debt, 'balance' | 'disputed_amount' | 'last_payable_on' | 'extended_amount' | 'extended_to_on'>,
-  today: Day,
-): Day {
+export function payableUntil(debt: PayableDebt, today: Day): Day {
   const isExtended = debt.last_payable_on < today && payableOf(debt) > 0 && overdueOf(debt, today) === 0
   return isExtended ? (debt.extended_to_on ?? debt.last_payable_on) : debt.last_payable_on
 }

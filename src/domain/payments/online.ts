@@ -4,7 +4,7 @@ import { DayText } from '#domain/core/days.ts'
 import { type Money, money, Pesos, PesosSum, pesosLabel } from '#domain/core/money.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 import { lineOfText, text, trimmedText } from '#domain/core/text.ts'
-import { INVOICE_STATUSES } from '#domain/invoices/invoice.ts'
+import { ExtendedPart, INVOICE_STATUSES } from '#domain/invoices/invoice.ts'
 import { ATTEMPT_STATUSES, ONLINE_MINIMUM } from './attempt.ts'
 import { INVOICES_MAX, InvoiceId } from './payment.ts'
 
@@ -155,6 +155,8 @@ export const Debts = z.object({
       /** The part of it that the credit in favour covers. */
       covered: Pesos,
       disputed_amount: Pesos,
+      /** The part of `payable` with a later last day. */
+      extended: z.nullable(ExtendedPart),
       /** The open attempt of the invoice, which blocks a second payment. */
       attempt_id: z.nullable(z.uuid()),
     }),

@@ -4,7 +4,7 @@ import { Brand } from '#domain/core/brand.ts'
 import { DayText } from '#domain/core/days.ts'
 import { Pesos } from '#domain/core/money.ts'
 import { PeriodText } from '#domain/core/period.ts'
-import { INVOICE_STATUSES, Invoice, InvoiceLine } from '#domain/invoices/invoice.ts'
+import { ExtendedPart, INVOICE_STATUSES, Invoice, InvoiceLine } from '#domain/invoices/invoice.ts'
 import { LinkToken } from './link-payment-api.ts'
 
 /** An invoice as its signed link shows it: the data needed to recognise and pay it, without identity document or address. */
@@ -27,6 +27,8 @@ export const PublicInvoice = z.object({
   permanence: Invoice.shape.permanence,
   /** The amount in dispute, which is not collected. */
   disputed_amount: Pesos,
+  /** The part of `payable` with a later last day. */
+  extended: z.nullable(ExtendedPart),
   /** The open online payment of it, which blocks a second one. */
   open_payment_id: z.nullable(z.uuid()),
   is_payable_online: z.boolean(),

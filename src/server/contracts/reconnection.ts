@@ -80,17 +80,21 @@ async function getOpenSuspension(tx: Tx, contractId: string): Promise<Suspension
   return rows[0] ?? null
 }
 
-/**
- * The newest suspension for non-payment of a contract, open or ended, with at least a day out of service. Null without one, and when
- * its reconnection is charged: an older one is not charged after a newer one. Locks the contract, as a reconnection does, so that the
- * same suspension is not charged twice.
- */
+/** As getUnchargedSuspension. Locks the contract, as a reconnection does, so that the same suspension is not charged twice. */
 export async function lockUnchargedSuspension(
   tx: Tx,
   contract: { id: string; no_contract: string },
   today: Day,
 ): Promise<string | null> {
   await lockContract(tx, contract.no_contract)
+  return getUnchargedSuspension(tx, contract, today)
+}
+
+/**
+ * The newest suspension for non-payment of a contract, open or ended, with at least a day out of service. Null without one, and when
+ * its reconnection is charged: an older one is not charged after a newer one.
+ */
+export async function getUnchargedSuspension(tx: Tx, contract: { id: string }, today: Day): Promise<string | null> {
   const { rows } = await sql<{ id: string; is_charged: boolean }>`
     select s.id, ${CHARGED} as is_charged from suspension_intervals s
     where s.company_id = (select current_company()) and s.contract_id = ${contract.id} and s.kind = 'arrears'

@@ -190,8 +190,8 @@ type InvoiceContent = {
   period: string
   total: Money
   payable: Money
-  /** The amount in dispute, which is not in `payable`. */
-  disputed: Money
+  /** What is not like the rest of the invoice: in dispute, or with a later last day. */
+  sentences: readonly string[]
   /** The last day to pay. */
   due_on: Day
   isPayableOnline: boolean
@@ -211,7 +211,7 @@ export function invoiceEmail(content: InvoiceContent): Email {
         text: `Hola, ${firstNameOf(content.clientName)}. Tu factura ${content.number} de ${month} está lista.`,
       },
       { kind: 'amount', text: pesosLabel(content.payable) },
-      ...disputedPart(content),
+      ...paragraphsOf(content),
       { kind: 'text', text: `Puedes pagarla hasta el ${dayLabel(content.due_on)}.` },
       { kind: 'link', text: content.isPayableOnline ? 'Ver y pagar' : 'Ver la factura', url: content.url },
     ],
@@ -219,20 +219,15 @@ export function invoiceEmail(content: InvoiceContent): Email {
   )
 }
 
-/** What is in dispute, apart from the amount to pay (R2.15). */
-const disputedPart = ({ disputed }: Pick<InvoiceContent, 'disputed'>) =>
-  disputed > 0
-    ? [
-        {
-          kind: 'text' as const,
-          text: `No incluye ${pesosLabel(disputed)} en reclamo, que no se cobran mientras se resuelve.`,
-        },
-      ]
-    : []
+const paragraphsOf = ({ sentences }: InvoiceContent): Block[] => sentences.map((text) => ({ kind: 'text', text }))
 
-/** A reminder of an unpaid invoice: amount, due date and link. It does not demand the payment. */
-export function reminderEmail(content: InvoiceContent & { isOverdue: boolean }): Email {
-  const { number, payable, due_on, isOverdue } = content
+/**
+ * A reminder of an unpaid invoice: amount, due date and link. It does not demand the payment. `overdue`: what of it is overdue, the
+ * only amount of an overdue reminder.
+ */
+export function reminderEmail(content: InvoiceContent & { overdue: Money }): Email {
+  const { number, payable, due_on, overdue } = content
+  const isOverdue = overdue > 0
   return renderEmail(
     content.companyName,
     isOverdue ? `Factura ${number}: venció el ${dayLabel(due_on)}` : `Factura ${number}: vence el ${dayLabel(due_on)}`,
@@ -241,8 +236,8 @@ export function reminderEmail(content: InvoiceContent & { isOverdue: boolean }):
         kind: 'text',
         text: `Hola, ${firstNameOf(content.clientName)}. La factura ${number} ${isOverdue ? 'venció' : 'vence'} el ${dayLabel(due_on)}.`,
       },
-      { kind: 'amount', text: pesosLabel(payable) },
-      ...disputedPart(content),
+      { kind: 'amount', text: pesosLabel(isOverdue ? overdue : payable) },
+      ...paragraphsOf(content),
       { kind: 'link', text: content.isPayableOnline ? 'Ver y pagar' : 'Ver la factura', url: content.url },
       { kind: 'text', text: 'Si ya pagaste, no tienes que hacer nada.' },
     ],

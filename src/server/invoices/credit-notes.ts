@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Day } from '#domain/core/days.ts'
-import { type Money, minus, money } from '#domain/core/money.ts'
+import { type Money, minus, money, ZERO } from '#domain/core/money.ts'
 import { notFound, refuseField } from '#domain/core/refusal.ts'
 import { type CreditedLine, creditNoteParts, noteDestination, noteTotals } from '#domain/invoices/credit-note.ts'
 import { assertCreditable, type CreditNote, type NewCreditNote } from '#domain/invoices/invoice.ts'
@@ -17,13 +17,13 @@ import { listConcepts } from './note-queries.ts'
 /**
  * Posts a credit note of an invoice, with the account locked: concurrent notes never credit more than the invoice. What was already
  * paid of it becomes credit in favour, which pays the other open invoices. `is_correction`: the correction of a billed period, not
- * the note of a person. `takes_last_days`: the contract ends within the period, so the note takes its last days (domain/accounting/income.ts).
- * Throws a Refusal.
+ * the note of a person. `takes_last_days`: the contract ends within the period, so the note takes its last days
+ * (domain/accounting/income.ts). `of_dispute`: the disputed amount, which a note that covers it returns first. Throws a Refusal.
  */
 export async function issueCreditNote(
   tx: Tx,
   invoiceId: string,
-  newNote: NewCreditNote & { is_correction?: boolean; takes_last_days?: boolean },
+  newNote: NewCreditNote & { is_correction?: boolean; takes_last_days?: boolean; of_dispute?: Money },
   today: Day,
 ): Promise<CreditNote> {
   const before = await lockExistingInvoice(tx, invoiceId)
@@ -67,8 +67,19 @@ export async function issueCreditNote(
     ...noteDestination(totals, invoice.balance),
   })
   await postEntries(tx, entries, [{ id: invoice.id, amount: totals.total }])
+  await takeFromExtended(tx, invoice, restOfNote(totals.total, newNote.of_dispute ?? ZERO))
   if (reopened > 0 || totals.total > invoice.balance) await applyCredit(tx, invoice.client_id, today)
   return { id, number: `NC-${number}`, concept_code, concept: newNote.concept, issued_on: today, ...totals }
+}
+
+/** The part of a note that does not return a dispute. */
+const restOfNote = (total: Money, disputed: Money): Money => (total < disputed ? total : minus(total, disputed))
+
+/** A note takes first what has a later last day: what was overdue stays overdue (R2.15). */
+async function takeFromExtended(tx: Tx, { id, extended_amount }: LockedInvoice, amount: Money): Promise<void> {
+  if (extended_amount === 0 || amount === 0) return
+  const rest = extended_amount > amount ? minus(extended_amount, amount) : ZERO
+  await tx.updateTable('invoices').set({ extended_amount: rest }).where('id', '=', id).execute()
 }
 
 /** Locks an invoice and its account. Throws the same Refusal 'not_found' for an absent invoice and for another company's. */

@@ -35,7 +35,10 @@ export const disputes = implement(disputeApi, {
     ),
 })
 
-/** Opens a dispute: its amount is not collected until it ends (INV-11). Throws a Refusal. */
+/**
+ * Opens a dispute: its amount is not collected until it ends (INV-11). It takes first what has a later last day, so that what was
+ * overdue stays overdue (R2.15). Throws a Refusal.
+ */
 export async function openDispute(
   ctx: Ctx,
   tx: Tx,
@@ -48,7 +51,12 @@ export async function openDispute(
     .insertInto('disputes')
     .values({ invoice_id: invoice.id, amount, reason, reference: reference ?? null, opened_by: ctx.actor.name })
     .execute()
-  await tx.updateTable('invoices').set({ disputed_amount: amount }).where('id', '=', invoice.id).execute()
+  const extended_amount = invoice.extended_amount > amount ? minus(invoice.extended_amount, amount) : ZERO
+  await tx
+    .updateTable('invoices')
+    .set({ disputed_amount: amount, extended_amount })
+    .where('id', '=', invoice.id)
+    .execute()
   await tx.record('dispute.opened', {
     entity_id: invoice.id,
     after: {
@@ -102,7 +110,7 @@ export async function issueDeskNote(
 ): Promise<{ note: CreditNote; isDisputeEnded: boolean }> {
   const invoice = await lockExistingInvoice(tx, invoiceId)
   const dispute = invoice.disputed_amount === 0 ? undefined : await getOpenDispute(tx, invoice.id)
-  const note = await issueRecordedNote(ctx, tx, invoiceId, newNote)
+  const note = await issueRecordedNote(ctx, tx, invoiceId, { ...newNote, of_dispute: invoice.disputed_amount })
   if (!dispute || note.total < invoice.disputed_amount) return { note, isDisputeEnded: false }
   await endDispute(ctx, tx, dispute.id, { outcome: 'nota_credito', credit_note_id: note.id })
   await endDisputed(tx, invoice.id)
@@ -131,12 +139,12 @@ const endDisputed = (tx: Tx, invoiceId: string) =>
 
 /**
  * What was disputed is owed again, until a stated day that is never earlier than the one it had. Only that part gets the day: the rest
- * of the invoice keeps its own, and what of it was overdue stays overdue (R2.15). A dispute of all that is owed moves the day of the
- * invoice.
+ * of the invoice keeps its own, and what of it was overdue stays overdue (R2.15). A dispute of the whole invoice moves the day of the
+ * invoice; after a payment it is not the whole invoice, because a reversal may leave the rest owed again.
  */
 const collectAgain = (
   tx: Tx,
-  { id, balance, disputed_amount }: LockedInvoice,
+  { id, total, balance, credited, disputed_amount }: LockedInvoice,
   { owed, until }: { owed: Money; until: Day },
   today: Day,
 ) =>
@@ -144,7 +152,7 @@ const collectAgain = (
     .updateTable('invoices')
     .set({
       disputed_amount: ZERO,
-      ...(balance === disputed_amount
+      ...(balance === disputed_amount && plus(balance, credited) === total
         ? {
             last_payable_on: sql<Day>`greatest(last_payable_on, extended_to_on, ${until}::date)`,
             extended_amount: ZERO,
@@ -172,10 +180,15 @@ async function returnAmount(
     left: minus(plus(base, vat), plus(credited.base, credited.vat)),
   }))
   const concept = `Reclamo: ${resolution}`.slice(0, CONCEPT_MAX)
-  return issueRecordedNote(ctx, tx, invoice.id, { concept, lines: linesForAmount(amount, lines) })
+  return issueRecordedNote(ctx, tx, invoice.id, { concept, lines: linesForAmount(amount, lines), of_dispute: amount })
 }
 
-async function issueRecordedNote(ctx: Ctx, tx: Tx, invoiceId: string, newNote: NewCreditNote): Promise<CreditNote> {
+async function issueRecordedNote(
+  ctx: Ctx,
+  tx: Tx,
+  invoiceId: string,
+  newNote: NewCreditNote & { of_dispute: Money },
+): Promise<CreditNote> {
   const note = await issueCreditNote(tx, invoiceId, newNote, ctx.today)
   await tx.record('credit_note.created', {
     entity_id: note.id,

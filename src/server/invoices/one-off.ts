@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
-import { minus, sum } from '#domain/core/money.ts'
+import { type Money, minus, sum } from '#domain/core/money.ts'
 import { periodOf } from '#domain/core/period.ts'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { Segment } from '#domain/core/segment.ts'
@@ -16,7 +16,11 @@ import { chargeLine, EXCLUSIONS } from '#domain/invoices/issue.ts'
 import { creditAllocator } from '#domain/ledger/credit.ts'
 import { valueInForce } from '#domain/parameters/parameter.ts'
 import { serviceVat, vatRulesOn } from '#domain/taxes/vat.ts'
-import { insertReconnectionCharge, lockUnchargedSuspension } from '#server/contracts/reconnection.ts'
+import {
+  getUnchargedSuspension,
+  insertReconnectionCharge,
+  lockUnchargedSuspension,
+} from '#server/contracts/reconnection.ts'
 import type { Tx } from '#server/core/tx.ts'
 import { plainArray } from '#server/db/arrays.ts'
 import { getCredit, lockAccount } from '#server/ledger/accounts.ts'
@@ -29,6 +33,7 @@ import { companyPrefix } from './run-queries.ts'
 /** What a charge would cost: its lines and sums with VAT, and the credit in favour that pays it. Writes nothing. Throws a Refusal. */
 export async function previewOneOff(tx: Tx, newInvoice: NewInvoice, today: Day): Promise<OneOffPreview> {
   const { contract, lines } = await draftOneOff(tx, newInvoice, today)
+  await reconnectionOf(tx, newInvoice, today, () => getUnchargedSuspension(tx, contract, today))
   const total = sum(lines.map((line) => line.total))
   const credit = await getCredit(tx, contract.client_id)
   const credit_taken = credit < total ? credit : total
@@ -45,7 +50,8 @@ export async function previewOneOff(tx: Tx, newInvoice: NewInvoice, today: Day):
 /** Issues an invoice outside a run, with the VAT of each charge, and uses the client's credit in favour. Returns its id. Throws a Refusal. */
 export async function issueOneOff(tx: Tx, newInvoice: NewInvoice, today: Day): Promise<string> {
   const { contract, parameters, lines } = await draftOneOff(tx, newInvoice, today)
-  const reconnections = await chargeReconnections(tx, newInvoice, contract, today)
+  const reconnection = await reconnectionOf(tx, newInvoice, today, () => lockUnchargedSuspension(tx, contract, today))
+  const reconnections = reconnection === null ? [] : [await insertReconnectionCharge(tx, contract.id, reconnection)]
   const total = sum(lines.map((line) => line.total))
   await lockAccount(tx, contract.client_id)
   const available = await getCredit(tx, contract.client_id)
@@ -93,27 +99,29 @@ async function draftOneOff(tx: Tx, newInvoice: NewInvoice, today: Day) {
 }
 
 /**
- * A line that charges a reconnection: at most the legal cap, and once for each real suspension for non-payment (R2.5). Returns the
- * charges that record it. Throws a Refusal on the field that is wrong.
+ * The line that charges a reconnection: at most the legal cap, and once for each real suspension for non-payment (R2.5). Null without
+ * one. `find`: the suspension that is not charged. Throws a Refusal on the field that is wrong.
  */
-async function chargeReconnections(
+async function reconnectionOf(
   tx: Tx,
   { lines }: NewInvoice,
-  contract: ChargedContract,
   today: Day,
-): Promise<string[]> {
-  const ids: string[] = []
-  const cap = lines.some(({ kind }) => kind === 'reconnection') ? await reconnectionCapInForce(tx, today) : null
-  for (const [index, line] of lines.entries()) {
-    if (line.kind !== 'reconnection') continue
-    const at = `invoice.lines.${index}`
-    assertReconnection(line, cap, at)
-    const suspension_id = await lockUnchargedSuspension(tx, contract, today)
-    if (suspension_id === null) throw refuseField('refused', `${at}.kind`, NO_RECONNECTION)
-    const { description, price } = line
-    ids.push(await insertReconnectionCharge(tx, contract.id, { description, price, suspension_id }))
+  find: () => Promise<string | null>,
+): Promise<{ description: string; price: Money; suspension_id: string } | null> {
+  const charged = lines.flatMap((line, index) =>
+    line.kind === 'reconnection' ? [{ line, at: `invoice.lines.${index}` }] : [],
+  )
+  const [first, ...others] = charged
+  if (first === undefined) return null
+  const cap = await reconnectionCapInForce(tx, today)
+  for (const { line, at } of charged) assertReconnection(line, cap, at)
+  const suspension_id = await find()
+  const [refused] = suspension_id === null ? charged : others
+  if (suspension_id === null || refused !== undefined) {
+    throw refuseField('refused', `${(refused ?? first).at}.kind`, NO_RECONNECTION)
   }
-  return ids
+  const { description, price } = first.line
+  return { description, price, suspension_id }
 }
 
 type ChargedContract = {

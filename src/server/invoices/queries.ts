@@ -7,6 +7,7 @@ import type { INVOICE_SORTS } from '#domain/invoices/api.ts'
 import {
   type BalanceFilter,
   badgesOf,
+  extendedOf,
   type InvoiceRow,
   type InvoiceStatus,
   parseInvoiceNumber,
@@ -108,12 +109,15 @@ export async function countInvoices(tx: Tx, filter: InvoiceFilter, today: Day): 
   return rows[0]?.count ?? 0
 }
 
-/** The sum of the balances of the invoices of a filter. Only open invoices have a balance: the index of those is read. */
+/**
+ * The sum of the balances of the invoices of a filter; of the overdue ones, what of them is overdue, as in the dashboard. Only open
+ * invoices have a balance: the index of those is read.
+ */
 export async function totalInvoices(tx: Tx, filter: InvoiceFilter, today: Day): Promise<Money> {
   const { status, balance } = filter
   if (status === 'pagado' || status === 'anulado' || balance === 'sin_deuda') return ZERO
   const { rows } = await sql<{ balance: Money }>`
-    select coalesce(sum(i.balance), 0)::bigint as balance from invoices i
+    select coalesce(sum(${status === 'vencido' ? overdueAmount(today) : sql`i.balance`}), 0)::bigint as balance from invoices i
     where ${await conditions(tx, filter, today)} and i.balance > 0`.execute(tx)
   return rows[0]?.balance ?? ZERO
 }
@@ -202,6 +206,7 @@ export function invoiceRowOf(
   const debt = { ...row, credited }
   return {
     ...row,
+    ...extendedOf(debt),
     number: invoiceNumber(prefix, sequence),
     period: period(row.period),
     client: { name: client_name, identification },

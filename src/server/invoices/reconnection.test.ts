@@ -56,6 +56,11 @@ const charge = ({ financial, no }: Desk, changes: object = {}) => {
   const line = { kind: 'reconnection', description: 'Reconexión', quantity: 1, price: 1_981, ...changes }
   return financial.ask(invoiceApi.create, { body: { invoice: { no_contract: no, lines: [line] } }, headers: once() })
 }
+const preview = ({ financial, no }: Desk, ...changes: object[]) => {
+  const line = { kind: 'reconnection', description: 'Reconexión', quantity: 1, price: 1_981 }
+  const lines = changes.map((changed) => ({ ...line, ...changed }))
+  return financial.ask(invoiceApi.preview, { body: { invoice: { no_contract: no, lines } } })
+}
 const refused = async (answer: ReturnType<typeof charge>) => {
   const { status, json } = await answer
   return [status, json.errors?.[0]?.field]
@@ -112,5 +117,18 @@ test('PLN-07 la reconexión en un cobro suelto respeta el tope y el corte, y al 
   })
   const lines = await billed(desk, '2026-11')
   expect(lines).toMatchObject([{ total: 198_100 }])
+  t.setNow(null)
+})
+
+test('PLN-07 la vista previa de una reconexión rechaza lo que la emisión rechaza, en el mismo campo', async () => {
+  const voluntary = await makeSuspended({ cost: 1_500, kind: 'voluntary' })
+  expect(await refused(preview(voluntary, {}))).toEqual([422, 'invoice.lines.0.kind'])
+  const desk = await makeSuspended({ cost: 1_500 })
+  expect((await preview(desk, {})).status).toBe(200)
+  expect(await refused(preview(desk, { price: 1_981.01 }))).toEqual([422, 'invoice.lines.0.price'])
+  expect(await refused(preview(desk, { quantity: 2 }))).toEqual([422, 'invoice.lines.0.quantity'])
+  expect(await refused(preview(desk, {}, {}))).toEqual([422, 'invoice.lines.1.kind'])
+  expect((await charge(desk)).status).toBe(201)
+  expect(await refused(preview(desk, {}))).toEqual([422, 'invoice.lines.0.kind'])
   t.setNow(null)
 })

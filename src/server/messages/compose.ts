@@ -1,9 +1,9 @@
 import { brandOf } from '#domain/core/brand.ts'
-import { type Day, dayOf } from '#domain/core/days.ts'
-import type { Money } from '#domain/core/money.ts'
+import { type Day, dayLabel, dayOf } from '#domain/core/days.ts'
+import { type Money, pesosLabel, ZERO } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import type { CreditNoteRow } from '#domain/invoices/credit-note-api.ts'
-import { payableUntil } from '#domain/invoices/invoice.ts'
+import { type ExtendedPart, extendedPartLabel, extendedPartOf, payableUntil } from '#domain/invoices/invoice.ts'
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { InvoicesKind } from '#server/db/types.ts'
@@ -70,11 +70,16 @@ export const reminderMessage = (
   world: World,
   sender: Sender,
   invoice: BilledInvoice,
-  { now, dedupe, isOverdue }: MessageOptions & { isOverdue: boolean },
+  { now, dedupe, overdue }: MessageOptions & { overdue: Money },
 ): NewMessage => ({
-  ...commonFields(sender, invoice.to, reminderEmail({ ...contentOf(world, sender, invoice, now), isOverdue }), now),
+  ...commonFields(
+    sender,
+    invoice.to,
+    reminderEmail({ ...contentOf(world, sender, invoice, now, overdue), overdue }),
+    now,
+  ),
   kind: 'reminder',
-  category: isOverdue ? 'cobranza' : 'transaccional',
+  category: overdue > 0 ? 'cobranza' : 'transaccional',
   client_id: invoice.client_id,
   invoice_id: invoice.id,
   dedupe,
@@ -136,7 +141,7 @@ export function receiptMessage(world: World, sender: Sender, payment: ReceivedPa
   }
 }
 
-const contentOf = (world: World, sender: Sender, invoice: BilledInvoice, now: Date) => ({
+const contentOf = (world: World, sender: Sender, invoice: BilledInvoice, now: Date, overdue: Money = ZERO) => ({
   companyName: sender.name,
   brand: brandOf(sender.color_code),
   clientName: invoice.client_name,
@@ -144,11 +149,26 @@ const contentOf = (world: World, sender: Sender, invoice: BilledInvoice, now: Da
   period: invoice.period,
   total: invoice.total,
   payable: invoice.payable,
-  disputed: invoice.disputed_amount,
+  sentences: sentencesOf(invoice, extendedPartOf(invoice, dayOf(now)), overdue),
   due_on: payableUntil(invoice, dayOf(now)),
   isPayableOnline: sender.is_wompi_integration,
   url: publicUrlOf(world, sender.id, invoice),
 })
+
+/**
+ * The part with a later last day, which the amount of an overdue reminder does not include, and what is in dispute, apart from every
+ * amount to pay (R2.15).
+ */
+function sentencesOf({ disputed_amount }: BilledInvoice, extended: ExtendedPart | null, overdue: Money): string[] {
+  const disputed = `No incluye ${pesosLabel(disputed_amount)} en reclamo, que no se cobran mientras se resuelve.`
+  return [
+    ...(extended === null ? [] : [`${overdue > 0 ? apartLabel(extended) : extendedPartLabel(extended)}.`]),
+    ...(disputed_amount > 0 ? [disputed] : []),
+  ]
+}
+
+const apartLabel = ({ amount, until_on }: ExtendedPart): string =>
+  `Además, ${pesosLabel(amount)} se puede pagar hasta el ${dayLabel(until_on)}`
 
 const commonFields = (sender: Sender, to: string, email: Email, now: Date) => ({
   to_email: to,

@@ -66,13 +66,14 @@ export const messages = implement(messageApi, {
     ctx.tx(async (tx) => {
       const invoice = await invoiceWithEmail(tx, params.id)
       if (invoice.payable === 0) throw new Refusal('conflict', 'Esta factura no tiene nada por cobrar')
-      const isOverdue = overdueOf(invoice, ctx.today) > 0
+      const overdue = overdueOf(invoice, ctx.today)
+      const isOverdue = overdue > 0
       if (isOverdue && !(await mayCollectByEmail(tx, ctx.actor.companyId, invoice.client_id))) {
         throw new Refusal('refused', notAuthorised(invoice))
       }
       // At most one reminder of an invoice per day.
       const dedupe = `reminder:${invoice.id}:${ctx.today}`
-      const message = reminderMessage(ctx.world, await readSender(tx), invoice, { now: ctx.now, dedupe, isOverdue })
+      const message = reminderMessage(ctx.world, await readSender(tx), invoice, { now: ctx.now, dedupe, overdue })
       if ((await insertMessages(tx, [message])) === 0) {
         throw new Refusal('conflict', `Hoy ya se recordó la factura ${invoice.number}`)
       }

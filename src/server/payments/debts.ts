@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Day } from '#domain/core/days.ts'
 import { type Money, minus, money, sum, ZERO } from '#domain/core/money.ts'
 import { notFound } from '#domain/core/refusal.ts'
-import { payableOf, payableUntil, statusOf } from '#domain/invoices/invoice.ts'
+import { type ExtendedPart, extendedPartOf, payableOf, payableUntil, statusOf } from '#domain/invoices/invoice.ts'
 import { creditParts } from '#domain/ledger/credit.ts'
 import { invoiceNumber } from '#domain/ledger/number.ts'
 import { ONLINE_MINIMUM } from '#domain/payments/attempt.ts'
@@ -43,13 +43,15 @@ export async function readDebts(tx: Tx, userId: string, today: Day): Promise<Deb
   const invoices = rows.map(({ prefix, sequence, credited, disputed_amount, ...row }) => {
     const debt = { ...row, credited, disputed_amount }
     const covered = parts.get(row.id) ?? ZERO
+    const payable = minus(payableOf(debt), covered)
     return {
       ...row,
       number: invoiceNumber(prefix, sequence),
       disputed_amount,
       last_payable_on: payableUntil(debt, today),
       status: statusOf(debt, today),
-      payable: minus(payableOf(debt), covered),
+      payable,
+      extended: upTo(extendedPartOf(debt, today), payable),
       covered,
     }
   })
@@ -64,6 +66,10 @@ export async function readDebts(tx: Tx, userId: string, today: Day): Promise<Deb
     desk,
   }
 }
+
+/** The part of an invoice that the credit in favour does not cover: the credit pays it last. */
+const upTo = (part: ExtendedPart | null, payable: Money): ExtendedPart | null =>
+  part === null || payable === 0 ? null : { ...part, amount: part.amount < payable ? part.amount : payable }
 
 /** The newest attempts and receipts of the client of a user. */
 export const lastTransactions = (tx: Tx, userId: string, count: number): Promise<Transaction[]> =>

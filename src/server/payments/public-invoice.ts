@@ -62,6 +62,7 @@ async function readPublic(tx: Tx, link: LinkTarget, ctx: PublicCtx): Promise<Pub
     permanence: invoice.permanence,
     payable,
     disputed_amount: invoice.disputed_amount,
+    extended: debt?.extended ?? null,
     open_payment_id: debt?.attempt_id ?? null,
     is_payable_online: company.is_wompi_integration && debt?.attempt_id === null && isPayableOnline(payable),
     needs_email: debt?.needsEmail ?? true,

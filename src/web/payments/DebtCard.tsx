@@ -4,6 +4,7 @@ import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { isPeriod, periodLabel } from '#domain/core/period.ts'
 import { capitalise } from '#domain/core/text.ts'
+import { extendedPartLabel } from '#domain/invoices/invoice.ts'
 import type { Debts } from '#domain/payments/online.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
@@ -29,6 +30,12 @@ export function DebtCard({ invoice, blocked, onPay }: Props) {
             {isPeriod(invoice.period) ? capitalise(periodLabel(invoice.period)) : invoice.period}
             <br />
             {dueLabel(invoice)}
+            {invoice.extended && (
+              <>
+                <br />
+                {extendedPartLabel(invoice.extended)}
+              </>
+            )}
             {invoice.disputed_amount > 0 && invoice.payable > 0 && (
               <>
                 <br />

@@ -4,7 +4,7 @@ import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
 import { periodLabel } from '#domain/core/period.ts'
 import { capitalise } from '#domain/core/text.ts'
-import { STATUS_LABELS } from '#domain/invoices/invoice.ts'
+import { extendedPartLabel, STATUS_LABELS } from '#domain/invoices/invoice.ts'
 import { type PublicInvoice, publicInvoiceApi } from '#domain/payments/public-invoice-api.ts'
 import { urlOf } from '#web/core/call.ts'
 import { ReadState } from '#web/core/Query.tsx'
@@ -51,6 +51,7 @@ function InvoiceToPay({ invoice, token, onRefused }: ToPay) {
         <Card>
           <p className="invoice-link__label">{invoice.payable > 0 ? 'Por pagar' : 'Total'}</p>
           <p className="invoice-link__amount">{pesosLabel(amountToShow(invoice))}</p>
+          {invoice.extended && <p className="invoice-link__label">{extendedPartLabel(invoice.extended)}</p>}
           <Facts
             facts={[
               { label: 'Para', value: invoice.client },

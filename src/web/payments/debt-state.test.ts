@@ -22,6 +22,7 @@ const owed = (id: string, changes: Partial<Debts['invoices'][number]> = {}): Deb
   payable: money(5_000_000),
   covered: money(0),
   disputed_amount: money(0),
+  extended: null,
   attempt_id: null,
   ...changes,
 })
