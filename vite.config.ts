@@ -12,6 +12,8 @@ const API = `http://127.0.0.1:${process.env.PORT || 3000}`
 /** The code of the tables, with their filters and their address. */
 const LISTS =
   'web.(ui.(Table|Pagination|RowActions|SortSelect|SelectFilter|FilterChips|table-actions|use-media)|core.(table|list)-)'
+/** What many screens of the desk share, and the portal's first screens do not use. */
+const DESK = '(web.ui.SearchField|domain.(clients|consents))'
 /** The dialogs with a form, and the fields of money. */
 const FORM_DIALOGS =
   '(web.ui.(FormDialog|MoneyField|amount|use-typing|typed-values|DraftNotice|DayField)|web.core.(use-draft|drafts)|domain.core.amount)\\.tsx?$'
@@ -36,7 +38,7 @@ export default defineConfig({
             // A group also takes what its files import: the first one has what the others share.
             {
               name: 'common',
-              test: new RegExp(`src.(?!${LISTS}|${FORM_DIALOGS})(web|domain).`),
+              test: new RegExp(`src.(?!${LISTS}|${FORM_DIALOGS}|${DESK})(web|domain).`),
               minShareCount: 8,
               priority: 1,
             },

@@ -120,7 +120,8 @@ async function editAddress(page: Page): Promise<void> {
   await dialog.getByLabel('Longitud (opcional)').fill('-75.56359')
   await dialog.getByRole('button', { name: 'Guardar cambios' }).click()
   await expect(page.getByText('Carrera 70 # 45-12 Apto 301')).toBeVisible()
-  await expect(page.getByRole('link', { name: '6.25184, -75.56359' })).toBeVisible()
+  await expect(page.getByText('6.25184, -75.56359')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Cómo llegar' })).toHaveAttribute('href', /6\.25184/)
 }
 
 async function signOnPhone(page: Page, no: string): Promise<void> {

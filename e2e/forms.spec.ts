@@ -183,7 +183,7 @@ test('ERR-02 un formulario largo que se dejó a medias se ofrece de nuevo, y sol
   await page.goto('/clients')
   await typeBusiness(await openClientForm(page))
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/Espiga|900123456/)
-  await page.reload()
+  await page.goto('/clients')
   const dialog = await openClientForm(page)
   await expect(dialog.getByText(/^Tienes un borrador de hoy \d{1,2}:\d\d/)).toBeVisible()
   await assertAccessible(page, 'offered draft')
@@ -192,11 +192,11 @@ test('ERR-02 un formulario largo que se dejó a medias se ofrece de nuevo, y sol
   await expectBusiness(dialog)
   await expect(dialog.getByText('Tienes un borrador')).toHaveCount(0)
 
-  await page.reload()
+  await page.goto('/clients')
   const again = await openClientForm(page)
   await again.getByRole('button', { name: 'Descartar' }).click()
   await expect(again.getByText('Tienes un borrador')).toHaveCount(0)
-  await page.reload()
+  await page.goto('/clients')
   const empty = await openClientForm(page)
   await expect(empty.getByText('Tienes un borrador')).toHaveCount(0)
 

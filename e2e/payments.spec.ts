@@ -229,7 +229,7 @@ test('TRX-02 la financiera ve cada intento, pregunta otra vez por uno y encuentr
   await sheet.getByRole('link', { name: /^\d+$/ }).click()
   await expect(heading(page, /^Recibo \d+/)).toBeVisible()
   const saved = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Descargar recibo' }).click()
+  await page.getByRole('button', { name: 'Descargar PDF' }).click()
   expect((await saved).suggestedFilename()).toMatch(/^recibo-\d+\.pdf$/)
 })
 

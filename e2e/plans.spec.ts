@@ -1,13 +1,29 @@
+import type { Page } from '@playwright/test'
+import { DEMO_COMPANIES } from '#demo/companies.ts'
 import { chooseAction, rowMenu } from './row-menu.ts'
-import { expect, signIn, test } from './site.ts'
+import { ACCOUNTS, expect, PASSWORD, signIn, test } from './site.ts'
 
 const NEW_PLANS = [
   { name: 'Gamer 800', code: 'gam-800', stored: 'GAM800', price: '219900', shown: '219,900' },
   { name: 'Gamer 1000', code: 'gam 1000', stored: 'GAM1000', price: '259900', shown: '259,900' },
 ]
 
+/** Removes the plans that other journeys left in this world. */
+async function removeOtherPlans(page: Page): Promise<void> {
+  const data = { username: ACCOUNTS.financial, password: PASSWORD }
+  const signed = await page.request.post('/api/auth/login', { data })
+  const headers = { authorization: `Bearer ${(await signed.json()).data.token}` }
+  const codes = DEMO_COMPANIES.flatMap(({ plans }) => plans.map((plan) => plan.reference_code))
+  const plans: { id: string; reference_code: string }[] = (
+    await (await page.request.get('/api/admin/plans', { headers })).json()
+  ).data
+  for (const plan of plans.filter(({ reference_code }) => !codes.includes(reference_code)))
+    expect((await page.request.delete(`/api/admin/plans/${plan.id}`, { headers })).status()).toBe(200)
+}
+
 test('PLN-01 PLN-02 PLN-06 la financiera llega a 12 planes, edita y elimina', async ({ page }) => {
   await signIn(page, 'financial')
+  await removeOtherPlans(page)
   await page.getByRole('link', { name: 'Planes y Servicios' }).first().click()
   await expect(page.getByText('10 de 12 planes creados')).toBeVisible()
   await expect(page.getByRole('columnheader')).toHaveText([

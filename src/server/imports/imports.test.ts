@@ -259,7 +259,7 @@ test('CLI-04 archivos que no sirven se rechazan enteros, con qué hacer y sin es
   })
   expect(json.statusCode).toBe(415)
   expect(await count('clients', company.id)).toBe(0)
-})
+}, 120_000)
 
 test('CLI-04 quien no es de finanzas no sube nada, y la plantilla se puede cargar tal cual', async () => {
   const { company, financial } = await makeDesk()
