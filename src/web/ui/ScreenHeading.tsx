@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { Title } from './Title.tsx'
 
 type Props = { title: string; className: string }
@@ -9,7 +9,8 @@ type Props = { title: string; className: string }
  */
 export function ScreenHeading({ title, className }: Props) {
   const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus({ preventScroll: true }), [])
+  // Before the next key: the user may already go to a field.
+  useLayoutEffect(() => heading.current?.focus({ preventScroll: true }), [])
   return (
     <>
       <Title screen={title} />
