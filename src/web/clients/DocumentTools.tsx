@@ -1,13 +1,12 @@
-import { useState } from 'react'
 import { clientApi } from '#domain/clients/api.ts'
 import type { Client } from '#domain/clients/client.ts'
-import { isFailure } from '#web/core/failure.ts'
 import { useRead } from '#web/core/queries.ts'
 import { copyText, hasShareSheet, whatsappUrl } from '#web/core/share.ts'
+import { useBusy } from '#web/core/use-busy.ts'
 import { useShareFile } from '#web/core/use-share-file.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { LazyMenu } from '#web/ui/LazyMenu.tsx'
-import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
+import { toastSuccess } from '#web/ui/Toasts.tsx'
 
 type Props = {
   /** What the document is called: 'el recibo 12'. */
@@ -25,20 +24,9 @@ type Props = {
 
 /** What the desk does with a document of a client: print it, save its PDF, send it by e-mail, by WhatsApp or by the browser's own sheet. */
 export function DocumentTools({ name, clientId, save, file, text, send }: Props) {
-  const [busy, setBusy] = useState<string | null>(null)
+  const [busy, run] = useBusy<'save' | 'send' | 'share'>()
   const client = useRead(clientApi.get, { params: { id: clientId } }).data?.data
   const share = useShareFile({ fetch: file, text, again: 'El PDF está listo: toca Con otra aplicación otra vez' })
-  const run = async (label: string, work: () => Promise<void>): Promise<void> => {
-    setBusy(label)
-    try {
-      await work()
-    } catch (error) {
-      if (!isFailure(error)) throw error
-      toastError(error.message)
-    } finally {
-      setBusy(null)
-    }
-  }
   return (
     <>
       <Button variant="primary" onClick={() => window.print()}>

@@ -1,36 +1,23 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '#domain/core/paths.ts'
 import { paymentApi } from '#domain/payments/online-api.ts'
 import { download, fetchFile } from '#web/core/download.ts'
-import { isFailure } from '#web/core/failure.ts'
 import { hasShareSheet, openWhatsapp } from '#web/core/share.ts'
+import { useBusy } from '#web/core/use-busy.ts'
 import { useShareFile } from '#web/core/use-share-file.ts'
 import { Button } from '#web/ui/Button.tsx'
-import { toastError } from '#web/ui/Toasts.tsx'
 
 type Props = { id: string; text: string }
 
 /** The actions on a voucher: download it, share it, return to the home page. */
 export function VoucherActions({ id, text }: Props) {
-  const [busy, setBusy] = useState<'save' | 'share' | null>(null)
+  const [busy, run] = useBusy<'save' | 'share'>()
   const input = { params: { id } }
   const shareVoucher = useShareFile({
     fetch: () => fetchFile(paymentApi.voucher, input),
     text,
     again: 'El recibo está listo: toca Compartir otra vez',
   })
-  const run = async (button: 'save' | 'share', work: () => Promise<void>): Promise<void> => {
-    setBusy(button)
-    try {
-      await work()
-    } catch (error) {
-      if (!isFailure(error)) throw error
-      toastError(error.message)
-    } finally {
-      setBusy(null)
-    }
-  }
   const save = (): void => void run('save', () => download(paymentApi.voucher, input))
   const share = (): void => (hasShareSheet() ? void run('share', shareVoucher) : openWhatsapp(text))
   return (
