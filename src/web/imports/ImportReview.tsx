@@ -1,5 +1,5 @@
-import { useState } from 'react'
 import type { ImportPreview, PreviewRow } from '#domain/imports/api.ts'
+import { useLocalPages } from '#web/core/use-local-pages.ts'
 import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Figure } from '#web/ui/Facts.tsx'
@@ -86,24 +86,17 @@ function Causes({ rows }: { rows: readonly PreviewRow[] }) {
 }
 
 function RefusedRows({ rows }: { rows: readonly PreviewRow[] }) {
-  const [page, setPage] = useState(1)
-  const [size, setSize] = useState(8)
+  const { pages } = useLocalPages()
   if (rows.length === 0) return <EmptyState title="Todas las filas están bien" />
   return (
     <Table
       caption="Filas con error"
       columns={columns}
-      rows={rows.slice((page - 1) * size, page * size)}
+      rows={rows.slice((pages.page - 1) * pages.pageSize, pages.page * pages.pageSize)}
       rowKey={(row) => String(row.line)}
       rowName={(row) => `fila ${row.line}`}
-      page={page}
-      pageSize={size}
+      {...pages}
       total={rows.length}
-      onPage={setPage}
-      onPageSize={(next) => {
-        setSize(next)
-        setPage(1)
-      }}
     />
   )
 }

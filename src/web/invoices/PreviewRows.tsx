@@ -9,6 +9,7 @@ import { download } from '#web/core/download.ts'
 import { readProblemOf } from '#web/core/failure.ts'
 import { useRead } from '#web/core/queries.ts'
 import { toastFailure } from '#web/core/toast-failure.ts'
+import { useLocalPages } from '#web/core/use-local-pages.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { SearchField } from '#web/ui/SearchField.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
@@ -53,14 +54,13 @@ const columns: readonly Column<PreviewRow>[] = [
 
 /** The preview contract by contract: searched, paged and downloaded before anything is issued (INV-02). */
 export function PreviewRows({ scope }: { scope: RunScope }) {
-  const [page, setPage] = useState(1)
-  const [size, setSize] = useState(8)
+  const { pages, first } = useLocalPages()
   const [q, setQ] = useState('')
   const query = { period: scope.period, ...(scope.cut_day && { cut_day: scope.cut_day }) }
   const search = q.trim() === '' ? {} : { q }
   const read = useRead(
     runApi.previewRows,
-    { query: { ...query, ...search, page, page_size: size } },
+    { query: { ...query, ...search, page: pages.page, page_size: pages.pageSize } },
     { keepPrevious: true },
   )
   const { data, error, refetch } = read
@@ -76,14 +76,8 @@ export function PreviewRows({ scope }: { scope: RunScope }) {
       rows={data?.data}
       rowKey={(row) => row.no_contract}
       rowName={(row) => row.no_contract}
-      page={page}
-      pageSize={size}
+      {...pages}
       total={data?.meta.total ?? 0}
-      onPage={setPage}
-      onPageSize={(next) => {
-        setSize(next)
-        setPage(1)
-      }}
       tools={
         <>
           <SearchField
@@ -91,7 +85,7 @@ export function PreviewRows({ scope }: { scope: RunScope }) {
             value={q}
             onSearch={(text) => {
               setQ(text)
-              setPage(1)
+              first()
             }}
           />
           <Button onClick={save}>Descargar</Button>

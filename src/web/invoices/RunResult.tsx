@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { pesosLabel } from '#domain/core/money.ts'
 import { paths } from '#domain/core/paths.ts'
@@ -6,6 +6,7 @@ import { periodLabel } from '#domain/core/period.ts'
 import { runApi } from '#domain/invoices/api.ts'
 import type { Run, RunOutcome } from '#domain/invoices/run.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
+import { useLocalPages } from '#web/core/use-local-pages.ts'
 import { Badge, type Tone } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Figure } from '#web/ui/Facts.tsx'
@@ -123,11 +124,10 @@ function Summary({ run }: { run: Run }) {
 }
 
 function Outcomes({ run }: { run: Run }) {
-  const [page, setPage] = useState(1)
-  const [size, setSize] = useState(8)
+  const { pages } = useLocalPages()
   const { data, error, refetch } = useRead(
     runApi.outcome,
-    { params: { id: run.id }, query: { page, page_size: size } },
+    { params: { id: run.id }, query: { page: pages.page, page_size: pages.pageSize } },
     { keepPrevious: true },
   )
   return (
@@ -137,14 +137,8 @@ function Outcomes({ run }: { run: Run }) {
       rows={data?.data}
       rowKey={(one) => one.no_contract}
       rowName={(one) => one.no_contract}
-      page={page}
-      pageSize={size}
+      {...pages}
       total={data?.meta.total ?? 0}
-      onPage={setPage}
-      onPageSize={(next) => {
-        setSize(next)
-        setPage(1)
-      }}
       error={error && !data ? { message: error.message, code: error.code, retry: () => void refetch() } : null}
       empty={
         <EmptyState title="Nada cambió en esta corrida">
