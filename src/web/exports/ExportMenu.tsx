@@ -1,13 +1,11 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { type ExportFormat, type ExportName, exportApi } from '#domain/exports/api.ts'
 import { download } from '#web/core/download.ts'
 import { toastFailure } from '#web/core/toast-failure.ts'
 import { Button } from '#web/ui/Button.tsx'
+import { LazyMenu } from '#web/ui/LazyMenu.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { useMedia } from '#web/ui/use-media.ts'
-
-// A chunk of its own: the pages of the client portal have no export and do not load it.
-const Menu = lazy(() => import('#web/ui/Menu.tsx').then((file) => ({ default: file.Menu })))
 
 type Filters = Readonly<Record<string, string | number | undefined>>
 type ListProps = { list: ExportName; filters: Filters }
@@ -38,15 +36,8 @@ function useExport({ list, filters }: ListProps) {
 /** The button that exports a list. */
 export function ExportMenu(props: ListProps) {
   const { isBusy, items } = useExport(props)
-  return (
-    <Suspense fallback={<Button busy="Exportar">Exportar</Button>}>
-      {isBusy ? (
-        <Button busy="Exportando…">Exportar</Button>
-      ) : (
-        <Menu face="Exportar" label="Exportar la lista" items={items} />
-      )}
-    </Suspense>
-  )
+  if (isBusy) return <Button busy="Exportando…">Exportar</Button>
+  return <LazyMenu face="Exportar" label="Exportar la lista" items={items} />
 }
 
 type Action = { label: string; onPress: () => void }
@@ -73,13 +64,11 @@ export function ListActions({
         <>
           <ExportMenu {...props} />
           {places.length > 0 && (
-            <Suspense fallback={<Button busy="Más">Más</Button>}>
-              <Menu
-                face="Más"
-                label="Más sobre la lista"
-                items={places.map(({ label, onPress }) => ({ label, onSelect: onPress }))}
-              />
-            </Suspense>
+            <LazyMenu
+              face="Más"
+              label="Más sobre la lista"
+              items={places.map(({ label, onPress }) => ({ label, onSelect: onPress }))}
+            />
           )}
           {others.map(({ label, onPress }) => (
             <Button key={label} onClick={onPress}>
@@ -99,16 +88,14 @@ function MoreMenu({ others, ...props }: ListProps & { others: readonly Action[] 
   const { isBusy, items } = useExport(props)
   if (isBusy) return <Button busy="Exportando…">Más</Button>
   return (
-    <Suspense fallback={<Button busy="Más">Más</Button>}>
-      <Menu
-        face="Más"
-        label="Más acciones de la lista"
-        items={[
-          ...others.map(({ label, onPress }) => ({ label, onSelect: onPress })),
-          ...items.map(({ label, onSelect }) => ({ label: `Exportar en ${label}`, onSelect })),
-        ]}
-      />
-    </Suspense>
+    <LazyMenu
+      face="Más"
+      label="Más acciones de la lista"
+      items={[
+        ...others.map(({ label, onPress }) => ({ label, onSelect: onPress })),
+        ...items.map(({ label, onSelect }) => ({ label: `Exportar en ${label}`, onSelect })),
+      ]}
+    />
   )
 }
 

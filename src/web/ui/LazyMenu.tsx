@@ -1,4 +1,3 @@
-import { ChevronDown } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Button } from './Button.tsx'
 import type { MenuProps } from './Menu.tsx'
@@ -6,7 +5,7 @@ import type { MenuProps } from './Menu.tsx'
 // A chunk of its own: a screen of the desk and of the client portal loads it only where the menu is shown.
 const Menu = lazy(() => import('./Menu.tsx').then((file) => ({ default: file.Menu })))
 
-/** A menu for a screen that the clients also open. Its place has the same size before the code of the menu arrives. */
+/** A menu for a screen that the clients also open. Before its code arrives its button is busy: a press is not lost in silence. */
 export const LazyMenu = (props: MenuProps) => (
   <Suspense fallback={<MenuPlace face={props.face} />}>
     <Menu {...props} />
@@ -14,10 +13,4 @@ export const LazyMenu = (props: MenuProps) => (
 )
 
 const MenuPlace = ({ face }: Pick<MenuProps, 'face'>) =>
-  face === undefined ? (
-    <span className="icon-button" aria-hidden="true" />
-  ) : (
-    <Button>
-      {face} <ChevronDown size={16} aria-hidden="true" />
-    </Button>
-  )
+  face === undefined ? <span className="icon-button" aria-hidden="true" /> : <Button busy={face}>{face}</Button>

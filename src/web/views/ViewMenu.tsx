@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { type ListView, type ViewList, viewApi } from '#domain/views/api.ts'
 import { useChange, useRead } from '#web/core/queries.ts'
@@ -7,13 +7,11 @@ import { useForm } from '#web/core/use-form.ts'
 import { Button } from '#web/ui/Button.tsx'
 import { Dialog } from '#web/ui/Dialog.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
+import { LazyMenu } from '#web/ui/LazyMenu.tsx'
 import { RowList } from '#web/ui/RowList.tsx'
 import { CheckboxField, TextField } from '#web/ui/TextField.tsx'
 import { toastSuccess } from '#web/ui/Toasts.tsx'
 import { useMedia } from '#web/ui/use-media.ts'
-
-// A chunk of its own, as in ExportMenu.
-const Menu = lazy(() => import('#web/ui/Menu.tsx').then((file) => ({ default: file.Menu })))
 
 /** `wide`: beside the title of the page. `narrow`: beside the filters, where the title has one line of buttons. */
 type Place = 'wide' | 'narrow'
@@ -38,24 +36,22 @@ function Views({ list }: { list: ViewList }) {
   const close = (): void => setOpen(null)
   return (
     <>
-      <Suspense fallback={<Button busy="Vistas">Vistas</Button>}>
-        <Menu
-          face={current?.name ?? 'Vistas'}
-          label={current ? `Vistas de la lista: ${current.name}` : 'Vistas de la lista'}
-          items={[
-            ...views.map((view) => ({
-              label: view.is_own ? view.name : `${view.name} (del equipo)`,
-              onSelect: () => void navigate({ pathname, search: view.query }),
-            })),
-            {
-              label: 'Guardar esta vista…',
-              disabledReason: query === '' ? 'Busca, filtra u ordena primero' : undefined,
-              onSelect: () => setOpen('save'),
-            },
-            ...(views.length > 0 ? [{ label: 'Borrar vistas…', onSelect: () => setOpen('remove') }] : []),
-          ]}
-        />
-      </Suspense>
+      <LazyMenu
+        face={current?.name ?? 'Vistas'}
+        label={current ? `Vistas de la lista: ${current.name}` : 'Vistas de la lista'}
+        items={[
+          ...views.map((view) => ({
+            label: view.is_own ? view.name : `${view.name} (del equipo)`,
+            onSelect: () => void navigate({ pathname, search: view.query }),
+          })),
+          {
+            label: 'Guardar esta vista…',
+            disabledReason: query === '' ? 'Busca, filtra u ordena primero' : undefined,
+            onSelect: () => setOpen('save'),
+          },
+          ...(views.length > 0 ? [{ label: 'Borrar vistas…', onSelect: () => setOpen('remove') }] : []),
+        ]}
+      />
       {open === 'save' && <SaveView list={list} query={query} onClose={close} />}
       {open === 'remove' && <RemoveViews views={views} onClose={close} />}
     </>
