@@ -10,7 +10,8 @@
 -- A function without a grant may be executed by every role. Without an owner, a table or a function is the owner's of the database.
 
 create extension if not exists pg_trgm;
-grant usage on schema public to enlace_app, enlace_login, enlace_platform, enlace_search;
+create extension if not exists pgcrypto;
+grant usage on schema public to enlace_app, enlace_login, enlace_platform, enlace_radius_reader, enlace_search;
 create domain centavos as bigint;
 
 CREATE OR REPLACE FUNCTION public.current_company()
@@ -111,9 +112,15 @@ create table companies (
   constraint companies_status_check CHECK ((status = ANY (ARRAY['active'::text, 'suspended'::text, 'closed'::text])))
 );
 CREATE INDEX companies_status ON public.companies USING btree (kind, status);
-select protect('companies', 'id', 'select');
-grant update (nit, name, legal_representative, initial_letter, color_code, logo_url, is_wompi_integration, updated_at, prices_include_vat, address, department, city, phone, email, website_url, whatsapp_url, tic, instagram_url, facebook_url, qr_url) on companies to enlace_app;
+alter table companies enable row level security;
+alter table companies force row level security;
+create policy owner on companies to current_user using (true) with check (true);
+create policy platform on companies to enlace_platform, enlace_search using (true) with check (true);
+create policy radius on companies for select to enlace_radius_reader using (true);
+create policy tenant on companies to enlace_app using ((id = ( SELECT current_company() AS current_company))) with check ((id = ( SELECT current_company() AS current_company)));
+grant select, update (nit, name, legal_representative, initial_letter, color_code, logo_url, is_wompi_integration, is_factus_integration, updated_at, prices_include_vat, address, department, city, phone, email, website_url, whatsapp_url, tic, instagram_url, facebook_url, qr_url) on companies to enlace_app;
 grant select, insert, update on companies to enlace_platform;
+grant select (id, status) on companies to enlace_radius_reader;
 
 create table accounting_settings (
   company_id uuid not null default current_company(),
@@ -143,6 +150,46 @@ create table balance_closings (
 select protect('balance_closings', 'company_id', 'select, insert');
 -- triggers, at the end: append_only, append_only_truncate
 
+create table bank_agreements (
+  company_id uuid not null default current_company(),
+  gln text not null,
+  bank_code text not null,
+  reference text not null,
+  reference_length integer not null,
+  amount_length integer,
+  has_due_day boolean not null,
+  qr text,
+  constraint bank_agreements_pkey PRIMARY KEY (company_id),
+  constraint bank_agreements_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint bank_agreements_amount_length_check CHECK (((amount_length >= 6) AND (amount_length <= 14) AND ((amount_length % 2) = 0))),
+  constraint bank_agreements_bank_code_check CHECK ((bank_code ~ '^\d{3}$'::text)),
+  constraint bank_agreements_gln_check CHECK ((gln ~ '^\d{13}$'::text)),
+  constraint bank_agreements_qr_check CHECK ((qr <> ''::text)),
+  constraint bank_agreements_reference_check CHECK ((reference = ANY (ARRAY['invoice'::text, 'contract'::text, 'document'::text]))),
+  constraint bank_agreements_reference_length_check CHECK (((reference_length >= 4) AND (reference_length <= 24) AND ((reference_length % 2) = 0)))
+);
+select protect('bank_agreements', 'company_id', 'select, insert, update, delete');
+
+create table billed_totals (
+  company_id uuid not null default current_company(),
+  day date not null,
+  source text not null,
+  plan text not null,
+  is_fee boolean not null,
+  municipality_code text not null,
+  segment text not null,
+  stratum integer not null,
+  vat_treatment text not null,
+  vat_bps integer not null,
+  documents integer not null,
+  base centavos not null,
+  vat centavos not null,
+  constraint billed_totals_pkey PRIMARY KEY (company_id, day, source, plan, is_fee, municipality_code, segment, stratum, vat_treatment, vat_bps),
+  constraint billed_totals_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint billed_totals_source_check CHECK ((source = ANY (ARRAY['invoice'::text, 'credit_note'::text, 'opening_note'::text])))
+);
+select protect('billed_totals', 'company_id', 'select');
+
 create table book_closings (
   company_id uuid not null default current_company(),
   "position" integer not null,
@@ -158,6 +205,113 @@ create table book_closings (
 select protect('book_closings', 'company_id', 'select, insert');
 -- triggers, at the end: append_only, append_only_truncate
 
+create table bucket_objects (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  key text not null,
+  kind text not null,
+  bytes bigint not null,
+  stored_at timestamp with time zone,
+  seen_at timestamp with time zone not null,
+  use text,
+  used_as text,
+  owner text,
+  restored_at timestamp with time zone,
+  binned_at timestamp with time zone,
+  binned_by text,
+  ending_at timestamp with time zone,
+  constraint bucket_objects_pkey PRIMARY KEY (company_id, id),
+  constraint bucket_objects_key UNIQUE (company_id, key),
+  constraint bucket_objects_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint bucket_objects_bin_has_author CHECK (((binned_at IS NULL) = (binned_by IS NULL))),
+  constraint bucket_objects_bytes_check CHECK ((bytes >= 0)),
+  constraint bucket_objects_key_check CHECK ((key <> ''::text)),
+  constraint bucket_objects_kind_check CHECK ((kind = ANY (ARRAY['image'::text, 'registration'::text, 'annex'::text, 'evidence'::text, 'electronic'::text, 'document'::text, 'bulk'::text, 'other'::text]))),
+  constraint bucket_objects_use_check CHECK ((use = ANY (ARRAY['used'::text, 'orphan'::text, 'missing'::text])))
+);
+CREATE INDEX bucket_objects_bytes ON public.bucket_objects USING btree (company_id, bytes, id);
+CREATE INDEX bucket_objects_stored ON public.bucket_objects USING btree (company_id, stored_at, id);
+CREATE INDEX bucket_objects_unused ON public.bucket_objects USING btree (company_id, use, binned_at) WHERE ((use <> 'used'::text) OR (binned_at IS NOT NULL) OR (ending_at IS NOT NULL));
+select protect('bucket_objects', 'company_id', 'select, insert, update, delete');
+grant select, update on bucket_objects to enlace_platform;
+
+create table bucket_reviews (
+  company_id uuid not null default current_company(),
+  reviewed_at timestamp with time zone not null,
+  files integer not null,
+  bytes bigint not null,
+  constraint bucket_reviews_pkey PRIMARY KEY (company_id),
+  constraint bucket_reviews_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint bucket_reviews_bytes_check CHECK ((bytes >= 0)),
+  constraint bucket_reviews_files_check CHECK ((files >= 0))
+);
+select protect('bucket_reviews', 'company_id', 'select, insert, update');
+grant select on bucket_reviews to enlace_platform;
+
+create table bulk_jobs (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  action text not null,
+  query text not null,
+  status text not null default 'queued'::text,
+  total integer not null,
+  done integer not null default 0,
+  failed integer not null default 0,
+  problem text,
+  file_name text,
+  fence integer not null default 0,
+  heartbeat_at timestamp with time zone not null default now(),
+  actor_id uuid,
+  actor_name text not null,
+  actor_role text not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  finished_at timestamp with time zone,
+  constraint bulk_jobs_pkey PRIMARY KEY (company_id, id),
+  constraint bulk_jobs_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint bulk_jobs_action_check CHECK ((action = ANY (ARRAY['send_invoices'::text, 'zip_invoices'::text, 'print_invoices'::text, 'send_access'::text, 'pay_bank_lines'::text]))),
+  constraint bulk_jobs_counts CHECK (((done + failed) <= total)),
+  constraint bulk_jobs_done_check CHECK ((done >= 0)),
+  constraint bulk_jobs_failed_check CHECK ((failed >= 0)),
+  constraint bulk_jobs_file_name_check CHECK ((file_name <> ''::text)),
+  constraint bulk_jobs_query_check CHECK ((length(query) <= 4000)),
+  constraint bulk_jobs_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text, 'cancelled'::text]))),
+  constraint bulk_jobs_total_check CHECK ((total > 0))
+);
+CREATE INDEX bulk_jobs_created_at ON public.bulk_jobs USING btree (created_at);
+CREATE UNIQUE INDEX bulk_jobs_open ON public.bulk_jobs USING btree (company_id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
+select protect('bulk_jobs', 'company_id', 'select, insert, update, delete');
+grant select, delete on bulk_jobs to enlace_platform;
+
+create table bulk_items (
+  company_id uuid not null default current_company(),
+  job_id uuid not null,
+  "position" integer not null,
+  subject_id uuid not null,
+  name text not null,
+  outcome text not null default 'waiting'::text,
+  reason text,
+  constraint bulk_items_pkey PRIMARY KEY (company_id, job_id, "position"),
+  constraint bulk_items_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint bulk_items_job_id_fkey FOREIGN KEY (company_id, job_id) REFERENCES bulk_jobs(company_id, id) ON DELETE CASCADE,
+  constraint bulk_items_outcome_check CHECK ((outcome = ANY (ARRAY['waiting'::text, 'done'::text, 'failed'::text]))),
+  constraint bulk_items_position_check CHECK (("position" > 0)),
+  constraint bulk_items_reason CHECK (((outcome = 'failed'::text) = (reason IS NOT NULL))),
+  constraint bulk_items_reason_check CHECK ((reason <> ''::text))
+);
+select protect('bulk_items', 'company_id', 'select, insert, update, delete');
+grant delete on bulk_items to enlace_platform;
+
+create table chart_accounts (
+  company_id uuid not null default current_company(),
+  use text not null,
+  account text not null,
+  constraint chart_accounts_pkey PRIMARY KEY (company_id, use),
+  constraint chart_accounts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint chart_accounts_account_check CHECK ((account ~ '^\d{4,10}$'::text)),
+  constraint chart_accounts_use_check CHECK ((use = ANY (ARRAY['clients'::text, 'cash'::text, 'bank'::text, 'gateway'::text, 'retefuente'::text, 'reteiva'::text, 'reteica'::text, 'vat'::text, 'advances'::text, 'internet'::text, 'other_income'::text, 'returns'::text, 'rounding'::text])))
+);
+select protect('chart_accounts', 'company_id', 'select, insert, update');
+
 create table client_imports (
   company_id uuid not null default current_company(),
   id uuid not null default uuid_v7(),
@@ -172,6 +326,106 @@ create table client_imports (
   constraint client_imports_updated_check CHECK ((updated >= 0))
 );
 select protect('client_imports', 'company_id', 'select, insert');
+
+create table collection_policies (
+  company_id uuid not null default current_company(),
+  version integer not null,
+  mode text not null,
+  trial_from date,
+  overdue_days integer not null,
+  minimum_debt centavos not null,
+  reminder_days integer,
+  notice_days integer not null,
+  avoids_weekends boolean not null,
+  avoids_eves boolean not null,
+  from_hour integer not null,
+  to_hour integer not null,
+  days_off text[] not null default '{}'::text[],
+  promise_days integer not null,
+  promise_uses integer not null,
+  promise_reconnects boolean not null,
+  reconnects boolean not null,
+  brake_percent integer not null,
+  changed_at timestamp with time zone not null default clock_timestamp(),
+  changed_by text not null,
+  constraint collection_policies_pkey PRIMARY KEY (company_id, version),
+  constraint collection_policies_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint collection_policies_brake_percent_check CHECK (((brake_percent >= 1) AND (brake_percent <= 100))),
+  constraint collection_policies_changed_by_check CHECK ((changed_by <> ''::text)),
+  constraint collection_policies_days_off_check CHECK ((cardinality(days_off) <= 60)),
+  constraint collection_policies_from_hour_check CHECK (((from_hour >= 6) AND (from_hour <= 17))),
+  constraint collection_policies_hours CHECK ((to_hour > from_hour)),
+  constraint collection_policies_minimum_debt_check CHECK (((minimum_debt)::bigint >= 0)),
+  constraint collection_policies_mode_check CHECK ((mode = ANY (ARRAY['off'::text, 'trial'::text, 'on'::text]))),
+  constraint collection_policies_notice_days_check CHECK (((notice_days >= 1) AND (notice_days <= 15))),
+  constraint collection_policies_overdue_days_check CHECK (((overdue_days >= 1) AND (overdue_days <= 120))),
+  constraint collection_policies_promise_days_check CHECK (((promise_days >= 0) AND (promise_days <= 30))),
+  constraint collection_policies_promise_uses_check CHECK (((promise_uses >= 1) AND (promise_uses <= 12))),
+  constraint collection_policies_reminder_days_check CHECK (((reminder_days >= 1) AND (reminder_days <= 15))),
+  constraint collection_policies_to_hour_check CHECK (((to_hour >= 7) AND (to_hour <= 18))),
+  constraint collection_policies_trial_has_day CHECK (((mode = 'off'::text) OR (trial_from IS NOT NULL))),
+  constraint collection_policies_version_check CHECK ((version > 0))
+);
+select protect('collection_policies', 'company_id', 'select, insert');
+grant select (company_id, version, mode, from_hour) on collection_policies to enlace_platform;
+-- triggers, at the end: append_only, append_only_truncate
+
+create table collection_runs (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  on_day date not null,
+  policy_version integer not null,
+  is_trial boolean not null,
+  status text not null,
+  to_notify integer not null,
+  to_cut integer not null,
+  spared jsonb not null,
+  cuts_max integer not null,
+  approved_by text,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  finished_at timestamp with time zone,
+  constraint collection_runs_pkey PRIMARY KEY (company_id, id),
+  constraint collection_runs_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint collection_runs_company_id_policy_version_fkey FOREIGN KEY (company_id, policy_version) REFERENCES collection_policies(company_id, version),
+  constraint collection_runs_approved_by_check CHECK ((approved_by <> ''::text)),
+  constraint collection_runs_cuts_max_check CHECK ((cuts_max >= 0)),
+  constraint collection_runs_finished CHECK (((finished_at IS NOT NULL) = (status = ANY (ARRAY['done'::text, 'stopped'::text])))),
+  constraint collection_runs_status_check CHECK ((status = ANY (ARRAY['running'::text, 'braked'::text, 'done'::text, 'stopped'::text]))),
+  constraint collection_runs_to_cut_check CHECK ((to_cut >= 0)),
+  constraint collection_runs_to_notify_check CHECK ((to_notify >= 0))
+);
+CREATE UNIQUE INDEX collection_runs_once ON public.collection_runs USING btree (company_id, on_day);
+CREATE INDEX collection_runs_open ON public.collection_runs USING btree (company_id, on_day) WHERE (status = ANY (ARRAY['running'::text, 'braked'::text]));
+select protect('collection_runs', 'company_id', 'select, insert');
+grant update (status, approved_by, finished_at) on collection_runs to enlace_app;
+grant select (company_id, id, status) on collection_runs to enlace_platform;
+
+create table collection_templates (
+  company_id uuid not null default current_company(),
+  kind text not null,
+  subject text not null,
+  text text not null,
+  constraint collection_templates_pkey PRIMARY KEY (company_id, kind),
+  constraint collection_templates_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint collection_templates_kind_check CHECK ((kind = ANY (ARRAY['reminder'::text, 'notice'::text, 'cut'::text, 'reconnected'::text]))),
+  constraint collection_templates_subject_check CHECK ((subject <> ''::text)),
+  constraint collection_templates_text_check CHECK ((text <> ''::text))
+);
+select protect('collection_templates', 'company_id', 'select, insert, update, delete');
+
+create table company_tax_regimes (
+  company_id uuid not null default current_company(),
+  from_on date not null,
+  is_vat_responsible boolean not null,
+  is_self_withholder boolean not null,
+  is_simple_regime boolean not null,
+  set_by text not null,
+  set_at timestamp with time zone not null default clock_timestamp(),
+  constraint company_tax_regimes_pkey PRIMARY KEY (company_id, from_on),
+  constraint company_tax_regimes_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint company_tax_regimes_author CHECK ((set_by <> ''::text))
+);
+select protect('company_tax_regimes', 'company_id', 'select, insert, update');
 
 create table contract_defaults (
   company_id uuid not null default current_company(),
@@ -203,10 +457,10 @@ create table counters (
   max bigint,
   constraint counters_pkey PRIMARY KEY (company_id, kind, prefix),
   constraint counters_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
-  constraint counters_kind_check CHECK ((kind = ANY (ARRAY['contract'::text, 'invoice'::text, 'credit_note'::text, 'receipt'::text, 'reversal'::text, 'refund'::text]))),
+  constraint counters_kind_check CHECK ((kind = ANY (ARRAY['contract'::text, 'invoice'::text, 'credit_note'::text, 'receipt'::text, 'reversal'::text, 'refund'::text, 'installation_report'::text, 'pqr'::text, 'pqr_internal'::text]))),
   constraint counters_last_check CHECK ((last >= 0)),
   constraint counters_last_within_max CHECK ((max >= last)),
-  constraint counters_prefix_check CHECK ((prefix ~ '^[A-Z]{1,6}$'::text))
+  constraint counters_prefix_check CHECK ((prefix ~ '^([A-Z]{1,6}|\d{5}|\d{4}(-\d{2})?)$'::text))
 );
 select protect('counters', 'company_id', 'select, insert, update, delete');
 
@@ -247,6 +501,48 @@ create table day_totals (
 );
 select protect('day_totals', 'company_id', 'select');
 grant select on day_totals to enlace_platform;
+
+create table electronic_queues (
+  company_id uuid not null default current_company(),
+  fence bigint not null default 0,
+  leased_until timestamp with time zone,
+  wait_until timestamp with time zone,
+  problem text,
+  problem_text text,
+  problem_since timestamp with time zone,
+  failures integer not null default 0,
+  ranges_read_at timestamp with time zone,
+  paused_at timestamp with time zone,
+  paused_by text,
+  constraint electronic_queues_pkey PRIMARY KEY (company_id),
+  constraint electronic_queues_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint electronic_queues_paused_by_when_paused CHECK (((paused_at IS NULL) = (paused_by IS NULL))),
+  constraint electronic_queues_problem_check CHECK ((problem = ANY (ARRAY['credentials'::text, 'range'::text, 'blocked'::text, 'account'::text, 'limited'::text, 'unanswered'::text]))),
+  constraint electronic_queues_problem_since CHECK (((problem IS NULL) = (problem_since IS NULL)))
+);
+select protect('electronic_queues', 'company_id', 'select, insert, update');
+grant select (company_id, leased_until, wait_until, paused_at) on electronic_queues to enlace_platform;
+
+create table electronic_reconciliations (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  period text not null,
+  status text not null default 'running'::text,
+  asked_by text not null,
+  started_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  held integer not null default 0,
+  listed integer not null default 0,
+  recovered integer not null default 0,
+  differences jsonb not null default '[]'::jsonb,
+  constraint electronic_reconciliations_pkey PRIMARY KEY (company_id, id),
+  constraint electronic_reconciliations_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint electronic_reconciliations_asked_by_check CHECK ((asked_by <> ''::text)),
+  constraint electronic_reconciliations_period_check CHECK ((period ~ '^\d{4}-(0[1-9]|1[0-2])$'::text)),
+  constraint electronic_reconciliations_status_check CHECK ((status = ANY (ARRAY['running'::text, 'done'::text, 'failed'::text])))
+);
+CREATE INDEX electronic_reconciliations_latest ON public.electronic_reconciliations USING btree (company_id, period, id DESC);
+select protect('electronic_reconciliations', 'company_id', 'select, insert, update');
 
 create table event_seals (
   company_id uuid not null default current_company(),
@@ -290,6 +586,21 @@ CREATE INDEX events_xid ON public.events USING btree (company_id, xid);
 select protect('events', 'company_id', 'select, insert');
 grant select, insert on events to enlace_platform;
 -- triggers, at the end: append_only, append_only_truncate
+
+create table file_issuers (
+  company_id uuid not null default current_company(),
+  environment text not null,
+  sealed_pin bytea not null,
+  is_on boolean not null,
+  set_by text not null,
+  set_at timestamp with time zone not null default clock_timestamp(),
+  constraint file_issuers_pkey PRIMARY KEY (company_id),
+  constraint file_issuers_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint file_issuers_author CHECK ((set_by <> ''::text)),
+  constraint file_issuers_environment CHECK ((environment = ANY (ARRAY['test'::text, 'production'::text])))
+);
+select protect('file_issuers', 'company_id', 'select, insert, update');
+grant select (company_id, is_on), update (is_on) on file_issuers to enlace_platform;
 
 create table import_choices (
   company_id uuid not null default current_company(),
@@ -336,6 +647,37 @@ CREATE UNIQUE INDEX money_accounts_gateway ON public.money_accounts USING btree 
 CREATE UNIQUE INDEX money_accounts_name ON public.money_accounts USING btree (company_id, folded(name));
 select protect('money_accounts', 'company_id', 'select, insert, update');
 
+create table bank_files (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  account_id uuid not null,
+  digest bytea not null,
+  header_key text,
+  file_name text not null,
+  format text not null,
+  source text,
+  reference_kind text not null,
+  total centavos not null,
+  repeated integer not null,
+  from_on date,
+  to_on date,
+  uploaded_by text not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint bank_files_pkey PRIMARY KEY (company_id, id),
+  constraint bank_files_company_id_digest_key UNIQUE (company_id, digest),
+  constraint bank_files_company_id_account_id_fkey FOREIGN KEY (company_id, account_id) REFERENCES money_accounts(company_id, id),
+  constraint bank_files_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint bank_files_digest_check CHECK ((length(digest) = 32)),
+  constraint bank_files_format_check CHECK ((format = ANY (ARRAY['asobancaria_2001'::text, 'asobancaria_98'::text, 'statement'::text]))),
+  constraint bank_files_header_key_check CHECK ((header_key <> ''::text)),
+  constraint bank_files_reference_kind_check CHECK ((reference_kind = ANY (ARRAY['any'::text, 'invoice'::text, 'contract'::text, 'document'::text]))),
+  constraint bank_files_repeated_check CHECK ((repeated >= 0)),
+  constraint bank_files_source_check CHECK ((source <> ''::text)),
+  constraint bank_files_uploaded_by_check CHECK ((uploaded_by <> ''::text))
+);
+CREATE UNIQUE INDEX bank_files_header ON public.bank_files USING btree (company_id, account_id, header_key) WHERE (header_key IS NOT NULL);
+select protect('bank_files', 'company_id', 'select, insert');
+
 create table method_accounts (
   company_id uuid not null default current_company(),
   method text not null,
@@ -347,6 +689,60 @@ create table method_accounts (
 );
 CREATE INDEX method_accounts_account ON public.method_accounts USING btree (company_id, account_id);
 select protect('method_accounts', 'company_id', 'select, insert, update, delete');
+
+create table network_devices (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  name text not null,
+  kind text not null,
+  mode text not null default 'monitor'::text,
+  url text,
+  nas_address inet,
+  coa_port integer not null default 3799,
+  login text,
+  sealed bytea,
+  radius_secret bytea,
+  certificate text,
+  list_name text not null default 'morosos'::text,
+  failures integer not null default 0,
+  rests_until timestamp with time zone,
+  problem text,
+  halted text,
+  confirmed_at timestamp with time zone,
+  answered_at timestamp with time zone,
+  compared_at timestamp with time zone,
+  claim uuid,
+  claimed_until timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint network_devices_pkey PRIMARY KEY (company_id, id),
+  constraint network_devices_company_id_name_key UNIQUE (company_id, name),
+  constraint network_devices_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint network_devices_certificate_check CHECK ((certificate ~ '^[0-9a-f]{64}$'::text)),
+  constraint network_devices_coa_port_check CHECK (((coa_port >= 1) AND (coa_port <= 65535))),
+  constraint network_devices_halted_check CHECK ((halted = ANY (ARRAY['credentials'::text, 'cuts'::text, 'differences'::text]))),
+  constraint network_devices_has_address CHECK (
+CASE kind
+    WHEN 'radius'::text THEN ((nas_address IS NOT NULL) AND (url IS NULL))
+    ELSE ((url IS NOT NULL) AND (nas_address IS NULL))
+END),
+  constraint network_devices_kind_check CHECK ((kind = ANY (ARRAY['webhook'::text, 'routeros'::text, 'radius'::text]))),
+  constraint network_devices_list_name_check CHECK ((list_name ~ '^[a-z0-9_-]{1,40}$'::text)),
+  constraint network_devices_login_check CHECK ((login <> ''::text)),
+  constraint network_devices_mode_check CHECK ((mode = ANY (ARRAY['off'::text, 'monitor'::text, 'enforce'::text]))),
+  constraint network_devices_name_check CHECK ((name <> ''::text)),
+  constraint network_devices_nas_address_check CHECK ((nas_address = (host(nas_address))::inet)),
+  constraint network_devices_url_check CHECK ((url ~ '^https?://'::text))
+);
+CREATE INDEX network_devices_nas ON public.network_devices USING btree (nas_address) WHERE (nas_address IS NOT NULL);
+alter table network_devices enable row level security;
+alter table network_devices force row level security;
+create policy owner on network_devices to current_user using (true) with check (true);
+create policy platform on network_devices to enlace_platform, enlace_search using (true) with check (true);
+create policy radius on network_devices for select to enlace_radius_reader using (true);
+create policy tenant on network_devices to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant insert, select (company_id, id, name, kind, mode, url, nas_address, coa_port, login, sealed, certificate, list_name, failures, rests_until, problem, halted, confirmed_at, answered_at, compared_at, claim, claimed_until, created_at), update (name, mode, url, nas_address, coa_port, login, sealed, radius_secret, certificate, list_name, failures, rests_until, problem, halted, confirmed_at, answered_at, compared_at, claim, claimed_until) on network_devices to enlace_app;
+grant select (company_id, id, mode, rests_until, halted, confirmed_at, claimed_until) on network_devices to enlace_platform;
+grant select on network_devices to enlace_radius_reader;
 
 create table note_concepts (
   code text not null,
@@ -362,6 +758,102 @@ create table note_concepts (
 );
 grant select on note_concepts to enlace_app;
 grant select on note_concepts to enlace_platform;
+
+create table numbering_ranges (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  provider text not null default 'factus'::text,
+  environment text not null,
+  provider_range_id bigint not null,
+  document text not null,
+  prefix text not null,
+  from_number bigint,
+  to_number bigint,
+  next_number bigint not null,
+  resolution text,
+  starts_on date,
+  ends_on date,
+  sealed_key bytea,
+  is_active boolean not null,
+  is_chosen boolean not null default false,
+  notified_state text,
+  synced_at timestamp with time zone not null default clock_timestamp(),
+  constraint numbering_ranges_pkey PRIMARY KEY (company_id, id),
+  constraint numbering_ranges_of_provider UNIQUE (company_id, provider, environment, provider_range_id),
+  constraint numbering_ranges_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint numbering_ranges_document CHECK ((document = ANY (ARRAY['invoice'::text, 'credit_note'::text]))),
+  constraint numbering_ranges_ends_after_start CHECK (((to_number >= from_number) AND (ends_on >= starts_on))),
+  constraint numbering_ranges_environment CHECK ((environment = ANY (ARRAY['test'::text, 'production'::text]))),
+  constraint numbering_ranges_next CHECK ((next_number >= 0)),
+  constraint numbering_ranges_notified CHECK ((notified_state = ANY (ARRAY['warning'::text, 'blocked'::text]))),
+  constraint numbering_ranges_prefix CHECK ((prefix ~ '^[A-Za-z0-9]{0,4}$'::text)),
+  constraint numbering_ranges_provider CHECK ((provider = ANY (ARRAY['factus'::text, 'ubl_file'::text])))
+);
+CREATE UNIQUE INDEX numbering_ranges_chosen ON public.numbering_ranges USING btree (company_id, environment, document) WHERE is_chosen;
+select protect('numbering_ranges', 'company_id', 'select, insert, update');
+
+create table outages (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  municipality_code text not null,
+  department text not null,
+  city text not null,
+  cause text not null,
+  started_at timestamp with time zone not null,
+  expected_end_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  cancelled_at timestamp with time zone,
+  cancel_reason text,
+  correction_reason text,
+  is_notified boolean not null,
+  contracts integer not null default 0,
+  created_by text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint outages_pkey PRIMARY KEY (company_id, id),
+  constraint outages_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint outages_cancel_reason_check CHECK ((cancel_reason <> ''::text)),
+  constraint outages_cancel_reason_when_cancelled CHECK (((cancelled_at IS NULL) = (cancel_reason IS NULL))),
+  constraint outages_cause_check CHECK ((cause <> ''::text)),
+  constraint outages_city_check CHECK ((city <> ''::text)),
+  constraint outages_contracts_check CHECK ((contracts >= 0)),
+  constraint outages_correction_reason_check CHECK ((correction_reason <> ''::text)),
+  constraint outages_department_check CHECK ((department <> ''::text)),
+  constraint outages_end_after_start CHECK ((ended_at > started_at)),
+  constraint outages_expected_end_after_start CHECK ((expected_end_at > started_at)),
+  constraint outages_municipality_code_check CHECK ((municipality_code ~ '^\d{5}$'::text))
+);
+CREATE INDEX outages_open ON public.outages USING btree (company_id, municipality_code) WHERE ((ended_at IS NULL) AND (cancelled_at IS NULL));
+CREATE INDEX outages_started ON public.outages USING btree (company_id, started_at, id);
+select protect('outages', 'company_id', 'select, insert, update');
+
+create table outgoing_webhooks (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  name text not null,
+  url text not null,
+  events text[] not null,
+  state text not null default 'on'::text,
+  sealed bytea not null,
+  previous_sealed bytea,
+  previous_until timestamp with time zone,
+  problem text,
+  answered_at timestamp with time zone,
+  claim uuid,
+  claimed_until timestamp with time zone,
+  sent_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  removed_at timestamp with time zone,
+  constraint outgoing_webhooks_pkey PRIMARY KEY (company_id, id),
+  constraint outgoing_webhooks_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint outgoing_webhooks_events_check CHECK ((cardinality(events) > 0)),
+  constraint outgoing_webhooks_name_check CHECK ((name <> ''::text)),
+  constraint outgoing_webhooks_previous_secret CHECK (((previous_sealed IS NULL) = (previous_until IS NULL))),
+  constraint outgoing_webhooks_state_check CHECK ((state = ANY (ARRAY['on'::text, 'off'::text, 'paused'::text]))),
+  constraint outgoing_webhooks_url_check CHECK ((url ~ '^https?://'::text))
+);
+select protect('outgoing_webhooks', 'company_id', 'select, insert');
+grant update (name, url, events, state, sealed, previous_sealed, previous_until, problem, answered_at, claim, claimed_until, sent_at, removed_at) on outgoing_webhooks to enlace_app;
+grant select (company_id, id, events, state, claimed_until, sent_at, removed_at) on outgoing_webhooks to enlace_platform;
 
 create table plans (
   company_id uuid not null default current_company(),
@@ -383,7 +875,58 @@ create table plans (
   constraint plans_reference_code_check CHECK ((reference_code ~ '^[A-Z0-9]{3,20}$'::text)),
   constraint plans_upload_speed_check CHECK ((upload_speed ~ '^[1-9][0-9]* Mbps$'::text))
 );
-select protect('plans', 'company_id', 'select, insert, update, delete');
+alter table plans enable row level security;
+alter table plans force row level security;
+create policy owner on plans to current_user using (true) with check (true);
+create policy platform on plans to enlace_platform, enlace_search using (true) with check (true);
+create policy radius on plans for select to enlace_radius_reader using (true);
+create policy tenant on plans to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant select, insert, update, delete on plans to enlace_app;
+grant select (company_id, id, download_speed, upload_speed) on plans to enlace_radius_reader;
+
+create table pqr_ranges (
+  company_id uuid not null default current_company(),
+  year integer not null,
+  operator_code text not null,
+  first_number bigint not null,
+  last_number bigint,
+  constraint pqr_ranges_pkey PRIMARY KEY (company_id, year),
+  constraint pqr_ranges_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint pqr_ranges_ends_after_start CHECK ((last_number >= first_number)),
+  constraint pqr_ranges_first_number_check CHECK (((first_number >= 1) AND (first_number <= '9999999999'::bigint))),
+  constraint pqr_ranges_last_number_check CHECK (((last_number >= 1) AND (last_number <= '9999999999'::bigint))),
+  constraint pqr_ranges_operator_code_check CHECK ((operator_code ~ '^\d{4}$'::text)),
+  constraint pqr_ranges_year_check CHECK (((year >= 2020) AND (year <= 2199)))
+);
+select protect('pqr_ranges', 'company_id', 'select, insert, update');
+
+create table pqr_regulator_codes (
+  company_id uuid not null default current_company(),
+  list text not null,
+  key text not null,
+  code text not null,
+  constraint pqr_regulator_codes_pkey PRIMARY KEY (company_id, list, key),
+  constraint pqr_regulator_codes_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint pqr_regulator_codes_code_check CHECK ((code ~ '^\d{1,10}$'::text)),
+  constraint pqr_regulator_codes_key_check CHECK ((key <> ''::text)),
+  constraint pqr_regulator_codes_list_check CHECK ((list = ANY (ARRAY['typology'::text, 'channel'::text, 'service'::text])))
+);
+select protect('pqr_regulator_codes', 'company_id', 'select, insert, update');
+
+create table pqr_templates (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  name text not null,
+  typology text,
+  text text not null,
+  constraint pqr_templates_pkey PRIMARY KEY (company_id, id),
+  constraint pqr_templates_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint pqr_templates_name_check CHECK ((name <> ''::text)),
+  constraint pqr_templates_text_check CHECK ((text <> ''::text)),
+  constraint pqr_templates_typology_check CHECK ((typology = ANY (ARRAY['facturacion'::text, 'calidad'::text, 'sin_servicio'::text, 'instalacion'::text, 'traslado'::text, 'cambio_plan'::text, 'permanencia'::text, 'negativa_contrato'::text, 'suspension'::text, 'corte'::text, 'terminacion'::text, 'cesion'::text, 'atencion'::text, 'datos_personales'::text, 'fraude'::text, 'otra'::text])))
+);
+CREATE UNIQUE INDEX pqr_templates_name ON public.pqr_templates USING btree (company_id, lower(name));
+select protect('pqr_templates', 'company_id', 'select, insert, update, delete');
 
 create table provider_events (
   company_id uuid not null default current_company(),
@@ -421,6 +964,20 @@ select protect('provider_events', 'company_id', 'select');
 grant update (outcome, outcome_reason, settled_at) on provider_events to enlace_app;
 grant select, insert, update (copies, outcome, outcome_reason, settled_at) on provider_events to enlace_platform;
 
+create table received_totals (
+  company_id uuid not null default current_company(),
+  day date not null,
+  source text not null,
+  method text not null,
+  documents integer not null,
+  amount centavos not null,
+  withheld centavos not null,
+  constraint received_totals_pkey PRIMARY KEY (company_id, day, source, method),
+  constraint received_totals_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint received_totals_source_check CHECK ((source = ANY (ARRAY['payment'::text, 'reversal'::text, 'refund'::text])))
+);
+select protect('received_totals', 'company_id', 'select');
+
 create table regulated_parameters (
   key text not null,
   valid_from date not null,
@@ -443,6 +1000,27 @@ create table regulated_parameters (
 );
 grant select on regulated_parameters to enlace_app;
 grant select, insert, delete, update (valid_to) on regulated_parameters to enlace_platform;
+
+create table report_schedules (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  report text not null,
+  every text not null,
+  format text not null,
+  next_on date not null,
+  last_on date,
+  created_by text not null,
+  constraint report_schedules_pkey PRIMARY KEY (company_id, id),
+  constraint report_schedules_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint report_schedules_created_by_check CHECK ((created_by <> ''::text)),
+  constraint report_schedules_every_check CHECK ((every = ANY (ARRAY['week'::text, 'month'::text]))),
+  constraint report_schedules_format_check CHECK ((format = ANY (ARRAY['pdf'::text, 'xlsx'::text]))),
+  constraint report_schedules_report_check CHECK ((report = ANY (ARRAY['facturacion'::text, 'recaudo'::text, 'cartera'::text, 'iva'::text, 'planes'::text, 'clientes'::text, 'pqr'::text, 'actas'::text, 't12'::text, 't13'::text, 'futic'::text])))
+);
+CREATE INDEX report_schedules_due ON public.report_schedules USING btree (next_on);
+select protect('report_schedules', 'company_id', 'select, insert, delete');
+grant update (next_on, last_on) on report_schedules to enlace_app;
+grant select (company_id, id, next_on) on report_schedules to enlace_platform;
 
 create table runs (
   company_id uuid not null default current_company(),
@@ -476,6 +1054,15 @@ create table runs (
 CREATE UNIQUE INDEX runs_open ON public.runs USING btree (company_id) WHERE (status = ANY (ARRAY['queued'::text, 'running'::text]));
 select protect('runs', 'company_id', 'select, insert, update, delete');
 grant select, update on runs to enlace_platform;
+
+create table secret_checks (
+  id boolean not null default true,
+  value bytea not null,
+  set_at timestamp with time zone not null default now(),
+  constraint secret_checks_pkey PRIMARY KEY (id),
+  constraint secret_checks_one_row CHECK (id)
+);
+grant select, insert, update on secret_checks to enlace_platform;
 
 create table stored_files (
   company_id uuid not null default current_company(),
@@ -524,6 +1111,33 @@ CREATE INDEX users_staff ON public.users USING btree (company_id, role) WHERE (r
 CREATE INDEX users_username ON public.users USING btree (username);
 select protect('users', 'company_id', 'select, insert, update, delete');
 grant select, insert, update on users to enlace_platform;
+
+create table api_tokens (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  name text not null,
+  ending text not null,
+  token_hash bytea not null,
+  role text not null,
+  scopes text[] not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint api_tokens_pkey PRIMARY KEY (company_id, id),
+  constraint api_tokens_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint api_tokens_user_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
+  constraint api_tokens_ending_check CHECK ((length(ending) = 4)),
+  constraint api_tokens_name_check CHECK ((name <> ''::text)),
+  constraint api_tokens_role_check CHECK ((role = ANY (ARRAY['financial'::text, 'technical'::text]))),
+  constraint api_tokens_scopes_check CHECK ((cardinality(scopes) > 0)),
+  constraint api_tokens_token_hash_check CHECK ((length(token_hash) = 32))
+);
+CREATE INDEX api_tokens_hash ON public.api_tokens USING btree (token_hash);
+select protect('api_tokens', 'company_id', 'select, insert');
+grant update (revoked_at) on api_tokens to enlace_app;
+grant select, update (last_used_at, revoked_at) on api_tokens to enlace_platform;
 
 create table clients (
   company_id uuid not null default current_company(),
@@ -577,6 +1191,17 @@ CREATE INDEX clients_words ON public.clients USING gin ((ARRAY[company_id]), sea
 select protect('clients', 'company_id', 'select, insert, update, delete');
 grant select (company_id) on clients to enlace_platform;
 grant select on clients to enlace_search;
+
+create table bank_references (
+  company_id uuid not null default current_company(),
+  reference text not null,
+  client_id uuid,
+  constraint bank_references_pkey PRIMARY KEY (company_id, reference),
+  constraint bank_references_client_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
+  constraint bank_references_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint bank_references_reference_check CHECK ((reference <> ''::text))
+);
+select protect('bank_references', 'company_id', 'select, insert, update');
 
 create table consents (
   company_id uuid not null default current_company(),
@@ -632,6 +1257,9 @@ create table contracts (
   active_to date,
   termination_reason text,
   updated_at timestamp with time zone not null default now(),
+  moved_on date,
+  ceded_on date,
+  installation_notice text,
   constraint contracts_pkey PRIMARY KEY (company_id, id),
   constraint contracts_company_id_no_contract_key UNIQUE (company_id, no_contract),
   constraint contracts_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
@@ -646,6 +1274,7 @@ create table contracts (
   constraint contracts_connection_cost_check CHECK (((connection_cost)::bigint >= 0)),
   constraint contracts_department_check CHECK ((department <> ''::text)),
   constraint contracts_discount_within_connection_cost CHECK ((((discounted_value)::bigint >= 0) AND ((discounted_value)::bigint <= (connection_cost)::bigint))),
+  constraint contracts_installation_notice_check CHECK ((installation_notice = ANY (ARRAY['near'::text, 'late'::text]))),
   constraint contracts_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
   constraint contracts_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision))),
   constraint contracts_municipality_code_check CHECK ((municipality_code ~ '^\d{5}$'::text)),
@@ -657,11 +1286,110 @@ create table contracts (
   constraint contracts_stratum_check CHECK (((stratum >= 1) AND (stratum <= 6)))
 );
 CREATE INDEX contracts_client ON public.contracts USING btree (company_id, client_id);
+CREATE INDEX contracts_installation ON public.contracts USING btree (company_id, installation_due_on) WHERE (status = 'awaiting_installation'::text);
+CREATE INDEX contracts_municipality ON public.contracts USING btree (company_id, municipality_code, id);
 CREATE INDEX contracts_newest ON public.contracts USING btree (company_id, created_at, id);
 CREATE INDEX contracts_plan ON public.contracts USING btree (company_id, plan_id);
 CREATE INDEX contracts_status ON public.contracts USING btree (company_id, status, billing_cut_day) INCLUDE (id, active_from, active_to);
-select protect('contracts', 'company_id', 'select, insert, update, delete');
+alter table contracts enable row level security;
+alter table contracts force row level security;
+create policy owner on contracts to current_user using (true) with check (true);
+create policy platform on contracts to enlace_platform, enlace_search using (true) with check (true);
+create policy radius on contracts for select to enlace_radius_reader using (true);
+create policy tenant on contracts to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant select, insert, update, delete on contracts to enlace_app;
 grant select (company_id, status) on contracts to enlace_platform;
+grant select (company_id, id, no_contract, plan_id, status, active_from, active_to) on contracts to enlace_radius_reader;
+
+create table collection_decisions (
+  company_id uuid not null default current_company(),
+  run_id uuid not null,
+  contract_id uuid not null,
+  client_id uuid not null,
+  action text not null,
+  debt centavos not null,
+  overdue_days integer not null,
+  outcome text not null,
+  reason text,
+  done_at timestamp with time zone,
+  constraint collection_decisions_pkey PRIMARY KEY (company_id, run_id, contract_id),
+  constraint collection_decisions_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
+  constraint collection_decisions_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
+  constraint collection_decisions_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint collection_decisions_company_id_run_id_fkey FOREIGN KEY (company_id, run_id) REFERENCES collection_runs(company_id, id),
+  constraint collection_decisions_action_check CHECK ((action = ANY (ARRAY['notify'::text, 'cut'::text]))),
+  constraint collection_decisions_debt_check CHECK (((debt)::bigint > 0)),
+  constraint collection_decisions_outcome_check CHECK ((outcome = ANY (ARRAY['waiting'::text, 'done'::text, 'skipped'::text, 'failed'::text, 'simulated'::text]))),
+  constraint collection_decisions_overdue_days_check CHECK ((overdue_days > 0)),
+  constraint collection_decisions_reason_check CHECK ((reason <> ''::text))
+);
+CREATE INDEX collection_decisions_waiting ON public.collection_decisions USING btree (company_id, run_id, action, contract_id) WHERE (outcome = 'waiting'::text);
+select protect('collection_decisions', 'company_id', 'select, insert');
+grant update (outcome, reason, done_at) on collection_decisions to enlace_app;
+
+create table contract_cessions (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  contract_id uuid not null,
+  from_client_id uuid not null,
+  to_client_id uuid not null,
+  requested_on date not null,
+  answer_by date not null,
+  created_at timestamp with time zone not null default now(),
+  decision text,
+  decided_at timestamp with time zone,
+  decided_reason text,
+  effective_on date,
+  applied_at timestamp with time zone,
+  notice text,
+  constraint contract_cessions_pkey PRIMARY KEY (company_id, id),
+  constraint contract_cessions_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
+  constraint contract_cessions_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint contract_cessions_company_id_from_client_id_fkey FOREIGN KEY (company_id, from_client_id) REFERENCES clients(company_id, id),
+  constraint contract_cessions_company_id_to_client_id_fkey FOREIGN KEY (company_id, to_client_id) REFERENCES clients(company_id, id),
+  constraint contract_cessions_accepted_has_day CHECK (((NOT (decision IS DISTINCT FROM 'accepted'::text)) = (effective_on IS NOT NULL))),
+  constraint contract_cessions_applied_is_accepted CHECK (((applied_at IS NULL) OR (effective_on IS NOT NULL))),
+  constraint contract_cessions_decided_reason_check CHECK ((decided_reason <> ''::text)),
+  constraint contract_cessions_decision_check CHECK ((decision = ANY (ARRAY['accepted'::text, 'refused'::text]))),
+  constraint contract_cessions_decision_is_complete CHECK ((((decision IS NULL) = (decided_at IS NULL)) AND ((decision IS NULL) = (decided_reason IS NULL)))),
+  constraint contract_cessions_holders_differ CHECK ((from_client_id <> to_client_id)),
+  constraint contract_cessions_notice_check CHECK ((notice = ANY (ARRAY['near'::text, 'late'::text])))
+);
+CREATE INDEX contract_cessions_contract ON public.contract_cessions USING btree (company_id, contract_id, effective_on);
+CREATE INDEX contract_cessions_from ON public.contract_cessions USING btree (company_id, from_client_id);
+CREATE UNIQUE INDEX contract_cessions_open ON public.contract_cessions USING btree (company_id, contract_id) WHERE ((decision IS NULL) OR ((decision = 'accepted'::text) AND (applied_at IS NULL)));
+CREATE INDEX contract_cessions_to ON public.contract_cessions USING btree (company_id, to_client_id);
+select protect('contract_cessions', 'company_id', 'select, insert, update');
+
+create table contract_documents (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  contract_id uuid not null,
+  client_id uuid not null,
+  title text not null,
+  kind text not null,
+  stored_name text not null,
+  bytes integer not null,
+  added_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  removed_at timestamp with time zone,
+  removed_by uuid,
+  removed_reason text,
+  constraint contract_documents_pkey PRIMARY KEY (company_id, id),
+  constraint contract_documents_company_id_added_by_fkey FOREIGN KEY (company_id, added_by) REFERENCES users(company_id, id),
+  constraint contract_documents_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
+  constraint contract_documents_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
+  constraint contract_documents_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint contract_documents_company_id_removed_by_fkey FOREIGN KEY (company_id, removed_by) REFERENCES users(company_id, id),
+  constraint contract_documents_bytes_check CHECK ((bytes > 0)),
+  constraint contract_documents_kind_check CHECK ((kind = ANY (ARRAY['pdf'::text, 'image'::text]))),
+  constraint contract_documents_removal_is_complete CHECK ((((removed_at IS NULL) = (removed_by IS NULL)) AND ((removed_at IS NULL) = (removed_reason IS NULL)))),
+  constraint contract_documents_removed_reason_check CHECK ((removed_reason <> ''::text)),
+  constraint contract_documents_stored_name_check CHECK ((stored_name <> ''::text)),
+  constraint contract_documents_title_check CHECK ((title <> ''::text))
+);
+CREATE INDEX contract_documents_contract ON public.contract_documents USING btree (company_id, contract_id, id);
+select protect('contract_documents', 'company_id', 'select, insert, update');
 
 create table contract_signatures (
   company_id uuid not null default current_company(),
@@ -701,7 +1429,86 @@ create table contract_terms (
   constraint contract_terms_company_id_plan_id_fkey FOREIGN KEY (company_id, plan_id) REFERENCES plans(company_id, id),
   constraint contract_terms_price_check CHECK (((price)::bigint > 0))
 );
-select protect('contract_terms', 'company_id', 'select, insert, update, delete');
+alter table contract_terms enable row level security;
+alter table contract_terms force row level security;
+create policy owner on contract_terms to current_user using (true) with check (true);
+create policy platform on contract_terms to enlace_platform, enlace_search using (true) with check (true);
+create policy radius on contract_terms for select to enlace_radius_reader using (true);
+create policy tenant on contract_terms to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant select, insert, update, delete on contract_terms to enlace_app;
+grant select (company_id, contract_id, from_on, plan_id) on contract_terms to enlace_radius_reader;
+
+create table contract_transfers (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  contract_id uuid not null,
+  moves_on date not null,
+  address text not null,
+  department text not null,
+  city text not null,
+  municipality_code text not null,
+  latitude double precision,
+  longitude double precision,
+  segment text not null,
+  stratum integer,
+  charge centavos not null,
+  created_at timestamp with time zone not null default now(),
+  applied_on date,
+  earlier_address text,
+  earlier_department text,
+  earlier_city text,
+  earlier_segment text,
+  earlier_stratum integer,
+  cancelled_at timestamp with time zone,
+  cancel_reason text,
+  constraint contract_transfers_pkey PRIMARY KEY (company_id, id),
+  constraint contract_transfers_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
+  constraint contract_transfers_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint contract_transfers_address_check CHECK ((address <> ''::text)),
+  constraint contract_transfers_applied_keeps_earlier CHECK ((((applied_on IS NULL) = (earlier_address IS NULL)) AND ((applied_on IS NULL) = (earlier_segment IS NULL)))),
+  constraint contract_transfers_cancel_reason_check CHECK ((cancel_reason <> ''::text)),
+  constraint contract_transfers_cancelled_has_reason CHECK (((cancelled_at IS NULL) = (cancel_reason IS NULL))),
+  constraint contract_transfers_charge_check CHECK (((charge)::bigint >= 0)),
+  constraint contract_transfers_city_check CHECK ((city <> ''::text)),
+  constraint contract_transfers_department_check CHECK ((department <> ''::text)),
+  constraint contract_transfers_earlier_segment_check CHECK ((earlier_segment = ANY (ARRAY['residential'::text, 'business'::text]))),
+  constraint contract_transfers_earlier_stratum_check CHECK (((earlier_stratum >= 1) AND (earlier_stratum <= 6))),
+  constraint contract_transfers_ends_once CHECK (((applied_on IS NULL) OR (cancelled_at IS NULL))),
+  constraint contract_transfers_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision))),
+  constraint contract_transfers_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision))),
+  constraint contract_transfers_municipality_code_check CHECK ((municipality_code ~ '^\d{5}$'::text)),
+  constraint contract_transfers_segment_check CHECK ((segment = ANY (ARRAY['residential'::text, 'business'::text]))),
+  constraint contract_transfers_stratum_check CHECK (((stratum >= 1) AND (stratum <= 6)))
+);
+CREATE INDEX contract_transfers_applied ON public.contract_transfers USING btree (company_id, contract_id, applied_on);
+CREATE UNIQUE INDEX contract_transfers_open ON public.contract_transfers USING btree (company_id, contract_id) WHERE ((applied_on IS NULL) AND (cancelled_at IS NULL));
+select protect('contract_transfers', 'company_id', 'select, insert, update');
+
+create table contract_versions (
+  company_id uuid not null default current_company(),
+  contract_id uuid not null,
+  version integer not null,
+  reason text not null,
+  from_on date not null,
+  channel text not null,
+  accepted_by text not null,
+  signature_id uuid,
+  text text not null,
+  text_hash bytea not null,
+  made_at timestamp with time zone not null default clock_timestamp(),
+  constraint contract_versions_pkey PRIMARY KEY (company_id, contract_id, version),
+  constraint contract_versions_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
+  constraint contract_versions_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint contract_versions_company_id_signature_id_fkey FOREIGN KEY (company_id, signature_id) REFERENCES contract_signatures(company_id, id),
+  constraint contract_versions_accepted_by_check CHECK ((accepted_by <> ''::text)),
+  constraint contract_versions_channel_check CHECK ((channel = ANY (ARRAY['portal'::text, 'desk'::text, 'link'::text]))),
+  constraint contract_versions_reason_check CHECK ((reason = ANY (ARRAY['signature'::text, 'plan_change'::text, 'transfer'::text, 'cession'::text]))),
+  constraint contract_versions_text_check CHECK ((text <> ''::text)),
+  constraint contract_versions_text_hash_check CHECK ((length(text_hash) = 32)),
+  constraint contract_versions_version_check CHECK ((version > 0))
+);
+select protect('contract_versions', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
 
 create table credit_refunds (
   company_id uuid not null default current_company(),
@@ -729,7 +1536,64 @@ create table credit_refunds (
 CREATE INDEX credit_refunds_client ON public.credit_refunds USING btree (company_id, client_id, id);
 CREATE INDEX credit_refunds_paid_on ON public.credit_refunds USING btree (company_id, paid_on, id);
 select protect('credit_refunds', 'company_id', 'select, insert');
--- triggers, at the end: append_only, append_only_truncate, count_day
+-- triggers, at the end: append_only, append_only_truncate, count_day, count_returned
+
+create table equipment (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  kind text not null,
+  brand text not null,
+  model text,
+  serial text,
+  mac text,
+  property text not null,
+  state text not null default 'in_store'::text,
+  technician_id uuid,
+  contract_id uuid,
+  pick_up_from date,
+  created_at timestamp with time zone not null default now(),
+  constraint equipment_pkey PRIMARY KEY (company_id, id),
+  constraint equipment_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint equipment_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
+  constraint equipment_technician_id_fkey FOREIGN KEY (company_id, technician_id) REFERENCES users(company_id, id),
+  constraint equipment_brand_check CHECK ((brand <> ''::text)),
+  constraint equipment_has_contract CHECK (((state = 'at_client'::text) = (contract_id IS NOT NULL))),
+  constraint equipment_has_technician CHECK (((state = 'assigned'::text) = (technician_id IS NOT NULL))),
+  constraint equipment_kind_check CHECK ((kind = ANY (ARRAY['onu'::text, 'router'::text, 'antena'::text, 'decodificador'::text, 'otro'::text]))),
+  constraint equipment_mac_check CHECK ((mac ~ '^([0-9A-F]{2}:){5}[0-9A-F]{2}$'::text)),
+  constraint equipment_model_check CHECK ((model <> ''::text)),
+  constraint equipment_picked_up_from_client CHECK (((pick_up_from IS NULL) OR ((contract_id IS NOT NULL) AND (property = 'comodato'::text)))),
+  constraint equipment_property_check CHECK ((property = ANY (ARRAY['comodato'::text, 'vendido'::text]))),
+  constraint equipment_serial_check CHECK ((serial ~ '^[A-Z0-9][A-Z0-9./-]{2,39}$'::text)),
+  constraint equipment_state_check CHECK ((state = ANY (ARRAY['in_store'::text, 'assigned'::text, 'at_client'::text, 'returned'::text, 'damaged'::text, 'lost'::text])))
+);
+CREATE INDEX equipment_contract ON public.equipment USING btree (company_id, contract_id) WHERE (contract_id IS NOT NULL);
+CREATE UNIQUE INDEX equipment_mac ON public.equipment USING btree (company_id, mac) WHERE (mac IS NOT NULL);
+CREATE UNIQUE INDEX equipment_serial ON public.equipment USING btree (company_id, serial) WHERE (serial IS NOT NULL);
+CREATE INDEX equipment_state ON public.equipment USING btree (company_id, state, id);
+CREATE INDEX equipment_technician ON public.equipment USING btree (company_id, technician_id) WHERE (technician_id IS NOT NULL);
+CREATE INDEX equipment_to_pick_up ON public.equipment USING btree (company_id, pick_up_from, id) WHERE (pick_up_from IS NOT NULL);
+CREATE INDEX equipment_without_serial ON public.equipment USING btree (company_id, id) WHERE (serial IS NULL);
+select protect('equipment', 'company_id', 'select, insert, update');
+
+create table evidence_files (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  name text not null,
+  kind text not null,
+  uploaded_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  report_id uuid,
+  constraint evidence_files_pkey PRIMARY KEY (company_id, id),
+  constraint evidence_files_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint evidence_files_uploaded_by_fkey FOREIGN KEY (company_id, uploaded_by) REFERENCES users(company_id, id),
+  constraint evidence_files_kind_check CHECK ((kind = ANY (ARRAY['photo'::text, 'signature'::text]))),
+  constraint evidence_files_name_check CHECK ((name ~ '^[0-9a-f]{64}$'::text))
+);
+CREATE UNIQUE INDEX evidence_files_name ON public.evidence_files USING btree (company_id, name);
+CREATE INDEX evidence_files_unused ON public.evidence_files USING btree (company_id, created_at) WHERE (report_id IS NULL);
+select protect('evidence_files', 'company_id', 'select, insert, delete');
+grant update (report_id) on evidence_files to enlace_app;
 
 create table idempotency_keys (
   company_id uuid not null default current_company(),
@@ -747,6 +1611,122 @@ create table idempotency_keys (
 CREATE INDEX idempotency_keys_age ON public.idempotency_keys USING btree (company_id, created_at);
 select protect('idempotency_keys', 'company_id', 'select, insert, update, delete');
 grant select, delete on idempotency_keys to enlace_platform;
+
+create table installation_reports (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  client_uuid uuid not null,
+  digest bytea not null,
+  contract_id uuid not null,
+  client_id uuid not null,
+  municipality_code text not null,
+  consecutive bigint not null,
+  start_time timestamp with time zone not null,
+  end_time timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  visit_on date not null,
+  is_clock_off boolean not null,
+  type_order_job text not null,
+  tecnology_service text not null,
+  initial_service_condition text,
+  description_activity text,
+  observation_electrical_condition text,
+  alternative_name text,
+  alternative_email text,
+  alternative_telephone text,
+  alternative_phone text,
+  signature_technical_file uuid not null,
+  signature_client_file uuid not null,
+  signature_anexo_file uuid,
+  evi_img_file1 uuid,
+  evi_img_file2 uuid,
+  evi_img_file3 uuid,
+  evi_vid_url text,
+  bandwidth double precision,
+  observation_speed_test_service text,
+  property_coverage_service boolean,
+  observation_information_additional text,
+  use_days_service jsonb,
+  agreement_datetime_visit boolean,
+  date_visit date,
+  time_visit text,
+  cause_reason text,
+  satisfaction_survey_1 text not null,
+  satisfaction_survey_2 text not null,
+  satisfaction_survey_3 text not null,
+  contracted_download double precision,
+  contracted_upload double precision,
+  share_bps integer not null,
+  is_under_speed boolean not null,
+  effect text not null,
+  effect_sentence text not null,
+  contract jsonb not null,
+  author jsonb not null,
+  created_by uuid not null,
+  equipment_moves jsonb,
+  constraint installation_reports_pkey PRIMARY KEY (company_id, id),
+  constraint installation_reports_client_uuid_key UNIQUE (company_id, client_uuid),
+  constraint installation_reports_consecutive_key UNIQUE (company_id, municipality_code, consecutive),
+  constraint installation_reports_anexo_file_fkey FOREIGN KEY (company_id, signature_anexo_file) REFERENCES evidence_files(company_id, id),
+  constraint installation_reports_client_file_fkey FOREIGN KEY (company_id, signature_client_file) REFERENCES evidence_files(company_id, id),
+  constraint installation_reports_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
+  constraint installation_reports_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint installation_reports_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
+  constraint installation_reports_created_by_fkey FOREIGN KEY (company_id, created_by) REFERENCES users(company_id, id),
+  constraint installation_reports_img1_file_fkey FOREIGN KEY (company_id, evi_img_file1) REFERENCES evidence_files(company_id, id),
+  constraint installation_reports_img2_file_fkey FOREIGN KEY (company_id, evi_img_file2) REFERENCES evidence_files(company_id, id),
+  constraint installation_reports_img3_file_fkey FOREIGN KEY (company_id, evi_img_file3) REFERENCES evidence_files(company_id, id),
+  constraint installation_reports_technical_file_fkey FOREIGN KEY (company_id, signature_technical_file) REFERENCES evidence_files(company_id, id),
+  constraint installation_reports_bandwidth_check CHECK ((bandwidth >= (0)::double precision)),
+  constraint installation_reports_consecutive_check CHECK ((consecutive > 0)),
+  constraint installation_reports_digest_check CHECK ((length(digest) = 32)),
+  constraint installation_reports_effect_check CHECK ((effect = ANY (ARRAY['activated'::text, 'ended'::text, 'reconnected'::text, 'moved'::text, 'none'::text, 'task'::text]))),
+  constraint installation_reports_end_not_before_start CHECK ((end_time >= start_time)),
+  constraint installation_reports_evi_vid_url_check CHECK ((evi_vid_url ~ '^https?://\S+$'::text)),
+  constraint installation_reports_municipality_code_check CHECK ((municipality_code ~ '^\d{5}$'::text)),
+  constraint installation_reports_satisfaction_survey_1_check CHECK ((satisfaction_survey_1 = ANY (ARRAY['E'::text, 'B'::text, 'R'::text, 'M'::text, 'NA'::text]))),
+  constraint installation_reports_satisfaction_survey_2_check CHECK ((satisfaction_survey_2 = ANY (ARRAY['E'::text, 'B'::text, 'R'::text, 'M'::text, 'NA'::text]))),
+  constraint installation_reports_satisfaction_survey_3_check CHECK ((satisfaction_survey_3 = ANY (ARRAY['E'::text, 'B'::text, 'R'::text, 'M'::text, 'NA'::text]))),
+  constraint installation_reports_share_bps_check CHECK ((share_bps > 0)),
+  constraint installation_reports_tecnology_service_check CHECK ((tecnology_service = ANY (ARRAY['radio_enlace'::text, 'television'::text, 'fibra_optica'::text]))),
+  constraint installation_reports_time_visit_check CHECK ((time_visit ~ '^([01]\d|2[0-3]):[0-5]\d$'::text)),
+  constraint installation_reports_type_order_job_check CHECK ((type_order_job = ANY (ARRAY['retiro'::text, 'instalacion'::text, 'translado'::text, 'reinstalacion'::text, 'cambio_equipo'::text])))
+);
+CREATE INDEX installation_reports_client ON public.installation_reports USING btree (company_id, client_id, visit_on, id);
+CREATE INDEX installation_reports_contract ON public.installation_reports USING btree (company_id, contract_id, visit_on, id);
+CREATE INDEX installation_reports_day ON public.installation_reports USING btree (company_id, visit_on);
+CREATE INDEX installation_reports_under_speed ON public.installation_reports USING btree (company_id, visit_on, id) WHERE is_under_speed;
+CREATE INDEX installation_reports_visit_on ON public.installation_reports USING btree (company_id, visit_on, id);
+select protect('installation_reports', 'company_id', 'select, insert');
+grant update (evi_vid_url) on installation_reports to enlace_app;
+-- triggers, at the end: append_only_truncate, video_once
+
+create table equipment_moves (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  equipment_id uuid not null,
+  from_state text,
+  to_state text not null,
+  technician_id uuid,
+  contract_id uuid,
+  report_id uuid,
+  note text,
+  actor_name text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint equipment_moves_pkey PRIMARY KEY (company_id, id),
+  constraint equipment_moves_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint equipment_moves_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
+  constraint equipment_moves_equipment_id_fkey FOREIGN KEY (company_id, equipment_id) REFERENCES equipment(company_id, id),
+  constraint equipment_moves_report_id_fkey FOREIGN KEY (company_id, report_id) REFERENCES installation_reports(company_id, id) DEFERRABLE INITIALLY DEFERRED,
+  constraint equipment_moves_technician_id_fkey FOREIGN KEY (company_id, technician_id) REFERENCES users(company_id, id),
+  constraint equipment_moves_from_state_check CHECK ((from_state = ANY (ARRAY['in_store'::text, 'assigned'::text, 'at_client'::text, 'returned'::text, 'damaged'::text, 'lost'::text]))),
+  constraint equipment_moves_note_check CHECK ((note <> ''::text)),
+  constraint equipment_moves_to_state_check CHECK ((to_state = ANY (ARRAY['in_store'::text, 'assigned'::text, 'at_client'::text, 'returned'::text, 'damaged'::text, 'lost'::text])))
+);
+CREATE INDEX equipment_moves_equipment ON public.equipment_moves USING btree (company_id, equipment_id, id);
+select protect('equipment_moves', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
 
 create table invoices (
   company_id uuid not null default current_company(),
@@ -796,6 +1776,7 @@ create table invoices (
 CREATE INDEX invoices_client ON public.invoices USING btree (company_id, client_id, id);
 CREATE INDEX invoices_disputed ON public.invoices USING btree (company_id, id) WHERE ((disputed_amount)::bigint > 0);
 CREATE INDEX invoices_due ON public.invoices USING btree (company_id, due_on, id);
+CREATE INDEX invoices_issued ON public.invoices USING btree (company_id, issued_on, id);
 CREATE UNIQUE INDEX invoices_once ON public.invoices USING btree (company_id, contract_id, period, kind) WHERE (kind <> 'one_off'::text);
 CREATE INDEX invoices_open ON public.invoices USING btree (company_id, client_id, last_payable_on) INCLUDE (due_on, balance, disputed_amount, extended_amount, extended_to_on) WHERE ((balance)::bigint > 0);
 CREATE INDEX invoices_period ON public.invoices USING btree (company_id, period, contract_id, kind);
@@ -870,7 +1851,7 @@ create table credit_notes (
 CREATE INDEX credit_notes_day ON public.credit_notes USING btree (company_id, issued_on);
 CREATE INDEX credit_notes_invoice ON public.credit_notes USING btree (company_id, invoice_id);
 select protect('credit_notes', 'company_id', 'select, insert');
--- triggers, at the end: append_only, append_only_truncate
+-- triggers, at the end: append_only, append_only_truncate, count_credited
 
 create table disputes (
   company_id uuid not null default current_company(),
@@ -902,6 +1883,107 @@ CREATE UNIQUE INDEX disputes_open ON public.disputes USING btree (company_id, in
 CREATE INDEX disputes_order ON public.disputes USING btree (company_id, resolved_at, id);
 select protect('disputes', 'company_id', 'select, insert, update, delete');
 
+create table electronic_documents (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  kind text not null,
+  invoice_id uuid not null,
+  credit_note_id uuid,
+  status text not null default 'queued'::text,
+  queued_at timestamp with time zone not null default now(),
+  changed_at timestamp with time zone not null default now(),
+  environment text,
+  reference text,
+  payload jsonb,
+  frozen_at timestamp with time zone,
+  tries integer not null default 0,
+  is_doubtful boolean not null default false,
+  pending_since timestamp with time zone,
+  next_try_at timestamp with time zone,
+  reason text,
+  provider_reasons jsonb not null default '[]'::jsonb,
+  number text,
+  cufe text,
+  qr_url text,
+  validated_at timestamp with time zone,
+  numbering jsonb,
+  xml_file text,
+  file_try_at timestamp with time zone,
+  file_number text,
+  file_code text,
+  events_try_at timestamp with time zone,
+  events_read_at timestamp with time zone,
+  tacit_at timestamp with time zone,
+  constraint electronic_documents_pkey PRIMARY KEY (company_id, id),
+  constraint electronic_documents_company_id_credit_note_id_fkey FOREIGN KEY (company_id, credit_note_id) REFERENCES credit_notes(company_id, id),
+  constraint electronic_documents_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint electronic_documents_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
+  constraint electronic_documents_cufe_check CHECK ((cufe ~ '^[0-9a-f]{96}$'::text)),
+  constraint electronic_documents_environment_check CHECK ((environment = ANY (ARRAY['test'::text, 'production'::text]))),
+  constraint electronic_documents_file_code CHECK ((file_code ~ '^[0-9a-f]{96}$'::text)),
+  constraint electronic_documents_frozen_to_send CHECK (((status <> ALL (ARRAY['sending'::text, 'pending_dian'::text])) OR (payload IS NOT NULL))),
+  constraint electronic_documents_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'credit_note'::text]))),
+  constraint electronic_documents_note_of_its_kind CHECK (((kind = 'credit_note'::text) = (credit_note_id IS NOT NULL))),
+  constraint electronic_documents_reason CHECK ((reason = ANY (ARRAY['check_digit'::text, 'identification'::text, 'name'::text, 'email'::text, 'address'::text, 'municipality'::text, 'phone'::text, 'range'::text, 'date'::text, 'totals'::text, 'note_reference'::text, 'processed'::text, 'not_answered'::text, 'account'::text, 'file'::text, 'other'::text]))),
+  constraint electronic_documents_reason_of_problem CHECK (((status = ANY (ARRAY['rejected'::text, 'manual'::text])) = (reason IS NOT NULL))),
+  constraint electronic_documents_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sending'::text, 'pending_dian'::text, 'rejected'::text, 'manual'::text, 'validated'::text]))),
+  constraint electronic_documents_validated_has_code CHECK ((((status = 'validated'::text) = (cufe IS NOT NULL)) AND ((status = 'validated'::text) = (number IS NOT NULL)) AND ((status = 'validated'::text) = (validated_at IS NOT NULL)))),
+  constraint electronic_documents_xml_file_check CHECK ((xml_file ~ '^[0-9a-f]{64}$'::text))
+);
+CREATE UNIQUE INDEX electronic_documents_cufe ON public.electronic_documents USING btree (company_id, cufe) WHERE (cufe IS NOT NULL);
+CREATE INDEX electronic_documents_events ON public.electronic_documents USING btree (company_id, events_try_at) WHERE (events_try_at IS NOT NULL);
+CREATE INDEX electronic_documents_file ON public.electronic_documents USING btree (company_id, file_try_at) WHERE (file_try_at IS NOT NULL);
+CREATE UNIQUE INDEX electronic_documents_file_number ON public.electronic_documents USING btree (company_id, kind, file_number) WHERE (file_number IS NOT NULL);
+CREATE UNIQUE INDEX electronic_documents_invoice ON public.electronic_documents USING btree (company_id, invoice_id) WHERE (kind = 'invoice'::text);
+CREATE UNIQUE INDEX electronic_documents_note ON public.electronic_documents USING btree (company_id, credit_note_id) WHERE (kind = 'credit_note'::text);
+CREATE UNIQUE INDEX electronic_documents_reference ON public.electronic_documents USING btree (company_id, reference) WHERE (reference IS NOT NULL);
+CREATE INDEX electronic_documents_tacit ON public.electronic_documents USING btree (tacit_at) WHERE (tacit_at IS NOT NULL);
+CREATE INDEX electronic_documents_unsettled ON public.electronic_documents USING btree (company_id, status, id) WHERE (status <> 'validated'::text);
+CREATE INDEX electronic_documents_validated ON public.electronic_documents USING btree (company_id, validated_at) WHERE (status = 'validated'::text);
+CREATE INDEX electronic_documents_waiting ON public.electronic_documents USING btree (company_id, next_try_at NULLS FIRST) WHERE (status = ANY (ARRAY['queued'::text, 'sending'::text, 'pending_dian'::text]));
+select protect('electronic_documents', 'company_id', 'select, insert, update');
+grant select (company_id, id, status, next_try_at, file_try_at, events_try_at, events_read_at, tacit_at) on electronic_documents to enlace_platform;
+-- triggers, at the end: refuse_change_of_validated, refuse_removal, refuse_truncate
+
+create table electronic_acceptances (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  document_id uuid not null,
+  code text not null,
+  occurred_on date,
+  source text not null,
+  written_at timestamp with time zone not null,
+  constraint electronic_acceptances_pkey PRIMARY KEY (company_id, id),
+  constraint electronic_acceptances_once UNIQUE (company_id, document_id, code),
+  constraint electronic_acceptances_company_id_document_id_fkey FOREIGN KEY (company_id, document_id) REFERENCES electronic_documents(company_id, id),
+  constraint electronic_acceptances_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint electronic_acceptances_by_term CHECK (((source = 'provider'::text) OR ((code = '034'::text) AND (occurred_on IS NOT NULL)))),
+  constraint electronic_acceptances_code CHECK ((code = ANY (ARRAY['030'::text, '031'::text, '032'::text, '033'::text, '034'::text]))),
+  constraint electronic_acceptances_source CHECK ((source = ANY (ARRAY['provider'::text, 'term'::text])))
+);
+select protect('electronic_acceptances', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
+
+create table electronic_steps (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  document_id uuid not null,
+  at timestamp with time zone not null,
+  to_status text not null,
+  text text not null,
+  author text not null,
+  provider_reasons jsonb not null default '[]'::jsonb,
+  constraint electronic_steps_pkey PRIMARY KEY (company_id, id),
+  constraint electronic_steps_company_id_document_id_fkey FOREIGN KEY (company_id, document_id) REFERENCES electronic_documents(company_id, id),
+  constraint electronic_steps_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint electronic_steps_author_check CHECK ((author <> ''::text)),
+  constraint electronic_steps_text_check CHECK ((text <> ''::text)),
+  constraint electronic_steps_to_status_check CHECK ((to_status = ANY (ARRAY['queued'::text, 'sending'::text, 'pending_dian'::text, 'rejected'::text, 'manual'::text, 'validated'::text])))
+);
+CREATE INDEX electronic_steps_document ON public.electronic_steps USING btree (company_id, document_id, id);
+select protect('electronic_steps', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
+
 create table invoice_lines (
   company_id uuid not null default current_company(),
   invoice_id uuid not null,
@@ -924,7 +2006,7 @@ create table invoice_lines (
   constraint invoice_lines_vat_treatment_check CHECK ((vat_treatment = ANY (ARRAY['exento'::text, 'excluido'::text, 'gravado'::text])))
 );
 select protect('invoice_lines', 'company_id', 'select, insert');
--- triggers, at the end: append_only, append_only_truncate
+-- triggers, at the end: append_only, append_only_truncate, count_billed
 
 create table known_browsers (
   browser_hash bytea not null,
@@ -977,7 +2059,7 @@ create table mail_choices (
   constraint mail_choices_pkey PRIMARY KEY (company_id, user_id, topic),
   constraint mail_choices_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint mail_choices_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
-  constraint mail_choices_topic_check CHECK ((topic = ANY (ARRAY['payments'::text, 'invoices'::text, 'contracts'::text, 'system'::text])))
+  constraint mail_choices_topic_check CHECK ((topic = ANY (ARRAY['payments'::text, 'invoices'::text, 'contracts'::text, 'pqr'::text, 'system'::text])))
 );
 select protect('mail_choices', 'company_id', 'select, insert, delete');
 grant select on mail_choices to enlace_platform;
@@ -1008,7 +2090,7 @@ create table messages (
   constraint messages_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint messages_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
   constraint messages_category_check CHECK ((category = ANY (ARRAY['transaccional'::text, 'cobranza'::text, 'comercial'::text]))),
-  constraint messages_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'receipt'::text, 'reminder'::text, 'credit_note'::text]))),
+  constraint messages_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'receipt'::text, 'reminder'::text, 'credit_note'::text, 'visit'::text, 'pqr'::text, 'report'::text, 'outage'::text, 'suspension'::text]))),
   constraint messages_sent_has_sent_at CHECK (((status = 'sent'::text) = (sent_at IS NOT NULL))),
   constraint messages_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sending'::text, 'held'::text, 'sent'::text, 'failed'::text, 'unknown'::text]))),
   constraint messages_to_email_check CHECK ((to_email ~~ '%@%'::text)),
@@ -1025,6 +2107,155 @@ select protect('messages', 'company_id', 'select, insert');
 grant update (status, tries, problem, next_try_at) on messages to enlace_app;
 grant select, select (company_id, status), update (status, tries, problem, next_try_at, claimed_at, sent_at) on messages to enlace_platform;
 
+create table collection_notices (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  contract_id uuid not null,
+  channel text not null,
+  message_id uuid,
+  debt centavos not null,
+  given_on date not null,
+  given_by text not null,
+  used_at timestamp with time zone,
+  constraint collection_notices_pkey PRIMARY KEY (company_id, id),
+  constraint collection_notices_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
+  constraint collection_notices_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint collection_notices_company_id_message_id_fkey FOREIGN KEY (company_id, message_id) REFERENCES messages(company_id, id),
+  constraint collection_notices_channel_check CHECK ((channel = ANY (ARRAY['email'::text, 'call'::text, 'sms'::text, 'whatsapp'::text, 'paper'::text]))),
+  constraint collection_notices_debt_check CHECK (((debt)::bigint > 0)),
+  constraint collection_notices_email_has_message CHECK (((channel = 'email'::text) = (message_id IS NOT NULL))),
+  constraint collection_notices_given_by_check CHECK ((given_by <> ''::text))
+);
+CREATE INDEX collection_notices_contract ON public.collection_notices USING btree (company_id, contract_id, id DESC) WHERE (used_at IS NULL);
+select protect('collection_notices', 'company_id', 'select, insert');
+grant update (used_at) on collection_notices to enlace_app;
+
+create table message_files (
+  company_id uuid not null default current_company(),
+  message_id uuid not null,
+  name text not null,
+  type text not null,
+  sha256 text not null,
+  bytes bytea,
+  constraint message_files_pkey PRIMARY KEY (company_id, message_id, name),
+  constraint message_files_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint message_files_company_id_message_id_fkey FOREIGN KEY (company_id, message_id) REFERENCES messages(company_id, id),
+  constraint message_files_bytes_check CHECK (((length(bytes) >= 1) AND (length(bytes) <= 5242880))),
+  constraint message_files_name_check CHECK ((name <> ''::text)),
+  constraint message_files_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint message_files_type_check CHECK ((type <> ''::text))
+);
+select protect('message_files', 'company_id', 'select, insert');
+grant select, update (bytes) on message_files to enlace_platform;
+
+create table network_services (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  contract_id uuid not null,
+  device_id uuid not null,
+  username text not null,
+  password bytea,
+  ipv4 inet,
+  on_suspend text not null default 'walled'::text,
+  version integer not null default 1,
+  applied_state text,
+  applied_down_kbps integer,
+  applied_up_kbps integer,
+  applied_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  constraint network_services_pkey PRIMARY KEY (company_id, id),
+  constraint network_services_company_id_contract_id_key UNIQUE (company_id, contract_id),
+  constraint network_services_company_id_device_id_username_key UNIQUE (company_id, device_id, username),
+  constraint network_services_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint network_services_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
+  constraint network_services_device_id_fkey FOREIGN KEY (company_id, device_id) REFERENCES network_devices(company_id, id),
+  constraint network_services_applied_state_check CHECK ((applied_state = ANY (ARRAY['active'::text, 'suspended'::text, 'absent'::text]))),
+  constraint network_services_ipv4_check CHECK (((family(ipv4) = 4) AND (ipv4 = (host(ipv4))::inet))),
+  constraint network_services_on_suspend_check CHECK ((on_suspend = ANY (ARRAY['walled'::text, 'reject'::text]))),
+  constraint network_services_username_check CHECK ((username ~ '^[a-z0-9._@-]{1,64}$'::text))
+);
+CREATE UNIQUE INDEX network_services_ipv4 ON public.network_services USING btree (company_id, device_id, ipv4) WHERE (ipv4 IS NOT NULL);
+CREATE INDEX network_services_username ON public.network_services USING btree (device_id, username);
+alter table network_services enable row level security;
+alter table network_services force row level security;
+create policy owner on network_services to current_user using (true) with check (true);
+create policy platform on network_services to enlace_platform, enlace_search using (true) with check (true);
+create policy radius on network_services for select to enlace_radius_reader using (true);
+create policy tenant on network_services to enlace_app using ((company_id = ( SELECT current_company() AS current_company))) with check ((company_id = ( SELECT current_company() AS current_company)));
+grant insert, select (company_id, id, contract_id, device_id, username, ipv4, on_suspend, version, applied_state, applied_down_kbps, applied_up_kbps, applied_at, created_at), update (device_id, username, password, ipv4, on_suspend, version, applied_state, applied_down_kbps, applied_up_kbps, applied_at) on network_services to enlace_app;
+grant select on network_services to enlace_radius_reader;
+
+create table network_differences (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  device_id uuid not null,
+  service_id uuid,
+  kind text not null,
+  wanted text not null,
+  found text not null,
+  found_at timestamp with time zone not null,
+  constraint network_differences_pkey PRIMARY KEY (company_id, id),
+  constraint network_differences_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint network_differences_device_id_fkey FOREIGN KEY (company_id, device_id) REFERENCES network_devices(company_id, id),
+  constraint network_differences_service_id_fkey FOREIGN KEY (company_id, service_id) REFERENCES network_services(company_id, id),
+  constraint network_differences_kind_check CHECK ((kind = ANY (ARRAY['missing'::text, 'state'::text, 'speed'::text, 'identity'::text, 'extra'::text, 'foreign'::text])))
+);
+CREATE INDEX network_differences_device ON public.network_differences USING btree (company_id, device_id, id);
+CREATE INDEX network_differences_service ON public.network_differences USING btree (company_id, service_id) WHERE (service_id IS NOT NULL);
+select protect('network_differences', 'company_id', 'select, insert, delete');
+
+create table network_orders (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  service_id uuid not null,
+  device_id uuid not null,
+  action text not null,
+  version integer not null,
+  source text not null,
+  actor_name text not null,
+  state text not null default 'queued'::text,
+  is_cut boolean not null generated always as ((action = ANY (ARRAY['suspend'::text, 'remove'::text]))) stored,
+  tries integer not null default 0,
+  next_try_at timestamp with time zone not null default now(),
+  problem text,
+  created_at timestamp with time zone not null default now(),
+  finished_at timestamp with time zone,
+  constraint network_orders_pkey PRIMARY KEY (company_id, id),
+  constraint network_orders_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint network_orders_device_id_fkey FOREIGN KEY (company_id, device_id) REFERENCES network_devices(company_id, id),
+  constraint network_orders_service_id_fkey FOREIGN KEY (company_id, service_id) REFERENCES network_services(company_id, id),
+  constraint network_orders_action_check CHECK ((action = ANY (ARRAY['create'::text, 'suspend'::text, 'reconnect'::text, 'change_speed'::text, 'remove'::text]))),
+  constraint network_orders_finished CHECK (((state = 'queued'::text) = (finished_at IS NULL))),
+  constraint network_orders_source_check CHECK ((source <> ''::text)),
+  constraint network_orders_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'done'::text, 'superseded'::text, 'failed'::text])))
+);
+CREATE INDEX network_orders_cuts ON public.network_orders USING btree (company_id, device_id, finished_at) WHERE (is_cut AND (state = 'done'::text));
+CREATE INDEX network_orders_device ON public.network_orders USING btree (company_id, device_id, id DESC);
+CREATE INDEX network_orders_newest ON public.network_orders USING btree (company_id, id DESC);
+CREATE INDEX network_orders_service ON public.network_orders USING btree (company_id, service_id, id DESC);
+CREATE INDEX network_orders_state ON public.network_orders USING btree (company_id, state, id DESC);
+CREATE INDEX network_orders_waiting ON public.network_orders USING btree (company_id, device_id, is_cut, id) WHERE (state = 'queued'::text);
+select protect('network_orders', 'company_id', 'select, insert');
+grant update (state, tries, next_try_at, problem, finished_at) on network_orders to enlace_app;
+grant select (company_id, device_id, state, is_cut, next_try_at, created_at) on network_orders to enlace_platform;
+
+create table network_tries (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  order_id uuid not null,
+  outcome text not null,
+  detail text,
+  took_ms integer not null,
+  at timestamp with time zone not null default clock_timestamp(),
+  constraint network_tries_pkey PRIMARY KEY (company_id, id),
+  constraint network_tries_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint network_tries_order_id_fkey FOREIGN KEY (company_id, order_id) REFERENCES network_orders(company_id, id),
+  constraint network_tries_outcome_check CHECK ((outcome = ANY (ARRAY['applied'::text, 'unchanged'::text, 'error'::text, 'refused'::text, 'unanswered'::text, 'credentials'::text])))
+);
+CREATE INDEX network_tries_order ON public.network_tries USING btree (company_id, order_id, id);
+select protect('network_tries', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
+
 create table notifications (
   company_id uuid not null default current_company(),
   id uuid not null default uuid_v7(),
@@ -1038,7 +2269,7 @@ create table notifications (
   constraint notifications_company_id_event_id_fkey FOREIGN KEY (company_id, event_id) REFERENCES events(company_id, id),
   constraint notifications_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
   constraint notifications_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id),
-  constraint notifications_topic_check CHECK ((topic = ANY (ARRAY['payments'::text, 'invoices'::text, 'contracts'::text, 'system'::text])))
+  constraint notifications_topic_check CHECK ((topic = ANY (ARRAY['payments'::text, 'invoices'::text, 'contracts'::text, 'pqr'::text, 'system'::text])))
 );
 CREATE INDEX notifications_mine ON public.notifications USING btree (company_id, user_id, id DESC);
 CREATE INDEX notifications_unread ON public.notifications USING btree (company_id, user_id) WHERE (read_at IS NULL);
@@ -1046,6 +2277,75 @@ select protect('notifications', 'company_id', 'select, insert');
 grant update (read_at) on notifications to enlace_app;
 grant select, insert on notifications to enlace_platform;
 -- triggers, at the end: announce
+
+create table outage_contracts (
+  company_id uuid not null default current_company(),
+  outage_id uuid not null,
+  contract_id uuid not null,
+  month text not null,
+  minutes integer not null default 0,
+  constraint outage_contracts_pkey PRIMARY KEY (company_id, outage_id, contract_id, month),
+  constraint outage_contracts_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint outage_contracts_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
+  constraint outage_contracts_outage_id_fkey FOREIGN KEY (company_id, outage_id) REFERENCES outages(company_id, id),
+  constraint outage_contracts_minutes_check CHECK ((minutes >= 0)),
+  constraint outage_contracts_month_check CHECK ((month ~ '^\d{4}-(0[1-9]|1[0-2])$'::text))
+);
+CREATE INDEX outage_contracts_contract ON public.outage_contracts USING btree (company_id, contract_id, month);
+select protect('outage_contracts', 'company_id', 'select, insert, update');
+
+create table payment_agreements (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  contract_id uuid not null,
+  client_id uuid not null,
+  amount centavos not null,
+  made_on date not null,
+  made_by text not null,
+  outcome text,
+  ended_on date,
+  constraint payment_agreements_pkey PRIMARY KEY (company_id, id),
+  constraint payment_agreements_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
+  constraint payment_agreements_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
+  constraint payment_agreements_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint payment_agreements_amount_check CHECK (((amount)::bigint > 0)),
+  constraint payment_agreements_ended CHECK (((outcome IS NULL) = (ended_on IS NULL))),
+  constraint payment_agreements_made_by_check CHECK ((made_by <> ''::text)),
+  constraint payment_agreements_outcome_check CHECK ((outcome = ANY (ARRAY['kept'::text, 'broken'::text, 'cancelled'::text])))
+);
+CREATE UNIQUE INDEX payment_agreements_open ON public.payment_agreements USING btree (company_id, contract_id) WHERE (outcome IS NULL);
+select protect('payment_agreements', 'company_id', 'select, insert');
+grant update (outcome, ended_on) on payment_agreements to enlace_app;
+
+create table payment_agreement_instalments (
+  company_id uuid not null default current_company(),
+  agreement_id uuid not null,
+  "position" integer not null,
+  due_on date not null,
+  amount centavos not null,
+  constraint payment_agreement_instalments_pkey PRIMARY KEY (company_id, agreement_id, "position"),
+  constraint payment_agreement_instalments_company_id_agreement_id_fkey FOREIGN KEY (company_id, agreement_id) REFERENCES payment_agreements(company_id, id),
+  constraint payment_agreement_instalments_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint payment_agreement_instalments_amount_check CHECK (((amount)::bigint > 0)),
+  constraint payment_agreement_instalments_position_check CHECK ((("position" >= 1) AND ("position" <= 24)))
+);
+select protect('payment_agreement_instalments', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
+
+create table payment_agreement_invoices (
+  company_id uuid not null default current_company(),
+  agreement_id uuid not null,
+  invoice_id uuid not null,
+  amount centavos not null,
+  constraint payment_agreement_invoices_pkey PRIMARY KEY (company_id, agreement_id, invoice_id),
+  constraint payment_agreement_invoices_company_id_agreement_id_fkey FOREIGN KEY (company_id, agreement_id) REFERENCES payment_agreements(company_id, id),
+  constraint payment_agreement_invoices_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint payment_agreement_invoices_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
+  constraint payment_agreement_invoices_amount_check CHECK (((amount)::bigint > 0))
+);
+CREATE INDEX payment_agreement_invoices_invoice ON public.payment_agreement_invoices USING btree (company_id, invoice_id);
+select protect('payment_agreement_invoices', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
 
 create table payment_attempts (
   company_id uuid not null default current_company(),
@@ -1082,6 +2382,7 @@ create table payment_attempts (
 );
 CREATE INDEX payment_attempts_client ON public.payment_attempts USING btree (company_id, client_id, id);
 CREATE INDEX payment_attempts_due ON public.payment_attempts USING btree (next_check_at) WHERE (next_check_at IS NOT NULL);
+CREATE INDEX payment_attempts_open ON public.payment_attempts USING btree (company_id, client_id) WHERE (status = ANY (ARRAY['created'::text, 'submitted'::text, 'pending'::text, 'unknown'::text]));
 CREATE UNIQUE INDEX payment_attempts_transaction ON public.payment_attempts USING btree (company_id, environment, transaction_id) WHERE (transaction_id IS NOT NULL);
 select protect('payment_attempts', 'company_id', 'select, insert');
 grant update (status, transaction_id, bank_url, provider_message, next_check_at, settled_at) on payment_attempts to enlace_app;
@@ -1132,6 +2433,35 @@ select protect('payment_cases', 'company_id', 'select, insert');
 grant update (count, resolved_at, resolution, resolved_by) on payment_cases to enlace_app;
 grant select, insert, update (count) on payment_cases to enlace_platform;
 
+create table payment_promises (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  contract_id uuid not null,
+  client_id uuid not null,
+  amount centavos not null,
+  made_on date not null,
+  until_on date not null,
+  made_by text not null,
+  side text not null,
+  outcome text,
+  ended_on date,
+  constraint payment_promises_pkey PRIMARY KEY (company_id, id),
+  constraint payment_promises_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
+  constraint payment_promises_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
+  constraint payment_promises_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint payment_promises_amount_check CHECK (((amount)::bigint > 0)),
+  constraint payment_promises_days CHECK ((until_on >= made_on)),
+  constraint payment_promises_ended CHECK (((outcome IS NULL) = (ended_on IS NULL))),
+  constraint payment_promises_made_by_check CHECK ((made_by <> ''::text)),
+  constraint payment_promises_outcome_check CHECK ((outcome = ANY (ARRAY['kept'::text, 'broken'::text, 'cancelled'::text]))),
+  constraint payment_promises_side_check CHECK ((side = ANY (ARRAY['cliente'::text, 'empresa'::text])))
+);
+CREATE INDEX payment_promises_contract ON public.payment_promises USING btree (company_id, contract_id, made_on);
+CREATE UNIQUE INDEX payment_promises_open ON public.payment_promises USING btree (company_id, contract_id) WHERE (outcome IS NULL);
+CREATE INDEX payment_promises_until ON public.payment_promises USING btree (company_id, until_on, id);
+select protect('payment_promises', 'company_id', 'select, insert');
+grant update (outcome, ended_on) on payment_promises to enlace_app;
+
 create table payments (
   company_id uuid not null default current_company(),
   id uuid not null default uuid_v7(),
@@ -1172,7 +2502,47 @@ CREATE INDEX payments_client ON public.payments USING btree (company_id, client_
 CREATE INDEX payments_paid_on ON public.payments USING btree (company_id, paid_on, id);
 CREATE INDEX payments_withheld ON public.payments USING btree (company_id, id) WHERE ((((retefuente)::bigint + (reteiva)::bigint) + (reteica)::bigint) > 0);
 select protect('payments', 'company_id', 'select, insert');
--- triggers, at the end: append_only, append_only_truncate, count_day
+-- triggers, at the end: append_only, append_only_truncate, count_day, count_received
+
+create table bank_lines (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  file_id uuid not null,
+  account_id uuid not null,
+  line integer not null,
+  key bytea not null,
+  on_day date not null,
+  amount centavos not null,
+  reference text not null,
+  description text not null,
+  method text not null,
+  state text not null,
+  reason text not null,
+  client_id uuid,
+  invoice_id uuid,
+  candidates jsonb not null default '[]'::jsonb,
+  is_returned boolean not null,
+  payment_id uuid,
+  constraint bank_lines_pkey PRIMARY KEY (company_id, id),
+  constraint bank_lines_client_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
+  constraint bank_lines_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint bank_lines_file_fkey FOREIGN KEY (company_id, file_id) REFERENCES bank_files(company_id, id),
+  constraint bank_lines_invoice_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
+  constraint bank_lines_payment_fkey FOREIGN KEY (company_id, payment_id) REFERENCES payments(company_id, id),
+  constraint bank_lines_certain_has_client CHECK (((state <> 'certain'::text) OR ((client_id IS NOT NULL) AND ((amount)::bigint > 0)))),
+  constraint bank_lines_key_check CHECK ((length(key) = 32)),
+  constraint bank_lines_line_check CHECK ((line > 0)),
+  constraint bank_lines_method_check CHECK ((method = ANY (ARRAY['consignacion'::text, 'transferencia'::text]))),
+  constraint bank_lines_paid_has_payment CHECK (((state = 'paid'::text) = (payment_id IS NOT NULL))),
+  constraint bank_lines_reason_check CHECK ((reason <> ''::text)),
+  constraint bank_lines_state_check CHECK ((state = ANY (ARRAY['certain'::text, 'doubtful'::text, 'unknown'::text, 'ignored'::text, 'paid'::text])))
+);
+CREATE INDEX bank_lines_file ON public.bank_lines USING btree (company_id, file_id, line);
+CREATE UNIQUE INDEX bank_lines_key ON public.bank_lines USING btree (company_id, account_id, key);
+CREATE UNIQUE INDEX bank_lines_payment ON public.bank_lines USING btree (company_id, payment_id) WHERE (payment_id IS NOT NULL);
+CREATE INDEX bank_lines_state ON public.bank_lines USING btree (company_id, file_id, state, line);
+select protect('bank_lines', 'company_id', 'select, insert');
+grant update (state, reason, client_id, invoice_id, candidates, payment_id) on bank_lines to enlace_app;
 
 create table journal (
   company_id uuid not null default current_company(),
@@ -1224,7 +2594,196 @@ create table payment_reversals (
 );
 CREATE INDEX payment_reversals_reversed_on ON public.payment_reversals USING btree (company_id, reversed_on, payment_id);
 select protect('payment_reversals', 'company_id', 'select, insert');
--- triggers, at the end: append_only, append_only_truncate, count_day
+-- triggers, at the end: append_only, append_only_truncate, count_day, count_received_back
+
+create table pqr_cases (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  reference text not null,
+  cun text,
+  type text not null,
+  typology text not null,
+  service text not null,
+  channel text not null,
+  response_channel text not null,
+  response_address text,
+  client_id uuid,
+  contract_id uuid,
+  invoice_id uuid,
+  claimed_amount centavos,
+  petitioner_name text not null,
+  petitioner_type text not null,
+  petitioner_identification text not null,
+  petitioner_email text,
+  petitioner_phone text,
+  petitioner_address text,
+  subject text not null,
+  text text not null,
+  digest bytea not null,
+  filed_at timestamp with time zone not null,
+  filed_on date not null,
+  filed_by text not null,
+  first_answer_by date not null,
+  status text not null,
+  version integer not null default 1,
+  changed_by text not null,
+  assignee_id uuid,
+  answer_by date not null,
+  due_at timestamp with time zone,
+  clock_at timestamp with time zone,
+  extended_on date,
+  decision text,
+  answered_on date,
+  appeal_until date,
+  appeal_kind text,
+  appealed_on date,
+  appeal_decision text,
+  appeal_answered_on date,
+  silence_on date,
+  transfer_by date,
+  transferred_on date,
+  sic_outcome text,
+  sic_decided_on date,
+  closed_at timestamp with time zone,
+  satisfaction integer,
+  constraint pqr_cases_pkey PRIMARY KEY (company_id, id),
+  constraint pqr_cases_company_id_cun_key UNIQUE (company_id, cun),
+  constraint pqr_cases_company_id_reference_key UNIQUE (company_id, reference),
+  constraint pqr_cases_company_id_assignee_id_fkey FOREIGN KEY (company_id, assignee_id) REFERENCES users(company_id, id),
+  constraint pqr_cases_company_id_client_id_fkey FOREIGN KEY (company_id, client_id) REFERENCES clients(company_id, id),
+  constraint pqr_cases_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
+  constraint pqr_cases_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint pqr_cases_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
+  constraint pqr_cases_appeal_decision_check CHECK ((appeal_decision = ANY (ARRAY['favor'::text, 'contra'::text, 'parcial'::text]))),
+  constraint pqr_cases_appeal_kind_check CHECK ((appeal_kind = ANY (ARRAY['reposicion'::text, 'reposicion_subsidio_apelacion'::text]))),
+  constraint pqr_cases_channel_check CHECK ((channel = ANY (ARRAY['portal'::text, 'web'::text, 'telefono'::text, 'oficina'::text, 'correo'::text, 'redes'::text]))),
+  constraint pqr_cases_claim_names_invoice CHECK (((claimed_amount IS NULL) OR (invoice_id IS NOT NULL))),
+  constraint pqr_cases_claimed_amount_check CHECK (((claimed_amount)::bigint > 0)),
+  constraint pqr_cases_closed_at_when_closed CHECK (((status = 'cerrada'::text) = (closed_at IS NOT NULL))),
+  constraint pqr_cases_cun_check CHECK ((cun ~ '^\d{16}$'::text)),
+  constraint pqr_cases_decision_check CHECK ((decision = ANY (ARRAY['favor'::text, 'contra'::text, 'parcial'::text]))),
+  constraint pqr_cases_petitioner_identification_check CHECK ((petitioner_identification <> ''::text)),
+  constraint pqr_cases_petitioner_name_check CHECK ((petitioner_name <> ''::text)),
+  constraint pqr_cases_petitioner_type_check CHECK ((petitioner_type = ANY (ARRAY['CC'::text, 'CE'::text, 'NIT'::text, 'TI'::text, 'PPT'::text, 'PEP'::text, 'PA'::text]))),
+  constraint pqr_cases_reference_check CHECK ((reference ~ '^(\d{16}|RI-\d{4}-\d{6,10})$'::text)),
+  constraint pqr_cases_response_channel_check CHECK ((response_channel = ANY (ARRAY['correo'::text, 'portal'::text, 'direccion'::text, 'telefono'::text]))),
+  constraint pqr_cases_satisfaction_check CHECK (((satisfaction >= 1) AND (satisfaction <= 5))),
+  constraint pqr_cases_service_check CHECK ((service = ANY (ARRAY['internet'::text, 'telefonia'::text, 'television'::text]))),
+  constraint pqr_cases_sic_outcome_check CHECK ((sic_outcome = ANY (ARRAY['confirma'::text, 'modifica'::text, 'revoca'::text, 'improcedente'::text]))),
+  constraint pqr_cases_status_check CHECK ((status = ANY (ARRAY['radicada'::text, 'en_tramite'::text, 'prorrogada'::text, 'respondida'::text, 'sap'::text, 'en_reposicion'::text, 'repuesta'::text, 'confirmada'::text, 'trasladada_sic'::text, 'decidida_sic'::text, 'cerrada'::text]))),
+  constraint pqr_cases_subject_check CHECK ((subject <> ''::text)),
+  constraint pqr_cases_text_check CHECK ((text <> ''::text)),
+  constraint pqr_cases_type_check CHECK ((type = ANY (ARRAY['peticion'::text, 'queja'::text, 'recurso_reposicion'::text, 'recurso_reposicion_subsidio_apelacion'::text]))),
+  constraint pqr_cases_typology_check CHECK ((typology = ANY (ARRAY['facturacion'::text, 'calidad'::text, 'sin_servicio'::text, 'instalacion'::text, 'traslado'::text, 'cambio_plan'::text, 'permanencia'::text, 'negativa_contrato'::text, 'suspension'::text, 'corte'::text, 'terminacion'::text, 'cesion'::text, 'atencion'::text, 'datos_personales'::text, 'fraude'::text, 'otra'::text])))
+);
+CREATE INDEX pqr_cases_appealed ON public.pqr_cases USING btree (company_id, appeal_answered_on) WHERE (appeal_answered_on IS NOT NULL);
+CREATE INDEX pqr_cases_assignee ON public.pqr_cases USING btree (company_id, assignee_id, due_at) WHERE (assignee_id IS NOT NULL);
+CREATE INDEX pqr_cases_client ON public.pqr_cases USING btree (company_id, client_id, id DESC);
+CREATE INDEX pqr_cases_clock ON public.pqr_cases USING btree (clock_at, id) WHERE (clock_at IS NOT NULL);
+CREATE INDEX pqr_cases_contract ON public.pqr_cases USING btree (company_id, contract_id) WHERE (contract_id IS NOT NULL);
+CREATE INDEX pqr_cases_cun ON public.pqr_cases USING btree (cun) WHERE (cun IS NOT NULL);
+CREATE INDEX pqr_cases_decided ON public.pqr_cases USING btree (company_id, answered_on) WHERE (answered_on IS NOT NULL);
+CREATE INDEX pqr_cases_digest ON public.pqr_cases USING btree (company_id, digest, filed_at);
+CREATE INDEX pqr_cases_filed ON public.pqr_cases USING btree (company_id, filed_on);
+CREATE INDEX pqr_cases_invoice ON public.pqr_cases USING btree (company_id, invoice_id) WHERE (invoice_id IS NOT NULL);
+CREATE INDEX pqr_cases_month ON public.pqr_cases USING btree (company_id, filed_on);
+CREATE INDEX pqr_cases_newest ON public.pqr_cases USING btree (company_id, id DESC);
+CREATE INDEX pqr_cases_queue ON public.pqr_cases USING btree (company_id, due_at, id DESC);
+CREATE INDEX pqr_cases_reference ON public.pqr_cases USING btree (reference);
+select protect('pqr_cases', 'company_id', 'select, insert, update');
+grant select (company_id, id, reference, cun, petitioner_identification, clock_at) on pqr_cases to enlace_platform;
+-- triggers, at the end: refuse_change_of_filed, refuse_removal, refuse_truncate
+
+create table pqr_entries (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  case_id uuid not null,
+  kind text not null,
+  at timestamp with time zone not null,
+  side text not null,
+  author_id uuid,
+  author text not null,
+  text text not null,
+  is_internal boolean not null default false,
+  from_status text,
+  to_status text,
+  decision text,
+  constraint pqr_entries_pkey PRIMARY KEY (company_id, id),
+  constraint pqr_entries_company_id_case_id_fkey FOREIGN KEY (company_id, case_id) REFERENCES pqr_cases(company_id, id),
+  constraint pqr_entries_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint pqr_entries_author_check CHECK ((author <> ''::text)),
+  constraint pqr_entries_decision_check CHECK ((decision = ANY (ARRAY['favor'::text, 'contra'::text, 'parcial'::text]))),
+  constraint pqr_entries_from_status_check CHECK ((from_status = ANY (ARRAY['radicada'::text, 'en_tramite'::text, 'prorrogada'::text, 'respondida'::text, 'sap'::text, 'en_reposicion'::text, 'repuesta'::text, 'confirmada'::text, 'trasladada_sic'::text, 'decidida_sic'::text, 'cerrada'::text]))),
+  constraint pqr_entries_kind_check CHECK ((kind = ANY (ARRAY['filed'::text, 'message'::text, 'note'::text, 'info_request'::text, 'taken'::text, 'assigned'::text, 'classified'::text, 'file'::text, 'extended'::text, 'answered'::text, 'silence'::text, 'task_done'::text, 'appealed'::text, 'appeal_answered'::text, 'window_closed'::text, 'transferred'::text, 'sic_decided'::text, 'cun_set'::text, 'notified'::text, 'closed'::text, 'rated'::text]))),
+  constraint pqr_entries_side_check CHECK ((side = ANY (ARRAY['cliente'::text, 'empresa'::text, 'sistema'::text]))),
+  constraint pqr_entries_to_status_check CHECK ((to_status = ANY (ARRAY['radicada'::text, 'en_tramite'::text, 'prorrogada'::text, 'respondida'::text, 'sap'::text, 'en_reposicion'::text, 'repuesta'::text, 'confirmada'::text, 'trasladada_sic'::text, 'decidida_sic'::text, 'cerrada'::text])))
+);
+CREATE INDEX pqr_entries_case ON public.pqr_entries USING btree (company_id, case_id, id);
+select protect('pqr_entries', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
+
+create table pqr_files (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  case_id uuid not null,
+  name text not null,
+  kind text not null,
+  stored text not null,
+  bytes integer not null,
+  is_internal boolean not null,
+  added_by text not null,
+  added_at timestamp with time zone not null,
+  constraint pqr_files_pkey PRIMARY KEY (company_id, id),
+  constraint pqr_files_company_id_case_id_fkey FOREIGN KEY (company_id, case_id) REFERENCES pqr_cases(company_id, id),
+  constraint pqr_files_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint pqr_files_bytes_check CHECK ((bytes > 0)),
+  constraint pqr_files_kind_check CHECK ((kind = ANY (ARRAY['pdf'::text, 'image'::text]))),
+  constraint pqr_files_name_check CHECK ((name <> ''::text)),
+  constraint pqr_files_stored_check CHECK ((stored ~ '^[0-9a-f]{64}$'::text))
+);
+CREATE INDEX pqr_files_case ON public.pqr_files USING btree (company_id, case_id, id);
+select protect('pqr_files', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
+
+create table pqr_tasks (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  case_id uuid not null,
+  text text not null,
+  due_at timestamp with time zone not null,
+  done_at timestamp with time zone,
+  done_by text,
+  constraint pqr_tasks_pkey PRIMARY KEY (company_id, id),
+  constraint pqr_tasks_company_id_case_id_text_key UNIQUE (company_id, case_id, text),
+  constraint pqr_tasks_company_id_case_id_fkey FOREIGN KEY (company_id, case_id) REFERENCES pqr_cases(company_id, id),
+  constraint pqr_tasks_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint pqr_tasks_done_by_when_done CHECK (((done_at IS NULL) = (done_by IS NULL))),
+  constraint pqr_tasks_text_check CHECK ((text <> ''::text))
+);
+select protect('pqr_tasks', 'company_id', 'select, insert');
+grant update (done_at, done_by) on pqr_tasks to enlace_app;
+
+create table reconnection_terms (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  contract_id uuid not null,
+  paid_at timestamp with time zone not null,
+  due_on date not null,
+  cause text not null,
+  reconnected_at timestamp with time zone,
+  problem text,
+  warned_at timestamp with time zone,
+  constraint reconnection_terms_pkey PRIMARY KEY (company_id, id),
+  constraint reconnection_terms_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
+  constraint reconnection_terms_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint reconnection_terms_cause_check CHECK ((cause = ANY (ARRAY['payment'::text, 'promise'::text]))),
+  constraint reconnection_terms_problem_check CHECK ((problem <> ''::text))
+);
+CREATE INDEX reconnection_terms_newest ON public.reconnection_terms USING btree (company_id, id DESC);
+CREATE UNIQUE INDEX reconnection_terms_open ON public.reconnection_terms USING btree (company_id, contract_id) WHERE (reconnected_at IS NULL);
+select protect('reconnection_terms', 'company_id', 'select, insert');
+grant update (reconnected_at, problem, warned_at) on reconnection_terms to enlace_app;
+grant select (company_id, reconnected_at) on reconnection_terms to enlace_platform;
 
 create table recovery_codes (
   id uuid not null default uuid_v7(),
@@ -1248,6 +2807,71 @@ CREATE INDEX recovery_codes_email ON public.recovery_codes USING btree (email, c
 CREATE UNIQUE INDEX recovery_codes_link ON public.recovery_codes USING btree (secret_hash) WHERE (kind = ANY (ARRAY['link'::text, 'email'::text]));
 CREATE INDEX recovery_codes_user ON public.recovery_codes USING btree (company_id, user_id);
 grant select, insert, update, delete on recovery_codes to enlace_platform;
+
+create table report_equipment (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  report_id uuid not null,
+  equipment jsonb not null,
+  technical_data jsonb not null,
+  saved_at timestamp with time zone not null default clock_timestamp(),
+  saved_by uuid not null,
+  saved_by_name text not null,
+  constraint report_equipment_pkey PRIMARY KEY (company_id, id),
+  constraint report_equipment_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint report_equipment_report_id_fkey FOREIGN KEY (company_id, report_id) REFERENCES installation_reports(company_id, id),
+  constraint report_equipment_saved_by_fkey FOREIGN KEY (company_id, saved_by) REFERENCES users(company_id, id)
+);
+CREATE INDEX report_equipment_report ON public.report_equipment USING btree (company_id, report_id, id);
+select protect('report_equipment', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
+
+create table report_recipients (
+  company_id uuid not null default current_company(),
+  schedule_id uuid not null,
+  user_id uuid not null,
+  constraint report_recipients_pkey PRIMARY KEY (company_id, schedule_id, user_id),
+  constraint report_recipients_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint report_recipients_schedule_fkey FOREIGN KEY (company_id, schedule_id) REFERENCES report_schedules(company_id, id) ON DELETE CASCADE,
+  constraint report_recipients_user_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id)
+);
+select protect('report_recipients', 'company_id', 'select, insert, delete');
+
+create table report_speed_tests (
+  company_id uuid not null default current_company(),
+  report_id uuid not null,
+  number integer not null,
+  speed_download double precision not null,
+  speed_upload double precision not null,
+  speed_latency double precision not null,
+  constraint report_speed_tests_pkey PRIMARY KEY (company_id, report_id, number),
+  constraint report_speed_tests_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint report_speed_tests_report_id_fkey FOREIGN KEY (company_id, report_id) REFERENCES installation_reports(company_id, id),
+  constraint report_speed_tests_number_check CHECK (((number >= 1) AND (number <= 3))),
+  constraint report_speed_tests_speed_download_check CHECK ((speed_download >= (0)::double precision)),
+  constraint report_speed_tests_speed_latency_check CHECK ((speed_latency >= (0)::double precision)),
+  constraint report_speed_tests_speed_upload_check CHECK ((speed_upload >= (0)::double precision))
+);
+select protect('report_speed_tests', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
+
+create table report_tasks (
+  company_id uuid not null default current_company(),
+  report_id uuid not null,
+  reason text not null,
+  done_at timestamp with time zone,
+  done_by text,
+  note text,
+  constraint report_tasks_pkey PRIMARY KEY (company_id, report_id),
+  constraint report_tasks_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint report_tasks_report_id_fkey FOREIGN KEY (company_id, report_id) REFERENCES installation_reports(company_id, id),
+  constraint report_tasks_done CHECK ((((done_at IS NULL) = (done_by IS NULL)) AND ((done_at IS NULL) = (note IS NULL)))),
+  constraint report_tasks_note_check CHECK ((note <> ''::text)),
+  constraint report_tasks_reason_check CHECK ((reason <> ''::text))
+);
+CREATE INDEX report_tasks_open ON public.report_tasks USING btree (company_id, report_id) WHERE (done_at IS NULL);
+select protect('report_tasks', 'company_id', 'select, insert');
+grant update (done_at, done_by, note) on report_tasks to enlace_app;
 
 create table run_exclusions (
   company_id uuid not null default current_company(),
@@ -1288,6 +2912,29 @@ create table sessions (
 CREATE INDEX sessions_user ON public.sessions USING btree (company_id, user_id) WHERE (revoked_at IS NULL);
 grant select, insert, update, delete on sessions to enlace_platform;
 
+create table signing_links (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  contract_id uuid not null,
+  to_email text not null,
+  sent_on date not null,
+  terms_hash bytea not null,
+  sent_at timestamp with time zone not null default clock_timestamp(),
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint signing_links_pkey PRIMARY KEY (company_id, id),
+  constraint signing_links_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
+  constraint signing_links_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint signing_links_terms_hash_check CHECK ((length(terms_hash) = 32)),
+  constraint signing_links_to_email_check CHECK ((to_email ~~ '%@%'::text)),
+  constraint signing_links_used_or_revoked CHECK (((used_at IS NULL) OR (revoked_at IS NULL)))
+);
+CREATE INDEX signing_links_contract ON public.signing_links USING btree (company_id, contract_id, id);
+CREATE UNIQUE INDEX signing_links_open ON public.signing_links USING btree (company_id, contract_id) WHERE ((used_at IS NULL) AND (revoked_at IS NULL));
+select protect('signing_links', 'company_id', 'select, insert');
+grant update (used_at, revoked_at) on signing_links to enlace_app;
+
 create table suspension_intervals (
   company_id uuid not null default current_company(),
   id uuid not null default uuid_v7(),
@@ -1320,6 +2967,7 @@ create table pending_charges (
   suspension_id uuid,
   adjusted_invoice_id uuid,
   not_before date,
+  compensates text,
   constraint pending_charges_pkey PRIMARY KEY (company_id, id),
   constraint pending_charges_adjusted_invoice_fkey FOREIGN KEY (company_id, adjusted_invoice_id) REFERENCES invoices(company_id, id),
   constraint pending_charges_company_id_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
@@ -1327,6 +2975,8 @@ create table pending_charges (
   constraint pending_charges_company_id_invoice_id_fkey FOREIGN KEY (company_id, invoice_id) REFERENCES invoices(company_id, id),
   constraint pending_charges_suspension_fkey FOREIGN KEY (company_id, contract_id, suspension_id) REFERENCES suspension_intervals(company_id, contract_id, id) ON DELETE SET NULL (suspension_id),
   constraint pending_charges_adjusted_only_of_adjustment CHECK (((adjusted_invoice_id IS NOT NULL) = (kind = 'plan_adjustment'::text))),
+  constraint pending_charges_compensates_check CHECK ((compensates ~ '^\d{4}-(0[1-9]|1[0-2])$'::text)),
+  constraint pending_charges_compensation CHECK (((compensates IS NULL) OR ((kind = 'compensation'::text) AND ((price)::bigint < 0)))),
   constraint pending_charges_description_check CHECK ((description <> ''::text)),
   constraint pending_charges_kind_check CHECK (((kind <> ''::text) AND (kind <> 'plan'::text))),
   constraint pending_charges_price_check CHECK (((price)::bigint <> 0)),
@@ -1335,6 +2985,8 @@ create table pending_charges (
 );
 CREATE INDEX pending_charges_adjusted ON public.pending_charges USING btree (company_id, adjusted_invoice_id) WHERE (adjusted_invoice_id IS NOT NULL);
 CREATE UNIQUE INDEX pending_charges_adjusted_open ON public.pending_charges USING btree (company_id, adjusted_invoice_id) WHERE ((adjusted_invoice_id IS NOT NULL) AND (invoice_id IS NULL));
+CREATE INDEX pending_charges_compensation ON public.pending_charges USING btree (company_id, contract_id, compensates) WHERE (compensates IS NOT NULL);
+CREATE UNIQUE INDEX pending_charges_compensation_open ON public.pending_charges USING btree (company_id, contract_id, compensates) WHERE ((compensates IS NOT NULL) AND (invoice_id IS NULL));
 CREATE INDEX pending_charges_open ON public.pending_charges USING btree (company_id, contract_id) WHERE (invoice_id IS NULL);
 CREATE UNIQUE INDEX pending_charges_suspension ON public.pending_charges USING btree (company_id, contract_id, suspension_id) WHERE (suspension_id IS NOT NULL);
 select protect('pending_charges', 'company_id', 'select, insert, update, delete');
@@ -1360,6 +3012,150 @@ create table two_factors (
   constraint two_factors_company_id_user_id_fkey FOREIGN KEY (company_id, user_id) REFERENCES users(company_id, id)
 );
 grant select, insert, update, delete on two_factors to enlace_platform;
+
+create table visits (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  contract_id uuid not null,
+  kind text not null,
+  state text not null default 'planned'::text,
+  day date,
+  slot text not null default 'dia'::text,
+  from_time text,
+  to_time text,
+  technician_id uuid,
+  bring text,
+  note text,
+  reason text,
+  report_id uuid,
+  created_by text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint visits_pkey PRIMARY KEY (company_id, id),
+  constraint visits_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint visits_contract_id_fkey FOREIGN KEY (company_id, contract_id) REFERENCES contracts(company_id, id),
+  constraint visits_technician_id_fkey FOREIGN KEY (company_id, technician_id) REFERENCES users(company_id, id),
+  constraint visits_bring_check CHECK ((bring <> ''::text)),
+  constraint visits_from_time_check CHECK ((from_time ~ '^([01]\d|2[0-3]):[0-5]\d$'::text)),
+  constraint visits_has_day CHECK (((state <> ALL (ARRAY['moved'::text, 'done'::text, 'missed'::text])) OR (day IS NOT NULL))),
+  constraint visits_has_reason CHECK (((state <> ALL (ARRAY['missed'::text, 'cancelled'::text])) OR (reason IS NOT NULL))),
+  constraint visits_hours CHECK ((((slot = 'horas'::text) = (from_time IS NOT NULL)) AND ((from_time IS NULL) = (to_time IS NULL)) AND (from_time < to_time))),
+  constraint visits_kind_check CHECK ((kind = ANY (ARRAY['instalacion'::text, 'retiro'::text, 'translado'::text, 'reinstalacion'::text, 'cambio_equipo'::text, 'revision'::text]))),
+  constraint visits_note_check CHECK ((note <> ''::text)),
+  constraint visits_reason_check CHECK ((reason <> ''::text)),
+  constraint visits_slot_check CHECK ((slot = ANY (ARRAY['dia'::text, 'manana'::text, 'tarde'::text, 'horas'::text]))),
+  constraint visits_state_check CHECK ((state = ANY (ARRAY['planned'::text, 'moved'::text, 'done'::text, 'missed'::text, 'cancelled'::text]))),
+  constraint visits_to_time_check CHECK ((to_time ~ '^([01]\d|2[0-3]):[0-5]\d$'::text))
+);
+CREATE INDEX visits_contract ON public.visits USING btree (company_id, contract_id);
+CREATE INDEX visits_day ON public.visits USING btree (company_id, day);
+CREATE UNIQUE INDEX visits_open ON public.visits USING btree (company_id, contract_id, kind) WHERE (state = ANY (ARRAY['planned'::text, 'moved'::text]));
+CREATE INDEX visits_technician ON public.visits USING btree (company_id, technician_id, day);
+CREATE INDEX visits_to_assign ON public.visits USING btree (company_id, id) WHERE ((state = ANY (ARRAY['planned'::text, 'moved'::text])) AND ((day IS NULL) OR (technician_id IS NULL)));
+select protect('visits', 'company_id', 'select, insert, update');
+
+create table visit_changes (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  visit_id uuid not null,
+  state text not null,
+  day date,
+  slot text not null,
+  from_time text,
+  to_time text,
+  technician_id uuid,
+  reason text,
+  actor_name text not null,
+  created_at timestamp with time zone not null default now(),
+  constraint visit_changes_pkey PRIMARY KEY (company_id, id),
+  constraint visit_changes_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint visit_changes_technician_id_fkey FOREIGN KEY (company_id, technician_id) REFERENCES users(company_id, id),
+  constraint visit_changes_visit_id_fkey FOREIGN KEY (company_id, visit_id) REFERENCES visits(company_id, id),
+  constraint visit_changes_slot_check CHECK ((slot = ANY (ARRAY['dia'::text, 'manana'::text, 'tarde'::text, 'horas'::text]))),
+  constraint visit_changes_state_check CHECK ((state = ANY (ARRAY['planned'::text, 'moved'::text, 'done'::text, 'missed'::text, 'cancelled'::text])))
+);
+CREATE INDEX visit_changes_visit ON public.visit_changes USING btree (company_id, visit_id, id);
+select protect('visit_changes', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
+
+create table voucher_batches (
+  company_id uuid not null default current_company(),
+  number integer not null,
+  through_on date not null,
+  entries integer not null default 0,
+  vouchers integer not null default 0,
+  amount centavos not null default 0,
+  downloads integer not null default 0,
+  created_by text not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint voucher_batches_pkey PRIMARY KEY (company_id, number),
+  constraint voucher_batches_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint voucher_batches_created_by_check CHECK ((created_by <> ''::text)),
+  constraint voucher_batches_downloads_check CHECK ((downloads >= 0)),
+  constraint voucher_batches_entries_check CHECK ((entries >= 0)),
+  constraint voucher_batches_number_check CHECK ((number > 0)),
+  constraint voucher_batches_vouchers_check CHECK ((vouchers >= 0))
+);
+select protect('voucher_batches', 'company_id', 'select, insert');
+grant update (entries, vouchers, amount, downloads) on voucher_batches to enlace_app;
+
+create table voucher_entries (
+  company_id uuid not null default current_company(),
+  client_id uuid not null,
+  entry_id uuid not null,
+  batch integer not null,
+  constraint voucher_entries_pkey PRIMARY KEY (company_id, client_id, entry_id),
+  constraint voucher_entries_batch_fkey FOREIGN KEY (company_id, batch) REFERENCES voucher_batches(company_id, number),
+  constraint voucher_entries_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint voucher_entries_entry_fkey FOREIGN KEY (company_id, client_id, entry_id) REFERENCES journal(company_id, client_id, id)
+);
+CREATE INDEX voucher_entries_batch ON public.voucher_entries USING btree (company_id, batch);
+select protect('voucher_entries', 'company_id', 'select, insert');
+-- triggers, at the end: append_only, append_only_truncate
+
+create table webhook_deliveries (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  webhook_id uuid not null,
+  event_id uuid not null,
+  type text not null,
+  state text not null default 'queued'::text,
+  tries integer not null default 0,
+  next_try_at timestamp with time zone not null default now(),
+  status integer,
+  problem text,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  finished_at timestamp with time zone,
+  constraint webhook_deliveries_pkey PRIMARY KEY (company_id, id),
+  constraint webhook_deliveries_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint webhook_deliveries_event_id_fkey FOREIGN KEY (company_id, event_id) REFERENCES events(company_id, id),
+  constraint webhook_deliveries_webhook_id_fkey FOREIGN KEY (company_id, webhook_id) REFERENCES outgoing_webhooks(company_id, id),
+  constraint webhook_deliveries_finished CHECK (((state = 'queued'::text) = (finished_at IS NULL))),
+  constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'delivered'::text, 'failed'::text]))),
+  constraint webhook_deliveries_type_check CHECK ((type ~ '^[a-z_]+\.[a-z_]+$'::text))
+);
+CREATE INDEX webhook_deliveries_event ON public.webhook_deliveries USING btree (company_id, event_id);
+CREATE INDEX webhook_deliveries_newest ON public.webhook_deliveries USING btree (company_id, webhook_id, created_at DESC, id DESC);
+CREATE INDEX webhook_deliveries_old ON public.webhook_deliveries USING btree (created_at);
+CREATE INDEX webhook_deliveries_waiting ON public.webhook_deliveries USING btree (company_id, webhook_id, created_at, id) WHERE (state = 'queued'::text);
+select protect('webhook_deliveries', 'company_id', 'select, insert');
+grant update (state, tries, next_try_at, status, problem, finished_at) on webhook_deliveries to enlace_app;
+grant select, insert, delete on webhook_deliveries to enlace_platform;
+
+create table webhook_tries (
+  company_id uuid not null default current_company(),
+  id uuid not null default uuid_v7(),
+  delivery_id uuid not null,
+  status integer,
+  problem text,
+  answer text not null,
+  took_ms integer not null,
+  at timestamp with time zone not null default clock_timestamp(),
+  constraint webhook_tries_pkey PRIMARY KEY (company_id, id),
+  constraint webhook_tries_company_id_fkey FOREIGN KEY (company_id) REFERENCES companies(id),
+  constraint webhook_tries_delivery_id_fkey FOREIGN KEY (company_id, delivery_id) REFERENCES webhook_deliveries(company_id, id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_tries_delivery ON public.webhook_tries USING btree (company_id, delivery_id, id);
+select protect('webhook_tries', 'company_id', 'select, insert');
 
 create table withholding_certificates (
   company_id uuid not null default current_company(),
@@ -1411,7 +3207,99 @@ create view client_movements with (security_invoker=true) as
    FROM journal;
 grant select on client_movements to enlace_app;
 
-grant create on schema public to enlace_platform, enlace_search; -- only until the functions are theirs
+create view file_uses with (security_invoker=true) as
+ SELECT users.company_id,
+    'image'::text AS kind,
+    ('images/'::text || "substring"(users.avatar_url, '[^/]+$'::text)) AS key,
+    'avatar'::text AS used_as,
+    concat_ws(' '::text, users.first_name, users.last_name) AS owner,
+    true AS is_expected
+   FROM users
+  WHERE (users.avatar_url IS NOT NULL)
+UNION ALL
+ SELECT companies.id AS company_id,
+    'image'::text AS kind,
+    ('images/'::text || "substring"(companies.logo_url, '[^/]+$'::text)) AS key,
+    'logo'::text AS used_as,
+    NULL::text AS owner,
+    true AS is_expected
+   FROM companies
+  WHERE (companies.logo_url IS NOT NULL)
+UNION ALL
+ SELECT c.id AS company_id,
+    'registration'::text AS kind,
+    ('registration/'::text || "substring"(u.url, '[0-9a-f]{64}\.pdf$'::text)) AS key,
+    u.used_as,
+    NULL::text AS owner,
+    true AS is_expected
+   FROM (companies c
+     CROSS JOIN LATERAL ( VALUES ('chamber_of_commerce'::text,c.chamber_of_commerce_pdf_url), ('updated_rut'::text,c.updated_rut_pdf_url), ('range_of_numbers'::text,c.range_of_numbers_pdf_url)) u(used_as, url))
+  WHERE (u.url IS NOT NULL)
+UNION ALL
+ SELECT d.company_id,
+    'annex'::text AS kind,
+    (('annexes/'::text || d.stored_name) ||
+        CASE d.kind
+            WHEN 'pdf'::text THEN '.pdf'::text
+            ELSE '.webp'::text
+        END) AS key,
+    'contract_annex'::text AS used_as,
+    ((c.no_contract || ': '::text) || d.title) AS owner,
+    true AS is_expected
+   FROM (contract_documents d
+     JOIN contracts c ON (((c.company_id = d.company_id) AND (c.id = d.contract_id))))
+UNION ALL
+ SELECT f.company_id,
+    'annex'::text AS kind,
+    (('annexes/'::text || f.stored) ||
+        CASE f.kind
+            WHEN 'pdf'::text THEN '.pdf'::text
+            ELSE '.webp'::text
+        END) AS key,
+    'pqr_file'::text AS used_as,
+    ((c.reference || ': '::text) || f.name) AS owner,
+    true AS is_expected
+   FROM (pqr_files f
+     JOIN pqr_cases c ON (((c.company_id = f.company_id) AND (c.id = f.case_id))))
+UNION ALL
+ SELECT e.company_id,
+    'evidence'::text AS kind,
+    (('evidence/'::text || e.name) ||
+        CASE e.kind
+            WHEN 'photo'::text THEN '.jpg'::text
+            ELSE '.png'::text
+        END) AS key,
+        CASE
+            WHEN (e.report_id IS NULL) THEN 'waiting_evidence'::text
+            ELSE 'report_evidence'::text
+        END AS used_as,
+    COALESCE(c.no_contract, concat_ws(' '::text, u.first_name, u.last_name)) AS owner,
+    true AS is_expected
+   FROM (((evidence_files e
+     JOIN users u ON (((u.company_id = e.company_id) AND (u.id = e.uploaded_by))))
+     LEFT JOIN installation_reports r ON (((r.company_id = e.company_id) AND (r.id = e.report_id))))
+     LEFT JOIN contracts c ON (((c.company_id = r.company_id) AND (c.id = r.contract_id))))
+UNION ALL
+ SELECT electronic_documents.company_id,
+    'electronic'::text AS kind,
+    (('electronic/'::text || electronic_documents.xml_file) || '.xml'::text) AS key,
+    'electronic_document'::text AS used_as,
+    electronic_documents.number AS owner,
+    true AS is_expected
+   FROM electronic_documents
+  WHERE (electronic_documents.xml_file IS NOT NULL)
+UNION ALL
+ SELECT bulk_jobs.company_id,
+    'bulk'::text AS kind,
+    ('bulk/'::text || bulk_jobs.id) AS key,
+    'bulk_job'::text AS used_as,
+    bulk_jobs.file_name AS owner,
+    (bulk_jobs.file_name IS NOT NULL) AS is_expected
+   FROM bulk_jobs
+  WHERE ((bulk_jobs.file_name IS NOT NULL) OR (bulk_jobs.status = ANY (ARRAY['queued'::text, 'running'::text])));
+grant select on file_uses to enlace_app;
+
+grant create on schema public to enlace_platform, enlace_radius_reader, enlace_search; -- only until the functions are theirs
 
 CREATE OR REPLACE FUNCTION public.announce_notifications()
  RETURNS trigger
@@ -1465,6 +3353,60 @@ alter function authenticate(bytea,bytea,boolean) owner to enlace_platform;
 revoke execute on function authenticate(bytea,bytea,boolean) from public;
 grant execute on function authenticate(bytea,bytea,boolean) to enlace_login;
 
+CREATE OR REPLACE FUNCTION public.authenticate_api(p_token bytea)
+ RETURNS TABLE(token_id uuid, company_id uuid, user_id uuid, role text, name text, scopes text[])
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  #variable_conflict use_column
+  declare
+    last_used timestamptz;
+  begin
+    select t.id, t.company_id, t.user_id, t.role, t.name, t.scopes, t.last_used_at
+    into token_id, company_id, user_id, role, name, scopes, last_used
+    from api_tokens t
+    join users u on u.company_id = t.company_id and u.id = t.user_id and u.is_active
+    join companies c on c.id = t.company_id and c.status = 'active'
+    where t.token_hash = p_token and t.revoked_at is null and t.expires_at > now();
+    if not found then
+      return;
+    end if;
+    if last_used is null or last_used < now() - interval '1 minute' then
+      update api_tokens t set last_used_at = now() where t.company_id = authenticate_api.company_id and t.id = authenticate_api.token_id;
+    end if;
+    return next;
+  end $function$;
+alter function authenticate_api(bytea) owner to enlace_platform;
+revoke execute on function authenticate_api(bytea) from public;
+grant execute on function authenticate_api(bytea) to enlace_login;
+
+CREATE OR REPLACE FUNCTION public.count_billed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  begin
+    insert into billed_totals as t
+    select w.company_id, i.issued_on, 'invoice', i.plan, w.kind in ('plan', 'plan_adjustment'), coalesce(c.municipality_code, ''),
+      coalesce(c.segment, ''), coalesce(c.stratum, 0), w.vat_treatment, w.vat_bps, count(*) filter (where w.position = 1), sum(w.base),
+      sum(w.vat)
+    from written w
+    -- By key, whatever the statistics say.
+    cross join lateral (
+      select issued_on, contract_id, kind, coalesce(snapshot ->> 'plan', '') as plan from invoices i
+      where i.company_id = w.company_id and i.id = w.invoice_id offset 0
+    ) i
+    left join lateral (
+      select municipality_code, segment, stratum from contracts c where c.company_id = w.company_id and c.id = i.contract_id offset 0
+    ) c on true
+    where i.kind <> 'opening' group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 order by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+    on conflict (company_id, day, source, plan, is_fee, municipality_code, segment, stratum, vat_treatment, vat_bps) do update
+      set documents = t.documents + excluded.documents, base = t.base + excluded.base, vat = t.vat + excluded.vat;
+    return null;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION public.count_collected()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1475,6 +3417,37 @@ AS $function$
     insert into day_totals as t (company_id, kind, day, documents, amount)
     select company_id, 'collected', paid_on, count(*), sum(amount) from written group by company_id, paid_on order by 1, 3
     on conflict (company_id, kind, day) do update set documents = t.documents + excluded.documents, amount = t.amount + excluded.amount;
+    return null;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_credited()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  begin
+    insert into billed_totals as t
+    select w.company_id, w.issued_on, case when i.kind = 'opening' then 'opening_note' else 'credit_note' end, i.plan,
+      coalesce(l.kind in ('plan', 'plan_adjustment'), false), coalesce(c.municipality_code, ''), coalesce(c.segment, ''),
+      coalesce(c.stratum, 0), coalesce(l.vat_treatment, 'excluido'), coalesce(l.vat_bps, 0), count(*) filter (where part.place = 1),
+      sum((part.value ->> 'base')::bigint), sum((part.value ->> 'vat')::bigint)
+    from written w
+    cross join lateral jsonb_array_elements(w.lines) with ordinality part (value, place)
+    cross join lateral (
+      select contract_id, kind, coalesce(snapshot ->> 'plan', '') as plan from invoices i
+      where i.company_id = w.company_id and i.id = w.invoice_id offset 0
+    ) i
+    left join lateral (
+      select kind, vat_treatment, vat_bps from invoice_lines l
+      where l.company_id = w.company_id and l.invoice_id = w.invoice_id and l.position = (part.value ->> 'position')::smallint offset 0
+    ) l on true
+    left join lateral (
+      select municipality_code, segment, stratum from contracts c where c.company_id = w.company_id and c.id = i.contract_id offset 0
+    ) c on true
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 order by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10
+    on conflict (company_id, day, source, plan, is_fee, municipality_code, segment, stratum, vat_treatment, vat_bps) do update
+      set documents = t.documents + excluded.documents, base = t.base + excluded.base, vat = t.vat + excluded.vat;
     return null;
   end $function$;
 
@@ -1491,6 +3464,38 @@ AS $function$
     return null;
   end $function$;
 
+CREATE OR REPLACE FUNCTION public.count_received()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  begin
+    insert into received_totals as t
+    select company_id, paid_on, 'payment', method, count(*), sum(amount), sum(retefuente + reteiva + reteica) from written
+    group by company_id, paid_on, method order by 1, 2, 4
+    on conflict (company_id, day, source, method) do update
+      set documents = t.documents + excluded.documents, amount = t.amount + excluded.amount, withheld = t.withheld + excluded.withheld;
+    return null;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_received_back()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  begin
+    insert into received_totals as t
+    select w.company_id, w.reversed_on, 'reversal', p.method, count(*), sum(p.amount), sum(p.retefuente + p.reteiva + p.reteica)
+    from written w
+    cross join lateral (select * from payments p where p.company_id = w.company_id and p.id = w.payment_id offset 0) p
+    group by w.company_id, w.reversed_on, p.method order by 1, 2, 4
+    on conflict (company_id, day, source, method) do update
+      set documents = t.documents + excluded.documents, amount = t.amount + excluded.amount, withheld = t.withheld + excluded.withheld;
+    return null;
+  end $function$;
+
 CREATE OR REPLACE FUNCTION public.count_refunded()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1501,6 +3506,21 @@ AS $function$
     insert into day_totals as t (company_id, kind, day, documents, amount)
     select company_id, 'collected', paid_on, 0, -sum(amount) from written group by company_id, paid_on order by 1, 3
     on conflict (company_id, kind, day) do update set amount = t.amount + excluded.amount;
+    return null;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION public.count_returned()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  begin
+    insert into received_totals as t
+    select company_id, paid_on, 'refund', method, count(*), sum(amount), 0 from written
+    group by company_id, paid_on, method order by 1, 2, 4
+    on conflict (company_id, day, source, method) do update
+      set documents = t.documents + excluded.documents, amount = t.amount + excluded.amount;
     return null;
   end $function$;
 
@@ -1617,12 +3637,110 @@ alter function living_sessions(uuid[]) owner to enlace_platform;
 revoke execute on function living_sessions(uuid[]) from public;
 grant execute on function living_sessions(uuid[]) to enlace_login;
 
+CREATE OR REPLACE FUNCTION public.network_address_taken(p_address inet, p_device uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select exists (select from network_devices d where d.nas_address = p_address and d.id is distinct from p_device)
+  $function$;
+alter function network_address_taken(inet,uuid) owner to enlace_radius_reader;
+revoke execute on function network_address_taken(inet,uuid) from public;
+grant execute on function network_address_taken(inet,uuid) to enlace_app;
+
+CREATE OR REPLACE FUNCTION public.network_desired(today date)
+ RETURNS TABLE(company_id uuid, service_id uuid, contract_id uuid, device_id uuid, username text, ipv4 inet, on_suspend text, version integer, state text, down_kbps integer, up_kbps integer, no_contract text)
+ LANGUAGE sql
+ STABLE
+AS $function$
+    select s.company_id, s.id, s.contract_id, s.device_id, s.username, s.ipv4, s.on_suspend, s.version,
+      case when c.status in ('active', 'suspended') and c.active_to < today then 'absent'
+           when c.status in ('active', 'awaiting_installation') then 'active'
+           when c.status = 'suspended' then 'suspended'
+           else 'absent' end,
+      split_part(p.download_speed, ' ', 1)::integer * 1000, split_part(p.upload_speed, ' ', 1)::integer * 1000, c.no_contract
+    from network_services s
+    join contracts c on c.company_id = s.company_id and c.id = s.contract_id
+    left join lateral (
+      select t.plan_id from contract_terms t
+      where t.company_id = c.company_id and t.contract_id = c.id and t.from_on <= greatest(c.active_from, today)
+      order by t.from_on desc limit 1
+    ) t on true
+    join plans p on p.company_id = c.company_id and p.id = coalesce(t.plan_id, c.plan_id)
+  $function$;
+grant execute on function network_desired(date) to enlace_app;
+grant execute on function network_desired(date) to enlace_radius_reader;
+
+CREATE OR REPLACE FUNCTION public.network_digest(p_device uuid, p_packet bytea, p_key text)
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select decode(md5(p_packet || convert_to(pgp_sym_decrypt(d.radius_secret, p_key), 'UTF8')), 'hex')
+    from network_devices d where d.company_id = current_company() and d.id = p_device and d.radius_secret is not null
+  $function$;
+alter function network_digest(uuid,bytea,text) owner to enlace_radius_reader;
+revoke execute on function network_digest(uuid,bytea,text) from public;
+grant execute on function network_digest(uuid,bytea,text) to enlace_app;
+
+CREATE OR REPLACE FUNCTION public.network_password(p_company uuid, p_service uuid, p_key text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select pgp_sym_decrypt(s.password, p_key) from network_services s
+    join network_devices d on d.company_id = s.company_id and d.id = s.device_id
+    where s.company_id = p_company and s.id = p_service and s.password is not null and d.kind = 'routeros' and d.mode = 'enforce'
+  $function$;
+alter function network_password(uuid,uuid,text) owner to enlace_radius_reader;
+revoke execute on function network_password(uuid,uuid,text) from public;
+grant execute on function network_password(uuid,uuid,text) to enlace_platform;
+
 CREATE OR REPLACE FUNCTION public.refuse_change()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
   begin
     raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
+  end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change_of_filed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  begin
+    if (new.company_id, new.id, new.reference, new.type, new.channel, new.response_channel, new.response_address, new.client_id, new.contract_id,
+        new.invoice_id, new.claimed_amount, new.petitioner_name, new.petitioner_type, new.petitioner_identification, new.petitioner_email,
+        new.petitioner_phone, new.petitioner_address, new.subject, new.text, new.digest, new.filed_at, new.filed_on, new.filed_by, new.first_answer_by)
+      is distinct from
+       (old.company_id, old.id, old.reference, old.type, old.channel, old.response_channel, old.response_address, old.client_id, old.contract_id,
+        old.invoice_id, old.claimed_amount, old.petitioner_name, old.petitioner_type, old.petitioner_identification, old.petitioner_email,
+        old.petitioner_phone, old.petitioner_address, old.subject, old.text, old.digest, old.filed_at, old.filed_on, old.filed_by, old.first_answer_by)
+      or (old.cun is not null and new.cun is distinct from old.cun) then
+      raise exception 'what was filed in % is never edited', tg_table_name using errcode = 'restrict_violation';
+    end if;
+    return new;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_change_of_validated()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  begin
+    if (new.company_id, new.id, new.kind, new.invoice_id, new.credit_note_id) is distinct from
+       (old.company_id, old.id, old.kind, old.invoice_id, old.credit_note_id)
+      or (old.reference is not null and new.reference is distinct from old.reference)
+      or (old.status = 'validated' and
+          (new.status, new.number, new.cufe, new.payload, new.validated_at, new.numbering, new.qr_url) is distinct from
+          (old.status, old.number, old.cufe, old.payload, old.validated_at, old.numbering, old.qr_url)) then
+      raise exception 'what was sent in % is never edited', tg_table_name using errcode = 'restrict_violation';
+    end if;
+    return new;
   end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_closed_day()
@@ -1649,6 +3767,17 @@ CREATE OR REPLACE FUNCTION public.refuse_posted_change()
 AS $function$
   begin
     raise exception 'a posted invoice does not change' using errcode = 'restrict_violation';
+  end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_report_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    if tg_op = 'UPDATE' and old.evi_vid_url is null and to_jsonb(new) - 'evi_vid_url' = to_jsonb(old) - 'evi_vid_url' then
+      return new;
+    end if;
+    raise exception '% is append-only', tg_table_name using errcode = 'restrict_violation';
   end $function$;
 
 CREATE OR REPLACE FUNCTION public.search_clients(words text, max_rows integer DEFAULT NULL::integer)
@@ -1684,7 +3813,7 @@ AS $function$ begin return (select count(*) from graphile_worker.jobs where last
 revoke execute on function stuck_jobs() from public;
 grant execute on function stuck_jobs() to enlace_platform;
 
-revoke create on schema public from enlace_platform, enlace_search;
+revoke create on schema public from enlace_platform, enlace_radius_reader, enlace_search;
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.balance_adjustment_reversals FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.balance_adjustment_reversals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1698,18 +3827,39 @@ CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.balance_closings F
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.book_closings FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.book_closings FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.collection_policies FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.collection_policies FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.consents FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.consents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.contract_signatures FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.contract_signatures FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.contract_versions FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.contract_versions FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.credit_notes FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.credit_notes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER count_credited AFTER INSERT ON public.credit_notes REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_credited();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.credit_refunds FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.credit_refunds FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER count_day AFTER INSERT ON public.credit_refunds REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_refunded();
+CREATE TRIGGER count_returned AFTER INSERT ON public.credit_refunds REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_returned();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.electronic_acceptances FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.electronic_acceptances FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER refuse_change_of_validated BEFORE UPDATE ON public.electronic_documents FOR EACH ROW EXECUTE FUNCTION refuse_change_of_validated();
+CREATE TRIGGER refuse_removal BEFORE DELETE ON public.electronic_documents FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON public.electronic_documents FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.electronic_steps FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.electronic_steps FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.equipment_moves FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.equipment_moves FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.event_seals FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.event_seals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
@@ -1717,8 +3867,12 @@ CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.event_seals FOR EA
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.events FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.events FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.installation_reports FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER video_once BEFORE DELETE OR UPDATE ON public.installation_reports FOR EACH ROW EXECUTE FUNCTION refuse_report_change();
+
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.invoice_lines FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.invoice_lines FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER count_billed AFTER INSERT ON public.invoice_lines REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_billed();
 
 CREATE TRIGGER count_day AFTER INSERT ON public.invoices REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_invoiced();
 CREATE TRIGGER follow_balance BEFORE UPDATE OF balance ON public.invoices FOR EACH ROW WHEN ((((new.disputed_amount)::bigint > (new.balance)::bigint) OR ((new.balance)::bigint > (old.balance)::bigint))) EXECUTE FUNCTION follow_balance();
@@ -1733,12 +3887,45 @@ CREATE TRIGGER closed_day AFTER INSERT ON public.journal REFERENCING NEW TABLE A
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.link_revocations FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.link_revocations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.network_tries FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.network_tries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER announce AFTER INSERT ON public.notifications REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION announce_notifications();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.payment_agreement_instalments FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.payment_agreement_instalments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.payment_agreement_invoices FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.payment_agreement_invoices FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.payment_reversals FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.payment_reversals FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER count_day AFTER INSERT ON public.payment_reversals REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_reversed();
+CREATE TRIGGER count_received_back AFTER INSERT ON public.payment_reversals REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_received_back();
 
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.payments FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.payments FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER count_day AFTER INSERT ON public.payments REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_collected();
+CREATE TRIGGER count_received AFTER INSERT ON public.payments REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION count_received();
+
+CREATE TRIGGER refuse_change_of_filed BEFORE UPDATE ON public.pqr_cases FOR EACH ROW EXECUTE FUNCTION refuse_change_of_filed();
+CREATE TRIGGER refuse_removal BEFORE DELETE ON public.pqr_cases FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER refuse_truncate BEFORE TRUNCATE ON public.pqr_cases FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.pqr_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.pqr_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.pqr_files FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.pqr_files FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.report_equipment FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.report_equipment FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.report_speed_tests FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.report_speed_tests FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.visit_changes FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.visit_changes FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON public.voucher_entries FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER append_only_truncate BEFORE TRUNCATE ON public.voucher_entries FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();

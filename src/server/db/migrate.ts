@@ -111,25 +111,34 @@ async function applyOne(client: Client, { name, sql, digest }: Migration): Promi
  * which row-level security gives no row: sign-in and search would then find nothing.
  */
 const FUNCTION_OWNERS = {
-  'authenticate(bytea, bytea, boolean)': 'enlace_platform',
-  'living_sessions(uuid[])': 'enlace_platform',
-  'search_clients(text, int)': 'enlace_search',
-  'find_clients(text, int)': 'enlace_search',
+  'public.authenticate(bytea, bytea, boolean)': 'enlace_platform',
+  'public.authenticate_api(bytea)': 'enlace_platform',
+  'public.living_sessions(uuid[])': 'enlace_platform',
+  'public.search_clients(text, int)': 'enlace_search',
+  'public.find_clients(text, int)': 'enlace_search',
+  'public.network_address_taken(inet, uuid)': 'enlace_radius_reader',
+  'public.network_digest(uuid, bytea, text)': 'enlace_radius_reader',
+  'public.network_password(uuid, uuid, text)': 'enlace_radius_reader',
+  'radius.check_items(text, text, text)': 'enlace_radius_reader',
+  'radius.connection(text, text)': 'enlace_radius_reader',
+  'radius.reply_items(text, text)': 'enlace_radius_reader',
+  'radius.router(text, text)': 'enlace_radius_reader',
 } as const
 
 /** Gives each of those functions to its role again. Changes nothing where they have it. */
 async function repairOwners(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string; role: string }>(
     `select name, role from unnest($1::text[], $2::text[]) as wanted (name, role)
-     join pg_proc on pg_proc.oid = to_regprocedure('public.' || name) where proowner <> role::regrole`,
+     join pg_proc on pg_proc.oid = to_regprocedure(name) where proowner <> role::regrole`,
     [Object.keys(FUNCTION_OWNERS), Object.values(FUNCTION_OWNERS)],
   )
   if (rows.length === 0) return
+  const roles = [...new Set(Object.values(FUNCTION_OWNERS))].join(', ')
   // The new owner of a function must be allowed to create in its schema, for this transaction only.
   await client.query('begin')
-  await client.query('grant create on schema public to enlace_platform, enlace_search')
-  for (const { name, role } of rows) await client.query(`alter function public.${name} owner to ${role}`)
-  await client.query('revoke create on schema public from enlace_platform, enlace_search')
+  await client.query(`grant create on schema public, radius to ${roles}`)
+  for (const { name, role } of rows) await client.query(`alter function ${name} owner to ${role}`)
+  await client.query(`revoke create on schema public, radius from ${roles}`)
   await client.query('commit')
 }
 

@@ -11,6 +11,23 @@ export type AccountingSettingsTable = {
   small_balance_limit: Money | null
 }
 
+export type ApiTokensRole = 'financial' | 'technical'
+
+export type ApiTokensTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  name: string
+  ending: string
+  token_hash: Buffer
+  role: ApiTokensRole
+  scopes: string[]
+  user_id: string
+  created_at: Generated<Date>
+  expires_at: Date
+  last_used_at: Date | null
+  revoked_at: Date | null
+}
+
 export type AttemptsTable = {
   subject: string
   failures: Generated<number>
@@ -48,6 +65,90 @@ export type BalanceClosingsTable = {
   created_at: Generated<Date>
 }
 
+export type BankAgreementsReference = 'invoice' | 'contract' | 'document'
+
+export type BankAgreementsTable = {
+  company_id: Generated<string>
+  gln: string
+  bank_code: string
+  reference: BankAgreementsReference
+  reference_length: number
+  amount_length: number | null
+  has_due_day: boolean
+  qr: string | null
+}
+
+export type BankFilesFormat = 'asobancaria_2001' | 'asobancaria_98' | 'statement'
+
+export type BankFilesReferenceKind = 'any' | 'invoice' | 'contract' | 'document'
+
+export type BankFilesTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  account_id: string
+  digest: Buffer
+  header_key: string | null
+  file_name: string
+  format: BankFilesFormat
+  source: string | null
+  reference_kind: BankFilesReferenceKind
+  total: Money
+  repeated: number
+  from_on: Day | null
+  to_on: Day | null
+  uploaded_by: string
+  created_at: Generated<Date>
+}
+
+export type BankLinesMethod = 'consignacion' | 'transferencia'
+
+export type BankLinesState = 'certain' | 'doubtful' | 'unknown' | 'ignored' | 'paid'
+
+export type BankLinesTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  file_id: string
+  account_id: string
+  line: number
+  key: Buffer
+  on_day: Day
+  amount: Money
+  reference: string
+  description: string
+  method: BankLinesMethod
+  state: BankLinesState
+  reason: string
+  client_id: string | null
+  invoice_id: string | null
+  candidates: Json
+  is_returned: boolean
+  payment_id: string | null
+}
+
+export type BankReferencesTable = {
+  company_id: Generated<string>
+  reference: string
+  client_id: string | null
+}
+
+export type BilledTotalsSource = 'invoice' | 'credit_note' | 'opening_note'
+
+export type BilledTotalsTable = {
+  company_id: Generated<string>
+  day: Day
+  source: BilledTotalsSource
+  plan: string
+  is_fee: boolean
+  municipality_code: string
+  segment: string
+  stratum: number
+  vat_treatment: string
+  vat_bps: number
+  documents: number
+  base: Money
+  vat: Money
+}
+
 export type BookClosingsTable = {
   company_id: Generated<string>
   position: number
@@ -55,6 +156,99 @@ export type BookClosingsTable = {
   reason: string | null
   actor_name: string
   created_at: Generated<Date>
+}
+
+export type BucketObjectsKind =
+  | 'image'
+  | 'registration'
+  | 'annex'
+  | 'evidence'
+  | 'electronic'
+  | 'document'
+  | 'bulk'
+  | 'other'
+
+export type BucketObjectsUse = 'used' | 'orphan' | 'missing'
+
+export type BucketObjectsTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  key: string
+  kind: BucketObjectsKind
+  bytes: number
+  stored_at: Date | null
+  seen_at: Date
+  use: BucketObjectsUse | null
+  used_as: string | null
+  owner: string | null
+  restored_at: Date | null
+  binned_at: Date | null
+  binned_by: string | null
+  ending_at: Date | null
+}
+
+export type BucketReviewsTable = {
+  company_id: Generated<string>
+  reviewed_at: Date
+  files: number
+  bytes: number
+}
+
+export type BulkItemsOutcome = 'waiting' | 'done' | 'failed'
+
+export type BulkItemsTable = {
+  company_id: Generated<string>
+  job_id: string
+  position: number
+  subject_id: string
+  name: string
+  outcome: Generated<BulkItemsOutcome>
+  reason: string | null
+}
+
+export type BulkJobsAction = 'send_invoices' | 'zip_invoices' | 'print_invoices' | 'send_access' | 'pay_bank_lines'
+
+export type BulkJobsStatus = 'queued' | 'running' | 'done' | 'failed' | 'cancelled'
+
+export type BulkJobsTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  action: BulkJobsAction
+  query: string
+  status: Generated<BulkJobsStatus>
+  total: number
+  done: Generated<number>
+  failed: Generated<number>
+  problem: string | null
+  file_name: string | null
+  fence: Generated<number>
+  heartbeat_at: Generated<Date>
+  actor_id: string | null
+  actor_name: string
+  actor_role: string
+  created_at: Generated<Date>
+  finished_at: Date | null
+}
+
+export type ChartAccountsUse =
+  | 'clients'
+  | 'cash'
+  | 'bank'
+  | 'gateway'
+  | 'retefuente'
+  | 'reteiva'
+  | 'reteica'
+  | 'vat'
+  | 'advances'
+  | 'internet'
+  | 'other_income'
+  | 'returns'
+  | 'rounding'
+
+export type ChartAccountsTable = {
+  company_id: Generated<string>
+  use: ChartAccountsUse
+  account: string
 }
 
 export type ClientImportsTable = {
@@ -100,6 +294,89 @@ export type ClientsTable = {
   search: ColumnType<string, never, never>
 }
 
+export type CollectionDecisionsAction = 'notify' | 'cut'
+
+export type CollectionDecisionsOutcome = 'waiting' | 'done' | 'skipped' | 'failed' | 'simulated'
+
+export type CollectionDecisionsTable = {
+  company_id: Generated<string>
+  run_id: string
+  contract_id: string
+  client_id: string
+  action: CollectionDecisionsAction
+  debt: Money
+  overdue_days: number
+  outcome: CollectionDecisionsOutcome
+  reason: string | null
+  done_at: Date | null
+}
+
+export type CollectionNoticesChannel = 'email' | 'call' | 'sms' | 'whatsapp' | 'paper'
+
+export type CollectionNoticesTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  contract_id: string
+  channel: CollectionNoticesChannel
+  message_id: string | null
+  debt: Money
+  given_on: Day
+  given_by: string
+  used_at: Date | null
+}
+
+export type CollectionPoliciesMode = 'off' | 'trial' | 'on'
+
+export type CollectionPoliciesTable = {
+  company_id: Generated<string>
+  version: number
+  mode: CollectionPoliciesMode
+  trial_from: Day | null
+  overdue_days: number
+  minimum_debt: Money
+  reminder_days: number | null
+  notice_days: number
+  avoids_weekends: boolean
+  avoids_eves: boolean
+  from_hour: number
+  to_hour: number
+  days_off: Generated<string[]>
+  promise_days: number
+  promise_uses: number
+  promise_reconnects: boolean
+  reconnects: boolean
+  brake_percent: number
+  changed_at: Generated<Date>
+  changed_by: string
+}
+
+export type CollectionRunsStatus = 'running' | 'braked' | 'done' | 'stopped'
+
+export type CollectionRunsTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  on_day: Day
+  policy_version: number
+  is_trial: boolean
+  status: CollectionRunsStatus
+  to_notify: number
+  to_cut: number
+  spared: Json
+  cuts_max: number
+  approved_by: string | null
+  created_at: Generated<Date>
+  finished_at: Date | null
+}
+
+export type CollectionTemplatesKind = 'reminder' | 'notice' | 'cut' | 'reconnected'
+
+export type CollectionTemplatesTable = {
+  company_id: Generated<string>
+  kind: CollectionTemplatesKind
+  subject: string
+  text: string
+}
+
 export type CompaniesKind = 'provider' | 'platform'
 
 export type CompaniesStatus = 'active' | 'suspended' | 'closed'
@@ -137,6 +414,16 @@ export type CompaniesTable = {
   files_max_bytes: Generated<number>
 }
 
+export type CompanyTaxRegimesTable = {
+  company_id: Generated<string>
+  from_on: Day
+  is_vat_responsible: boolean
+  is_self_withholder: boolean
+  is_simple_regime: boolean
+  set_by: string
+  set_at: Generated<Date>
+}
+
 export type ConsentsPurpose =
   | 'data'
   | 'electronic_invoice'
@@ -160,6 +447,27 @@ export type ConsentsTable = {
   said_at: Generated<Date>
 }
 
+export type ContractCessionsDecision = 'accepted' | 'refused'
+
+export type ContractCessionsNotice = 'near' | 'late'
+
+export type ContractCessionsTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  contract_id: string
+  from_client_id: string
+  to_client_id: string
+  requested_on: Day
+  answer_by: Day
+  created_at: Generated<Date>
+  decision: ContractCessionsDecision | null
+  decided_at: Date | null
+  decided_reason: string | null
+  effective_on: Day | null
+  applied_at: Date | null
+  notice: ContractCessionsNotice | null
+}
+
 export type ContractDefaultsTable = {
   company_id: Generated<string>
   connection_cost: Money
@@ -170,6 +478,24 @@ export type ContractDefaultsTable = {
   technical_visit_cost: Money
   additional_cable_cost: Money
   updated_at: Generated<Date>
+}
+
+export type ContractDocumentsKind = 'pdf' | 'image'
+
+export type ContractDocumentsTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  contract_id: string
+  client_id: string
+  title: string
+  kind: ContractDocumentsKind
+  stored_name: string
+  bytes: number
+  added_by: string
+  created_at: Generated<Date>
+  removed_at: Date | null
+  removed_by: string | null
+  removed_reason: string | null
 }
 
 export type ContractSignaturesTable = {
@@ -196,9 +522,58 @@ export type ContractTermsTable = {
   created_at: Generated<Date>
 }
 
+export type ContractTransfersSegment = 'residential' | 'business'
+
+export type ContractTransfersEarlierSegment = 'residential' | 'business'
+
+export type ContractTransfersTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  contract_id: string
+  moves_on: Day
+  address: string
+  department: string
+  city: string
+  municipality_code: string
+  latitude: number | null
+  longitude: number | null
+  segment: ContractTransfersSegment
+  stratum: number | null
+  charge: Money
+  created_at: Generated<Date>
+  applied_on: Day | null
+  earlier_address: string | null
+  earlier_department: string | null
+  earlier_city: string | null
+  earlier_segment: ContractTransfersEarlierSegment | null
+  earlier_stratum: number | null
+  cancelled_at: Date | null
+  cancel_reason: string | null
+}
+
+export type ContractVersionsReason = 'signature' | 'plan_change' | 'transfer' | 'cession'
+
+export type ContractVersionsChannel = 'portal' | 'desk' | 'link'
+
+export type ContractVersionsTable = {
+  company_id: Generated<string>
+  contract_id: string
+  version: number
+  reason: ContractVersionsReason
+  from_on: Day
+  channel: ContractVersionsChannel
+  accepted_by: string
+  signature_id: string | null
+  text: string
+  text_hash: Buffer
+  made_at: Generated<Date>
+}
+
 export type ContractsStatus = 'draft' | 'awaiting_installation' | 'active' | 'suspended' | 'terminated' | 'cancelled'
 
 export type ContractsSegment = 'residential' | 'business'
+
+export type ContractsInstallationNotice = 'near' | 'late'
 
 export type ContractsTable = {
   company_id: Generated<string>
@@ -231,9 +606,21 @@ export type ContractsTable = {
   active_to: Day | null
   termination_reason: string | null
   updated_at: Generated<Date>
+  moved_on: Day | null
+  ceded_on: Day | null
+  installation_notice: ContractsInstallationNotice | null
 }
 
-export type CountersKind = 'contract' | 'invoice' | 'credit_note' | 'receipt' | 'reversal' | 'refund'
+export type CountersKind =
+  | 'contract'
+  | 'invoice'
+  | 'credit_note'
+  | 'receipt'
+  | 'reversal'
+  | 'refund'
+  | 'installation_report'
+  | 'pqr'
+  | 'pqr_internal'
 
 export type CountersTable = {
   company_id: Generated<string>
@@ -323,6 +710,162 @@ export type DisputesTable = {
   due_on: Day | null
 }
 
+export type ElectronicAcceptancesCode = '030' | '031' | '032' | '033' | '034'
+
+export type ElectronicAcceptancesSource = 'provider' | 'term'
+
+export type ElectronicAcceptancesTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  document_id: string
+  code: ElectronicAcceptancesCode
+  occurred_on: Day | null
+  source: ElectronicAcceptancesSource
+  written_at: Date
+}
+
+export type ElectronicDocumentsKind = 'invoice' | 'credit_note'
+
+export type ElectronicDocumentsStatus = 'queued' | 'sending' | 'pending_dian' | 'rejected' | 'manual' | 'validated'
+
+export type ElectronicDocumentsEnvironment = 'test' | 'production'
+
+export type ElectronicDocumentsReason =
+  | 'check_digit'
+  | 'identification'
+  | 'name'
+  | 'email'
+  | 'address'
+  | 'municipality'
+  | 'phone'
+  | 'range'
+  | 'date'
+  | 'totals'
+  | 'note_reference'
+  | 'processed'
+  | 'not_answered'
+  | 'account'
+  | 'file'
+  | 'other'
+
+export type ElectronicDocumentsTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  kind: ElectronicDocumentsKind
+  invoice_id: string
+  credit_note_id: string | null
+  status: Generated<ElectronicDocumentsStatus>
+  queued_at: Generated<Date>
+  changed_at: Generated<Date>
+  environment: ElectronicDocumentsEnvironment | null
+  reference: string | null
+  payload: Json
+  frozen_at: Date | null
+  tries: Generated<number>
+  is_doubtful: Generated<boolean>
+  pending_since: Date | null
+  next_try_at: Date | null
+  reason: ElectronicDocumentsReason | null
+  provider_reasons: Json
+  number: string | null
+  cufe: string | null
+  qr_url: string | null
+  validated_at: Date | null
+  numbering: Json
+  xml_file: string | null
+  file_try_at: Date | null
+  file_number: string | null
+  file_code: string | null
+  events_try_at: Date | null
+  events_read_at: Date | null
+  tacit_at: Date | null
+}
+
+export type ElectronicQueuesProblem = 'credentials' | 'range' | 'blocked' | 'account' | 'limited' | 'unanswered'
+
+export type ElectronicQueuesTable = {
+  company_id: Generated<string>
+  fence: Generated<number>
+  leased_until: Date | null
+  wait_until: Date | null
+  problem: ElectronicQueuesProblem | null
+  problem_text: string | null
+  problem_since: Date | null
+  failures: Generated<number>
+  ranges_read_at: Date | null
+  paused_at: Date | null
+  paused_by: string | null
+}
+
+export type ElectronicReconciliationsStatus = 'running' | 'done' | 'failed'
+
+export type ElectronicReconciliationsTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  period: string
+  status: Generated<ElectronicReconciliationsStatus>
+  asked_by: string
+  started_at: Date
+  finished_at: Date | null
+  held: Generated<number>
+  listed: Generated<number>
+  recovered: Generated<number>
+  differences: Json
+}
+
+export type ElectronicStepsToStatus = 'queued' | 'sending' | 'pending_dian' | 'rejected' | 'manual' | 'validated'
+
+export type ElectronicStepsTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  document_id: string
+  at: Date
+  to_status: ElectronicStepsToStatus
+  text: string
+  author: string
+  provider_reasons: Json
+}
+
+export type EquipmentKind = 'onu' | 'router' | 'antena' | 'decodificador' | 'otro'
+
+export type EquipmentProperty = 'comodato' | 'vendido'
+
+export type EquipmentState = 'in_store' | 'assigned' | 'at_client' | 'returned' | 'damaged' | 'lost'
+
+export type EquipmentTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  kind: EquipmentKind
+  brand: string
+  model: string | null
+  serial: string | null
+  mac: string | null
+  property: EquipmentProperty
+  state: Generated<EquipmentState>
+  technician_id: string | null
+  contract_id: string | null
+  pick_up_from: Day | null
+  created_at: Generated<Date>
+}
+
+export type EquipmentMovesFromState = 'in_store' | 'assigned' | 'at_client' | 'returned' | 'damaged' | 'lost'
+
+export type EquipmentMovesToState = 'in_store' | 'assigned' | 'at_client' | 'returned' | 'damaged' | 'lost'
+
+export type EquipmentMovesTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  equipment_id: string
+  from_state: EquipmentMovesFromState | null
+  to_state: EquipmentMovesToState
+  technician_id: string | null
+  contract_id: string | null
+  report_id: string | null
+  note: string | null
+  actor_name: string
+  created_at: Generated<Date>
+}
+
 export type EventSealsTable = {
   company_id: Generated<string>
   number: number
@@ -348,6 +891,29 @@ export type EventsTable = {
   xid: Generated<string>
 }
 
+export type EvidenceFilesKind = 'photo' | 'signature'
+
+export type EvidenceFilesTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  name: string
+  kind: EvidenceFilesKind
+  uploaded_by: string
+  created_at: Generated<Date>
+  report_id: string | null
+}
+
+export type FileIssuersEnvironment = 'test' | 'production'
+
+export type FileIssuersTable = {
+  company_id: Generated<string>
+  environment: FileIssuersEnvironment
+  sealed_pin: Buffer
+  is_on: boolean
+  set_by: string
+  set_at: Generated<Date>
+}
+
 export type IdempotencyKeysTable = {
   company_id: Generated<string>
   user_id: string
@@ -365,6 +931,73 @@ export type ImportChoicesTable = {
   kind: ImportChoicesKind
   source: string
   target: string
+}
+
+export type InstallationReportsTypeOrderJob = 'retiro' | 'instalacion' | 'translado' | 'reinstalacion' | 'cambio_equipo'
+
+export type InstallationReportsTecnologyService = 'radio_enlace' | 'television' | 'fibra_optica'
+
+export type InstallationReportsSatisfactionSurvey1 = 'E' | 'B' | 'R' | 'M' | 'NA'
+
+export type InstallationReportsSatisfactionSurvey2 = 'E' | 'B' | 'R' | 'M' | 'NA'
+
+export type InstallationReportsSatisfactionSurvey3 = 'E' | 'B' | 'R' | 'M' | 'NA'
+
+export type InstallationReportsEffect = 'activated' | 'ended' | 'reconnected' | 'moved' | 'none' | 'task'
+
+export type InstallationReportsTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  client_uuid: string
+  digest: Buffer
+  contract_id: string
+  client_id: string
+  municipality_code: string
+  consecutive: number
+  start_time: Date
+  end_time: Date
+  sent_at: Date | null
+  created_at: Date
+  visit_on: Day
+  is_clock_off: boolean
+  type_order_job: InstallationReportsTypeOrderJob
+  tecnology_service: InstallationReportsTecnologyService
+  initial_service_condition: string | null
+  description_activity: string | null
+  observation_electrical_condition: string | null
+  alternative_name: string | null
+  alternative_email: string | null
+  alternative_telephone: string | null
+  alternative_phone: string | null
+  signature_technical_file: string
+  signature_client_file: string
+  signature_anexo_file: string | null
+  evi_img_file1: string | null
+  evi_img_file2: string | null
+  evi_img_file3: string | null
+  evi_vid_url: string | null
+  bandwidth: number | null
+  observation_speed_test_service: string | null
+  property_coverage_service: boolean | null
+  observation_information_additional: string | null
+  use_days_service: Json
+  agreement_datetime_visit: boolean | null
+  date_visit: Day | null
+  time_visit: string | null
+  cause_reason: string | null
+  satisfaction_survey_1: InstallationReportsSatisfactionSurvey1
+  satisfaction_survey_2: InstallationReportsSatisfactionSurvey2
+  satisfaction_survey_3: InstallationReportsSatisfactionSurvey3
+  contracted_download: number | null
+  contracted_upload: number | null
+  share_bps: number
+  is_under_speed: boolean
+  effect: InstallationReportsEffect
+  effect_sentence: string
+  contract: Json
+  author: Json
+  created_by: string
+  equipment_moves: Json
 }
 
 export type InvoiceLinesVatTreatment = 'exento' | 'excluido' | 'gravado'
@@ -476,7 +1109,7 @@ export type ListViewsTable = {
   created_at: Generated<Date>
 }
 
-export type MailChoicesTopic = 'payments' | 'invoices' | 'contracts' | 'system'
+export type MailChoicesTopic = 'payments' | 'invoices' | 'contracts' | 'pqr' | 'system'
 
 export type MailChoicesTable = {
   company_id: Generated<string>
@@ -492,7 +1125,25 @@ export type MaintenanceTable = {
   updated_at: Generated<Date>
 }
 
-export type MessagesKind = 'invoice' | 'receipt' | 'reminder' | 'credit_note'
+export type MessageFilesTable = {
+  company_id: Generated<string>
+  message_id: string
+  name: string
+  type: string
+  sha256: string
+  bytes: Buffer | null
+}
+
+export type MessagesKind =
+  | 'invoice'
+  | 'receipt'
+  | 'reminder'
+  | 'credit_note'
+  | 'visit'
+  | 'pqr'
+  | 'report'
+  | 'outage'
+  | 'suspension'
 
 export type MessagesCategory = 'transaccional' | 'cobranza' | 'comercial'
 
@@ -542,6 +1193,106 @@ export type MoneyAccountsTable = {
   created_at: Generated<Date>
 }
 
+export type NetworkDevicesKind = 'webhook' | 'routeros' | 'radius'
+
+export type NetworkDevicesMode = 'off' | 'monitor' | 'enforce'
+
+export type NetworkDevicesHalted = 'credentials' | 'cuts' | 'differences'
+
+export type NetworkDevicesTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  name: string
+  kind: NetworkDevicesKind
+  mode: Generated<NetworkDevicesMode>
+  url: string | null
+  nas_address: string | null
+  coa_port: Generated<number>
+  login: string | null
+  sealed: Buffer | null
+  radius_secret: Buffer | null
+  certificate: string | null
+  list_name: Generated<string>
+  failures: Generated<number>
+  rests_until: Date | null
+  problem: string | null
+  halted: NetworkDevicesHalted | null
+  confirmed_at: Date | null
+  answered_at: Date | null
+  compared_at: Date | null
+  claim: string | null
+  claimed_until: Date | null
+  created_at: Generated<Date>
+}
+
+export type NetworkDifferencesKind = 'missing' | 'state' | 'speed' | 'identity' | 'extra' | 'foreign'
+
+export type NetworkDifferencesTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  device_id: string
+  service_id: string | null
+  kind: NetworkDifferencesKind
+  wanted: string
+  found: string
+  found_at: Date
+}
+
+export type NetworkOrdersAction = 'create' | 'suspend' | 'reconnect' | 'change_speed' | 'remove'
+
+export type NetworkOrdersState = 'queued' | 'done' | 'superseded' | 'failed'
+
+export type NetworkOrdersTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  service_id: string
+  device_id: string
+  action: NetworkOrdersAction
+  version: number
+  source: string
+  actor_name: string
+  state: Generated<NetworkOrdersState>
+  is_cut: ColumnType<boolean, never, never>
+  tries: Generated<number>
+  next_try_at: Generated<Date>
+  problem: string | null
+  created_at: Generated<Date>
+  finished_at: Date | null
+}
+
+export type NetworkServicesOnSuspend = 'walled' | 'reject'
+
+export type NetworkServicesAppliedState = 'active' | 'suspended' | 'absent'
+
+export type NetworkServicesTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  contract_id: string
+  device_id: string
+  username: string
+  password: Buffer | null
+  ipv4: string | null
+  on_suspend: Generated<NetworkServicesOnSuspend>
+  version: Generated<number>
+  applied_state: NetworkServicesAppliedState | null
+  applied_down_kbps: number | null
+  applied_up_kbps: number | null
+  applied_at: Date | null
+  created_at: Generated<Date>
+}
+
+export type NetworkTriesOutcome = 'applied' | 'unchanged' | 'error' | 'refused' | 'unanswered' | 'credentials'
+
+export type NetworkTriesTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  order_id: string
+  outcome: NetworkTriesOutcome
+  detail: string | null
+  took_ms: number
+  at: Generated<Date>
+}
+
 export type NoteConceptsTable = {
   code: string
   name: string
@@ -550,7 +1301,7 @@ export type NoteConceptsTable = {
   legal_basis: string
 }
 
-export type NotificationsTopic = 'payments' | 'invoices' | 'contracts' | 'system'
+export type NotificationsTopic = 'payments' | 'invoices' | 'contracts' | 'pqr' | 'system'
 
 export type NotificationsTable = {
   company_id: Generated<string>
@@ -560,6 +1311,112 @@ export type NotificationsTable = {
   topic: NotificationsTopic
   read_at: Date | null
   created_at: Generated<Date>
+}
+
+export type NumberingRangesProvider = 'factus' | 'ubl_file'
+
+export type NumberingRangesEnvironment = 'test' | 'production'
+
+export type NumberingRangesDocument = 'invoice' | 'credit_note'
+
+export type NumberingRangesNotifiedState = 'warning' | 'blocked'
+
+export type NumberingRangesTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  provider: Generated<NumberingRangesProvider>
+  environment: NumberingRangesEnvironment
+  provider_range_id: number
+  document: NumberingRangesDocument
+  prefix: string
+  from_number: number | null
+  to_number: number | null
+  next_number: number
+  resolution: string | null
+  starts_on: Day | null
+  ends_on: Day | null
+  sealed_key: Buffer | null
+  is_active: boolean
+  is_chosen: Generated<boolean>
+  notified_state: NumberingRangesNotifiedState | null
+  synced_at: Generated<Date>
+}
+
+export type OutageContractsTable = {
+  company_id: Generated<string>
+  outage_id: string
+  contract_id: string
+  month: string
+  minutes: Generated<number>
+}
+
+export type OutagesTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  municipality_code: string
+  department: string
+  city: string
+  cause: string
+  started_at: Date
+  expected_end_at: Date | null
+  ended_at: Date | null
+  cancelled_at: Date | null
+  cancel_reason: string | null
+  correction_reason: string | null
+  is_notified: boolean
+  contracts: Generated<number>
+  created_by: string
+  created_at: Generated<Date>
+}
+
+export type OutgoingWebhooksState = 'on' | 'off' | 'paused'
+
+export type OutgoingWebhooksTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  name: string
+  url: string
+  events: string[]
+  state: Generated<OutgoingWebhooksState>
+  sealed: Buffer
+  previous_sealed: Buffer | null
+  previous_until: Date | null
+  problem: string | null
+  answered_at: Date | null
+  claim: string | null
+  claimed_until: Date | null
+  sent_at: Date | null
+  created_at: Generated<Date>
+  removed_at: Date | null
+}
+
+export type PaymentAgreementInstalmentsTable = {
+  company_id: Generated<string>
+  agreement_id: string
+  position: number
+  due_on: Day
+  amount: Money
+}
+
+export type PaymentAgreementInvoicesTable = {
+  company_id: Generated<string>
+  agreement_id: string
+  invoice_id: string
+  amount: Money
+}
+
+export type PaymentAgreementsOutcome = 'kept' | 'broken' | 'cancelled'
+
+export type PaymentAgreementsTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  contract_id: string
+  client_id: string
+  amount: Money
+  made_on: Day
+  made_by: string
+  outcome: PaymentAgreementsOutcome | null
+  ended_on: Day | null
 }
 
 export type PaymentAttemptInvoicesTable = {
@@ -627,6 +1484,24 @@ export type PaymentCasesTable = {
   resolved_by: string | null
 }
 
+export type PaymentPromisesSide = 'cliente' | 'empresa'
+
+export type PaymentPromisesOutcome = 'kept' | 'broken' | 'cancelled'
+
+export type PaymentPromisesTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  contract_id: string
+  client_id: string
+  amount: Money
+  made_on: Day
+  until_on: Day
+  made_by: string
+  side: PaymentPromisesSide
+  outcome: PaymentPromisesOutcome | null
+  ended_on: Day | null
+}
+
 export type PaymentReversalsTable = {
   company_id: Generated<string>
   payment_id: string
@@ -671,6 +1546,7 @@ export type PendingChargesTable = {
   suspension_id: string | null
   adjusted_invoice_id: string | null
   not_before: Day | null
+  compensates: string | null
 }
 
 export type PlansTable = {
@@ -684,6 +1560,244 @@ export type PlansTable = {
   is_active: Generated<boolean>
   created_at: Generated<Date>
   updated_at: Generated<Date>
+}
+
+export type PqrCasesType = 'peticion' | 'queja' | 'recurso_reposicion' | 'recurso_reposicion_subsidio_apelacion'
+
+export type PqrCasesTypology =
+  | 'facturacion'
+  | 'calidad'
+  | 'sin_servicio'
+  | 'instalacion'
+  | 'traslado'
+  | 'cambio_plan'
+  | 'permanencia'
+  | 'negativa_contrato'
+  | 'suspension'
+  | 'corte'
+  | 'terminacion'
+  | 'cesion'
+  | 'atencion'
+  | 'datos_personales'
+  | 'fraude'
+  | 'otra'
+
+export type PqrCasesService = 'internet' | 'telefonia' | 'television'
+
+export type PqrCasesChannel = 'portal' | 'web' | 'telefono' | 'oficina' | 'correo' | 'redes'
+
+export type PqrCasesResponseChannel = 'correo' | 'portal' | 'direccion' | 'telefono'
+
+export type PqrCasesPetitionerType = 'CC' | 'CE' | 'NIT' | 'TI' | 'PPT' | 'PEP' | 'PA'
+
+export type PqrCasesStatus =
+  | 'radicada'
+  | 'en_tramite'
+  | 'prorrogada'
+  | 'respondida'
+  | 'sap'
+  | 'en_reposicion'
+  | 'repuesta'
+  | 'confirmada'
+  | 'trasladada_sic'
+  | 'decidida_sic'
+  | 'cerrada'
+
+export type PqrCasesDecision = 'favor' | 'contra' | 'parcial'
+
+export type PqrCasesAppealKind = 'reposicion' | 'reposicion_subsidio_apelacion'
+
+export type PqrCasesAppealDecision = 'favor' | 'contra' | 'parcial'
+
+export type PqrCasesSicOutcome = 'confirma' | 'modifica' | 'revoca' | 'improcedente'
+
+export type PqrCasesTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  reference: string
+  cun: string | null
+  type: PqrCasesType
+  typology: PqrCasesTypology
+  service: PqrCasesService
+  channel: PqrCasesChannel
+  response_channel: PqrCasesResponseChannel
+  response_address: string | null
+  client_id: string | null
+  contract_id: string | null
+  invoice_id: string | null
+  claimed_amount: Money | null
+  petitioner_name: string
+  petitioner_type: PqrCasesPetitionerType
+  petitioner_identification: string
+  petitioner_email: string | null
+  petitioner_phone: string | null
+  petitioner_address: string | null
+  subject: string
+  text: string
+  digest: Buffer
+  filed_at: Date
+  filed_on: Day
+  filed_by: string
+  first_answer_by: Day
+  status: PqrCasesStatus
+  version: Generated<number>
+  changed_by: string
+  assignee_id: string | null
+  answer_by: Day
+  due_at: Date | null
+  clock_at: Date | null
+  extended_on: Day | null
+  decision: PqrCasesDecision | null
+  answered_on: Day | null
+  appeal_until: Day | null
+  appeal_kind: PqrCasesAppealKind | null
+  appealed_on: Day | null
+  appeal_decision: PqrCasesAppealDecision | null
+  appeal_answered_on: Day | null
+  silence_on: Day | null
+  transfer_by: Day | null
+  transferred_on: Day | null
+  sic_outcome: PqrCasesSicOutcome | null
+  sic_decided_on: Day | null
+  closed_at: Date | null
+  satisfaction: number | null
+}
+
+export type PqrEntriesKind =
+  | 'filed'
+  | 'message'
+  | 'note'
+  | 'info_request'
+  | 'taken'
+  | 'assigned'
+  | 'classified'
+  | 'file'
+  | 'extended'
+  | 'answered'
+  | 'silence'
+  | 'task_done'
+  | 'appealed'
+  | 'appeal_answered'
+  | 'window_closed'
+  | 'transferred'
+  | 'sic_decided'
+  | 'cun_set'
+  | 'notified'
+  | 'closed'
+  | 'rated'
+
+export type PqrEntriesSide = 'cliente' | 'empresa' | 'sistema'
+
+export type PqrEntriesFromStatus =
+  | 'radicada'
+  | 'en_tramite'
+  | 'prorrogada'
+  | 'respondida'
+  | 'sap'
+  | 'en_reposicion'
+  | 'repuesta'
+  | 'confirmada'
+  | 'trasladada_sic'
+  | 'decidida_sic'
+  | 'cerrada'
+
+export type PqrEntriesToStatus =
+  | 'radicada'
+  | 'en_tramite'
+  | 'prorrogada'
+  | 'respondida'
+  | 'sap'
+  | 'en_reposicion'
+  | 'repuesta'
+  | 'confirmada'
+  | 'trasladada_sic'
+  | 'decidida_sic'
+  | 'cerrada'
+
+export type PqrEntriesDecision = 'favor' | 'contra' | 'parcial'
+
+export type PqrEntriesTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  case_id: string
+  kind: PqrEntriesKind
+  at: Date
+  side: PqrEntriesSide
+  author_id: string | null
+  author: string
+  text: string
+  is_internal: Generated<boolean>
+  from_status: PqrEntriesFromStatus | null
+  to_status: PqrEntriesToStatus | null
+  decision: PqrEntriesDecision | null
+}
+
+export type PqrFilesKind = 'pdf' | 'image'
+
+export type PqrFilesTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  case_id: string
+  name: string
+  kind: PqrFilesKind
+  stored: string
+  bytes: number
+  is_internal: boolean
+  added_by: string
+  added_at: Date
+}
+
+export type PqrRangesTable = {
+  company_id: Generated<string>
+  year: number
+  operator_code: string
+  first_number: number
+  last_number: number | null
+}
+
+export type PqrRegulatorCodesList = 'typology' | 'channel' | 'service'
+
+export type PqrRegulatorCodesTable = {
+  company_id: Generated<string>
+  list: PqrRegulatorCodesList
+  key: string
+  code: string
+}
+
+export type PqrTasksTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  case_id: string
+  text: string
+  due_at: Date
+  done_at: Date | null
+  done_by: string | null
+}
+
+export type PqrTemplatesTypology =
+  | 'facturacion'
+  | 'calidad'
+  | 'sin_servicio'
+  | 'instalacion'
+  | 'traslado'
+  | 'cambio_plan'
+  | 'permanencia'
+  | 'negativa_contrato'
+  | 'suspension'
+  | 'corte'
+  | 'terminacion'
+  | 'cesion'
+  | 'atencion'
+  | 'datos_personales'
+  | 'fraude'
+  | 'otra'
+
+export type PqrTemplatesTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  name: string
+  typology: PqrTemplatesTypology | null
+  text: string
 }
 
 export type ProviderEventsProvider = 'wompi' | 'factus'
@@ -712,6 +1826,32 @@ export type ProviderEventsTable = {
   outcome: ProviderEventsOutcome | null
   outcome_reason: string | null
   settled_at: Date | null
+}
+
+export type ReceivedTotalsSource = 'payment' | 'reversal' | 'refund'
+
+export type ReceivedTotalsTable = {
+  company_id: Generated<string>
+  day: Day
+  source: ReceivedTotalsSource
+  method: string
+  documents: number
+  amount: Money
+  withheld: Money
+}
+
+export type ReconnectionTermsCause = 'payment' | 'promise'
+
+export type ReconnectionTermsTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  contract_id: string
+  paid_at: Date
+  due_on: Day
+  cause: ReconnectionTermsCause
+  reconnected_at: Date | null
+  problem: string | null
+  warned_at: Date | null
 }
 
 export type RecoveryCodesKind = 'code' | 'link' | 'email'
@@ -759,6 +1899,69 @@ export type RegulatedParametersTable = {
   note: Generated<string>
 }
 
+export type ReportEquipmentTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  report_id: string
+  equipment: Json
+  technical_data: Json
+  saved_at: Generated<Date>
+  saved_by: string
+  saved_by_name: string
+}
+
+export type ReportRecipientsTable = {
+  company_id: Generated<string>
+  schedule_id: string
+  user_id: string
+}
+
+export type ReportSchedulesReport =
+  | 'facturacion'
+  | 'recaudo'
+  | 'cartera'
+  | 'iva'
+  | 'planes'
+  | 'clientes'
+  | 'pqr'
+  | 'actas'
+  | 't12'
+  | 't13'
+  | 'futic'
+
+export type ReportSchedulesEvery = 'week' | 'month'
+
+export type ReportSchedulesFormat = 'pdf' | 'xlsx'
+
+export type ReportSchedulesTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  report: ReportSchedulesReport
+  every: ReportSchedulesEvery
+  format: ReportSchedulesFormat
+  next_on: Day
+  last_on: Day | null
+  created_by: string
+}
+
+export type ReportSpeedTestsTable = {
+  company_id: Generated<string>
+  report_id: string
+  number: number
+  speed_download: number
+  speed_upload: number
+  speed_latency: number
+}
+
+export type ReportTasksTable = {
+  company_id: Generated<string>
+  report_id: string
+  reason: string
+  done_at: Date | null
+  done_by: string | null
+  note: string | null
+}
+
 export type RunExclusionsOutcome = 'skipped' | 'failed'
 
 export type RunExclusionsTable = {
@@ -795,6 +1998,12 @@ export type RunsTable = {
   finished_at: Date | null
 }
 
+export type SecretChecksTable = {
+  id: Generated<boolean>
+  value: Buffer
+  set_at: Generated<Date>
+}
+
 export type SessionsTable = {
   id: Generated<string>
   token_hash: Buffer
@@ -811,6 +2020,19 @@ export type SessionsTable = {
   last_used_at: Generated<Date>
   revoked_at: Date | null
   revoked_reason: string | null
+}
+
+export type SigningLinksTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  contract_id: string
+  to_email: string
+  sent_on: Day
+  terms_hash: Buffer
+  sent_at: Generated<Date>
+  expires_at: Date
+  used_at: Date | null
+  revoked_at: Date | null
 }
 
 export type StoredFilesTable = {
@@ -873,6 +2095,97 @@ export type UsersTable = {
   has_two_factor: Generated<boolean>
 }
 
+export type VisitChangesState = 'planned' | 'moved' | 'done' | 'missed' | 'cancelled'
+
+export type VisitChangesSlot = 'dia' | 'manana' | 'tarde' | 'horas'
+
+export type VisitChangesTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  visit_id: string
+  state: VisitChangesState
+  day: Day | null
+  slot: VisitChangesSlot
+  from_time: string | null
+  to_time: string | null
+  technician_id: string | null
+  reason: string | null
+  actor_name: string
+  created_at: Generated<Date>
+}
+
+export type VisitsKind = 'instalacion' | 'retiro' | 'translado' | 'reinstalacion' | 'cambio_equipo' | 'revision'
+
+export type VisitsState = 'planned' | 'moved' | 'done' | 'missed' | 'cancelled'
+
+export type VisitsSlot = 'dia' | 'manana' | 'tarde' | 'horas'
+
+export type VisitsTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  contract_id: string
+  kind: VisitsKind
+  state: Generated<VisitsState>
+  day: Day | null
+  slot: Generated<VisitsSlot>
+  from_time: string | null
+  to_time: string | null
+  technician_id: string | null
+  bring: string | null
+  note: string | null
+  reason: string | null
+  report_id: string | null
+  created_by: string
+  created_at: Generated<Date>
+}
+
+export type VoucherBatchesTable = {
+  company_id: Generated<string>
+  number: number
+  through_on: Day
+  entries: Generated<number>
+  vouchers: Generated<number>
+  amount: Generated<Money>
+  downloads: Generated<number>
+  created_by: string
+  created_at: Generated<Date>
+}
+
+export type VoucherEntriesTable = {
+  company_id: Generated<string>
+  client_id: string
+  entry_id: string
+  batch: number
+}
+
+export type WebhookDeliveriesState = 'queued' | 'delivered' | 'failed'
+
+export type WebhookDeliveriesTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  webhook_id: string
+  event_id: string
+  type: string
+  state: Generated<WebhookDeliveriesState>
+  tries: Generated<number>
+  next_try_at: Generated<Date>
+  status: number | null
+  problem: string | null
+  created_at: Generated<Date>
+  finished_at: Date | null
+}
+
+export type WebhookTriesTable = {
+  company_id: Generated<string>
+  id: Generated<string>
+  delivery_id: string
+  status: number | null
+  problem: string | null
+  answer: string
+  took_ms: number
+  at: Generated<Date>
+}
+
 export type WithholdingCertificatesTable = {
   company_id: Generated<string>
   payment_id: string
@@ -882,21 +2195,70 @@ export type WithholdingCertificatesTable = {
 
 /** The columns whose values a check lists. */
 export type ListedValues = {
+  api_tokens_role: ApiTokensRole
+  bank_agreements_reference: BankAgreementsReference
+  bank_files_format: BankFilesFormat
+  bank_files_reference_kind: BankFilesReferenceKind
+  bank_lines_method: BankLinesMethod
+  bank_lines_state: BankLinesState
+  billed_totals_source: BilledTotalsSource
+  bucket_objects_kind: BucketObjectsKind
+  bucket_objects_use: BucketObjectsUse
+  bulk_items_outcome: BulkItemsOutcome
+  bulk_jobs_action: BulkJobsAction
+  bulk_jobs_status: BulkJobsStatus
+  chart_accounts_use: ChartAccountsUse
   clients_type_identification: ClientsTypeIdentification
   clients_segment: ClientsSegment
+  collection_decisions_action: CollectionDecisionsAction
+  collection_decisions_outcome: CollectionDecisionsOutcome
+  collection_notices_channel: CollectionNoticesChannel
+  collection_policies_mode: CollectionPoliciesMode
+  collection_runs_status: CollectionRunsStatus
+  collection_templates_kind: CollectionTemplatesKind
   companies_kind: CompaniesKind
   companies_status: CompaniesStatus
   consents_purpose: ConsentsPurpose
   consents_channel: ConsentsChannel
+  contract_cessions_decision: ContractCessionsDecision
+  contract_cessions_notice: ContractCessionsNotice
+  contract_documents_kind: ContractDocumentsKind
+  contract_transfers_segment: ContractTransfersSegment
+  contract_transfers_earlier_segment: ContractTransfersEarlierSegment
+  contract_versions_reason: ContractVersionsReason
+  contract_versions_channel: ContractVersionsChannel
   contracts_status: ContractsStatus
   contracts_segment: ContractsSegment
+  contracts_installation_notice: ContractsInstallationNotice
   counters_kind: CountersKind
   credentials_provider: CredentialsProvider
   credentials_environment: CredentialsEnvironment
   credit_refunds_method: CreditRefundsMethod
   day_totals_kind: DayTotalsKind
   disputes_outcome: DisputesOutcome
+  electronic_acceptances_code: ElectronicAcceptancesCode
+  electronic_acceptances_source: ElectronicAcceptancesSource
+  electronic_documents_kind: ElectronicDocumentsKind
+  electronic_documents_status: ElectronicDocumentsStatus
+  electronic_documents_environment: ElectronicDocumentsEnvironment
+  electronic_documents_reason: ElectronicDocumentsReason
+  electronic_queues_problem: ElectronicQueuesProblem
+  electronic_reconciliations_status: ElectronicReconciliationsStatus
+  electronic_steps_to_status: ElectronicStepsToStatus
+  equipment_kind: EquipmentKind
+  equipment_property: EquipmentProperty
+  equipment_state: EquipmentState
+  equipment_moves_from_state: EquipmentMovesFromState
+  equipment_moves_to_state: EquipmentMovesToState
+  evidence_files_kind: EvidenceFilesKind
+  file_issuers_environment: FileIssuersEnvironment
   import_choices_kind: ImportChoicesKind
+  installation_reports_type_order_job: InstallationReportsTypeOrderJob
+  installation_reports_tecnology_service: InstallationReportsTecnologyService
+  installation_reports_satisfaction_survey_1: InstallationReportsSatisfactionSurvey1
+  installation_reports_satisfaction_survey_2: InstallationReportsSatisfactionSurvey2
+  installation_reports_satisfaction_survey_3: InstallationReportsSatisfactionSurvey3
+  installation_reports_effect: InstallationReportsEffect
   invoice_lines_vat_treatment: InvoiceLinesVatTreatment
   invoices_kind: InvoicesKind
   journal_debit_account: JournalDebitAccount
@@ -907,39 +2269,107 @@ export type ListedValues = {
   messages_status: MessagesStatus
   method_accounts_method: MethodAccountsMethod
   money_accounts_kind: MoneyAccountsKind
+  network_devices_kind: NetworkDevicesKind
+  network_devices_mode: NetworkDevicesMode
+  network_devices_halted: NetworkDevicesHalted
+  network_differences_kind: NetworkDifferencesKind
+  network_orders_action: NetworkOrdersAction
+  network_orders_state: NetworkOrdersState
+  network_services_on_suspend: NetworkServicesOnSuspend
+  network_services_applied_state: NetworkServicesAppliedState
+  network_tries_outcome: NetworkTriesOutcome
   notifications_topic: NotificationsTopic
+  numbering_ranges_provider: NumberingRangesProvider
+  numbering_ranges_environment: NumberingRangesEnvironment
+  numbering_ranges_document: NumberingRangesDocument
+  numbering_ranges_notified_state: NumberingRangesNotifiedState
+  outgoing_webhooks_state: OutgoingWebhooksState
+  payment_agreements_outcome: PaymentAgreementsOutcome
   payment_attempts_method: PaymentAttemptsMethod
   payment_attempts_environment: PaymentAttemptsEnvironment
   payment_attempts_status: PaymentAttemptsStatus
   payment_cases_kind: PaymentCasesKind
+  payment_promises_side: PaymentPromisesSide
+  payment_promises_outcome: PaymentPromisesOutcome
   payments_method: PaymentsMethod
+  pqr_cases_type: PqrCasesType
+  pqr_cases_typology: PqrCasesTypology
+  pqr_cases_service: PqrCasesService
+  pqr_cases_channel: PqrCasesChannel
+  pqr_cases_response_channel: PqrCasesResponseChannel
+  pqr_cases_petitioner_type: PqrCasesPetitionerType
+  pqr_cases_status: PqrCasesStatus
+  pqr_cases_decision: PqrCasesDecision
+  pqr_cases_appeal_kind: PqrCasesAppealKind
+  pqr_cases_appeal_decision: PqrCasesAppealDecision
+  pqr_cases_sic_outcome: PqrCasesSicOutcome
+  pqr_entries_kind: PqrEntriesKind
+  pqr_entries_side: PqrEntriesSide
+  pqr_entries_from_status: PqrEntriesFromStatus
+  pqr_entries_to_status: PqrEntriesToStatus
+  pqr_entries_decision: PqrEntriesDecision
+  pqr_files_kind: PqrFilesKind
+  pqr_regulator_codes_list: PqrRegulatorCodesList
+  pqr_templates_typology: PqrTemplatesTypology
   provider_events_provider: ProviderEventsProvider
   provider_events_environment: ProviderEventsEnvironment
   provider_events_verdict: ProviderEventsVerdict
   provider_events_outcome: ProviderEventsOutcome
+  received_totals_source: ReceivedTotalsSource
+  reconnection_terms_cause: ReconnectionTermsCause
   recovery_codes_kind: RecoveryCodesKind
   regulated_parameters_unit: RegulatedParametersUnit
   regulated_parameters_certainty: RegulatedParametersCertainty
+  report_schedules_report: ReportSchedulesReport
+  report_schedules_every: ReportSchedulesEvery
+  report_schedules_format: ReportSchedulesFormat
   run_exclusions_outcome: RunExclusionsOutcome
   runs_status: RunsStatus
   suspension_intervals_kind: SuspensionIntervalsKind
   users_role: UsersRole
+  visit_changes_state: VisitChangesState
+  visit_changes_slot: VisitChangesSlot
+  visits_kind: VisitsKind
+  visits_state: VisitsState
+  visits_slot: VisitsSlot
+  webhook_deliveries_state: WebhookDeliveriesState
 }
 
 export type Database = {
   accounting_settings: AccountingSettingsTable
+  api_tokens: ApiTokensTable
   attempts: AttemptsTable
   balance_adjustment_reversals: BalanceAdjustmentReversalsTable
   balance_adjustments: BalanceAdjustmentsTable
   balance_closings: BalanceClosingsTable
+  bank_agreements: BankAgreementsTable
+  bank_files: BankFilesTable
+  bank_lines: BankLinesTable
+  bank_references: BankReferencesTable
+  billed_totals: BilledTotalsTable
   book_closings: BookClosingsTable
+  bucket_objects: BucketObjectsTable
+  bucket_reviews: BucketReviewsTable
+  bulk_items: BulkItemsTable
+  bulk_jobs: BulkJobsTable
+  chart_accounts: ChartAccountsTable
   client_imports: ClientImportsTable
   clients: ClientsTable
+  collection_decisions: CollectionDecisionsTable
+  collection_notices: CollectionNoticesTable
+  collection_policies: CollectionPoliciesTable
+  collection_runs: CollectionRunsTable
+  collection_templates: CollectionTemplatesTable
   companies: CompaniesTable
+  company_tax_regimes: CompanyTaxRegimesTable
   consents: ConsentsTable
+  contract_cessions: ContractCessionsTable
   contract_defaults: ContractDefaultsTable
+  contract_documents: ContractDocumentsTable
   contract_signatures: ContractSignaturesTable
   contract_terms: ContractTermsTable
+  contract_transfers: ContractTransfersTable
+  contract_versions: ContractVersionsTable
   contracts: ContractsTable
   counters: CountersTable
   credentials: CredentialsTable
@@ -947,10 +2377,20 @@ export type Database = {
   credit_refunds: CreditRefundsTable
   day_totals: DayTotalsTable
   disputes: DisputesTable
+  electronic_acceptances: ElectronicAcceptancesTable
+  electronic_documents: ElectronicDocumentsTable
+  electronic_queues: ElectronicQueuesTable
+  electronic_reconciliations: ElectronicReconciliationsTable
+  electronic_steps: ElectronicStepsTable
+  equipment: EquipmentTable
+  equipment_moves: EquipmentMovesTable
   event_seals: EventSealsTable
   events: EventsTable
+  evidence_files: EvidenceFilesTable
+  file_issuers: FileIssuersTable
   idempotency_keys: IdempotencyKeysTable
   import_choices: ImportChoicesTable
+  installation_reports: InstallationReportsTable
   invoice_lines: InvoiceLinesTable
   invoices: InvoicesTable
   journal: JournalTable
@@ -959,28 +2399,64 @@ export type Database = {
   list_views: ListViewsTable
   mail_choices: MailChoicesTable
   maintenance: MaintenanceTable
+  message_files: MessageFilesTable
   messages: MessagesTable
   method_accounts: MethodAccountsTable
   money_accounts: MoneyAccountsTable
+  network_devices: NetworkDevicesTable
+  network_differences: NetworkDifferencesTable
+  network_orders: NetworkOrdersTable
+  network_services: NetworkServicesTable
+  network_tries: NetworkTriesTable
   note_concepts: NoteConceptsTable
   notifications: NotificationsTable
+  numbering_ranges: NumberingRangesTable
+  outage_contracts: OutageContractsTable
+  outages: OutagesTable
+  outgoing_webhooks: OutgoingWebhooksTable
+  payment_agreement_instalments: PaymentAgreementInstalmentsTable
+  payment_agreement_invoices: PaymentAgreementInvoicesTable
+  payment_agreements: PaymentAgreementsTable
   payment_attempt_invoices: PaymentAttemptInvoicesTable
   payment_attempts: PaymentAttemptsTable
   payment_cases: PaymentCasesTable
+  payment_promises: PaymentPromisesTable
   payment_reversals: PaymentReversalsTable
   payments: PaymentsTable
   pending_charges: PendingChargesTable
   plans: PlansTable
+  pqr_cases: PqrCasesTable
+  pqr_entries: PqrEntriesTable
+  pqr_files: PqrFilesTable
+  pqr_ranges: PqrRangesTable
+  pqr_regulator_codes: PqrRegulatorCodesTable
+  pqr_tasks: PqrTasksTable
+  pqr_templates: PqrTemplatesTable
   provider_events: ProviderEventsTable
+  received_totals: ReceivedTotalsTable
+  reconnection_terms: ReconnectionTermsTable
   recovery_codes: RecoveryCodesTable
   regulated_parameters: RegulatedParametersTable
+  report_equipment: ReportEquipmentTable
+  report_recipients: ReportRecipientsTable
+  report_schedules: ReportSchedulesTable
+  report_speed_tests: ReportSpeedTestsTable
+  report_tasks: ReportTasksTable
   run_exclusions: RunExclusionsTable
   runs: RunsTable
+  secret_checks: SecretChecksTable
   sessions: SessionsTable
+  signing_links: SigningLinksTable
   stored_files: StoredFilesTable
   suspension_intervals: SuspensionIntervalsTable
   two_factor_codes: TwoFactorCodesTable
   two_factors: TwoFactorsTable
   users: UsersTable
+  visit_changes: VisitChangesTable
+  visits: VisitsTable
+  voucher_batches: VoucherBatchesTable
+  voucher_entries: VoucherEntriesTable
+  webhook_deliveries: WebhookDeliveriesTable
+  webhook_tries: WebhookTriesTable
   withholding_certificates: WithholdingCertificatesTable
 }

@@ -1,0 +1,9 @@
+-- The names of the checks over several columns of a contract's annexes, transfers and cessions say the rule.
+alter table contract_documents rename constraint contract_documents_removed_check to contract_documents_removal_is_complete;
+alter table contract_transfers rename constraint contract_transfers_end_check to contract_transfers_ends_once;
+alter table contract_transfers rename constraint contract_transfers_applied_check to contract_transfers_applied_keeps_earlier;
+alter table contract_transfers rename constraint contract_transfers_cancelled_check to contract_transfers_cancelled_has_reason;
+alter table contract_cessions rename constraint contract_cessions_holders_check to contract_cessions_holders_differ;
+alter table contract_cessions rename constraint contract_cessions_decided_check to contract_cessions_decision_is_complete;
+alter table contract_cessions rename constraint contract_cessions_effect_check to contract_cessions_accepted_has_day;
+alter table contract_cessions rename constraint contract_cessions_applied_check to contract_cessions_applied_is_accepted;
