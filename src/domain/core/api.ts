@@ -67,6 +67,8 @@ export type Endpoint = {
   readonly webhook?: true
   /** The reply is a file, not JSON: the verb returns `{ file: { name, type, bytes } }`. */
   readonly download?: true
+  /** The verb may return a file, as a download does, instead of the JSON of `reply`: a format in the query asks for it. */
+  readonly fileReply?: true
   /** The reply is a stream of server-sent events until the caller disconnects: the verb returns a `Subscribe` of the server. */
   readonly stream?: true
   /** Changes only the caller's own read marks, which are not events of the company: it records no event. */

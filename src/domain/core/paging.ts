@@ -13,7 +13,8 @@ const API_PAGE_SIZE_MAX = 100
 export const WHOLE_LIST_MAX = 500
 export const PAGE_BUTTONS_MAX = 5
 
-const integerText = (field: string, max: number) =>
+/** A whole number in the URL. */
+export const integerText = (field: string, max: number) =>
   z.pipe(
     patternText(15, /^\d{1,15}$/, `${field} debe ser un número entero desde 1`),
     z.transform((digits: string) => Math.max(1, Math.min(Number(digits), max))),
@@ -27,6 +28,23 @@ export const pageQuery = {
 
 /** The same, with a search text. */
 export const pagingQuery = { ...pageQuery, q: z.optional(searchText()) }
+
+/** The rows that a user may choose by hand; more are chosen by a filter. */
+export const CHOSEN_ROWS_MAX = 100
+
+const UUID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+
+/** The filter of a list by the ids of chosen rows, separated by commas. */
+export const idsFilter = z.optional(
+  z.pipe(
+    patternText(
+      CHOSEN_ROWS_MAX * 37,
+      new RegExp(`^${UUID}(,${UUID}){0,${CHOSEN_ROWS_MAX - 1}}$`, 'i'),
+      `Elige de 1 a ${CHOSEN_ROWS_MAX} filas: sus identificadores van separados por comas`,
+    ),
+    z.transform((ids: string) => ids.toLowerCase().split(',')),
+  ),
+)
 
 /** One of the sort keys of a list; a '-' before the key sorts in descending order. */
 export type Sort<Key extends string> = Key | `-${Key}`

@@ -18,3 +18,6 @@ export const ROLE_LABELS: Record<Role, string> = {
   network: 'Redes',
   client: 'Cliente',
 }
+
+/** Whether a role writes installation reports, also on a device without a connection. */
+export const writesReports = (role: Role): boolean => role === 'technical' || role === 'financial'

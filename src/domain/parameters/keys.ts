@@ -14,6 +14,8 @@ export const PARAMETER_KEYS = [
   'tax.vat_withholding',
   'tax.ica_base_bogota',
   'accounting.small_balance_max',
+  'einvoice.contingency',
+  'einvoice.tacit_days',
   'contract.installation_days',
   'contract.permanence_max',
   'contract.termination_notice',

@@ -74,6 +74,11 @@ const byMunicipality = new Map(
   ]),
 )
 
+const byCode = new Map(DEPARTMENTS.flatMap(({ municipalities }) => municipalities.map((place) => [place.code, place])))
+
+/** The municipality of a code of the DANE. */
+export const municipalityOfCode = (code: string): Municipality | undefined => byCode.get(code)
+
 function departmentOf(text: string): Department | undefined {
   for (const name of possibleNames(text)) {
     const department = byDepartment.get(name)

@@ -3,7 +3,7 @@ import { api } from '#domain/core/api.ts'
 import { lineOfText, text } from '#domain/core/text.ts'
 
 /** The lists whose search, filters and order can be saved. */
-const VIEW_LISTS = ['clients', 'contracts', 'invoices', 'transactions', 'messages'] as const
+const VIEW_LISTS = ['clients', 'contracts', 'invoices', 'transactions', 'messages', 'pqr'] as const
 export type ViewList = (typeof VIEW_LISTS)[number]
 
 /** The maximum of views that a user keeps of one list. */
@@ -42,6 +42,15 @@ export const viewApi = api({
     roles,
     status: 201,
     body: z.strictObject({ view: z.strictObject({ list, name, query, is_shared: z.boolean() }) }),
+    reply: z.object({ data: ListView, message: z.string() }),
+  },
+  rename: {
+    method: 'PATCH',
+    path: '/view/:id',
+    summary: 'Cambia el nombre de una vista propia o de una compartida de la empresa',
+    roles,
+    params: z.object({ id: z.uuid() }),
+    body: z.strictObject({ view: z.strictObject({ name }) }),
     reply: z.object({ data: ListView, message: z.string() }),
   },
   remove: {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '#domain/core/api.ts'
 import { type FieldError, notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
+import { scopeOfCall } from '#domain/core/scope.ts'
 import { type Actor, contextOf, type Request, scopeOf, type World } from './context.ts'
 import { assertFresh } from './fresh.ts'
 import { claimOf, firstAnswer } from './idempotency.ts'
@@ -69,6 +70,7 @@ function assertKey(key: string): void {
 export function assertAllowed(endpoint: Endpoint, actor: Actor | null): void {
   if (endpoint.roles === 'public') return
   if (actor === null) throw new Refusal('not_signed_in', 'No autorizado')
+  assertInScope(endpoint, actor)
   if (!endpoint.roles.includes(actor.role)) throw new Refusal('forbidden', 'Tu usuario no tiene acceso a esta sección')
   if (actor.isFirstLogin && endpoint.firstLogin !== true) {
     throw new Refusal('first_login_required', 'Primero crea tu contraseña nueva')
@@ -76,6 +78,14 @@ export function assertAllowed(endpoint: Endpoint, actor: Actor | null): void {
   if (actor.needsTwoFactor && endpoint.firstLogin !== true) {
     throw new Refusal('two_factor_required', 'Primero configura tu verificación en dos pasos')
   }
+}
+
+/** Refuses a call that is outside of the scopes of a key of the API. */
+function assertInScope(endpoint: Endpoint, { scopes }: Actor): void {
+  if (scopes === null) return
+  const needed = scopeOfCall(endpoint)
+  if (needed === null || !scopes.includes(needed))
+    throw new Refusal('forbidden', 'Esta clave no tiene permiso para esa llamada')
 }
 
 /** The company that a superadmin chose; undefined when the endpoint does not allow it, and for other roles. */
@@ -160,4 +170,8 @@ function typeMessage(issue: z.core.$ZodIssue): string {
 
 /** Encodes the reply: fields outside the schema are removed, and money becomes pesos. */
 const encodeReply = (endpoint: Endpoint, reply: unknown): unknown =>
-  endpoint.download ? reply : z.encode(endpoint.reply, reply)
+  isFile(endpoint, reply) ? reply : z.encode(endpoint.reply, reply)
+
+/** Whether the reply is a file and not JSON. */
+export const isFile = ({ download, fileReply }: Endpoint, reply: unknown): boolean =>
+  download === true || (fileReply === true && typeof reply === 'object' && reply !== null && 'file' in reply)

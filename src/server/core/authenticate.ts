@@ -23,12 +23,46 @@ export async function authenticate(
   { pool, config }: Pick<World, 'pool' | 'config'>,
   { token, cookie, touch }: SessionCredentials,
 ): Promise<Actor | null> {
+  if (token.startsWith(API_PREFIX)) return authenticateProgram(pool, token)
   const { rows } = await pool.query({
     name: 'authenticate',
     text: 'select *, fresh_until > now() as is_fresh from authenticate($1, $2, $3)',
     values: [tokenHash(token), cookie === null ? null : tokenHash(cookie), touch],
   })
   return rows.length === 0 ? null : actorOfRow(rows[0], config.mode)
+}
+
+const API_PREFIX = 'api_'
+
+const ApiTokenRow = z.object({
+  token_id: z.string(),
+  company_id: z.string(),
+  user_id: z.string(),
+  role: RoleName,
+  name: z.string(),
+  scopes: z.array(z.string()),
+})
+
+/** The actor of a key of the API: never fresh, because a program has no password to confirm. */
+async function authenticateProgram(pool: World['pool'], token: string): Promise<Actor | null> {
+  const { rows } = await pool.query({
+    name: 'authenticate_api',
+    text: 'select * from authenticate_api($1)',
+    values: [tokenHash(token)],
+  })
+  if (rows.length === 0) return null
+  const row = z.parse(ApiTokenRow, rows[0])
+  return {
+    sessionId: row.token_id,
+    companyId: row.company_id,
+    userId: row.user_id,
+    role: row.role,
+    isFirstLogin: false,
+    name: `Clave «${row.name}»`,
+    isFresh: false,
+    needsTwoFactor: false,
+    scopes: row.scopes,
+  }
 }
 
 function actorOfRow(value: unknown, mode: ServerMode): Actor {
@@ -42,5 +76,6 @@ function actorOfRow(value: unknown, mode: ServerMode): Actor {
     name: row.actor_name,
     isFresh: row.is_fresh,
     needsTwoFactor: !row.has_two_factor && mustHaveTwoFactor(row.role, mode),
+    scopes: null,
   }
 }

@@ -4,7 +4,10 @@ import { type Day, dayOf } from '#domain/core/days.ts'
 import type { Environment } from '#domain/core/environment.ts'
 import type { Role } from '#domain/core/roles.ts'
 import type { Config } from '#server/config.ts'
+import type { Factus } from '#server/providers/factus/client.ts'
+import type { FactusKeys } from '#server/providers/factus/token.ts'
 import type { Mailer } from '#server/providers/mail/mailer.ts'
+import type { ObjectStore } from '#server/providers/objects/store.ts'
 import type { Wompi, WompiKeys } from '#server/providers/wompi/client.ts'
 import { asRole, inCompany, inTransaction, type Scope, type Tx } from './tx.ts'
 
@@ -33,6 +36,8 @@ export type Actor = {
   readonly isFresh: boolean
   /** A user who must set up the second factor before anything else. */
   readonly needsTwoFactor: boolean
+  /** What a key of the API may call; null for a person, who may call what the role may. */
+  readonly scopes: readonly string[] | null
 }
 
 /** The resources of one process, opened once at start. */
@@ -41,8 +46,11 @@ export type World = {
   readonly pool: pg.Pool
   readonly log: Logger
   readonly mailer: Mailer
+  readonly files: ObjectStore
   /** Opens a company's account at Wompi, in the environment of its keys. */
   readonly wompi: (environment: Environment, keys: WompiKeys) => Wompi
+  /** Opens a company's account at Factus. */
+  readonly factus: (environment: Environment, keys: FactusKeys) => Factus
   readonly clock: () => Date
 }
 
@@ -53,6 +61,8 @@ export type Caller = {
   /** A browser sends Sec-Fetch-Site: its session is bound to a cookie (docs/decisions/0005). */
   readonly isBrowser: boolean
   readonly sessionCookie: string | null
+  /** The text after 'Bearer ' in the authorization of the request. */
+  readonly bearer: string | null
   /** Sets the session cookie of the reply; null removes it. */
   readonly setSessionCookie: (value: string | null) => void
   /** The browser deletes its cache of the site, but not its cookies: the browser stays known. */

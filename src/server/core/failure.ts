@@ -104,7 +104,7 @@ function frameworkRefusal(code: string): Refusal | null {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new Refusal('too_large', 'Los datos enviados son demasiado grandes')
     case 'FST_REQ_FILE_TOO_LARGE':
-      return new Refusal('too_large', 'El archivo pesa más de 5 MB: divídelo o guárdalo como CSV', {
+      return new Refusal('too_large', 'El archivo pesa más de 5 MB: envía uno más liviano', {
         errors: [{ field: 'file', message: 'El archivo pesa más de 5 MB' }],
       })
     case 'FST_FILES_LIMIT':

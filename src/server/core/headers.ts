@@ -29,6 +29,6 @@ export const APP_HEADERS: Readonly<Record<string, string>> = {
     "object-src 'none'",
   ].join('; '),
   ...COMMON_HEADERS,
-  'permissions-policy': 'camera=(), geolocation=(self), microphone=(), payment=(), usb=()',
+  'permissions-policy': 'camera=(self), geolocation=(self), microphone=(), payment=(), usb=()',
   'cross-origin-opener-policy': 'same-origin',
 }

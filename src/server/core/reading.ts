@@ -50,7 +50,10 @@ export async function recordReading(
     events.push({ name: 'company.read', after: { read: summary } })
   }
   if (listFile !== undefined && listFile !== 'own') {
-    events.push({ name: 'list.exported', after: { list: listFile, format: 'csv', rows: rowsOfFile(reply) } })
+    events.push({
+      name: 'list.exported',
+      after: { list: listFile, format: formatOfFile(reply), rows: rowsOfFile(reply) },
+    })
   }
   const count = clientRows === undefined ? null : countRows(world, actor.userId, keysOf(endpoint, params, reply))
   if (count !== null) events.push({ name: 'clients.read', after: { count } })
@@ -113,6 +116,12 @@ function keyOf(row: unknown): string | undefined {
     fieldOf(row, 'href'),
   ]
   return found.find((value) => typeof value === 'string')
+}
+
+/** The ending of the name of the file. */
+function formatOfFile(reply: unknown): string {
+  const name = fieldOf(fieldOf(reply, 'file'), 'name')
+  return typeof name === 'string' ? (name.split('.').at(-1) ?? '') : ''
 }
 
 function rowsOfFile(reply: unknown): number {

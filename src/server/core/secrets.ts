@@ -1,7 +1,7 @@
 import { createHmac, hash, hkdfSync, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 
 /** A new opaque token: 256 random bits, with a prefix that log scanners recognise. Passes the character filter of AUT-05. */
-export const newToken = (prefix: 'enl' | 'ck' | 'lnk' | 'brw'): string =>
+export const newToken = (prefix: 'enl' | 'ck' | 'lnk' | 'brw' | 'api' | 'whs'): string =>
   `${prefix}_${randomBytes(32).toString('base64url')}`
 
 /** The stored hash of a token. One SHA-256 is enough for 256 random bits. */

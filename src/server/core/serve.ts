@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import cookie from '@fastify/cookie'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
@@ -14,7 +15,8 @@ import { type Endpoint, UPLOAD_MAX_BYTES, type WebhookBody } from '#domain/core/
 import { Refusal } from '#domain/core/refusal.ts'
 import { isTokenText } from '#domain/core/token.ts'
 import { type Admit, openAdmission } from './admission.ts'
-import { answer } from './answer.ts'
+import { answer, isFile } from './answer.ts'
+import { countAnswer } from './answer-counts.ts'
 import { authenticate } from './authenticate.ts'
 import type { Actor, Caller, World } from './context.ts'
 import { failureReply } from './failure.ts'
@@ -76,7 +78,15 @@ export async function buildServer(
     if (url.length > ADDRESS_MAX_CHARS) throw new Refusal('address_too_long', 'La dirección es demasiado larga')
   })
   app.addHook('onSend', async (_request, reply) => endWithoutProgress(reply, readIdleMaxMs))
-  app.addHook('onResponse', logResponse)
+  app.addHook('onResponse', async (request, reply) => {
+    countAnswer(world, {
+      method: request.method,
+      route: request.routeOptions.url ?? 'unknown',
+      status: reply.statusCode,
+      ms: reply.elapsedTime,
+    })
+    await logResponse(request, reply)
+  })
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
   for (const route of routes) {
     app.route({
@@ -180,7 +190,7 @@ async function handle(
       idempotencyKey: header(request, 'idempotency-key'),
     })
   const result = await (endpoint.multipart && actor ? admitUpload(actor, run) : run())
-  if (endpoint.download) return sendFile(reply, result)
+  if (isFile(endpoint, result)) return sendFile(reply, result)
   if (endpoint.stream && actor) return streams.open(actor, reply)
   await reply
     .status(endpoint.status ?? 200)
@@ -200,7 +210,9 @@ const FileReply = z.object({
   file: z.object({
     name: z.string(),
     type: z.string(),
-    bytes: z.instanceof(Uint8Array),
+    /** The content, or the size of the content of `body`. */
+    bytes: z.union([z.instanceof(Uint8Array), z.number()]),
+    body: z.optional(z.instanceof(Readable)),
     /** The content of the address never changes: the browser may cache it permanently. */
     isForever: z.optional(z.literal(true)),
   }),
@@ -209,10 +221,11 @@ const FileReply = z.object({
 async function sendFile(reply: FastifyReply, result: unknown): Promise<void> {
   const { file } = z.parse(FileReply, result)
   if (file.isForever) reply.header('cache-control', 'public, max-age=31536000, immutable')
+  if (typeof file.bytes === 'number') reply.header('content-length', String(file.bytes))
   await reply
     .header('content-type', file.type)
     .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`)
-    .send(file.bytes)
+    .send(file.body ?? file.bytes)
 }
 
 const callerOf = (request: FastifyRequest, reply: FastifyReply): Caller => ({
@@ -220,6 +233,7 @@ const callerOf = (request: FastifyRequest, reply: FastifyReply): Caller => ({
   userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
   isBrowser: request.headers['sec-fetch-site'] !== undefined,
   sessionCookie: request.cookies[SESSION_COOKIE] ?? null,
+  bearer: bearerText(request),
   setSessionCookie: (value) =>
     void (value === null ? reply.clearCookie(SESSION_COOKIE, COOKIE) : reply.setCookie(SESSION_COOKIE, value, COOKIE)),
   clearSiteData: () => void reply.header('clear-site-data', '"cache"'),
@@ -236,10 +250,14 @@ const header = (request: FastifyRequest, name: string): string | undefined => {
 
 const BEARER = 'Bearer '
 
+function bearerText({ headers }: FastifyRequest): string | null {
+  const value = headers.authorization ?? ''
+  return value.startsWith(BEARER) ? value.slice(BEARER.length) : null
+}
+
 function bearerToken(request: FastifyRequest): string | null {
-  const value = request.headers.authorization ?? ''
-  const token = value.startsWith(BEARER) ? value.slice(BEARER.length) : ''
-  return isTokenText(token) ? token : null
+  const token = bearerText(request)
+  return token !== null && isTokenText(token) ? token : null
 }
 
 /** Answers other methods of a known path with 405 and the allowed methods. */

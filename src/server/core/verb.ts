@@ -1,17 +1,21 @@
+import type { Readable } from 'node:stream'
 import type { Endpoint, Endpoints, Input, Reply } from '#domain/core/api.ts'
-import { Refusal } from '#domain/core/refusal.ts'
 import type { Ctx, PublicCtx } from './context.ts'
 
 type CtxOf<E extends Endpoint> = E['roles'] extends 'public' ? PublicCtx : Ctx
 
+type ReplyOf<E extends Endpoint> = E['fileReply'] extends true ? Reply<E> | FileReply : Reply<E>
+
+/** A file instead of JSON. With `body` its content is read while it is sent; `bytes` is then its size. */
+type FileReply = { file: { name: string; type: string } & ({ bytes: Uint8Array } | { body: Readable; bytes: number }) }
+
 /** The implementation of one endpoint: read, decide, write, record. Returns a value of the reply schema; throws a Refusal for an expected failure. */
-export type Verb<E extends Endpoint> = (ctx: CtxOf<E>, input: Input<E>) => Promise<Reply<E>>
+export type Verb<E extends Endpoint> = (ctx: CtxOf<E>, input: Input<E>) => Promise<ReplyOf<E>>
 
 /** An endpoint with its implementation, for serve.ts and the tests over all routes. */
 export type Route = {
   readonly name: string
   readonly endpoint: Endpoint
-  readonly isBuilt: boolean
   // Method syntax allows a verb with a narrower context type: `answer` has checked the actor before.
   run(
     ctx: PublicCtx,
@@ -27,18 +31,6 @@ export function implement<const E extends Endpoints>(
   return Object.entries(endpoints).map(([name, endpoint]) => {
     const verb = verbs[name]
     if (!verb) throw new Error(`no verb for ${endpoint.method} ${endpoint.path}`)
-    return { name, endpoint, isBuilt: true, run: verb }
+    return { name, endpoint, run: verb }
   })
-}
-
-/** Routes of endpoints that are not built yet: they answer 501. Only for the list NOT_BUILT of app.ts. */
-export function notBuilt(endpoints: Endpoints): Route[] {
-  return Object.entries(endpoints).map(([name, endpoint]) => ({
-    name,
-    endpoint,
-    isBuilt: false,
-    run: async () => {
-      throw new Refusal('not_built', 'Esta función todavía no está habilitada en tu versión de Enlace')
-    },
-  }))
 }

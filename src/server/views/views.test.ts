@@ -36,3 +36,25 @@ test('TBL-03 un nombre repetido se rechaza en su campo, y hay un máximo de vist
   })
   expect(broken.json.errors).toMatchObject([{ field: 'view.query' }])
 })
+
+test('TBL-03 el nombre de una vista lo cambia quien la guardó, y el de una compartida todo el equipo; la borrada se guarda otra vez igual', async () => {
+  const company = await t.company()
+  const [ana, luis] = [await company.person('financial'), await company.person('admin')]
+  const { data: shared } = await ana.call(viewApi.save, view('Mora', true))
+  const { data: other } = await ana.call(viewApi.save, view('Otra'))
+  const rename = (id: string, name: string) => ({ params: { id }, body: { view: { name } } })
+  expect((await ana.call(viewApi.rename, rename(shared.id, 'Mora vieja'))).data).toEqual({
+    ...shared,
+    name: 'Mora vieja',
+  })
+  expect((await luis.ask(viewApi.rename, rename(other.id, 'Suya'))).status).toBe(404)
+  expect((await luis.call(viewApi.rename, rename(shared.id, 'De Luis'))).data).toMatchObject({ is_own: false })
+  const repeated = await ana.ask(viewApi.rename, rename(shared.id, 'OTRA'))
+  expect(repeated.json.errors).toMatchObject([{ field: 'view.name' }])
+  await ana.call(viewApi.rename, rename(shared.id, 'Mora'))
+  expect((await ana.call(viewApi.list, read)).data).toEqual([shared, other])
+  await ana.call(viewApi.remove, { params: { id: shared.id } })
+  const { name, query, is_shared } = shared
+  const again = await ana.call(viewApi.save, { body: { view: { list: 'invoices', name, query, is_shared } } })
+  expect(again.data).toEqual({ ...shared, id: again.data.id })
+})

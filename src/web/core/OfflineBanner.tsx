@@ -4,9 +4,9 @@ import './OfflineBanner.css'
 
 /**
  * Above every screen while the browser has no connection; it disappears when the connection is back. What fails meanwhile is not sent
- * later. The status is always in the page, so that a screen reader announces its change.
+ * later, except an installation report (`isKept`). The status is always in the page, so that a screen reader announces its change.
  */
-export function OfflineBanner() {
+export function OfflineBanner({ isKept = false }: { isKept?: boolean }) {
   const isOnline = useSyncExternalStore(
     subscribe,
     () => navigator.onLine,
@@ -17,12 +17,15 @@ export function OfflineBanner() {
       {!isOnline && (
         <>
           <WifiOff size={16} aria-hidden="true" />
-          Sin conexión. Lo que hagas ahora no se envía.
+          {isKept ? KEPT : NOT_SENT}
         </>
       )}
     </div>
   )
 }
+
+const NOT_SENT = 'Sin conexión. Lo que hagas ahora no se envía.'
+const KEPT = 'Sin conexión. El acta se guarda en este teléfono y se envía al volver.'
 
 function subscribe(listener: () => void): () => void {
   window.addEventListener('online', listener)

@@ -1,3 +1,4 @@
+import { type Day, isDay } from '#domain/core/days.ts'
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX, PAGE_SIZE_MIN } from '#domain/core/paging.ts'
 
 /** The part of a list that the address requests. An invalid value becomes the nearest valid one. */
@@ -13,8 +14,8 @@ export type TableAddress = {
 
 /** The server accepts six digits. */
 const PAGE_MAX = 999_999
-/** Parameters that are not filters: page, order, search, the company that a superadmin views, and an open dialog. */
-const NOT_FILTERS = ['page', 'page_size', 'sort', 'q', 'company_id', 'new']
+/** Parameters that are not filters: page, order, search, the company that a superadmin views, an open dialog, and a record beside the list. */
+const NOT_FILTERS = ['page', 'page_size', 'sort', 'q', 'company_id', 'new', 'peek']
 
 /** Parses the address of a list. `sort=-createdAt` is descending. */
 export function readTableAddress(search: URLSearchParams, pageSize: number = PAGE_SIZE_DEFAULT): TableAddress {
@@ -46,6 +47,12 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 /** A filter whose value is the id of a record; undefined when it is not an id. */
 export const idFilterOf = (filters: Readonly<Record<string, string>>, name: string): string | undefined =>
   UUID.test(filters[name] ?? '') ? filters[name] : undefined
+
+/** A filter whose value is a day; undefined when it is not one. */
+export function dayFilterOf(filters: Readonly<Record<string, string>>, name: string): Day | undefined {
+  const text = filters[name]
+  return text !== undefined && isDay(text) ? text : undefined
+}
 
 export const sortText = (sort: TableAddress['sort']): string =>
   sort === null ? '' : `${sort.direction === 'desc' ? '-' : ''}${sort.key}`

@@ -5,8 +5,8 @@ import { SelectField } from '#web/ui/TextField.tsx'
 type Places = Pick<typeof placeModule, 'departments' | 'municipalitiesOf'>
 
 type Props = {
-  /** The noun of the body that the two fields are of: `client.department`, `client.city`. */
-  of: string
+  /** The noun of the body that the two fields are of: `client.department`, `client.city`. Left out for a bare body. */
+  of?: string
   errors: Readonly<Record<string, string>>
   place: { department: string; city: string } | undefined
 }
@@ -26,7 +26,10 @@ export function PlaceFields({ of, errors, place }: Props) {
     : place
       ? [place.city]
       : []
-  const at = (field: string) => ({ id: `${of}.${field}`, name: `${of}.${field}`, error: errors[`${of}.${field}`] })
+  const at = (field: string) => {
+    const name = of === undefined ? field : `${of}.${field}`
+    return { id: name, name, error: errors[name] }
+  }
   return (
     <div className="form__pair">
       <SelectField

@@ -10,7 +10,7 @@ import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { LazyMenu } from '#web/ui/LazyMenu.tsx'
 import { RowList } from '#web/ui/RowList.tsx'
 import { CheckboxField, TextField } from '#web/ui/TextField.tsx'
-import { toastSuccess } from '#web/ui/Toasts.tsx'
+import { toastSuccess, toastUndo } from '#web/ui/Toasts.tsx'
 import { useMedia } from '#web/ui/use-media.ts'
 
 /** `wide`: beside the title of the page. `narrow`: beside the filters, where the title has one line of buttons. */
@@ -29,7 +29,7 @@ const NARROW = '(width < 1024px)'
 function Views({ list }: { list: ViewList }) {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const [open, setOpen] = useState<'save' | 'remove' | null>(null)
+  const [open, setOpen] = useState<'save' | 'rename' | 'remove' | null>(null)
   const views = useRead(viewApi.list, { query: { list } }).data?.data ?? []
   const query = savedQuery(search)
   const current = views.find((view) => view.query === query)
@@ -49,11 +49,13 @@ function Views({ list }: { list: ViewList }) {
             disabledReason: query === '' ? 'Busca, filtra u ordena primero' : undefined,
             onSelect: () => setOpen('save'),
           },
+          ...(current ? [{ label: 'Cambiar el nombre de esta vista…', onSelect: () => setOpen('rename') }] : []),
           ...(views.length > 0 ? [{ label: 'Borrar vistas…', onSelect: () => setOpen('remove') }] : []),
         ]}
       />
       {open === 'save' && <SaveView list={list} query={query} onClose={close} />}
-      {open === 'remove' && <RemoveViews views={views} onClose={close} />}
+      {open === 'remove' && <RemoveViews list={list} views={views} onClose={close} />}
+      {open === 'rename' && current && <RenameView view={current} onClose={close} />}
     </>
   )
 }
@@ -61,7 +63,7 @@ function Views({ list }: { list: ViewList }) {
 /** The search, filters and order of the address: without the page and its size. */
 function savedQuery(search: string): string {
   const query = new URLSearchParams(search)
-  for (const name of ['page', 'page_size', 'new']) query.delete(name)
+  for (const name of ['page', 'page_size', 'new', 'peek']) query.delete(name)
   query.sort()
   return query.toString()
 }
@@ -94,13 +96,55 @@ function SaveView({ list, query, onClose }: { list: ViewList; query: string; onC
   )
 }
 
-function RemoveViews({ views, onClose }: { views: readonly ListView[]; onClose: () => void }) {
-  const remove = useChange(viewApi.remove, { invalidate: [viewApi.list] })
-  const removeOne = ({ id }: ListView): void =>
-    remove.mutate(
-      { params: { id } },
+function RenameView({ view: { id, name }, onClose }: { view: ListView; onClose: () => void }) {
+  const rename = useChange(viewApi.rename, { invalidate: [viewApi.list] })
+  const undo = (): void =>
+    rename.mutate(
+      { params: { id }, body: { view: { name } } },
       {
         onSuccess: ({ message }) => toastSuccess(message),
+        onError: (error) => toastFailure(error, 'No pudimos devolver el nombre'),
+      },
+    )
+  const form = useForm({
+    schema: viewApi.rename.body,
+    read: (typed: Readonly<Record<string, unknown>>) => ({ view: { name: typed['view.name'] } }),
+    fields: ['view.name'],
+    submit: async (body) => {
+      const { message } = await rename.mutateAsync({ params: { id }, body })
+      toastUndo(message, undo)
+      onClose()
+    },
+  })
+  return (
+    <FormDialog title="Cambiar el nombre de la vista" label="Guardar nombre" form={form} onClose={onClose}>
+      <TextField label="Nombre" {...form.field('view.name')} defaultValue={name} maxLength={40} autoComplete="off" />
+    </FormDialog>
+  )
+}
+
+type RemoveProps = { list: ViewList; views: readonly ListView[]; onClose: () => void }
+
+function RemoveViews({ list, views, onClose }: RemoveProps) {
+  const remove = useChange(viewApi.remove, { invalidate: [viewApi.list] })
+  const restore = useChange(viewApi.save, { invalidate: [viewApi.list] })
+  const undo = ({ name, query, is_shared }: ListView): void =>
+    restore.mutate(
+      { body: { view: { list, name, query, is_shared } } },
+      {
+        onSuccess: ({ message }) => toastSuccess(message),
+        onError: (error) => toastFailure(error, 'No pudimos devolver la vista'),
+      },
+    )
+  const removeOne = (view: ListView): void =>
+    remove.mutate(
+      { params: { id: view.id } },
+      {
+        onSuccess: ({ message }) => {
+          // The message is behind an open dialog.
+          onClose()
+          toastUndo(message, () => undo(view))
+        },
         onError: (error) => toastFailure(error, 'No pudimos borrar la vista'),
       },
     )
