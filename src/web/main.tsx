@@ -9,7 +9,7 @@ import { AppRoutes } from './AppRoutes.tsx'
 import { clearCacheOnSessionChange, queryClient } from './core/queries.ts'
 import { followOtherTabs } from './core/session.ts'
 import { applyTheme } from './core/theme.ts'
-import { fetchEarly } from './routes.tsx'
+import { fetchEarly } from './fetch-early.ts'
 
 // The content security policy does not allow `eval`, which the compiled schemas of zod use.
 z.config({ jitless: true })

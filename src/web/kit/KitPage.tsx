@@ -13,7 +13,7 @@ import { DayOfMonthField, MoneyField, SpeedField } from '#web/ui/MoneyField.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { Alert, EmptyState, ErrorState, Progress, Skeleton } from '#web/ui/States.tsx'
 import { CheckboxField, OtpField, PasswordField, SelectField, TextField } from '#web/ui/TextField.tsx'
-import { toastError, toastInfo, toastSuccess, toastWarning } from '#web/ui/Toasts.tsx'
+import { toastError, toastInfo, toastSuccess, toastUndo, toastWarning } from '#web/ui/Toasts.tsx'
 import { KitPieces } from './KitPieces.tsx'
 import { KitTables } from './KitTables.tsx'
 import './kit.css'
@@ -151,6 +151,9 @@ function Dialogs() {
         <Button onClick={() => setOpen('dialog')}>Abrir diálogo</Button>
         <Button onClick={() => setOpen('confirm')}>Abrir pregunta</Button>
         <Button onClick={() => toastSuccess('Plan creado exitosamente')}>Éxito</Button>
+        <Button onClick={() => toastUndo('Cliente desactivado', () => toastSuccess('Cliente activado'))}>
+          Deshacer
+        </Button>
         <Button onClick={() => toastInfo('No se detectaron cambios en los valores')}>Información</Button>
         <Button onClick={() => toastWarning('Tu sesión ha expirado')}>Advertencia</Button>
         <Button onClick={() => toastError('Error al crear el plan')}>Error</Button>

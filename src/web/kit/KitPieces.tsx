@@ -3,15 +3,17 @@ import { TRANSACTION_STATUSES } from '#domain/payments/transaction.ts'
 import { TransactionBadge } from '#web/payments/TransactionBadge.tsx'
 import { PlaceFields } from '#web/places/PlaceFields.tsx'
 import { Button } from '#web/ui/Button.tsx'
+import { ChoiceField } from '#web/ui/ChoiceField.tsx'
 import { Facts, Figure } from '#web/ui/Facts.tsx'
 import { FileField } from '#web/ui/FileField.tsx'
+import { FilesField } from '#web/ui/FilesField.tsx'
 import { FormDialog } from '#web/ui/FormDialog.tsx'
 import { Menu } from '#web/ui/Menu.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { RowList } from '#web/ui/RowList.tsx'
 import { SignaturePad } from '#web/ui/SignaturePad.tsx'
 import { Steps } from '#web/ui/Steps.tsx'
-import { TextField } from '#web/ui/TextField.tsx'
+import { TextAreaField, TextField } from '#web/ui/TextField.tsx'
 import { Wordmark } from '#web/ui/Wordmark.tsx'
 import { PersonFields } from '#web/users/PersonFields.tsx'
 
@@ -63,12 +65,26 @@ function ReadOnlyPieces() {
 
 function InputPieces() {
   const [file, setFile] = useState<File | null>(null)
+  const [files, setFiles] = useState<readonly File[]>([SAMPLE_FILE])
+  const [choice, setChoice] = useState<'peticion' | 'queja' | null>('queja')
   return (
     <Card title="Archivos, lugares y firma">
       <form className="form">
         <FileField label="Archivo" hint="CSV o XLSX, hasta 5 MB" accept=".csv,.xlsx" file={file} onFile={setFile} />
         <FileField label="Archivo elegido" accept=".csv" file={SAMPLE_FILE} onFile={setFile} />
         <FileField label="Sin archivo" accept=".csv" file={null} onFile={setFile} error="Elige un archivo" />
+        <FilesField label="Fotos o PDF" hint="Hasta 3" accept="image/*" files={files} max={3} onFiles={setFiles} />
+        <ChoiceField
+          label="Qué es"
+          name="kit-choice"
+          options={[
+            { value: 'peticion', label: 'Petición', about: 'Pides algo o una información' },
+            { value: 'queja', label: 'Queja o reclamo', about: 'Algo no salió bien' },
+          ]}
+          value={choice}
+          onChange={setChoice}
+        />
+        <TextAreaField label="Cuéntanos" id="kit-area" rows={4} error="Escribe al menos 20 caracteres" />
         <PersonFields errors={{}} />
         <PlaceFields of="kit" errors={{}} place={{ department: 'Antioquia', city: 'Envigado' }} />
         <PlaceFields of="kit-empty" errors={{ 'kit-empty.city': 'El municipio es requerido' }} place={undefined} />

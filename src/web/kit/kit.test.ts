@@ -11,9 +11,11 @@ const SHOWN_INSIDE_OTHERS = [
   'LazyMenu',
   'Pagination',
   'RowActions',
+  'RowCheck',
   'ScreenHeading',
   'SortSelect',
   'Title',
+  'ToastBox',
 ]
 
 const listComponents = (folder: string): string[] =>

@@ -20,6 +20,8 @@ type DialogProps = {
   footer?: ReactNode
   /** 'alertdialog' for a confirmation: announced immediately, with the focus on the first button (the safe one). */
   role?: 'dialog' | 'alertdialog'
+  /** Stays over a dialog that opens later. */
+  isOnTop?: boolean
   /** A form inside: every exit, the browser's Back too, asks before typed data is lost. */
   guard?: { isChanged: () => boolean; discard: () => void }
 }
@@ -31,7 +33,7 @@ const Close = createContext<() => void>(() => undefined)
  * A modal on the native <dialog>: it takes the focus and returns it, Escape and a click outside close it, the rest of the
  * page is inert. Mount it to open it.
  */
-export function Dialog({ title, onClose, children, footer, role = 'dialog', guard }: DialogProps) {
+export function Dialog({ title, onClose, children, footer, role = 'dialog', isOnTop, guard }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [isAsking, setAsking] = useState(false)
   const titleId = useId()
@@ -45,6 +47,7 @@ export function Dialog({ title, onClose, children, footer, role = 'dialog', guar
         ref={dialog}
         className="dialog"
         role={role}
+        data-on-top={isOnTop ? '' : undefined}
         aria-labelledby={titleId}
         aria-describedby={role === 'alertdialog' ? bodyId : undefined}
         {...exitsOf(close)}
@@ -135,6 +138,11 @@ function useModal(dialog: RefObject<HTMLDialogElement | null>): void {
     element?.showModal()
     // The browser would focus the close button; a form starts at its first field.
     element?.querySelector<HTMLElement>('.dialog__body :is(input, select, textarea)')?.focus()
+    for (const other of document.querySelectorAll<HTMLDialogElement>('dialog[open][data-on-top]')) {
+      if (other === element) continue
+      other.close()
+      other.showModal()
+    }
     return () => {
       element?.close()
       if (previousFocus instanceof HTMLElement) previousFocus.focus()

@@ -22,12 +22,17 @@ export function SearchField({
     setShown(value)
     if (value !== text.trim()) setText(value)
   }
+  // At the end of the pause the list may have another address: the search changes that one.
+  const search = useRef(onSearch)
+  useEffect(() => {
+    search.current = onSearch
+  })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
   const searchAfter = (typed: string, pause: number): void => {
     setText(typed)
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => onSearch(typed.trim()), pause)
+    timer.current = setTimeout(() => search.current(typed.trim()), pause)
   }
   return (
     <form

@@ -5,7 +5,14 @@ import './SignaturePad.css'
 
 export type Strokes = [number, number][][]
 
-type Props = { label: string; error?: string | undefined; id: string; onDraw: (strokes: Strokes) => void }
+type Props = {
+  label: string
+  error?: string | undefined
+  id: string
+  /** A signature that was drawn before. */
+  initial?: Strokes | undefined
+  onDraw: (strokes: Strokes) => void
+}
 
 const INK = '#101828'
 
@@ -13,10 +20,11 @@ const INK = '#101828'
  * An area to sign with a finger, a pen or a mouse. The signature is kept as strokes, so a rotation of the phone redraws it in
  * the new width and scrolling does not clear it.
  */
-export function SignaturePad({ label, error, id, onDraw }: Props) {
+export function SignaturePad({ label, error, id, initial, onDraw }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const pad = useRef<Pad>(null)
   const notify = useRef(onDraw)
+  const drawnBefore = useRef(initial)
   const hintId = useId()
   useEffect(() => {
     notify.current = onDraw
@@ -26,6 +34,7 @@ export function SignaturePad({ label, error, id, onDraw }: Props) {
     if (element === null) return undefined
     const newPad = new Pad(element, { penColor: INK })
     pad.current = newPad
+    if (drawnBefore.current) newPad.fromData(drawnBefore.current.map(pointsOf))
     const notifyStrokes = (): void => notify.current(strokesOf(newPad))
     newPad.addEventListener('endStroke', notifyStrokes)
     let width = 0
@@ -88,6 +97,17 @@ function fit(canvas: HTMLCanvasElement, pad: Pad): void {
     })),
   )
 }
+
+/** A stroke as the library keeps it: it draws evenly when the points have the same distance in time. */
+const pointsOf = (stroke: Strokes[number]) => ({
+  penColor: INK,
+  dotSize: 0,
+  minWidth: 0.5,
+  maxWidth: 2.5,
+  velocityFilterWeight: 0.7,
+  compositeOperation: 'source-over' as const,
+  points: stroke.map(([x, y], index) => ({ x, y, pressure: 0.5, time: index * 16 })),
+})
 
 const strokesOf = (pad: Pad): Strokes =>
   pad.toData().map(({ points }) => points.map(({ x, y }) => [tenths(x), tenths(y)]))

@@ -1,7 +1,9 @@
-import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
+import { ArrowDown, ArrowUp, ArrowUpDown, PanelRightOpen } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { IconButton } from './Button.tsx'
 import { Pagination, type PagingProps } from './Pagination.tsx'
 import { RowActions } from './RowActions.tsx'
+import { PageCheck, RowCheck } from './RowCheck.tsx'
 import { SortSelect } from './SortSelect.tsx'
 import { EmptyState, ErrorState, Skeleton } from './States.tsx'
 import type { RowAction } from './table-actions.ts'
@@ -31,6 +33,16 @@ export type TableView = {
   onChange: (changes: { hidden?: string[]; isCompact?: boolean }) => void
 }
 
+/** The rows that the user chooses with their check boxes. */
+export type TableSelection = {
+  isChosen: (key: string) => boolean
+  /** How many rows of this page are chosen. */
+  page: 'none' | 'some' | 'all'
+  /** `isRange`: with Shift, every row from the last chosen one. */
+  onRow: (key: string, isRange: boolean) => void
+  onPage: () => void
+}
+
 type TableProps<Row> = PagingProps & {
   /** The content of the list, for screen readers. */
   caption: string
@@ -40,6 +52,10 @@ type TableProps<Row> = PagingProps & {
   /** Names a row in the labels of its actions: 'Editar Hogar 100'. */
   rowName: (row: Row) => string
   actions?: readonly RowAction<Row>[]
+  /** With it each row opens beside the list. `id`: the open one. */
+  peek?: { id: string | null; onOpen: ((key: string) => void) | undefined }
+  /** With it the rows have check boxes. */
+  selection?: TableSelection
   sort?: Sort
   onSort?: (sort: Sort) => void
   /** With it the user chooses columns and density, when the list has tools. */
@@ -114,10 +130,15 @@ function Content<Row>({ all, ...props }: ShownProps<Row>) {
 
 const errorProps = ({ retry, ...error }: NonNullable<TableProps<never>['error']>) => ({ ...error, onRetry: retry })
 
-function Head<Row>({ columns, all, actions, tools, view, sort, onSort }: ShownProps<Row>) {
+function Head<Row>({ columns, all, actions, selection, tools, view, sort, onSort }: ShownProps<Row>) {
   return (
     <thead>
       <tr>
+        {selection && (
+          <th scope="col" className="table__check">
+            <PageCheck {...selection} />
+          </th>
+        )}
         {columns.map((column) => {
           const direction = sort?.key === column.key ? sort.direction : null
           const Sign = direction === 'asc' ? ArrowUp : direction === 'desc' ? ArrowDown : ArrowUpDown
@@ -162,9 +183,24 @@ function nextSort(key: string, direction: 'asc' | 'desc' | null): Sort {
   return direction === 'asc' ? { key, direction: 'desc' } : null
 }
 
-function Row<Row>({ row, index, columns, actions, rowName }: TableProps<Row> & { row: Row; index: number }) {
+const PeekButton = ({ name, onOpen }: { name: string; onOpen: () => void }) => (
+  <IconButton className="table__peek" label={`Ver ${name} al lado`} onClick={onOpen}>
+    <PanelRightOpen size={18} aria-hidden="true" />
+  </IconButton>
+)
+
+type RowProps<Row> = TableProps<Row> & { row: Row; index: number }
+
+function Row<Row>({ row, index, columns, actions, selection, peek, rowKey, rowName }: RowProps<Row>) {
+  const key = rowKey(row)
+  const isChosen = selection?.isChosen(key) ?? false
   return (
-    <tr>
+    <tr data-row={key} data-chosen={isChosen ? '' : undefined} aria-current={peek?.id === key ? 'true' : undefined}>
+      {selection && (
+        <td className="table__check" data-card="check">
+          <RowCheck name={rowName(row)} isChosen={isChosen} onToggle={(isRange) => selection.onRow(key, isRange)} />
+        </td>
+      )}
       {columns.map((column) => (
         <td
           key={column.key}
@@ -178,6 +214,7 @@ function Row<Row>({ row, index, columns, actions, rowName }: TableProps<Row> & {
       ))}
       {actions && (
         <td className="table__actions" data-card="actions">
+          {peek?.onOpen && <PeekButton name={rowName(row)} onOpen={() => peek.onOpen?.(key)} />}
           <RowActions row={row} name={rowName(row)} actions={actions} />
         </td>
       )}

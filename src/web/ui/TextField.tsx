@@ -4,6 +4,7 @@ import {
   type ReactNode,
   type Ref,
   type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
   useState,
 } from 'react'
 import { Button } from './Button.tsx'
@@ -16,6 +17,17 @@ export function TextField({ label, hint, error, id, ...input }: InputProps) {
   return (
     <Field label={label} hint={hint} error={error} {...(id ? { id } : {})}>
       {(control) => <input type="text" {...input} {...control} className="input" />}
+    </Field>
+  )
+}
+
+type AreaProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id'> & FieldProps
+
+/** A text of several lines. */
+export function TextAreaField({ label, hint, error, id, ...area }: AreaProps) {
+  return (
+    <Field label={label} hint={hint} error={error} {...(id ? { id } : {})}>
+      {(control) => <textarea {...area} {...control} className="input" />}
     </Field>
   )
 }

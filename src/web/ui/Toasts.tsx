@@ -1,29 +1,29 @@
-import { Slide, ToastContainer, toast } from 'react-toastify/unstyled'
-import 'react-toastify/ReactToastify.css'
-import './Toasts.css'
+import { lazy, Suspense } from 'react'
 
 /** The duration of a message in milliseconds and the maximum at the same time; a screen can replace them (FMT-01). */
 export type ToastTiming = { autoClose: number; limit: number }
 export const TOAST_DEFAULT: ToastTiming = { autoClose: 5000, limit: 5 }
 
-/** The container of short messages: top right, closed by a drag of 80 %, focused with Alt+T. One for the app. */
-export function Toasts({ autoClose, limit }: ToastTiming) {
+// The messages come in a file of their own: the first screen is drawn without it.
+const loadBox = () => import('./ToastBox.tsx')
+const ToastBox = lazy(() => loadBox().then((file) => ({ default: file.ToastBox })))
+
+/** The container of short messages. One for the app. */
+export function Toasts(timing: ToastTiming) {
   return (
-    <ToastContainer
-      position="top-right"
-      autoClose={autoClose}
-      limit={limit}
-      draggable
-      draggablePercent={80}
-      hotKeys={(event) => event.altKey && event.code === 'KeyT'}
-      aria-label="Mensajes, Alt+T"
-      transition={Slide}
-      newestOnTop
-    />
+    <Suspense fallback={null}>
+      <ToastBox {...timing} />
+    </Suspense>
   )
 }
 
-export const toastSuccess = (message: string): void => void toast.success(message)
-export const toastInfo = (message: string): void => void toast.info(message)
-export const toastWarning = (message: string): void => void toast.warning(message)
-export const toastError = (message: string): void => void toast.error(message)
+/** The message of a change that was made, with a button that makes the opposite change: a second call, never a delayed first one. */
+export const toastUndo = (message: string, onUndo: () => void): void =>
+  void loadBox().then(({ showUndo }) => showUndo(message, onUndo))
+
+export const toastSuccess = (message: string): void =>
+  void loadBox().then(({ showToast }) => showToast('success', message))
+export const toastInfo = (message: string): void => void loadBox().then(({ showToast }) => showToast('info', message))
+export const toastWarning = (message: string): void =>
+  void loadBox().then(({ showToast }) => showToast('warning', message))
+export const toastError = (message: string): void => void loadBox().then(({ showToast }) => showToast('error', message))

@@ -20,6 +20,7 @@ test('los nombres de las acciones de una fila son los de la especificación, se 
     'Activar',
     'Activar acceso',
     'Desactivar acceso',
+    'Ver al lado',
   ])
 })
 

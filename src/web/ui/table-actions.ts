@@ -16,6 +16,7 @@ export const ACTION_LABELS = {
   activate: 'Activar',
   openAccess: 'Activar acceso',
   closeAccess: 'Desactivar acceso',
+  peek: 'Ver al lado',
 } as const
 
 export type ActionKind = keyof typeof ACTION_LABELS
