@@ -8,7 +8,7 @@ const RECORD_MAX_CHARS = 100_000
 
 /** The rows of a CSV as text; detects its encoding and separator. Slow: only a worker calls it. Throws a refusal when it is not a CSV. */
 export function readCsv(bytes: Buffer): string[][] {
-  const text = decode(bytes)
+  const text = decodeText(bytes)
   try {
     return parse(text, {
       delimiter: delimiterOf(text),
@@ -28,7 +28,7 @@ export function readCsv(bytes: Buffer): string[][] {
 }
 
 /** Decodes UTF-8 with or without byte order mark, UTF-16 as Excel writes it, otherwise windows-1252. */
-function decode(bytes: Buffer): string {
+export function decodeText(bytes: Buffer): string {
   const encoding = encodingOf(bytes)
   if (encoding !== null) return new TextDecoder(encoding).decode(bytes)
   try {

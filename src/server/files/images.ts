@@ -1,11 +1,9 @@
 import { hash, randomBytes } from 'node:crypto'
-import path from 'node:path'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { Refusal, refuseField } from '#domain/core/refusal.ts'
 import type { World } from '#server/core/context.ts'
 import { boundedQueue } from '#server/core/queue.ts'
 import type { StoredFile } from './quota.ts'
-import { deleteFile, readStored, storeFile } from './store.ts'
 
 /** The largest decoded size of an image. */
 const PIXELS_MAX = 25_000_000
@@ -24,6 +22,8 @@ const IMAGE_NAME = /^[0-9a-f]{64}\.webp$/
 const AVATAR_SIDE = 256
 const NAME_SALT_BYTES = 16
 const LOGO = { width: 480, height: 160 }
+/** A photograph of a page stays legible. */
+const PAGE = { width: 2_400, height: 2_400 }
 
 const queueDrawing = boundedQueue({
   concurrency: DRAWING_CONCURRENCY,
@@ -34,7 +34,7 @@ const queueDrawing = boundedQueue({
     }),
 })
 
-export type ImageKind = 'avatar' | 'logo'
+export type ImageKind = 'avatar' | 'logo' | 'page'
 
 /** The first bytes of the accepted image types: PNG, JPEG, WebP. Other files, such as SVG, are refused without decoding. */
 const SIGNATURES: readonly ((bytes: Buffer) => boolean)[] = [
@@ -55,51 +55,62 @@ export async function keepImage(
   kind: ImageKind,
   field = 'file',
 ): Promise<StoredFile> {
-  if (!SIGNATURES.some((matches) => matches(bytes)))
-    throw refuseField('invalid', field, 'Sube una imagen PNG, JPG o WebP')
-  const resized = await queueDrawing(() => resize(bytes, kind, field))
+  return storeImage(world, folderOf(companyId), bytes, kind, field)
+}
+
+/** Whether a file begins as an accepted image. */
+export const isImage = (bytes: Buffer): boolean => SIGNATURES.some((matches) => matches(bytes))
+
+/** Decodes an image, encodes it again and stores it in a folder. */
+export async function storeImage(
+  world: World,
+  folder: string,
+  bytes: Buffer,
+  kind: ImageKind,
+  field: string,
+): Promise<StoredFile> {
+  const resized = await redraw(bytes, field, (image) => fitted(image, kind).webp({ quality: 82 }).toBuffer())
   const name = hash('sha256', Buffer.concat([randomBytes(NAME_SALT_BYTES), resized]))
-  await storeFile(path.join(folderOf(world, companyId), `${name}.webp`), resized)
+  await world.files.put(`${folder}/${name}.webp`, resized)
   return { name, bytes: resized.length }
 }
 
 /** The address of an image of a company. */
 export const imageUrlOf = (companyId: string, { name }: StoredFile): string => `/api/image/${companyId}/${name}.webp`
 
-/** A stored image; undefined for an unknown name. The name is checked, because it is part of a path. */
+/** A stored image; undefined for an unknown name. Both are checked, because they are part of a key. */
 export async function readImage(world: World, companyId: string, name: string): Promise<Buffer | undefined> {
   if (!IMAGE_NAME.test(name)) return undefined
-  return readStored(path.join(folderOf(world, companyId), name))
+  return world.files.read(`${folderOf(companyId)}/${name}`)
 }
 
-/** Deletes the file of an image by its address, after the commit that replaced it. Nothing for an address of another form. */
-export async function deleteImage(world: World, companyId: string, url: string): Promise<void> {
-  const name = url.split('/').at(-1) ?? ''
-  if (IMAGE_NAME.test(name)) await deleteFile(world, path.join(folderOf(world, companyId), name))
+const folderOf = (companyId: string): string => `${companyId}/images`
+
+function fitted(image: Sharp, kind: ImageKind): Sharp {
+  return kind === 'avatar'
+    ? image.resize(AVATAR_SIDE, AVATAR_SIDE, { fit: 'cover' })
+    : image.resize({ ...(kind === 'logo' ? LOGO : PAGE), fit: 'inside', withoutEnlargement: true })
 }
 
-const folderOf = (world: World, companyId: string): string =>
-  path.join(world.config.dataDir, 'files', companyId, 'images')
-
-async function resize(bytes: Buffer, kind: ImageKind, field: string): Promise<Buffer> {
-  const { width, height, channels, depth } = await sharp(bytes, { limitInputPixels: PIXELS_MAX })
-    .metadata()
-    .catch(() => {
+/**
+ * Decodes an uploaded image and encodes it again with `draw`, one at a time: metadata and appended content are removed. Throws a
+ * refusal on `field` for a file of another type, for one that cannot be decoded, and for one that is too large in memory.
+ */
+export async function redraw<T>(bytes: Buffer, field: string, draw: (image: Sharp) => Promise<T>): Promise<T> {
+  if (!isImage(bytes)) throw refuseField('invalid', field, 'Sube una imagen PNG, JPG o WebP')
+  return queueDrawing(async () => {
+    const { width, height, channels, depth } = await sharp(bytes, { limitInputPixels: PIXELS_MAX })
+      .metadata()
+      .catch(() => {
+        throw unreadable(field)
+      })
+    if (width * height * channels * (CHANNEL_BYTES[depth] ?? 4) > DECODED_MAX_BYTES) throw unreadable(field)
+    // Applies the rotation of the EXIF data before they are removed.
+    const image = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' }).rotate()
+    return draw(image).catch(() => {
       throw unreadable(field)
     })
-  if (width * height * channels * (CHANNEL_BYTES[depth] ?? 4) > DECODED_MAX_BYTES) throw unreadable(field)
-  // Applies the rotation of the EXIF data before they are removed.
-  const image = sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' }).rotate()
-  const fitted =
-    kind === 'avatar'
-      ? image.resize(AVATAR_SIDE, AVATAR_SIDE, { fit: 'cover' })
-      : image.resize({ ...LOGO, fit: 'inside', withoutEnlargement: true })
-  return fitted
-    .webp({ quality: 82 })
-    .toBuffer()
-    .catch(() => {
-      throw unreadable(field)
-    })
+  })
 }
 
 const unreadable = (field: string): Refusal =>

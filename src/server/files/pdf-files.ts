@@ -1,9 +1,7 @@
 import { hash } from 'node:crypto'
-import path from 'node:path'
 import { refuseField } from '#domain/core/refusal.ts'
 import type { World } from '#server/core/context.ts'
 import type { StoredFile } from './quota.ts'
-import { deleteFile, readStored, storeFile } from './store.ts'
 
 /** How far from its beginning and its end the marks of a PDF may be: readers allow some bytes around it. */
 const HEAD_BYTES = 1_024
@@ -16,26 +14,27 @@ const KEPT_NAME = /^[0-9a-f]{64}$/
  * transaction.
  */
 export async function keepPdf(world: World, companyId: string, bytes: Buffer, field: string): Promise<StoredFile> {
-  if (!bytes.subarray(0, HEAD_BYTES).includes('%PDF-'))
-    throw refuseField('invalid', field, 'Sube el documento en PDF: este archivo es de otro tipo')
+  if (!isPdf(bytes)) throw refuseField('invalid', field, 'Sube el documento en PDF: este archivo es de otro tipo')
+  assertWholePdf(bytes, field)
+  const name = hash('sha256', bytes)
+  await world.files.put(fileOf(companyId, name), bytes)
+  return { name, bytes: bytes.length }
+}
+
+/** Whether a file begins as a PDF. */
+export const isPdf = (bytes: Buffer): boolean => bytes.subarray(0, HEAD_BYTES).includes('%PDF-')
+
+/** Throws a refusal on `field` for a PDF whose end is missing. */
+export function assertWholePdf(bytes: Buffer, field: string): void {
   const tail = bytes.subarray(-TAIL_BYTES)
   if (!tail.includes('startxref') || !tail.includes('%%EOF'))
     throw refuseField('invalid', field, 'El PDF está incompleto o dañado: descárgalo de nuevo y súbelo otra vez')
-  const name = hash('sha256', bytes)
-  await storeFile(fileOf(world, companyId, name), bytes)
-  return { name, bytes: bytes.length }
 }
 
 /** A stored PDF; undefined for an unknown name. The name is checked, because it is part of a path. */
 export async function readPdfFile(world: World, companyId: string, name: string): Promise<Buffer | undefined> {
   if (!KEPT_NAME.test(name)) return undefined
-  return readStored(fileOf(world, companyId, name))
+  return world.files.read(fileOf(companyId, name))
 }
 
-/** Deletes a stored PDF, after the commit that replaced it. */
-export async function deletePdf(world: World, companyId: string, name: string): Promise<void> {
-  if (KEPT_NAME.test(name)) await deleteFile(world, fileOf(world, companyId, name))
-}
-
-const fileOf = (world: World, companyId: string, name: string): string =>
-  path.join(world.config.dataDir, 'files', companyId, 'registration', `${name}.pdf`)
+const fileOf = (companyId: string, name: string): string => `${companyId}/registration/${name}.pdf`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { MEGABYTE } from '#domain/core/megabytes.ts'
 import { refuseField } from '#domain/core/refusal.ts'
 import type { Tx } from '#server/core/tx.ts'
-import { plainArray } from '#server/db/arrays.ts'
+import { claimFile } from './ending.ts'
 
 /** A file in the folder of a company: its name without the ending, and its size. */
 export type StoredFile = { name: string; bytes: number }
@@ -12,8 +12,8 @@ export type StoredFile = { name: string; bytes: number }
  * company have more bytes than it may store. Count out what the file replaces before.
  */
 export async function countInFile(tx: Tx, companyId: string, file: StoredFile, field: string): Promise<void> {
-  // Two uploads at the same time would each fit alone.
-  await tx.lock('files')
+  // Also locks the files of the company: two uploads at the same time would each fit alone.
+  await claimFile(tx, companyId, file.name)
   await tx
     .insertInto('stored_files')
     .values({ company_id: companyId, ...file })
@@ -39,32 +39,12 @@ export async function countOutFile(tx: Tx, companyId: string, name: string): Pro
   await tx.deleteFrom('stored_files').where('company_id', '=', companyId).where('name', '=', name).execute()
 }
 
+/** The key below the company of an uploaded picture or document, by its address. Undefined for an address of another form. */
+export function keyOfUrl(url: string): string | undefined {
+  const name = storedNameOf(url)
+  if (name === undefined) return undefined
+  return url.endsWith('.pdf') ? `registration/${name}.pdf` : `images/${name}.webp`
+}
+
 /** '9f…' of '/api/image/<company>/9f….webp' and of '…/files/updated_rut-9f….pdf': the name of a file in an address of it. */
 export const storedNameOf = (url: string): string | undefined => /([0-9a-f]{64})\.\w+$/.exec(url)?.[1]
-
-/** The counted files of the transaction's company. */
-export async function listCountedFiles(tx: Tx): Promise<string[]> {
-  const rows = await tx.selectFrom('stored_files').select('name').execute()
-  return rows.map(({ name }) => name)
-}
-
-/**
- * Counts files of the transaction's company that are not counted yet, also above the maximum, and counts others out: not those of the
- * last hour, which may be newer than what the caller knows.
- */
-export async function updateCountedFiles(
-  tx: Tx,
-  missing: readonly StoredFile[],
-  unused: readonly string[],
-): Promise<void> {
-  if (missing.length > 0)
-    await tx
-      .insertInto('stored_files')
-      .values([...missing])
-      .onConflict((on) => on.doNothing())
-      .execute()
-  if (unused.length > 0)
-    await sql`
-      delete from stored_files where company_id = (select current_company()) and name = any (${plainArray(unused)})
-        and created_at < now() - interval '1 hour'`.execute(tx)
-}

@@ -27,4 +27,9 @@ const queueWriting = boundedQueue({
  * thread, one workbook at a time.
  */
 export const writeXlsx = (rows: readonly (readonly Cell[])[]): Promise<Buffer> =>
-  queueWriting(async () => Buffer.from(z.parse(Bytes, await runThread(WORKER, { rows }))))
+  writeWorkbook([{ name: 'Sheet1', rows }])
+
+/** The same with several sheets, each with its name. */
+export const writeWorkbook = (
+  sheets: readonly { name: string; rows: readonly (readonly Cell[])[] }[],
+): Promise<Buffer> => queueWriting(async () => Buffer.from(z.parse(Bytes, await runThread(WORKER, { sheets }))))
