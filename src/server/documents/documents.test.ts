@@ -36,6 +36,8 @@ const content = (lines: number, changes: Partial<InvoiceDocument> = {}): Invoice
     identity: { type_identification: 'CC', identification: '1020345678', address: 'Calle 10', city: 'Marinilla' },
   },
   plan: 'Hogar 100',
+  electronic: null,
+  bank: null,
   link: `https://portal.andina.test/factura/${'x'.repeat(67)}`,
   invoice: {
     number: 'AF-18342',

@@ -4,7 +4,18 @@ declare module 'fontkit' {
 }
 
 declare namespace PDFKit {
-  type ParsedFont = { hasGlyphForCodePoint(code: number): boolean }
+  /** Units of the font. */
+  type GlyphRun = {
+    readonly glyphs: readonly object[]
+    readonly positions: readonly { xAdvance: number }[]
+    readonly advanceWidth: number
+  }
+
+  type ParsedFont = {
+    readonly unitsPerEm: number
+    hasGlyphForCodePoint(code: number): boolean
+    layout(text: string, features?: unknown): GlyphRun
+  }
 
   namespace Mixins {
     interface PDFFont {

@@ -35,7 +35,7 @@ export function drawLetterhead(
   sheet.decoration((doc) => {
     doc.rect(0, 0, PAGE.width, 8).fill(brand.solid)
   })
-  const mark = logo === null ? drawInitials(sheet, company) : drawLogo(sheet, company, logo)
+  const mark = drawMark(sheet, company, logo)
   const x = PAGE.margin + mark + 12
   const half = CONTENT_WIDTH / 2 - mark
   let left = sheet.text('P', company.name, top, { x, width: half, size: 13, bold: true, height: 32 })
@@ -49,26 +49,35 @@ export function drawLetterhead(
   return end + 12
 }
 
-/** Draws the initial characters on the company's colour. Returns the width in points. */
-function drawInitials(sheet: Sheet, company: Letterhead): number {
+/** Draws the logo of a company, or its initial characters, in a box of `size` points. Returns the width in points. */
+export const drawMark = (
+  sheet: Sheet,
+  company: Letterhead,
+  logo: Logo | null,
+  box: MarkBox = { x: PAGE.margin, y: PAGE.margin, size: BADGE },
+): number => (logo === null ? drawInitials(sheet, company, box) : drawLogo(sheet, company, logo, box))
+
+type MarkBox = { x: number; y: number; size: number }
+
+/** Draws the initial characters on the company's colour. */
+function drawInitials(sheet: Sheet, company: Letterhead, { x, y, size }: MarkBox): number {
   const brand = brandOf(company.color_code)
-  const top = PAGE.margin
   sheet.decoration((doc) => {
-    doc.roundedRect(PAGE.margin, top, BADGE, BADGE, 8).fill(brand.solid)
+    doc.roundedRect(x, y, size, size, 8).fill(brand.solid)
     doc
       .font('bold')
-      .fontSize(17)
+      .fontSize((17 * size) / BADGE)
       .fillColor(brand.ink)
-      .text(company.initial_letter.slice(0, 2), PAGE.margin, top + 13, { width: BADGE, align: 'center' })
+      .text(company.initial_letter.slice(0, 2), x, y + (13 * size) / BADGE, { width: size, align: 'center' })
   })
-  return BADGE
+  return size
 }
 
-/** Draws the logo with its proportions. Returns its width in points. */
-function drawLogo(sheet: Sheet, company: Letterhead, { bytes, width, height }: Logo): number {
-  const scale = Math.min(LOGO_WIDTH_MAX / width, BADGE / height)
+/** Draws the logo with its proportions. */
+function drawLogo(sheet: Sheet, company: Letterhead, { bytes, width, height }: Logo, { x, y, size }: MarkBox): number {
+  const scale = Math.min((LOGO_WIDTH_MAX * size) / BADGE / width, size / height)
   sheet.figure(`Logo de ${company.name}`, (doc) => {
-    doc.image(bytes, PAGE.margin, PAGE.margin, { width: width * scale, height: height * scale })
+    doc.image(bytes, x, y, { width: width * scale, height: height * scale })
   })
   return width * scale
 }

@@ -17,12 +17,20 @@ export async function storedWithLogo(
   content: { issuer: Letterhead } & Readonly<Record<string, unknown>>,
   draw: (logo: Logo | null) => Promise<Buffer>,
 ): Promise<Buffer> {
-  const { logo_url } = content.issuer
-  const stored = logo_url === null ? undefined : await readImage(world, companyId, logo_url.split('/').at(-1) ?? '')
+  const stored = await readLogo(world, companyId, content.issuer)
   // A document without a missing logo is drawn again when the file is back.
   const key = { ...content, has_logo: stored !== undefined }
   return storedDocument(world, companyId, key, async () => draw(stored ? await decode(world, stored) : null))
 }
+
+/** The logo of a company, as a PDF draws it. Null without one, or when its file cannot be read. */
+export async function logoOf(world: World, companyId: string, issuer: Letterhead): Promise<Logo | null> {
+  const stored = await readLogo(world, companyId, issuer)
+  return stored ? decode(world, stored) : null
+}
+
+const readLogo = async (world: World, companyId: string, { logo_url }: Letterhead): Promise<Buffer | undefined> =>
+  logo_url === null ? undefined : readImage(world, companyId, logo_url.split('/').at(-1) ?? '')
 
 async function decode(world: World, stored: Buffer): Promise<Logo | null> {
   try {

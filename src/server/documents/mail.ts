@@ -292,7 +292,7 @@ export function receiptEmail(content: {
   )
 }
 
-const firstNameOf = (name: string): string => name.split(' ')[0] ?? ''
+export const firstNameOf = (name: string): string => name.split(' ')[0] ?? ''
 
 type Block =
   | { kind: 'text'; text: string }
@@ -301,7 +301,7 @@ type Block =
   | { kind: 'link'; text: string; url: string }
 
 /** Renders an email as HTML and as plain text with the same content: company, blocks, footer. */
-function renderEmail(
+export function renderEmail(
   senderName: string,
   subject: string,
   blocks: readonly Block[],

@@ -1,11 +1,6 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
-import { create } from 'fontkit'
 import Pdf from 'pdfkit'
-
-const loadFont = (name: string) => create(readFileSync(path.join(import.meta.dirname, 'fonts', `${name}.ttf`)))
-/** Parsed once for the process. */
-const FONTS = { regular: loadFont('Roboto-Regular'), bold: loadFont('Roboto-Bold') }
+import { FONTS } from './fonts.ts'
+import type { TextLine } from './text-lines.ts'
 
 /** A4 in points. */
 export const PAGE = { width: 595.28, height: 841.89, margin: 40 } as const
@@ -30,6 +25,10 @@ type TextStyle = {
 export type Sheet = {
   /** Draws a heading or a paragraph. Returns its end (y, in points). */
   text(tag: 'H1' | 'H2' | 'P', content: string, y: number, style?: TextStyle): number
+  /** Draws a paragraph or a heading of lines that are already broken (text-lines.ts), each at its own position. */
+  lines(tag: 'H1' | 'H2' | 'P', lines: readonly PlacedLine[]): void
+  /** Draws a tagged table whose cells are lines that are already broken. */
+  lineTable(rows: readonly (readonly { isHeader: boolean; lines: readonly PlacedLine[] }[])[]): void
   /** Draws a tagged table: rows of cells, each at its own position. */
   table(rows: readonly (readonly Cell[])[]): void
   /** Draws a figure with its alternative text. */
@@ -41,6 +40,9 @@ export type Sheet = {
   newPage(): void
 }
 
+/** A broken line at its position, with its size and weight. */
+type PlacedLine = TextLine & { x: number; y: number; size: number; bold?: boolean; color?: string }
+
 export type Cell = { isHeader: boolean; content: string; y: number; style: TextStyle }
 
 /** Marks the file as PDF/UA. The types of the package do not have this option. */
@@ -48,11 +50,11 @@ const ACCESSIBLE: object = { subset: 'PDF/UA' }
 
 /** Creates a PDF: tagged for screen readers, in Spanish, with its title in the window. */
 export async function makePdf(
-  about: { title: string; author: string; createdAt: Date },
+  about: { title: string; author: string; createdAt: Date; size?: readonly [width: number, height: number] },
   draw: (sheet: Sheet) => void,
 ): Promise<Buffer> {
   const doc = new Pdf({
-    size: 'A4',
+    size: about.size === undefined ? 'A4' : [...about.size],
     margins: { top: PAGE.margin, left: PAGE.margin, right: PAGE.margin, bottom: 0 },
     pdfVersion: '1.7',
     tagged: true,
@@ -100,6 +102,7 @@ function sheetOn(doc: PDFKit.PDFDocument, root: PDFKit.PDFStructureElement): She
   }
   return {
     heightOf,
+    ...brokenLines(doc, add),
     text(tag, content, y, style = {}) {
       add(tag, () => write(content, y, style))
       return y + heightOf(content, style)
@@ -126,12 +129,50 @@ function sheetOn(doc: PDFKit.PDFDocument, root: PDFKit.PDFStructureElement): She
   }
 }
 
+type AddElement = (tag: string, children: Parameters<PDFKit.PDFDocument['struct']>[2]) => void
+
+/** What draws lines that are already broken. */
+function brokenLines(doc: PDFKit.PDFDocument, add: AddElement): Pick<Sheet, 'lines' | 'lineTable'> {
+  const place = ({ text, x, y, size, bold = false, color = TEXT_COLOR, width, words }: PlacedLine): void => {
+    // With its width and the count of its words, pdfkit does not measure the line again.
+    const measured: object = { lineBreak: false, textWidth: width, wordCount: words }
+    doc
+      .font(bold ? 'bold' : 'regular')
+      .fontSize(size)
+      .fillColor(color)
+      .text(text, x, y, measured)
+  }
+  return {
+    lines(tag, lines) {
+      add(tag, () => lines.forEach(place))
+    },
+    lineTable(rows) {
+      add(
+        'Table',
+        rows.map((row) =>
+          doc.struct(
+            'TR',
+            {},
+            row.map(({ isHeader, lines }) => doc.struct(isHeader ? 'TH' : 'TD', {}, () => lines.forEach(place))),
+          ),
+        ),
+      )
+    },
+  }
+}
+
 /** Replaces characters that the font does not have: emoji, other alphabets. */
 const UNKNOWN_CHARACTER = '□'
 const hasGlyph = (character: string): boolean => FONTS.regular.hasGlyphForCodePoint(character.codePointAt(0) ?? 0)
 
+/** Characters that the font has and that need no change: those of Spanish, without the soft hyphen. */
+const PLAIN = /^[ -~¡-¬®-ÿ]*$/
+
 /** A text on one line; each run of characters that the font does not have is replaced by one box. */
 export const drawableText = (text: string): string =>
+  PLAIN.test(text) && !text.includes('  ') ? text : drawnText(text)
+
+const drawnText = (text: string): string =>
   [...text.normalize('NFC').replaceAll(/\s+/g, ' ')]
     .filter((character) => !/\p{Cf}|\p{Variation_Selector}/u.test(character))
     .map((character) => (hasGlyph(character) ? character : UNKNOWN_CHARACTER))
