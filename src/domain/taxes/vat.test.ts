@@ -4,6 +4,7 @@ import { day } from '#domain/core/days.ts'
 import { type Money, money, multiply, pesos, plus, sum, ZERO } from '#domain/core/money.ts'
 import type { Segment } from '#domain/core/segment.ts'
 import { parameterOf } from '#domain/parameters/parameter.ts'
+import { ORDINARY_REGIME } from './regime.ts'
 import {
   CHARGE_KINDS,
   type ChargeKind,
@@ -29,7 +30,7 @@ const TABLE = [
   { key: 'tax.vat_excluded_stratum', valid_from: day('2000-01-01'), value: 3, unit: 'stratum', legal_basis: 'ET 476' },
 ].map((each) => parameterOf({ ...row, ...each }))
 
-const rules = vatRulesOn(TABLE, day('2026-11-20'))
+const rules = vatRulesOn(TABLE, day('2026-11-20'), [])
 const EXEMPT: LineVat = { treatment: 'exento', rate_bps: 0, legal_basis: 'ET 481' }
 const EXCLUDED: LineVat = { treatment: 'excluido', rate_bps: 0, legal_basis: 'ET 476' }
 const TAXED: LineVat = { treatment: 'gravado', rate_bps: 1900, legal_basis: 'ET 468' }
@@ -101,7 +102,9 @@ test('INV-05 la conexión sigue al servicio; la mora y el saldo inicial no lleva
 
 test('INV-05 las tarifas son las del día: sin una vigente no se adivina', () => {
   expect(rules).toMatchObject({ generalBps: 1900, exemptStratumMax: 2, excludedStratum: 3 })
-  expect(() => vatRulesOn(TABLE, day('2016-12-31'))).toThrow('Falta el valor de «IVA» para el 31 de diciembre de 2016')
+  expect(() => vatRulesOn(TABLE, day('2016-12-31'), [])).toThrow(
+    'Falta el valor de «IVA» para el 31 de diciembre de 2016',
+  )
 })
 
 const price = fc.integer({ min: -10_000_000_000, max: 10_000_000_000 }).map((count): Money => money(count))
@@ -143,4 +146,18 @@ test('every kind, mode and estrato gives one of the three treatments or is block
         else expect(VAT_TREATMENTS).toContain(vat.treatment)
         expect(vat?.legal_basis).not.toBe('')
       }
+})
+
+test('INV-05 una empresa que no es responsable de IVA no lo cobra en nada, desde el día en que deja de serlo', () => {
+  const regimes = [{ ...ORDINARY_REGIME, from_on: day('2026-11-20'), is_vat_responsible: false }]
+  const before = vatRulesOn(TABLE, day('2026-11-19'), regimes)
+  expect(serviceVat({ segment: 'business', stratum: null }, before)).toEqual(TAXED)
+  const own = vatRulesOn(TABLE, day('2026-11-20'), regimes)
+  for (const stratum of [1, 3, 6])
+    expect(serviceVat({ segment: 'residential', stratum }, own)).toMatchObject({ treatment: 'excluido', rate_bps: 0 })
+  for (const mode of VAT_MODES)
+    expect(chargeVat(mode, serviceVat({ segment: 'business', stratum: null }, own), own)).toMatchObject({
+      treatment: 'excluido',
+      rate_bps: 0,
+    })
 })

@@ -48,4 +48,24 @@ export const ACCOUNTING_INVARIANTS: readonly Invariant[] = [
         from journal where 'revenue' in (debit_account, credit_account))
       select company_id, month as example from documents group by company_id, month having sum(amount) <> 0`,
   },
+  {
+    id: 'I26',
+    rule: 'los totales de los reportes son la suma de sus documentos',
+    sql: `
+      with moved as (
+        select company_id, 'billed ' || day as example, base::bigint + vat::bigint as amount, documents::bigint as documents
+        from billed_totals where source = 'invoice'
+        union all select company_id, 'billed ' || issued_on, -total::bigint, -1 from invoices where kind <> 'opening'
+        union all select company_id, 'credited ' || day, base::bigint + vat::bigint, documents from billed_totals where source <> 'invoice'
+        union all select company_id, 'credited ' || issued_on, -total::bigint, -1 from credit_notes
+        union all select company_id, 'vat ' || day || vat_treatment, vat::bigint, 0 from billed_totals where source = 'invoice'
+        union all select l.company_id, 'vat ' || i.issued_on || l.vat_treatment, -l.vat::bigint, 0
+        from invoice_lines l join invoices i on i.company_id = l.company_id and i.id = l.invoice_id where i.kind <> 'opening'
+        union all select company_id, source || ' ' || day || method, amount::bigint, documents from received_totals
+        union all select company_id, 'payment ' || paid_on || method, -amount::bigint, -1 from payments
+        union all select r.company_id, 'reversal ' || r.reversed_on || p.method, -p.amount::bigint, -1
+        from payment_reversals r join payments p on p.company_id = r.company_id and p.id = r.payment_id
+        union all select company_id, 'refund ' || paid_on || method, -amount::bigint, -1 from credit_refunds)
+      select company_id, example from moved group by company_id, example having sum(amount) <> 0 or sum(documents) <> 0`,
+  },
 ]

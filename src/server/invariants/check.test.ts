@@ -170,6 +170,7 @@ const CORRUPTIONS: Readonly<Record<string, string>> = {
   I24: CLOSING_WITHOUT_ENTRY,
   I25: `alter table journal disable trigger user;
     update journal set posted_on = posted_on - 40 where credit_account = 'revenue'`,
+  I26: 'update billed_totals set base = base + 1',
 }
 
 test.each(INVARIANTS.map(({ id, rule }) => [id, rule]))('%s se encuentra cuando se rompe: %s', async (id) => {

@@ -8,6 +8,7 @@ import { ATTEMPT_STATUSES, attemptLifecycle, OPEN_STATUSES } from '#domain/payme
 import { ACCOUNTING_INVARIANTS } from './accounting-queries.ts'
 import { CREDIT_INVARIANTS } from './credit-queries.ts'
 import type { Invariant } from './invariant.ts'
+import { COUNTERS, NUMBERS } from './number-queries.ts'
 
 /** The action of each event of a contract. The import creates contracts in service, with one event for the whole file. */
 const ACTION_OF_EVENT: Readonly<Record<string, ContractAction>> = {
@@ -68,6 +69,12 @@ const APPEND_ONLY = [
   'balance_closings',
   'balance_adjustments',
   'balance_adjustment_reversals',
+  'contract_versions',
+  'pqr_entries',
+  'pqr_files',
+  'report_equipment',
+  'report_speed_tests',
+  'visit_changes',
   'contract_signatures',
   'consents',
 ]
@@ -81,15 +88,6 @@ const GUARDS = [
 ]
   .map((guard) => `(${sqlList(guard)})`)
   .join(', ')
-
-/** Every number of every series: `company_id`, `kind`, `prefix`, `number`. */
-const NUMBERS = `
-  select company_id, 'invoice' as kind, prefix, number from invoices
-  union all select company_id, 'receipt', 'RC', number from payments
-  union all select company_id, 'credit_note', 'NC', number from credit_notes
-  union all select company_id, 'reversal', 'RV', number from payment_reversals
-  union all select company_id, 'refund', 'DV', number from credit_refunds
-  union all select company_id, 'contract', split_part(no_contract, '-', 1), split_part(no_contract, '-', 2)::bigint from contracts`
 
 /** Every row that must have an event in the audit log, with the name of the event. */
 const AUDITED_ROWS = `
@@ -137,7 +135,7 @@ export const INVARIANTS: readonly Invariant[] = [
         select company_id, kind, prefix, count(*) as count, count(distinct number) as different, min(number) as first, max(number) as last
         from (${NUMBERS}) numbered group by company_id, kind, prefix
       ) n
-      full join (select * from counters where last > 0) c using (company_id, kind, prefix)
+      full join (${COUNTERS}) c using (company_id, kind, prefix)
       where n.count is distinct from c.last or n.different <> n.count or n.first <> 1 or n.last <> n.count or c.last > c.max`,
   },
   {

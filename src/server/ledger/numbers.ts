@@ -60,6 +60,35 @@ export function assertNumbered(number: number | undefined): number {
   return number
 }
 
+/**
+ * Opens a series at the first number of a range, or moves the end of its range. Null when the range does not begin where the series
+ * did, or ends before a number that was given: the numbers have no gaps and are never given twice.
+ */
+export async function openSeries(
+  tx: Tx,
+  kind: NumberedKind,
+  prefix: string,
+  { first, end }: { first: number; end: number | null },
+): Promise<{ last: number } | null> {
+  const { rows } = await sql<{ last: number }>`
+    insert into counters (kind, prefix, last, max) values (${kind}, ${prefix}, ${first - 1}, ${end})
+    on conflict (company_id, kind, prefix) do update set max = excluded.max
+      where counters.last >= excluded.last and (excluded.max is null or excluded.max >= counters.last)
+    returning last`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** The last number of a series, without locking it; null for one that is not open. */
+export async function readLast(tx: Tx, kind: NumberedKind, prefix: string): Promise<number | null> {
+  const row = await tx
+    .selectFrom('counters')
+    .select('last')
+    .where('kind', '=', kind)
+    .where('prefix', '=', prefix)
+    .executeTakeFirst()
+  return row?.last ?? null
+}
+
 /** The numbers left in a series, without locking it; null when its range has no end. */
 export async function numbersLeft(tx: Tx, kind: NumberedKind, prefix: string): Promise<number | null> {
   const row = await tx

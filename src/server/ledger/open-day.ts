@@ -4,7 +4,7 @@ import { closedDayCopy, isOpenDay, postingDay } from '#domain/ledger/open-day.ts
 import { sqlState, type Tx } from '#server/core/tx.ts'
 
 /** The last closed day of the company's books; null when no day is closed. */
-async function getClosedThrough(tx: Tx): Promise<Day | null> {
+export async function getClosedThrough(tx: Tx): Promise<Day | null> {
   const last = await tx
     .selectFrom('book_closings')
     .select('closed_through')
