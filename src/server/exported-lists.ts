@@ -1,6 +1,11 @@
+import { BOOK_KIND_LABELS } from '#domain/accounting/sales-book.ts'
+import { LINE_STATE_LABELS } from '#domain/banks/pairing.ts'
+import { SPARED_LABELS } from '#domain/collections/decision.ts'
+import { DECISION_LABELS } from '#domain/collections/preview.ts'
 import { COMPANY_STATUS_LABELS } from '#domain/companies/company.ts'
 import { CONTRACT_STATUS_LABELS } from '#domain/contracts/lifecycle.ts'
 import { ROLE_LABELS } from '#domain/core/roles.ts'
+import { EQUIPMENT_KIND_LABELS, EQUIPMENT_STATE_LABELS, PROPERTY_LABELS } from '#domain/equipment/equipment.ts'
 import type { ExportName } from '#domain/exports/api.ts'
 import { IMPORT_COLUMNS, IMPORT_LABELS } from '#domain/imports/columns.ts'
 import { OUTCOME_LABELS } from '#domain/invoices/dispute.ts'
@@ -8,11 +13,17 @@ import { STATUS_LABELS } from '#domain/invoices/invoice.ts'
 import { MESSAGE_KIND_LABELS, MESSAGE_STATUS_LABELS } from '#domain/messages/message.ts'
 import { METHOD_LABELS } from '#domain/payments/payment.ts'
 import { TRANSACTION_LABELS } from '#domain/payments/transaction.ts'
+import { PQR_STATUS_LABELS } from '#domain/pqr/lifecycle.ts'
+import { PQR_CHANNEL_LABELS, PQR_DECISION_LABELS, PQR_TYPE_LABELS, TYPOLOGY_LABELS } from '#domain/pqr/topics.ts'
 import { income } from '#server/accounting/income.ts'
+import { salesBook } from '#server/accounting/sales-book.ts'
+import { banks } from '#server/banks/banks.ts'
 import { clients } from '#server/clients/clients.ts'
+import { collections } from '#server/collections/collections.ts'
 import { companies } from '#server/companies/companies.ts'
 import { contracts } from '#server/contracts/contracts.ts'
 import type { Route } from '#server/core/verb.ts'
+import { equipment } from '#server/equipment/equipment.ts'
 import type { ExportedList } from '#server/exports/exports.ts'
 import { disputes } from '#server/invoices/disputes.ts'
 import { invoices } from '#server/invoices/invoices.ts'
@@ -21,6 +32,7 @@ import { messages } from '#server/messages/messages.ts'
 import { manualPayments } from '#server/payments/manual.ts'
 import { payments } from '#server/payments/online.ts'
 import { plans } from '#server/plans/plans.ts'
+import { pqr } from '#server/pqr/pqr.ts'
 import { users } from '#server/users/users.ts'
 
 const YES_NO = { true: 'Sí', false: 'No' } as const
@@ -60,6 +72,21 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
       { header: 'Activo hasta', at: 'active_to' },
     ],
   },
+  equipment: {
+    route: routeNamed(equipment, 'list'),
+    title: 'equipos',
+    columns: [
+      { header: 'Tipo', at: 'kind', words: EQUIPMENT_KIND_LABELS },
+      { header: 'Marca', at: 'brand' },
+      { header: 'Modelo', at: 'model' },
+      { header: 'Serial', at: 'serial' },
+      { header: 'MAC', at: 'mac' },
+      { header: 'Propiedad', at: 'property', words: PROPERTY_LABELS },
+      { header: 'Estado', at: 'state', words: EQUIPMENT_STATE_LABELS },
+      { header: 'Técnico', at: 'technician.name' },
+      { header: 'Contrato', at: 'no_contract' },
+    ],
+  },
   invoices: {
     route: routeNamed(invoices, 'list'),
     title: 'facturas',
@@ -79,6 +106,38 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
       { header: 'Por cobrar hoy (COP)', at: 'payable' },
       { header: 'Pagable hasta', at: 'last_payable_on' },
       { header: 'Estado', at: 'status', words: STATUS_LABELS },
+    ],
+  },
+  bank_lines: {
+    route: routeNamed(banks, 'lines'),
+    title: 'movimientos-del-banco',
+    columns: [
+      { header: 'Línea', at: 'line' },
+      { header: 'Fecha', at: 'on_day' },
+      { header: 'Valor (COP)', at: 'amount' },
+      { header: 'Referencia', at: 'reference' },
+      { header: 'Descripción', at: 'description' },
+      { header: 'Estado', at: 'state', words: LINE_STATE_LABELS },
+      { header: 'Motivo', at: 'reason' },
+      { header: 'Cliente', at: 'client.name' },
+      { header: 'Identificación', at: 'client.identification' },
+      { header: 'Recibo', at: 'payment.number' },
+    ],
+  },
+  suspension_preview: {
+    route: routeNamed(collections, 'preview'),
+    title: 'cartera-y-cortes',
+    columns: [
+      { header: 'Cliente', at: 'client.name' },
+      { header: 'Identificación', at: 'client.identification' },
+      { header: 'Contrato', at: 'no_contract' },
+      { header: 'Plan', at: 'plan' },
+      { header: 'Municipio', at: 'city' },
+      { header: 'Vencido (COP)', at: 'debt' },
+      { header: 'Días de mora', at: 'overdue_days' },
+      { header: 'Qué se hace', at: 'action', words: DECISION_LABELS },
+      { header: 'Por qué no', at: 'reason', words: SPARED_LABELS },
+      { header: 'Corte desde', at: 'cut_from' },
     ],
   },
   credit_notes: {
@@ -133,6 +192,22 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
       { header: 'Venía por anticipado, PUC 2705 (COP)', at: 'deferred_before' },
       { header: 'Queda por anticipado, PUC 2705 (COP)', at: 'deferred_after' },
       { header: 'Ingreso del mes (COP)', at: 'income' },
+    ],
+  },
+  sales_book: {
+    route: routeNamed(salesBook, 'list'),
+    title: 'libro-de-ventas',
+    columns: [
+      { header: 'Fecha', at: 'issued_on' },
+      { header: 'Documento', at: 'kind', words: BOOK_KIND_LABELS },
+      { header: 'Número', at: 'number' },
+      { header: 'Cliente', at: 'client.name' },
+      { header: 'Identificación', at: 'client.identification' },
+      { header: 'Base gravada (COP)', at: 'taxed' },
+      { header: 'IVA (COP)', at: 'vat' },
+      { header: 'Base exenta (COP)', at: 'exempt' },
+      { header: 'Base excluida (COP)', at: 'excluded' },
+      { header: 'Total (COP)', at: 'total' },
     ],
   },
   payments: {
@@ -220,6 +295,29 @@ export const EXPORTED_LISTS: Readonly<Record<ExportName, ExportedList>> = {
       { header: 'Wompi', at: 'is_wompi_integration', words: YES_NO },
       { header: 'Factus', at: 'is_factus_integration', words: YES_NO },
       { header: 'Creada', at: 'createdAt' },
+    ],
+  },
+  pqr: {
+    route: routeNamed(pqr, 'list'),
+    title: 'pqr',
+    columns: [
+      { header: 'Número', at: 'reference' },
+      { header: 'CUN', at: 'cun' },
+      { header: 'Tipo', at: 'type', words: PQR_TYPE_LABELS },
+      { header: 'Tema', at: 'typology', words: TYPOLOGY_LABELS },
+      { header: 'Asunto', at: 'subject' },
+      { header: 'Quién', at: 'petitioner.name' },
+      { header: 'Identificación', at: 'petitioner.identification' },
+      { header: 'Contrato', at: 'no_contract' },
+      { header: 'Canal', at: 'channel', words: PQR_CHANNEL_LABELS },
+      { header: 'Responsable', at: 'assignee.name' },
+      { header: 'Estado', at: 'status', words: PQR_STATUS_LABELS },
+      { header: 'Radicada', at: 'filed_on' },
+      { header: 'Responder hasta', at: 'answer_by' },
+      { header: 'Respondida', at: 'answered_on' },
+      { header: 'Decisión', at: 'decision', words: PQR_DECISION_LABELS },
+      { header: 'Recurso hasta', at: 'appeal_until' },
+      { header: 'Cerrada', at: 'closed_at' },
     ],
   },
   plans: {

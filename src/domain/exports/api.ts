@@ -6,6 +6,7 @@ import { text } from '#domain/core/text.ts'
 export const EXPORTS = [
   'clients',
   'contracts',
+  'equipment',
   'invoices',
   'credit_notes',
   'disputes',
@@ -16,11 +17,18 @@ export const EXPORTS = [
   'companies',
   'plans',
   'income',
+  'pqr',
+  'sales_book',
+  'suspension_preview',
+  'bank_lines',
 ] as const
 export type ExportName = (typeof EXPORTS)[number]
 
 const EXPORT_FORMATS = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+
+/** The longest query string of a list: its filters, or the ids of the rows that a user chose. */
+export const LIST_QUERY_MAX = 4_000
 
 /** The maximum rows of one file. A longer list needs a narrower filter. */
 export const EXPORT_ROWS_MAX = 50_000
@@ -42,7 +50,7 @@ export const exportApi = api({
       list: z.enum(EXPORTS, { error: 'Elige qué lista descargar' }),
       format: z.enum(EXPORT_FORMATS, { error: 'Elige CSV o XLSX' }),
       /** The query string of the list, 'status=vencido&q=ana'. Empty: the complete list. */
-      query: text(1_000),
+      query: text(LIST_QUERY_MAX),
     }),
     download: true,
     reply: z.unknown(),

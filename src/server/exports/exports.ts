@@ -1,22 +1,19 @@
 import { sql } from 'kysely'
-import * as z from 'zod/mini'
-import type { Endpoint } from '#domain/core/api.ts'
 import { dayOf } from '#domain/core/days.ts'
-import { Refusal, refuseField } from '#domain/core/refusal.ts'
+import { Refusal } from '#domain/core/refusal.ts'
 import { EXPORT_ROWS_MAX, type ExportName, exportApi } from '#domain/exports/api.ts'
 import type { Column } from '#domain/exports/column.ts'
 import { assertFresh } from '#server/auth/auth.ts'
 import { countListFile } from '#server/auth/throttle.ts'
-import type { Ctx } from '#server/core/context.ts'
 import { mapInSlices } from '#server/core/slices.ts'
 import { implement, type Route } from '#server/core/verb.ts'
 import { numberText, writeLongCsv } from '#server/files/csv.ts'
 import { type Cell, writeXlsx } from '#server/files/xlsx.ts'
+import { readFilters, readRows } from './list-rows.ts'
 
 /** A list that can be exported: the route that reads it, and the columns of its file. */
 export type ExportedList = { readonly route: Route; readonly title: string; readonly columns: readonly Column[] }
 
-const PAGE_ROWS = 1_000
 const CONTENT_TYPES = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -38,7 +35,7 @@ export const exports = (lists: Readonly<Record<ExportName, ExportedList>>): Rout
       const rows = await ctx.tx(async (tx) => {
         // One snapshot for all pages: without it, a row changed between two pages could be missed or read twice.
         await sql`set transaction isolation level repeatable read`.execute(tx)
-        const exported = await readRows({ ...ctx, tx: (work) => work(tx) }, source, filters)
+        const exported = await readRows({ ...ctx, tx: (work) => work(tx) }, source, { filters, max: EXPORT_ROWS_MAX })
         await tx.record('list.exported', {
           after: { list: title, format, rows: exported.length, ...(query === '' ? {} : { filters: query }) },
         })
@@ -50,39 +47,6 @@ export const exports = (lists: Readonly<Record<ExportName, ExportedList>>): Rout
       return { file: { name: `${title}-${ctx.today}.${format}`, type: CONTENT_TYPES[format], bytes } }
     },
   })
-
-const Page = z.object({
-  data: z.array(z.record(z.string(), z.unknown())),
-  meta: z.optional(z.object({ total: z.number() })),
-})
-
-type Filters = Readonly<Record<string, unknown>> | undefined
-
-/** The filters of a query string, decoded by the list's own schema. Undefined for a list without filters. */
-function readFilters({ query: schema }: Endpoint, query: string): Filters {
-  const { page: _page, page_size: _size, ...filters } = Object.fromEntries(new URLSearchParams(query))
-  const decoded = schema === undefined ? undefined : z.safeDecode(schema, filters)
-  const isValid = decoded === undefined ? Object.keys(filters).length === 0 : decoded.success
-  if (!isValid)
-    throw refuseField('invalid', 'query', 'Uno de los filtros no sirve para esta lista: quítalo y descarga de nuevo')
-  return decoded?.success ? z.parse(z.record(z.string(), z.unknown()), decoded.data) : undefined
-}
-
-/** Every row that matches the filters, read by pages with the permissions of the caller, each row once. */
-async function readRows(ctx: Ctx, list: Route, filters: Filters): Promise<Record<string, unknown>[]> {
-  const { endpoint } = list
-  const exported = new Map<unknown, Record<string, unknown>>()
-  for (let page = 1, total = 1; (page - 1) * PAGE_ROWS < total; page += 1) {
-    const query = filters === undefined ? undefined : { ...filters, page, page_size: PAGE_ROWS }
-    const reply = z.parse(Page, z.encode(endpoint.reply, await list.run(ctx, { params: {}, query, body: undefined })))
-    total = reply.meta?.total ?? reply.data.length
-    if (total > EXPORT_ROWS_MAX)
-      throw refuseField('invalid', 'query', `Son más de ${EXPORT_ROWS_MAX} filas: descárgalas por partes con un filtro`)
-    for (const row of reply.data) exported.set(row['id'] ?? exported.size, row)
-    if (filters === undefined || reply.data.length === 0) break
-  }
-  return [...exported.values()]
-}
 
 /** The cell of a column. A list becomes its values joined by commas; an instant, its day in Bogotá. */
 function cellOf(row: unknown, { at, words }: Column): Cell {

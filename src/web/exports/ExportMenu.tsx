@@ -16,7 +16,7 @@ const FORMATS: readonly { format: ExportFormat; label: string }[] = [
 ]
 
 /** Exports a list as a file, with the filters and the order of the screen (OPS-06). Lists of personal data require a fresh password. */
-function useExport({ list, filters }: ListProps) {
+export function useExport({ list, filters }: ListProps) {
   const [isBusy, setBusy] = useState(false)
   const exportList = async (format: ExportFormat): Promise<void> => {
     setBusy(true)
@@ -100,7 +100,7 @@ function MoreMenu({ others, ...props }: ListProps & { others: readonly Action[] 
 }
 
 /** The query of the list without its page. */
-const queryOf = ({ page: _page, page_size: _size, ...filters }: Filters): string =>
+export const queryOf = ({ page: _page, page_size: _size, ...filters }: Filters): string =>
   new URLSearchParams(
     Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   ).toString()
