@@ -163,3 +163,25 @@ async function signInAgain(page: Parameters<typeof signIn>[0]): Promise<void> {
   await page.goto('about:blank')
   await signIn(page, { username: 'admin@pacifico.test', password: 'Enlace-Demo-2026' })
 }
+
+test('COM-02 el régimen tributario se cambia desde un día: rige después, y un día pasado se rechaza', async ({
+  page,
+}) => {
+  await signIn(page, 'superadmin')
+  await page.goto('/companies')
+  await page.getByRole('link', { name: PACIFICO }).click()
+  const card = page.locator('.card', { has: page.getByRole('heading', { name: 'Régimen tributario', exact: true }) })
+  await expect(card.getByText('Responsable de IVA', { exact: true })).toBeVisible()
+  await card.getByRole('button', { name: 'Cambiar régimen' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cambiar el régimen tributario' })
+  await dialog.getByLabel('Desde').fill('01/01/2020')
+  await dialog.getByLabel(/Autorretenedora/).check()
+  await dialog.getByRole('button', { name: 'Guardar régimen' }).click()
+  await expect(dialog.getByText('Elige hoy o un día después: lo ya facturado no cambia').first()).toBeVisible()
+  await dialog.getByLabel('Desde').fill('15/01/2099')
+  await assertAccessible(page, 'régimen tributario')
+  await dialog.getByRole('button', { name: 'Guardar régimen' }).click()
+  await expect(page.getByText('El régimen tributario rige desde el 15 de enero de 2099')).toBeVisible()
+  await expect(card.getByText('Responsable de IVA', { exact: true })).toBeVisible()
+  await expect(card.getByText('Responsable de IVA, autorretenedora')).toBeVisible()
+})

@@ -8,6 +8,16 @@ export const passwordLinkOf = (request: APIRequestContext, email: string): Promi
 export const confirmationLinkOf = (request: APIRequestContext, email: string): Promise<string> =>
   linkOf(request, email, /\/confirm-email\/[\w%-]+/)
 
+/** The link to sign a contract, from the newest email to an address with one. Waits for that email. */
+export const signingLinkOf = (request: APIRequestContext, email: string): Promise<string> =>
+  linkOf(request, email, /\/firma\/[\w%-]+/)
+
+/** The code to create a password, from the newest email to an address with one. Waits for that email. */
+export const recoveryCodeOf = async (request: APIRequestContext, email: string): Promise<string> => {
+  const found = await linkOf(request, email, /código para crear una contraseña[\s\S]*?\b\d{6}\b/)
+  return found.slice(-6)
+}
+
 async function linkOf(request: APIRequestContext, email: string, pattern: RegExp): Promise<string> {
   let link: string | undefined
   const find = async (): Promise<string | undefined> => {
@@ -15,7 +25,7 @@ async function linkOf(request: APIRequestContext, email: string, pattern: RegExp
     link = linkIn(page, email, pattern)
     return link
   }
-  await expect.poll(find, { timeout: 30_000 }).toBeDefined()
+  await expect.poll(find, { timeout: 60_000 }).toBeDefined()
   return link ?? ''
 }
 

@@ -61,6 +61,20 @@ export const companyCases = casesOf(companyApi, {
       wire: { params: { id: company.id }, body: { max_megabytes: 2048 } },
     }),
   },
+  taxRegimes: {
+    may: { superadmin: any(200), admin: theirs(200) },
+    request: (its) => ({ params: { id: its.company } }),
+  },
+  setTaxRegime: {
+    may: { superadmin: any(200), admin: theirs(200) },
+    sample: async (_t, company) => ({
+      by: await company.person('admin'),
+      wire: {
+        params: { id: company.id },
+        body: { from_on: '2099-01-01', is_vat_responsible: true, is_self_withholder: true, is_simple_regime: false },
+      },
+    }),
+  },
   document: {
     may: { superadmin: [404, 404, 404, 404], admin: [404, 404, 404, 404] },
     request: (its) => ({ params: { id: its.company, name: `updated_rut-${'0'.repeat(64)}.pdf` } }),

@@ -45,6 +45,13 @@ export const userCases = [
       may: { admin: 200 },
       with: { q: { may: { admin: filter }, request: (its) => ({ query: { q: its.colleague } }) } },
     },
+    inviteFirst: {
+      may: { admin: 201 },
+      sample: async (_t, company) => {
+        const { role: _role, ...user } = newStaff()
+        return { by: await company.person('admin'), wire: { body: { user } } }
+      },
+    },
     create: {
       may: { admin: 201 },
       sample: async (t, company) => ({

@@ -11,6 +11,16 @@ export const demoApi = api({
     summary: 'Las cuentas del mundo de demostración',
     roles: 'public',
     duringMaintenance: true,
-    reply: z.object({ data: z.object({ password: z.string(), accounts: z.array(DemoAccount) }) }),
+    // `started_at` changes when the demo begins again: the browser waits for another one.
+    reply: z.object({
+      data: z.object({ password: z.string(), accounts: z.array(DemoAccount), started_at: z.string() }),
+    }),
+  },
+  reset: {
+    method: 'POST',
+    path: '/demo/reset',
+    summary: 'Borra todo lo que hay en la demostración y la empieza de nuevo',
+    roles: ['superadmin', 'admin', 'financial'],
+    reply: z.object({ message: z.string() }),
   },
 })

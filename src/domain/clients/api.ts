@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { DayText } from '#domain/core/days.ts'
 import { PesosSum } from '#domain/core/money.ts'
-import { PageMeta, pageQuery, sortQuery } from '#domain/core/paging.ts'
+import { idsFilter, PageMeta, pageQuery, sortQuery } from '#domain/core/paging.ts'
 import { searchText, text } from '#domain/core/text.ts'
 import { Client, ClientChanges, DEBT_FILTERS, NewClient } from './client.ts'
 import { STATEMENT_FORMATS, Statement } from './statement.ts'
@@ -14,6 +14,7 @@ const filter = (max: number) => z.optional(text(max))
 
 /** The filters of TBL-03 for a list of clients, and those of the desk. A day filter matches that exact day. */
 const filters = {
+  ids: idsFilter,
   q: z.optional(searchText()),
   first_name: filter(60),
   identification: filter(20),

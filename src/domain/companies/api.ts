@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { PageMeta, pagingQuery, sortQuery } from '#domain/core/paging.ts'
 import { text, trimmedText } from '#domain/core/text.ts'
+import { TaxRegime } from '#domain/taxes/regime.ts'
 import { Company, CompanyChanges, CompanyFile, CompanyRow, CompanyStatus, NewCompany } from './company.ts'
 import { COMPANY_FILES, CompanyFiles, FilesLimit } from './files.ts'
 
@@ -94,6 +95,26 @@ export const companyApi = api({
     params: z.object({ id: z.uuid() }),
     body: z.strictObject({ max_megabytes: FilesLimit }),
     reply: z.object({ data: CompanyFiles, message: z.string() }),
+  },
+  taxRegimes: {
+    method: 'GET',
+    path: '/admin/company/:id/tax-regimes',
+    summary: 'El régimen tributario de una empresa, por el día en que empieza: cualquiera, o la propia',
+    roles: integrators,
+    company: 'params.id',
+    params: z.object({ id: z.uuid() }),
+    reply: z.object({ data: z.array(TaxRegime) }),
+  },
+  setTaxRegime: {
+    method: 'PUT',
+    path: '/admin/company/:id/tax-regimes',
+    summary: 'Fija el régimen tributario de una empresa desde un día: cualquiera, o la propia',
+    stepUp: true,
+    roles: integrators,
+    company: 'params.id',
+    params: z.object({ id: z.uuid() }),
+    body: z.strictObject(TaxRegime.shape),
+    reply: z.object({ data: z.array(TaxRegime), message: z.string() }),
   },
   document: {
     method: 'GET',

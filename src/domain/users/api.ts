@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { PageMeta, pagingQuery, sortQuery } from '#domain/core/paging.ts'
-import { NewStaff, RoleGroup, StaffChanges, StaffRole, StaffUser } from './user.ts'
+import { FirstFinancial, NewStaff, RoleGroup, StaffChanges, StaffRole, StaffUser } from './user.ts'
 
 const roles = ['admin'] as const
 const params = z.object({ id: z.uuid() })
@@ -36,6 +36,16 @@ export const userApi = api({
     roles,
     status: 201,
     body: z.strictObject({ user: NewStaff }),
+    reply: ChangedReply,
+  },
+  inviteFirst: {
+    method: 'POST',
+    path: '/user/first',
+    summary: 'Invita a quien lleva las cuentas, cuando la empresa no tiene financiero: también sin Wompi ni Factus',
+    stepUp: true,
+    roles,
+    status: 201,
+    body: z.strictObject({ user: FirstFinancial }),
     reply: ChangedReply,
   },
   update: {

@@ -46,6 +46,9 @@ const names = {
 export const NewStaff = z.strictObject({ ...names, email: emailField(), role: StaffRole })
 export type NewStaff = z.output<typeof NewStaff>
 
+/** The first financial user of a company: it begins to work before its integrations are on. */
+export const FirstFinancial = z.strictObject({ ...names, email: emailField() })
+
 /** Only the fields that change. The e-mail is the sign-in name and cannot change: another person needs another user. */
 export const StaffChanges = z.partial(z.strictObject({ ...names, role: StaffRole, is_active: z.boolean() }))
 export type StaffChanges = z.output<typeof StaffChanges>

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { paths } from '#domain/core/paths.ts'
-import type { Ctx, World } from '#server/core/context.ts'
+import type { World } from '#server/core/context.ts'
 import { SYSTEM } from '#server/core/context.ts'
 import { asRole, inTransaction, type Tx } from '#server/core/tx.ts'
 import { invitationEmail } from '#server/documents/mail.ts'
@@ -15,8 +15,11 @@ const INVITATION_HOURS = 72
  * Invites a person of the company to set the first password by a link. With an e-mail address a job creates the link and sends
  * it, and the result is null. Without an address the result is the link, which the staff give to the person. Refused with 409 while the recovery of the account is held.
  */
-export async function invite(ctx: Ctx, tx: Tx, person: { id: string; email: string | null }): Promise<string | null> {
-  const companyId = ctx.actor.companyId
+export async function invite(
+  { world, companyId }: { world: World; companyId: string },
+  tx: Tx,
+  person: { id: string; email: string | null },
+): Promise<string | null> {
   await assertRecoveryOpen(tx, person.id)
   if (person.email !== null) {
     await tx.enqueue('auth.invite', { company_id: companyId, user_id: person.id })
@@ -24,7 +27,7 @@ export async function invite(ctx: Ctx, tx: Tx, person: { id: string; email: stri
   }
   const owner = { company_id: companyId, user_id: person.id, email: `${person.id}@sin-correo` }
   const token = await asRole(tx, 'enlace_platform', (wide) => insertLink(wide, owner, INVITATION_HOURS * 60))
-  return `${ctx.world.config.publicUrl}${paths.newPassword(token)}`
+  return `${world.config.publicUrl}${paths.newPassword(token)}`
 }
 
 const Payload = z.object({ company_id: z.uuid(), user_id: z.uuid() })

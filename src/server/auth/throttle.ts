@@ -5,7 +5,7 @@ import { type PublicCtx, scopeOf, type World } from '#server/core/context.ts'
 import { networkOf } from '#server/core/network.ts'
 import { queuePerKey } from '#server/core/queue.ts'
 import { codeHash, keyFor } from '#server/core/secrets.ts'
-import { inTransaction, type Tx } from '#server/core/tx.ts'
+import { asRole, inTransaction, type Tx } from '#server/core/tx.ts'
 
 /** The kinds of counters. */
 export type CounterKind =
@@ -23,9 +23,15 @@ export type CounterKind =
   | 'export'
   | 'picture'
   | 'picture_company'
+  | 'evidence'
   | 'client_mail'
   | 'debtor'
   | 'debtor_network'
+  | 'signing'
+  | 'signing_network'
+  | 'pqr'
+  | 'pqr_network'
+  | 'pqr_filed'
 
 /**
  * The name of a counter: its kind, and the keyed digest of its subject, because users type their password in the user name field.
@@ -120,14 +126,21 @@ export async function countOne(tx: Tx, counter: string, windowS: number): Promis
 const CLIENT_MAILS_MAX = 10
 const DAY_S = 86_400
 
+const TOO_MANY_MAILS = `Hoy ya le enviaste ${CLIENT_MAILS_MAX} correos a este cliente. Espera hasta mañana o llámalo.`
+
 /** Counts an email that a person sends to a client. Throws a Refusal over the limit of the day. */
 export const countClientMail = (ctx: PublicCtx, clientId: string): Promise<void> =>
   inOwnTransaction(ctx, async (tx) => {
     const { count, left } = await countOne(tx, counterOf(ctx.world, 'client_mail', clientId), DAY_S)
-    if (count <= CLIENT_MAILS_MAX) return
-    const copy = `Hoy ya le enviaste ${CLIENT_MAILS_MAX} correos a este cliente. Espera hasta mañana o llámalo.`
-    throw new Refusal('too_many', copy, { retryAfterS: left })
+    if (count > CLIENT_MAILS_MAX) throw new Refusal('too_many', TOO_MANY_MAILS, { retryAfterS: left })
   })
+
+/** The same for an email of a job, in its transaction: the reason of a client over the limit, else null. */
+export async function countJobMail(tx: Tx, world: World, clientId: string): Promise<string | null> {
+  const counter = counterOf(world, 'client_mail', clientId)
+  const { count } = await asRole(tx, 'enlace_platform', (wide) => countOne(wide, counter, DAY_S))
+  return count > CLIENT_MAILS_MAX ? TOO_MANY_MAILS : null
+}
 
 const HOUR_S = 3_600
 

@@ -4,7 +4,7 @@ import { STATEMENT_MONTHS, type Statement, type StatementFormat } from '#domain/
 import { addMonths, type Day } from '#domain/core/days.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { findMunicipality, isPlaceProblem, type Municipality } from '#domain/places/place.ts'
-import { assertFresh, endAllSessions, holdRecovery, invite } from '#server/auth/auth.ts'
+import { assertFresh, endAllSessions, holdRecovery } from '#server/auth/auth.ts'
 import { countClientMail } from '#server/auth/throttle.ts'
 import { readLetterhead } from '#server/companies/companies.ts'
 import { recordConsents } from '#server/consents/consents.ts'
@@ -14,6 +14,7 @@ import { queuePerKey } from '#server/core/queue.ts'
 import { sqlState, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
 import { storedWithLogo } from '#server/documents/logo.ts'
+import { sendAccess } from './access.ts'
 import { countClients, getClient, listClients, lockClient, totalDebt } from './queries.ts'
 import { statementOf } from './statement.ts'
 import { drawStatement } from './statement-drawing.ts'
@@ -142,12 +143,10 @@ export const clients = implement(clientApi, {
     ctx.tx(async (tx) => {
       const client = await lockClient(tx, params.id)
       if (!client) throw notFound(NOT_FOUND)
-      if (!client.user.is_active) throw new Refusal('conflict', 'Activa primero el acceso de este cliente')
       // The link in the reply opens the account of the client: an open session alone must not get it.
-      if (client.email === null) assertFresh(ctx)
-      else await countClientMail(ctx, client.id)
-      const link = await invite(ctx, tx, { id: client.user_id, email: client.email })
-      await tx.record('client.access_sent', { entity_id: client.id, after: { name: client.name, email: client.email } })
+      if (client.user.is_active && client.email === null) assertFresh(ctx)
+      else if (client.user.is_active) await countClientMail(ctx, client.id)
+      const link = await sendAccess(ctx, tx, client)
       return link === null
         ? { data: { sent_to: client.email, link: null }, message: `Enviamos el acceso a ${client.email}` }
         : { data: { sent_to: null, link }, message: 'Este cliente no tiene correo: entrégale el enlace' }

@@ -17,6 +17,7 @@ type ClientSort = (typeof CLIENT_SORTS)[number]
 
 /** The filters of the list of clients, parsed. */
 export type ClientFilter = {
+  ids?: readonly string[] | undefined
   q?: string | undefined
   first_name?: string | undefined
   identification?: string | undefined
@@ -148,6 +149,7 @@ function filtered(query: ClientSelect, filter: ClientFilter): ClientSelect {
   const { debt, plan_id, municipality_code, today } = filter
   const words = [q, first_name].filter((text) => text !== undefined && text.trim() !== '')
   let result = query
+  if (filter.ids !== undefined) result = result.where(sql<boolean>`k.id = any (${plainArray(filter.ids)}::uuid[])`)
   for (const text of words) {
     result = result.where(
       sql<boolean>`(k.id in (select client_id from search_clients(${text})) or exists (

@@ -22,6 +22,7 @@ import {
   updateCompany,
   withoutDocuments,
 } from './queries.ts'
+import { setTaxRegime, taxRegimes } from './tax-regimes.ts'
 
 export const companies = implement(companyApi, {
   create: (ctx, { body }) =>
@@ -86,6 +87,8 @@ export const companies = implement(companyApi, {
   files,
   uploadFile,
   changeFilesLimit,
+  taxRegimes,
+  setTaxRegime,
   document,
 })
 

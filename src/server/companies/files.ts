@@ -15,9 +15,10 @@ import { notFound } from '#domain/core/refusal.ts'
 import type { Ctx } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
 import type { Verb } from '#server/core/verb.ts'
-import { deleteImage, imageUrlOf, keepImage } from '#server/files/images.ts'
-import { deletePdf, keepPdf, readPdfFile } from '#server/files/pdf-files.ts'
-import { countInFile, countOutFile, storedNameOf } from '#server/files/quota.ts'
+import { endReplacedFile, enqueueEnd } from '#server/files/ending.ts'
+import { imageUrlOf, keepImage } from '#server/files/images.ts'
+import { keepPdf, readPdfFile } from '#server/files/pdf-files.ts'
+import { countInFile, countOutFile, keyOfUrl, storedNameOf } from '#server/files/quota.ts'
 import { type FileColumn, getExistingCompany, readStorage, setFilesLimit, setFileUrl } from './queries.ts'
 
 /** The column of each document, with its address. */
@@ -68,9 +69,11 @@ export const uploadFile: Verb<typeof companyApi.uploadFile> = async (ctx, { body
     await countInFile(tx, id, stored, part)
     await recordUpload(tx, after, part)
     const message = `Guardamos ${part === 'logo' ? 'el logo' : DOCUMENT_LABELS[part]}`
-    return { replaced: unused, data: await readFiles(tx, after), message }
+    const key = unused === null ? undefined : keyOfUrl(unused)
+    if (key !== undefined) await enqueueEnd(tx, id, key)
+    return { replaced: key, data: await readFiles(tx, after), message }
   })
-  if (replaced !== null) await deleteStored(ctx, id, replaced)
+  if (replaced !== undefined) await endReplacedFile(ctx.world, id, replaced)
   return reply
 }
 
@@ -80,12 +83,6 @@ function replacedUrl(before: string | null, after: CompanyFile): string | null {
   if (name === undefined) return before
   const used = [after.logo_url, ...Object.values(COLUMNS).map((column) => after[column])]
   return used.some((url) => url?.includes(name) === true) ? null : before
-}
-
-async function deleteStored({ world }: Ctx, id: string, url: string): Promise<void> {
-  if (!url.endsWith('.pdf')) return deleteImage(world, id, url)
-  const name = storedNameOf(url)
-  if (name !== undefined) await deletePdf(world, id, name)
 }
 
 const recordUpload = (tx: Tx, { id, name }: CompanyFile, part: z.output<typeof CompanyFilePart>): Promise<void> =>

@@ -27,9 +27,12 @@ export const consents = implement(consentApi, {
     }),
 })
 
-/** Records the consents given at the creation of a client, in the same transaction. */
+/** The part of a context that a consent is recorded with. */
+type Declaring = Pick<Ctx, 'caller'> & { readonly actor: Pick<Ctx['actor'], 'role' | 'name'> }
+
+/** Records the consents given at the creation of a client or with the signature of a contract, in the same transaction. */
 export async function recordConsents(
-  ctx: Ctx,
+  ctx: Declaring,
   tx: Tx,
   client: { id: string; name: string },
   purposes: readonly Purpose[],
@@ -40,7 +43,7 @@ export async function recordConsents(
   }
 }
 
-const declarationOf = ({ actor, caller }: Ctx) => ({
+const declarationOf = ({ actor, caller }: Declaring) => ({
   channel: actor.role === 'client' ? ('portal' as const) : ('desk' as const),
   actor_name: actor.name,
   ip: caller.ip,
@@ -58,3 +61,7 @@ async function consentingClient(ctx: Ctx, tx: Tx, clientId: string | undefined, 
 /** Whether a client authorises collection messages by e-mail now; without an answer it does not (Ley 2300 de 2023). */
 export const mayCollectByEmail = (tx: Tx, companyId: string, clientId: string): Promise<boolean> =>
   isGranted(tx, companyId, clientId, 'contact_email')
+
+/** Whether a client of the company of the transaction accepts electronic invoices only (R2.18). */
+export const acceptsElectronicInvoice = (tx: Tx, clientId: string): Promise<boolean> =>
+  isGranted(tx, tx.scope.companyId, clientId, 'electronic_invoice')

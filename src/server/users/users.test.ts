@@ -80,3 +80,18 @@ test('USR-02 la plataforma no toca desde una empresa a quien es de otra, ni a un
     expect((await superadmin.ask(companyUserApi.reset, { params })).status).toBe(404)
   }
 })
+
+test('USR-01 sin integraciones el administrador invita al primer financiero, y a ninguno más', async () => {
+  const company = await t.company()
+  const admin = await company.person('admin')
+  const invite = (email: string) =>
+    admin.ask(userApi.inviteFirst, { body: { user: { first_name: 'Diana', last_name: 'Zapata', email } } })
+  const [one, two] = await Promise.all([invite('caja@nueva.test'), invite('otra@nueva.test')])
+  expect([one?.status, two?.status].toSorted((a, b) => (a ?? 0) - (b ?? 0))).toEqual([201, 409])
+  const made = [one, two].find((answer) => answer?.status === 201)
+  expect(made?.json.data).toMatchObject({ role: 'financial', is_first_login: true })
+  const other = await admin.ask(userApi.inviteFirst, {
+    body: { user: { first_name: 'Luis', last_name: 'Mora', email: 'x@nueva.test', role: 'admin' } },
+  })
+  expect(other.status).toBe(400)
+})

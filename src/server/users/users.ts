@@ -12,7 +12,7 @@ import { countStaff, getStaff, getStaffCompany, inviteStaff, listStaff, updateSt
 const PERSON_NOT_FOUND = 'Esa persona no existe'
 const EMAIL_FIELD = 'user.email'
 
-/** The staff of the own company, only while both integrations are on (USR-03). */
+/** The staff of the own company, only while both integrations are on (USR-03); the first financial user needs none. */
 export const users = implement(userApi, {
   list: (ctx, { query }) =>
     ownStaff(ctx, async (tx) => {
@@ -30,6 +30,15 @@ export const users = implement(userApi, {
       })
     }),
   create: (ctx, { body }) => ownStaff(ctx, (tx) => inviteAndRead(tx, body.user)),
+  inviteFirst: (ctx, { body }) =>
+    ctx.tx(async (tx) => {
+      await getOpenCompany(tx)
+      // Two requests may both find none.
+      await tx.lock('first-financial')
+      if ((await countStaff(tx, { role: 'financial', is_active: true })) > 0)
+        throw new Refusal('conflict', 'Tu empresa ya tiene financiero: él crea los planes, los clientes y las facturas')
+      return inviteAndRead(tx, { ...body.user, role: 'financial' })
+    }),
   update: (ctx, { params, body }) => ownStaff(ctx, (tx) => changePerson(ctx, tx, params.id, body.user)),
   reset: (ctx, { params }) => ownStaff(ctx, (tx) => resetPerson(ctx, tx, params.id)),
 })

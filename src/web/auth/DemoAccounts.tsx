@@ -1,9 +1,15 @@
+import { useEffect } from 'react'
 import { demoApi } from '#domain/auth/demo-api.ts'
 import { useRead } from '#web/core/queries.ts'
+import { rememberDemo } from './demo-flag.ts'
 
 /** The demo accounts, one button each. Renders nothing on a server without the demo. */
 export function DemoAccounts({ onChoose }: { onChoose: (username: string, password: string) => void }) {
-  const { data } = useRead(demoApi.accounts, {}, { background: true })
+  const { data, isPending } = useRead(demoApi.accounts, {}, { background: true })
+  const isDemo = data !== undefined
+  useEffect(() => {
+    if (!isPending) rememberDemo(isDemo)
+  }, [isPending, isDemo])
   if (!data) return null
   const { accounts, password } = data.data
   const companies = [...new Set(accounts.map((account) => account.company))]

@@ -1,10 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { clientApi } from '#domain/clients/api.ts'
-import { type Client, IDENTIFICATION_LABELS } from '#domain/clients/client.ts'
-import { nitLabel } from '#domain/core/identity.ts'
+import type { Client } from '#domain/clients/client.ts'
 import { paths } from '#domain/core/paths.ts'
-import { SEGMENT_LABELS } from '#domain/core/segment.ts'
 import { ConsentsCard } from '#web/consents/ConsentsCard.tsx'
 import { ReadState } from '#web/core/Query.tsx'
 import { useChange, useRead } from '#web/core/queries.ts'
@@ -17,6 +15,7 @@ import { Card, Page } from '#web/ui/Page.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
 import { toastError, toastSuccess } from '#web/ui/Toasts.tsx'
 import { ClientDialog } from './ClientDialog.tsx'
+import { clientFacts, clientSubtitle } from './client-facts.tsx'
 import { StatementCard } from './StatementCard.tsx'
 import { StatusDialog } from './StatusDialog.tsx'
 import './clients.css'
@@ -64,7 +63,7 @@ function ClientDetail({ client, parts }: { client: Client; parts: ClientParts })
     if (opened !== null) setOpened(null)
   }
   return (
-    <Page title={client.name} subtitle={subtitleOf(client)} actions={<Actions client={client} onOpen={setOpen} />}>
+    <Page title={client.name} subtitle={clientSubtitle(client)} actions={<Actions client={client} onOpen={setOpen} />}>
       <div className="client-desk">
         <div className="client-desk__main">
           {parts.owed(client)}
@@ -74,7 +73,7 @@ function ClientDetail({ client, parts }: { client: Client; parts: ClientParts })
         <div className="client-desk__side">
           {parts.credits(client)}
           <Card title="Datos">
-            <Facts facts={factsOf(client)} />
+            <Facts facts={clientFacts(client)} />
           </Card>
           <ConsentsCard clientId={client.id} />
         </div>
@@ -85,38 +84,6 @@ function ClientDetail({ client, parts }: { client: Client; parts: ClientParts })
       {open !== null && open !== 'edit' && open !== 'status' && parts.dialogs[open](client, close)}
     </Page>
   )
-}
-
-/** A document with its dots; a passport may have other characters. */
-const documentLabel = (identification: string): string =>
-  /^[\d-]+$/.test(identification) ? nitLabel(identification) : identification
-
-const subtitleOf = (client: Client): string =>
-  [
-    `${IDENTIFICATION_LABELS[client.type_identification]} ${documentLabel(client.identification)}`,
-    client.phone ?? 'Sin celular',
-  ].join(' · ')
-
-const placeLabel = (client: Client): string => `${client.city}, ${client.department}`
-
-function accessLabel({ user }: Client): string {
-  if (!user.is_active) return 'Inactivo'
-  return user.is_first_login ? 'Todavía no ha entrado' : `Activo, usuario ${user.username}`
-}
-
-function factsOf(client: Client) {
-  return [
-    { label: 'Uso', value: SEGMENT_LABELS[client.segment] },
-    { label: 'Estrato', value: client.stratum ?? 'Sin estrato' },
-    { label: 'Celular', value: client.phone ? <a href={`tel:+57${client.phone}`}>{client.phone}</a> : '—' },
-    { label: 'Teléfono fijo', value: client.telephone ?? '—' },
-    { label: 'Correo', value: client.email ?? '—' },
-    { label: 'Dirección', value: client.address },
-    { label: 'Municipio', value: `${placeLabel(client)} (${client.municipality_code})` },
-    ...(client.nacionality === null ? [] : [{ label: 'Nacionalidad', value: client.nacionality }]),
-    { label: 'Acceso al portal', value: accessLabel(client) },
-    { label: 'Día de pago', value: client.payment_date ?? 'Diez días después de emitida' },
-  ]
 }
 
 /** One main action, the two that follow it most, and the others in a menu. */

@@ -14,7 +14,6 @@ import { useRead } from '#web/core/queries.ts'
 import { useTableUrl } from '#web/core/table-url.ts'
 import { useOpened } from '#web/core/use-opened.ts'
 import { ExportMenu } from '#web/exports/ExportMenu.tsx'
-import { Badge, type Tone } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { FilterChips } from '#web/ui/FilterChips.tsx'
 import { Page } from '#web/ui/Page.tsx'
@@ -22,15 +21,10 @@ import { SearchField } from '#web/ui/SearchField.tsx'
 import { SelectFilter, TableFilters } from '#web/ui/SelectFilter.tsx'
 import { EmptyState, NoMatch } from '#web/ui/States.tsx'
 import { type Column, Table } from '#web/ui/Table.tsx'
+import { CompanyBadge } from './CompanyBadge.tsx'
 import './companies.css'
 import { NewCompanyDialog } from './NewCompanyDialog.tsx'
 import { StatusDialog } from './StatusDialog.tsx'
-
-const TONES: Readonly<Record<CompanyStatus, Tone>> = { active: 'good', suspended: 'warn', closed: 'quiet' }
-
-export const CompanyBadge = ({ status }: { status: CompanyStatus }) => (
-  <Badge tone={TONES[status]}>{COMPANY_STATUS_LABELS[status]}</Badge>
-)
 
 const columns: readonly Column<CompanyRow>[] = [
   {

@@ -13,10 +13,11 @@ import { Facts, Figure } from '#web/ui/Facts.tsx'
 import { Card, Page } from '#web/ui/Page.tsx'
 import { Alert, EmptyState } from '#web/ui/States.tsx'
 import { PeopleCard } from '#web/users/PeopleCard.tsx'
-import { CompanyBadge } from './CompaniesPage.tsx'
+import { CompanyBadge } from './CompanyBadge.tsx'
 import { CompanyDialog } from './CompanyDialog.tsx'
 import { CompanyFilesCard } from './CompanyFilesCard.tsx'
 import { StatusDialog } from './StatusDialog.tsx'
+import { TaxRegimeCard } from './TaxRegimeCard.tsx'
 
 /** One company, as a superadmin sees it: its data, its status and its staff. */
 export function CompanyPage() {
@@ -47,6 +48,8 @@ function CompanyDetail({ company }: { company: CompanyRow }) {
       actions={
         <>
           <LinkButton to={paths.integrationOf(company.id)}>Integraciones</LinkButton>
+          <LinkButton to={paths.networkDevicesOf(company.id)}>Equipos de red</LinkButton>
+          <LinkButton to={paths.electronicOf(company.id)}>Facturas electrónicas</LinkButton>
           <LinkButton to={paths.auditLogOf(company.id)}>Bitácora</LinkButton>
           {COMPANY_STATUSES.filter((one) => one !== company.status).map((one) => (
             <Button key={one} onClick={() => setStatus(one)}>
@@ -71,6 +74,7 @@ function CompanyDetail({ company }: { company: CompanyRow }) {
         </Card>
         <PeopleCard companyId={company.id} />
       </div>
+      <TaxRegimeCard companyId={company.id} />
       <CompanyFilesCard company={company} canUpload />
       {isEditing && <CompanyDialog company={company} onClose={() => setEditing(false)} />}
       {status && <StatusDialog company={company} status={status} onClose={() => setStatus(null)} />}
