@@ -1,7 +1,11 @@
-import { integrationApi } from '#domain/integrations/api.ts'
+import { addDays, dayOf } from '#domain/core/days.ts'
+import { factusApi, integrationApi } from '#domain/integrations/api.ts'
+import { apiTokenApi } from '#domain/integrations/api-token-api.ts'
+import { makeRange } from '../factory.ts'
+import { factusKeys } from '../factus-keys.ts'
 import { wompiKeys } from '../wompi-keys.ts'
 import type { Company, Person } from '../world.ts'
-import { any, casesOf, type Roles, theirs } from './case.ts'
+import { any, casesOf, type Roles, sampleBy, theirs } from './case.ts'
 
 /** The name of the provider's account of the companies of the samples. */
 export const SAMPLE_MERCHANT = 'muestra'
@@ -15,7 +19,24 @@ export async function connected(company: Company): Promise<Person> {
 
 const ofCompany: Roles = { admin: theirs(200), superadmin: any(200) }
 
-export const integrationCases = casesOf(integrationApi, {
+const newToken = () => ({
+  token: { name: 'CRM', role: 'financial', scopes: ['clients:read'], expires_on: addDays(dayOf(new Date()), 30) },
+})
+
+const tokenCases = casesOf(apiTokenApi, {
+  list: { may: { admin: 200 } },
+  create: { may: { admin: 201 }, sample: sampleBy('admin', newToken) },
+  revoke: {
+    may: { admin: theirs(200) },
+    sample: async (_t, company) => {
+      const by = await company.person('admin')
+      const { data } = await by.call(apiTokenApi.create, { body: newToken() })
+      return { by, wire: { params: { id: data.id } } }
+    },
+  },
+})
+
+const connectionCases = casesOf(integrationApi, {
   get: { may: { admin: 200, superadmin: 400 }, with: { company_id: { may: ofCompany } } },
   events: { may: { admin: 200, superadmin: 400 }, with: { company_id: { may: ofCompany } } },
   saveWompi: {
@@ -32,5 +53,41 @@ export const integrationCases = casesOf(integrationApi, {
   stopWompi: {
     with: { company_id: { may: ofCompany } },
     sample: async (_t, company) => ({ by: await connected(company), wire: {} }),
+  },
+})
+
+export const integrationCases = [...connectionCases, ...tokenCases]
+
+/** The admin of a company whose credentials of Factus are saved. */
+async function connectedToFactus(company: Company): Promise<Person> {
+  const admin = await company.person('admin')
+  await admin.call(factusApi.saveFactus, { body: { credentials: factusKeys(SAMPLE_MERCHANT) } })
+  return admin
+}
+
+export const factusCases = casesOf(factusApi, {
+  saveFactus: {
+    with: { company_id: { may: ofCompany } },
+    sample: async (_t, company) => ({
+      by: await company.person('admin'),
+      wire: { body: { credentials: factusKeys(SAMPLE_MERCHANT) } },
+    }),
+  },
+  testFactus: {
+    with: { company_id: { may: ofCompany } },
+    sample: async (_t, company) => ({ by: await connectedToFactus(company), wire: { body: { environment: 'test' } } }),
+  },
+  stopFactus: {
+    with: { company_id: { may: ofCompany } },
+    sample: async (_t, company) => ({ by: await connectedToFactus(company), wire: {} }),
+  },
+  factusEvents: { may: { admin: 200, superadmin: 400 }, with: { company_id: { may: ofCompany } } },
+  ranges: { may: { admin: 200, superadmin: 400 }, with: { company_id: { may: ofCompany } } },
+  chooseRange: {
+    may: { admin: theirs(200), superadmin: 400 },
+    sample: async ({ owner }, company) => ({
+      by: await company.person('admin'),
+      wire: { params: { id: await makeRange(owner, company.id) } },
+    }),
   },
 })

@@ -2,7 +2,8 @@ import * as z from 'zod/mini'
 import { api } from '#domain/core/api.ts'
 import { Environment } from '#domain/core/environment.ts'
 import { Credentials, FactusCredentials, WompiCredentials } from './credentials.ts'
-import { Connection, Integrations, ProviderEvent } from './integration.ts'
+import { Connection, FactusConnection, FactusListed, Integrations, ProviderEvent } from './integration.ts'
+import { NumberingRange } from './numbering-range.ts'
 
 /** The company, for a superadmin; an administrator only reads and changes the own company. */
 const query = z.strictObject({ company_id: z.optional(z.uuid()) })
@@ -62,7 +63,7 @@ export const integrationApi = api({
   },
 })
 
-/** Specified, but not built until electronic invoicing is (NOT_BUILT in src/server/app.ts). */
+/** Electronic invoices: the credentials of Factus, its last documents and the numbering ranges. */
 export const factusApi = api({
   saveFactus: {
     method: 'PATCH',
@@ -71,7 +72,58 @@ export const factusApi = api({
     stepUp: true,
     roles,
     query,
+    company: 'query.company_id',
     body: z.strictObject({ credentials: FactusCredentials }),
     reply: z.object({ data: Credentials, message: z.string() }),
+  },
+  testFactus: {
+    method: 'POST',
+    path: '/integration/factus/test',
+    summary: 'Prueba las credenciales con una llamada real; si sirven, la facturación electrónica queda encendida',
+    stepUp: true,
+    roles,
+    idempotency: 'never',
+    query,
+    company: 'query.company_id',
+    body: z.strictObject({ environment: Environment }),
+    reply: z.object({ data: FactusConnection, message: z.string() }),
+  },
+  stopFactus: {
+    method: 'POST',
+    path: '/integration/factus/off',
+    summary: 'Apaga la facturación electrónica; las credenciales quedan guardadas',
+    stepUp: true,
+    roles,
+    query,
+    company: 'query.company_id',
+    reply: z.object({ data: Integrations, message: z.string() }),
+  },
+  factusEvents: {
+    method: 'GET',
+    path: '/integration/factus/events',
+    summary: 'Los últimos documentos como los tiene Factus, validados o con su problema',
+    roles,
+    query,
+    company: 'query.company_id',
+    reply: z.object({ data: z.object({ documents: z.array(FactusListed), problem: z.nullable(z.string()) }) }),
+  },
+  ranges: {
+    method: 'GET',
+    path: '/numbering-range',
+    summary: 'Los rangos de numeración: qué queda, cuándo terminan y cuál numera',
+    roles,
+    query,
+    company: 'query.company_id',
+    reply: z.object({ data: z.array(NumberingRange) }),
+  },
+  chooseRange: {
+    method: 'POST',
+    path: '/numbering-range/:id/choose',
+    summary: 'Elige el rango que numera las facturas o las notas crédito',
+    roles,
+    params: z.object({ id: z.uuid() }),
+    query,
+    company: 'query.company_id',
+    reply: z.object({ data: z.array(NumberingRange), message: z.string() }),
   },
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Environment } from '#domain/core/environment.ts'
-import { trimmedText } from '#domain/core/text.ts'
+import { patternText, text, trimmedText } from '#domain/core/text.ts'
 
 const WOMPI_FIELDS = ['public_key', 'private_key', 'integrity_secret', 'event_key'] as const
 type WompiField = (typeof WOMPI_FIELDS)[number]
@@ -23,6 +23,8 @@ export const WOMPI_PREFIXES: Record<Environment, Record<WompiField, string>> = {
 
 const secret = (required: string) =>
   trimmedText(300, { required }).check(z.regex(/^\S*$/, { error: 'Quita los espacios' }))
+
+const SECRET_MIN = 16
 
 const Keys = z.strictObject({
   environment: Environment,
@@ -47,14 +49,31 @@ export const WompiCredentials = Keys.check(
 )
 export type WompiCredentials = z.output<typeof WompiCredentials>
 
-/** The credentials that Factus issues to a company. Write-only: no reply contains them. */
-export const FactusCredentials = z.strictObject({
+const Login = z.strictObject({
   environment: Environment,
-  user: secret('El usuario es requerido'),
-  password: secret('La contraseña es requerida'),
-  client_id: secret('El client_id es requerido'),
-  client_secret: secret('El client_secret es requerido'),
+  user: trimmedText(200, { required: 'El usuario es requerido' }).check(
+    z.regex(/^[^\s@]+@[^\s@]+$/, { error: 'El usuario es el correo que te dio Factus' }),
+  ),
+  // A password may have blanks, also at its ends.
+  password: text(300, { required: 'La contraseña es requerida' }),
+  client_id: patternText(100, /^[\w-]+$/, 'El client_id son letras, números y guiones', 'El client_id es requerido'),
+  client_secret: secret('El client_secret es requerido').check(
+    z.minLength(SECRET_MIN, { error: 'El client_secret es más largo: cópialo completo' }),
+  ),
 })
+type Login = z.output<typeof Login>
+
+/** The credentials that Factus issues to a company. They have no prefix of their environment. Write-only: no reply contains them. */
+export const FactusCredentials = Login.check(
+  z.refine<Login>((login) => login.client_secret !== login.client_id, {
+    path: ['client_secret'],
+    error: 'Es el mismo client_id: copia el client_secret',
+  }),
+  z.refine<Login>((login) => login.password !== login.client_secret, {
+    path: ['password'],
+    error: 'Es el client_secret: escribe la contraseña del usuario',
+  }),
+)
 export type FactusCredentials = z.output<typeof FactusCredentials>
 
 /** The visible part of credentials: the last four characters of each, and the instant when they were set. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { DayText } from '#domain/core/days.ts'
 import { Environment } from '#domain/core/environment.ts'
 
 export const ENVIRONMENT_LABELS: Readonly<Record<z.output<typeof Environment>, string>> = {
@@ -6,25 +7,34 @@ export const ENVIRONMENT_LABELS: Readonly<Record<z.output<typeof Environment>, s
   production: 'Producción',
 }
 
-/** The stored keys of one environment: their last four characters, when they were set, and the result of their test. Never the keys. */
-export const Connection = z.object({
+const stored = {
   environment: Environment,
   last_four: z.record(z.string(), z.string()),
   set_at: z.iso.datetime(),
   set_by: z.string(),
   tested_at: z.nullable(z.iso.datetime()),
   problem: z.nullable(z.string()),
-  /** Whether online payments use this environment. */
+  /** Whether online payments, or electronic invoices, use this environment. */
   is_on: z.boolean(),
+}
+
+/** The stored keys of one environment: their last four characters, when they were set, and the result of their test. Never the keys. */
+export const Connection = z.object({
+  ...stored,
   /** Where the provider must send its events. */
   events_url: z.string(),
 })
 export type Connection = z.output<typeof Connection>
 
+/** The same for the credentials of Factus, which sends no events. */
+export const FactusConnection = z.object(stored)
+export type FactusConnection = z.output<typeof FactusConnection>
+
 /** The connections of a company to external providers. */
 export const Integrations = z.object({
   company: z.object({ id: z.uuid(), name: z.string() }),
   wompi: z.array(Connection),
+  factus: z.array(FactusConnection),
   is_wompi_integration: z.boolean(),
   is_factus_integration: z.boolean(),
 })
@@ -55,7 +65,37 @@ export const WompiHealth = z.object({
 })
 export type WompiHealth = z.output<typeof WompiHealth>
 
+/** The same of Factus: instead of events, the range that numbers the invoices. Null when none is chosen. */
+export const FactusHealth = z.object({
+  environment: Environment,
+  is_on: z.boolean(),
+  tested_at: z.nullable(z.iso.datetime()),
+  problem: z.nullable(z.string()),
+  range: z.nullable(
+    z.object({
+      prefix: z.string(),
+      left: z.nullable(z.number()),
+      ends_on: z.nullable(DayText),
+      problem: z.nullable(z.string()),
+    }),
+  ),
+})
+export type FactusHealth = z.output<typeof FactusHealth>
+
 export const OUTCOME_LABELS = { applied: 'aplicado', ignored: 'sin novedad', quarantined: 'apartado' } as const
 
 /** The maximum of events in the list, the latest first. */
 export const EVENTS_SHOWN = 20
+
+/** A document as Factus lists it: validated, or why it is not. */
+export const FactusListed = z.object({
+  document: z.enum(['invoice', 'credit_note']),
+  reference: z.string(),
+  number: z.nullable(z.string()),
+  is_validated: z.boolean(),
+  /** The first reason of DIAN that is not a notification. */
+  problem: z.nullable(z.string()),
+  /** As Factus writes it. */
+  created_at: z.nullable(z.string()),
+})
+export type FactusListed = z.output<typeof FactusListed>

@@ -1,8 +1,9 @@
 import type { Environment } from '#domain/core/environment.ts'
 import type { World } from '#server/core/context.ts'
 import type { Tx } from '#server/core/tx.ts'
+import type { Factus } from '#server/providers/factus/client.ts'
 import type { Wompi } from '#server/providers/wompi/client.ts'
-import { decryptKeys } from './keys.ts'
+import { decryptFactusKeys, decryptKeys } from './keys.ts'
 
 /** A company's account at Wompi, and its environment. */
 export type WompiAccount = { environment: Environment; wompi: Wompi }
@@ -24,4 +25,17 @@ async function findAccount(world: World, tx: Tx, environment: Environment | null
   const storedEnvironment: Environment = stored.environment === 'production' ? 'production' : 'test'
   const keys = decryptKeys(world.config.secret, stored.company_id, storedEnvironment, stored.sealed)
   return keys === null ? null : { environment: storedEnvironment, wompi: world.wompi(storedEnvironment, keys) }
+}
+
+/** A company's account at Factus, and its environment. */
+export type FactusAccount = { environment: Environment; factus: Factus }
+
+/** The Factus account of the transaction's company that is on. Null when electronic invoices are off, or its keys cannot be decrypted. */
+export async function factusOn(world: World, tx: Tx): Promise<FactusAccount | null> {
+  const query = tx.selectFrom('credentials').select(['company_id', 'environment', 'sealed'])
+  const stored = await query.where('provider', '=', 'factus').where('is_on', '=', true).executeTakeFirst()
+  if (!stored) return null
+  const environment: Environment = stored.environment === 'production' ? 'production' : 'test'
+  const keys = decryptFactusKeys(world.config.secret, stored.company_id, environment, stored.sealed)
+  return keys === null ? null : { environment, factus: world.factus(environment, keys) }
 }

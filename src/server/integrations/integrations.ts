@@ -3,7 +3,12 @@ import type { Environment } from '#domain/core/environment.ts'
 import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
 import { integrationApi } from '#domain/integrations/api.ts'
 import type { Credentials, WompiCredentials } from '#domain/integrations/credentials.ts'
-import { type Connection, EVENTS_SHOWN, type Integrations } from '#domain/integrations/integration.ts'
+import {
+  type Connection,
+  EVENTS_SHOWN,
+  type FactusConnection,
+  type Integrations,
+} from '#domain/integrations/integration.ts'
 import { type Ctx, SYSTEM, type World } from '#server/core/context.ts'
 import { inTransaction, type Tx } from '#server/core/tx.ts'
 import { implement } from '#server/core/verb.ts'
@@ -18,7 +23,7 @@ import {
   saveKeys,
   saveTest,
   switchOff,
-  updateWompiFlag,
+  updateFlag,
 } from './queries.ts'
 
 export const integrations = implement(integrationApi, {
@@ -28,7 +33,7 @@ export const integrations = implement(integrationApi, {
     const data = await ctx.tx(async (tx) => {
       const { id } = await ownCompany(tx)
       const saved = await writeKeys(tx, ctx.world.config.secret, id, body.credentials, ctx.actor.name)
-      await updateWompiFlag(tx)
+      await updateFlag(tx, 'wompi')
       await tx.record('credentials.saved', {
         entity_id: id,
         after: { provider: 'wompi', environment: saved.environment, last_four: saved.last_four },
@@ -47,8 +52,8 @@ export const integrations = implement(integrationApi, {
     const { problem, isAnswered } = await testKeys(ctx, id, stored)
     const data = await ctx.tx(async (tx) => {
       const isOn = isAnswered ? problem === null : stored.is_on
-      if (!(await saveTest(tx, stored, { problem, is_on: isOn }))) throw keysChanged()
-      await updateWompiFlag(tx)
+      if (!(await saveTest(tx, 'wompi', stored, { problem, is_on: isOn }))) throw keysChanged()
+      await updateFlag(tx, 'wompi')
       await tx.record('integration.tested', {
         entity_id: id,
         after: { provider: 'wompi', environment: body.environment, problem },
@@ -68,8 +73,8 @@ export const integrations = implement(integrationApi, {
   stopWompi: (ctx) =>
     ctx.tx(async (tx) => {
       const { id } = await ownCompany(tx)
-      await switchOff(tx)
-      await updateWompiFlag(tx)
+      await switchOff(tx, 'wompi')
+      await updateFlag(tx, 'wompi')
       await tx.record('integration.stopped', { entity_id: id, after: { provider: 'wompi' } })
       return { data: await readIntegrations(ctx, tx), message: 'Apagamos los pagos en línea' }
     }),
@@ -78,23 +83,37 @@ export const integrations = implement(integrationApi, {
 const keysChanged = (): Refusal =>
   new Refusal('conflict', 'Las llaves cambiaron mientras se probaban: pruébalas de nuevo')
 
-async function ownCompany(tx: Tx) {
+/** The company of the transaction. */
+export async function ownCompany(tx: Tx) {
   const company = await getCompany(tx)
   if (!company) throw notFound('Esa empresa no existe')
   return company
 }
 
-async function readIntegrations(ctx: Ctx, tx: Tx): Promise<Integrations> {
+/** The connections of the company to every provider. */
+export async function readIntegrations(ctx: Ctx, tx: Tx): Promise<Integrations> {
   const { id, name, ...flags } = await ownCompany(tx)
-  const wompi = (await listConnections(tx)).map((stored) => connectionOf(ctx, stored))
-  return { company: { id, name }, wompi, ...flags }
+  const wompi = (await listConnections(tx, 'wompi')).map((stored) => connectionOf(ctx, stored))
+  const factus = (await listConnections(tx, 'factus')).map(factusConnectionOf)
+  return { company: { id, name }, wompi, factus, ...flags }
 }
 
 async function getConnection(tx: Tx, environment: Environment): Promise<StoredConnection> {
-  const stored = (await listConnections(tx)).find((connection) => connection.environment === environment)
+  const stored = (await listConnections(tx, 'wompi')).find((connection) => connection.environment === environment)
   if (!stored) throw refuseField('not_found', 'environment', 'Todavía no hay llaves de ese ambiente')
   return stored
 }
+
+/** The credentials of Factus as a reply shows them. */
+export const factusConnectionOf = ({
+  sealed: _sealed,
+  endpoint_key: _address,
+  ...stored
+}: StoredConnection): FactusConnection => ({
+  ...stored,
+  set_at: stored.set_at.toISOString(),
+  tested_at: stored.tested_at?.toISOString() ?? null,
+})
 
 const connectionOf = (ctx: Ctx, { sealed: _sealed, endpoint_key, ...stored }: StoredConnection): Connection => ({
   ...stored,
@@ -112,6 +131,7 @@ async function writeKeys(
 ): Promise<Credentials> {
   const last_four = Object.fromEntries(Object.entries(keys).map(([name, key]) => [name, key.slice(-4)]))
   const set_at = await saveKeys(tx, {
+    provider: 'wompi',
     environment,
     sealed: encryptKeys(secret, companyId, environment, keys),
     last_four,
@@ -124,9 +144,9 @@ async function writeKeys(
 /** Connects a company of the demo. The simulator needs no test call. */
 export async function connectDemo(tx: Tx, secret: Buffer, keys: WompiCredentials): Promise<void> {
   await writeKeys(tx, secret, tx.scope.companyId, keys, 'La demostración')
-  const [stored] = await listConnections(tx)
-  if (stored) await saveTest(tx, stored, { problem: null, is_on: true })
-  await updateWompiFlag(tx)
+  const [stored] = await listConnections(tx, 'wompi')
+  if (stored) await saveTest(tx, 'wompi', stored, { problem: null, is_on: true })
+  await updateFlag(tx, 'wompi')
 }
 
 /** The address where the simulator sends the events of a demo company, by its name. Null when it is not connected. */

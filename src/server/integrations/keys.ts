@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Environment } from '#domain/core/environment.ts'
 import { decrypt, encrypt } from '#server/core/encryption.ts'
+import type { CredentialsProvider } from '#server/db/types.ts'
 
 const Keys = z.object({
   public_key: z.string(),
@@ -10,15 +11,45 @@ const Keys = z.object({
 })
 type Keys = z.output<typeof Keys>
 
-const contextOf = (companyId: string, environment: Environment): string =>
-  `credentials:${companyId}:wompi:${environment}`
+const FactusKeys = z.object({
+  user: z.string(),
+  password: z.string(),
+  client_id: z.string(),
+  client_secret: z.string(),
+})
+type FactusKeys = z.output<typeof FactusKeys>
+
+const contextOf = (companyId: string, provider: CredentialsProvider, environment: Environment): string =>
+  `credentials:${companyId}:${provider}:${environment}`
 
 /** Encrypts a company's keys for the database. */
 export const encryptKeys = (secret: Buffer, companyId: string, environment: Environment, keys: Keys): Buffer =>
-  encrypt(secret, JSON.stringify(keys), contextOf(companyId, environment))
+  encrypt(secret, JSON.stringify(keys), contextOf(companyId, 'wompi', environment))
 
 /** Decrypts the keys. Null with another company, environment or secret, or when the bytes were changed. */
 export function decryptKeys(secret: Buffer, companyId: string, environment: Environment, sealed: Buffer): Keys | null {
-  const text = decrypt(secret, sealed, contextOf(companyId, environment))
+  const text = decrypt(secret, sealed, contextOf(companyId, 'wompi', environment))
   return text === null ? null : z.parse(Keys, JSON.parse(text))
 }
+
+/** The same for the credentials of Factus. */
+export const encryptFactusKeys = (
+  secret: Buffer,
+  companyId: string,
+  environment: Environment,
+  keys: FactusKeys,
+): Buffer => encrypt(secret, JSON.stringify(keys), contextOf(companyId, 'factus', environment))
+
+export function decryptFactusKeys(
+  secret: Buffer,
+  companyId: string,
+  environment: Environment,
+  sealed: Buffer,
+): FactusKeys | null {
+  const text = decrypt(secret, sealed, contextOf(companyId, 'factus', environment))
+  return text === null ? null : z.parse(FactusKeys, JSON.parse(text))
+}
+
+/** The text that authenticates the technical key of a range. */
+export const rangeKeyContext = (companyId: string, environment: Environment, providerRangeId: number): string =>
+  `numbering_range:${companyId}:factus:${environment}:${providerRangeId}`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Environment } from '#domain/core/environment.ts'
 import type { ProviderEvent } from '#domain/integrations/integration.ts'
 import type { Tx } from '#server/core/tx.ts'
-import type { ProviderEventsVerdict } from '#server/db/types.ts'
+import type { CredentialsProvider, ProviderEventsVerdict } from '#server/db/types.ts'
 
 export type StoredConnection = {
   environment: Environment
@@ -23,11 +23,23 @@ export const getCompany = (tx: Tx) =>
     .where('kind', '=', 'provider')
     .executeTakeFirst()
 
-export async function listConnections(tx: Tx): Promise<StoredConnection[]> {
+export async function listConnections(tx: Tx, provider: CredentialsProvider): Promise<StoredConnection[]> {
   const { rows } = await sql<StoredConnection>`
     select environment, sealed, last_four, endpoint_key, set_by, set_at, tested_at, problem, is_on from credentials
-    where company_id = (select current_company()) and provider = 'wompi' order by environment desc`.execute(tx)
+    where company_id = (select current_company()) and provider = ${provider} order by environment desc`.execute(tx)
   return rows
+}
+
+const COMPANIES_MAX = 10_000
+
+/** The companies that are not closed and whose connection to a provider is on. */
+export async function listCompaniesOn(tx: Tx, provider: CredentialsProvider): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select k.id from companies k join credentials c on c.company_id = k.id
+    where c.provider = ${provider} and c.is_on and k.status <> 'closed' order by k.id limit ${COMPANIES_MAX}`.execute(
+    tx,
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** The company of an endpoint key, and the encrypted keys of its events. */
@@ -40,6 +52,9 @@ export async function getCompanyByEndpoint(
     where c.endpoint_key = ${endpointKey} and c.provider = 'wompi' and k.status <> 'closed'`.execute(tx)
   return rows[0]
 }
+
+export const getCompanyNamed = (tx: Tx, name: string) =>
+  tx.selectFrom('companies').select('id').where('name', '=', name).where('kind', '=', 'provider').executeTakeFirst()
 
 export const getEndpointOf = (tx: Tx, name: string) =>
   tx
@@ -97,6 +112,7 @@ export async function listEvents(tx: Tx, count: number) {
 }
 
 type StoredKeys = {
+  provider: CredentialsProvider
   environment: Environment
   sealed: Buffer
   last_four: Record<string, string>
@@ -108,7 +124,7 @@ type StoredKeys = {
 export async function saveKeys(tx: Tx, keys: StoredKeys): Promise<Date> {
   const { set_at } = await tx
     .insertInto('credentials')
-    .values({ provider: 'wompi', ...keys, last_four: JSON.stringify(keys.last_four) })
+    .values({ ...keys, last_four: JSON.stringify(keys.last_four) })
     .onConflict((on) =>
       on.columns(['company_id', 'provider', 'environment']).doUpdateSet({
         sealed: keys.sealed,
@@ -128,28 +144,30 @@ export async function saveKeys(tx: Tx, keys: StoredKeys): Promise<Date> {
 /** Writes the result of a test. False when the keys changed since the test began. */
 export async function saveTest(
   tx: Tx,
+  provider: CredentialsProvider,
   tested: { environment: Environment; sealed: Buffer },
   result: { problem: string | null; is_on: boolean },
 ): Promise<boolean> {
-  if (result.is_on) await switchOff(tx)
+  if (result.is_on) await switchOff(tx, provider)
   const { numUpdatedRows } = await tx
     .updateTable('credentials')
     .set({ ...result, tested_at: sql<Date>`clock_timestamp()` })
-    .where('provider', '=', 'wompi')
+    .where('provider', '=', provider)
     .where('environment', '=', tested.environment)
     .where('sealed', '=', tested.sealed)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }
 
-export async function switchOff(tx: Tx): Promise<void> {
-  await tx.updateTable('credentials').set({ is_on: false }).where('provider', '=', 'wompi').execute()
+export async function switchOff(tx: Tx, provider: CredentialsProvider): Promise<void> {
+  await tx.updateTable('credentials').set({ is_on: false }).where('provider', '=', provider).execute()
 }
 
-/** Updates the flag of the menu and the guard: whether any environment is on. */
-export async function updateWompiFlag(tx: Tx): Promise<void> {
+/** Updates the flag of the menu and the guard: whether any environment of the provider is on. */
+export async function updateFlag(tx: Tx, provider: CredentialsProvider): Promise<void> {
+  const flag = provider === 'wompi' ? sql.ref('is_wompi_integration') : sql.ref('is_factus_integration')
   await sql`
-    update companies set is_wompi_integration = exists (
-      select from credentials where company_id = companies.id and provider = 'wompi' and is_on
+    update companies set ${flag} = exists (
+      select from credentials where company_id = companies.id and provider = ${provider} and is_on
     ), updated_at = now() where id = (select current_company())`.execute(tx)
 }

@@ -1,6 +1,5 @@
 import { ROLE_LABELS } from '#domain/core/roles.ts'
 import { listLabel } from '#domain/core/text.ts'
-import { Badge } from '#web/ui/Badge.tsx'
 import type { DocCall, DocField } from './document.ts'
 
 /** One call: a summary line that opens its parameters, body and reply. */
@@ -13,7 +12,6 @@ export function ApiCall({ call }: { call: DocCall }) {
         <span className="api-call__summary">{call.summary}</span>
       </summary>
       <div className="api-call__body">
-        {!call.isBuilt && <Badge tone="quiet">Acordada, todavía no habilitada</Badge>}
         <p>
           <strong>Quién:</strong> {rolesLabel(call.roles)}
         </p>

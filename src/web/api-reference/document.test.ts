@@ -54,7 +54,7 @@ const json = {
         },
       }),
     },
-    '/auth/me': { get: operation({ operationId: 'y', summary: 'Quién entró', tags: ['Sesión'], 'x-not-built': true }) },
+    '/auth/me': { get: operation({ operationId: 'y', summary: 'Quién entró', tags: ['Sesión'] }) },
   },
 }
 
@@ -62,7 +62,7 @@ test('API-04 the page reads the calls by group with their input and their reply'
   const { description, groups } = readDocument(json)
   expect([description, groups.map(({ name }) => name)]).toEqual(['Dinero en pesos', ['Planes', 'Sesión']])
   const [create] = groups[0]?.calls ?? []
-  expect(create).toMatchObject({ method: 'POST', path: '/admin/plans', status: '201', isBuilt: true, parameters: [] })
+  expect(create).toMatchObject({ method: 'POST', path: '/admin/plans', status: '201', parameters: [] })
   expect(create?.body).toMatchObject([
     { name: 'plan', type: 'grupo', isRequired: true, fields: [{ name: 'price', type: 'número', note: 'Pesos' }] },
   ])
@@ -73,7 +73,7 @@ test('API-04 the page reads the calls by group with their input and their reply'
     ['logo', 'texto o nulo', 0],
     ['point', '[número, número]', 0],
   ])
-  expect(groups[1]?.calls[0]).toMatchObject({ isBuilt: false, failures: ['400'] })
+  expect(groups[1]?.calls[0]).toMatchObject({ failures: ['400'] })
 })
 
 test('the filter finds calls by every word of the path, the summary or the group, accents aside', () => {

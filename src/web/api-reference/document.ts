@@ -42,7 +42,6 @@ const Operation = z.object({
   summary: z.string(),
   tags: z.array(z.string()),
   'x-roles': z.array(z.string()),
-  'x-not-built': z.optional(z.boolean()),
   parameters: z.array(Parameter),
   requestBody: z.optional(z.object({ content: Content })),
   responses: z.record(z.string(), z.object({ content: z.optional(Content) })),
@@ -63,7 +62,6 @@ export type DocCall = {
   path: string
   summary: string
   roles: string[]
-  isBuilt: boolean
   parameters: DocField[]
   body: DocField[]
   status: string
@@ -114,7 +112,6 @@ function callOf(method: string, path: string, operation: z.output<typeof Operati
     path,
     summary: operation.summary,
     roles: operation['x-roles'],
-    isBuilt: operation['x-not-built'] !== true,
     parameters: operation.parameters.flatMap(({ name, schema, required, in: location }) =>
       name && schema
         ? [

@@ -4,9 +4,14 @@ import { integrationApi } from '#domain/integrations/api.ts'
 import { ReadState } from '#web/core/Query.tsx'
 import { useRead } from '#web/core/queries.ts'
 import { useSession } from '#web/core/session.ts'
-import { Card, Page } from '#web/ui/Page.tsx'
+import { Page } from '#web/ui/Page.tsx'
 import { EmptyState } from '#web/ui/States.tsx'
+import { ApiTokensCard } from './ApiTokensCard.tsx'
 import { EventList } from './EventList.tsx'
+import { FactusCard } from './FactusCard.tsx'
+import { FactusDocuments } from './FactusDocuments.tsx'
+import { RangesCard } from './RangesCard.tsx'
+import { WebhooksCard } from './WebhooksCard.tsx'
 import { WompiCard } from './WompiCard.tsx'
 import './integrations.css'
 
@@ -26,6 +31,12 @@ export function IntegrationPage({ children }: { children: ReactNode }) {
       ) : (
         <Connections query={companyId === null ? {} : { company_id: companyId }} />
       )}
+      {user?.metadata.role === 'admin' && (
+        <>
+          <ApiTokensCard />
+          <WebhooksCard />
+        </>
+      )}
       {children}
     </Page>
   )
@@ -38,14 +49,10 @@ function Connections({ query }: { query: { company_id?: string } }) {
   return (
     <div className="card-pair">
       <WompiCard integrations={data.data} query={query} />
-      <Card title="Factus, facturación electrónica">
-        <p>
-          Aquí vas a conectar Factus para emitir la factura electrónica de cada cobro, en pruebas y en producción, con
-          su rango de numeración.
-        </p>
-        <p className="integration__quiet">Todavía no está lista en tu versión de Enlace.</p>
-      </Card>
+      <FactusCard integrations={data.data} query={query} />
       {data.data.wompi.length > 0 && <EventList query={query} />}
+      {data.data.factus.length > 0 && <RangesCard query={query} />}
+      {data.data.is_factus_integration && <FactusDocuments query={query} />}
     </div>
   )
 }

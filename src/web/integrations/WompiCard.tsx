@@ -5,12 +5,12 @@ import { integrationApi } from '#domain/integrations/api.ts'
 import { type Connection, ENVIRONMENT_LABELS, type Integrations } from '#domain/integrations/integration.ts'
 import { useChange } from '#web/core/queries.ts'
 import { toastFailure } from '#web/core/toast-failure.ts'
-import { Badge } from '#web/ui/Badge.tsx'
 import { Button } from '#web/ui/Button.tsx'
 import { Facts } from '#web/ui/Facts.tsx'
 import { Card } from '#web/ui/Page.tsx'
 import { Alert } from '#web/ui/States.tsx'
 import { toastError, toastInfo, toastSuccess } from '#web/ui/Toasts.tsx'
+import { ConnectionBadge } from './ConnectionBadge.tsx'
 import { KeysDialog } from './KeysDialog.tsx'
 
 type Query = { company_id?: string }
@@ -50,7 +50,7 @@ function EnvironmentPart({ environment, connection, query, onWrite }: PartProps)
   return (
     <section className="integration" aria-label={ENVIRONMENT_LABELS[environment]}>
       <h3 className="integration__title">
-        {ENVIRONMENT_LABELS[environment]} <State connection={connection} />
+        {ENVIRONMENT_LABELS[environment]} <ConnectionBadge connection={connection} none="Sin llaves" />
       </h3>
       {connection ? (
         <>
@@ -65,13 +65,6 @@ function EnvironmentPart({ environment, connection, query, onWrite }: PartProps)
       )}
     </section>
   )
-}
-
-function State({ connection }: { connection: Connection | undefined }) {
-  if (!connection) return <Badge tone="quiet">Sin llaves</Badge>
-  if (connection.is_on) return <Badge tone="good">Encendido</Badge>
-  if (connection.problem !== null) return <Badge tone="bad">No funcionó</Badge>
-  return connection.tested_at === null ? <Badge tone="warn">Sin probar</Badge> : <Badge tone="quiet">Apagado</Badge>
 }
 
 const factsOf = (connection: Connection) => [

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto'
+import type { Environment } from '#domain/core/environment.ts'
+import { notFound, Refusal, refuseField } from '#domain/core/refusal.ts'
+import { factusApi } from '#domain/integrations/api.ts'
+import type { Credentials, FactusCredentials } from '#domain/integrations/credentials.ts'
+import { EVENTS_SHOWN, type FactusListed } from '#domain/integrations/integration.ts'
+import type { Ctx } from '#server/core/context.ts'
+import type { Tx } from '#server/core/tx.ts'
+import { implement } from '#server/core/verb.ts'
+import type { Answer } from '#server/providers/factus/answer.ts'
+import type { Factus, FactusRange } from '#server/providers/factus/client.ts'
+import { factusOn } from './account.ts'
+import { factusProblem, wrongEnvironment } from './factus-problems.ts'
+import { factusConnectionOf, ownCompany, readIntegrations } from './integrations.ts'
+import { decryptFactusKeys, encryptFactusKeys } from './keys.ts'
+import { listConnections, type StoredConnection, saveKeys, saveTest, switchOff, updateFlag } from './queries.ts'
+import { chooseRange, getRange } from './range-queries.ts'
+import { rangeOf, readRanges, writeRanges } from './ranges.ts'
+
+export const factus = implement(factusApi, {
+  saveFactus: async (ctx, { body }) => {
+    const data = await ctx.tx(async (tx) => {
+      const { id } = await ownCompany(tx)
+      const saved = await writeFactusKeys(tx, ctx.world.config.secret, id, body.credentials, ctx.actor.name)
+      await updateFlag(tx, 'factus')
+      await tx.record('credentials.saved', {
+        entity_id: id,
+        after: { provider: 'factus', environment: saved.environment, last_four: saved.last_four },
+      })
+      return saved
+    })
+    return { data, message: 'Guardamos las credenciales. Pruébalas para encender la facturación electrónica' }
+  },
+
+  testFactus: async (ctx, { body: { environment } }) => {
+    const { id, stored } = await ctx.tx(async (tx) => {
+      const company = await ownCompany(tx)
+      return { id: company.id, stored: await getConnection(tx, environment) }
+    })
+    // Between two transactions: the provider may take twenty seconds, and no row is locked while waiting.
+    const { problem, isAnswered, ranges } = await testKeys(ctx, id, stored)
+    const data = await ctx.tx(async (tx) => {
+      const isOn = isAnswered ? problem === null : stored.is_on
+      if (!(await saveTest(tx, 'factus', stored, { problem, is_on: isOn }))) throw keysChanged()
+      if (problem === null) await writeRanges(tx, ctx.world.config.secret, environment, ranges, ctx.today)
+      await updateFlag(tx, 'factus')
+      await tx.record('integration.tested', { entity_id: id, after: { provider: 'factus', environment, problem } })
+      return factusConnectionOf(await getConnection(tx, environment))
+    })
+    return { data, message: problem ?? 'Factus aceptó las credenciales: la facturación electrónica está encendida' }
+  },
+
+  stopFactus: (ctx) =>
+    ctx.tx(async (tx) => {
+      const { id } = await ownCompany(tx)
+      await switchOff(tx, 'factus')
+      await updateFlag(tx, 'factus')
+      await tx.record('integration.stopped', { entity_id: id, after: { provider: 'factus' } })
+      return { data: await readIntegrations(ctx, tx), message: 'Apagamos la facturación electrónica' }
+    }),
+
+  factusEvents: async (ctx) => {
+    const account = await ctx.tx(async (tx) => {
+      await ownCompany(tx)
+      return factusOn(ctx.world, tx)
+    })
+    return { data: account === null ? { documents: [], problem: null } : await listDocuments(account.factus) }
+  },
+
+  ranges: (ctx) =>
+    ctx.tx(async (tx) => {
+      await ownCompany(tx)
+      return { data: await readRanges(tx, ctx.today) }
+    }),
+
+  chooseRange: (ctx, { params }) =>
+    ctx.tx(async (tx) => {
+      const { id } = await ownCompany(tx)
+      const stored = await getRange(tx, params.id)
+      if (!stored) throw notFound('Ese rango no existe')
+      const { state, problem } = rangeOf(stored, ctx.today)
+      if (state === 'blocked') throw new Refusal('refused', problem ?? 'Ese rango no se puede usar')
+      await chooseRange(tx, stored)
+      await tx.record('numbering_range.chosen', {
+        entity_id: id,
+        after: { environment: stored.environment, document: stored.document, prefix: stored.prefix },
+      })
+      return { data: await readRanges(tx, ctx.today), message: `Los documentos se numeran ahora con ${stored.prefix}` }
+    }),
+})
+
+const keysChanged = (): Refusal =>
+  new Refusal('conflict', 'Las credenciales cambiaron mientras se probaban: pruébalas de nuevo')
+
+async function getConnection(tx: Tx, environment: Environment): Promise<StoredConnection> {
+  const stored = (await listConnections(tx, 'factus')).find((connection) => connection.environment === environment)
+  if (!stored) throw refuseField('not_found', 'environment', 'Todavía no hay credenciales de ese ambiente')
+  return stored
+}
+
+/** The last characters identify a key only when the rest is longer; of the password nothing is kept legible. */
+const LAST_FOUR_MIN = 12
+const lastFour = (value: string): string => (value.length < LAST_FOUR_MIN ? '' : value.slice(-4))
+
+/** Encrypts and writes the credentials, off until they are tested. */
+export async function writeFactusKeys(
+  tx: Tx,
+  secret: Buffer,
+  companyId: string,
+  { environment, ...keys }: FactusCredentials,
+  set_by: string,
+): Promise<Credentials> {
+  const last_four = {
+    user: lastFour(keys.user),
+    client_id: lastFour(keys.client_id),
+    client_secret: lastFour(keys.client_secret),
+  }
+  const set_at = await saveKeys(tx, {
+    provider: 'factus',
+    environment,
+    sealed: encryptFactusKeys(secret, companyId, environment, keys),
+    last_four,
+    endpoint_key: randomBytes(32).toString('base64url'),
+    set_by,
+  })
+  return { provider: 'factus', environment, last_four, set_at: set_at.toISOString() }
+}
+
+type Tested = { problem: string | null; isAnswered: boolean; ranges: FactusRange[] }
+
+/** A token and the numbering ranges. `isAnswered`: there is an answer, which decides whether the connection is on. */
+async function testKeys({ world }: Ctx, companyId: string, stored: StoredConnection): Promise<Tested> {
+  const keys = decryptFactusKeys(world.config.secret, companyId, stored.environment, stored.sealed)
+  if (keys === null) {
+    const problem = 'Las credenciales guardadas no se pueden abrir con el secreto de este servidor: guárdalas de nuevo'
+    return { problem, isAnswered: true, ranges: [] }
+  }
+  const answer = await world.factus(stored.environment, keys).numberingRanges()
+  if (answer.kind === 'ok') return { problem: rangesProblem(answer.data), isAnswered: true, ranges: answer.data }
+  const isAnswered = answer.kind === 'unauthorized' || answer.kind === 'rejected'
+  if (answer.kind === 'unauthorized') {
+    const other = stored.environment === 'test' ? 'production' : 'test'
+    // Credentials have no prefix: only the other environment can say that they are its own.
+    const there = await world.factus(other, keys).numberingRanges()
+    if (there.kind === 'ok') return { problem: wrongEnvironment(other), isAnswered, ranges: [] }
+  }
+  return { problem: factusProblem(answer), isAnswered, ranges: [] }
+}
+
+const rangesProblem = (ranges: readonly FactusRange[]): string | null =>
+  ranges.length === 0
+    ? 'Factus aceptó las credenciales, pero la cuenta no tiene rangos de numeración: créalos en Factus y prueba de nuevo'
+    : null
+
+/** The last documents of the account, invoices first. */
+async function listDocuments(account: Factus): Promise<{ documents: FactusListed[]; problem: string | null }> {
+  const lists = await Promise.all([account.list('invoice', {}), account.list('credit_note', {})])
+  const failed = lists.find((answer): answer is Exclude<Answer<never>, { kind: 'ok' }> => answer.kind !== 'ok')
+  if (failed) return { documents: [], problem: factusProblem(failed) }
+  const documents = lists.flatMap((answer, index) =>
+    answer.kind === 'ok'
+      ? answer.data.rows.slice(0, EVENTS_SHOWN).map(({ reference, number, is_validated, created_at, problems }) => ({
+          document: index === 0 ? ('invoice' as const) : ('credit_note' as const),
+          reference,
+          number,
+          is_validated,
+          problem: problems.find(({ severity }) => severity !== 'notification')?.message ?? null,
+          created_at,
+        }))
+      : [],
+  )
+  return { documents, problem: null }
+}
